@@ -1,0 +1,39 @@
+/** 1234567 → "1,234,567"; independent of the host's locale. */
+export function formatInteger(value: number): string {
+  const digits = Math.abs(Math.trunc(value)).toFixed(0);
+  let out = '';
+  for (let i = 0; i < digits.length; i++) {
+    if (i > 0 && (digits.length - i) % 3 === 0) out += ',';
+    out += digits[i];
+  }
+  return (value <= -1 ? '−' : '') + out;
+}
+
+/** 7623 → "+7,623", −7623 → "−7,623" (a true minus), 0 → "0". */
+export function formatSigned(value: number): string {
+  return value > 0 ? `+${formatInteger(value)}` : formatInteger(value);
+}
+
+/** A factor with up to `digits` decimals and no trailing zeros beyond the first: 2.5 → "2.5×". */
+export function formatFactor(value: number, digits = 2): string {
+  return `${value.toFixed(digits).replace(/(\.\d+?)0+$/, '$1')}×`;
+}
+
+/** 0.873 → "87 %"; one decimal below 10 %. */
+export function formatPercent(share: number): string {
+  const percent = share * 100;
+  return `${Math.abs(percent) < 9.95 && percent !== 0 ? percent.toFixed(1) : percent.toFixed(0)} %`;
+}
+
+/** 1536 → "1.5 kB" in powers of 1,000. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB'];
+  let value = bytes;
+  let unit = -1;
+  do {
+    value /= 1000;
+    unit++;
+  } while (value >= 999.5 && unit < units.length - 1);
+  return `${value < 9.95 ? value.toFixed(1) : value.toFixed(0)} ${units[unit] ?? 'GB'}`;
+}

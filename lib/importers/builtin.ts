@@ -1,0 +1,4 @@
+export { adkDatabase } from './adk-database';
+export { adkSession } from './adk-session';
+export { canonical } from './canonical';
+export { claudeCode } from './claude-code';

@@ -1,0 +1,77 @@
+import type { Result } from '@/lib/base/result';
+import type { EntryStore, SessionDraft } from '@/lib/session/draft';
+import type { Json } from '@/lib/session/schema';
+import type { ReceiptBuilder } from './receipt';
+
+/** How a host hands a trace to an importer. */
+export type TraceInput =
+  /** One JSON value a line, streamed. */
+  | 'jsonl'
+  /** One JSON document, parsed whole. */
+  | 'json'
+  /** Rows of a SQLite database, streamed table by table. */
+  | 'sqlite';
+
+/** What sniffing sees: the beginning of a trace, never the whole. */
+export interface TraceHead {
+  readonly kind: TraceInput;
+  /**
+   * jsonl: the first 20 values that parse. json: the document (or, when it is larger than the
+   * head, its top-level keys with scalar values). sqlite: `{table: [column, …]}`.
+   */
+  readonly records: readonly Json[];
+}
+
+/** Why a trace cannot be read; closed, so that every host can add its own advice. */
+export const importErrorCodes = [
+  'empty',
+  'unrecognized',
+  'ambiguous',
+  'unsupported-version',
+  'malformed',
+  'too-large',
+  'too-deep',
+  'no-sessions',
+  'unreadable',
+  'cancelled',
+] as const;
+export type ImportErrorCode = (typeof importErrorCodes)[number];
+
+/** An unreadable trace: a neutral fact and its place. */
+export interface ImportError {
+  readonly code: ImportErrorCode;
+  readonly message: string;
+  /** Line (from 1), JSON path or table. */
+  readonly at?: number | string;
+}
+
+/** What a reader writes to. */
+export interface ImportContext {
+  /** Name of the trace file. */
+  readonly file: string;
+  readonly store: EntryStore;
+  readonly receipt: ReceiptBuilder;
+  /** Hands over a finished session. */
+  session(draft: SessionDraft): void;
+}
+
+/** Reads one trace, record by record. Keeps no text: entries go into the store at once. */
+export interface TraceReader {
+  /** Takes the next record; `at` is its line, or table and row. */
+  record(value: Json, at: number | string): void;
+  /** The trace is over: hands over the sessions that are still open. */
+  end(): Result<void, ImportError>;
+}
+
+/** A format: recognised by its head, read record by record. */
+export interface Importer {
+  readonly id: string;
+  readonly label: string;
+  readonly input: TraceInput;
+  /** True when the head is this format. Exactly one importer may say so for any trace. */
+  sniff(head: TraceHead): boolean;
+  start(context: ImportContext): TraceReader;
+}
+
+/** Declares an importer; keeps the literal id. */
+export const defineImporter = <const I extends Importer>(importer: I): I => importer;

@@ -1,0 +1,204 @@
+import * as z from 'zod';
+
+/** The version of the canonical session format this build writes. */
+export const SESSION_VERSION = 1;
+
+const count = z.int().min(0);
+
+/** Any JSON value, held as it was recorded. */
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+const json: z.ZodType<Json> = z.json();
+
+/** What a part is; the categories a profile counts apart. */
+export const partKinds = ['text', 'thought', 'call', 'response', 'inline', 'other'] as const;
+export type PartKind = (typeof partKinds)[number];
+
+/**
+ * One part of an entry. `sized` is a part of a numbers-only session: the UTF-8 byte length of each
+ * field that an estimator floors on its own, in the order of the full part (text: the text; call:
+ * name, then each argument's key and printed value; response: name, printed map; inline: MIME type,
+ * decoded bytes).
+ */
+export const partSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('text'), text: z.string() }),
+  z.strictObject({ kind: z.literal('thought'), text: z.string() }),
+  z.strictObject({
+    kind: z.literal('call'),
+    name: z.string(),
+    id: z.string().optional(),
+    args: json,
+  }),
+  z.strictObject({
+    kind: z.literal('response'),
+    name: z.string(),
+    id: z.string().optional(),
+    response: json,
+  }),
+  z.strictObject({ kind: z.literal('inline'), mime: z.string(), bytes: count }),
+  z.strictObject({ kind: z.literal('other'), type: z.string(), value: json }),
+  z.strictObject({
+    kind: z.literal('sized'),
+    of: z.enum(partKinds),
+    sizes: z.array(count),
+    id: z.string().optional(),
+    /** Set where the text begins with ContextGuard's summary header (it then blocks injection). */
+    summaryHeader: z.literal(true).optional(),
+  }),
+]);
+export type Part = Readonly<z.infer<typeof partSchema>>;
+
+/** One item of the append-only log: a role and its parts. */
+export const entrySchema = z.strictObject({
+  role: z.enum(['user', 'model']),
+  parts: z.array(partSchema),
+  /** Where it stood in the trace: a line number or an identifier. */
+  origin: z.union([z.string(), z.int()]).optional(),
+  time: z.string().optional(),
+  /** What the source calls it where that says more than the role: "attachment", an author's name. */
+  label: z.string().optional(),
+});
+export type Entry = {
+  readonly role: 'user' | 'model';
+  readonly parts: readonly Part[];
+  readonly origin?: string | number | undefined;
+  readonly time?: string | undefined;
+  readonly label?: string | undefined;
+};
+
+/** ContextGuard's state keys as recorded after a step; null where the trace does not hold the key. */
+export const guardStateSchema = z.strictObject({
+  realTokens: z.int().nullable(),
+  lastHeuristic: z.int().nullable(),
+  watermark: z.int().nullable(),
+  summaryBytes: z.int().nullable(),
+  summarizedAt: z.int().nullable(),
+});
+export type GuardState = Readonly<z.infer<typeof guardStateSchema>>;
+
+/** One attempted model call. */
+export const stepSchema = z.strictObject({
+  /** Entries of the log that existed when the request was built. */
+  entries: count,
+  /** Prompt tokens of this step's own request, normalised; null where nobody reported them. */
+  real: count.nullable(),
+  /** False for a rejected call: its real is known from the error, the policy never saw it. */
+  reported: z.boolean(),
+  /** The provider refused the request. */
+  rejected: z.boolean(),
+  /** The limit the rejection named. */
+  limit: count.nullable(),
+  /** Provider's usage record as recorded. */
+  usage: json,
+  model: z.string().nullable(),
+  time: z.string().nullable(),
+  label: z.string(),
+  /** Generated sessions only: real = trunc(heuristic × ratio). */
+  ratio: z.number().positive().optional(),
+  guard: guardStateSchema.optional(),
+});
+export type Step = Readonly<z.infer<typeof stepSchema>>;
+
+/** What the trace says happened to the context at a point of the log. */
+export const recordedCompactionSchema = z.strictObject({
+  /** Entries that existed at the boundary. */
+  entry: count,
+  /** The step it belongs to: the first after the boundary; the number of steps when trailing. */
+  step: count,
+  /** summary: everything before `entry` but `kept` was replaced; elision: `elided` was blanked. */
+  kind: z.enum(['summary', 'elision']),
+  trigger: z.enum(['auto', 'manual', 'unknown']),
+  /** What replaced the entries; empty when the trace does not hold it. */
+  summary: z.array(partSchema),
+  /** Half-open ranges of the log before `entry` that stayed in the context, ascending. */
+  kept: z.array(z.tuple([count, count])),
+  /** Entries blanked by an elision, ascending. */
+  elided: z.array(count),
+  /** Tokens before and after as the agent recorded them. */
+  preTokens: count.nullable(),
+  postTokens: count.nullable(),
+  time: z.string().nullable(),
+});
+export type RecordedCompaction = Readonly<z.infer<typeof recordedCompactionSchema>>;
+
+/** One tool definition; `sized` in numbers-only sessions. */
+export const toolSchema = z.union([
+  z.strictObject({ name: z.string(), description: z.string(), schema: json }),
+  z.strictObject({ sizes: z.array(count) }),
+]);
+export type Tool = Readonly<z.infer<typeof toolSchema>>;
+
+/** The static share of every request; null where the trace does not hold it. */
+export const prefixSchema = z.strictObject({
+  system: z.array(partSchema).nullable(),
+  tools: z.array(toolSchema).nullable(),
+});
+export type Prefix = Readonly<z.infer<typeof prefixSchema>>;
+
+/** A readable oddity of a trace, for the receipt and the session's page. */
+export const noticeSchema = z.strictObject({
+  code: z.string(),
+  message: z.string(),
+  /** First places it was seen: line numbers or identifiers, at most 5. */
+  at: z.array(z.union([z.string(), z.int()])),
+  times: z.int().min(1),
+});
+export type Notice = Readonly<z.infer<typeof noticeSchema>>;
+
+/** Where a session came from. */
+export const sourceSchema = z.strictObject({
+  /** Id of the importer that read it. */
+  format: z.string(),
+  /** Name of the trace file. */
+  file: z.string(),
+  /** The agent that recorded it, in words: "Claude Code". */
+  agent: z.string(),
+  agentVersion: z.string().nullable(),
+  /** The session's identifier inside the trace; with `lane` unique there. */
+  sessionId: z.string(),
+  /** Which log of the trace this is: "main", "agent-1f2e", "root.researcher/writer". */
+  lane: z.string(),
+  parent: z
+    .strictObject({
+      sessionId: z.string(),
+      lane: z.string(),
+      relation: z.enum(['subagent', 'branch', 'lane', 'resumed']),
+    })
+    .nullable(),
+});
+export type Source = Readonly<z.infer<typeof sourceSchema>>;
+
+/** The most the provider accepts, and who says so. */
+export const limitSchema = z.strictObject({
+  tokens: z.int().positive(),
+  source: z.enum(['recording', 'user', 'table', 'raised']),
+});
+export type Limit = Readonly<z.infer<typeof limitSchema>>;
+
+/** Everything of a session but its entries and steps. */
+export const sessionHeadSchema = z.strictObject({
+  format: z.literal('highwater-session'),
+  version: z.literal(SESSION_VERSION),
+  name: z.string(),
+  source: sourceSchema,
+  /** The model of most steps. */
+  model: z.string().nullable(),
+  limit: limitSchema.nullable(),
+  prefix: prefixSchema,
+  /** kept: thoughts stay in later requests; stripped: they leave at the next user turn. */
+  thoughts: z.enum(['kept', 'stripped']),
+  /** Made by a scenario, not recorded; `scenario` names it. */
+  generated: z.strictObject({ scenario: z.string() }).nullable(),
+  compactions: z.array(recordedCompactionSchema),
+  notices: z.array(noticeSchema),
+});
+export type SessionHead = Readonly<z.infer<typeof sessionHeadSchema>>;
+
+/** One agent's whole append-only log in canonical form. */
+export const sessionSchema = z.strictObject({
+  ...sessionHeadSchema.shape,
+  entries: z.array(entrySchema),
+  steps: z.array(stepSchema),
+});
+export type Session = Readonly<z.infer<typeof sessionSchema>>;
