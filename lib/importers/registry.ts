@@ -9,7 +9,9 @@ export const importers: readonly Importer[] = Object.values(builtin).sort((a, b)
 
 /** The one importer that claims a trace. */
 export function sniff(head: TraceHead): Result<Importer, ImportError> {
-  const claims = importers.filter((importer) => importer.input === head.kind && importer.sniff(head));
+  const claims = importers.filter(
+    (importer) => importer.input === head.kind && importer.sniff(head),
+  );
   const [first] = claims;
   if (first === undefined) {
     return err({ code: 'unrecognized', message: 'No importer recognises this file.' });

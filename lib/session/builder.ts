@@ -174,6 +174,7 @@ function mostCommon(values: readonly (string | null)[]): string | null {
   const times = new Map<string, number>();
   for (const value of values) if (value !== null) times.set(value, (times.get(value) ?? 0) + 1);
   let best: string | null = null;
-  for (const [value, count] of times) if (best === null || count > (times.get(best) ?? 0)) best = value;
+  for (const [value, count] of times)
+    if (best === null || count > (times.get(best) ?? 0)) best = value;
   return best;
 }

@@ -4,6 +4,7 @@ import * as z from 'zod';
 export const SESSION_VERSION = 1;
 
 const count = z.int().min(0);
+const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
 
 /** Any JSON value, held as it was recorded. */
 export type Json =
@@ -41,7 +42,7 @@ export const partSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('sized'),
     of: z.enum(partKinds),
-    sizes: z.array(count),
+    sizes: list(count),
     id: z.string().optional(),
     /** Set where the text begins with ContextGuard's summary header (it then blocks injection). */
     summaryHeader: z.literal(true).optional(),
@@ -52,20 +53,14 @@ export type Part = Readonly<z.infer<typeof partSchema>>;
 /** One item of the append-only log: a role and its parts. */
 export const entrySchema = z.strictObject({
   role: z.enum(['user', 'model']),
-  parts: z.array(partSchema),
+  parts: list(partSchema),
   /** Where it stood in the trace: a line number or an identifier. */
   origin: z.union([z.string(), z.int()]).optional(),
   time: z.string().optional(),
   /** What the source calls it where that says more than the role: "attachment", an author's name. */
   label: z.string().optional(),
 });
-export type Entry = {
-  readonly role: 'user' | 'model';
-  readonly parts: readonly Part[];
-  readonly origin?: string | number | undefined;
-  readonly time?: string | undefined;
-  readonly label?: string | undefined;
-};
+export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
 /** ContextGuard's state keys as recorded after a step; null where the trace does not hold the key. */
 export const guardStateSchema = z.strictObject({
@@ -110,11 +105,11 @@ export const recordedCompactionSchema = z.strictObject({
   kind: z.enum(['summary', 'elision']),
   trigger: z.enum(['auto', 'manual', 'unknown']),
   /** What replaced the entries; empty when the trace does not hold it. */
-  summary: z.array(partSchema),
+  summary: list(partSchema),
   /** Half-open ranges of the log before `entry` that stayed in the context, ascending. */
-  kept: z.array(z.tuple([count, count])),
+  kept: list(z.tuple([count, count]).readonly()),
   /** Entries blanked by an elision, ascending. */
-  elided: z.array(count),
+  elided: list(count),
   /** Tokens before and after as the agent recorded them. */
   preTokens: count.nullable(),
   postTokens: count.nullable(),
@@ -125,14 +120,14 @@ export type RecordedCompaction = Readonly<z.infer<typeof recordedCompactionSchem
 /** One tool definition; `sized` in numbers-only sessions. */
 export const toolSchema = z.union([
   z.strictObject({ name: z.string(), description: z.string(), schema: json }),
-  z.strictObject({ sizes: z.array(count) }),
+  z.strictObject({ sizes: list(count) }),
 ]);
 export type Tool = Readonly<z.infer<typeof toolSchema>>;
 
 /** The static share of every request; null where the trace does not hold it. */
 export const prefixSchema = z.strictObject({
-  system: z.array(partSchema).nullable(),
-  tools: z.array(toolSchema).nullable(),
+  system: list(partSchema).nullable(),
+  tools: list(toolSchema).nullable(),
 });
 export type Prefix = Readonly<z.infer<typeof prefixSchema>>;
 
@@ -141,7 +136,7 @@ export const noticeSchema = z.strictObject({
   code: z.string(),
   message: z.string(),
   /** First places it was seen: line numbers or identifiers, at most 5. */
-  at: z.array(z.union([z.string(), z.int()])),
+  at: list(z.union([z.string(), z.int()])),
   times: z.int().min(1),
 });
 export type Notice = Readonly<z.infer<typeof noticeSchema>>;
@@ -190,15 +185,15 @@ export const sessionHeadSchema = z.strictObject({
   thoughts: z.enum(['kept', 'stripped']),
   /** Made by a scenario, not recorded; `scenario` names it. */
   generated: z.strictObject({ scenario: z.string() }).nullable(),
-  compactions: z.array(recordedCompactionSchema),
-  notices: z.array(noticeSchema),
+  compactions: list(recordedCompactionSchema),
+  notices: list(noticeSchema),
 });
 export type SessionHead = Readonly<z.infer<typeof sessionHeadSchema>>;
 
 /** One agent's whole append-only log in canonical form. */
 export const sessionSchema = z.strictObject({
   ...sessionHeadSchema.shape,
-  entries: z.array(entrySchema),
-  steps: z.array(stepSchema),
+  entries: list(entrySchema),
+  steps: list(stepSchema),
 });
 export type Session = Readonly<z.infer<typeof sessionSchema>>;

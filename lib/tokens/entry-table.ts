@@ -34,9 +34,10 @@ export class EntryTable {
   readonly flags = new GrowableInts();
 
   constructor() {
-    this.kinds = Object.fromEntries(
-      partKinds.map((kind) => [kind, new GrowableInts()]),
-    ) as Record<PartKind, GrowableInts>;
+    this.kinds = Object.fromEntries(partKinds.map((kind) => [kind, new GrowableInts()])) as Record<
+      PartKind,
+      GrowableInts
+    >;
   }
 
   get length(): number {

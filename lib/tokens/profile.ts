@@ -1,4 +1,9 @@
-import { partKinds, type PartKind, type RecordedCompaction, type SessionHead } from '@/lib/session/schema';
+import {
+  partKinds,
+  type PartKind,
+  type RecordedCompaction,
+  type SessionHead,
+} from '@/lib/session/schema';
 import type { Session } from '@/lib/session/schema';
 import type { SessionDraft } from '@/lib/session/draft';
 import { countPart, countPrefix } from './contextguard';
@@ -146,8 +151,7 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     real: Int32Array.from(steps, (step) => step.real ?? -1),
     flags: Uint8Array.from(
       steps,
-      (step) =>
-        (step.reported ? stepFlag.reported : 0) | (step.rejected ? stepFlag.rejected : 0),
+      (step) => (step.reported ? stepFlag.reported : 0) | (step.rejected ? stepFlag.rejected : 0),
     ),
     limit: Int32Array.from(steps, (step) => step.limit ?? 0),
     model: Int32Array.from(steps, (step) => models.index(step.model)),
