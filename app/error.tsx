@@ -1,0 +1,39 @@
+'use client';
+
+import Link from 'next/link';
+
+/** Shown in place of a page that threw while it was rendered. */
+export default function PageError({
+  error,
+  reset,
+}: {
+  readonly error: Error & { readonly digest?: string };
+  readonly reset: () => void;
+}) {
+  return (
+    <main id="main" className="mx-auto flex min-h-full max-w-xl flex-col justify-center px-6 py-12">
+      <p className="text-sm font-medium text-overflow">Error</p>
+      <h1 className="mt-1 text-2xl font-semibold tracking-tight">This page could not be shown</h1>
+      <p className="mt-3 text-ink2">
+        Nothing in the library was changed. Try again; if it happens again, the line below and the
+        server&rsquo;s output say what failed.
+      </p>
+      <pre className="mt-4 overflow-x-auto border-l-2 border-overflow bg-panel px-3 py-2 whitespace-pre-wrap text-ink2">
+        {error.message}
+        {error.digest === undefined ? '' : `\ndigest ${error.digest}`}
+      </pre>
+      <div className="mt-5 flex gap-3">
+        <button
+          type="button"
+          onClick={reset}
+          className="h-8 rounded-md bg-accent px-3 font-medium text-on-accent"
+        >
+          Try again
+        </button>
+        <Link href="/" className="flex h-8 items-center rounded-md border px-3 hover:bg-sel">
+          To the library
+        </Link>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,37 @@
+'use client';
+
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+
+const STALE_AFTER_MS = 5_000;
+
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: STALE_AFTER_MS, refetchOnWindowFocus: false, retry: 1 },
+      mutations: { retry: 0 },
+    },
+  });
+}
+
+/** Libraries that add style elements of their own (scroll locks) look for the nonce under this name. */
+function publishNonce(nonce: string | undefined): void {
+  if (typeof window !== 'undefined' && nonce !== undefined) {
+    Object.assign(window, { __webpack_nonce__: nonce });
+  }
+}
+
+/** Server state for every page, and the request's nonce for libraries that add styles. */
+export function Providers({
+  nonce,
+  children,
+}: {
+  readonly nonce: string | undefined;
+  readonly children: ReactNode;
+}) {
+  const [queryClient] = useState(() => {
+    publishNonce(nonce);
+    return createQueryClient();
+  });
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}

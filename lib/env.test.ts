@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv as parseDotEnv } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { EnvError, parseEnv } from './env';
+
+describe('parseEnv', () => {
+  it('has a default for everything', () => {
+    expect(parseEnv({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: 'file:./data/highwater.db',
+      samples: true,
+      allowedHosts: [],
+    });
+  });
+
+  it('takes an empty value for an absent one', () => {
+    expect(parseEnv({ PORT: '', HOST: '' })).toEqual(parseEnv({}));
+  });
+
+  it('reads given values', () => {
+    const given = {
+      HOST: '::1',
+      PORT: '8080',
+      DATABASE_URL: 'file:/tmp/x.db',
+      HIGHWATER_SAMPLES: 'off',
+      HIGHWATER_ALLOWED_HOSTS: 'Box.local, box',
+    };
+    expect(parseEnv(given)).toEqual({
+      host: '::1',
+      port: 8080,
+      databaseUrl: 'file:/tmp/x.db',
+      samples: false,
+      allowedHosts: ['box.local', 'box'],
+    });
+  });
+
+  it.each([
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', 'http'],
+    ['PORT', '3e3'],
+    ['HOST', 'http://x'],
+    ['DATABASE_URL', 'postgres://localhost/x'],
+    ['DATABASE_URL', 'file:'],
+    ['HIGHWATER_SAMPLES', 'maybe'],
+    ['HIGHWATER_ALLOWED_HOSTS', 'a b'],
+  ])('names %s when it is %s', (name, value) => {
+    const read = () => parseEnv({ [name]: value });
+    expect(read).toThrow(EnvError);
+    expect(read).toThrow(`${name} is "${value}" but must `);
+  });
+
+  it('is documented, defaults included, by .env.example', () => {
+    const example = parseDotEnv(readFileSync('.env.example', 'utf8'));
+    const read: string[] = [];
+    const watched = new Proxy<Record<string, string>>(
+      {},
+      {
+        get: (_target, name) => {
+          read.push(String(name));
+          return undefined;
+        },
+      },
+    );
+    parseEnv(watched);
+    expect(Object.keys(example).sort()).toEqual([...new Set(read)].sort());
+    expect(parseEnv(example)).toEqual(parseEnv({}));
+  });
+});
