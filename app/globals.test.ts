@@ -11,7 +11,10 @@ function tokensOf(selector: string): Tokens {
   expect(start, selector).toBeGreaterThanOrEqual(0);
   const block = css.slice(start, css.indexOf('}', start));
   return Object.fromEntries(
-    [...block.matchAll(/--([\w-]+): ([^;]+);/g)].map(([, name, value]) => [name, value]),
+    [...block.matchAll(/--([\w-]+): ([^;]+);/g)].map((match) => [match[1], match[2]]) as [
+      string,
+      string,
+    ][],
   );
 }
 

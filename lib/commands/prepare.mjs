@@ -1,0 +1,189 @@
+// What must be there before a command can run: packages, the Prisma client, a build. Each part is
+// made only when its inputs changed. Plain JavaScript without dependencies.
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import {
+  CommandError,
+  filesUnder,
+  fingerprint,
+  inProject,
+  readText,
+  runInstalled,
+  runNpm,
+} from './project.mjs';
+
+/** The oldest Node that Next and Prisma accept. */
+const OLDEST_NODE = [20, 19];
+
+const TAIL_LINES = 40;
+
+/** Stops with a sentence on a Node that is too old. @param {string} [version] */
+export function requireNode(version = process.versions.node) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE;
+  if (major > oldestMajor || (major === oldestMajor && minor >= oldestMinor)) return;
+  throw new CommandError(
+    `Highwater needs Node ${OLDEST_NODE.join('.')} or newer, this is ${version}.`,
+  );
+}
+
+/** Takes variables from `.env`, where there is one; those already set win. */
+export function loadDotEnv() {
+  if (existsSync(inProject('.env'))) process.loadEnvFile(inProject('.env'));
+}
+
+/**
+ * Says what is being done, with a running clock on a terminal, and how long it took.
+ * @template T
+ * @param {string} label
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function announced(label, work) {
+  const start = Date.now();
+  const seconds = () => `${((Date.now() - start) / 1000).toFixed(0)} s`;
+  const live = process.stdout.isTTY;
+  process.stdout.write(`${label} …${live ? '' : '\n'}`);
+  const clock = live && setInterval(() => process.stdout.write(`\r${label} … ${seconds()}`), 1000);
+  try {
+    const result = await work();
+    process.stdout.write(`${live ? `\r${label} … ` : '  '}done in ${seconds()}\n`);
+    return result;
+  } catch (error) {
+    if (live) process.stdout.write('\n');
+    throw error;
+  } finally {
+    if (clock) clearInterval(clock);
+  }
+}
+
+/**
+ * Awaits a program; on failure shows the end of what it printed and stops.
+ * @param {ReturnType<typeof runInstalled>} running
+ * @param {string} sentence what failed, for the user
+ */
+async function succeed(running, sentence) {
+  const { code, output } = await running;
+  if (code === 0) return;
+  process.stderr.write(`\n${output.trimEnd().split('\n').slice(-TAIL_LINES).join('\n')}\n\n`);
+  throw new CommandError(sentence);
+}
+
+/**
+ * Whether the packages of the lock are the ones installed: by the stamp of our own install, else by
+ * comparing the lock with the one npm keeps inside node_modules.
+ * @param {string} stamp @param {string} hash
+ */
+function isInstalled(stamp, hash) {
+  if (readText(stamp) === hash) return true;
+  const installed = readText(inProject('node_modules/.package-lock.json'));
+  if (installed === '') return false;
+  /** @typedef {{ readonly version?: string, readonly optional?: boolean }} LockedPackage */
+  const versions = (/** @type {string} */ text) =>
+    /** @type {{ packages: Record<string, LockedPackage> }} */ (JSON.parse(text)).packages;
+  const there = versions(installed);
+  const wanted = versions(readText(inProject('package-lock.json')));
+  return Object.entries(wanted).every(([name, { version, optional }]) => {
+    const found = there[name];
+    return name === '' || (found ? found.version === version : optional === true);
+  });
+}
+
+/** Installs exactly what the lock names, unless it is there. */
+export async function ensureInstalled() {
+  const stamp = inProject('node_modules/.highwater-install');
+  const hash = fingerprint(['package.json', 'package-lock.json']);
+  if (!isInstalled(stamp, hash)) {
+    await announced('Installing packages (once, about a minute)', () =>
+      succeed(
+        // Development packages hold the types that the build reads.
+        runNpm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']),
+        'npm could not install the packages; its own words are above.',
+      ),
+    );
+  }
+  if (readText(stamp) !== hash) writeFileSync(stamp, hash);
+}
+
+/** Generates the Prisma client, unless schema and Prisma are those it was generated from. */
+export async function ensurePrismaClient() {
+  const schema = inProject('prisma/schema.prisma');
+  if (!existsSync(schema)) return;
+  const stamp = inProject('lib/db/generated/.highwater-schema');
+  const inputs = filesUnder('prisma').filter((file) => file.endsWith('.prisma'));
+  const hash = fingerprint([
+    ...inputs,
+    ...filesUnder('prisma.config.ts'),
+    'node_modules/prisma/package.json',
+  ]);
+  if (readText(stamp) === hash) return;
+  await announced('Generating the database client', () =>
+    succeed(
+      runInstalled('prisma/build/index.js', ['generate']),
+      'Prisma could not generate its client; its own words are above.',
+    ),
+  );
+  mkdirSync(path.dirname(stamp), { recursive: true });
+  writeFileSync(stamp, hash);
+}
+
+const isBuildInput = (/** @type {string} */ file) =>
+  !/\.(test|traces)\.tsx?$/.test(file) && !/(^|\/)(fixtures|commands|bench|generated)\//.test(file);
+
+/** Everything a build is made from. */
+function buildFingerprint() {
+  const folders = ['app', 'components', 'lib', 'prisma'].flatMap(filesUnder).filter(isBuildInput);
+  const files = [
+    'package-lock.json',
+    'next.config.js',
+    'postcss.config.mjs',
+    'proxy.ts',
+    'instrumentation.ts',
+    'tsconfig.json',
+  ].flatMap(filesUnder);
+  return fingerprint([...folders, ...files], [process.versions.node, process.platform]);
+}
+
+/** Builds the pages and the server, unless the last build was made from the same inputs. */
+export async function ensureBuilt() {
+  const stamp = inProject('.next/highwater-build');
+  const hash = buildFingerprint();
+  if (readText(stamp) === hash && existsSync(inProject('.next/BUILD_ID'))) return;
+  rmSync(stamp, { force: true });
+  await announced('Building (about a minute, again only after a change)', () =>
+    succeed(
+      runInstalled('next/dist/bin/next', ['build']),
+      'The build failed; its own words are above.',
+    ),
+  );
+  writeFileSync(stamp, hash);
+}
+
+/**
+ * Reads the settings with lib/env.ts, the only place that knows their rules. Needs the packages.
+ * @returns {Promise<import('../env').Env>}
+ */
+export async function readEnvironment() {
+  const { tsImport } = await import('tsx/esm/api');
+  /** @type {typeof import('../env')} */
+  const { parseEnv, EnvError } = await tsImport('../env.ts', import.meta.url);
+  try {
+    return parseEnv(process.env);
+  } catch (error) {
+    throw error instanceof EnvError ? new CommandError(error.message) : error;
+  }
+}
+
+/**
+ * Runs a command; a {@link CommandError} becomes its sentence and exit code 1.
+ * @param {() => Promise<void>} command
+ */
+export async function main(command) {
+  try {
+    await command();
+  } catch (error) {
+    if (!(error instanceof CommandError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,39 @@
+// `npm start`: from a fresh clone to a running server. Plain JavaScript without dependencies.
+import {
+  ensureBuilt,
+  ensureInstalled,
+  ensurePrismaClient,
+  loadDotEnv,
+  main,
+  readEnvironment,
+  requireNode,
+} from './prepare.mjs';
+import { addressOf, requireFreePort, startServer } from './server.mjs';
+
+await main(async () => {
+  requireNode();
+  loadDotEnv();
+  await ensureInstalled();
+  const { host, port } = await readEnvironment();
+  await requireFreePort(host, port);
+  await ensurePrismaClient();
+  await ensureBuilt();
+  // A terminal sends its interrupt to the server as well; this process only has to outlive it.
+  let stopping = false;
+  /** @type {Awaited<ReturnType<typeof startServer>> | undefined} */
+  let server;
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => {
+      if (stopping) return;
+      stopping = true;
+      if (server) void server.stop();
+      else process.exit(0);
+    });
+  }
+  console.log('Starting the server …');
+  server = await startServer({ host, port });
+  console.log(`Highwater is ready at ${addressOf(host, port)}`);
+  const code = await server.exited;
+  process.exitCode = stopping ? 0 : code || 1;
+  if (stopping) console.log('Highwater has stopped.');
+});
