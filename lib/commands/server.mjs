@@ -8,7 +8,7 @@ const POLL_MS = 100;
 const STOP_AFTER_MS = 8_000;
 
 /** Next's own banner; the address is printed by the caller, once the server answers. */
-const BANNER = /^\s*(▲|✓ (Starting|Ready)|- (Local|Network|Environments)|$)/;
+const BANNER = /^\s*(▲|✓ (Starting|Ready|Running)|- (Local|Network|Environments)|$)/;
 
 const isWildcard = (/** @type {string} */ host) => ['0.0.0.0', '::', '[::]'].includes(host);
 
