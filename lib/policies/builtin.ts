@@ -1,0 +1,3 @@
+export { contextGuardThreshold } from './contextguard-threshold';
+export { none } from './none';
+export { recorded } from './recorded';

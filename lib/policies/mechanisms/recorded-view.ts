@@ -1,0 +1,75 @@
+import type { Profile } from '@/lib/tokens/profile';
+
+/**
+ * What the recording's own compactions left of the log from a step on: entries from `from`, the
+ * kept ranges before it, without the elided ones, behind a summary.
+ */
+export interface RecordedView {
+  /** First step whose request is built from this view. */
+  readonly step: number;
+  /** Entries from this one on are in the request. */
+  readonly from: number;
+  /** Half-open ranges before `from` that stayed, ascending. */
+  readonly kept: readonly (readonly [number, number])[];
+  /** Entries that were blanked though still listed, ascending, distinct. */
+  readonly elided: readonly number[];
+  readonly summaryTokens: number;
+  readonly summaryBytes: number;
+  /** The view begins with a summary compaction (false: an elision only). */
+  readonly summarised: boolean;
+}
+
+const whole: RecordedView = {
+  step: 0,
+  from: 0,
+  kept: [],
+  elided: [],
+  summaryTokens: 0,
+  summaryBytes: 0,
+  summarised: false,
+};
+
+/** The views of a recording in step order; the first is the whole log from step 0. */
+export function recordedViews(profile: Profile): readonly RecordedView[] {
+  const views: RecordedView[] = [whole];
+  for (const compaction of profile.head.compactions) {
+    if (compaction.step >= profile.stepCount) continue;
+    const before = views[views.length - 1] ?? whole;
+    const next: RecordedView =
+      compaction.kind === 'elision'
+        ? { ...before, step: compaction.step, elided: merge(before.elided, compaction.elided) }
+        : {
+            step: compaction.step,
+            from: compaction.entry,
+            kept: compaction.kept,
+            elided: before.elided.filter((entry) => inRanges(entry, compaction.kept)),
+            summaryTokens: compaction.summaryTokens,
+            summaryBytes: compaction.summaryBytes,
+            summarised: true,
+          };
+    if (before.step === next.step && views.length > 1) views.pop();
+    views.push(next);
+  }
+  return views;
+}
+
+/** Sums `column` (prefix sums over entries) over the entries before `view.from` that it holds. */
+export function keptSum(view: RecordedView, column: ArrayLike<number>): number {
+  let total = 0;
+  for (const [from, to] of view.kept) total += (column[to] ?? 0) - (column[from] ?? 0);
+  for (const entry of view.elided) total -= (column[entry + 1] ?? 0) - (column[entry] ?? 0);
+  return total;
+}
+
+/** Entries before `view.from` that the request holds. */
+export function keptEntries(view: RecordedView): number {
+  return view.kept.reduce((count, [from, to]) => count + to - from, 0);
+}
+
+function merge(a: readonly number[], b: readonly number[]): readonly number[] {
+  return [...new Set([...a, ...b])].sort((x, y) => x - y);
+}
+
+function inRanges(entry: number, ranges: readonly (readonly [number, number])[]): boolean {
+  return ranges.some(([from, to]) => entry >= from && entry < to);
+}

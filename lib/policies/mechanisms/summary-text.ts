@@ -1,0 +1,28 @@
+import { fallbackLine } from '@/lib/tokens/entry-table';
+
+/** Bytes the wrapper adds to a summary (hyphen, v1.0.0 and later). */
+export const SUMMARY_WRAPPER = 80;
+/** Bytes of the continuation without a quoted request, and around a quoted one. */
+export const CONTINUATION = 187;
+export const CONTINUATION_QUOTING = 238;
+
+/** Heuristic tokens of the summary entry. */
+export const summaryEntryTokens = (summaryBytes: number): number =>
+  Math.floor((SUMMARY_WRAPPER + summaryBytes) / 4);
+
+/** Bytes of the continuation that quotes a request of `requestBytes` (0: nothing to quote). */
+export const continuationBytes = (requestBytes: number): number =>
+  requestBytes > 0 ? CONTINUATION_QUOTING + requestBytes : CONTINUATION;
+
+const USER = 'user'.length;
+
+/** Fallback summary: the previous one and a separator, if any, then what the entries' texts take. */
+export const fallbackBytes = (previousBytes: number, textBytes: number): number =>
+  (previousBytes > 0 ? previousBytes + 7 : 0) + textBytes;
+
+/** Bytes the summary entry itself takes in a fallback summary. */
+export const summaryInFallback = (summaryBytes: number): number =>
+  fallbackLine(USER, SUMMARY_WRAPPER + summaryBytes);
+
+/** Bytes a continuation takes in a fallback summary. */
+export const continuationInFallback = (bytes: number): number => fallbackLine(USER, bytes);

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+
+/** How big a summary is assumed to be; it cannot be regenerated offline. */
+export const summaryModels = ['cap', 'bytes', 'share', 'recorded', 'fallback'] as const;
+export type SummaryModel = (typeof summaryModels)[number];
+
+/** Settings every summarising policy shares. */
+export const summarySettings = z.strictObject({
+  summary: z.enum(summaryModels).default('cap').meta({
+    label: 'Summary size',
+    description:
+      'cap: buffer × 0.50 tokens · bytes: fixed · share: of what was summarised · recorded: the trace’s own, in order · fallback: the mechanical summary, exact',
+  }),
+  summaryBytes: z
+    .int()
+    .min(0)
+    .max(10_000_000)
+    .default(4_000)
+    .meta({ label: 'Summary bytes', unit: 'bytes' }),
+  summaryShare: z
+    .number()
+    .min(0)
+    .max(1)
+    .default(0.1)
+    .meta({ label: 'Share of the head', unit: '×' }),
+});
+export type SummarySettings = z.infer<typeof summarySettings>;
+
+/** One scripted summariser call of a simulation: its size, or how it fails. */
+export type ScriptedSummary =
+  { readonly bytes: number } | { readonly fail: true } | { readonly empty: true };
+
+/** Sizes summaries; a policy asks once per summariser call. */
+export interface Summariser {
+  /**
+   * Sizes the next summary of `headTokens` heuristic tokens under `buffer`; the result is in
+   * `bytes`, `tokens` and `failed` until the next call (nothing is allocated per call).
+   */
+  call(headTokens: number, buffer: number): void;
+  /** UTF-8 bytes of the summary. */
+  readonly bytes: number;
+  /** Real tokens where the model states tokens; −1 where only bytes are known. */
+  readonly tokens: number;
+  /** The call failed or answered with nothing: the policy's own failure path applies. */
+  readonly failed: boolean;
+}

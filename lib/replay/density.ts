@@ -1,0 +1,62 @@
+import { quantile } from '@/lib/base/stats';
+import { shippedDensity } from '@/lib/tokens/density';
+import type { Profile } from '@/lib/tokens/profile';
+import type { RecordedRuns } from './runs';
+
+/** Groups a session must have before its own density is trusted. */
+const ENOUGH_GROUPS = 5;
+
+/** Real tokens per heuristic token, and who says so. */
+export interface Density {
+  readonly value: number;
+  readonly source: 'session' | 'model' | 'assumed';
+  /** p10 and p90 of the groups' own densities; equal to `value` where there are too few. */
+  readonly low: number;
+  readonly high: number;
+  /** Groups it was learnt from. */
+  readonly groups: number;
+}
+
+/** One density per model of the profile, in the order of `head.models`; the last is for no model. */
+export function learnDensities(profile: Profile, runs: RecordedRuns): readonly Density[] {
+  const groups = profile.head.models.map(() => new Groups()).concat(new Groups());
+  for (const { from, to, first } of runs.pairs) {
+    if (first) continue;
+    const growth = (profile.steps.real[to] ?? 0) - (profile.steps.real[from] ?? 0);
+    const heuristic = (runs.visible[to] ?? 0) - (runs.visible[from] ?? 0);
+    if (growth >= 0 && heuristic > 0)
+      groups.at(profile.steps.model[to] ?? -1)?.add(growth, heuristic);
+  }
+  return groups.map((group, model) => group.density(profile.head.models[model] ?? null));
+}
+
+/** ΣΔ / Σheuristic over the groups of one model. */
+class Groups {
+  #growth = 0;
+  #heuristic = 0;
+  readonly #densities: number[] = [];
+
+  add(growth: number, heuristic: number): void {
+    this.#growth += growth;
+    this.#heuristic += heuristic;
+    this.#densities.push(growth / heuristic);
+  }
+
+  density(model: string | null): Density {
+    const groups = this.#densities.length;
+    if (groups >= ENOUGH_GROUPS && this.#growth > 0) {
+      const sorted = this.#densities.sort((a, b) => a - b);
+      const value = this.#growth / this.#heuristic;
+      const low = Math.min(value, quantile(sorted, 0.1));
+      return {
+        value,
+        source: 'session',
+        low,
+        high: Math.max(value, quantile(sorted, 0.9)),
+        groups,
+      };
+    }
+    const { value, known } = shippedDensity(model);
+    return { value, source: known ? 'model' : 'assumed', low: value, high: value, groups };
+  }
+}

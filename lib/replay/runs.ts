@@ -1,0 +1,46 @@
+import type { Profile } from '@/lib/tokens/profile';
+
+/** Two neighbouring steps with known real tokens. */
+export interface StepPair {
+  /** −1 before the first. */
+  readonly from: number;
+  readonly to: number;
+  /** `to` is the first with a known real in its run: nothing can be learnt from the difference. */
+  readonly first: boolean;
+  /** A recorded compaction lies between them. */
+  readonly crosses: boolean;
+}
+
+/** The recording cut into runs of steps. */
+export interface RecordedRuns {
+  readonly pairs: readonly StepPair[];
+  /** Heuristic of the entries of each step's log, thoughts of the turn included. */
+  readonly visible: Int32Array;
+  /** Thoughts of the turn alone. */
+  readonly thoughts: Int32Array;
+}
+
+/** Cuts at recorded compactions and at changes of the model. */
+export function recordedRuns(profile: Profile): RecordedRuns {
+  const { steps, sum, thoughtSum, stepCount } = profile;
+  const visible = new Int32Array(stepCount);
+  const thoughts = new Int32Array(stepCount);
+  const boundaries = new Set(profile.head.compactions.map((compaction) => compaction.step));
+  const pairs: StepPair[] = [];
+  let newest = -1;
+  let cut = false;
+  let crosses = false;
+  for (let i = 0; i < stepCount; i++) {
+    const n = steps.entries[i] ?? 0;
+    thoughts[i] = (thoughtSum[n] ?? 0) - (thoughtSum[steps.turnStart[i] ?? 0] ?? 0);
+    visible[i] = (sum[n] ?? 0) + (thoughts[i] ?? 0);
+    if (boundaries.has(i)) crosses = true;
+    if (i > 0 && steps.model[i] !== steps.model[i - 1]) cut = true;
+    if ((steps.real[i] ?? -1) < 0) continue;
+    pairs.push({ from: newest, to: i, first: cut || crosses || newest < 0, crosses });
+    newest = i;
+    cut = false;
+    crosses = false;
+  }
+  return { pairs, visible, thoughts };
+}

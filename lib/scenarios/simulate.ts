@@ -1,0 +1,43 @@
+import { MemoryStore } from '@/lib/session/memory-store';
+import { measureSession, type Profile } from '@/lib/tokens/profile';
+import { generateSession } from './flow';
+import type { ScenarioConfig, ScenarioSession } from './schema';
+
+/** A generated session, measured, with the settings its scenario asks for. */
+export interface GeneratedProfile {
+  readonly profile: Profile;
+  /** Settings of `contextguard-threshold` that the scenario's conditions name. */
+  readonly settings: {
+    readonly window: number;
+    readonly attempts: number;
+    readonly quoteRequest: boolean;
+  };
+  /** The summariser's calls in order; the last repeats. */
+  readonly script: readonly (
+    { readonly bytes: number } | { readonly fail: true } | { readonly empty: true }
+  )[];
+  /** The most the provider accepts. */
+  readonly limit: number;
+}
+
+/** Generates and measures one session of a scenario. */
+export function generateProfile(scenario: ScenarioSession, name: string): GeneratedProfile {
+  const store = new MemoryStore();
+  const draft = generateSession(store, scenario, name);
+  const { config } = scenario;
+  return {
+    profile: measureSession(store.session(draft)),
+    settings: {
+      window: config.maxTokens > 0 ? config.maxTokens : config.contextWindow,
+      attempts: config.maxCompactionAttempts,
+      quoteRequest: config.continuationQuotesUser,
+    },
+    script: scriptOf(config),
+    limit: config.contextWindow,
+  };
+}
+
+function scriptOf({ summarizer }: ScenarioConfig): GeneratedProfile['script'] {
+  if (summarizer === undefined) return [];
+  return 'script' in summarizer ? summarizer.script : [summarizer];
+}
