@@ -25,6 +25,11 @@ export class GrowableInts {
     return this.#data[index] as number;
   }
 
+  /** Replaces the value at `index`, which must be below `length`. */
+  set(index: number, value: number): void {
+    this.#data[index] = value;
+  }
+
   /** The values picked by `indexes`, in that order. */
   pick(indexes: ArrayLike<number>): Int32Array {
     const out = new Int32Array(indexes.length);

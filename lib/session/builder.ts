@@ -18,6 +18,8 @@ export interface StepInput {
   readonly rejected?: boolean;
   readonly limit?: number | null;
   readonly usage?: Json;
+  /** A usage record that the store holds already; instead of `usage`. */
+  readonly usageRef?: number;
   readonly model?: string | null;
   readonly time?: string | null;
   readonly label?: string;
@@ -95,7 +97,8 @@ export class SessionBuilder {
       reported: input.reported ?? (real !== null && !rejected),
       rejected,
       limit: input.limit ?? null,
-      usage: usage === undefined || usage === null ? -1 : this.#store.usage(usage),
+      usage:
+        usage === undefined || usage === null ? (input.usageRef ?? -1) : this.#store.usage(usage),
       model: input.model ?? null,
       time: input.time ?? null,
       label: input.label ?? '',

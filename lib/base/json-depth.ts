@@ -1,0 +1,19 @@
+/**
+ * How deep a JSON value may nest before it is refused. Estimators and serialisers recurse, so the
+ * check stands where foreign JSON enters.
+ */
+export const MAX_JSON_DEPTH = 200;
+
+/** True when `value` nests more than `limit` arrays or objects; never recurses deeper than that. */
+export function exceedsDepth(value: unknown, limit = MAX_JSON_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (limit <= 0) return true;
+  if (Array.isArray(value)) {
+    for (const item of value) if (exceedsDepth(item, limit - 1)) return true;
+    return false;
+  }
+  for (const key in value) {
+    if (exceedsDepth((value as Readonly<Record<string, unknown>>)[key], limit - 1)) return true;
+  }
+  return false;
+}

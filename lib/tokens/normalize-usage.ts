@@ -1,0 +1,281 @@
+/**
+ * One meaning of *real*: prompt tokens of a call with cache reads and writes counted once,
+ * whatever the provider's field names say.
+ */
+import type { Json } from '@/lib/session/schema';
+
+/** Whose field names a usage record carries. */
+export type UsageFamily =
+  | 'anthropic'
+  | 'openai'
+  | 'gemini'
+  | 'opencode'
+  | 'pi'
+  | 'cline'
+  | 'otel'
+  | 'vercel'
+  | 'langfuse'
+  | 'unknown';
+
+/** What the self-check found odd about a record. */
+export type UsageFlag =
+  /** The record's own sums fit neither reading of its cache fields. */
+  | 'contradictory'
+  /** Inclusive field names, exclusive numbers: cache was added. */
+  | 'relabelled'
+  /** A negative, fractional or impossibly large number was ignored. */
+  | 'absurd';
+
+/** A usage record read. */
+export interface NormalizedUsage {
+  /** Prompt tokens; null where the record holds none (all zero counts as none). */
+  readonly real: number | null;
+  readonly family: UsageFamily;
+  /** The sum that was taken, in the record's own field names. */
+  readonly rule: string;
+  readonly flags: readonly UsageFlag[];
+}
+
+/** Counts above this are taken for errors; no provider comes near. */
+export const MAX_REAL_TOKENS = 1_000_000_000;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Reads counts from one record and remembers whether any was absurd. */
+class Counts {
+  readonly #fields: Fields;
+  absurd = false;
+
+  constructor(fields: Fields) {
+    this.#fields = fields;
+  }
+
+  /** The first of `paths` (dotted, `*` a map key's fixed name) that holds a count. */
+  first(...paths: readonly string[]): number | null {
+    for (const path of paths) {
+      const value = this.#at(path);
+      if (typeof value !== 'number') continue;
+      if (Number.isInteger(value) && value >= 0 && value <= MAX_REAL_TOKENS) return value;
+      this.absurd = true;
+    }
+    return null;
+  }
+
+  has(...paths: readonly string[]): boolean {
+    return paths.some((path) => typeof this.#at(path) === 'number');
+  }
+
+  #at(path: string): unknown {
+    if (Object.hasOwn(this.#fields, path)) return this.#fields[path];
+    let value: unknown = this.#fields;
+    for (const key of path.split('.')) {
+      if (!isFields(value) || !Object.hasOwn(value, key)) return undefined;
+      value = value[key];
+    }
+    return value;
+  }
+}
+
+interface Reading {
+  readonly real: number | null;
+  readonly rule: string;
+  readonly flags?: readonly UsageFlag[];
+}
+
+/** The sum of disjoint fields; null where the first is absent. */
+function disjoint(counts: Counts, names: readonly (readonly string[])[], rule: string): Reading {
+  const values = names.map((paths) => counts.first(...paths));
+  const real = values.every((value) => value === null)
+    ? null
+    : values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+  return { real, rule };
+}
+
+interface CacheFields {
+  readonly input: number | null;
+  readonly read: number;
+  readonly write: number;
+  readonly output: number;
+  readonly total: number | null;
+  readonly rule: string;
+}
+
+/** A field that ought to include the cache, checked against the record's own total. */
+function inclusive({ input, read, write, output, total, rule }: CacheFields): Reading {
+  if (input === null) return { real: null, rule };
+  const cached = read + write;
+  const exclusive = {
+    real: input + cached,
+    rule: `${rule} + cache`,
+    flags: ['relabelled'],
+  } as const;
+  if (cached === 0) return { real: input, rule, ...contradiction(total, input + output) };
+  if (read > input) return exclusive;
+  if (total === null || total === input + output) return { real: input, rule };
+  if (total === input + output + cached) return exclusive;
+  return { real: input, rule, flags: ['contradictory'] };
+}
+
+/** A total below its own summands cannot be; above it may hold reasoning or tool-use tokens. */
+function contradiction(total: number | null, sum: number): { flags?: readonly UsageFlag[] } {
+  return total !== null && total > 0 && total < sum ? { flags: ['contradictory'] } : {};
+}
+
+const readers: Readonly<Record<Exclude<UsageFamily, 'unknown'>, (counts: Counts) => Reading>> = {
+  anthropic: (counts) =>
+    disjoint(
+      counts,
+      [['input_tokens'], ['cache_creation_input_tokens'], ['cache_read_input_tokens']],
+      'input_tokens + cache_creation_input_tokens + cache_read_input_tokens',
+    ),
+  openai: (counts) => {
+    const rule = counts.has('prompt_tokens') ? 'prompt_tokens' : 'input_tokens';
+    const read = counts.first(
+      'prompt_tokens_details.cached_tokens',
+      'input_tokens_details.cached_tokens',
+      'cached_input_tokens',
+      'cached_tokens',
+    );
+    return inclusive({
+      input: counts.first('prompt_tokens', 'input_tokens'),
+      read: read ?? 0,
+      write: 0,
+      output: counts.first('completion_tokens', 'output_tokens') ?? 0,
+      total: counts.first('total_tokens'),
+      rule,
+    });
+  },
+  gemini: readGemini,
+  opencode: (counts) =>
+    disjoint(
+      counts,
+      [
+        ['input', 'tokens.input'],
+        ['cache.read', 'tokens.cache.read'],
+        ['cache.write', 'tokens.cache.write'],
+      ],
+      'input + cache.read + cache.write',
+    ),
+  pi: (counts) =>
+    disjoint(counts, [['input'], ['cacheRead'], ['cacheWrite']], 'input + cacheRead + cacheWrite'),
+  cline: (counts) => cacheInclusive(counts, 'inputTokens', ['cacheReadTokens'], []),
+  otel: (counts) =>
+    cacheInclusive(
+      counts,
+      'gen_ai.usage.input_tokens',
+      ['gen_ai.usage.cache_read.input_tokens'],
+      ['gen_ai.usage.cache_creation.input_tokens'],
+      'gen_ai.usage.output_tokens',
+    ),
+  vercel: (counts) =>
+    cacheInclusive(
+      counts,
+      'inputTokens',
+      ['inputTokenDetails.cacheReadTokens', 'cachedInputTokens'],
+      ['inputTokenDetails.cacheWriteTokens'],
+    ),
+  langfuse: readLangfuse,
+};
+
+function cacheInclusive(
+  counts: Counts,
+  rule: string,
+  read: readonly string[],
+  write: readonly string[],
+  output = 'outputTokens',
+): Reading {
+  return inclusive({
+    input: counts.first(rule),
+    read: counts.first(...read) ?? 0,
+    write: counts.first(...write) ?? 0,
+    output: counts.first(output) ?? 0,
+    total: counts.first('totalTokens', 'gen_ai.usage.total_tokens'),
+    rule,
+  });
+}
+
+/** The cached count is part of the prompt count; what the provider's own tools read is not. */
+function readGemini(counts: Counts): Reading {
+  const prompt = counts.first('promptTokenCount', 'prompt_token_count');
+  const tools = counts.first('toolUsePromptTokenCount', 'tool_use_prompt_token_count') ?? 0;
+  const cached = counts.first('cachedContentTokenCount', 'cached_content_token_count') ?? 0;
+  const output = counts.first('candidatesTokenCount', 'candidates_token_count') ?? 0;
+  const total = counts.first('totalTokenCount', 'total_token_count');
+  const rule = tools > 0 ? 'promptTokenCount + toolUsePromptTokenCount' : 'promptTokenCount';
+  if (prompt === null) return { real: null, rule };
+  const real = prompt + tools;
+  if (cached > real) return { real: real + cached, rule: `${rule} + cache`, flags: ['relabelled'] };
+  return { real, rule, ...contradiction(total, prompt + output) };
+}
+
+/** Buckets are disjoint: everything of the total that is not output. */
+function readLangfuse(counts: Counts): Reading {
+  const total = counts.first('total');
+  const outputs = ['output', 'output_reasoning', 'output_reasoning_tokens', 'output_audio'];
+  const inputs = [
+    'input',
+    'input_cached_tokens',
+    'input_cache_read',
+    'input_cache_creation',
+    'input_audio',
+  ];
+  const sum = (names: readonly string[]): number =>
+    names.reduce((tokens, name) => tokens + (counts.first(name) ?? 0), 0);
+  if (total === null) return { real: sum(inputs), rule: 'sum of input*' };
+  const real = total - sum(outputs);
+  if (real < 0) return { real: sum(inputs), rule: 'sum of input*', flags: ['contradictory'] };
+  return { real, rule: 'total − sum of output*' };
+}
+
+/** Field names that give a family away, the most telling first. */
+function familyOf(counts: Counts): UsageFamily {
+  if (counts.has('promptTokenCount', 'prompt_token_count')) return 'gemini';
+  if (counts.has('gen_ai.usage.input_tokens')) return 'otel';
+  if (counts.has('cache_creation_input_tokens', 'cache_read_input_tokens')) return 'anthropic';
+  if (counts.has('prompt_tokens', 'total_tokens', 'cached_input_tokens')) return 'openai';
+  if (counts.has('input_tokens_details.cached_tokens')) return 'openai';
+  if (counts.has('input_tokens')) return 'anthropic';
+  if (counts.has('cache.read', 'tokens.input')) return 'opencode';
+  if (counts.has('input') && counts.has('cacheRead', 'cacheWrite')) return 'pi';
+  if (counts.has('inputTokens')) return counts.has('cacheReadTokens') ? 'cline' : 'vercel';
+  if (counts.has('input', 'total')) return 'langfuse';
+  return 'unknown';
+}
+
+/**
+ * Prompt tokens of a provider's usage record. The family is told by the field names unless given.
+ * Never throws: anything that is no record has a real of null.
+ */
+export function normalizeUsage(usage: unknown, family?: UsageFamily): NormalizedUsage {
+  if (!isFields(usage)) return { real: null, family: 'unknown', rule: 'none', flags: [] };
+  const counts = new Counts(usage);
+  const known = family ?? familyOf(counts);
+  if (known === 'unknown') return { real: null, family: known, rule: 'none', flags: [] };
+  const { real, rule, flags = [] } = readers[known](counts);
+  const usable = real !== null && real > 0 && real <= MAX_REAL_TOKENS;
+  return {
+    real: usable ? real : null,
+    family: known,
+    rule,
+    flags: counts.absurd ? [...flags, 'absurd'] : flags,
+  };
+}
+
+/** Below this many visible tokens a low real says nothing. */
+const VISIBLE_TOKENS = 2000;
+
+/**
+ * True when a provider seems to report only the uncached share: real below half of what the
+ * recording shows, in heuristic tokens.
+ */
+export function underReports(real: number, visible: number): boolean {
+  return visible > VISIBLE_TOKENS && real / visible < 0.5;
+}
+
+/** A usage record as it may be stored: the record itself, null for anything that is no object. */
+export function usageRecord(usage: unknown): Json {
+  return isFields(usage) ? (usage as Json) : null;
+}
