@@ -22,16 +22,17 @@ export function countPart(part: Part): number {
     case 'response':
       return quarter(utf8Length(part.name)) + quarter(responseLength(part.response));
     case 'inline':
-      return quarter(part.mime.length) + quarter(part.bytes);
+      return quarter(utf8Length(part.mime)) + quarter(part.bytes);
     case 'sized': {
       let tokens = 0;
       for (const bytes of part.sizes) tokens += quarter(bytes);
       return tokens;
     }
     case 'call':
+      return quarter(utf8Length(part.name)) + countMap(part.args);
     case 'other': {
       let tokens = 0;
-      for (const bytes of partSizes(part)) tokens += quarter(bytes);
+      for (const bytes of otherSizes(part.type, part.value)) tokens += quarter(bytes);
       return tokens;
     }
     default:
@@ -42,6 +43,16 @@ export function countPart(part: Part): number {
 /** A nil response map prints as `map[]`. */
 function responseLength(response: Json): number {
   return response === null ? 5 : goValueLength(response);
+}
+
+/** Tokens of a map's keys and printed values: `mapSizes` without the list. */
+function countMap(map: Json): number {
+  if (!isMap(map)) return map === null ? 0 : quarter(goValueLength(map));
+  let tokens = 0;
+  for (const key in map) {
+    tokens += quarter(utf8Length(key)) + quarter(goValueLength(map[key] ?? null));
+  }
+  return tokens;
 }
 
 /** Keys and printed values of a map, each a field of its own. */

@@ -25,6 +25,11 @@ export function fallbackLine(roleBytes: number, bytes: number): number {
   return roleBytes + 2 + (bytes > FALLBACK_BYTES ? FALLBACK_BYTES + 3 : bytes) + 1;
 }
 
+/** Where a kind stands in `partKinds`. */
+const columnOf = Object.fromEntries(partKinds.map((kind, i) => [kind, i])) as Readonly<
+  Record<PartKind, number>
+>;
+
 /** Measured entries: integers only, one row per entry, in the order they were pushed. */
 export class EntryTable {
   readonly kinds: Readonly<Record<PartKind, GrowableInts>>;
@@ -32,6 +37,8 @@ export class EntryTable {
   readonly thoughtFallback = new GrowableInts();
   readonly requestBytes = new GrowableInts();
   readonly flags = new GrowableInts();
+  /** Counts of the entry being measured, by kind; one buffer for all of them. */
+  readonly #counts = new Int32Array(partKinds.length);
 
   constructor() {
     this.kinds = Object.fromEntries(partKinds.map((kind) => [kind, new GrowableInts()])) as Record<
@@ -46,36 +53,32 @@ export class EntryTable {
 
   /** Measures `entry` and returns its row number. */
   push(entry: Entry): number {
-    const counts: Record<PartKind, number> = {
-      text: 0,
-      thought: 0,
-      call: 0,
-      response: 0,
-      inline: 0,
-      other: 0,
-    };
+    const counts = this.#counts.fill(0);
     let flags = entry.role === 'user' ? entryFlag.user : 0;
     let fallback = 0;
     let thoughtFallback = 0;
     let requestBytes = 0;
     for (const part of entry.parts) {
       const kind = part.kind === 'sized' ? part.of : part.kind;
-      counts[kind] += countPart(part);
-      if (kind === 'response') flags |= entryFlag.response;
-      else if (kind === 'call') flags |= entryFlag.call;
-      else if (kind === 'text' || kind === 'thought') {
+      const column = columnOf[kind];
+      if (kind === 'text' || kind === 'thought') {
         const bytes = textBytes(part);
+        counts[column] = (counts[column] as number) + Math.floor(bytes / 4);
         if (bytes === 0) continue;
         if (kind === 'text') fallback += fallbackLine(entry.role.length, bytes);
         else thoughtFallback += fallbackLine(entry.role.length, bytes);
         if (requestBytes === 0) requestBytes = bytes;
+        continue;
       }
+      counts[column] = (counts[column] as number) + countPart(part);
+      if (kind === 'response') flags |= entryFlag.response;
+      else if (kind === 'call') flags |= entryFlag.call;
     }
     if (entry.role === 'user') {
       if ((flags & entryFlag.response) === 0) flags |= entryFlag.turnStart;
       if (startsWithSummaryHeader(entry.parts[0])) flags |= entryFlag.summaryHeader;
     }
-    for (const kind of partKinds) this.kinds[kind].push(counts[kind]);
+    for (const kind of partKinds) this.kinds[kind].push(counts[columnOf[kind]] as number);
     this.fallback.push(fallback);
     this.thoughtFallback.push(thoughtFallback);
     this.requestBytes.push(requestBytes);
