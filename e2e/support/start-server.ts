@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startServer } from '../../lib/commands/server.mjs';
+import { startServer } from '@/lib/commands/server.mjs';
 import { serverAddress } from './server-address';
 
 /**

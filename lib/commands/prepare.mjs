@@ -161,11 +161,11 @@ export async function ensureBuilt() {
 
 /**
  * Reads the settings with lib/env.ts, the only place that knows their rules. Needs the packages.
- * @returns {Promise<import('../env').Env>}
+ * @returns {Promise<import('@/lib/env').Env>}
  */
 export async function readEnvironment() {
   const { tsImport } = await import('tsx/esm/api');
-  /** @type {typeof import('../env')} */
+  /** @type {typeof import('@/lib/env')} */
   const { parseEnv, EnvError } = await tsImport('../env.ts', import.meta.url);
   try {
     return parseEnv(process.env);
