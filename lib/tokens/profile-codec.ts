@@ -1,0 +1,172 @@
+/**
+ * The binary form of a profile: what the database stores and a page loads. A file is "HWP" and a
+ * version, then the head, the columns of the entries and those of the steps. Numbers are varints;
+ * each column is written in the shortest of three ways (constant, plain, differences).
+ */
+import { partKinds, type PartKind } from '@/lib/session/schema';
+import { ByteReader, ByteWriter } from './byte-stream';
+import {
+  completeProfile,
+  type EntryColumns,
+  type MeasuredCompaction,
+  type MeasuredGuard,
+  type Profile,
+  type ProfileHead,
+  type StepColumns,
+} from './profile';
+
+/** "HWP" and the version of the layout. */
+const MAGIC = [0x48, 0x57, 0x50, 1] as const;
+
+const kinds = ['summary', 'elision'] as const;
+const triggers = ['auto', 'manual', 'unknown'] as const;
+
+/** What of the head is small enough to be written as JSON. */
+type HeadText = Omit<ProfileHead, 'compactions' | 'guard'>;
+
+/** Writes a profile; {@link decodeProfile} reads it. */
+export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
+  const out = new ByteWriter();
+  for (const byte of MAGIC) out.byte(byte);
+  const { compactions, guard, ...rest } = head;
+  out.text(JSON.stringify(rest satisfies HeadText));
+  writeCompactions(out, compactions);
+  writeGuard(out, guard);
+  out.int(entries.flags.length);
+  for (const kind of partKinds) out.column(entries.kinds[kind]);
+  out.column(entries.fallback);
+  out.column(entries.flags);
+  out.int(steps.entries.length);
+  for (const column of intSteps(steps)) out.column(column);
+  out.column(times(steps.time));
+  out.int(steps.ratio ? 1 : 0);
+  if (steps.ratio) out.floats(steps.ratio);
+  return out.finish();
+}
+
+/** Reads a profile. @throws RangeError when the bytes are no profile of this version. */
+export function decodeProfile(bytes: Uint8Array): Profile {
+  const input = new ByteReader(bytes);
+  for (const byte of MAGIC) {
+    if (input.byte() !== byte) throw new RangeError('These bytes are no profile of this version.');
+  }
+  const rest = JSON.parse(input.text()) as HeadText;
+  const compactions = readCompactions(input);
+  const head: ProfileHead = { ...rest, compactions, guard: readGuard(input) };
+  const entryCount = input.int();
+  const entries: EntryColumns = {
+    kinds: Object.fromEntries(
+      partKinds.map((kind) => [kind, input.column(new Int32Array(entryCount))]),
+    ) as Record<PartKind, Int32Array>,
+    fallback: input.column(new Int32Array(entryCount)),
+    flags: input.column(new Uint8Array(entryCount)),
+  };
+  return completeProfile(head, entries, readSteps(input));
+}
+
+/** The integer columns of the steps in the order they are written. */
+function intSteps(steps: StepColumns): readonly (Int32Array | Uint8Array)[] {
+  return [
+    steps.entries,
+    steps.real,
+    steps.flags,
+    steps.limit,
+    steps.model,
+    steps.label,
+    steps.turnStart,
+    steps.requestBytes,
+  ];
+}
+
+function readSteps(input: ByteReader): StepColumns {
+  const count = input.int();
+  const ints = (): Int32Array => input.column(new Int32Array(count));
+  // Evaluated in the order they are written.
+  return {
+    entries: ints(),
+    real: ints(),
+    flags: input.column(new Uint8Array(count)),
+    limit: ints(),
+    model: ints(),
+    label: ints(),
+    turnStart: ints(),
+    requestBytes: ints(),
+    time: unknownTimes(input.column(new Float64Array(count))),
+    ratio: input.int() === 1 ? input.floats(count) : null,
+  };
+}
+
+/** Twice the time, or twice the newest known time and 1: the differences stay small. */
+function times(time: Float64Array): Float64Array {
+  let last = 0;
+  return time.map((ms) => {
+    if (!Number.isNaN(ms)) last = ms;
+    return last * 2 + (Number.isNaN(ms) ? 1 : 0);
+  });
+}
+
+function unknownTimes(coded: Float64Array): Float64Array {
+  return coded.map((value) => (Math.abs(value % 2) === 1 ? NaN : value / 2));
+}
+
+function writeCompactions(out: ByteWriter, compactions: readonly MeasuredCompaction[]): void {
+  out.int(compactions.length);
+  for (const item of compactions) {
+    out.int(item.entry);
+    out.int(item.step);
+    out.int(kinds.indexOf(item.kind));
+    out.int(triggers.indexOf(item.trigger));
+    out.int(item.summaryTokens);
+    out.int(item.summaryBytes);
+    out.ascending(item.kept.flat());
+    out.ascending(item.elided);
+    out.nullable(item.preTokens);
+    out.nullable(item.postTokens);
+  }
+}
+
+function readCompactions(input: ByteReader): MeasuredCompaction[] {
+  return Array.from({ length: input.int() }, () => ({
+    entry: input.int(),
+    step: input.int(),
+    kind: kinds[input.int()] ?? 'summary',
+    trigger: triggers[input.int()] ?? 'unknown',
+    summaryTokens: input.int(),
+    summaryBytes: input.int(),
+    kept: pairs(input.ascending()),
+    elided: input.ascending(),
+    preTokens: input.nullable(),
+    postTokens: input.nullable(),
+  }));
+}
+
+function pairs(flat: readonly number[]): (readonly [number, number])[] {
+  return Array.from(
+    { length: flat.length / 2 },
+    (_, i) => [flat[2 * i] as number, flat[2 * i + 1] as number] as const,
+  );
+}
+
+function writeGuard(out: ByteWriter, guard: readonly MeasuredGuard[]): void {
+  out.int(guard.length);
+  let step = 0;
+  for (const item of guard) {
+    out.int(item.step - step);
+    step = item.step;
+    out.nullable(item.realTokens);
+    out.nullable(item.lastHeuristic);
+    out.nullable(item.watermark);
+    out.nullable(item.summaryBytes);
+  }
+}
+
+function readGuard(input: ByteReader): MeasuredGuard[] {
+  let step = 0;
+  return Array.from({ length: input.int() }, () => ({
+    step: (step += input.int()),
+    realTokens: input.nullable(),
+    lastHeuristic: input.nullable(),
+    watermark: input.nullable(),
+    summaryBytes: input.nullable(),
+  }));
+}
