@@ -105,12 +105,12 @@ describe('importsOf', () => {
       "} from 'd';",
       "export * from 'e';",
       "export { f } from 'f';",
-      "const g = await import('g');",
-      "type H = import('h').H;",
-      "const i = require('i');",
+      "const g = await import('node:g');",
+      "type H = import('node:h').H;",
+      "const i = require('node:i');",
       "const text = 'import of nothing';",
     ].join('\n');
-    expect(importsOf(text).sort()).toEqual([...'abcdefghi']);
+    expect(importsOf(text).sort()).toEqual([...'abcdef', 'node:g', 'node:h', 'node:i']);
   });
 });
 
