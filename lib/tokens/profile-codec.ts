@@ -4,7 +4,7 @@
  * each column is written in the shortest of three ways (constant, plain, differences).
  */
 import { partKinds, type PartKind } from '@/lib/session/schema';
-import { ByteReader, ByteWriter } from './byte-stream';
+import { ByteReader, ByteWriter } from '@/lib/base/byte-stream';
 import {
   completeProfile,
   type EntryColumns,
