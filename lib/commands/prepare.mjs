@@ -8,6 +8,7 @@ import {
   fingerprint,
   inProject,
   readText,
+  run,
   runInstalled,
   runNpm,
 } from './project.mjs';
@@ -164,14 +165,10 @@ export async function ensureBuilt() {
  * @returns {Promise<import('@/lib/env').Env>}
  */
 export async function readEnvironment() {
-  const { tsImport } = await import('tsx/esm/api');
-  /** @type {typeof import('@/lib/env')} */
-  const { parseEnv, EnvError } = await tsImport('../env.ts', import.meta.url);
-  try {
-    return parseEnv(process.env);
-  } catch (error) {
-    throw error instanceof EnvError ? new CommandError(error.message) : error;
-  }
+  const script = inProject('lib/commands/print-environment.ts');
+  const { code, output } = await run(process.execPath, ['--import', 'tsx', script]);
+  if (code !== 0) throw new CommandError(output);
+  return JSON.parse(output);
 }
 
 /**

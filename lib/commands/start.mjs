@@ -10,6 +10,18 @@ import {
 } from './prepare.mjs';
 import { addressOf, requireFreePort, startServer } from './server.mjs';
 
+const WATCH_MS = 1_000;
+
+/**
+ * npm does not pass a signal on to what it started: whoever ends npm would leave the server behind.
+ * @param {() => void} stop
+ */
+function stopWithNpm(stop) {
+  if (process.env['npm_lifecycle_event'] !== 'start') return;
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && stop(), WATCH_MS).unref();
+}
+
 await main(async () => {
   requireNode();
   loadDotEnv();
@@ -22,14 +34,14 @@ await main(async () => {
   let stopping = false;
   /** @type {Awaited<ReturnType<typeof startServer>> | undefined} */
   let server;
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.on(signal, () => {
-      if (stopping) return;
-      stopping = true;
-      if (server) void server.stop();
-      else process.exit(0);
-    });
-  }
+  const stop = () => {
+    if (stopping) return;
+    stopping = true;
+    if (server) void server.stop();
+    else process.exit(0);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  stopWithNpm(stop);
   console.log('Starting the server …');
   server = await startServer({ host, port });
   console.log(`Highwater is ready at ${addressOf(host, port)}`);
