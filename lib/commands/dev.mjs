@@ -1,4 +1,5 @@
 // `npm run dev`: Next's development server on HOST and PORT.
+import { spawn } from 'node:child_process';
 import {
   ensureInstalled,
   ensurePrismaClient,
@@ -7,7 +8,7 @@ import {
   readEnvironment,
   requireNode,
 } from './prepare.mjs';
-import { runInstalled } from './project.mjs';
+import { inProject, quietEnvironment, ROOT } from './project.mjs';
 import { requireFreePort } from './server.mjs';
 
 await main(async () => {
@@ -17,7 +18,16 @@ await main(async () => {
   const { host, port } = await readEnvironment();
   await requireFreePort(host, port);
   await ensurePrismaClient();
-  process.on('SIGINT', () => undefined);
-  const address = ['-H', host, '-p', String(port)];
-  await runInstalled('next/dist/bin/next', ['dev', ...address], { show: true });
+  const next = inProject('node_modules/next/dist/bin/next');
+  const child = spawn(process.execPath, [next, 'dev', '-H', host, '-p', String(port)], {
+    cwd: ROOT,
+    env: { ...quietEnvironment(), HOST: host, PORT: String(port) },
+    stdio: 'inherit',
+  });
+  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+    process.on(signal, () => child.kill(signal));
+  }
+  process.exitCode = await new Promise((resolve) => {
+    child.once('exit', (code) => resolve(code ?? 0));
+  });
 });
