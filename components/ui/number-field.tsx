@@ -1,0 +1,79 @@
+'use client';
+
+import { useState, type KeyboardEvent } from 'react';
+import { classNames } from './class-names';
+
+/** Properties of {@link NumberField}. */
+export interface NumberFieldProps {
+  readonly id?: string;
+  readonly label: string;
+  readonly value: number;
+  readonly format: (value: number) => string;
+  readonly min: number;
+  readonly max: number;
+  /** Change by ↑ and ↓; ten times as much with Shift. */
+  readonly step: number;
+  readonly integer?: boolean;
+  readonly unit?: string | undefined;
+  readonly onCommit: (value: number) => void;
+  readonly className?: string;
+}
+
+/** Reads "200,000", "200k", "1.5M" or "2.5×"; NaN for anything else. */
+export function parseNumber(text: string): number {
+  const match = /^([+-]?\d*\.?\d+)\s*([kKmM])?\s*[×x]?$/.exec(text.replace(/[\s,_]/g, ''));
+  if (!match) return NaN;
+  const scale = { k: 1_000, m: 1_000_000 }[match[2]?.toLowerCase() ?? ''] ?? 1;
+  return Number(match[1]) * scale;
+}
+
+/** A number typed by hand: Enter or leaving the field takes it, Escape gives the old one back. */
+export function NumberField(props: NumberFieldProps) {
+  const { id, label, value, format, min, max, step, integer = false, unit, onCommit } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const parsed = typed === null ? value : parseNumber(typed);
+  const invalid = typed !== null && (Number.isNaN(parsed) || parsed < min || parsed > max);
+
+  const commit = (next: number): void => {
+    const rounded = integer ? Math.round(next) : Math.round(next * 1e6) / 1e6;
+    const clamped = Math.min(max, Math.max(min, rounded));
+    setTyped(null);
+    if (clamped !== value) onCommit(clamped);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
+    if (event.key === 'Enter') {
+      if (!invalid) commit(parsed);
+    } else if (event.key === 'Escape') {
+      setTyped(null);
+      event.currentTarget.blur();
+    } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
+      event.preventDefault();
+      const by = (event.shiftKey ? 10 : 1) * step * (event.key === 'ArrowUp' ? 1 : -1);
+      commit((Number.isNaN(parsed) ? value : parsed) + by);
+    }
+  };
+
+  return (
+    <span className={classNames('inline-flex items-baseline gap-1', props.className)}>
+      <input
+        id={id}
+        aria-label={label}
+        aria-invalid={invalid}
+        title={invalid ? `${format(min)} to ${format(max)}` : undefined}
+        inputMode={integer ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        spellCheck={false}
+        value={typed ?? format(value)}
+        onFocus={(event) => event.currentTarget.select()}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+        onBlur={() => (typed === null || invalid ? setTyped(null) : commit(parsed))}
+        onKeyDown={onKeyDown}
+        className={classNames(
+          'h-6 w-full min-w-0 rounded border border-transparent bg-transparent px-1 text-right font-mono text-sm hover:border-line focus:border-line focus:bg-bg',
+          invalid && 'border-overflow text-overflow',
+        )}
+      />
+      {unit === undefined ? null : <span className="text-sm text-ink3">{unit}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,75 @@
+'use client';
+
+import { Slider as Radix } from 'radix-ui';
+
+/** A place on a slider's track that is worth a mark. */
+export interface SliderNotch {
+  readonly value: number;
+  readonly label: string;
+  readonly title: string;
+}
+
+/** Properties of {@link Slider}. */
+export interface SliderProps {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  /** The value in words, for those who cannot see it. */
+  readonly text: string;
+  readonly notch?: SliderNotch | undefined;
+  /** Called on every move. */
+  readonly onMove: (value: number) => void;
+  /** Called when the hand or the key is released. */
+  readonly onCommit: (value: number) => void;
+}
+
+/** A horizontal slider; a value outside its range sits at the nearer end. */
+export function Slider({
+  label,
+  value,
+  min,
+  max,
+  step,
+  text,
+  notch,
+  onMove,
+  onCommit,
+}: SliderProps) {
+  const shown = Math.min(max, Math.max(min, value));
+  const share = notch ? (notch.value - min) / (max - min) : 0;
+  return (
+    <div className="relative">
+      <Radix.Root
+        className="relative flex h-5 touch-none items-center select-none"
+        value={[shown]}
+        min={min}
+        max={max}
+        step={step}
+        onValueChange={([next]) => next !== undefined && onMove(next)}
+        onValueCommit={([next]) => next !== undefined && onCommit(next)}
+      >
+        <Radix.Track className="relative h-[3px] grow rounded-full bg-line">
+          <Radix.Range className="absolute h-full rounded-full bg-accent" />
+        </Radix.Track>
+        <Radix.Thumb
+          aria-label={label}
+          aria-valuetext={text}
+          className="block size-3.5 rounded-full border-2 border-panel bg-accent shadow-[0_0_0_1px_var(--accent)] focus-visible:rounded-full"
+        />
+      </Radix.Root>
+      {notch && share >= 0 && share <= 1 ? (
+        <div className="relative mx-[7px] -mt-0.5 h-3.5 text-xs text-ink3" title={notch.title}>
+          <span
+            className="absolute -translate-x-1/2 whitespace-nowrap"
+            style={{ left: `${share * 100}%` }}
+          >
+            <span aria-hidden="true">▴ </span>
+            {notch.label}
+          </span>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+'use client';
+
+import { Tabs as Radix } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+/** One tab: `count` stands behind its name. */
+export interface TabItem<Id extends string> {
+  readonly id: Id;
+  readonly label: string;
+  readonly count?: number | undefined;
+  readonly content: ReactNode;
+}
+
+/** Tabs whose panel takes the height that is left. */
+export function Tabs<Id extends string>({
+  items,
+  value,
+  onChange,
+  label,
+  aside,
+}: {
+  readonly items: readonly TabItem<Id>[];
+  readonly value: Id;
+  readonly onChange: (id: Id) => void;
+  readonly label: string;
+  readonly aside?: ReactNode;
+}) {
+  return (
+    <Radix.Root
+      value={value}
+      onValueChange={(id) => onChange(id as Id)}
+      className="flex min-h-0 flex-1 flex-col"
+    >
+      <div className="flex items-center gap-4 border-b border-line px-4">
+        <Radix.List aria-label={label} className="flex gap-4">
+          {items.map((item) => (
+            <Radix.Trigger
+              key={item.id}
+              value={item.id}
+              className="-mb-px flex h-8 items-center gap-1.5 border-b-2 border-transparent text-ink2 hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+            >
+              {item.label}
+              {item.count === undefined ? null : (
+                <span className="text-sm font-normal text-ink3">{item.count}</span>
+              )}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        <div className="ml-auto min-w-0 truncate text-sm text-ink3">{aside}</div>
+      </div>
+      {items.map((item) => (
+        <Radix.Content
+          key={item.id}
+          value={item.id}
+          className="flex min-h-0 flex-1 flex-col focus-visible:-outline-offset-2"
+        >
+          {item.content}
+        </Radix.Content>
+      ))}
+    </Radix.Root>
+  );
+}
