@@ -1,14 +1,7 @@
-import { existsSync } from 'node:fs';
 import { configDefaults, defineConfig } from 'vitest/config';
 import base from './vitest.config';
 
-const folder = process.env['HIGHWATER_TRACES'];
-if (folder === undefined || !existsSync(folder)) {
-  throw new Error(
-    'Set HIGHWATER_TRACES to the folder of real traces, for example HIGHWATER_TRACES=/path/to/traces npm run test:traces',
-  );
-}
-
+/** Tests over real traces, which are no part of the project: `npm run test:traces`. */
 export default defineConfig({
   ...base,
   test: {

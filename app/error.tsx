@@ -5,10 +5,10 @@ import Link from 'next/link';
 /** Shown in place of a page that threw while it was rendered. */
 export default function PageError({
   error,
-  reset,
+  retry,
 }: {
   readonly error: Error & { readonly digest?: string };
-  readonly reset: () => void;
+  readonly retry: () => void;
 }) {
   return (
     <main id="main" className="mx-auto flex min-h-full max-w-xl flex-col justify-center px-6 py-12">
@@ -25,7 +25,7 @@ export default function PageError({
       <div className="mt-5 flex gap-3">
         <button
           type="button"
-          onClick={reset}
+          onClick={retry}
           className="h-8 rounded-md bg-accent px-3 font-medium text-on-accent"
         >
           Try again

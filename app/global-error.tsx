@@ -3,7 +3,7 @@
 import './globals.css';
 
 /** Shown when the frame of the pages itself could not be rendered. */
-export default function GlobalError({ reset }: { readonly reset: () => void }) {
+export default function GlobalError({ retry }: { readonly retry: () => void }) {
   return (
     <html lang="en">
       <body>
@@ -14,7 +14,7 @@ export default function GlobalError({ reset }: { readonly reset: () => void }) {
           <p className="mt-3 text-ink2">
             Nothing in the library was changed. The server&rsquo;s output says what failed.
           </p>
-          <button type="button" onClick={reset} className="mt-5 h-8 rounded-md border px-3">
+          <button type="button" onClick={retry} className="mt-5 h-8 rounded-md border px-3">
             Try again
           </button>
         </main>
