@@ -1,0 +1,90 @@
+import { GrowableInts } from '@/lib/base/growable';
+import { IdTable, UNKNOWN } from './id-table';
+
+/**
+ * What a node of the log is. The first five are the spine: what a conversation consists of.
+ * The others hang on the spine node before them.
+ */
+export const nodeKind = {
+  /** A model message: all lines of one message id. */
+  message: 0,
+  /** What the user typed. */
+  prompt: 1,
+  /** A call refused for its size. */
+  rejection: 2,
+  /** A compaction boundary. */
+  boundary: 3,
+  /** The summary after a boundary. */
+  summary: 4,
+  /** Tool results. */
+  result: 5,
+  /** Attachments, meta messages, interruption notes. */
+  note: 6,
+  /** A microcompaction boundary. */
+  elision: 7,
+  /** A line outside every request that had to be kept for its links. */
+  link: 8,
+} as const;
+
+export const isSpine = (kind: number): boolean => kind <= nodeKind.summary;
+
+/** The links of a trace's lines as integers; text lives in the entry store. */
+export class LogGraph {
+  readonly kind = new GrowableInts();
+  /** Parent node; −1 for none. Until `resolve`, a guess where the parent comes later. */
+  readonly parent = new GrowableInts();
+  readonly lane = new GrowableInts();
+  readonly line = new GrowableInts();
+  /** Ref of the entry in the store; −1 for none. */
+  readonly ref = new GrowableInts();
+  /** message, rejection: row of the calls; result: the message node it answers, or −1. */
+  readonly extra = new GrowableInts();
+  readonly #ids = new IdTable();
+  readonly #pending: { readonly node: number; readonly parentId: string }[] = [];
+
+  get length(): number {
+    return this.kind.length;
+  }
+
+  /** True when a line with this identifier has been read. */
+  knows(id: string | null): boolean {
+    return id !== null && this.#ids.get(id) !== UNKNOWN;
+  }
+
+  /** The node behind an identifier; −1 for none. */
+  node(id: string | null): number {
+    return id === null ? -1 : Math.max(-1, this.#ids.get(id));
+  }
+
+  /** Makes `id` another name of `node`. */
+  name(id: string | null, node: number): void {
+    if (id !== null) this.#ids.set(id, node);
+  }
+
+  /** Adds a node after `previous`, the newest of its lane, or after the line `parentId` names. */
+  add(kind: number, lane: number, line: number, parentId: string | null, previous: number): number {
+    const node = this.kind.length;
+    this.kind.push(kind);
+    this.lane.push(lane);
+    this.line.push(line);
+    this.ref.push(-1);
+    this.extra.push(-1);
+    const known = parentId === null ? previous : this.#ids.get(parentId);
+    if (parentId !== null && known === UNKNOWN) this.#pending.push({ node, parentId });
+    this.parent.push(known === UNKNOWN ? previous : known);
+    return node;
+  }
+
+  /** Links nodes to parents that came later in the file; keeps the guess for those that never did. */
+  resolve(): void {
+    for (const { node, parentId } of this.#pending.splice(0)) {
+      const parent = this.#ids.get(parentId);
+      if (parent !== UNKNOWN) this.parent.set(node, parent);
+    }
+    for (let node = 0; node < this.length; node++) {
+      const parent = this.parent.at(node);
+      const foreign = parent >= 0 && this.lane.at(parent) !== this.lane.at(node);
+      if (foreign || parent === node) this.parent.set(node, -1);
+    }
+  }
+}

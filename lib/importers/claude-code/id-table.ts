@@ -1,0 +1,103 @@
+/** What `IdTable.get` answers for an id that was never set. */
+export const UNKNOWN = -2;
+
+/** Empty slots hold this value; ids map to −1 and up. */
+const EMPTY = -2147483648;
+
+/**
+ * Identifiers → small integers in flat typed arrays: 20 bytes a slot, where a map of strings takes
+ * well over 100. UUIDs keep their 128 bits, anything else a 128-bit hash.
+ */
+export class IdTable {
+  #keys = new Int32Array(4 * 1024);
+  #values = new Int32Array(1024).fill(EMPTY);
+  #size = 0;
+  readonly #key = new Int32Array(4);
+
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The value of `id`, or UNKNOWN. */
+  get(id: string): number {
+    keyOf(id, this.#key);
+    const value = this.#values[this.#slot(this.#key, 0)] as number;
+    return value === EMPTY ? UNKNOWN : value;
+  }
+
+  /** Sets the value of `id`, a whole number from −1 up. */
+  set(id: string, value: number): void {
+    if (this.#size * 2 >= this.#values.length) this.#grow();
+    keyOf(id, this.#key);
+    this.#put(this.#key, 0, value);
+  }
+
+  #put(keys: Int32Array, at: number, value: number): void {
+    const slot = this.#slot(keys, at);
+    if (this.#values[slot] === EMPTY) this.#size++;
+    this.#values[slot] = value;
+    for (let i = 0; i < 4; i++) this.#keys[slot * 4 + i] = keys[at + i] as number;
+  }
+
+  /** The slot that holds the key, or the empty one where it belongs. */
+  #slot(keys: Int32Array, at: number): number {
+    const mask = this.#values.length - 1;
+    let slot = ((keys[at] as number) ^ Math.imul(keys[at + 1] as number, 0x9e3779b1)) & mask;
+    while (this.#values[slot] !== EMPTY && !this.#holds(slot, keys, at)) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  #holds(slot: number, keys: Int32Array, at: number): boolean {
+    for (let i = 0; i < 4; i++) if (this.#keys[slot * 4 + i] !== keys[at + i]) return false;
+    return true;
+  }
+
+  #grow(): void {
+    const keys = this.#keys;
+    const values = this.#values;
+    this.#keys = new Int32Array(keys.length * 2);
+    this.#values = new Int32Array(values.length * 2).fill(EMPTY);
+    this.#size = 0;
+    values.forEach((value, slot) => {
+      if (value !== EMPTY) this.#put(keys, slot * 4, value);
+    });
+  }
+}
+
+/** Writes the 128 bits of a UUID, or a hash of any other text, into `key`. */
+function keyOf(id: string, key: Int32Array): void {
+  if (id.length === 36 && uuidBits(id, key)) return;
+  let a = 0x6a09e667;
+  let b = 0xbb67ae85 | 0;
+  let c = 0x3c6ef372;
+  let d = 0xa54ff53a | 0;
+  for (let i = 0; i < id.length; i++) {
+    const unit = id.charCodeAt(i);
+    a = Math.imul(b ^ unit, 0x239b961b) ^ (a << 5);
+    b = Math.imul(c ^ unit, 0xab0e9789) ^ (b >>> 3);
+    c = Math.imul(d ^ unit, 0x38b34ae5) + a;
+    d = Math.imul(a ^ unit, 0xa1e38b93) + b;
+  }
+  key[0] = a ^ c;
+  key[1] = b ^ d;
+  key[2] = Math.imul(c, 0x85ebca6b) ^ id.length;
+  key[3] = d ^ (a >>> 15);
+}
+
+/** Parses 8-4-4-4-12 hexadecimal digits in lower case; false for any other text. */
+function uuidBits(id: string, key: Int32Array): boolean {
+  let word = 0;
+  let digits = 0;
+  for (let i = 0; i < 36; i++) {
+    const unit = id.charCodeAt(i);
+    if (i === 8 || i === 13 || i === 18 || i === 23) {
+      if (unit !== 45) return false;
+      continue;
+    }
+    const digit = unit >= 48 && unit <= 57 ? unit - 48 : unit >= 97 && unit <= 102 ? unit - 87 : -1;
+    if (digit < 0) return false;
+    word = (word << 4) | digit;
+    if ((++digits & 7) === 0) key[(digits >> 3) - 1] = word;
+  }
+  return true;
+}

@@ -1,0 +1,81 @@
+import { exceedsDepth } from '@/lib/base/json-depth';
+import type { EntryStore } from '@/lib/session/draft';
+import type { Json, Part } from '@/lib/session/schema';
+import { normalizeUsage, type UsageFlag } from '@/lib/tokens/normalize-usage';
+import { fieldsOf } from '../loose-json';
+import type { LogGraph } from './graph';
+import type { StepTable } from './steps';
+
+/** A model message whose lines are still coming. */
+interface OpenMessage {
+  readonly node: number;
+  readonly lane: number;
+  readonly line: number;
+  readonly time: string | null;
+  readonly model: string | null;
+  readonly parts: Part[];
+  usage: unknown;
+}
+
+/** Messages kept open at once; agents that run in parallel write in turns. */
+const MOST_OPEN = 64;
+
+/** Joins the lines of model messages: one entry and one step per message id. */
+export class MessageJoiner {
+  readonly #open = new Map<number, OpenMessage>();
+  /** Entries of lines that came after their message was closed. */
+  readonly late = new Map<number, number[]>();
+
+  constructor(
+    private readonly store: EntryStore,
+    private readonly graph: LogGraph,
+    private readonly steps: StepTable,
+    private readonly onFlag: (lane: number, flag: UsageFlag, line: number) => void,
+  ) {}
+
+  /** Begins the message of `node`; other messages of its lane are complete now. */
+  begin(message: Omit<OpenMessage, 'parts' | 'usage'>): void {
+    for (const open of this.#open.values()) if (open.lane === message.lane) this.#close(open);
+    const oldest = this.#open.values().next().value;
+    if (oldest && this.#open.size >= MOST_OPEN) this.#close(oldest);
+    this.#open.set(message.node, { ...message, parts: [], usage: null });
+  }
+
+  /** Adds a line's parts; the usage that stands in the last line is the final one. */
+  add(node: number, parts: readonly Part[], usage: unknown, line: number): void {
+    const open = this.#open.get(node);
+    if (open) {
+      for (const part of parts) open.parts.push(part);
+      if (fieldsOf(usage)) open.usage = usage;
+    } else if (parts.length > 0) {
+      const ref = this.store.entry({ role: 'model', parts, origin: line });
+      const refs = this.late.get(node);
+      if (refs) refs.push(ref);
+      else this.late.set(node, [ref]);
+    }
+  }
+
+  closeAll(): void {
+    for (const open of this.#open.values()) this.#close(open);
+  }
+
+  #close(open: OpenMessage): void {
+    this.#open.delete(open.node);
+    const { node, parts, line, model, time } = open;
+    if (parts.length > 0) {
+      const origin = { origin: line, ...(time === null ? {} : { time }) };
+      this.graph.ref.set(node, this.store.entry({ role: 'model', parts, ...origin }));
+    }
+    const { real, flags } = normalizeUsage(open.usage, 'anthropic');
+    for (const flag of flags) this.onFlag(open.lane, flag, line);
+    const record = fieldsOf(open.usage) && !exceedsDepth(open.usage) ? (open.usage as Json) : null;
+    const row = this.steps.add({
+      real,
+      limit: null,
+      usage: record === null ? -1 : this.store.usage(record),
+      model,
+      time: time === null ? NaN : Date.parse(time),
+    });
+    this.graph.extra.set(node, row);
+  }
+}

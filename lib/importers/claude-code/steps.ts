@@ -1,0 +1,57 @@
+import { GrowableInts } from '@/lib/base/growable';
+import { timeText } from '../loose-json';
+
+/** What is known of one attempted call, as integers. */
+export interface StepFacts {
+  readonly real: number | null;
+  readonly limit: number | null;
+  /** Ref of the usage record in the store; −1 for none. */
+  readonly usage: number;
+  readonly model: string | null;
+  /** Milliseconds since 1970; NaN where unknown. */
+  readonly time: number;
+}
+
+/** Attempted calls of a trace, one row each. */
+export class StepTable {
+  readonly #real = new GrowableInts();
+  readonly #limit = new GrowableInts();
+  readonly #usage = new GrowableInts();
+  readonly #model = new GrowableInts();
+  readonly #time: number[] = [];
+  readonly #models: string[] = [];
+  readonly #modelIndex = new Map<string, number>();
+
+  add({ real, limit, usage, model, time }: StepFacts): number {
+    this.#real.push(real ?? -1);
+    this.#limit.push(limit ?? -1);
+    this.#usage.push(usage);
+    this.#model.push(model === null ? -1 : this.#intern(model));
+    return this.#time.push(time) - 1;
+  }
+
+  /** The row in the builder's words. */
+  at(row: number): {
+    readonly real: number | null;
+    readonly limit: number | null;
+    readonly usageRef: number;
+    readonly model: string | null;
+    readonly time: string | null;
+  } {
+    const known = (value: number): number | null => (value < 0 ? null : value);
+    return {
+      real: known(this.#real.at(row)),
+      limit: known(this.#limit.at(row)),
+      usageRef: this.#usage.at(row),
+      model: this.#models[this.#model.at(row)] ?? null,
+      time: timeText(this.#time[row] ?? NaN),
+    };
+  }
+
+  #intern(model: string): number {
+    const known = this.#modelIndex.get(model);
+    if (known !== undefined) return known;
+    this.#modelIndex.set(model, this.#models.length);
+    return this.#models.push(model) - 1;
+  }
+}

@@ -1,0 +1,91 @@
+import { err, ok, type Result } from '@/lib/base/result';
+import type { SessionDraft } from '@/lib/session/draft';
+import { MemoryStore } from '@/lib/session/memory-store';
+import type { Json, Session } from '@/lib/session/schema';
+import type { ImportError, Importer, TraceHead, TraceInput } from '../importer';
+import { ReceiptBuilder, type Receipt } from '../receipt';
+import { sniff } from '../registry';
+
+/** What reading a trace in memory gives. */
+export interface ReadTrace {
+  readonly format: string;
+  readonly sessions: readonly Session[];
+  readonly drafts: readonly SessionDraft[];
+  readonly store: MemoryStore;
+  readonly receipt: Receipt;
+}
+
+/** A parsed record and its place. */
+type Placed = readonly [value: Json, at: number | string];
+
+/** How many records a sniffer sees of a JSONL file. */
+const HEAD_RECORDS = 20;
+
+/** A host for readers without files: text in, sessions out. For tests. */
+export function readTrace(
+  text: string,
+  input: Exclude<TraceInput, 'sqlite'> = 'jsonl',
+  file = 'unknown',
+): Result<ReadTrace, ImportError> {
+  const receipt = new ReceiptBuilder();
+  const records = input === 'jsonl' ? parseLines(text, receipt) : parseDocument(text);
+  if (!records.ok) return records;
+  return readRecords(records.value, input, file, receipt);
+}
+
+/** Runs the importer that claims the records over them. */
+export function readRecords(
+  records: readonly Placed[],
+  kind: TraceInput,
+  file = 'unknown',
+  receipt = new ReceiptBuilder(),
+): Result<ReadTrace, ImportError> {
+  const head: TraceHead = { kind, records: records.slice(0, HEAD_RECORDS).map(([value]) => value) };
+  const importer = sniff(head);
+  return importer.ok ? run(importer.value, records, file, receipt) : importer;
+}
+
+function run(
+  importer: Importer,
+  records: readonly Placed[],
+  file: string,
+  receipt: ReceiptBuilder,
+): Result<ReadTrace, ImportError> {
+  const store = new MemoryStore();
+  const drafts: SessionDraft[] = [];
+  const session = (draft: SessionDraft): void => void drafts.push(draft);
+  const reader = importer.start({ file, store, receipt, session });
+  for (const [value, at] of records) reader.record(value, at);
+  const end = reader.end();
+  if (!end.ok) return end;
+  const sessions = drafts.map((draft) => store.session(draft));
+  const format = importer.id;
+  return ok({ format, sessions, drafts, store, receipt: receipt.finish(format) });
+}
+
+function parseDocument(text: string): Result<readonly Placed[], ImportError> {
+  const value = parse(text);
+  return value === undefined
+    ? err({ code: 'malformed', message: 'The file is not JSON.' })
+    : ok([[value, '$']]);
+}
+
+function parseLines(text: string, receipt: ReceiptBuilder): Result<readonly Placed[], ImportError> {
+  const records: Placed[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const value = parse(line);
+    if (value === undefined) receipt.drop('not JSON', index + 1);
+    else records.push([value, index + 1]);
+  }
+  if (records.length > 0) return ok(records);
+  return err({ code: text.trim() === '' ? 'empty' : 'malformed', message: 'No line is JSON.' });
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
