@@ -63,11 +63,22 @@ export interface TraceReader {
   end(): Result<void, ImportError>;
 }
 
+/** A table of a SQLite trace, and the columns its rows are ordered by (row number last). */
+export interface TableOrder {
+  readonly name: string;
+  readonly order: readonly string[];
+}
+
 /** A format: recognised by its head, read record by record. */
 export interface Importer {
   readonly id: string;
   readonly label: string;
   readonly input: TraceInput;
+  /**
+   * sqlite only: the tables to stream, one after the other. Each row is a record
+   * `{table, row: {column: value}}`; blobs come as text where they are UTF-8, else as null.
+   */
+  readonly tables?: readonly TableOrder[];
   /** True when the head is this format. Exactly one importer may say so for any trace. */
   sniff(head: TraceHead): boolean;
   start(context: ImportContext): TraceReader;

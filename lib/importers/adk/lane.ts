@@ -1,0 +1,170 @@
+import { SessionBuilder, type SessionInfo } from '@/lib/session/builder';
+import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
+import type { Json } from '@/lib/session/schema';
+import { normalizeUsage } from '@/lib/tokens/normalize-usage';
+import type { JsonObject } from '../genai';
+import { CompactionWindows } from './compaction-windows';
+import type { AdkEvent } from './event';
+import { foreignEntry } from './foreign';
+import { GuardTracker, type GuardCompaction } from './guard';
+import { isoTime } from './timestamp';
+
+/** One agent's own log inside an ADK session. */
+export interface LaneKey {
+  readonly branch: string | null;
+  readonly author: string;
+}
+
+/** Entries of a session's events in the store; each is stored at most once per form. */
+export class StoredEvents {
+  readonly #store: EntryStore;
+  readonly #own = new Map<AdkEvent, EntryRef>();
+  readonly #foreign = new Map<AdkEvent, EntryRef | null>();
+
+  constructor(store: EntryStore) {
+    this.#store = store;
+  }
+
+  /** The event's content as recorded; null where it has none. */
+  own(event: AdkEvent): EntryRef | null {
+    if (event.content === null) return null;
+    const known = this.#own.get(event);
+    if (known !== undefined) return known;
+    const ref = this.#store.entry({ ...event.content, ...place(event) });
+    this.#own.set(event, ref);
+    return ref;
+  }
+
+  /** The event's content as another agent sees it; null where nothing of it is shown. */
+  foreign(event: AdkEvent): EntryRef | null {
+    const known = this.#foreign.get(event);
+    if (known !== undefined) return known;
+    const entry = foreignEntry(event);
+    const ref = entry && this.#store.entry({ ...entry, ...place(event), label: event.author });
+    this.#foreign.set(event, ref);
+    return ref;
+  }
+}
+
+function place(event: AdkEvent): { readonly origin: string | number; readonly time?: string } {
+  const time = isoTime(event.seconds);
+  const origin = event.id ?? event.at;
+  return time === null ? { origin } : { origin, time };
+}
+
+/** What a lane's session is made of. */
+export interface LaneInput {
+  readonly key: LaneKey;
+  readonly info: SessionInfo;
+  /** The events of the session in order, of every agent. */
+  readonly events: readonly AdkEvent[];
+  /** The events of this lane that are model calls. */
+  readonly calls: ReadonlySet<AdkEvent>;
+  readonly stored: StoredEvents;
+  /** The session's state at its end, ContextGuard's keys only. */
+  readonly finalState: JsonObject;
+}
+
+/** Builds the session of one lane. */
+export function buildLane(store: EntryStore, input: LaneInput): SessionDraft {
+  const lane = new Lane(store, input);
+  for (const event of input.events) lane.take(event);
+  return lane.finish();
+}
+
+class Lane {
+  readonly #input: LaneInput;
+  readonly #builder: SessionBuilder;
+  readonly #guard: GuardTracker;
+  readonly #windows = new CompactionWindows();
+
+  constructor(store: EntryStore, input: LaneInput) {
+    this.#input = input;
+    this.#builder = new SessionBuilder(store, input.info);
+    this.#guard = new GuardTracker(input.key.author);
+  }
+
+  take(event: AdkEvent): void {
+    const guardCompaction = this.#guard.apply(event.stateDelta);
+    if (!visible(this.#input.key, event)) return;
+    if (event.compaction !== null) {
+      const time = isoTime(event.seconds);
+      this.#builder.compaction({ ...this.#windows.add(event.compaction), time });
+    }
+    if (guardCompaction) this.#guardCompaction(guardCompaction, event);
+    if (this.#input.calls.has(event)) this.#step(event);
+    this.#append(event);
+  }
+
+  finish(): SessionDraft {
+    const { finalState } = this.#input;
+    for (const key of this.#guard.differences(finalState)) {
+      this.#builder.notice(
+        'guard-state-differs',
+        this.#guard.state === null
+          ? "ContextGuard's state is recorded at the end of the session only, not step by step."
+          : "The session's final state differs from what its events add up to.",
+        key,
+      );
+    }
+    return this.#builder.finish();
+  }
+
+  #append(event: AdkEvent): void {
+    const { key, stored } = this.#input;
+    if (event.hidden) return;
+    const own = event.author === key.author || event.author === 'user';
+    const ref = own ? stored.own(event) : stored.foreign(event);
+    if (ref === null) return;
+    this.#builder.appendRef(ref);
+    this.#windows.entry(event.seconds);
+  }
+
+  #step(event: AdkEvent): void {
+    const { real, flags } = normalizeUsage(event.usage, 'gemini');
+    const { rejection } = event;
+    const guard = this.#guard.state;
+    this.#builder.step({
+      real: rejection ? rejection.real : real,
+      rejected: rejection !== null,
+      limit: rejection?.limit ?? null,
+      usage: event.usage as Json,
+      model: event.model,
+      time: isoTime(event.seconds),
+      ...(guard === null ? {} : { guard }),
+    });
+    for (const flag of flags) {
+      this.#builder.notice(`usage-${flag}`, `The usage record is ${flag}.`, event.at);
+    }
+  }
+
+  /** ContextGuard replaced everything up to its watermark while it built this event's request. */
+  #guardCompaction({ summary, watermark, preTokens }: GuardCompaction, event: AdkEvent): void {
+    const entries = this.#builder.entryCount;
+    if (watermark > entries) {
+      this.#builder.notice(
+        'guard-watermark',
+        `ContextGuard's watermark ${watermark} exceeds the ${entries} entries of the recording.`,
+        event.at,
+      );
+    }
+    this.#builder.compaction({
+      trigger: 'auto',
+      summary: [{ kind: 'text', text: wrapped(summary) }],
+      kept: watermark < entries ? [[Math.max(0, watermark), entries]] : [],
+      preTokens,
+      time: isoTime(event.seconds),
+    });
+  }
+}
+
+/** The entry that ContextGuard puts in place of what a summary covers. */
+function wrapped(summary: string): string {
+  return `[Previous conversation summary]\n${summary}\n[End of summary - conversation continues below]`;
+}
+
+/** An agent sees events without a branch and those of its own branch and the ones above it. */
+function visible({ branch }: LaneKey, event: AdkEvent): boolean {
+  if (branch === null || event.branch === null || branch === event.branch) return true;
+  return branch.startsWith(`${event.branch}.`);
+}
