@@ -88,11 +88,13 @@ export default tseslint.config(
       eqeqeq: ['error', 'always'],
       'no-console': 'off',
       'no-restricted-syntax': ['error', defaultExport],
+      '@typescript-eslint/consistent-indexed-object-style': 'off',
       '@typescript-eslint/consistent-type-definitions': 'off',
       '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
       '@typescript-eslint/dot-notation': 'off',
       // Inner loops read typed arrays at indices they know: `as number` and `!` are both in order.
       '@typescript-eslint/non-nullable-type-assertion-style': 'off',
+      '@typescript-eslint/no-empty-function': 'off',
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-unused-vars': [

@@ -1,5 +1,11 @@
 // `npm run check`: every check that needs neither a build nor a browser. Changes no source file.
-import { ensureInstalled, ensurePrismaClient, main, requireNode } from './prepare.mjs';
+import {
+  ensureInstalled,
+  ensurePrismaClient,
+  ensureRouteTypes,
+  main,
+  requireNode,
+} from './prepare.mjs';
 import { CommandError, runInstalled } from './project.mjs';
 
 /** @type {readonly (readonly [string, string, readonly string[]])[]} */
@@ -15,6 +21,7 @@ await main(async () => {
   requireNode();
   await ensureInstalled();
   await ensurePrismaClient();
+  await ensureRouteTypes();
   const failed = [];
   for (const [name, script, args] of checks) {
     console.log(`── ${name}`);

@@ -128,6 +128,13 @@ export async function ensurePrismaClient() {
   writeFileSync(stamp, hash);
 }
 
+/** Generates the types of the routes, which the compiler reads and git does not keep. */
+export const ensureRouteTypes = () =>
+  succeed(
+    runInstalled('next/dist/bin/next', ['typegen']),
+    'Next could not generate the types of the routes; its own words are above.',
+  );
+
 const isBuildInput = (/** @type {string} */ file) =>
   !/\.(test|traces)\.tsx?$/.test(file) && !/(^|\/)(fixtures|commands|bench|generated)\//.test(file);
 

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { requireNode } from './prepare.mjs';
+import { CommandError, fingerprint } from './project.mjs';
+import { addressOf, freePort, requireFreePort } from './server.mjs';
+import { createServer } from 'node:net';
+
+describe('requireNode', () => {
+  it.each(['20.19.0', '20.20.2', '22.0.0', '24.1.0'])('takes %s', (version) => {
+    expect(() => requireNode(version)).not.toThrow();
+  });
+
+  it.each(['18.20.0', '20.9.0', '20.18.3'])('says what it needs on %s', (version) => {
+    expect(() => requireNode(version)).toThrow(
+      `Highwater needs Node 20.19 or newer, this is ${version}.`,
+    );
+  });
+});
+
+describe('addressOf', () => {
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:80'],
+    ['0.0.0.0', 'http://127.0.0.1:80'],
+    ['::', 'http://127.0.0.1:80'],
+    ['::1', 'http://[::1]:80'],
+    ['localhost', 'http://localhost:80'],
+  ])('of %s is %s', (host, address) => {
+    expect(addressOf(host, 80)).toBe(address);
+  });
+});
+
+describe('requireFreePort', () => {
+  it('takes a free port and says when one is in use', async () => {
+    const port = await freePort();
+    await expect(requireFreePort('127.0.0.1', port)).resolves.toBeUndefined();
+    const other = createServer().listen(port, '127.0.0.1');
+    await new Promise((resolve) => other.once('listening', resolve));
+    const judged = requireFreePort('127.0.0.1', port);
+    await expect(judged).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
+    await expect(judged).rejects.toBeInstanceOf(CommandError);
+    other.close();
+  });
+});
+
+describe('fingerprint', () => {
+  it('changes with names, contents and words', () => {
+    const prints = [
+      fingerprint([]),
+      fingerprint([], ['20']),
+      fingerprint(['package.json']),
+      fingerprint(['tsconfig.json']),
+      fingerprint(['package.json', 'tsconfig.json']),
+    ];
+    expect(new Set(prints).size).toBe(prints.length);
+    expect(fingerprint(['package.json'])).toBe(prints[2]);
+  });
+});
