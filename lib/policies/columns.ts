@@ -1,73 +1,76 @@
-/** What a replay writes, one value per step; NaN or −1 where a policy has no such operand. */
-export interface Columns {
+const ints = {
   /** Heuristic of the request rebuilt from all entries. */
-  readonly heuristicRaw: Int32Array;
+  heuristicRaw: 0,
   /** After the stored summary replaced what it covers: what the policy decides on. */
-  readonly heuristic: Int32Array;
+  heuristic: 0,
   /** Policy state read: newest reported real and the heuristic stored with it; 0 for none. */
-  readonly lastReal: Int32Array;
-  readonly lastHeuristic: Int32Array;
-  readonly correction: Float64Array;
-  readonly calibrated: Float64Array;
-  /** What is compared with the threshold. */
-  readonly decision: Float64Array;
-  readonly window: Int32Array;
-  readonly buffer: Int32Array;
-  readonly threshold: Int32Array;
-  readonly compacted: Uint8Array;
-  readonly attempts: Int32Array;
+  lastReal: 0,
+  lastHeuristic: 0,
+  /** −1 where the policy has none. */
+  window: -1,
+  buffer: -1,
+  threshold: -1,
+  attempts: 0,
   /** Entries the summariser was given in its first pass. */
-  readonly summarizerContents: Int32Array;
-  /** Heuristic of the request as sent. */
-  readonly heuristicSent: Int32Array;
-  /** Entries of the request as sent. */
-  readonly contentsSent: Int32Array;
-  readonly watermarkBefore: Int32Array;
-  readonly watermarkAfter: Int32Array;
+  summarizerContents: 0,
+  /** Heuristic and entries of the request as sent. */
+  heuristicSent: 0,
+  contentsSent: 0,
+  watermarkBefore: 0,
+  watermarkAfter: 0,
   /** Bytes of the summary stored after the step; 0 for none. */
-  readonly summaryBytes: Int32Array;
+  summaryBytes: 0,
   /** Real tokens of that summary where its model states tokens, else −1. */
-  readonly summaryTokens: Float64Array;
-  /** 1 where the request as sent holds a summary in place of covered entries. */
-  readonly injected: Uint8Array;
-  /** Entries before this one are covered by the summary in the request as sent. */
-  readonly covered: Int32Array;
+  summaryTokens: -1,
+  /** Entries before this one are left out of the request as sent. */
+  covered: 0,
   /** Heuristic of texts the policy added besides the summary (the continuation). */
-  readonly addedTokens: Int32Array;
+  addedTokens: 0,
   /** Policy state after the response. */
-  readonly realAfter: Int32Array;
-  readonly lastHeuristicAfter: Int32Array;
+  realAfter: 0,
+  lastHeuristicAfter: 0,
+} as const;
+
+const floats = {
+  correction: NaN,
+  calibrated: NaN,
+  /** What is compared with the threshold. */
+  decision: NaN,
+  /** Real tokens of the request as sent, truncated once. */
+  real: 0,
+  /** Where the step compacted: real tokens of the request had it not; else 0. */
+  realBefore: 0,
+} as const;
+
+const bits = {
+  compacted: 0,
+  /** The request as sent holds a summary in place of covered entries. */
+  injected: 0,
+} as const;
+
+/** What a replay writes, one value per step; NaN or −1 where a policy has no such operand. */
+export type Columns = Readonly<
+  Record<keyof typeof ints, Int32Array> &
+    Record<keyof typeof floats, Float64Array> &
+    Record<keyof typeof bits, Uint8Array>
+>;
+
+/** Cleared columns for `steps` steps. */
+export function createColumns(steps: number): Columns {
+  const columns: Record<string, Int32Array | Float64Array | Uint8Array> = {};
+  for (const name of Object.keys(ints)) columns[name] = new Int32Array(steps);
+  for (const name of Object.keys(floats)) columns[name] = new Float64Array(steps);
+  for (const name of Object.keys(bits)) columns[name] = new Uint8Array(steps);
+  clearColumns(columns as Columns);
+  return columns as Columns;
 }
 
-/** Columns for `steps` steps, all zero. */
-export function createColumns(steps: number): Columns {
-  const ints = (): Int32Array => new Int32Array(steps);
-  const floats = (): Float64Array => new Float64Array(steps);
-  const bits = (): Uint8Array => new Uint8Array(steps);
-  return {
-    heuristicRaw: ints(),
-    heuristic: ints(),
-    lastReal: ints(),
-    lastHeuristic: ints(),
-    correction: floats(),
-    calibrated: floats(),
-    decision: floats(),
-    window: ints(),
-    buffer: ints(),
-    threshold: ints(),
-    compacted: bits(),
-    attempts: ints(),
-    summarizerContents: ints(),
-    heuristicSent: ints(),
-    contentsSent: ints(),
-    watermarkBefore: ints(),
-    watermarkAfter: ints(),
-    summaryBytes: ints(),
-    summaryTokens: floats(),
-    injected: bits(),
-    covered: ints(),
-    addedTokens: ints(),
-    realAfter: ints(),
-    lastHeuristicAfter: ints(),
-  };
+const cleared = Object.entries({ ...ints, ...floats, ...bits }) as readonly (readonly [
+  keyof Columns,
+  number,
+])[];
+
+/** Clears columns so that the next replay of a session of the same length can write them. */
+export function clearColumns(columns: Columns): void {
+  for (const [name, value] of cleared) columns[name].fill(value);
 }

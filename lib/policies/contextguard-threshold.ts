@@ -11,7 +11,6 @@
 import * as z from 'zod';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { contextGuardBuffer } from './mechanisms/buffer';
-import { correctionOf } from './mechanisms/token-count';
 import {
   continuationBytes,
   continuationInFallback,
@@ -19,7 +18,8 @@ import {
   summaryEntryTokens,
   summaryInFallback,
 } from './mechanisms/summary-text';
-import { definePolicy, type PolicyInput, type PolicyRun } from './policy';
+import { definePolicy, type PolicyInput } from './policy';
+import { wholeLog } from './requests';
 import { summarySettings } from './summary';
 
 /** Share of the window the summariser's input may take. */
@@ -42,79 +42,213 @@ const settings = z.strictObject({
 /** Settings of the ContextGuard threshold policy; defaults are the reference's. */
 export type ContextGuardSettings = z.infer<typeof settings>;
 
-function start(chosen: ContextGuardSettings, input: PolicyInput): PolicyRun {
-  const { profile, columns: out, prefixTokens, summariser } = input;
-  const { sum, thoughtSum, fallbackSum } = profile;
-  const { entries, turnStart, requestBytes } = profile.steps;
-  const { window, cap, floor, factor: defaultFactor, attempts: most } = chosen;
-  const calibration = { floor, cap, defaultFactor };
-  const buffer = contextGuardBuffer(window);
-  const threshold = window - buffer;
-  const budget = Math.trunc(window * SUMMARIZER_SHARE);
-  // A first user text that looks like a summary turns injection off for the whole session.
-  const spoofed = ((profile.entries.flags[0] ?? 0) & entryFlag.summaryHeader) !== 0;
+/** One replay: the reference's two callbacks as one loop over numbers. */
+class ThresholdReplay {
+  readonly #settings: ContextGuardSettings;
+  readonly #input: PolicyInput;
+  readonly #buffer: number;
+  readonly #threshold: number;
+  readonly #budget: number;
+  readonly #spoofed: boolean;
+  readonly #view = wholeLog();
+  #watermark = 0;
+  /** State: the newest reported real and the heuristic stored with it. */
+  #real = 0;
+  #last = 0;
+  /** Step from which the stored summary's columns are not written yet. */
+  #pending = 0;
 
-  let real = 0;
-  let lastHeuristic = 0;
-  let watermark = 0;
-  let summaryBytes = 0;
-  let summaryTokens = -1;
+  constructor(settings: ContextGuardSettings, input: PolicyInput) {
+    this.#settings = settings;
+    this.#input = input;
+    this.#buffer = contextGuardBuffer(settings.window);
+    this.#threshold = settings.window - this.#buffer;
+    this.#budget = Math.trunc(settings.window * SUMMARIZER_SHARE);
+    // A first user text that looks like a summary turns injection off for the whole session.
+    const first = input.profile.entries.flags[0] ?? 0;
+    this.#spoofed = (first & entryFlag.summaryHeader) !== 0;
+  }
+
+  run(): void {
+    const { requests, profile } = this.#input;
+    const steps = profile.stepCount;
+    let i = 0;
+    while (i < steps) {
+      requests.look(i, this.#view);
+      const until = Math.min(requests.until, steps);
+      i = this.#hold(i, until);
+      if (i < until) this.#fire(i++);
+    }
+    this.#finish();
+  }
+
+  /**
+   * Decides steps from `from` on, while none fires; returns the step that does, else `until`. Free
+   * of calls, and its numbers are marked as such: the engine then keeps everything in registers.
+   */
+  #hold(from: number, until: number): number {
+    const { requests, columns, profile } = this.#input;
+    const { heuristic: whole, real: wholeReal, ratio, reported } = requests;
+    const { heuristic, correction, calibrated, decision, heuristicSent, contentsSent } = columns;
+    const { real: sentReal, realAfter } = columns;
+    const entries = profile.steps.entries;
+    const cap = +this.#settings.cap;
+    const floor = +this.#settings.floor;
+    const factor = +this.#settings.factor;
+    const threshold = this.#settings.attempts > 0 ? +this.#threshold : Infinity;
+    const shift = requests.heuristicOffset | 0;
+    const realShift = +requests.realOffset;
+    const contents = ((this.#view.injected ? 1 : 0) - this.#view.covered) | 0;
+    let real = +this.#real;
+    let last = this.#last | 0;
+    let i = from | 0;
+    for (; i < until; i++) {
+      const h = (whole[i] as number) + shift;
+      let c = factor;
+      if (real > 0 && last > 0) {
+        c = real / last;
+        c = c < floor ? floor : c > cap ? cap : c;
+      }
+      const scaled = Math.trunc(h * c);
+      const value = real > scaled ? real : scaled;
+      heuristic[i] = h;
+      correction[i] = c;
+      calibrated[i] = scaled;
+      decision[i] = value;
+      if (value >= threshold) break;
+      const sent = Math.trunc(
+        ratio === null ? (wholeReal[i] as number) + realShift : h * (ratio[i] as number),
+      );
+      heuristicSent[i] = h;
+      contentsSent[i] = (entries[i] as number) + contents;
+      sentReal[i] = sent;
+      if (reported[i] === 1 && sent > 0) real = sent;
+      realAfter[i] = real;
+      last = h;
+    }
+    this.#real = real;
+    this.#last = last;
+    return i;
+  }
+
+  /** The step that reached the threshold: compacts, then takes the provider's count. */
+  #fire(i: number): void {
+    const { requests, columns: out } = this.#input;
+    const ratio = requests.ratio?.[i];
+    const before =
+      ratio === undefined
+        ? (requests.real[i] as number) + requests.realOffset
+        : (out.heuristic[i] as number) * ratio;
+    out.realBefore[i] = Math.trunc(before);
+    this.#compact(i);
+    if (this.#settings.resetCalibration) this.#real = 0;
+    this.#last = out.heuristicSent[i] as number;
+    const sent = Math.trunc(
+      ratio === undefined
+        ? requests.replaced(i, this.#view, out.addedTokens[i] as number)
+        : this.#last * ratio,
+    );
+    out.real[i] = sent;
+    if (requests.reported[i] === 1 && sent > 0) this.#real = sent;
+    out.realAfter[i] = this.#real;
+  }
+
+  /** Columns that follow from the others, written as blocks. */
+  #finish(): void {
+    const { columns: out, requests, profile } = this.#input;
+    const steps = profile.stepCount;
+    this.#store(steps);
+    out.window.fill(this.#settings.window);
+    out.buffer.fill(this.#buffer);
+    out.threshold.fill(this.#threshold);
+    out.heuristicRaw.set(requests.heuristic);
+    out.lastHeuristicAfter.set(out.heuristicSent);
+    if (steps === 0) return;
+    out.lastReal.set(out.realAfter.subarray(0, steps - 1), 1);
+    out.lastHeuristic.set(out.heuristicSent.subarray(0, steps - 1), 1);
+  }
+
+  /** Writes what the stored summary is for the steps since the last call, up to `end`. */
+  #store(end: number): void {
+    const { columns: out } = this.#input;
+    const from = this.#pending;
+    const view = this.#view;
+    this.#pending = end;
+    if (this.#watermark === 0 || from >= end) return;
+    out.watermarkBefore.fill(this.#watermark, from, end);
+    out.watermarkAfter.fill(this.#watermark, from, end);
+    out.summaryBytes.fill(view.summaryBytes, from, end);
+    out.summaryTokens.fill(view.summaryTokens, from, end);
+    out.covered.fill(view.covered, from, end);
+    if (view.injected) out.injected.fill(1, from, end);
+  }
 
   /** Heuristic of the entries from `from` to the request's last, thoughts of the turn included. */
-  function entriesTokens(i: number, from: number): number {
-    const n = entries[i] as number;
-    const turn = turnStart[i] as number;
+  #entriesTokens(i: number, from: number): number {
+    const { sum, thoughtSum, steps } = this.#input.profile;
+    const n = steps.entries[i] as number;
+    const turn = steps.turnStart[i] as number;
+    const thoughtsFrom = from > turn ? from : turn;
     return (
       (sum[n] as number) -
       (sum[from] as number) +
       (thoughtSum[n] as number) -
-      (thoughtSum[from > turn ? from : turn] as number)
+      (thoughtSum[thoughtsFrom] as number)
     );
   }
 
-  /** First entry left after the oldest are dropped to `budget`; never fewer than two contents. */
-  function truncate(i: number, from: number): number {
-    const last = (entries[i] as number) - 2;
+  /** First entry left after the oldest are dropped to the budget; never fewer than two contents. */
+  #truncate(i: number, from: number): number {
+    const last = (this.#input.profile.steps.entries[i] as number) - 2;
     let low = from;
     let high = last > from ? last : from;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (entriesTokens(i, middle) <= budget) high = middle;
+      if (this.#entriesTokens(i, middle) <= this.#budget) high = middle;
       else low = middle + 1;
     }
     return low;
   }
 
-  function compact(i: number, injected: boolean, covered: number): void {
-    const n = entries[i] as number;
-    const continuation = continuationBytes(chosen.quoteRequest ? (requestBytes[i] as number) : 0);
-    const head = injected ? summaryEntryTokens(summaryBytes) : 0;
-    const whole = head + entriesTokens(i, covered);
+  /** Summarises everything, in passes, until the raw heuristic is below the threshold. */
+  #compact(i: number): void {
+    const { profile, columns: out, prefixTokens, summariser } = this.#input;
+    const { fallbackSum, steps } = profile;
+    const { attempts, quoteRequest } = this.#settings;
+    this.#store(i);
+    const view = this.#view;
+    const covered = view.covered;
+    const n = steps.entries[i] as number;
+    const continuation = continuationBytes(quoteRequest ? (steps.requestBytes[i] as number) : 0);
+    const head = view.injected ? summaryEntryTokens(view.summaryBytes) : 0;
+    const whole = head + this.#entriesTokens(i, covered);
     // Over budget the injected summary is the oldest content, so it is the first to go.
-    const cut = whole > budget && n - covered + (injected ? 1 : 0) > 2;
-    const from = cut ? truncate(i, covered) : covered;
-    const keepsSummary = injected && !cut;
+    const cut = whole > this.#budget && n - covered + (view.injected ? 1 : 0) > 2;
+    const from = cut ? this.#truncate(i, covered) : covered;
+    const keepsSummary = view.injected && !cut;
     out.summarizerContents[i] = n - from + (keepsSummary ? 1 : 0);
-    let texts =
-      (fallbackSum[n] as number) -
-      (fallbackSum[from] as number) +
-      (keepsSummary ? summaryInFallback(summaryBytes) : 0);
-    let headTokens = cut ? entriesTokens(i, from) : whole;
+    let texts = (fallbackSum[n] as number) - (fallbackSum[from] as number);
+    if (keepsSummary) texts += summaryInFallback(view.summaryBytes);
+    let headTokens = cut ? this.#entriesTokens(i, from) : whole;
     let sent = 0;
     let passes = 0;
-    while (passes < most) {
+    while (passes < attempts) {
       passes++;
-      summariser.call(headTokens, buffer);
-      summaryTokens = summariser.failed ? -1 : summariser.tokens;
-      summaryBytes = summariser.failed ? fallbackBytes(summaryBytes, texts) : summariser.bytes;
-      const entry = summaryEntryTokens(summaryBytes);
-      headTokens = entry + (continuation >> 2);
+      summariser.call(headTokens, this.#buffer);
+      view.summaryTokens = summariser.failed ? -1 : summariser.tokens;
+      view.summaryBytes = summariser.failed
+        ? fallbackBytes(view.summaryBytes, texts)
+        : summariser.bytes;
+      headTokens = summaryEntryTokens(view.summaryBytes) + (continuation >> 2);
       sent = prefixTokens + headTokens;
-      if (sent < threshold) break;
-      texts = summaryInFallback(summaryBytes) + continuationInFallback(continuation);
+      if (sent < this.#threshold) break;
+      texts = summaryInFallback(view.summaryBytes) + continuationInFallback(continuation);
     }
-    if (chosen.resetCalibration) real = 0;
-    watermark = n;
+    out.watermarkBefore[i] = this.#watermark;
+    this.#watermark = n;
+    out.watermarkAfter[i] = n;
+    out.summaryBytes[i] = view.summaryBytes;
+    out.summaryTokens[i] = view.summaryTokens;
     out.compacted[i] = 1;
     out.attempts[i] = passes;
     out.injected[i] = 1;
@@ -122,54 +256,11 @@ function start(chosen: ContextGuardSettings, input: PolicyInput): PolicyRun {
     out.contentsSent[i] = 2;
     out.addedTokens[i] = continuation >> 2;
     out.heuristicSent[i] = sent;
+    this.#pending = i + 1;
+    view.injected = view.summaryBytes > 0 && !this.#spoofed;
+    view.covered = view.injected ? n : 0;
+    view.since = view.injected ? i : -1;
   }
-
-  function before(i: number): void {
-    const n = entries[i] as number;
-    const raw = prefixTokens + entriesTokens(i, 0);
-    const injected = summaryBytes > 0 && !spoofed;
-    const covered = injected && watermark <= n ? watermark : 0;
-    const heuristic = injected
-      ? prefixTokens + summaryEntryTokens(summaryBytes) + entriesTokens(i, covered)
-      : raw;
-    const correction = correctionOf(real, lastHeuristic, calibration);
-    const calibrated = Math.trunc(heuristic * correction);
-    const decision = real > calibrated ? real : calibrated;
-    out.heuristicRaw[i] = raw;
-    out.heuristic[i] = heuristic;
-    out.lastReal[i] = real;
-    out.lastHeuristic[i] = lastHeuristic;
-    out.correction[i] = correction;
-    out.calibrated[i] = calibrated;
-    out.decision[i] = decision;
-    out.window[i] = window;
-    out.buffer[i] = buffer;
-    out.threshold[i] = threshold;
-    out.watermarkBefore[i] = watermark;
-    if (decision >= threshold && most > 0) compact(i, injected, covered);
-    else {
-      out.compacted[i] = 0;
-      out.attempts[i] = 0;
-      out.summarizerContents[i] = 0;
-      out.injected[i] = injected ? 1 : 0;
-      out.covered[i] = covered;
-      out.contentsSent[i] = injected ? n - covered + 1 : n;
-      out.addedTokens[i] = 0;
-      out.heuristicSent[i] = heuristic;
-    }
-    out.watermarkAfter[i] = watermark;
-    out.summaryBytes[i] = summaryBytes;
-    out.summaryTokens[i] = summaryTokens;
-    lastHeuristic = out.heuristicSent[i] as number;
-  }
-
-  function after(i: number, reported: number): void {
-    if (reported > 0) real = reported;
-    out.realAfter[i] = real;
-    out.lastHeuristicAfter[i] = lastHeuristic;
-  }
-
-  return { before, after };
 }
 
 /** ContextGuard threshold, latest reference version. */
@@ -193,5 +284,5 @@ export const contextGuardThreshold = definePolicy({
     },
     { id: 'workaround', label: 'WithMaxTokens(180000)', settings: { window: 180_000 } },
   ],
-  start,
+  replay: (chosen, input) => new ThresholdReplay(chosen, input).run(),
 });

@@ -1,38 +1,27 @@
 import * as z from 'zod';
-import { definePolicy, type PolicyInput, type PolicyRun } from './policy';
+import { definePolicy, type PolicyInput } from './policy';
+import { wholeLog } from './requests';
 
 /** Sends the whole log in every request. */
-function start(
-  _settings: unknown,
-  { profile, prefixTokens, columns: out }: PolicyInput,
-): PolicyRun {
-  const { sum, thoughtSum } = profile;
-  const { entries, turnStart } = profile.steps;
-  return {
-    before(i) {
-      const n = entries[i] as number;
-      const thoughts = (thoughtSum[n] as number) - (thoughtSum[turnStart[i] as number] as number);
-      const heuristic = prefixTokens + (sum[n] as number) + thoughts;
-      out.heuristicRaw[i] = heuristic;
-      out.heuristic[i] = heuristic;
-      out.heuristicSent[i] = heuristic;
-      out.contentsSent[i] = n;
-      out.correction[i] = NaN;
-      out.calibrated[i] = NaN;
-      out.decision[i] = NaN;
-      out.window[i] = -1;
-      out.buffer[i] = -1;
-      out.threshold[i] = -1;
-      out.summaryTokens[i] = -1;
-    },
-    after(i, real) {
-      out.realAfter[i] = Math.max(0, real);
-      out.lastHeuristicAfter[i] = out.heuristicSent[i] as number;
-    },
-  };
+function replay(_settings: unknown, { profile, requests, columns: out }: PolicyInput): void {
+  out.heuristicRaw.set(requests.heuristic);
+  out.heuristic.set(requests.heuristic);
+  out.heuristicSent.set(requests.heuristic);
+  out.lastHeuristicAfter.set(requests.heuristic);
+  out.contentsSent.set(profile.steps.entries);
+  requests.look(0, wholeLog());
+  for (let i = 0; i < profile.stepCount; i++) {
+    const ratio = requests.ratio?.[i];
+    const real =
+      ratio === undefined
+        ? (requests.real[i] as number)
+        : (requests.heuristic[i] as number) * ratio;
+    out.real[i] = Math.trunc(real);
+    out.realAfter[i] = requests.reported[i] === 1 ? Math.trunc(real) : 0;
+  }
 }
 
-/** No compaction: the oracle for what the limit alone would allow. */
+/** No compaction: what the limit alone would allow. */
 export const none = definePolicy({
   id: 'none',
   label: 'No compaction',
@@ -45,5 +34,5 @@ export const none = definePolicy({
   decides: false,
   settings: z.strictObject({}),
   presets: [],
-  start,
+  replay,
 });

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Profile } from '@/lib/tokens/profile';
 import type { Columns } from './columns';
+import type { RequestSizes } from './requests';
 import type { Summariser } from './summary';
 
 /** How close a policy is to the system it is named after. */
@@ -19,16 +20,10 @@ export interface PolicyInput {
   readonly profile: Profile;
   /** Heuristic tokens of the prefix: system prompt and tool definitions. */
   readonly prefixTokens: number;
-  readonly columns: Columns;
+  readonly requests: RequestSizes;
   readonly summariser: Summariser;
-}
-
-/** One replay of a policy over a session, step by step. */
-export interface PolicyRun {
-  /** Decides step `i` and writes its columns up to the request as sent. */
-  before(i: number): void;
-  /** Takes the provider's count of that request (−1: none reported); writes the state after. */
-  after(i: number, real: number): void;
+  /** What the policy writes; columns it leaves alone keep their cleared values. */
+  readonly columns: Columns;
 }
 
 /** A named choice of settings. */
@@ -48,7 +43,8 @@ export interface Policy<S = unknown> {
   /** Schema of the settings; every field has a default. */
   readonly settings: z.ZodType<S>;
   readonly presets: readonly Preset<S>[];
-  start(settings: S, input: PolicyInput): PolicyRun;
+  /** Runs over every step of the session once, in order, and fills the columns. */
+  replay(settings: S, input: PolicyInput): void;
 }
 
 /** Declares a policy; keeps the literal id. */

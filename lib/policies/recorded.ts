@@ -1,63 +1,44 @@
 import * as z from 'zod';
-import { keptEntries, keptSum, recordedViews } from './mechanisms/recorded-view';
-import { definePolicy, type PolicyInput, type PolicyRun } from './policy';
+import { definePolicy, type PolicyInput } from './policy';
 
 /** Replays the compactions that the trace itself holds, at the steps they belong to. */
-function start(
-  _settings: unknown,
-  { profile, prefixTokens, columns: out }: PolicyInput,
-): PolicyRun {
-  const { sum, thoughtSum } = profile;
-  const { entries, turnStart } = profile.steps;
-  const views = recordedViews(profile).map((view) => ({
-    ...view,
-    keptTokens: keptSum(view, sum) + view.summaryTokens,
-    contents: keptEntries(view) + (view.summarised ? 1 : 0),
-  }));
-  let current = 0;
-  let watermark = 0;
-
-  return {
-    before(i) {
-      const n = entries[i] as number;
-      const turn = turnStart[i] as number;
-      const fires = views[current + 1]?.step === i;
-      if (fires) current++;
-      const view = views[current] as (typeof views)[number];
-      const thoughts = (from: number): number =>
-        (thoughtSum[n] as number) - (thoughtSum[Math.max(from, turn)] as number);
-      const raw = prefixTokens + (sum[n] as number) + thoughts(0);
-      const heuristic =
-        prefixTokens +
-        view.keptTokens +
-        (sum[n] as number) -
-        (sum[view.from] as number) +
-        thoughts(view.from);
-      out.heuristicRaw[i] = raw;
-      out.heuristic[i] = heuristic;
-      out.heuristicSent[i] = heuristic;
-      out.contentsSent[i] = view.contents + n - view.from;
-      out.compacted[i] = fires ? 1 : 0;
-      out.attempts[i] = fires ? 1 : 0;
-      out.watermarkBefore[i] = watermark;
-      watermark = view.from;
-      out.watermarkAfter[i] = watermark;
-      out.summaryBytes[i] = view.summaryBytes;
-      out.summaryTokens[i] = -1;
-      out.injected[i] = view.summarised ? 1 : 0;
-      out.covered[i] = view.from;
-      out.correction[i] = NaN;
-      out.calibrated[i] = NaN;
-      out.decision[i] = NaN;
-      out.window[i] = -1;
-      out.buffer[i] = -1;
-      out.threshold[i] = -1;
-    },
-    after(i, real) {
-      out.realAfter[i] = Math.max(0, real);
-      out.lastHeuristicAfter[i] = out.heuristicSent[i] as number;
-    },
-  };
+function replay(_settings: unknown, { profile, requests, columns: out }: PolicyInput): void {
+  out.heuristicRaw.set(requests.heuristic);
+  let next = 0;
+  let view = requests.recorded[0];
+  let before = 0;
+  let until = 0;
+  for (let i = 0; i < profile.stepCount; i++) {
+    const due = requests.recorded[next];
+    const begins = due !== undefined && due.step === i;
+    if (begins) {
+      before = view?.covered ?? 0;
+      view = due;
+      next++;
+    }
+    if (view === undefined) throw new Error('A recording has at least one view');
+    if (begins || i === until) {
+      requests.look(i, view);
+      until = requests.until;
+    }
+    const heuristic = (requests.heuristic[i] as number) + requests.heuristicOffset;
+    out.heuristic[i] = heuristic;
+    out.heuristicSent[i] = heuristic;
+    out.lastHeuristicAfter[i] = heuristic;
+    out.contentsSent[i] = (profile.steps.entries[i] as number) - view.covered + view.contents;
+    out.compacted[i] = begins && next > 1 ? 1 : 0;
+    out.attempts[i] = out.compacted[i] as number;
+    out.watermarkBefore[i] = begins ? before : view.covered;
+    out.watermarkAfter[i] = view.covered;
+    out.summaryBytes[i] = view.summaryBytes;
+    out.injected[i] = view.summarised ? 1 : 0;
+    out.covered[i] = view.covered;
+    const ratio = requests.ratio?.[i];
+    const real =
+      ratio === undefined ? (requests.real[i] as number) + requests.realOffset : heuristic * ratio;
+    out.real[i] = Math.trunc(real);
+    out.realAfter[i] = requests.reported[i] === 1 ? Math.trunc(real) : 0;
+  }
 }
 
 /** The trace's own compactions. */
@@ -68,5 +49,5 @@ export const recorded = definePolicy({
   decides: false,
   settings: z.strictObject({}),
   presets: [],
-  start,
+  replay,
 });

@@ -3,7 +3,7 @@
  * sized. DESIGN §2 "Projection of real tokens" gives the rules; sizes are multiples of 2^-20, so
  * that their sums are exact and a replay that never diverges gives back every recorded number.
  */
-import { keptSum, recordedViews, type RecordedView } from '@/lib/policies/mechanisms/recorded-view';
+import { keptSum, recordedViews, type RecordedView } from './recorded-view';
 import type { Profile } from '@/lib/tokens/profile';
 import { learnDensities, type Density } from './density';
 import { recordedRuns, type RecordedRuns } from './runs';
@@ -28,8 +28,6 @@ export interface Projection {
   readonly byDensity: Int32Array;
   /** Hidden items (positive) and elisions (negative) in effect at each step, cumulative. */
   readonly hidden: Float64Array;
-  /** The share of `hidden` that a compaction covering the entries before a position removes. */
-  readonly hiddenBefore: Float64Array;
   /** Real tokens per heuristic token of a stripped thought. */
   readonly densities: readonly Density[];
   /** The density of the session's main model: sizes summaries and texts the policy adds. */
@@ -184,26 +182,17 @@ class Sizing {
   }
 
   #sum(): Projection {
-    const { stepCount, entryCount, steps } = this.#profile;
+    const { stepCount, entryCount } = this.#profile;
     const hidden = new Float64Array(stepCount);
-    const hiddenBefore = new Float64Array(entryCount + 1);
     const byDensity = new Int32Array(entryCount + 1);
     let running = 0;
     for (let i = 0; i < stepCount; i++) {
       running += this.#hiddenAt[i] ?? 0;
       hidden[i] = running;
-      hiddenBefore[steps.entries[i] ?? 0] = running;
     }
-    let newest = 0;
-    let step = 0;
-    for (let position = 0; position <= entryCount; position++) {
-      while (step < stepCount && (steps.entries[step] ?? 0) <= position)
-        newest = hidden[step++] ?? 0;
-      hiddenBefore[position] = newest;
-      if (position < entryCount) {
-        const dense = this.#dense[position] ? this.#entryHeuristic(position) : 0;
-        byDensity[position + 1] = (byDensity[position] ?? 0) + dense;
-      }
+    for (let entry = 0; entry < entryCount; entry++) {
+      const dense = this.#dense[entry] ? this.#entryHeuristic(entry) : 0;
+      byDensity[entry + 1] = (byDensity[entry] ?? 0) + dense;
     }
     const sizes = prefixSums(this.#size);
     const core = {
@@ -212,7 +201,6 @@ class Sizing {
       sizes,
       byDensity,
       hidden,
-      hiddenBefore,
       densities: this.#densities,
       density: mainDensity(this.#profile, this.#densities),
       runs: this.#runs,
@@ -278,16 +266,15 @@ function sizeViews(profile: Profile, core: Omit<Projection, 'views'>): readonly 
   });
 }
 
-/** Real tokens of a step's recorded request, rebuilt from sizes. */
-export function recordedSize(
+/** Real tokens of a step's recorded request under a view, rebuilt from sizes. */
+function recordedSize(
   profile: Profile,
   core: Omit<Projection, 'views'>,
   view: SizedView,
   step: number,
   n: number,
 ): number {
-  const hidden =
-    (core.hidden[step] ?? 0) - (view.from > 0 ? (core.hiddenBefore[view.from] ?? 0) : 0);
+  const hidden = (core.hidden[step] ?? 0) - (core.hidden[view.since] ?? 0);
   return (
     core.prefix +
     view.offset +

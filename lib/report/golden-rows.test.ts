@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import extra from '@/lib/scenarios/fixtures/extra-scenarios.json';
 import multiTurn from '@/lib/scenarios/fixtures/scenarios.json';
 import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
-import { replay } from '@/lib/replay/replay';
+import { prepare, replay } from '@/lib/replay/replay';
 import { scenarioFileSchema } from '@/lib/scenarios/schema';
 import { generateProfile } from '@/lib/scenarios/simulate';
 import { goldenFields, goldenRow } from './golden-rows';
@@ -13,7 +13,7 @@ function rowsOf(file: unknown): { name: string; rows: unknown[] }[] {
     sessions.map((session) => {
       const { profile, settings, script, limit } = generateProfile(session, name);
       const parsed = contextGuardThreshold.settings.parse(settings);
-      const run = replay(profile, contextGuardThreshold, parsed, { script, limit });
+      const run = replay(prepare(profile), contextGuardThreshold, parsed, { script, limit });
       const steps = Array.from({ length: profile.stepCount }, (_, i) => i);
       return { name, rows: steps.map((i) => [...goldenRow(profile, run, i)]) };
     }),

@@ -7,6 +7,8 @@ import type { Profile } from '@/lib/tokens/profile';
 export interface RecordedView {
   /** First step whose request is built from this view. */
   readonly step: number;
+  /** Last step before the summary: hidden growth up to it is gone; −1 for none. */
+  readonly since: number;
   /** Entries from this one on are in the request. */
   readonly from: number;
   /** Half-open ranges before `from` that stayed, ascending. */
@@ -21,6 +23,7 @@ export interface RecordedView {
 
 const whole: RecordedView = {
   step: 0,
+  since: -1,
   from: 0,
   kept: [],
   elided: [],
@@ -40,6 +43,7 @@ export function recordedViews(profile: Profile): readonly RecordedView[] {
         ? { ...before, step: compaction.step, elided: merge(before.elided, compaction.elided) }
         : {
             step: compaction.step,
+            since: compaction.step - 1,
             from: compaction.entry,
             kept: compaction.kept,
             elided: before.elided.filter((entry) => inRanges(entry, compaction.kept)),
@@ -47,7 +51,7 @@ export function recordedViews(profile: Profile): readonly RecordedView[] {
             summaryBytes: compaction.summaryBytes,
             summarised: true,
           };
-    if (before.step === next.step && views.length > 1) views.pop();
+    if (before.step === next.step) views.pop();
     views.push(next);
   }
   return views;
