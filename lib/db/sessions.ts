@@ -1,0 +1,143 @@
+import type { Database } from './client';
+import { compress, decompress } from './compress';
+import type { Prisma, Session, SessionData } from './generated/client';
+
+/** A session as the library lists it. */
+export type SessionListRow = Session;
+
+/** The columns that replay fills: they change with the user's limit and prefix. */
+export type SessionSummary = Pick<
+  Session,
+  | 'peakReal'
+  | 'peakProjected'
+  | 'limit'
+  | 'recordedCompactions'
+  | 'compactions'
+  | 'overflowSteps'
+  | 'usageTier'
+  | 'sparkline'
+>;
+
+const listed = { ready: true, deletedAt: null } satisfies Prisma.SessionWhereInput;
+
+/** Sessions before the cursor `after`, newest first. */
+export async function listSessions(
+  { prisma }: Database,
+  after: number | undefined,
+  take: number,
+): Promise<readonly SessionListRow[]> {
+  const where = after === undefined ? listed : { ...listed, seq: { lt: after } };
+  return prisma.session.findMany({ where, orderBy: { seq: 'desc' }, take });
+}
+
+/** How many sessions the library lists. */
+export async function countSessions({ prisma }: Database): Promise<number> {
+  return prisma.session.count({ where: listed });
+}
+
+/** A listed session; null when there is none under this id. */
+export async function findSession(
+  { prisma }: Database,
+  id: string,
+): Promise<SessionListRow | null> {
+  return prisma.session.findFirst({ where: { ...listed, id } });
+}
+
+/** What a session consists of; `attached` is the JSON of the user's prefix. */
+export type SessionPart = 'head' | 'profile' | 'refs' | 'attached';
+
+/** One part of a session, decompressed; null where no prefix is attached. */
+export async function sessionPart(
+  { prisma }: Database,
+  id: string,
+  part: SessionPart,
+): Promise<Buffer | null> {
+  const select: Prisma.SessionDataSelect = { [part]: true };
+  const row: Partial<SessionData> = await prisma.sessionData.findUniqueOrThrow({
+    where: { sessionId: id },
+    select,
+  });
+  const packed = row[part];
+  return packed ? decompress(packed) : null;
+}
+
+/** Listed sessions of an import, in the order of the trace. */
+export async function sessionsOfImport(
+  { prisma }: Database,
+  importId: string,
+  take: number,
+): Promise<readonly SessionListRow[]> {
+  return prisma.session.findMany({
+    where: { ...listed, importId },
+    orderBy: { seq: 'asc' },
+    take,
+  });
+}
+
+/** Takes sessions from the list; they can be restored until they are purged. */
+export async function deleteSessions(
+  { prisma }: Database,
+  ids: readonly string[],
+): Promise<number> {
+  return changeInChunks(ids, (id) =>
+    prisma.session.updateMany({
+      where: { ...listed, id },
+      data: { deletedAt: Date.now() },
+    }),
+  );
+}
+
+/** Puts deleted sessions back into the list. */
+export async function restoreSessions(
+  { prisma }: Database,
+  ids: readonly string[],
+): Promise<number> {
+  return changeInChunks(ids, (id) =>
+    prisma.session.updateMany({
+      where: { id, ready: true, deletedAt: { not: null } },
+      data: { deletedAt: null },
+    }),
+  );
+}
+
+/** A statement takes so many parameters. */
+const CHUNK = 500;
+
+async function changeInChunks(
+  ids: readonly string[],
+  change: (id: { in: string[] }) => Promise<{ count: number }>,
+): Promise<number> {
+  let changed = 0;
+  for (let i = 0; i < ids.length; i += CHUNK) {
+    changed += (await change({ in: ids.slice(i, i + CHUNK) })).count;
+  }
+  return changed;
+}
+
+/** Changes what the user may change of a session. */
+export async function updateSession(
+  { prisma }: Database,
+  id: string,
+  change: Partial<SessionSummary & Pick<Session, 'name' | 'limitOverride'>>,
+): Promise<void> {
+  await prisma.session.update({ where: { id }, data: change, select: { id: true } });
+}
+
+/** Stores (null: removes) the attached prefix: the JSON of its measure and of its text. */
+export async function attachPrefix(
+  db: Database,
+  id: string,
+  attached: { readonly measure: string; readonly text: string } | null,
+  summary: SessionSummary,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.session.updateMany({
+      where: { id },
+      data: { ...summary, attached: attached?.measure ?? null },
+    });
+    await tx.sessionData.updateMany({
+      where: { sessionId: id },
+      data: { attached: attached && compress(attached.text) },
+    });
+  });
+}
