@@ -17,3 +17,18 @@ export function exceedsDepth(value: unknown, limit = MAX_JSON_DEPTH): boolean {
   }
   return false;
 }
+
+/** True when JSON text can hold `value` as it is: plain data, finite numbers, not nested too deep. */
+export function isPlainJson(value: unknown, limit = MAX_JSON_DEPTH): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || limit <= 0) return false;
+  if (Array.isArray(value)) {
+    for (const item of value) if (!isPlainJson(item, limit - 1)) return false;
+    return true;
+  }
+  for (const key in value) {
+    if (!isPlainJson((value as Readonly<Record<string, unknown>>)[key], limit - 1)) return false;
+  }
+  return true;
+}

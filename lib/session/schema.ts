@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isPlainJson } from '@/lib/base/json-depth';
 
 /** The version of the canonical session format this build writes. */
 export const SESSION_VERSION = 1;
@@ -10,7 +11,11 @@ const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-const json: z.ZodType<Json> = z.json();
+/** Checked and passed on as it is: zod's own `json` copies it and loses a `__proto__` key. */
+const json: z.ZodType<Json> = z.custom<Json>(
+  (value) => isPlainJson(value),
+  'Expected a JSON value of at most 200 levels',
+);
 
 /** What a part is; the categories a profile counts apart. */
 export const partKinds = ['text', 'thought', 'call', 'response', 'inline', 'other'] as const;

@@ -1,4 +1,4 @@
-import { exceedsDepth } from '@/lib/base/json-depth';
+import { isPlainJson } from '@/lib/base/json-depth';
 import { base64Length } from '@/lib/base/utf8';
 import type { Json, Part } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
@@ -13,8 +13,8 @@ export class ContentReader {
   readonly answered: string[] = [];
   /** Calls made: id and tool name. */
   readonly called: (readonly [id: string, name: string])[] = [];
-  /** Blocks refused because they nest too deep. */
-  tooDeep = 0;
+  /** Blocks left out: nested too deep, or with a number that JSON cannot write. */
+  refused = 0;
   readonly #names: ToolNames;
 
   constructor(names: ToolNames = () => null) {
@@ -62,7 +62,7 @@ export class ContentReader {
     const id = textOf(block['id']);
     if (id !== null) this.called.push([id, name]);
     const args = (block['input'] ?? {}) as Json;
-    if (exceedsDepth(args)) this.tooDeep++;
+    if (!isPlainJson(args)) this.refused++;
     else this.parts.push({ kind: 'call', name, ...(id === null ? {} : { id }), args });
   }
 
@@ -96,7 +96,7 @@ export class ContentReader {
 
   #other(block: Fields): void {
     const type = textOf(block['type']) ?? 'unknown';
-    if (exceedsDepth(block)) this.tooDeep++;
+    if (!isPlainJson(block)) this.refused++;
     else this.parts.push({ kind: 'other', type: `claude:${type}`, value: block as Json });
   }
 }

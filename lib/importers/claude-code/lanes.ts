@@ -71,8 +71,10 @@ export class Lanes {
   agent(id: string): number {
     const known = this.#byAgent.get(id);
     if (known !== undefined) return known;
-    this.#byAgent.set(id, this.all.length);
-    return this.all.push(new Lane(id === 'main' ? 'agent-main' : id, true)) - 1;
+    const number = this.all.length;
+    this.#byAgent.set(id, number);
+    const plain = /^[\w.-]{1,80}$/.test(id) && !/^(main$|lane-)/.test(id);
+    return this.all.push(new Lane(plain ? id : `lane-${number}`, true)) - 1;
   }
 
   /**
@@ -85,7 +87,7 @@ export class Lanes {
     if (agentId !== null) return this.agent(agentId);
     if (parentLane > 0) return parentLane;
     if (this.#newestChain < 0 || textOf(line['parentUuid']) === null || parentLane === 0) {
-      this.#newestChain = this.agent(`sidechain-${this.all.length}`);
+      this.#newestChain = this.agent(` ${this.all.length}`);
     }
     return this.#newestChain;
   }

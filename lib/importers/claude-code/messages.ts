@@ -1,4 +1,4 @@
-import { exceedsDepth } from '@/lib/base/json-depth';
+import { isPlainJson } from '@/lib/base/json-depth';
 import type { EntryStore } from '@/lib/session/draft';
 import type { Json, Part } from '@/lib/session/schema';
 import { normalizeUsage, type UsageFlag } from '@/lib/tokens/normalize-usage';
@@ -68,7 +68,7 @@ export class MessageJoiner {
     }
     const { real, flags } = normalizeUsage(open.usage, 'anthropic');
     for (const flag of flags) this.onFlag(open.lane, flag, line);
-    const record = fieldsOf(open.usage) && !exceedsDepth(open.usage) ? (open.usage as Json) : null;
+    const record = fieldsOf(open.usage) && isPlainJson(open.usage) ? (open.usage as Json) : null;
     const row = this.steps.add({
       real,
       limit: null,

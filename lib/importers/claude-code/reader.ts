@@ -383,7 +383,7 @@ export class ClaudeCodeReader implements TraceReader {
 
   #read(content: unknown, { lane, at }: Place): ContentReader {
     const read = new ContentReader(this.#calls.name).read(content);
-    if (read.tooDeep > 0) {
+    if (read.refused > 0) {
       this.#lane(lane).notice('too-deep', 'A part nests more than 200 levels; left out.', at);
     }
     return read;

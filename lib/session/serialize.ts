@@ -1,0 +1,52 @@
+import type * as z from 'zod';
+import { err, ok, type Result } from '@/lib/base/result';
+import { findContradiction } from './check';
+import type { EntryStore, SessionDraft } from './draft';
+import { sessionSchema, type Session } from './schema';
+import { upgradeSession, type SessionError } from './upgrade';
+
+/** Format mark of a document that holds several sessions. */
+export const SESSIONS_FORMAT = 'highwater-sessions';
+
+/** A session as canonical JSON text. */
+export const serializeSession = (session: Session): string => JSON.stringify(session);
+
+/** Several sessions (the lanes of one trace) as one canonical document. */
+export const serializeSessions = (sessions: readonly Session[]): string =>
+  JSON.stringify({ format: SESSIONS_FORMAT, sessions });
+
+/**
+ * Checks a parsed document and brings it to the current version. `at` is its JSON path, which
+ * errors continue: `$.sessions[2].steps[3].entries`.
+ */
+export function parseSession(value: unknown, at = '$'): Result<Session, SessionError> {
+  const upgraded = upgradeSession(value, at);
+  if (!upgraded.ok) return upgraded;
+  const parsed = sessionSchema.safeParse(upgraded.value);
+  if (!parsed.success) return err(schemaError(parsed.error, at));
+  const fault = findContradiction(parsed.data);
+  if (fault) return err({ code: 'malformed', message: fault.message, at: at + fault.at });
+  return ok(parsed.data);
+}
+
+/** Puts a whole session into a store: the inverse of `MemoryStore.session`. */
+export function storeSession(session: Session, store: EntryStore): SessionDraft {
+  const { entries, steps, ...head } = session;
+  return {
+    head,
+    entries: entries.map((entry) => store.entry(entry)),
+    steps: steps.map((step) => ({
+      ...step,
+      usage: step.usage === null ? -1 : store.usage(step.usage),
+    })),
+  };
+}
+
+function schemaError(error: z.ZodError, at: string): SessionError {
+  const [issue] = error.issues;
+  const path = (issue?.path ?? []).map((key) =>
+    typeof key === 'number' ? `[${key}]` : `.${String(key)}`,
+  );
+  const message = issue?.message ?? 'The session does not fit the format.';
+  return { code: 'malformed', message, at: at + path.join('') };
+}
