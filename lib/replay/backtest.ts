@@ -1,0 +1,71 @@
+import { quantile } from '@/lib/base/stats';
+import type { Profile } from '@/lib/tokens/profile';
+import { recordedRuns } from './runs';
+
+/** What the projection is worth on a session's own recorded numbers. */
+export interface Backtest {
+  /** Projected steps scored. */
+  readonly points: number;
+  /** |projected − recorded| / recorded. */
+  readonly p50: number;
+  readonly p95: number;
+}
+
+/** Hiding points tried per run of steps. */
+const CUTS = 16;
+/** Groups that must be known before a cut, as for any density learnt from a session. */
+const ENOUGH_GROUPS = 5;
+
+/**
+ * Hides usage after step k, projects to the end of the run with the density known by then, and
+ * scores every hidden step; for several k in every run. Null where no run is long enough.
+ */
+export function backtest(profile: Profile): Backtest | null {
+  const runs = recordedRuns(profile);
+  const errors: number[] = [];
+  let run: number[] = [];
+  for (const pair of runs.pairs) {
+    if (pair.first) {
+      scoreRun(run, profile, runs.visible, errors);
+      run = [];
+    }
+    run.push(pair.to);
+  }
+  scoreRun(run, profile, runs.visible, errors);
+  if (errors.length === 0) return null;
+  errors.sort((a, b) => a - b);
+  return { points: errors.length, p50: quantile(errors, 0.5), p95: quantile(errors, 0.95) };
+}
+
+function scoreRun(
+  steps: readonly number[],
+  { steps: { real } }: Profile,
+  visible: Int32Array,
+  errors: number[],
+): void {
+  const room = steps.length - 1 - ENOUGH_GROUPS;
+  if (room < 1) return;
+  const cuts = new Set(
+    Array.from({ length: CUTS }, (_, k) => ENOUGH_GROUPS + Math.floor((k * room) / CUTS)),
+  );
+  let growth = 0;
+  let heuristic = 0;
+  for (let k = 1; k < steps.length; k++) {
+    const from = steps[k - 1] ?? 0;
+    const to = steps[k] ?? 0;
+    const added = (visible[to] ?? 0) - (visible[from] ?? 0);
+    const grown = (real[to] ?? 0) - (real[from] ?? 0);
+    if (grown >= 0 && added > 0) {
+      growth += grown;
+      heuristic += added;
+    }
+    if (!cuts.has(k) || heuristic === 0) continue;
+    for (let hidden = k + 1; hidden < steps.length; hidden++) {
+      const step = steps[hidden] ?? 0;
+      const truth = real[step] ?? 0;
+      const more = (visible[step] ?? 0) - (visible[to] ?? 0);
+      const projected = (real[to] ?? 0) + (growth / heuristic) * more;
+      if (truth > 0) errors.push(Math.abs(projected - truth) / truth);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+import type { Profile } from '@/lib/tokens/profile';
+import type { Replay } from './replay';
+
+/** One replayed value that differs from ContextGuard's recorded state. */
+export interface GuardMismatch {
+  readonly step: number;
+  readonly key: 'realTokens' | 'lastHeuristic' | 'watermark';
+  readonly recorded: number;
+  readonly replayed: number;
+}
+
+/** How far a replay agrees with the `__context_guard_*` keys a trace carries. */
+export interface GuardAgreement {
+  /** Steps with recorded state. */
+  readonly steps: number;
+  /** Steps on which every recorded key equals the replayed one. */
+  readonly agreeing: number;
+  readonly mismatches: readonly GuardMismatch[];
+}
+
+/** Compares each replayed step's state after the response with the recorded one. */
+export function guardAgreement(profile: Profile, replay: Replay): GuardAgreement {
+  const { realAfter, lastHeuristicAfter, watermarkAfter } = replay.columns;
+  const mismatches: GuardMismatch[] = [];
+  const wrong = new Set<number>();
+  for (const state of profile.head.guard) {
+    const pairs = [
+      ['realTokens', state.realTokens, realAfter[state.step]],
+      ['lastHeuristic', state.lastHeuristic, lastHeuristicAfter[state.step]],
+      ['watermark', state.watermark, watermarkAfter[state.step]],
+    ] as const;
+    for (const [key, recorded, replayed] of pairs) {
+      if (recorded === null || replayed === undefined || recorded === replayed) continue;
+      mismatches.push({ step: state.step, key, recorded, replayed });
+      wrong.add(state.step);
+    }
+  }
+  const steps = profile.head.guard.length;
+  return { steps, agreeing: steps - wrong.size, mismatches };
+}
+
+/** A prefix solved from recorded state, and how many steps say so. */
+export interface SolvedPrefix {
+  readonly tokens: number;
+  readonly steps: number;
+  /** Steps whose state could tell the prefix. */
+  readonly of: number;
+}
+
+/**
+ * The heuristic of system prompt and tool definitions that an ADK session does not hold: recorded
+ * last heuristic − visible heuristic, on steps before the first compaction. The most frequent
+ * difference; null where no step can tell.
+ */
+export function solvePrefix(profile: Profile, visible: Int32Array): SolvedPrefix | null {
+  const times = new Map<number, number>();
+  let of = 0;
+  for (const { step, lastHeuristic, watermark } of profile.head.guard) {
+    if (lastHeuristic === null || lastHeuristic <= 0 || (watermark ?? 0) > 0) continue;
+    const difference = lastHeuristic - (visible[step] ?? 0);
+    of++;
+    if (difference >= 0) times.set(difference, (times.get(difference) ?? 0) + 1);
+  }
+  let best: SolvedPrefix | null = null;
+  for (const [tokens, steps] of times) {
+    if (best === null || steps > best.steps) best = { tokens, steps, of };
+  }
+  return best;
+}
