@@ -8,6 +8,7 @@ import {
   entryPageSchema,
   errorEnvelopeSchema,
   healthSchema,
+  MOST_ROWS,
   importListSchema,
   importSchema,
   prefixTextSchema,
@@ -25,9 +26,6 @@ import {
   type SessionRow,
   type StepPage,
 } from './contract';
-
-/** Rows a page of the library's list brings. */
-const PAGE_ROWS = 1_000;
 
 const session = (id: string): string => `/api/sessions/${encodeURIComponent(id)}`;
 
@@ -85,7 +83,7 @@ export async function listSessions(signal?: AbortSignal): Promise<readonly Sessi
     const cursor: string = after === null ? '' : `&after=${after}`;
     const page: z.infer<typeof sessionPageSchema> = await request(
       sessionPageSchema,
-      `/api/sessions?take=${PAGE_ROWS}${cursor}`,
+      `/api/sessions?take=${MOST_ROWS}${cursor}`,
       withSignal(signal),
     );
     rows.push(...page.sessions);

@@ -101,10 +101,13 @@ export const sessionPageSchema = z.strictObject({
 });
 export type SessionPage = Readonly<z.infer<typeof sessionPageSchema>>;
 
+/** Rows of one answer: reading as many keeps the server's event loop free. */
+export const MOST_ROWS = 500;
+
 /** GET /api/sessions: `after` is a cursor, `take` the most rows of the answer. */
 export const sessionPageQuerySchema = z.strictObject({
   after: z.coerce.number().int().min(1).optional(),
-  take: z.coerce.number().int().min(1).max(1_000).default(500),
+  take: z.coerce.number().int().min(1).max(MOST_ROWS).default(MOST_ROWS),
 });
 
 const receiptLineSchema = z.strictObject({

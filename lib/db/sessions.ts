@@ -18,6 +18,9 @@ export type SessionSummary = Pick<
   | 'sparkline'
 >;
 
+/** Sessions read for each import when many are asked for; most traces hold fewer. */
+const BRIEFS_EACH = 20;
+
 const listed = { ready: true, deletedAt: null } satisfies Prisma.SessionWhereInput;
 
 /** Sessions before the cursor `after`, newest first. */
@@ -61,17 +64,38 @@ export async function sessionPart(
   return packed ? decompress(packed) : null;
 }
 
-/** Listed sessions of an import, in the order of the trace. */
-export async function sessionsOfImport(
+const brief = {
+  id: true,
+  importId: true,
+  name: true,
+  lane: true,
+  steps: true,
+  recordedCompactions: true,
+  usageTier: true,
+} satisfies Prisma.SessionSelect;
+
+/** The little that an import or a sibling names of a session. */
+export type SessionBrief = Prisma.SessionGetPayload<{ select: typeof brief }>;
+
+/** Listed sessions of imports in the order of their traces, at most `take` of each. */
+export async function sessionsOfImports(
   { prisma }: Database,
-  importId: string,
+  importIds: readonly string[],
   take: number,
-): Promise<readonly SessionListRow[]> {
-  return prisma.session.findMany({
-    where: { ...listed, importId },
+): Promise<ReadonlyMap<string, readonly SessionBrief[]>> {
+  const sessions = new Map<string, SessionBrief[]>(importIds.map((id) => [id, []]));
+  if (importIds.length === 0) return sessions;
+  const rows = await prisma.session.findMany({
+    where: { ...listed, importId: { in: [...importIds] } },
     orderBy: { seq: 'asc' },
-    take,
+    take: take + importIds.length * BRIEFS_EACH,
+    select: brief,
   });
+  for (const row of rows) {
+    const list = sessions.get(row.importId);
+    if (list && list.length < take) list.push(row);
+  }
+  return sessions;
 }
 
 /** Takes sessions from the list; they can be restored until they are purged. */

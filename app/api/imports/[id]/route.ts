@@ -1,0 +1,7 @@
+import { deleteImport, getImport } from '@/lib/api/server/imports';
+
+export const runtime = 'nodejs';
+export const dynamic = 'force-dynamic';
+
+export const GET = getImport;
+export const DELETE = deleteImport;

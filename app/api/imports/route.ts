@@ -1,0 +1,6 @@
+import { getImports } from '@/lib/api/server/imports';
+
+export const runtime = 'nodejs';
+export const dynamic = 'force-dynamic';
+
+export const GET = getImports;

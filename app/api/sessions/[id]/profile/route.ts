@@ -1,0 +1,6 @@
+import { getProfile } from '@/lib/api/server/texts';
+
+export const runtime = 'nodejs';
+export const dynamic = 'force-dynamic';
+
+export const GET = getProfile;

@@ -1,0 +1,6 @@
+import { restoreManySessions } from '@/lib/api/server/sessions';
+
+export const runtime = 'nodejs';
+export const dynamic = 'force-dynamic';
+
+export const POST = restoreManySessions;

@@ -1,0 +1,55 @@
+import { cancelImport, findImport, findImports, pendingImports } from '@/lib/db/imports';
+import { countSessions } from '@/lib/db/sessions';
+import { importHost } from '@/lib/jobs/import-host';
+import { queueSamples } from '@/lib/jobs/samples';
+import { healthSchema, importListSchema, importQuerySchema, importSchema } from '../contract';
+import { checked, handler, notFound, reply } from './handler';
+import { importRecords } from './records';
+
+interface ImportPath {
+  readonly id: string;
+}
+
+/** GET /api/imports: the named ones; without ids those unfinished or ended lately. */
+export const getImports = handler(async ({ db, query }) => {
+  const { ids } = checked(importQuerySchema, query);
+  const rows = await findImports(db, ids);
+  return reply(importListSchema, { imports: await importRecords(db, rows) });
+});
+
+/** GET /api/imports/[id]. */
+export const getImport = handler<ImportPath>(async ({ db, params }) => {
+  const row = await findImport(db, params.id);
+  if (row === null) throw notFound('import');
+  const [record] = await importRecords(db, [row]);
+  if (record === undefined) throw notFound('import');
+  return reply(importSchema, record);
+});
+
+/** DELETE /api/imports/[id]: stops it; one that has ended stays as it is. */
+export const deleteImport = handler<ImportPath>(async ({ db, params }) => {
+  await cancelImport(db, params.id);
+  const row = await findImport(db, params.id);
+  if (row === null) throw notFound('import');
+  const [record] = await importRecords(db, [row]);
+  if (record === undefined) throw notFound('import');
+  return reply(importSchema, record);
+});
+
+/** POST /api/samples: queues the sample sessions. */
+export const postSamples = handler(async ({ db }) => {
+  const rows = await queueSamples(db);
+  importHost().wake();
+  return reply(importListSchema, { imports: await importRecords(db, rows) }, 202);
+});
+
+/** GET /api/health. */
+export const getHealth = handler(async ({ db }) => {
+  const [sessions, pending] = await Promise.all([countSessions(db), pendingImports(db)]);
+  return reply(healthSchema, {
+    ok: true,
+    sessions,
+    pendingImports: pending,
+    importProcess: importHost().isRunning ? 'running' : 'stopped',
+  });
+});

@@ -1,0 +1,18 @@
+import type { Database } from '@/lib/db/client';
+import { sessionPart, type SessionListRow, type SessionSummary } from '@/lib/db/sessions';
+import { summaryColumns } from '@/lib/jobs/stage-session';
+import { decodeProfile } from '@/lib/tokens/profile-codec';
+import type { AttachedPrefix } from '../contract';
+import { withUserSettings } from '../user-settings';
+import { attachedOf } from './records';
+
+/** The list's columns under the user's limit and attached prefix. */
+export async function summaryOf(
+  db: Database,
+  row: SessionListRow,
+  attachedPrefix: AttachedPrefix | null = attachedOf(row),
+): Promise<SessionSummary> {
+  const bytes = (await sessionPart(db, row.id, 'profile')) ?? new Uint8Array();
+  const { limitOverride } = row;
+  return summaryColumns(withUserSettings(decodeProfile(bytes), { limitOverride, attachedPrefix }));
+}

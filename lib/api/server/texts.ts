@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { decodeRefs } from '@/lib/db/refs';
+import { sessionPart } from '@/lib/db/sessions';
+import { stepReader, textReader } from '@/lib/db/texts';
+import type { DraftStep } from '@/lib/session/draft';
+import type { Entry, Json, Step } from '@/lib/session/schema';
+import { entryPageSchema, RANGE_LIMIT, rangeQuerySchema, stepPageSchema } from '../contract';
+import { checked, handler, reply } from './handler';
+import { requireSession } from './records';
+import { shortenEntry } from './shorten-entry';
+
+/** JSON characters of one answer, more or less. */
+const MOST_CHARS = 1_000_000;
+
+interface SessionPath {
+  readonly id: string;
+}
+
+/** GET /api/sessions/[id]/profile: lib/tokens/profile-codec.ts. It never changes. */
+export const getProfile = handler<SessionPath>(async ({ db, params, request }) => {
+  const row = await requireSession(db, params.id);
+  const bytes = (await sessionPart(db, row.id, 'profile')) ?? Buffer.alloc(0);
+  const tag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
+  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
+  if (request.headers.get('if-none-match') === tag) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(new Uint8Array(bytes), {
+    headers: { ...headers, 'Content-Type': 'application/octet-stream' },
+  });
+});
+
+/** The part of a range that is there. */
+function clamp(query: unknown, total: number): { from: number; to: number } {
+  const { from, to = from + RANGE_LIMIT } = checked(rangeQuerySchema, query);
+  return { from, to: Math.min(to, from + RANGE_LIMIT, total) };
+}
+
+/** GET /api/sessions/[id]/entries: the log's text. */
+export const getEntries = handler<SessionPath>(async ({ db, params, query }) => {
+  const row = await requireSession(db, params.id);
+  const { from, to } = clamp(query, row.entries);
+  const refs = decodeRefs((await sessionPart(db, row.id, 'refs')) ?? new Uint8Array());
+  const reader = textReader(db, row.importId, 'entries');
+  const entries: { entry: Entry; cut: boolean }[] = [];
+  let chars = 0;
+  for (let i = from; i < to && chars < MOST_CHARS; i++) {
+    const text = await reader.record(refs[i] as number);
+    const entry = JSON.parse(text) as Entry;
+    const cut = text.length > MOST_CHARS;
+    entries.push({ entry: cut ? shortenEntry(entry, MOST_CHARS) : entry, cut });
+    chars += text.length;
+  }
+  const end = from + entries.length;
+  const next = end < row.entries ? end : null;
+  return reply(entryPageSchema, { from, entries, next, total: row.entries });
+});
+
+/** GET /api/sessions/[id]/steps: with their raw usage records. */
+export const getSteps = handler<SessionPath>(async ({ db, params, query }) => {
+  const row = await requireSession(db, params.id);
+  const { from, to } = clamp(query, row.steps);
+  const reader = stepReader(db, row.id);
+  const usages = textReader(db, row.importId, 'usages');
+  const steps: Step[] = [];
+  let chars = 0;
+  for (let i = from; i < to && chars < MOST_CHARS; i++) {
+    const text = await reader.record(i);
+    const { usage, guard, ...step } = JSON.parse(text) as DraftStep;
+    const record = usage < 0 ? 'null' : await usages.record(usage);
+    const raw = JSON.parse(record) as Json;
+    steps.push({ ...step, usage: raw, ...(guard === undefined ? {} : { guard }) });
+    chars += text.length + record.length;
+  }
+  const end = from + steps.length;
+  return reply(stepPageSchema, {
+    from,
+    steps,
+    next: end < row.steps ? end : null,
+    total: row.steps,
+  });
+});

@@ -1,0 +1,70 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
+import { database } from '@/lib/db/client';
+import { pendingImports } from '@/lib/db/imports';
+
+const FIRST_RETRY_MS = 200;
+const LONGEST_RETRY_MS = 10_000;
+
+/** Keeps one import process running while traces wait. */
+class ImportHost {
+  #child: ChildProcess | undefined;
+  #retryMs = FIRST_RETRY_MS;
+  #retry: NodeJS.Timeout | undefined;
+
+  /** Whether the process runs. */
+  get isRunning(): boolean {
+    return this.#child !== undefined;
+  }
+
+  /** Tells the process that a trace waits; starts it when it does not run. */
+  wake(): void {
+    if (this.#child?.connected === true) this.#child.send('wake');
+    else if (this.#child === undefined) this.#start();
+  }
+
+  #start(): void {
+    clearTimeout(this.#retry);
+    const program = path.join(
+      /* turbopackIgnore: true */ process.cwd(),
+      'lib/jobs/import-process.ts',
+    );
+    const child = fork(/* turbopackIgnore: true */ program, [], {
+      execArgv: ['--import', 'tsx'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    this.#child = child;
+    // It must not keep the server alive; it ends by itself when the server does.
+    child.unref();
+    child.channel?.unref();
+    child.once('error', (error) => this.#ended(error));
+    child.once('exit', (code) => this.#ended(code === 0 ? undefined : code));
+  }
+
+  #ended(failure: unknown): void {
+    if (this.#child === undefined) return;
+    this.#child = undefined;
+    if (failure !== undefined) console.error('The import process ended early:', failure);
+    this.#retryMs =
+      failure === undefined ? FIRST_RETRY_MS : Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
+    // A trace may have come while it was ending, and a crash leaves its trace waiting.
+    this.#retry = setTimeout(() => void this.#startIfPending(), this.#retryMs);
+    this.#retry.unref();
+  }
+
+  async #startIfPending(): Promise<void> {
+    try {
+      if (!this.isRunning && (await pendingImports(await database())) > 0) this.#start();
+    } catch (error) {
+      console.error('The queue of imports could not be read:', error);
+    }
+  }
+}
+
+const shared = globalThis as typeof globalThis & { highwaterImportHost?: ImportHost };
+
+/** The import process of this server; one for all bundles of the server. */
+export function importHost(): ImportHost {
+  shared.highwaterImportHost ??= new ImportHost();
+  return shared.highwaterImportHost;
+}

@@ -1,0 +1,165 @@
+import { rm } from 'node:fs/promises';
+import type { Database } from '@/lib/db/client';
+import { ImportStage } from '@/lib/db/import-stage';
+import {
+  completeDuplicate,
+  completeImport,
+  failImport,
+  reportProgress,
+  requeueImport,
+  sameContent,
+  type ImportFailure,
+  type ImportRow,
+} from '@/lib/db/imports';
+import { purgeImport } from '@/lib/db/purge';
+import { readTrace } from '@/lib/ingest/read-trace';
+import { stageSession } from './stage-session';
+import { StagedStore } from './staged-store';
+
+/** How often progress is written. */
+const PROGRESS_MS = 250;
+
+const CANCELLED: ImportFailure = { code: 'cancelled', message: 'The import was cancelled.' };
+
+/** What reading a trace came to. */
+type Outcome =
+  | { readonly kind: 'done' | 'duplicate' | 'stopped' }
+  | { readonly kind: 'failed'; readonly failure: ImportFailure };
+
+/**
+ * Imports one claimed trace: whole or not at all. Whatever happens, the import has ended (or, when
+ * `stopped` is aborted, waits again) and no staged row is left. Never rejects for a bad trace.
+ */
+export async function importTrace(
+  db: Database,
+  job: ImportRow,
+  stopped: AbortSignal,
+): Promise<void> {
+  const earlier = await sameContent(db, job);
+  const outcome: Outcome = earlier ? { kind: 'duplicate' } : await read(db, job, stopped);
+  if (earlier) await completeDuplicate(db, job.id, earlier);
+  if (outcome.kind === 'stopped') {
+    await purgeImport(db, job.id);
+    await requeueImport(db, job.id, false);
+    return;
+  }
+  if (outcome.kind === 'failed') {
+    await purgeImport(db, job.id);
+    await failImport(db, job.id, outcome.failure);
+  }
+  if (!job.sample) await rm(job.path, { force: true });
+}
+
+async function read(db: Database, job: ImportRow, stopped: AbortSignal): Promise<Outcome> {
+  const stage = await ImportStage.open(db, job.id);
+  const watch = new ProgressWatch(db, job.id, stopped);
+  try {
+    return await readIntoStage(db, job, stage, watch);
+  } catch (error) {
+    console.error(`Import of ${job.file} (${job.id}) failed:`, error);
+    const message = 'Highwater could not finish reading this file; its log says why.';
+    return { kind: 'failed', failure: { code: 'internal', message } };
+  } finally {
+    await watch.end();
+    await stage.close();
+  }
+}
+
+async function readIntoStage(
+  db: Database,
+  job: ImportRow,
+  stage: ImportStage,
+  watch: ProgressWatch,
+): Promise<Outcome> {
+  const store = new StagedStore(stage);
+  let sessionCount = 0;
+  const result = await readTrace(job.path, {
+    name: job.file,
+    store,
+    signal: watch.signal,
+    onSession: (draft) => {
+      stage.session(stageSession(draft, store.table));
+      sessionCount++;
+    },
+    onProgress: ({ bytes, records }) => {
+      watch.progress(bytes, records);
+      if (stage.failed) watch.abort();
+    },
+  });
+  await watch.end();
+  if (watch.isStopped) return { kind: 'stopped' };
+  if (watch.isCancelled) return { kind: 'failed', failure: CANCELLED };
+  if (!result.ok && !stage.failed) return { kind: 'failed', failure: result.error };
+  await stage.settle();
+  if (!result.ok) return { kind: 'failed', failure: result.error };
+  const { importer, receipt, bytes } = result.value;
+  const completed = await completeImport(db, job.id, {
+    format: importer,
+    bytesRead: bytes,
+    records: receipt.read,
+    receipt: JSON.stringify(receipt),
+    sessionCount,
+  });
+  return completed ? { kind: 'done' } : { kind: 'failed', failure: CANCELLED };
+}
+
+/** Writes progress while a trace is read, and aborts the reading when the user cancels it. */
+class ProgressWatch {
+  readonly #db: Database;
+  readonly #id: string;
+  readonly #stopped: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #latest = { bytesRead: 0, records: 0 };
+  #written = 0;
+  #writing: Promise<void> | undefined;
+  #cancelled = false;
+
+  constructor(db: Database, id: string, stopped: AbortSignal) {
+    this.#db = db;
+    this.#id = id;
+    this.#stopped = stopped;
+    stopped.addEventListener('abort', this.abort);
+    if (stopped.aborted) this.abort();
+    // The sign of life, also while a long line brings no progress.
+    this.#timer = setInterval(() => this.#write(), PROGRESS_MS);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped.aborted;
+  }
+
+  get isCancelled(): boolean {
+    return this.#cancelled;
+  }
+
+  readonly abort = (): void => this.#controller.abort();
+
+  progress(bytesRead: number, records: number): void {
+    this.#latest = { bytesRead, records };
+    if (Date.now() - this.#written >= PROGRESS_MS) this.#write();
+  }
+
+  /** Stops writing, and waits for what is being written. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopped.removeEventListener('abort', this.abort);
+    await this.#writing;
+  }
+
+  #write(): void {
+    if (this.#writing) return;
+    this.#written = Date.now();
+    this.#writing = reportProgress(this.#db, this.#id, this.#latest)
+      .then((cancel) => {
+        if (cancel) this.#cancelled = true;
+        if (cancel) this.abort();
+      })
+      .catch((error: unknown) => console.error('Progress could not be written:', error))
+      .finally(() => (this.#writing = undefined));
+  }
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Database } from '@/lib/db/client';
+import { neededFiles, queueImport, type ImportRow } from '@/lib/db/imports';
+
+const sampleFolder = (): string =>
+  path.join(/* turbopackIgnore: true */ process.cwd(), 'public/samples');
+
+/** Queues every sample that is not waiting already, in the order of their names. */
+export async function queueSamples(
+  db: Database,
+  folder = sampleFolder(),
+): Promise<readonly ImportRow[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
+  const waiting = await neededFiles(db);
+  const rows: ImportRow[] = [];
+  for (const name of names.sort()) {
+    const file = path.join(folder, name);
+    if (waiting.has(file)) continue;
+    const content = await readFile(file);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const bytes = content.byteLength;
+    rows.push(await queueImport(db, { file: name, bytes, sha256, path: file, sample: true }));
+  }
+  return rows;
+}

@@ -1,0 +1,52 @@
+import type { StagedSession } from '@/lib/db/import-stage';
+import type { SessionSummary } from '@/lib/db/sessions';
+import { librarySummary } from '@/lib/report/library-summary';
+import type { SessionDraft } from '@/lib/session/draft';
+import type { EntryTable } from '@/lib/tokens/entry-table';
+import { profileOf, type Profile } from '@/lib/tokens/profile';
+import { encodeProfile } from '@/lib/tokens/profile-codec';
+
+/** Measures a draft whose entries were stored into `table`: everything the database holds of it. */
+export function stageSession(draft: SessionDraft, table: EntryTable): StagedSession {
+  const { head } = draft;
+  const profile = profileOf(draft, table);
+  return {
+    row: {
+      name: head.name,
+      file: head.source.file,
+      format: head.source.format,
+      agent: head.source.agent,
+      lane: head.source.lane,
+      model: head.model,
+      entries: profile.entryCount,
+      steps: profile.stepCount,
+      generated: head.generated !== null,
+      ...summaryColumns(profile),
+    },
+    head: JSON.stringify(head),
+    profile: encodeProfile(profile),
+    refs: draft.entries,
+    steps: draft.steps.map((step) => JSON.stringify(step)),
+  };
+}
+
+/** The columns of the library's list that a replay fills. */
+export function summaryColumns(profile: Profile): SessionSummary {
+  const summary = librarySummary(profile);
+  return {
+    peakReal: summary.peakReal,
+    peakProjected: summary.peakProjected,
+    limit: summary.limit,
+    recordedCompactions: summary.recordedCompactions,
+    compactions: summary.compactions,
+    overflowSteps: summary.overflowSteps,
+    usageTier: summary.usageTier,
+    sparkline: sparklinePercents(summary.sparkline, summary.limit).join(' '),
+  };
+}
+
+/** Tokens in percent of the limit, of the largest value where no limit is known. */
+function sparklinePercents(tokens: readonly number[], limit: number | null): readonly number[] {
+  const whole = limit ?? Math.max(1, ...tokens);
+  return tokens.map((value) => Math.max(0, Math.round((value / whole) * 100)));
+}
