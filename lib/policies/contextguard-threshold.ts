@@ -116,9 +116,9 @@ class ThresholdReplay {
       calibrated[i] = scaled;
       decision[i] = value;
       if (value >= threshold) break;
-      const sent = Math.trunc(
-        ratio === null ? (wholeReal[i] as number) + realShift : h * (ratio[i] as number),
-      );
+      const sized =
+        ratio === null ? (wholeReal[i] as number) + realShift : h * (ratio[i] as number);
+      const sent = sized > 0 ? Math.trunc(sized) : 0;
       heuristicSent[i] = h;
       contentsSent[i] = (entries[i] as number) + contents;
       sentReal[i] = sent;

@@ -16,8 +16,9 @@ function replay(_settings: unknown, { profile, requests, columns: out }: PolicyI
       ratio === undefined
         ? (requests.real[i] as number)
         : (requests.heuristic[i] as number) * ratio;
-    out.real[i] = Math.trunc(real);
-    out.realAfter[i] = requests.reported[i] === 1 ? Math.trunc(real) : 0;
+    const sent = Math.max(0, Math.trunc(real));
+    out.real[i] = sent;
+    out.realAfter[i] = requests.reported[i] === 1 ? sent : 0;
   }
 }
 

@@ -26,7 +26,7 @@ function replay(_settings: unknown, { profile, requests, columns: out }: PolicyI
     out.heuristicSent[i] = heuristic;
     out.lastHeuristicAfter[i] = heuristic;
     out.contentsSent[i] = (profile.steps.entries[i] as number) - view.covered + view.contents;
-    out.compacted[i] = begins && next > 1 ? 1 : 0;
+    out.compacted[i] = begins && view.boundary ? 1 : 0;
     out.attempts[i] = out.compacted[i] as number;
     out.watermarkBefore[i] = begins ? before : view.covered;
     out.watermarkAfter[i] = view.covered;
@@ -36,8 +36,9 @@ function replay(_settings: unknown, { profile, requests, columns: out }: PolicyI
     const ratio = requests.ratio?.[i];
     const real =
       ratio === undefined ? (requests.real[i] as number) + requests.realOffset : heuristic * ratio;
-    out.real[i] = Math.trunc(real);
-    out.realAfter[i] = requests.reported[i] === 1 ? Math.trunc(real) : 0;
+    const sent = Math.max(0, Math.trunc(real));
+    out.real[i] = sent;
+    out.realAfter[i] = requests.reported[i] === 1 ? sent : 0;
   }
 }
 

@@ -57,4 +57,6 @@ export interface RecordedRequestView extends Readonly<SummaryView> {
   readonly contents: number;
   /** It begins with a summary (false: an elision only). */
   readonly summarised: boolean;
+  /** False for the whole log at the beginning, which no compaction made. */
+  readonly boundary: boolean;
 }

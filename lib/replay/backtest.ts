@@ -26,12 +26,12 @@ export function backtest(profile: Profile): Backtest | null {
   let run: number[] = [];
   for (const pair of runs.pairs) {
     if (pair.first) {
-      scoreRun(run, profile, runs.visible, errors);
+      scoreRun(run, profile, runs.held, errors);
       run = [];
     }
     run.push(pair.to);
   }
-  scoreRun(run, profile, runs.visible, errors);
+  scoreRun(run, profile, runs.held, errors);
   if (errors.length === 0) return null;
   errors.sort((a, b) => a - b);
   return { points: errors.length, p50: quantile(errors, 0.5), p95: quantile(errors, 0.95) };
@@ -40,7 +40,7 @@ export function backtest(profile: Profile): Backtest | null {
 function scoreRun(
   steps: readonly number[],
   { steps: { real } }: Profile,
-  visible: Int32Array,
+  held: Int32Array,
   errors: number[],
 ): void {
   const room = steps.length - 1 - ENOUGH_GROUPS;
@@ -53,7 +53,7 @@ function scoreRun(
   for (let k = 1; k < steps.length; k++) {
     const from = steps[k - 1] ?? 0;
     const to = steps[k] ?? 0;
-    const added = (visible[to] ?? 0) - (visible[from] ?? 0);
+    const added = (held[to] ?? 0) - (held[from] ?? 0);
     const grown = (real[to] ?? 0) - (real[from] ?? 0);
     if (grown >= 0 && added > 0) {
       growth += grown;
@@ -63,7 +63,7 @@ function scoreRun(
     for (let hidden = k + 1; hidden < steps.length; hidden++) {
       const step = steps[hidden] ?? 0;
       const truth = real[step] ?? 0;
-      const more = (visible[step] ?? 0) - (visible[to] ?? 0);
+      const more = (held[step] ?? 0) - (held[to] ?? 0);
       const projected = (real[to] ?? 0) + (growth / heuristic) * more;
       if (truth > 0) errors.push(Math.abs(projected - truth) / truth);
     }

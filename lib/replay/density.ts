@@ -23,7 +23,7 @@ export function learnDensities(profile: Profile, runs: RecordedRuns): readonly D
   for (const { from, to, first } of runs.pairs) {
     if (first) continue;
     const growth = (profile.steps.real[to] ?? 0) - (profile.steps.real[from] ?? 0);
-    const heuristic = (runs.visible[to] ?? 0) - (runs.visible[from] ?? 0);
+    const heuristic = (runs.held[to] ?? 0) - (runs.held[from] ?? 0);
     if (growth >= 0 && heuristic > 0)
       groups.at(profile.steps.model[to] ?? -1)?.add(growth, heuristic);
   }

@@ -257,7 +257,7 @@ function sizeViews(profile: Profile, core: Omit<Projection, 'views'>): readonly 
     const sized = { ...view, offset, remainder: 0 };
     let first = view.step;
     while (first < end && (real[first] ?? -1) < 0) first++;
-    if (index === 0) return sized;
+    if (!view.boundary) return sized;
     if (first < end) {
       const n = entries[first] ?? 0;
       remainder = (real[first] ?? 0) - recordedSize(profile, core, sized, first, n);

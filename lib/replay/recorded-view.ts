@@ -19,6 +19,8 @@ export interface RecordedView {
   readonly summaryBytes: number;
   /** The view begins with a summary compaction (false: an elision only). */
   readonly summarised: boolean;
+  /** False for the whole log at the beginning, which no compaction made. */
+  readonly boundary: boolean;
 }
 
 const whole: RecordedView = {
@@ -30,6 +32,7 @@ const whole: RecordedView = {
   summaryTokens: 0,
   summaryBytes: 0,
   summarised: false,
+  boundary: false,
 };
 
 /** The views of a recording in step order; the first is the whole log from step 0. */
@@ -40,7 +43,12 @@ export function recordedViews(profile: Profile): readonly RecordedView[] {
     const before = views[views.length - 1] ?? whole;
     const next: RecordedView =
       compaction.kind === 'elision'
-        ? { ...before, step: compaction.step, elided: merge(before.elided, compaction.elided) }
+        ? {
+            ...before,
+            step: compaction.step,
+            elided: merge(before.elided, compaction.elided),
+            boundary: true,
+          }
         : {
             step: compaction.step,
             since: compaction.step - 1,
@@ -50,6 +58,7 @@ export function recordedViews(profile: Profile): readonly RecordedView[] {
             summaryTokens: compaction.summaryTokens,
             summaryBytes: compaction.summaryBytes,
             summarised: true,
+            boundary: true,
           };
     if (before.step === next.step) views.pop();
     views.push(next);

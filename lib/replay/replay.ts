@@ -94,7 +94,7 @@ export function replay<S>(
 /** The first replayed compaction, or the first recorded one: it is not the policy's. */
 function firstDivergence({ requests }: Replayable, columns: Columns): number {
   const replayed = columns.compacted.indexOf(1);
-  const first = requests.recorded.find((view, index) => index > 0 || view.contents > 0);
+  const first = requests.recorded.find((view) => view.boundary);
   if (first === undefined) return replayed;
   return replayed < 0 ? first.step : Math.min(replayed, first.step);
 }

@@ -53,6 +53,7 @@ export class SessionRequests implements RequestSizes {
       keptReal: view.offset + view.remainder,
       contents: keptEntries(view) + (view.summarised ? 1 : 0),
       summarised: view.summarised,
+      boundary: view.boundary,
     }));
   }
 

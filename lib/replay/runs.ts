@@ -1,4 +1,5 @@
 import type { Profile } from '@/lib/tokens/profile';
+import { recordedViews } from './recorded-view';
 
 /** Two neighbouring steps with known real tokens. */
 export interface StepPair {
@@ -16,8 +17,10 @@ export interface RecordedRuns {
   readonly pairs: readonly StepPair[];
   /** Heuristic of the entries of each step's log, thoughts of the turn included. */
   readonly visible: Int32Array;
-  /** Thoughts of the turn alone. */
+  /** Thoughts of the turn that the recorded request held: none from before a compaction. */
   readonly thoughts: Int32Array;
+  /** Heuristic of what the recorded request gains from step to step within a run. */
+  readonly held: Int32Array;
 }
 
 /** Cuts at recorded compactions and at changes of the model. */
@@ -25,16 +28,25 @@ export function recordedRuns(profile: Profile): RecordedRuns {
   const { steps, sum, thoughtSum, stepCount } = profile;
   const visible = new Int32Array(stepCount);
   const thoughts = new Int32Array(stepCount);
-  const boundaries = new Set(profile.head.compactions.map((compaction) => compaction.step));
+  const held = new Int32Array(stepCount);
+  const views = recordedViews(profile).filter((view) => view.boundary);
+  const boundaries = new Map(views.map((view) => [view.step, view]));
   const pairs: StepPair[] = [];
   let newest = -1;
   let cut = false;
   let crosses = false;
+  let from = 0;
   for (let i = 0; i < stepCount; i++) {
     const n = steps.entries[i] ?? 0;
-    thoughts[i] = (thoughtSum[n] ?? 0) - (thoughtSum[steps.turnStart[i] ?? 0] ?? 0);
-    visible[i] = (sum[n] ?? 0) + (thoughts[i] ?? 0);
-    if (boundaries.has(i)) crosses = true;
+    const turn = steps.turnStart[i] ?? 0;
+    const boundary = boundaries.get(i);
+    if (boundary) {
+      crosses = true;
+      from = boundary.from;
+    }
+    visible[i] = (sum[n] ?? 0) + (thoughtSum[n] ?? 0) - (thoughtSum[turn] ?? 0);
+    thoughts[i] = (thoughtSum[n] ?? 0) - (thoughtSum[Math.max(turn, from)] ?? 0);
+    held[i] = (sum[n] ?? 0) + (thoughts[i] ?? 0);
     if (i > 0 && steps.model[i] !== steps.model[i - 1]) cut = true;
     if ((steps.real[i] ?? -1) < 0) continue;
     pairs.push({ from: newest, to: i, first: cut || crosses || newest < 0, crosses });
@@ -42,5 +54,5 @@ export function recordedRuns(profile: Profile): RecordedRuns {
     cut = false;
     crosses = false;
   }
-  return { pairs, visible, thoughts };
+  return { pairs, visible, thoughts, held };
 }
