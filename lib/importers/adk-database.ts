@@ -63,7 +63,7 @@ class AdkDatabaseReader implements TraceReader {
       this.#rows.set(keyOf(row, 'id'), row);
       this.#context.receipt.keep();
     } else if (record['table'] === 'events') this.#event(row, at);
-    else this.#context.receipt.drop(`table ${String(record['table'])}`, at);
+    else this.#context.receipt.drop('row of another table', at);
   }
 
   end(): Result<void, ImportError> {

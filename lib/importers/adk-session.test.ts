@@ -116,7 +116,7 @@ describe('a Go session with ContextGuard’s state', () => {
       state: Record<string, Json>;
     };
     changed.state['__context_guard_real_tokens_k8s_agent'] = 9;
-    const [notice] = read(changed as unknown as Json).sessions[0]?.notices ?? [];
+    const [notice] = read(changed).sessions[0]?.notices ?? [];
     expect(notice).toMatchObject({
       code: 'guard-state-differs',
       at: ['__context_guard_real_tokens_k8s_agent'],

@@ -1,0 +1,20 @@
+import type { Result } from '@/lib/base/result';
+import type { ImportError } from '@/lib/importers/importer';
+import { openTrace, type OpenOptions, type ReadOutcome, type TraceSink } from './open-trace';
+
+/**
+ * Reads a trace file into a store and hands over its sessions as they are finished. On an error
+ * what was handed over before is to be thrown away.
+ */
+export async function readTrace(
+  path: string,
+  { store, onSession, ...options }: OpenOptions & TraceSink,
+): Promise<Result<ReadOutcome, ImportError>> {
+  const opened = await openTrace(path, options);
+  if (!opened.ok) return opened;
+  try {
+    return await opened.value.read({ store, onSession });
+  } finally {
+    await opened.value.close();
+  }
+}

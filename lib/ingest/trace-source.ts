@@ -1,0 +1,25 @@
+import type { Result } from '@/lib/base/result';
+import type { ImportError, Importer, TraceHead, TraceReader } from '@/lib/importers/importer';
+import type { ReceiptBuilder } from '@/lib/importers/receipt';
+
+/** One read of a trace: who takes the records, and who is told. */
+export interface TraceRun {
+  readonly importer: Importer;
+  readonly reader: TraceReader;
+  readonly receipt: ReceiptBuilder;
+  readonly signal: AbortSignal | undefined;
+  /** Bytes of the file and records handed over so far. */
+  readonly progress: (bytes: number, records: number) => void;
+}
+
+/** A trace file of some kind, ready to be sniffed and then fed to a reader once. */
+export interface TraceSource {
+  /** What sniffers see: one head for each kind the file may be of, the likeliest first. */
+  readonly heads: readonly TraceHead[];
+  /** The error when no importer claims any of the heads. */
+  readonly unclaimed: ImportError;
+  /** Hands every record over and returns the SHA-256 of the file. Throws `Cancelled`. */
+  feed(run: TraceRun): Promise<Result<string, ImportError>>;
+  /** Frees what the source holds beside the file. */
+  close(): Promise<void>;
+}
