@@ -81,9 +81,12 @@ export const sessionRowSchema = z.strictObject({
   /** The limit in force: the user's, else the recording's, else the table's. */
   limit: count.nullable(),
   recordedCompactions: count,
-  /** Compactions and overflowing steps under the latest ContextGuard with window = limit. */
-  compactions: count,
-  overflowSteps: count,
+  /**
+   * Compactions and overflowing steps under the latest ContextGuard with window = limit; null where
+   * the limit is unknown.
+   */
+  compactions: count.nullable(),
+  overflowSteps: count.nullable(),
   usageTier: usageTierSchema,
   /** At most 64 points in percent of the limit (of the peak where no limit is known), rounded. */
   sparkline: list(count),

@@ -3,11 +3,13 @@ import type { SessionSummary } from '@/lib/db/sessions';
 import { librarySummary } from '@/lib/report/library-summary';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { EntryTable } from '@/lib/tokens/entry-table';
+import { withLimit } from '@/lib/tokens/limits';
 import { profileOf, type Profile } from '@/lib/tokens/profile';
 import { encodeProfile } from '@/lib/tokens/profile-codec';
 
 /** Measures a draft whose entries were stored into `table`: everything the database holds of it. */
-export function stageSession(draft: SessionDraft, table: EntryTable): StagedSession {
+export function stageSession(found: SessionDraft, table: EntryTable): StagedSession {
+  const draft = withLimit(found);
   const { head } = draft;
   const profile = profileOf(draft, table);
   return {
