@@ -11,6 +11,7 @@
 import * as z from 'zod';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { contextGuardBuffer } from './mechanisms/buffer';
+import { correctionOf } from './mechanisms/correction';
 import {
   continuationBytes,
   continuationInFallback,
@@ -104,11 +105,7 @@ class ThresholdReplay {
     let i = from | 0;
     for (; i < until; i++) {
       const h = (whole[i] as number) + shift;
-      let c = factor;
-      if (real > 0 && last > 0) {
-        c = real / last;
-        c = c < floor ? floor : c > cap ? cap : c;
-      }
+      const c = correctionOf(real, last, factor, floor, cap);
       const scaled = Math.trunc(h * c);
       const value = real > scaled ? real : scaled;
       heuristic[i] = h;
