@@ -47,6 +47,6 @@ function schemaError(error: z.ZodError, at: string): SessionError {
   const path = (issue?.path ?? []).map((key) =>
     typeof key === 'number' ? `[${key}]` : `.${String(key)}`,
   );
-  const message = issue?.message ?? 'The session does not fit the format.';
+  const message = `${issue?.message ?? 'The session does not fit the format'}.`;
   return { code: 'malformed', message, at: at + path.join('') };
 }

@@ -8,43 +8,25 @@ import { attachmentParts } from './attachments';
 import { ToolCalls } from './calls';
 import { Compactions, readBoundary, readElision } from './compactions';
 import { ContentReader } from './contents';
+import { EntryWriter, timeOf, type Place } from './entries';
 import { isSpine, LogGraph, nodeKind } from './graph';
 import { IdTable } from './id-table';
-import { Lanes, shorten, type Lane } from './lanes';
+import { Lanes, type Lane } from './lanes';
 import { MessageJoiner } from './messages';
 import { parseRejection } from './rejection';
 import { SessionSplitter } from './sessions';
 import { StepTable } from './steps';
+import { Titles } from './titles';
 import { topologyOf } from './topology';
-
-/** Where a line stands: its lane, its links and its line number. */
-interface Place {
-  readonly lane: number;
-  readonly uuid: string | null;
-  readonly parentId: string | null;
-  readonly at: number;
-  readonly time: string | null;
-}
-
-/** A result read before its call; waits for the tool's name. */
-interface HeldResult {
-  readonly node: number;
-  readonly call: string;
-  readonly content: unknown;
-  readonly place: Place;
-}
-
-/** Results that wait at once; the call stands a few lines below. */
-const MOST_HELD = 32;
-
-/** Summaries of other sessions that are remembered in case they are of this one. */
-const MOST_TITLES = 100;
 
 const flagMessages: Readonly<Record<UsageFlag, string>> = {
   contradictory: 'The usage record contradicts itself.',
   relabelled: 'The usage record names cached tokens apart although its fields should hold them.',
   absurd: 'The usage record holds a negative, fractional or impossibly large number; ignored.',
 };
+
+/** A type's name as a receipt prints it. */
+const named = (type: unknown): string => (textOf(type) ?? 'unknown').slice(0, 60);
 
 const isInterruption = (text: string): boolean => text.startsWith('[Request interrupted by user');
 
@@ -58,13 +40,13 @@ export class ClaudeCodeReader implements TraceReader {
   readonly #messageIds = new IdTable();
   readonly #compactions = new Compactions();
   readonly #messages: MessageJoiner;
-  readonly #held: HeldResult[] = [];
-  readonly #titles: { readonly leaf: string; readonly title: string }[] = [];
-  #aiTitle: string | null = null;
+  readonly #entries: EntryWriter;
+  readonly #titles = new Titles();
   #records = 0;
 
   constructor(context: ImportContext) {
     this.#context = context;
+    this.#entries = new EntryWriter(context.store, this.#graph, this.#calls, this.#lanes);
     this.#messages = new MessageJoiner(
       context.store,
       this.#graph,
@@ -83,7 +65,7 @@ export class ClaudeCodeReader implements TraceReader {
 
   end(): Result<void, ImportError> {
     if (this.#records === 0) return err({ code: 'empty', message: 'The file holds no record.' });
-    for (const held of this.#held.splice(0)) this.#storeResult(held);
+    this.#entries.flush();
     this.#messages.closeAll();
     this.#graph.resolve();
     const topology = topologyOf(this.#graph, this.#lanes.all.length);
@@ -104,7 +86,7 @@ export class ClaudeCodeReader implements TraceReader {
   #handOver(trace: ReadTrace): Result<void, ImportError> {
     const splitter = new SessionSplitter(trace, this.#lanes.all, {
       file: this.#context.file,
-      title: this.#title(),
+      title: this.#titles.of(this.#graph),
     });
     let sessions = 0;
     for (const draft of splitter.sessions()) {
@@ -127,11 +109,6 @@ export class ClaudeCodeReader implements TraceReader {
       if (used[node] === 1) receipt.keep();
       else receipt.drop('abandoned before a model call', this.#graph.line.at(node));
     }
-  }
-
-  #title(): string | null {
-    const own = this.#titles.find(({ leaf }) => this.#graph.knows(leaf));
-    return this.#aiTitle ?? own?.title ?? null;
   }
 
   #lane(number: number): Lane {
@@ -202,25 +179,19 @@ export class ClaudeCodeReader implements TraceReader {
   }
 
   #aside(line: Fields, place: Place): void {
-    const type = textOf(line['type']) ?? 'unknown';
-    const title = type === 'summary' ? textOf(line['summary']) : textOf(line['aiTitle']);
-    const leaf = textOf(line['leafUuid']);
-    if (type === 'ai-title') this.#aiTitle = shorten(title ?? '') ?? this.#aiTitle;
-    else if (title !== null && leaf !== null && this.#titles.length < MOST_TITLES) {
-      this.#titles.push({ leaf, title: shorten(title) ?? title.slice(0, 80) });
-    }
-    this.#drop(`not part of a request: ${type.slice(0, 60)}`, place);
+    this.#titles.read(line);
+    this.#drop(`not part of a request: ${named(line['type'])}`, place);
   }
 
   #system(line: Fields, place: Place): void {
-    const subtype = textOf(line['subtype']) ?? 'unknown';
+    const subtype = named(line['subtype']);
     if (subtype === 'compact_boundary') {
       const boundary = readBoundary(line, this.#graph);
       this.#compactions.boundaries.set(this.#add(nodeKind.boundary, place), boundary);
     } else if (subtype === 'microcompact_boundary') {
       const boundary = readElision(line, this.#graph, this.#calls);
       this.#compactions.boundaries.set(this.#add(nodeKind.elision, place), boundary);
-    } else this.#drop(`not part of a request: system ${subtype.slice(0, 60)}`, place);
+    } else this.#drop(`not part of a request: system ${subtype}`, place);
   }
 
   /** A sub-agent's message may be wrapped in a progress line of the main log. */
@@ -228,9 +199,9 @@ export class ClaudeCodeReader implements TraceReader {
     const data = fieldsOf(line['data']);
     const inner = fieldsOf(data?.['message']);
     const agentId = textOf(data?.['agentId']);
-    const type = textOf(data?.['type']) ?? 'unknown';
+    const type = named(data?.['type']);
     if (type !== 'agent_progress' || !inner || agentId === null) {
-      this.#drop(`not part of a request: progress ${type.slice(0, 60)}`, place);
+      this.#drop(`not part of a request: progress ${type}`, place);
       return;
     }
     const uuid = textOf(inner['uuid']);
@@ -271,6 +242,11 @@ export class ClaudeCodeReader implements TraceReader {
   }
 
   #modelLine(line: Fields, message: Fields, place: Place): void {
+    const content = this.#entries.read(message['content'], place);
+    if (content.parts.length === 0 && !fieldsOf(message['usage'])) {
+      this.#drop('message without content', place);
+      return;
+    }
     const id = textOf(message['id']) ?? textOf(line['requestId']) ?? place.uuid ?? `@${place.at}`;
     const key = `${place.lane} ${id}`;
     let node = this.#messageIds.get(key);
@@ -283,9 +259,7 @@ export class ClaudeCodeReader implements TraceReader {
       this.#context.receipt.merge('further line of the same message', place.at);
       this.#graph.name(place.uuid, node);
     }
-    const content = this.#read(message['content'], place);
-    for (const [call, name] of content.called) this.#calls.made(call, name, node);
-    if (content.called.length > 0 && this.#held.length > 0) this.#releaseHeld();
+    this.#entries.called(node, content.called);
     this.#messages.add(node, content.parts, message['usage'], place.at);
   }
 
@@ -296,14 +270,14 @@ export class ClaudeCodeReader implements TraceReader {
       return;
     }
     if (line['isCompactSummary'] === true) {
-      const { parts } = this.#read(message['content'], place);
+      const { parts } = this.#entries.read(message['content'], place);
       this.#compactions.summaries.set(this.#add(nodeKind.summary, place), parts);
       return;
     }
-    const content = this.#read(message['content'], place);
-    const [call] = content.answered;
-    if (call !== undefined) this.#result(message['content'], content, call, place);
-    else if (content.parts.length === 0) this.#drop('message without content', place);
+    const content = this.#entries.read(message['content'], place);
+    if (content.answered.length > 0) {
+      this.#entries.result(this.#add(nodeKind.result, place), message['content'], content, place);
+    } else if (content.parts.length === 0) this.#drop('message without content', place);
     else this.#prompt(line, content.parts, place);
   }
 
@@ -314,84 +288,30 @@ export class ClaudeCodeReader implements TraceReader {
     const label = meta ? 'meta' : undefined;
     const kind = meta || isInterruption(text) ? nodeKind.note : nodeKind.prompt;
     const node = this.#add(kind, place);
-    this.#store(node, 'user', parts, place, label);
+    this.#entries.store(node, 'user', parts, place, label);
     if (isSpine(kind)) this.#lane(place.lane).suggestName(text);
-  }
-
-  #result(content: unknown, read: ContentReader, call: string, place: Place): void {
-    const node = this.#add(nodeKind.result, place);
-    for (const id of read.answered) this.#calls.answered(id, node);
-    const held = { node, call, content, place };
-    if (this.#calls.name(call) !== null) {
-      this.#graph.extra.set(node, this.#calls.caller(call));
-      this.#store(node, 'user', read.parts, place);
-      return;
-    }
-    this.#held.push(held);
-    const oldest = this.#held.length > MOST_HELD ? this.#held.shift() : undefined;
-    if (oldest) this.#storeResult(oldest);
-  }
-
-  /** Stores the results whose calls have been read now. */
-  #releaseHeld(): void {
-    for (const held of this.#held.splice(0)) {
-      if (this.#calls.name(held.call) === null) this.#held.push(held);
-      else this.#storeResult(held);
-    }
-  }
-
-  #storeResult({ node, call, content, place }: HeldResult): void {
-    const { parts } = new ContentReader(this.#calls.name).read(content);
-    this.#graph.extra.set(node, this.#calls.caller(call));
-    this.#store(node, 'user', parts, place);
   }
 
   #attachment(line: Fields, place: Place): void {
     const attachment = fieldsOf(line['attachment']);
-    const type = (textOf(attachment?.['type']) ?? 'unknown').slice(0, 60);
+    const type = named(attachment?.['type']);
     const parts = attachment ? attachmentParts(attachment) : null;
     if (parts === null) {
       this.#drop(`not part of a request: attachment ${type}`, place);
       return;
     }
-    this.#store(this.#add(nodeKind.note, place), 'user', parts, place, `attachment: ${type}`);
+    this.#entries.store(
+      this.#add(nodeKind.note, place),
+      'user',
+      parts,
+      place,
+      `attachment: ${type}`,
+    );
   }
 
   /** A message that stands in the log without a call of its own. */
   #note(message: Fields, place: Place, role: Entry['role'], label: string): void {
-    const { parts } = this.#read(message['content'], place);
-    this.#store(this.#add(nodeKind.note, place), role, parts, place, label);
+    const { parts } = this.#entries.read(message['content'], place);
+    this.#entries.store(this.#add(nodeKind.note, place), role, parts, place, label);
   }
-
-  #store(
-    node: number,
-    role: Entry['role'],
-    parts: readonly Part[],
-    { at, time }: Place,
-    label?: string,
-  ): void {
-    if (parts.length === 0) return;
-    const entry: Entry = {
-      role,
-      parts,
-      origin: at,
-      ...(time === null ? {} : { time }),
-      ...(label === undefined ? {} : { label }),
-    };
-    this.#graph.ref.set(node, this.#context.store.entry(entry));
-  }
-
-  #read(content: unknown, { lane, at }: Place): ContentReader {
-    const read = new ContentReader(this.#calls.name).read(content);
-    if (read.refused > 0) {
-      this.#lane(lane).notice('too-deep', 'A part nests more than 200 levels; left out.', at);
-    }
-    return read;
-  }
-}
-
-/** The recorded time, where it is one. */
-function timeOf(line: Fields): string | null {
-  const text = textOf(line['timestamp']);
-  return text !== null && !Number.isNaN(Date.parse(text)) ? text : null;
 }

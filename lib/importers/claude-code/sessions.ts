@@ -8,6 +8,16 @@ import type { Lane } from './lanes';
 /** Entries that abandoned branches may share with their main paths, summed over a trace. */
 const MOST_SHARED = 5_000_000;
 
+/** Owners of a node that no path has: not looked at, and known to lead to no call. */
+const NOBODY = 0;
+const DRY = -1;
+
+/** A path of its own: its newest node and its number. */
+interface Claim {
+  readonly leaf: number;
+  readonly id: number;
+}
+
 /** What the sessions of a trace have in common. */
 export interface TraceInfo {
   readonly file: string;
@@ -23,11 +33,11 @@ export class SessionSplitter {
   readonly #trace: ReadTrace;
   readonly #lanes: readonly Lane[];
   readonly #info: TraceInfo;
-  /** Number of the path that owns a spine node; 0 for none. */
+  /** Number of the path that owns a node; NOBODY or DRY for none. */
   readonly #owner: Int32Array;
   /** Number of the newest path that was walked over a node. */
   readonly #walk: Int32Array;
-  #paths = 0;
+  #claims = 0;
   #shared = 0;
 
   constructor(trace: ReadTrace, lanes: readonly Lane[], info: TraceInfo) {
@@ -41,76 +51,73 @@ export class SessionSplitter {
 
   /** Every session with a step: main log, its abandoned branches, then the sub-agents. */
   *sessions(): Generator<SessionDraft> {
-    const leaves = this.#leaves();
+    const spines = this.#spines();
     for (const [number, lane] of this.#lanes.entries()) {
-      const { live, steps } = leaves[number] ?? { live: -1, steps: [] };
-      if (live < 0 || steps.length === 0) continue;
-      yield* this.#laneSessions(number, lane, live, steps);
+      const [main, ...branches] = this.#paths(spines[number] ?? []);
+      if (!main) continue;
+      yield this.#draft(number, main, this.#infoOf(lane), lane.notices);
+      yield* this.#branches(number, lane, branches.reverse());
     }
   }
 
-  /** Per lane: the newest spine node, and the nodes that are calls, newest first. */
-  #leaves(): { live: number; readonly steps: number[] }[] {
-    const { graph } = this.#trace;
-    const leaves = this.#lanes.map(() => ({ live: -1, steps: [] as number[] }));
-    for (let node = graph.length - 1; node >= 0; node--) {
-      const kind = graph.kind.at(node);
-      const leaf = leaves[graph.lane.at(node)];
-      if (!leaf || !isSpine(kind)) continue;
-      if (leaf.live < 0) leaf.live = node;
-      if (kind === nodeKind.message || kind === nodeKind.rejection) leaf.steps.push(node);
-    }
-    return leaves;
-  }
-
-  *#laneSessions(
-    number: number,
-    lane: Lane,
-    live: number,
-    steps: readonly number[],
-  ): Generator<SessionDraft> {
-    const main = this.#claimMain(live, steps);
-    const branches: { readonly leaf: number; readonly id: number }[] = [];
-    for (const leaf of steps) {
-      if (this.#owner[leaf] === 0) branches.push({ leaf, id: this.#claim(leaf) });
-    }
-    yield this.#draft(number, main.leaf, main.id, this.#infoOf(lane), lane.notices);
-    for (const [i, { leaf, id }] of branches.reverse().entries()) {
+  *#branches(number: number, lane: Lane, paths: readonly Claim[]): Generator<SessionDraft> {
+    for (const [i, path] of paths.entries()) {
       if (this.#shared > MOST_SHARED) {
         this.leftOut++;
         continue;
       }
-      const draft = this.#draft(number, leaf, id, this.#infoOf(lane, i + 1), []);
+      const draft = this.#draft(number, path, this.#infoOf(lane, i + 1), []);
       this.#shared += draft.entries.length;
       yield draft;
     }
   }
 
-  /** The path to the newest line; to the newest call where that one was never answered. */
-  #claimMain(live: number, steps: readonly number[]): { leaf: number; id: number } {
-    const id = this.#claim(live);
-    if (steps.some((node) => this.#owner[node] === id)) return { leaf: live, id };
-    const parent = this.#trace.topology.parent;
-    for (let node = live; node >= 0; node = parent[node] as number) this.#owner[node] = 0;
-    const leaf = steps[0] ?? live;
-    return { leaf, id: this.#claim(leaf) };
+  /** Spine nodes of each lane, newest first. */
+  #spines(): readonly (readonly number[])[] {
+    const { graph } = this.#trace;
+    const spines = this.#lanes.map((): number[] => []);
+    for (let node = graph.length - 1; node >= 0; node--) {
+      if (isSpine(graph.kind.at(node))) spines[graph.lane.at(node)]?.push(node);
+    }
+    return spines;
   }
 
-  /** Gives a leaf and everything above it that nobody owns to a new path. */
-  #claim(leaf: number): number {
-    const id = ++this.#paths;
+  /** Paths with a call of their own, the one to the newest line first. */
+  #paths(spine: readonly number[]): Claim[] {
+    const paths: Claim[] = [];
+    for (const leaf of spine) {
+      if (this.#owner[leaf] === NOBODY && this.#findsCall(leaf)) paths.push(this.#claim(leaf));
+    }
+    return paths;
+  }
+
+  /** True when a call stands between a node and the nearest path above; else marks the way dry. */
+  #findsCall(leaf: number): boolean {
+    const { graph, topology } = this.#trace;
+    let node = leaf;
+    while (node >= 0 && this.#owner[node] === NOBODY) {
+      const kind = graph.kind.at(node);
+      if (kind === nodeKind.message || kind === nodeKind.rejection) return true;
+      node = topology.parent[node] as number;
+    }
+    for (let at = leaf; at !== node; at = topology.parent[at] as number) this.#owner[at] = DRY;
+    return false;
+  }
+
+  /** Gives a leaf and everything above it that no path owns to a new path. */
+  #claim(leaf: number): Claim {
+    const id = ++this.#claims;
     const { topology } = this.#trace;
-    for (let node = leaf; node >= 0 && this.#owner[node] === 0;) {
+    for (let node = leaf; node >= 0 && (this.#owner[node] as number) <= NOBODY;) {
       this.#owner[node] = id;
       node = topology.parent[node] as number;
     }
-    return id;
+    return { leaf, id };
   }
 
   #draft(
     lane: number,
-    leaf: number,
-    id: number,
+    { leaf, id }: Claim,
     info: SessionInfo,
     notices: readonly Notice[],
   ): SessionDraft {
