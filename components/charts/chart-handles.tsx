@@ -1,0 +1,145 @@
+'use client';
+
+import { useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { formatInteger } from '@/lib/base/format';
+import { classNames } from '@/components/ui/class-names';
+import type { ChartFeed } from './chart-feed';
+import { yOf, type PlotScales } from './svg-paths';
+
+/** The two values that can be moved on the chart. */
+export type HandleName = 'window' | 'threshold';
+
+/** Properties of {@link ChartHandles}. */
+export interface ChartHandlesProps {
+  readonly feed: ChartFeed;
+  readonly scales: PlotScales;
+  /** `last` is false while the hand is still on the handle. */
+  readonly onMove: (name: HandleName, value: number, last: boolean) => void;
+}
+
+/** Pixels between two labels that must not touch. */
+const LABEL_HEIGHT = 27;
+const names: readonly HandleName[] = ['window', 'threshold'];
+
+/** Handles for window and threshold on the right edge of the plot, moved past React. */
+export function ChartHandles({ feed, scales, onMove }: ChartHandlesProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const drag = useRef<{ name: HandleName; y: number; value: number } | null>(null);
+
+  useLayoutEffect(() => {
+    const place = (): void => placeHandles(root.current, feed, scales);
+    place();
+    return feed.subscribe(place);
+  }, [feed, scales]);
+
+  /** Tokens a pixel, rounded down to a power of ten: what one pixel of the hand is worth. */
+  const grain = 10 ** Math.max(0, Math.floor(Math.log10(Math.abs(1 / scales.perToken))));
+  const move = (event: PointerEvent<HTMLElement>, last: boolean): void => {
+    const held = drag.current;
+    if (!held) return;
+    const tokens = (event.clientY - held.y) / scales.perToken;
+    const value = Math.round((held.value + tokens) / grain) * grain;
+    onMove(held.name, Math.max(0, value), last);
+  };
+  const onKeyDown = (name: HandleName, event: KeyboardEvent<HTMLElement>): void => {
+    const by = keyStep(event, feed.rows().range.to >= 0 ? feed.rows().window : 0);
+    if (by === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onMove(name, Math.max(0, feed.rows()[name] + by), true);
+  };
+
+  return (
+    <div ref={root} className="pointer-events-none absolute inset-0">
+      {names.map((name) => (
+        <div key={name} data-handle={name} className="absolute top-0 left-0 will-change-transform">
+          <div
+            role="slider"
+            tabIndex={0}
+            aria-label={name === 'window' ? 'Context window' : 'Threshold'}
+            aria-orientation="vertical"
+            aria-valuemin={0}
+            className="group pointer-events-auto absolute -top-2.5 -left-2 flex h-5 w-24 cursor-ns-resize touch-none items-center"
+            onPointerDown={(event) => {
+              if (event.button !== 0) return;
+              event.currentTarget.setPointerCapture(event.pointerId);
+              drag.current = { name, y: event.clientY, value: feed.rows()[name] };
+            }}
+            onPointerMove={(event) => move(event, false)}
+            onPointerUp={(event) => {
+              move(event, true);
+              drag.current = null;
+            }}
+            onPointerCancel={(event) => {
+              move(event, true);
+              drag.current = null;
+            }}
+            onKeyDown={(event) => onKeyDown(name, event)}
+          >
+            <span
+              className={classNames(
+                'ml-1.5 h-4 w-[7px] rounded-[3px] group-hover:w-[9px]',
+                name === 'window' ? 'bg-window' : 'bg-threshold',
+              )}
+            />
+          </div>
+          <div
+            data-label=""
+            aria-hidden="true"
+            className={classNames(
+              'pointer-events-none absolute top-0 left-3 text-xs leading-[13px] whitespace-nowrap',
+              name === 'window' ? 'font-medium text-window' : 'text-threshold',
+            )}
+          >
+            {name}
+            <br />
+            <span data-value="" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** ↑ ↓ move by 1,000 tokens (100 below a window of 20,000), ten times as far with Shift or page keys. */
+function keyStep(event: KeyboardEvent<HTMLElement>, window: number): number {
+  const step = (window >= 20_000 ? 1_000 : 100) * (event.shiftKey ? 10 : 1);
+  switch (event.key) {
+    case 'ArrowUp':
+    case 'ArrowRight':
+      return step;
+    case 'ArrowDown':
+    case 'ArrowLeft':
+      return -step;
+    case 'PageUp':
+      return 10 * step;
+    case 'PageDown':
+      return -10 * step;
+    default:
+      return 0;
+  }
+}
+
+function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotScales): void {
+  if (!root) return;
+  const rows = feed.rows();
+  root.hidden = rows.window < 0;
+  if (rows.window < 0) return;
+  const y = { window: yOf(scales, rows.window), threshold: yOf(scales, rows.threshold) };
+  const missing = Math.max(0, LABEL_HEIGHT - (y.threshold - y.window));
+  for (const name of names) {
+    const handle = root.querySelector<HTMLElement>(`[data-handle=${name}]`);
+    const value = rows[name];
+    if (!handle) continue;
+    handle.style.transform = `translate(${scales.right}px, ${y[name]}px)`;
+    const slider = handle.firstElementChild;
+    slider?.setAttribute('aria-valuenow', `${value}`);
+    slider?.setAttribute('aria-valuemax', `${Math.max(value, 1_000_000)}`);
+    slider?.setAttribute('aria-valuetext', `${formatInteger(value)} tokens`);
+    const label = handle.querySelector<HTMLElement>('[data-label]');
+    const apart = (name === 'window' ? -missing : missing) / 2 - LABEL_HEIGHT / 2 + 1;
+    if (label) label.style.transform = `translateY(${apart}px)`;
+    const text = handle.querySelector('[data-value]');
+    if (text) text.textContent = formatInteger(value);
+  }
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { diamond, triangle } from './svg-paths';
+
+const lines = [
+  { name: 'heuristic', stroke: 'var(--heuristic)', dash: '1.5 3', title: 'the policy’s own count' },
+  { name: 'real', stroke: 'var(--real)', dash: '', title: 'reported by the provider' },
+  { name: 'projected', stroke: 'var(--real)', dash: '4 3', title: 'real tokens nobody measured' },
+  { name: 'calibrated', stroke: 'var(--calibrated)', dash: '8 4', title: 'heuristic × correction' },
+  { name: 'decision', stroke: 'var(--decision)', dash: '', title: 'compared with the threshold' },
+] as const;
+
+/** What the chart's lines and marks mean; `aside` stands at the right. */
+export function ChartLegend({
+  decides,
+  ghost,
+  aside,
+}: {
+  readonly decides: boolean;
+  /** The recorded run is drawn behind the replay. */
+  readonly ghost: boolean;
+  readonly aside: ReactNode;
+}) {
+  const shown = decides ? lines : lines.slice(0, 3);
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-4 pt-2.5 text-ink2">
+      {shown.map(({ name, stroke, dash, title }) => (
+        <Key key={name} name={name} title={title}>
+          <line
+            x1={0}
+            x2={22}
+            y1={5}
+            y2={5}
+            stroke={stroke}
+            strokeWidth={1.8}
+            strokeDasharray={dash}
+          />
+        </Key>
+      ))}
+      {ghost ? (
+        <Key name="as recorded" title="the recording after the replay diverged from it">
+          <line x1={0} x2={22} y1={5} y2={5} stroke="var(--ink3)" strokeOpacity={0.6} />
+        </Key>
+      ) : null}
+      <Key name="compaction" title="hollow: recorded, filled: replayed">
+        <path d={diamond(6, 5, 4)} fill="none" stroke="var(--compaction)" strokeWidth={1.4} />
+        <path d={diamond(17, 5, 4.5)} fill="var(--compaction)" />
+      </Key>
+      <Key name="overflow" title="more than the limit, or refused">
+        <path d={triangle(11, 5, 4.5)} fill="var(--overflow)" />
+      </Key>
+      <span className="ml-auto text-sm whitespace-nowrap text-ink3">{aside}</span>
+    </div>
+  );
+}
+
+function Key({
+  name,
+  title,
+  children,
+}: {
+  readonly name: string;
+  readonly title: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <span className="inline-flex items-center gap-1.5 whitespace-nowrap" title={title}>
+      <svg width={22} height={10} aria-hidden="true">
+        {children}
+      </svg>
+      {name}
+    </span>
+  );
+}

@@ -1,0 +1,267 @@
+'use client';
+
+import { useLayoutEffect, useRef } from 'react';
+import type { ChartEvent, ChartRows } from '@/lib/report/chart-rows';
+import type { StepEventKind } from '@/lib/report/step-events';
+import type { ChartFeed } from './chart-feed';
+import {
+  bandPath,
+  diamond,
+  linePath,
+  square,
+  stepPath,
+  triangle,
+  xOf,
+  yOf,
+  type PlotScales,
+} from './svg-paths';
+
+/** Where the two lanes of the event rail are, from the bottom of the plot. */
+export const RAIL = { recorded: 17, replay: 35, height: 48 } as const;
+
+const SVG = 'http://www.w3.org/2000/svg';
+const lanes: Readonly<Record<StepEventKind, number>> = {
+  recorded: RAIL.recorded,
+  elision: RAIL.recorded,
+  'recorded-overflow': RAIL.recorded,
+  replayed: RAIL.replay,
+  overflow: RAIL.replay,
+};
+const shapes: Readonly<Record<StepEventKind, (x: number, y: number) => string>> = {
+  recorded: diamond,
+  elision: square,
+  'recorded-overflow': triangle,
+  replayed: diamond,
+  overflow: triangle,
+};
+
+/** The parts of the layer by the name in their `data-part`. */
+type Parts = Readonly<Record<string, SVGElement>>;
+
+/** Every line, mark and label that moves with a replay; drawn past React, see {@link ChartFeed}. */
+export function PathLayer({
+  feed,
+  scales,
+  clip,
+}: {
+  readonly feed: ChartFeed;
+  readonly scales: PlotScales;
+  readonly clip: string;
+}) {
+  const layer = useRef<SVGGElement>(null);
+  useLayoutEffect(() => {
+    const group = layer.current;
+    if (!group) return;
+    const parts = Object.fromEntries(
+      [...group.querySelectorAll<SVGElement>('[data-part]')].map((part) => [
+        part.dataset['part'] ?? '',
+        part,
+      ]),
+    );
+    const draw = (): void => {
+      const rows = feed.rows();
+      drawLines(parts, rows, scales);
+      drawLevels(parts, rows, scales);
+      drawBoundary(parts, rows, scales);
+      drawEvents(parts, rows.events, scales);
+      drawCursor(parts, feed, scales);
+    };
+    draw();
+    return feed.subscribe(draw);
+  }, [feed, scales]);
+
+  const { left, right, top, bottom } = scales;
+  const width = right - left;
+  return (
+    <g ref={layer} pointerEvents="none" fill="none">
+      <clipPath id={clip}>
+        <rect x={left - 1} y={top - 8} width={width + 2} height={bottom - top + 9} />
+      </clipPath>
+      <g clipPath={`url(#${clip})`}>
+        <rect data-part="buffer" x={left} width={width} fill="var(--band)" />
+        <path data-part="band" fill="var(--real)" fillOpacity={0.1} />
+        <path data-part="ghost" stroke="var(--ink3)" strokeOpacity={0.5} />
+        <path data-part="limit" stroke="var(--overflow)" strokeDasharray="1 3" />
+        <path data-part="window" stroke="var(--window)" strokeWidth={1.75} />
+        <path data-part="threshold" stroke="var(--threshold)" strokeWidth={1.1} />
+        <path
+          data-part="heuristic"
+          stroke="var(--heuristic)"
+          strokeWidth={1.6}
+          strokeDasharray="1.5 3"
+        />
+        <path
+          data-part="calibrated"
+          stroke="var(--calibrated)"
+          strokeWidth={1.4}
+          strokeDasharray="8 4"
+        />
+        <path data-part="decision" stroke="var(--decision)" strokeWidth={1.3} />
+        <path data-part="real" stroke="var(--real)" strokeWidth={1.9} strokeLinejoin="round" />
+        <path
+          data-part="projected"
+          stroke="var(--real)"
+          strokeWidth={1.7}
+          strokeDasharray="4 3"
+          strokeLinejoin="round"
+        />
+        <path data-part="drops" stroke="var(--compaction)" strokeWidth={1.6} />
+        <path data-part="over" fill="var(--overflow)" />
+      </g>
+      <path data-part="boundary" stroke="var(--ink3)" strokeDasharray="2 3" />
+      <text data-part="boundary-before" className="fill-ink3 text-xs" textAnchor="end" y={top - 8}>
+        recorded
+      </text>
+      <text data-part="boundary-after" className="fill-ink3 text-xs" y={top - 8}>
+        projected
+      </text>
+      <text data-part="limit-label" className="fill-overflow text-xs" x={left + 6} />
+      <Rail scales={scales} />
+      <path data-part="cursor" stroke="var(--accent)" />
+      <circle data-part="cursor-decision" r={3.5} fill="var(--decision)" stroke="var(--bg)" />
+      <circle data-part="cursor-real" r={3.5} fill="var(--real)" stroke="var(--bg)" />
+    </g>
+  );
+}
+
+function Rail({ scales: { left, right, bottom } }: { readonly scales: PlotScales }) {
+  return (
+    <>
+      {(['recorded', 'replay'] as const).map((lane) => (
+        <g key={lane}>
+          <path d={`M${left} ${bottom + RAIL[lane]}H${right}`} stroke="var(--line)" />
+          <text
+            x={left - 10}
+            y={bottom + RAIL[lane] + 4}
+            textAnchor="end"
+            className="fill-ink3 text-xs"
+          >
+            {lane}
+          </text>
+        </g>
+      ))}
+      <path
+        data-part="event-recorded"
+        fill="var(--bg)"
+        stroke="var(--compaction)"
+        strokeWidth={1.5}
+      />
+      <path
+        data-part="event-elision"
+        fill="var(--bg)"
+        stroke="var(--compaction)"
+        strokeWidth={1.2}
+      />
+      <path
+        data-part="event-recorded-overflow"
+        fill="var(--bg)"
+        stroke="var(--overflow)"
+        strokeWidth={1.5}
+      />
+      <path data-part="event-replayed" fill="var(--compaction)" />
+      <path data-part="event-overflow" fill="var(--overflow)" />
+      <g data-part="counts" />
+    </>
+  );
+}
+
+function set(parts: Parts, name: string, path: string): void {
+  parts[name]?.setAttribute('d', path);
+}
+
+function drawLines(parts: Parts, rows: ChartRows, scales: PlotScales): void {
+  set(parts, 'band', bandPath(rows.band, scales));
+  set(parts, 'ghost', linePath(rows.ghost, scales));
+  set(parts, 'heuristic', linePath(rows.heuristic, scales));
+  set(parts, 'calibrated', linePath(rows.calibrated, scales));
+  set(parts, 'decision', stepPath(rows.decision, scales));
+  set(parts, 'real', linePath(rows.real, scales));
+  set(parts, 'projected', linePath(rows.projected, scales));
+  const drops = rows.drops.map(
+    ({ step, from, to }) => `M${xOf(scales, step)} ${yOf(scales, from)}V${yOf(scales, to)}`,
+  );
+  set(parts, 'drops', drops.join(''));
+  const over = rows.over.steps.map((step, i) =>
+    triangle(xOf(scales, step), yOf(scales, rows.over.values[i] as number), 4.5),
+  );
+  set(parts, 'over', over.join(''));
+}
+
+/** Window, threshold with the buffer between them, and the limit where it is another number. */
+function drawLevels(parts: Parts, rows: ChartRows, scales: PlotScales): void {
+  const { left, right } = scales;
+  const level = (value: number): string =>
+    value < 0 ? '' : `M${left} ${yOf(scales, value).toFixed(1)}H${right}`;
+  set(parts, 'window', level(rows.window));
+  set(parts, 'threshold', level(rows.threshold));
+  const buffer = parts['buffer'];
+  buffer?.setAttribute('y', `${yOf(scales, Math.max(0, rows.window))}`);
+  const height = rows.window < 0 ? 0 : (rows.threshold - rows.window) * scales.perToken;
+  buffer?.setAttribute('height', `${Math.max(0, height)}`);
+  const limit = rows.limit === null || rows.limit === rows.window ? -1 : rows.limit;
+  const visible = limit >= 0 && yOf(scales, limit) >= scales.top - 8;
+  set(parts, 'limit', visible ? level(limit) : '');
+  const label = parts['limit-label'];
+  if (!label) return;
+  label.textContent =
+    limit < 0 ? '' : `limit ${limit.toLocaleString('en-GB')}${visible ? '' : ' ↑'}`;
+  label.setAttribute('y', `${visible ? yOf(scales, limit) - 4 : scales.top + 4}`);
+}
+
+function drawBoundary(parts: Parts, { divergence, range }: ChartRows, scales: PlotScales): void {
+  const shown = divergence > range.from;
+  const x = xOf(scales, divergence);
+  set(parts, 'boundary', shown ? `M${x} ${scales.top - 16}V${scales.bottom}` : '');
+  for (const [name, gap] of [
+    ['boundary-before', -6],
+    ['boundary-after', 6],
+  ] as const) {
+    parts[name]?.setAttribute('x', `${x + gap}`);
+    parts[name]?.setAttribute('visibility', shown ? 'visible' : 'hidden');
+  }
+}
+
+function drawEvents(parts: Parts, events: readonly ChartEvent[], scales: PlotScales): void {
+  const paths: Record<StepEventKind, string> = {
+    recorded: '',
+    elision: '',
+    'recorded-overflow': '',
+    replayed: '',
+    overflow: '',
+  };
+  const counts: SVGTextElement[] = [];
+  for (const { kind, step, last, count } of events) {
+    const x = xOf(scales, (step + last) / 2);
+    const y = scales.bottom + lanes[kind];
+    paths[kind] += shapes[kind](x, y);
+    if (count > 1) counts.push(countLabel(count, x + 7, y + 4));
+  }
+  for (const [kind, path] of Object.entries(paths)) set(parts, `event-${kind}`, path);
+  parts['counts']?.replaceChildren(...counts);
+}
+
+function countLabel(count: number, x: number, y: number): SVGTextElement {
+  const label = document.createElementNS(SVG, 'text');
+  label.setAttribute('x', `${x}`);
+  label.setAttribute('y', `${y}`);
+  label.setAttribute('class', 'fill-ink2 text-xs');
+  label.textContent = `${count}`;
+  return label;
+}
+
+function drawCursor(parts: Parts, feed: ChartFeed, scales: PlotScales): void {
+  const { step, real, decision } = feed.cursor();
+  const x = xOf(scales, step);
+  const shown = x >= scales.left - 0.5 && x <= scales.right + 0.5;
+  set(parts, 'cursor', shown ? `M${x} ${scales.top}V${scales.bottom + RAIL.height - 4}` : '');
+  for (const [name, value] of [
+    ['cursor-real', real],
+    ['cursor-decision', decision],
+  ] as const) {
+    const dot = parts[name];
+    dot?.setAttribute('visibility', shown && !Number.isNaN(value) ? 'visible' : 'hidden');
+    if (Number.isNaN(value)) continue;
+    dot?.setAttribute('cx', `${x}`);
+    dot?.setAttribute('cy', `${yOf(scales, value)}`);
+  }
+}

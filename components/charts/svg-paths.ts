@@ -1,0 +1,89 @@
+import type { ChartBand } from '@/lib/report/chart-rows';
+import type { Points } from '@/lib/report/decimate';
+
+/** Turns steps and tokens into pixels; both scales are linear. */
+export interface PlotScales {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+  /** Pixel of step 0 and pixels a step; pixel of 0 tokens and pixels a token (negative). */
+  readonly x0: number;
+  readonly perStep: number;
+  readonly y0: number;
+  readonly perToken: number;
+}
+
+export const xOf = (scales: PlotScales, step: number): number => scales.x0 + scales.perStep * step;
+export const yOf = (scales: PlotScales, value: number): number =>
+  scales.y0 + scales.perToken * value;
+
+/** The step nearest to a pixel, unclamped. */
+export const stepAt = (scales: PlotScales, x: number): number =>
+  Math.round((x - scales.x0) / scales.perStep);
+
+const round = (pixel: number): number => Math.round(pixel * 10) / 10;
+
+/** A line through the points; NaN interrupts it. */
+export function linePath({ steps, values }: Points, scales: PlotScales): string {
+  let path = '';
+  let pen = false;
+  for (let i = 0; i < steps.length; i++) {
+    const value = values[i] as number;
+    if (Number.isNaN(value)) {
+      pen = false;
+      continue;
+    }
+    path += `${pen ? 'L' : 'M'}${round(xOf(scales, steps[i] as number))} ${round(yOf(scales, value))}`;
+    pen = true;
+  }
+  return path;
+}
+
+/** A step line: each value holds until the next point. */
+export function stepPath({ steps, values }: Points, scales: PlotScales): string {
+  let path = '';
+  let pen = false;
+  for (let i = 0; i < steps.length; i++) {
+    const value = values[i] as number;
+    if (Number.isNaN(value)) {
+      pen = false;
+      continue;
+    }
+    const x = round(xOf(scales, steps[i] as number));
+    const y = round(yOf(scales, value));
+    path += pen ? `H${x}V${y}` : `M${x} ${y}`;
+    pen = true;
+  }
+  return path;
+}
+
+/** The area between a band's lower and upper line. */
+export function bandPath({ steps, low, high }: ChartBand, scales: PlotScales): string {
+  if (steps.length === 0) return '';
+  const upper = linePath({ steps: [...steps], values: [...high] }, scales);
+  const back = linePath({ steps: [...steps].reverse(), values: [...low].reverse() }, scales);
+  return `${upper}L${back.slice(1)}Z`;
+}
+
+/** The area below a line. */
+export function areaPath(points: Points, scales: PlotScales): string {
+  const line = linePath(points, scales);
+  const first = points.steps[0];
+  const last = points.steps[points.steps.length - 1];
+  if (first === undefined || last === undefined || line === '') return '';
+  const bottom = round(yOf(scales, 0));
+  return `${line}L${round(xOf(scales, last))} ${bottom}L${round(xOf(scales, first))} ${bottom}Z`;
+}
+
+/** A diamond of `r` pixels around a point. */
+export const diamond = (x: number, y: number, r = 5): string =>
+  `M${round(x)} ${round(y - r)}l${r} ${r}l${-r} ${r}l${-r} ${-r}Z`;
+
+/** A triangle standing on its base. */
+export const triangle = (x: number, y: number, r = 5): string =>
+  `M${round(x)} ${round(y - r)}l${r} ${r * 1.8}h${-2 * r}Z`;
+
+/** A small square. */
+export const square = (x: number, y: number, r = 3.5): string =>
+  `M${round(x - r)} ${round(y - r)}h${2 * r}v${2 * r}h${-2 * r}Z`;

@@ -1,0 +1,36 @@
+/** Rounds up to 1, 2, 2.5 or 5 times a power of ten. */
+function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-9)));
+  const factor = [1, 2, 2.5, 5, 10].find((candidate) => candidate * power >= least) ?? 10;
+  return factor * power;
+}
+
+/** Top of a scale that holds `peak` with a little air, on a tick's fourth. */
+export function niceTop(peak: number): number {
+  const part = niceStep(peak / 5) / 4;
+  return Math.ceil((peak * 1.04) / part) * part;
+}
+
+/** About five round values from 0 to `top`. */
+export function valueTicks(top: number): number[] {
+  const step = niceStep(top / 6);
+  return Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, k) => k * step);
+}
+
+/** Round step numbers of a range, about one every 96 pixels. */
+export function stepTicks(from: number, to: number, width: number): number[] {
+  const step = Math.max(
+    1,
+    Math.round(niceStep(Math.max(1, (to - from) / Math.max(2, width / 96)))),
+  );
+  const first = Math.ceil(from / step) * step;
+  const ticks: number[] = [];
+  for (let tick = first; tick <= to; tick += step) ticks.push(tick);
+  return ticks;
+}
+
+/** 150000 → "150k", 1500000 → "1.5M"; for axes only. */
+export function shortTokens(value: number): string {
+  if (value >= 1_000_000) return `${+(value / 1_000_000).toFixed(2)}M`;
+  return value >= 1_000 ? `${+(value / 1_000).toFixed(1)}k` : `${value}`;
+}

@@ -1,0 +1,241 @@
+import { bandOf } from '@/lib/replay/band';
+import type { Replay } from '@/lib/replay/replay';
+import { columnOf, decimate, onePerColumn, type Points, type StepRange } from './decimate';
+import {
+  isProjected,
+  realAsked,
+  stepEventKinds,
+  stepEvents,
+  type StepEventKind,
+  type StepEvents,
+} from './step-events';
+
+/** Events of one kind in one pixel column. */
+export interface ChartEvent {
+  readonly kind: StepEventKind;
+  /** First and last step of the column. */
+  readonly step: number;
+  readonly last: number;
+  readonly count: number;
+}
+
+/** One step's compaction on the chart: from the decision value down to what was sent. */
+export interface ChartDrop {
+  readonly step: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The projection's band; the three have one length. */
+export interface ChartBand {
+  readonly steps: readonly number[];
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+}
+
+/** Everything a chart draws of a replay, decimated; nothing is left to decide. */
+export interface ChartRows {
+  readonly range: StepRange;
+  /** Steps in the range, and the most points any line has. */
+  readonly total: number;
+  readonly drawn: number;
+  readonly heuristic: Points;
+  /** Measured real tokens, and those nobody measured (they join). */
+  readonly real: Points;
+  readonly projected: Points;
+  readonly calibrated: Points;
+  readonly decision: Points;
+  /** The recording's own real tokens from the divergence on. */
+  readonly ghost: Points;
+  readonly band: ChartBand;
+  readonly drops: readonly ChartDrop[];
+  /** Real tokens of requests that overflow, one a pixel column. */
+  readonly over: Points;
+  readonly events: readonly ChartEvent[];
+  /** First projected step where it lies in the range; −1 for none. */
+  readonly divergence: number;
+  /** −1 for a policy that compares nothing. */
+  readonly window: number;
+  readonly threshold: number;
+  readonly limit: number | null;
+  /** Largest value of the range, window and threshold included. */
+  readonly peak: number;
+}
+
+/** How much a chart draws. */
+export interface ChartBudget {
+  readonly range: StepRange;
+  /** Most points a line may have. */
+  readonly points: number;
+  /** Pixel columns that events are gathered in. */
+  readonly columns: number;
+}
+
+const nothing: Points = { steps: [], values: [] };
+const noBand: ChartBand = { steps: [], low: [], high: [] };
+
+/** The limit is drawn unless it would squash everything else by more than this. */
+const LIMIT_IN_SIGHT = 1.4;
+
+/** Prepares a replay for drawing. */
+export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
+  const { range, points, columns: pixels } = budget;
+  const { columns } = replay;
+  const events = stepEvents(replay, range);
+  const kept = keptSteps(events, range, Math.floor(points / 5));
+  const pick = (values: ArrayLike<number>): number[] => decimate(values, range, points, kept);
+  const decides = (columns.threshold[range.from] ?? -1) >= 0;
+  const heuristic = lineOf(pick(columns.heuristic), columns.heuristic, (step) =>
+    columns.compacted[step] === 1 ? (columns.heuristicSent[step] as number) : -1,
+  );
+  const picked = pick(columns.real);
+  const real = realLines(replay, picked);
+  const calibrated = decides ? lineOf(pick(columns.calibrated), columns.calibrated) : nothing;
+  const decision = decides ? lineOf(pick(columns.decision), columns.decision) : nothing;
+  const ghost = ghostLine(replay, range, points);
+  const lines = [heuristic, { steps: picked }, calibrated, decision, ghost];
+  return {
+    range,
+    total: range.to - range.from + 1,
+    drawn: lines.reduce((most, { steps }) => Math.max(most, steps.length), 0),
+    heuristic,
+    real: real.known,
+    projected: real.projected,
+    calibrated,
+    decision,
+    ghost,
+    band: bandLines(replay, picked),
+    drops: dropsOf(replay, onePerColumn(events.replayed, range, pixels)),
+    over: lineOf(onePerColumn(events.overflow, range, pixels), columns.real),
+    events: clusters(events, range, pixels),
+    divergence: contains(range, replay.divergence) ? replay.divergence : -1,
+    window: columns.window[range.from] ?? -1,
+    threshold: columns.threshold[range.from] ?? -1,
+    limit: replay.limit,
+    peak: peakOf(replay, range),
+  };
+}
+
+/** The whole session's real tokens in few points, for the overview. */
+export function overviewRows(replay: Replay, points: number): Points {
+  const range = { from: 0, to: replay.session.profile.stepCount - 1 };
+  const { real } = replay.columns;
+  return lineOf(decimate(real, range, points, keptSteps(stepEvents(replay), range, 40)), real);
+}
+
+const contains = ({ from, to }: StepRange, step: number): boolean => step >= from && step <= to;
+
+/** Steps of events that every line keeps: all, or one a column where they are too many. */
+function keptSteps(events: StepEvents, range: StepRange, most: number): readonly number[] {
+  const all = [...new Set(stepEventKinds.flatMap((kind) => events[kind]))].sort((a, b) => a - b);
+  return all.length <= most ? all : onePerColumn(all, range, most);
+}
+
+function dropsOf({ columns }: Replay, steps: readonly number[]): readonly ChartDrop[] {
+  return steps.map((step) => ({
+    step,
+    from: columns.decision[step] as number,
+    to: columns.real[step] as number,
+  }));
+}
+
+/** A line of the picked steps; `after` adds a second value at a step (−1: none). */
+function lineOf(
+  picks: readonly number[],
+  values: ArrayLike<number>,
+  after?: (step: number) => number,
+): Points {
+  const line: Points = { steps: [], values: [] };
+  for (const step of picks) {
+    const value = values[step] as number;
+    push(line, step, value >= 0 ? value : NaN);
+    const second = after?.(step) ?? -1;
+    if (second >= 0) push(line, step, second);
+  }
+  return line;
+}
+
+function push(line: Points, step: number, value: number): void {
+  line.steps.push(step);
+  line.values.push(value);
+}
+
+/** Real tokens as a measured and a projected line, each beginning where the other ends. */
+function realLines(
+  replay: Replay,
+  picks: readonly number[],
+): { readonly known: Points; readonly projected: Points } {
+  const { columns, session } = replay;
+  const known: Points = { steps: [], values: [] };
+  const projected: Points = { steps: [], values: [] };
+  let newest: { step: number; value: number; guessed: boolean } | null = null;
+  for (const step of picks) {
+    const guessed = isProjected(replay, step);
+    const line = guessed ? projected : known;
+    const asked = realAsked(replay, step);
+    // What the diverging step was about to send is what the recording sent: that was measured.
+    if (guessed && newest?.guessed === false && asked === session.profile.steps.real[step]) {
+      push(known, step, asked);
+    } else if (newest !== null && newest.guessed !== guessed) {
+      if (line.steps.length > 0) push(line, newest.step, NaN);
+      push(line, newest.step, newest.value);
+    }
+    push(line, step, asked);
+    const sent = columns.real[step] as number;
+    if (columns.compacted[step] === 1) push(line, step, sent);
+    newest = { step, value: sent, guessed };
+  }
+  return { known, projected };
+}
+
+function bandLines(replay: Replay, picks: readonly number[]): ChartBand {
+  const { low, high } = bandOf(replay);
+  const steps = picks.filter((step) => isProjected(replay, step));
+  if (!steps.some((step) => low[step] !== high[step])) return noBand;
+  return {
+    steps,
+    low: steps.map((step) => low[step] as number),
+    high: steps.map((step) => high[step] as number),
+  };
+}
+
+function ghostLine(replay: Replay, range: StepRange, points: number): Points {
+  if (replay.divergence < 0) return nothing;
+  const { real } = replay.session.profile.steps;
+  const within = { from: Math.max(range.from, replay.divergence - 1), to: range.to };
+  return within.from > within.to ? nothing : lineOf(decimate(real, within, points), real);
+}
+
+function clusters(events: StepEvents, range: StepRange, columns: number): readonly ChartEvent[] {
+  return stepEventKinds.flatMap((kind) => {
+    const found: ChartEvent[] = [];
+    let column = -1;
+    for (const step of events[kind]) {
+      const here = columnOf(step, range, columns);
+      const newest = found[found.length - 1];
+      if (here === column && newest !== undefined) {
+        found[found.length - 1] = { ...newest, last: step, count: newest.count + 1 };
+      } else found.push({ kind, step, last: step, count: 1 });
+      column = here;
+    }
+    return found;
+  });
+}
+
+function peakOf(replay: Replay, { from, to }: StepRange): number {
+  const { columns, session, limit } = replay;
+  const recorded = session.profile.steps.real;
+  let peak = Math.max(columns.window[from] ?? 0, columns.threshold[from] ?? 0, 1);
+  const take = (value: number): void => {
+    // NaN, where a policy compares nothing, is larger than nothing.
+    if (value > peak) peak = value;
+  };
+  for (let i = from; i <= to; i++) {
+    take(columns.heuristic[i] as number);
+    take(columns.real[i] as number);
+    take(columns.realBefore[i] as number);
+    take(columns.decision[i] as number);
+    take(recorded[i] as number);
+  }
+  return limit !== null && limit <= peak * LIMIT_IN_SIGHT ? Math.max(peak, limit) : peak;
+}

@@ -1,0 +1,198 @@
+import { formatInteger } from '@/lib/base/format';
+import { bandOf } from '@/lib/replay/band';
+import { mark, type Replay } from '@/lib/replay/replay';
+import { partKinds, type Limit } from '@/lib/session/schema';
+import { stepFlag } from '@/lib/tokens/profile';
+import type { LedgerEntered, LedgerOverflow, LedgerRow, LedgerUnit } from './ledger';
+import { isProjected, limitAt, overflows, realAsked } from './step-events';
+
+/** What a compaction left. */
+export function compactionRows(replay: Replay, step: number): readonly LedgerRow[] {
+  const { columns, policyId } = replay;
+  const at = (column: ArrayLike<number>): number => column[step] ?? 0;
+  const tokens = at(columns.summaryTokens);
+  const decided = policyId !== 'recorded';
+  const rows: LedgerRow[] = [
+    {
+      id: 'heuristic-sent',
+      label: 'Heuristic sent',
+      value: at(columns.heuristicSent),
+      unit: 'tokens',
+      origin: decided
+        ? `prefix + summary + continuation of ${formatInteger(at(columns.addedTokens))}`
+        : 'prefix + recorded summary + what it kept',
+    },
+    {
+      id: 'summary',
+      label: 'Summary',
+      value: at(columns.summaryBytes),
+      unit: 'bytes',
+      origin: tokens >= 0 ? `sized as ${formatInteger(tokens)} real tokens` : 'sized in bytes',
+      projected: decided,
+    },
+    {
+      id: 'watermark',
+      label: 'Watermark',
+      value: at(columns.watermarkAfter),
+      unit: 'count',
+      origin: `entries covered, ${formatInteger(at(columns.watermarkBefore))} before`,
+    },
+  ];
+  if (!decided) return rows;
+  const attempts = at(columns.attempts);
+  const given: LedgerRow = {
+    id: 'given',
+    label: 'Given to the summariser',
+    value: at(columns.summarizerContents),
+    unit: 'count',
+    origin: `entries; ${attempts} attempt${attempts === 1 ? '' : 's'}`,
+  };
+  return [...rows, given];
+}
+
+/** The request as sent, in real tokens. */
+export function requestRows(replay: Replay, step: number): readonly LedgerRow[] {
+  const { columns, session, marks } = replay;
+  const { profile } = session;
+  const projected = isProjected(replay, step);
+  const recorded = profile.steps.real[step] ?? -1;
+  const diverged = ((marks[step] ?? 0) & mark.diverged) !== 0;
+  const rows: LedgerRow[] = [];
+  if (columns.compacted[step] === 1 && replay.policyId !== 'recorded') {
+    rows.push({
+      id: 'real-before',
+      label: 'Real before',
+      value: realAsked(replay, step),
+      unit: 'tokens',
+      origin: 'the request had it not compacted',
+      projected: projected && recorded !== realAsked(replay, step),
+    });
+  }
+  rows.push({
+    id: 'real',
+    label: 'Real as sent',
+    value: columns.real[step] ?? 0,
+    unit: 'tokens',
+    origin: realOrigin(replay, step),
+    projected,
+  });
+  if (diverged && recorded >= 0) {
+    rows.push({
+      id: 'recorded',
+      label: 'Real as recorded',
+      value: recorded,
+      unit: 'tokens',
+      origin: 'another request: the replay has diverged',
+    });
+  }
+  return rows;
+}
+
+function realOrigin(replay: Replay, step: number): string {
+  const { profile } = replay.session;
+  if (!isProjected(replay, step)) {
+    if ((profile.steps.real[step] ?? -1) >= 0) {
+      const rejected = ((profile.steps.flags[step] ?? 0) & stepFlag.rejected) !== 0;
+      return rejected ? 'read from the provider’s rejection' : 'reported by the provider';
+    }
+    return 'the scenario’s ratio';
+  }
+  if (profile.steps.ratio) return 'projected: the scenario’s ratio';
+  const { low, high } = bandOf(replay);
+  const least = low[step] ?? 0;
+  const most = high[step] ?? 0;
+  return least === most
+    ? 'projected from recorded growth'
+    : `projected, ${formatInteger(least)} to ${formatInteger(most)}`;
+}
+
+/** Who says what the limit is. */
+export function limitSource(limit: Limit | null): string {
+  switch (limit?.source) {
+    case undefined:
+      return 'unknown';
+    case 'recording':
+      return 'from the recording';
+    case 'user':
+      return 'set by hand';
+    case 'table':
+      return 'from the model table';
+    case 'raised':
+      return 'raised: a larger request was accepted';
+  }
+}
+
+/** The request as sent, against the limit. */
+export function overflowOf(replay: Replay, step: number): LedgerOverflow {
+  const { columns, session, marks } = replay;
+  const { steps, head } = session.profile;
+  const real = columns.real[step] ?? 0;
+  const limit = limitAt(replay, step);
+  const diverged = ((marks[step] ?? 0) & mark.diverged) !== 0;
+  const refused = !diverged && ((steps.flags[step] ?? 0) & stepFlag.rejected) !== 0;
+  return {
+    verdict: refused
+      ? 'refused'
+      : overflows(replay, step)
+        ? 'overflows'
+        : limit === null
+          ? 'unknown'
+          : 'fits',
+    real,
+    limit,
+    source: (steps.limit[step] ?? 0) > 0 ? 'named by the rejection' : limitSource(head.limit),
+    projected: isProjected(replay, step),
+  };
+}
+
+/** The policy’s state after the response. */
+export function stateRows(replay: Replay, step: number): readonly LedgerRow[] {
+  const { columns } = replay;
+  const at = (column: ArrayLike<number>): number => column[step] ?? 0;
+  const reported = ((replay.session.profile.steps.flags[step] ?? 0) & stepFlag.reported) !== 0;
+  const row = (
+    id: string,
+    label: string,
+    value: number,
+    origin: string,
+    unit: LedgerUnit = 'tokens',
+  ): LedgerRow => ({
+    id,
+    label,
+    value,
+    unit,
+    origin,
+  });
+  return [
+    {
+      ...row(
+        'real-after',
+        'Real tokens',
+        at(columns.realAfter),
+        reported ? 'this response' : 'no usage here: unchanged',
+      ),
+      projected: reported && isProjected(replay, step),
+    },
+    row('heuristic-after', 'Last heuristic', at(columns.lastHeuristicAfter), 'this request'),
+    row('watermark-after', 'Watermark', at(columns.watermarkAfter), 'entries', 'count'),
+    row('summary-after', 'Summary', at(columns.summaryBytes), 'stored', 'bytes'),
+  ];
+}
+
+/** What entered the log since the step before. */
+export function enteredAt(replay: Replay, step: number): LedgerEntered {
+  const { steps, entries } = replay.session.profile;
+  const from = step > 0 ? (steps.entries[step - 1] ?? 0) : 0;
+  const to = steps.entries[step] ?? 0;
+  const kinds = partKinds.map((kind) => {
+    let tokens = 0;
+    for (let i = from; i < to; i++) tokens += entries.kinds[kind][i] ?? 0;
+    return { kind, tokens };
+  });
+  return {
+    entries: Math.max(0, to - from),
+    from,
+    to,
+    kinds: kinds.filter(({ tokens }) => tokens > 0),
+  };
+}

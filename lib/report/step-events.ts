@@ -1,0 +1,72 @@
+import { mark, type Replay } from '@/lib/replay/replay';
+import { stepFlag } from '@/lib/tokens/profile';
+import type { StepRange } from './decimate';
+
+/** What can happen at a step: three kinds in the recording, two in the replay. */
+export const stepEventKinds = [
+  'recorded',
+  'elision',
+  'recorded-overflow',
+  'replayed',
+  'overflow',
+] as const;
+export type StepEventKind = (typeof stepEventKinds)[number];
+
+/** Steps with events of each kind, ascending. */
+export type StepEvents = Readonly<Record<StepEventKind, readonly number[]>>;
+
+/** True where a step's real tokens were measured by nobody. Generated sessions know their ratio. */
+export function isProjected(replay: Replay, step: number): boolean {
+  const bits = replay.marks[step] ?? 0;
+  if ((bits & mark.diverged) !== 0) return true;
+  return (bits & mark.unreported) !== 0 && replay.session.profile.steps.ratio === null;
+}
+
+/** The limit of a step: what its own rejection named, else the session's; null where unknown. */
+export function limitAt(replay: Replay, step: number): number | null {
+  const named = replay.session.profile.steps.limit[step] ?? 0;
+  return named > 0 ? named : replay.limit;
+}
+
+/** Real tokens of the request a step was about to send, before it compacted. */
+export function realAsked({ columns }: Replay, step: number): number {
+  return (columns.compacted[step] === 1 ? columns.realBefore[step] : columns.real[step]) ?? 0;
+}
+
+/** The recording overflowed here: refused by the provider, or more than the limit. */
+export function overflowedAsRecorded(replay: Replay, step: number): boolean {
+  const { flags, real } = replay.session.profile.steps;
+  const limit = limitAt(replay, step);
+  const refused = ((flags[step] ?? 0) & stepFlag.rejected) !== 0;
+  return refused || (limit !== null && (real[step] ?? -1) > limit);
+}
+
+/** The replayed request overflows here. */
+export const overflows = (replay: Replay, step: number): boolean =>
+  ((replay.marks[step] ?? 0) & mark.overflow) !== 0;
+
+/** The policy compacted here by its own decision (the policy `recorded` decides nothing). */
+export const compacts = ({ policyId, columns }: Replay, step: number): boolean =>
+  policyId !== 'recorded' && columns.compacted[step] === 1;
+
+/** Everything that happens in a range of steps; the whole session when left out. */
+export function stepEvents(replay: Replay, range?: StepRange): StepEvents {
+  const { profile } = replay.session;
+  const { from, to } = range ?? { from: 0, to: profile.stepCount - 1 };
+  const events: Record<StepEventKind, number[]> = {
+    recorded: [],
+    elision: [],
+    'recorded-overflow': [],
+    replayed: [],
+    overflow: [],
+  };
+  for (const { step, kind } of profile.head.compactions) {
+    if (step >= from && step <= to) events[kind === 'summary' ? 'recorded' : kind].push(step);
+  }
+  for (let i = from; i <= to; i++) {
+    if (overflowedAsRecorded(replay, i)) events['recorded-overflow'].push(i);
+    if (compacts(replay, i)) events.replayed.push(i);
+    if (overflows(replay, i)) events.overflow.push(i);
+  }
+  return events;
+}

@@ -1,0 +1,179 @@
+import { formatInteger } from '@/lib/base/format';
+import type { Replay } from '@/lib/replay/replay';
+import { isProjected, limitAt, stepEvents, type StepEvents } from './step-events';
+
+/** How a piece of the verdict is set. */
+export type VerdictTone = 'quiet' | 'plain' | 'strong' | 'bad';
+
+/** A piece of the verdict. */
+export interface VerdictSegment {
+  readonly text: string;
+  readonly tone: VerdictTone;
+}
+
+/** Whose verdict it is. */
+export interface VerdictSubject {
+  /** The agent that recorded the session, in words. */
+  readonly agent: string;
+  /** How the policy's own settings are called: "Draft". */
+  readonly draft?: string;
+}
+
+const quiet = (text: string): VerdictSegment => ({ text, tone: 'quiet' });
+const plain = (text: string): VerdictSegment => ({ text, tone: 'plain' });
+const strong = (text: string): VerdictSegment => ({ text, tone: 'strong' });
+const bad = (text: string): VerdictSegment => ({ text, tone: 'bad' });
+
+/** Most steps a verdict lists by number. */
+const LISTED = 4;
+
+/** What the recording shows, what the replayed policy does, and from where on it is a projection. */
+export function verdict(replay: Replay, subject: VerdictSubject): readonly VerdictSegment[] {
+  const events = stepEvents(replay);
+  return [
+    quiet('Recorded: '),
+    ...recordedPart(replay, events, subject),
+    plain('. '),
+    quiet(`${subject.draft ?? 'Draft'}: `),
+    ...draftPart(replay, events),
+    plain('; '),
+    ...overflowPart(replay, events),
+    plain('.'),
+    ...projectionPart(replay),
+  ];
+}
+
+/** The verdict as one line of text. */
+export const verdictText = (segments: readonly VerdictSegment[]): string =>
+  segments.map(({ text }) => text).join('');
+
+/** "step 159", "steps 159 and 225", "steps 1, 2, 3, 4 and 6 more". */
+export function stepList(steps: readonly number[]): string {
+  const numbers = steps.slice(0, LISTED).map(formatInteger);
+  const rest = steps.length - numbers.length;
+  if (steps.length === 1) return `step ${numbers[0] ?? ''}`;
+  const last = rest > 0 ? `${formatInteger(rest)} more` : (numbers.pop() ?? '');
+  return `steps ${numbers.join(', ')} and ${last}`;
+}
+
+function recordedPart(
+  replay: Replay,
+  events: StepEvents,
+  { agent }: VerdictSubject,
+): readonly VerdictSegment[] {
+  const { head, stepCount } = replay.session.profile;
+  const summaries = head.compactions.filter(({ kind }) => kind === 'summary');
+  const inside = summaries.filter(({ step }) => step < stepCount);
+  const parts: VerdictSegment[] = [];
+  if (summaries.length === 0) parts.push(plain('no compaction'));
+  else if (inside.length === 0) parts.push(plain(`${agent} compacted after the last step`));
+  else {
+    const near = inside.map((one) => one.preTokens ?? realBefore(replay, one.step));
+    const tokens = near.every((value) => value > 0) ? `, near ${formatInteger(median(near))}` : '';
+    parts.push(plain(`${agent} compacted at ${stepList(inside.map(({ step }) => step))}${tokens}`));
+    if (summaries.length > inside.length) parts.push(plain(' and after the last step'));
+  }
+  const over = events['recorded-overflow'];
+  if (over.length > 0) {
+    parts.push(plain('; '), bad(`overflow at ${stepList(over)}`));
+    parts.push(plain(` (${comparison(replay, over[0] as number, recordedReal)})`));
+  }
+  if (!anyReal(replay)) parts.push(plain('; no usage reported'));
+  return parts;
+}
+
+const recordedReal = (replay: Replay, step: number): number =>
+  replay.session.profile.steps.real[step] ?? -1;
+
+/** Real tokens of the newest step before `step` with usage; −1 for none. */
+function realBefore(replay: Replay, step: number): number {
+  const { real } = replay.session.profile.steps;
+  for (let i = step - 1; i >= 0; i--) if ((real[i] ?? -1) >= 0) return real[i] ?? -1;
+  return -1;
+}
+
+function anyReal({ session: { profile } }: Replay): boolean {
+  return profile.steps.ratio !== null || profile.steps.real.some((real) => real >= 0);
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+function draftPart(replay: Replay, events: StepEvents): readonly VerdictSegment[] {
+  const { columns, policyId } = replay;
+  if (policyId === 'recorded') return [plain('the recording’s own compactions')];
+  const fires = events.replayed;
+  const first = fires[0];
+  if (first !== undefined) {
+    const value = columns.decision[first] ?? NaN;
+    const why = Number.isNaN(value)
+      ? ''
+      : ` (${fires.length > 1 ? 'first ' : ''}${formatInteger(value)} ≥ ${formatInteger(columns.threshold[first] ?? 0)})`;
+    return [strong(`compacts at ${stepList(fires)}`), plain(why)];
+  }
+  const highest = highestDecision(replay);
+  if (highest < 0) return [strong('never compacts')];
+  const value = columns.decision[highest] ?? 0;
+  const below = (columns.threshold[highest] ?? 0) - value;
+  const at = `${formatInteger(value)} at step ${formatInteger(highest)}`;
+  if (below <= 0) return [strong('never compacts'), plain(` (0 attempts allowed; reached ${at})`)];
+  return [
+    strong('never compacts'),
+    plain(` (highest decision ${at}, ${formatInteger(below)} below the threshold)`),
+  ];
+}
+
+/** The step with the highest decision value; −1 where nothing is decided. */
+export function highestDecision({ columns }: Replay): number {
+  let best = -1;
+  columns.decision.forEach((value, step) => {
+    if (!Number.isNaN(value) && (best < 0 || value > (columns.decision[best] ?? 0))) best = step;
+  });
+  return best;
+}
+
+function overflowPart(replay: Replay, events: StepEvents): readonly VerdictSegment[] {
+  const first = events.overflow[0];
+  if (first === undefined) {
+    return replay.limit === null
+      ? [plain('overflow cannot be judged: the limit is unknown')]
+      : [plain('nothing overflows')];
+  }
+  const count = events.overflow.length;
+  const what = count === 1 ? '' : ` on ${formatInteger(count)} steps, first`;
+  return [
+    bad(`overflows${what} at step ${formatInteger(first)}`),
+    plain(` (${comparison(replay, first, (one, step) => one.columns.real[step] ?? 0)})`),
+  ];
+}
+
+/** "200,819 > 200,000", with ~ before a projected number. */
+function comparison(
+  replay: Replay,
+  step: number,
+  realOf: (replay: Replay, step: number) => number,
+): string {
+  const real = realOf(replay, step);
+  const limit = limitAt(replay, step);
+  const guessed = realOf !== recordedReal && isProjected(replay, step);
+  const value = real < 0 ? 'refused' : `${guessed ? '~' : ''}${formatInteger(real)}`;
+  return real < 0 || limit === null ? value : `${value} > ${formatInteger(limit)}`;
+}
+
+function projectionPart(replay: Replay): readonly VerdictSegment[] {
+  const { session, divergence } = replay;
+  const { density } = session.projection;
+  if (session.profile.steps.ratio) {
+    return divergence < 0
+      ? []
+      : [quiet(` From step ${formatInteger(divergence)} on, real tokens follow the scenario’s ratio.`)];
+  }
+  if (!anyReal(replay)) {
+    const source = { session: 'learnt here', model: 'of the model', assumed: 'assumed' }[density.source];
+    return [quiet(` All real tokens are projected: heuristic × ${density.value.toFixed(2)}, ${source}.`)];
+  }
+  if (divergence < 0) return [];
+  return [quiet(` From step ${formatInteger(divergence)} on, real tokens are projected.`)];
+}
