@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { textSession } from '@/lib/session/testing/text-session';
+import { measureSession } from '@/lib/tokens/profile';
+import { backtest } from './backtest';
+
+const steps = (count: number, real: (i: number) => number): string =>
+  Array.from({ length: count }, (_, i) => `m 400\n-- ${real(i)}`).join('\n');
+
+it('is 0 where growth is strictly proportional to the heuristic', () => {
+  const profile = measureSession(textSession(steps(30, (i) => 1_000 + 200 * i)));
+  const result = backtest(profile);
+  expect(result?.p50).toBeCloseTo(0, 12);
+  expect(result?.p95).toBeCloseTo(0, 12);
+  expect(result?.points).toBeGreaterThan(100);
+});
+
+it('reports the error of a recording whose density changes', () => {
+  const profile = measureSession(
+    textSession(steps(30, (i) => 1_000 + (i < 15 ? 100 * i : 1_500 + 400 * (i - 15)))),
+  );
+  const result = backtest(profile);
+  expect(result?.p95).toBeGreaterThan(0.2);
+});
+
+it('says nothing of a recording with too few steps', () => {
+  expect(backtest(measureSession(textSession(steps(5, (i) => 1_000 + i))))).toBeNull();
+});

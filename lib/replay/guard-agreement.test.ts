@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
+import golden from '@/lib/scenarios/fixtures/scenarios.json';
+import { scenarioFileSchema } from '@/lib/scenarios/schema';
+import { generateProfile } from '@/lib/scenarios/simulate';
+import type { Profile } from '@/lib/tokens/profile';
+import { guardAgreement, solvePrefix } from './guard-agreement';
+import { prepare, replay } from './replay';
+
+const NAME = 'TestStress_8k_RepeatedCompactions';
+const scenario = scenarioFileSchema.parse(golden).scenarios.find(({ name }) => name === NAME);
+const rows = golden.scenarios.find(({ name }) => name === NAME)?.sessions[0]?.steps ?? [];
+const field = (name: string): number => golden.stepFields.indexOf(name);
+
+/** The scenario as a trace would record it: the reference's own state after each step. */
+function recordedProfile(): ReturnType<typeof generateProfile> {
+  const session = scenario?.sessions[0];
+  if (!session) throw new Error(`${NAME} is missing`);
+  const generated = generateProfile(session, NAME);
+  const guard = rows.map((row, step) => ({
+    step,
+    realTokens: row[field('realTokensAfter')] as number,
+    lastHeuristic: row[field('lastHeuristicAfter')] as number,
+    watermark: row[field('watermarkAfter')] as number,
+    summaryBytes: null,
+  }));
+  const profile: Profile = { ...generated.profile, head: { ...generated.profile.head, guard } };
+  return { ...generated, profile };
+}
+
+describe('guardAgreement', () => {
+  const { profile, settings, script, limit } = recordedProfile();
+  const session = prepare(profile);
+  const run = (cap: number) =>
+    replay(
+      session,
+      contextGuardThreshold,
+      contextGuardThreshold.settings.parse({ ...settings, cap }),
+      {
+        script,
+        limit,
+      },
+    );
+
+  it('agrees on every step with the state the reference recorded', () => {
+    expect(guardAgreement(profile, run(5))).toEqual({
+      steps: rows.length,
+      agreeing: rows.length,
+      mismatches: [],
+    });
+  });
+
+  it('names the steps and keys that differ under other settings', () => {
+    const agreement = guardAgreement(profile, run(1));
+    expect(agreement.agreeing).toBeLessThan(agreement.steps);
+    expect(agreement.mismatches[0]).toMatchObject({
+      key: expect.stringMatching(/real|last|water/),
+    });
+  });
+
+  it('solves the prefix the trace does not hold', () => {
+    const known = session.prefixTokens;
+    const visible = session.projection.runs.visible;
+    const solved = solvePrefix(profile, visible);
+    expect(known).toBeGreaterThan(0);
+    expect(solved?.tokens).toBe(known);
+    expect(solved?.steps).toBe(solved?.of);
+  });
+});
