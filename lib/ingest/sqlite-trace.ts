@@ -154,12 +154,12 @@ function plainRow(row: object): RowRecord['row'] {
   const plain: Record<string, Json> = {};
   for (const [column, value] of Object.entries(row) as [string, unknown][]) {
     if (typeof value === 'string' || typeof value === 'number') plain[column] = value;
-    else if (value instanceof Uint8Array && isUtf8(value)) {
-      plain[column] = Buffer.from(value.buffer, value.byteOffset, value.length).toString('utf8');
-    } else plain[column] = null;
+    else plain[column] = value instanceof ArrayBuffer ? blobText(Buffer.from(value)) : null;
   }
   return plain;
 }
+
+const blobText = (blob: Buffer): string | null => (isUtf8(blob) ? blob.toString('utf8') : null);
 
 /** What SQLite says of a database, as an import error; null for any other error. */
 export function asSqliteError(error: unknown): ImportError | null {

@@ -20,10 +20,14 @@ export function linesSource(
   { head, alone, notDocument }: TextTrace & { readonly form: 'lines' },
 ): TraceSource {
   const lines = { kind: 'jsonl', records: head } as const;
+  const [value] = head;
   return {
     heads: alone ? [{ kind: 'json', records: head }, lines] : [lines],
     unclaimed: notDocument ?? unrecognized,
-    feed: (run) => feedLines(file, run),
+    feed: (run) =>
+      run.importer.input === 'json' && value !== undefined
+        ? feedDocument(file, value, 1, run)
+        : feedLines(file, run),
     close: () => Promise.resolve(),
   };
 }
@@ -62,6 +66,7 @@ async function feedLines(file: TraceFile, run: TraceRun): Promise<Result<string,
   }
   splitter.end();
   json.end();
+  run.progress(bytes, records);
   remark(run.receipt, json);
   return ok(hash.digest('hex'));
 }

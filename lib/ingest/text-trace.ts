@@ -105,18 +105,20 @@ function readDocument(
   lines: readonly HeadLine[],
   asLines: TextTrace & { readonly form: 'lines' },
 ): Result<TextTrace, ImportError> {
-  const start = documentStart(text);
-  if (start < 0) return err(noJson(text));
-  const line = lineOf(text, start);
+  const starts = documentStarts(text);
+  const [first] = starts;
+  if (first === undefined) return err(noJson(text));
+  const line = lineOf(text, first);
   if (lines.some((known) => known.line === line && known.value !== undefined)) return ok(asLines);
-  const document = text.slice(start);
-  let value: Json;
-  try {
-    value = JSON.parse(document) as Json;
-  } catch {
-    const error = faultOf(document, line);
-    return asLines.head.length > 0 ? ok({ ...asLines, notDocument: error }) : err(error);
+  for (const start of starts) {
+    const value = parsed(text.slice(start));
+    if (value !== undefined) return document(value, lineOf(text, start));
   }
+  const error = faultOf(text.slice(first), line);
+  return asLines.head.length > 0 ? ok({ ...asLines, notDocument: error }) : err(error);
+}
+
+function document(value: Json, line: number): Result<TextTrace, ImportError> {
   if (!exceedsDepth(value)) return ok({ form: 'document', value, line });
   return err({
     code: 'too-deep',
@@ -125,10 +127,20 @@ function readDocument(
   });
 }
 
-/** Where a document may begin: the first line that opens one, else the first brace at all. */
-function documentStart(text: string): number {
+function parsed(text: string): Json | undefined {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a document may begin: on the first line that opens one, or behind text on a line before. */
+function documentStarts(text: string): readonly number[] {
   const line = /^\ufeff?[ \t]*(?=[[{])/m.exec(text);
-  return line ? line.index + line[0].length : text.slice(0, 65_536).search(/[[{]/);
+  const onLine = line ? line.index + line[0].length : -1;
+  const anywhere = text.slice(0, 65_536).search(/[[{]/);
+  return [...new Set([onLine, anywhere])].filter((start) => start >= 0);
 }
 
 function noJson(text: string): ImportError {

@@ -36,15 +36,11 @@ export interface GuardCompaction {
   readonly preTokens: number | null;
 }
 
-/** True where a state holds a ContextGuard key of any agent. */
-export function hasGuardKeys(state: JsonObject): boolean {
-  for (const key in state) if (key.startsWith(PREFIX)) return true;
-  return false;
-}
-
 /** The ContextGuard keys of a state, and nothing else of it. */
 export function guardKeys(state: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(state).filter(([key]) => key.startsWith(PREFIX)));
+  const keys: Record<string, Json> = {};
+  for (const key in state) if (key.startsWith(PREFIX)) keys[key] = state[key] ?? null;
+  return keys;
 }
 
 /** Follows one agent's ContextGuard state from event to event. */

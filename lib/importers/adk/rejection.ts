@@ -1,3 +1,5 @@
+import { MAX_REAL_TOKENS } from '@/lib/tokens/normalize-usage';
+
 /** A request that the provider refused because it was too long. */
 export interface Rejection {
   /** Tokens of the request and the most the provider takes; null where the message names none. */
@@ -5,10 +7,10 @@ export interface Rejection {
   readonly limit: number | null;
 }
 
-const number = (digits: string | undefined): number | null => {
+function number(digits: string | undefined): number | null {
   const value = Number((digits ?? '').replaceAll(',', ''));
-  return Number.isSafeInteger(value) && value > 0 ? value : null;
-};
+  return value > 0 && value <= MAX_REAL_TOKENS ? value : null;
+}
 
 /** Messages of refusal; the first group is the request's size, the second the limit. */
 const messages: readonly RegExp[] = [

@@ -1,0 +1,68 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lineOf, scanJson, splitJson } from './scan-json';
+
+const gap = fc.constantFrom('', ' ', '\n', '\t \r\n');
+const container = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()));
+const document = container.map((value) => JSON.stringify(value));
+
+describe('splitJson', () => {
+  test('finds every value of a row of them', () => {
+    fc.assert(
+      fc.property(fc.array(document), gap, (documents, between) => {
+        const split = splitJson(documents.map((text) => text + between).join(''));
+        expect(split).toEqual({ values: documents, fault: null });
+      }),
+    );
+  });
+
+  test('keeps what stands before something else', () => {
+    expect(splitJson('{"a":1}{"b":[2]} tail')).toEqual({
+      values: ['{"a":1}', '{"b":[2]}'],
+      fault: { at: 17, cutOff: false },
+    });
+  });
+});
+
+describe('scanJson', () => {
+  test('reads indented JSON', () => {
+    fc.assert(
+      fc.property(container, (value) => {
+        const text = JSON.stringify(value, null, 2);
+        expect(scanJson(text, 0)).toEqual({ complete: true, end: text.length });
+      }),
+    );
+  });
+
+  test('calls a value cut off wherever it was cut', () => {
+    fc.assert(
+      fc.property(document, fc.double({ min: 0, max: 1, noNaN: true }), (text, share) => {
+        const cut = text.slice(0, Math.floor(share * (text.length - 1)));
+        expect(scanJson(cut, 0)).toMatchObject({ complete: false, cutOff: true });
+      }),
+    );
+  });
+
+  test.each([
+    ['{"a" 1}', 1],
+    ['[1 2]', 3],
+    ['{"a":1,}', 7],
+    ['[1,]', 3],
+    ['{a:1}', 1],
+    ['nope', 0],
+    ['{"a":tru}', 5],
+    ['[}', 1],
+  ])('%s is no JSON from %i on', (text, at) => {
+    expect(scanJson(text, 0)).toEqual({ complete: false, fault: at, cutOff: false });
+  });
+
+  test('does not recurse', () => {
+    const deep = '['.repeat(1_000_000);
+    expect(scanJson(deep, 0)).toMatchObject({ complete: false, cutOff: true });
+    expect(scanJson(deep + ']'.repeat(1_000_000), 0)).toMatchObject({ complete: true });
+  });
+});
+
+test('lineOf counts newlines before a place', () => {
+  expect([0, 1, 2, 4].map((place) => lineOf('a\nb\nc', place))).toEqual([1, 1, 2, 3]);
+});
