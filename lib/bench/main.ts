@@ -1,0 +1,3 @@
+import { benchReplay } from './replay';
+
+benchReplay();
