@@ -1,0 +1,131 @@
+import { formatInteger } from '@/lib/base/format';
+import type { Receipt, ReceiptLine } from '@/lib/importers/receipt';
+import { recorded } from '@/lib/policies/recorded';
+import { prepare, replay } from '@/lib/replay/replay';
+import { usageTier } from '@/lib/report/usage-tier';
+import type { Notice } from '@/lib/session/schema';
+import type { CliIo } from './cli-io';
+import { exitCode, type ExitCode } from './exit-code';
+import { measureTrace, type MeasuredSession, type MeasuredTrace } from './measure-trace';
+import { readErrorText } from './read-error';
+import { textTable } from './text-table';
+
+/** Reads files and prints what is in them; a file that cannot be read leaves the others alone. */
+export async function importCommand(
+  files: readonly string[],
+  options: { readonly json?: boolean },
+  io: CliIo,
+): Promise<ExitCode> {
+  const traces: MeasuredTrace[] = [];
+  let failed = 0;
+  for (const file of files) {
+    const trace = await measureTrace(file, io.resolve(file));
+    if (trace.ok) {
+      traces.push(trace.value);
+      if (options.json !== true) io.out(traceText(trace.value));
+    } else {
+      failed++;
+      io.message(readErrorText(file, trace.error));
+    }
+  }
+  if (options.json === true) io.out(`${JSON.stringify(traces.map(traceJson))}\n`);
+  if (failed > 0) io.message(`${failed} of ${files.length} files could not be read.`);
+  return failed > 0 ? exitCode.unreadable : exitCode.clean;
+}
+
+const traceJson = ({ file, format, receipt, sessions }: MeasuredTrace) => ({
+  file,
+  format,
+  receipt,
+  sessions: sessions.map(sessionJson),
+});
+
+/** A session's recorded numbers; `heuristic` is that of each recorded request. */
+function sessionJson({ draft, profile }: MeasuredSession) {
+  const { head } = draft;
+  const { columns } = replay(prepare(profile), recorded, {});
+  return {
+    name: head.name,
+    agent: head.source.agent,
+    sessionId: head.source.sessionId,
+    lane: head.source.lane,
+    parent: head.source.parent,
+    model: head.model,
+    limit: head.limit,
+    usageTier: usageTier(profile),
+    prefix: { system: profile.head.system, tools: profile.head.tools },
+    entries: profile.entryCount,
+    recordedCompactions: head.compactions.map(
+      ({ step, entry, kind, trigger, preTokens, postTokens }) => ({
+        step,
+        entry,
+        kind,
+        trigger,
+        preTokens,
+        postTokens,
+      }),
+    ),
+    notices: head.notices,
+    steps: draft.steps.map(({ entries, real, rejected }, i) => ({
+      entries,
+      heuristic: columns.heuristic[i],
+      real,
+      ...(rejected ? { rejected } : {}),
+    })),
+  };
+}
+
+const SESSION_COLUMNS = [
+  { head: '#', right: true },
+  { head: 'session' },
+  { head: 'lane' },
+  { head: 'model' },
+  { head: 'tier' },
+  { head: 'entries', right: true },
+  { head: 'steps', right: true },
+  { head: 'peak real', right: true },
+  { head: 'compactions', right: true },
+];
+
+function traceText(trace: MeasuredTrace): string {
+  const { file, format, receipt, sessions } = trace;
+  const counted =
+    sessions.length === 1 ? '1 session' : `${formatInteger(sessions.length)} sessions`;
+  const rows = sessions.map(({ draft, profile }, i) => [
+    String(i + 1),
+    draft.head.name,
+    draft.head.source.lane,
+    draft.head.model ?? '–',
+    usageTier(profile),
+    formatInteger(profile.entryCount),
+    formatInteger(profile.stepCount),
+    peakText(profile.steps.real),
+    formatInteger(draft.head.compactions.length),
+  ]);
+  const notices = sessions.flatMap(({ draft }) => draft.head.notices.map(noticeText));
+  const lines = [...receiptLines(receipt), ...notices].map((line) => `  ${line}\n`).join('');
+  return `${file}: ${format}, ${counted}\n${lines}${textTable(SESSION_COLUMNS, rows)}\n`;
+}
+
+function peakText(real: Int32Array): string {
+  const peak = real.reduce((most, value) => Math.max(most, value), -1);
+  return peak < 0 ? '–' : formatInteger(peak);
+}
+
+const places = (at: readonly (number | string)[]): string =>
+  at.length === 0 ? '' : ` (first at ${at.join(', ')})`;
+
+const lineText = (verb: string, { reason, records, at }: ReceiptLine): string =>
+  `${verb} ${formatInteger(records)}: ${reason}${places(at)}`;
+
+function receiptLines({ read, kept, merged, dropped, remarks }: Receipt): readonly string[] {
+  return [
+    `read ${formatInteger(read)} records, kept ${formatInteger(kept)}`,
+    ...merged.map((line) => lineText('merged', line)),
+    ...dropped.map((line) => lineText('dropped', line)),
+    ...remarks,
+  ];
+}
+
+const noticeText = ({ message, at, times }: Notice): string =>
+  `notice: ${message}${times > 1 ? ` ${formatInteger(times)} times` : ''}${places(at)}`;

@@ -1,0 +1,28 @@
+import type { ImportError, ImportErrorCode } from '@/lib/importers/importer';
+import { importers } from '@/lib/importers/registry';
+
+const formats = (): string => importers.map(({ label }) => label).join(', ');
+
+/** What to try, by what was wrong. */
+const advice: Readonly<Record<ImportErrorCode, () => string>> = {
+  empty: () => 'Record or export the session again.',
+  unrecognized: () => `Formats that can be read: ${formats()}.`,
+  ambiguous: () => 'Export the session in one format only.',
+  'unsupported-version': () => 'Export it again with a newer version of the agent.',
+  malformed: () => 'Look at that place; a file cut off while it was written can be copied again.',
+  'too-large': () => 'Export it as JSON lines, or split it.',
+  'too-deep': () => 'No agent writes such a file; check where it came from.',
+  'no-sessions': () => 'Run the agent until it has called its model once.',
+  unreadable: () => 'Check the path and its permissions.',
+  cancelled: () => 'Run the command again.',
+};
+
+/** Where in a file: `:12` for a line, ` at $.steps[3]` for a path. */
+function place(at: number | string | undefined): string {
+  if (at === undefined) return '';
+  return typeof at === 'number' ? `:${at}` : ` at ${at}`;
+}
+
+/** An unreadable file in one line: file, place, cause, what to do. */
+export const readErrorText = (file: string, error: ImportError): string =>
+  `${file}${place(error.at)}: ${error.message} ${advice[error.code]()}`;

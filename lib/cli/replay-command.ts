@@ -1,0 +1,180 @@
+import { formatInteger } from '@/lib/base/format';
+import { mark, prepare, replay, type Replay } from '@/lib/replay/replay';
+import { csvRecord } from '@/lib/report/csv';
+import { goldenFields, goldenRow, type GoldenValue } from '@/lib/report/golden-rows';
+import { replayTotals } from '@/lib/report/replay-totals';
+import { isProjected } from '@/lib/report/step-events';
+import { verdict, verdictText } from '@/lib/report/verdict';
+import type { CliIo } from './cli-io';
+import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
+import { measureTrace, type MeasuredSession } from './measure-trace';
+import { policyOf, settingsOf, type GivenSettings } from './parse-settings';
+import { readErrorText } from './read-error';
+import { textTable } from './text-table';
+
+/** Options of `replay`. */
+export interface ReplayCommandOptions {
+  readonly policy: string;
+  readonly set: GivenSettings;
+  readonly session?: string;
+  readonly json?: boolean;
+  readonly csv?: boolean;
+}
+
+interface ReplayedSession {
+  readonly number: number;
+  readonly session: MeasuredSession;
+  readonly settings: unknown;
+  readonly run: Replay;
+  readonly verdict: string;
+}
+
+/** Applies a policy to the sessions of a trace and prints every step. */
+export async function replayCommand(
+  file: string,
+  options: ReplayCommandOptions,
+  io: CliIo,
+): Promise<ExitCode> {
+  if (options.json === true && options.csv === true) {
+    throw new UsageError('Choose one of --json and --csv.');
+  }
+  const policy = policyOf(options.policy);
+  settingsOf(policy, options.set, {});
+  const trace = await measureTrace(file, io.resolve(file));
+  if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
+  const chosen = choose(trace.value.sessions, options.session);
+  const replayed = chosen.map(({ number, session }): ReplayedSession => {
+    const window = session.profile.head.limit?.tokens;
+    const settings = settingsOf(policy, options.set, window === undefined ? {} : { window });
+    const run = replay(prepare(session.profile), policy, settings);
+    const subject = { agent: session.draft.head.source.agent, draft: policy.label };
+    return { number, session, settings, run, verdict: verdictText(verdict(run, subject)) };
+  });
+  if (options.json === true) {
+    const sessions = replayed.map(sessionJson);
+    io.out(`${JSON.stringify({ file, format: trace.value.format, stepFields, sessions })}\n`);
+  } else if (options.csv === true) {
+    io.out(csvRecord(['session', 'lane', ...stepFields]));
+    for (const one of replayed) csvSteps(one, io);
+    for (const one of replayed) io.message(`${nameOf(one)}: ${one.verdict}`);
+  } else for (const one of replayed) io.out(sessionText(one));
+  return exitCode.clean;
+}
+
+type Numbered = Pick<ReplayedSession, 'number' | 'session'>;
+
+/** All sessions; or the one of a number from 1, or of a name. */
+function choose(sessions: readonly MeasuredSession[], wanted: string | undefined): Numbered[] {
+  const all = sessions.map((session, i): Numbered => ({ number: i + 1, session }));
+  if (wanted === undefined) return all;
+  const byNumber = /^\d+$/.test(wanted) ? all[Number(wanted) - 1] : undefined;
+  if (byNumber) return [byNumber];
+  const named = (test: (name: string) => boolean): Numbered[] =>
+    all.filter(({ session }) => {
+      const { name, source } = session.draft.head;
+      return test(name) || test(source.sessionId);
+    });
+  const exact = named((name) => name === wanted);
+  const found = exact.length > 0 ? exact : named((name) => name.includes(wanted));
+  if (found.length > 0) return found;
+  const list = all
+    .slice(0, 20)
+    .map(({ number, session }) => `${number} ${session.draft.head.name}`);
+  throw new UsageError(`The file has no session "${wanted}". It has: ${list.join('; ')}.`);
+}
+
+/** The golden vectors' fields, with the step's number and what its real tokens are. */
+const stepFields = ['step', ...goldenFields, 'realKind'] as const;
+
+/** Whether the real tokens of a step's request were reported, follow a scenario, or are a projection. */
+function realKind(run: Replay, step: number): 'recorded' | 'generated' | 'projected' {
+  if (run.session.profile.steps.ratio) return 'generated';
+  return isProjected(run, step) ? 'projected' : 'recorded';
+}
+
+const stepRow = (run: Replay, step: number): readonly GoldenValue[] => [
+  step,
+  ...goldenRow(run.session.profile, run, step),
+  realKind(run, step),
+];
+
+const stepNumbers = ({ profile }: MeasuredSession): number[] =>
+  Array.from({ length: profile.stepCount }, (_, step) => step);
+
+/** A step with its fields by name. */
+const stepObject = (run: Replay, step: number): Readonly<Record<string, GoldenValue>> =>
+  Object.fromEntries(stepRow(run, step).map((value, i) => [stepFields[i] ?? '', value]));
+
+function sessionJson({ number, session, settings, run, verdict }: ReplayedSession) {
+  const { head } = session.draft;
+  return {
+    number,
+    name: head.name,
+    lane: head.source.lane,
+    model: head.model,
+    limit: head.limit,
+    policy: run.policyId,
+    settings,
+    prefixTokens: run.session.prefixTokens,
+    divergence: run.divergence < 0 ? null : run.divergence,
+    verdict,
+    totals: replayTotals(run),
+    steps: stepNumbers(session).map((step) => stepObject(run, step)),
+  };
+}
+
+function csvSteps({ session, run }: ReplayedSession, io: CliIo): void {
+  const { name, source } = session.draft.head;
+  const rows = stepNumbers(session).map((step) =>
+    csvRecord([name, source.lane, ...stepRow(run, step)]),
+  );
+  io.out(rows.join(''));
+}
+
+const nameOf = ({ number, session }: ReplayedSession): string =>
+  `${number} ${session.draft.head.name}`;
+
+const STEP_COLUMNS = [
+  'step',
+  'heuristic',
+  'last real',
+  'correction',
+  'calibrated',
+  'decision',
+  'threshold',
+  'real',
+]
+  .map((head) => ({ head, right: true }))
+  .concat({ head: 'outcome', right: false });
+
+/** Steps worth a line in the table for people: those on which something happens. */
+function sessionText(one: ReplayedSession): string {
+  const { run, session } = one;
+  const { columns, marks } = run;
+  const eventful = stepNumbers(session).filter(
+    (step) => columns.compacted[step] === 1 || ((marks[step] ?? 0) & mark.overflow) !== 0,
+  );
+  const number = (value: number | undefined): string =>
+    value === undefined || Number.isNaN(value) || value < 0 ? '–' : formatInteger(value);
+  const rows = eventful.map((step) => [
+    String(step),
+    number(columns.heuristic[step]),
+    number(columns.lastReal[step]),
+    Number.isNaN(columns.correction[step]) ? '–' : `${(columns.correction[step] ?? 0).toFixed(2)}×`,
+    number(columns.calibrated[step]),
+    number(columns.decision[step]),
+    number(columns.threshold[step]),
+    `${isProjected(run, step) ? '~' : ''}${number(columns.real[step])}`,
+    outcome(run, step),
+  ]);
+  const table = rows.length === 0 ? '' : textTable(STEP_COLUMNS, rows);
+  const rest = `${formatInteger(session.profile.stepCount)} steps; --json or --csv prints each.`;
+  return `${nameOf(one)}\n${one.verdict}\n${table}${rest}\n\n`;
+}
+
+function outcome({ columns, marks }: Replay, step: number): string {
+  const over = ((marks[step] ?? 0) & mark.overflow) !== 0 ? 'overflow' : '';
+  if (columns.compacted[step] !== 1) return over;
+  const sent = `compacts → ${formatInteger(columns.heuristicSent[step] ?? 0)}`;
+  return over === '' ? sent : `${sent}, ${over}`;
+}

@@ -1,0 +1,114 @@
+import { Command, CommanderError, Option } from 'commander';
+import { DEFAULT_POLICY, policies } from '@/lib/policies/registry';
+import type { CliIo } from './cli-io';
+import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
+import { importCommand } from './import-command';
+import { collectSetting, type GivenSettings } from './parse-settings';
+import { replayCommand, type ReplayCommandOptions } from './replay-command';
+import { simulateCommand, type SimulateCommandOptions } from './simulate-command';
+
+const CALL = 'npm run -s highwater --';
+
+const exits = `
+Exit codes: 0 clean · 1 a check failed · 2 wrong usage · 3 an input cannot be read.`;
+
+const importHelp = `
+Example:
+  ${CALL} import session.jsonl session.db --json
+
+A step's "heuristic" is that of its recorded request; "real" is null without usage.
+${exits}`;
+
+const replayHelp = `
+Examples:
+  ${CALL} replay session.jsonl --set window=200000 --set cap=7.5
+  ${CALL} replay session.db --session 2 --csv > steps.csv
+
+Without --set window the window is the session's limit. Each step has the fields of the golden
+vectors and "realKind": recorded, projected, or generated from a scenario's ratio.
+${exits}`;
+
+const simulateHelp = `
+Examples:
+  ${CALL} simulate scenarios.json --json
+  echo '{"scenarios":[{"name":"one","sessions":[{"config":{"contextWindow":8000},
+    "turns":[{"user":"Hello","toolCalls":[{"name":"grep","responseBytes":30000}]}]}]}]}' \\
+    | ${CALL} simulate - --json
+
+The file is in the schema of the golden vectors: sizes in bytes, or text in their place. It comes
+out again with "steps" computed in the order of its "stepFields"; steps given are ignored.
+${exits}`;
+
+/** Runs one command line; never throws for wrong usage or bad input. */
+export async function run(args: readonly string[], io: CliIo): Promise<ExitCode> {
+  let code: ExitCode = exitCode.clean;
+  const program = createProgram(io, (ended) => (code = ended));
+  try {
+    await program.parseAsync([...args], { from: 'user' });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) {
+      return error.exitCode === 0 ? exitCode.clean : exitCode.usage;
+    }
+    if (error instanceof UsageError) {
+      io.message(`${error.message} "highwater ${args[0] ?? ''} --help" shows an example.`);
+      return exitCode.usage;
+    }
+    if (!(error instanceof InputError)) throw error;
+    io.message(error.message);
+    return exitCode.unreadable;
+  }
+}
+
+function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
+  const program = new Command('highwater')
+    .description('Replays recorded agent sessions through context-compaction policies.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.out(text),
+      writeErr: (text) => io.message(text.trimEnd()),
+    })
+    .showHelpAfterError('"highwater --help" and "highwater <command> --help" show how.')
+    .addHelpText('after', exits);
+  program
+    .command('import')
+    .description('Read trace files and print their receipts, sessions and steps.')
+    .argument('<files...>', 'traces of any supported format')
+    .option('--json', 'print JSON')
+    .addHelpText('after', importHelp)
+    .action(async (files: string[], options: { json?: boolean }) =>
+      end(await importCommand(files, options, io)),
+    );
+  withPolicy(program.command('replay'))
+    .description('Apply a policy to recorded sessions and print every step.')
+    .argument('<file>', 'a trace of any supported format')
+    .option('--session <which>', 'number (from 1, as import lists them) or name; all when left out')
+    .option('--json', 'print JSON')
+    .option('--csv', 'print CSV; the verdict goes to stderr')
+    .addHelpText('after', replayHelp)
+    .action(async (file: string, options: ReplayCommandOptions) =>
+      end(await replayCommand(file, options, io)),
+    );
+  withPolicy(program.command('simulate'))
+    .description('Generate the sessions of a scenario file and replay them.')
+    .argument('<file>', 'scenarios as JSON; - reads stdin')
+    .option('--json', 'print JSON')
+    .addHelpText('after', simulateHelp)
+    .action(async (file: string, options: SimulateCommandOptions) =>
+      end(await simulateCommand(file, options, io)),
+    );
+  return program;
+}
+
+/** `--policy` and `--set` of a command that replays. */
+function withPolicy(command: Command): Command {
+  const ids = policies.map(({ id }) => id).join(', ');
+  const none: GivenSettings = {};
+  return command
+    .addOption(new Option('--policy <id>', `one of ${ids}`).default(DEFAULT_POLICY))
+    .addOption(
+      new Option('--set <key=value>', 'change a setting; may be repeated')
+        .argParser(collectSetting)
+        .default(none, 'the reference’s settings'),
+    );
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import extra from '@/lib/scenarios/fixtures/extra-scenarios.json';
+import multiTurn from '@/lib/scenarios/fixtures/scenarios.json';
+import { capture, parsed, type Simulated } from './testing/captured-io';
+
+const FOLDER = 'lib/scenarios/fixtures';
+
+/** The file without the reference simulator's own record, which nothing here computes. */
+function withoutResults(file: { scenarios: { sessions: object[] }[] }): unknown {
+  const scenarios = file.scenarios.map((scenario) => ({
+    ...scenario,
+    sessions: scenario.sessions.map((session) => ({ ...session, result: undefined })),
+  }));
+  return { ...file, scenarios };
+}
+
+const sessionOf = (out: string) => parsed<Simulated>(out).scenarios[0]?.sessions[0];
+
+const scenario = (config: object, turns: readonly object[], more: object = {}): string =>
+  JSON.stringify({ ...more, scenarios: [{ name: 'one', sessions: [{ config, turns }] }] });
+
+describe('simulate', () => {
+  it.each([
+    ['scenarios.json', multiTurn],
+    ['extra-scenarios.json', extra],
+  ])('gives %s back with every step and total as the reference has it', async (name, file) => {
+    const { code, out, messages } = await capture(['simulate', `${FOLDER}/${name}`, '--json']);
+    expect(code).toBe(0);
+    expect(messages).toBe('');
+    expect(JSON.parse(out)).toEqual(withoutResults(file));
+  });
+
+  it('ignores the steps that it is given', async () => {
+    const [first] = multiTurn.scenarios;
+    const forged = structuredClone({ ...multiTurn, scenarios: [first] });
+    for (const session of forged.scenarios[0]?.sessions ?? []) session.steps = [];
+    const { out } = await capture(['simulate', '-', '--json'], JSON.stringify(forged));
+    expect(sessionOf(out)?.steps).toEqual(first?.sessions[0]?.steps);
+  });
+
+  it('computes the fields that are asked for, in their order', async () => {
+    const text = scenario({ contextWindow: 8000 }, [{ user: { bytes: 400 } }], {
+      stepFields: ['threshold', 'label', 'heuristicRaw'],
+    });
+    const { out } = await capture(['simulate', '-', '--json'], text);
+    expect(sessionOf(out)?.steps).toEqual([[6400, 'user-msg', 100]]);
+  });
+
+  it('counts text where sizes may stand', async () => {
+    const config = { contextWindow: 8000 };
+    const sized = [
+      {
+        user: { bytes: 12 },
+        modelBytes: 9,
+        toolCalls: [{ name: 'grep', responseBytes: 40 }],
+      },
+    ];
+    const text = [
+      {
+        user: '日本語の',
+        modelBytes: 'nine byte',
+        toolCalls: [{ name: 'grep', responseBytes: 'x'.repeat(40) }],
+      },
+    ];
+    const run = async (turns: object[]): Promise<unknown> => {
+      const { out } = await capture(['simulate', '-', '--json'], scenario(config, turns));
+      return sessionOf(out)?.steps;
+    };
+    expect(await run(text)).toEqual(await run(sized));
+  });
+
+  it('lets settings override the scenario’s conditions', async () => {
+    const text = scenario({ contextWindow: 8000 }, [{ user: { bytes: 20_000 } }]);
+    const compactions = async (...args: string[]): Promise<unknown> => {
+      const { out } = await capture(['simulate', '-', '--json', ...args], text);
+      return sessionOf(out)?.totals.stepsCompacted;
+    };
+    expect(await compactions()).toBe(1);
+    expect(await compactions('--set', 'factor=1')).toBe(0);
+    expect(await compactions('--set', 'window=200000')).toBe(0);
+    expect(await compactions('--policy', 'none')).toBe(0);
+  });
+
+  it.each([
+    ['', ':1: There is nothing to read.'],
+    ['{"scenarios":[\n{', ':2: The JSON is cut off.'],
+    ['{"scenarios":[]}\n{}', ':1: Something else follows'],
+    ['[1,\n2,\noops]', ':3: This is no JSON.'],
+    ['['.repeat(100_000), 'stdin'],
+    ['['.repeat(1000) + ']'.repeat(1000), 'deeper than 200'],
+    ['{"scenarios":3}', ' at $.scenarios: '],
+    [scenario({ contextWindow: 'wide' }, []), '$.scenarios[0].sessions[0].config.contextWindow'],
+    [
+      scenario({ contextWindow: 8 }, [], { stepFields: ['turn', 'mood'] }),
+      '$.stepFields[1]: no field "mood"',
+    ],
+  ])('%.40j cannot be read', async (text, message) => {
+    const { code, out, messages } = await capture(['simulate', '-', '--json'], text);
+    expect(code).toBe(3);
+    expect(out).toBe('');
+    expect(messages).toContain('stdin');
+    expect(messages).toContain(message);
+  });
+});

@@ -1,0 +1,58 @@
+import { mark, type Replay } from '@/lib/replay/replay';
+import { isProjected } from './step-events';
+
+/** Counts over a replay, under the names of the golden vectors, and the largest request. */
+export interface ReplayTotals {
+  readonly steps: number;
+  readonly stepsCompacted: number;
+  readonly summarizerCalls: number;
+  readonly maxAttempts: number;
+  readonly overflowSteps: number;
+  /** Steps whose request a summary made smaller: what the reference's simulator calls a compaction. */
+  readonly countedByTest: number;
+  readonly backToBackCompactions: number;
+  /** Compactions that left the request as large as before, or larger. */
+  readonly compactionsWithoutGain: number;
+}
+
+/** Adds up a replay. golden/README.md "Step fields". */
+export function replayTotals({ columns, marks, session }: Replay): ReplayTotals {
+  const { stepCount } = session.profile;
+  const totals = {
+    steps: stepCount,
+    stepsCompacted: 0,
+    summarizerCalls: 0,
+    maxAttempts: 0,
+    overflowSteps: 0,
+    countedByTest: 0,
+    backToBackCompactions: 0,
+    compactionsWithoutGain: 0,
+  };
+  for (let i = 0; i < stepCount; i++) {
+    const sent = columns.heuristicSent[i] ?? 0;
+    const attempts = columns.attempts[i] ?? 0;
+    totals.summarizerCalls += attempts;
+    totals.maxAttempts = Math.max(totals.maxAttempts, attempts);
+    if (((marks[i] ?? 0) & mark.overflow) !== 0) totals.overflowSteps++;
+    if ((columns.summaryBytes[i] ?? 0) > 0 && sent < (columns.heuristicRaw[i] ?? 0)) {
+      totals.countedByTest++;
+    }
+    if (columns.compacted[i] !== 1) continue;
+    totals.stepsCompacted++;
+    if (columns.compacted[i - 1] === 1) totals.backToBackCompactions++;
+    if (sent >= (columns.heuristic[i] ?? 0)) totals.compactionsWithoutGain++;
+  }
+  return totals;
+}
+
+/** The largest request of a replay as sent; `projected` where nobody measured it. */
+export function peakOf(
+  replay: Replay,
+): { readonly real: number; readonly projected: boolean } | null {
+  const { real } = replay.columns;
+  let best = -1;
+  real.forEach((value, step) => {
+    if (best < 0 || value > (real[best] ?? 0)) best = step;
+  });
+  return best < 0 ? null : { real: real[best] ?? 0, projected: isProjected(replay, best) };
+}
