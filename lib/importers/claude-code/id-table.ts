@@ -13,6 +13,8 @@ export class IdTable {
   #values = new Int32Array(1024).fill(EMPTY);
   #size = 0;
   readonly #key = new Int32Array(4);
+  /** The id whose bits `#key` holds; ids are asked for several times in a row. */
+  #loaded: string | null = null;
 
   get size(): number {
     return this.#size;
@@ -20,7 +22,7 @@ export class IdTable {
 
   /** The value of `id`, or UNKNOWN. */
   get(id: string): number {
-    keyOf(id, this.#key);
+    this.#load(id);
     const value = this.#values[this.#slot(this.#key, 0)] as number;
     return value === EMPTY ? UNKNOWN : value;
   }
@@ -28,8 +30,14 @@ export class IdTable {
   /** Sets the value of `id`, a whole number from −1 up. */
   set(id: string, value: number): void {
     if (this.#size * 2 >= this.#values.length) this.#grow();
-    keyOf(id, this.#key);
+    this.#load(id);
     this.#put(this.#key, 0, value);
+  }
+
+  #load(id: string): void {
+    if (id === this.#loaded) return;
+    keyOf(id, this.#key);
+    this.#loaded = id;
   }
 
   #put(keys: Int32Array, at: number, value: number): void {

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { parseSession } from '@/lib/session/serialize';
+import type { Session } from '@/lib/session/schema';
+import { textSession } from '@/lib/session/testing/text-session';
+import { numbersOnly } from './numbers-only';
+import { measureSession } from './profile';
+
+const picture = textSession(
+  `
+  system "SECRET system"
+  model claude-x
+  u "[Previous conversation summary] SECRET"
+  -- 1234 user-msg
+  t "SECRET thought 世界"
+  + m "SECRET answer"
+  + c SECRET_tool {"SECRET_key":{"b":[1,2.5e7,null],"a":"SECRET"}}
+  r SECRET_tool {"SECRET":"é"}
+  i image/SECRET 30000
+  -- 1300 SECRET-label
+  == compact "SECRET summary" kept 1-2
+  u "SECRET request"
+  -- 200819 > 200000
+  `,
+  'SECRET name',
+);
+
+const session: Session = {
+  ...picture,
+  thoughts: 'stripped',
+  generated: { scenario: 'SECRET' },
+  source: { ...picture.source, agent: 'SECRET', sessionId: 'SECRET', lane: 'SECRET' },
+  prefix: {
+    ...picture.prefix,
+    tools: [{ name: 'SECRET', description: 'SECRET', schema: { SECRET: '<&>' } }],
+  },
+  notices: [{ code: 'SECRET', message: 'SECRET', at: ['SECRET'], times: 3 }],
+  entries: picture.entries.map((entry) => ({ ...entry, label: 'SECRET', origin: 'SECRET' })),
+  steps: picture.steps.map((step) => ({ ...step, usage: { note: 'SECRET' } })),
+};
+
+test('holds none of the texts', () => {
+  expect(JSON.stringify(session)).toContain('SECRET');
+  expect(JSON.stringify(numbersOnly(session))).not.toContain('SECRET');
+});
+
+test('measures to the same integers', () => {
+  const { head, ...columns } = measureSession(session);
+  const { head: numbersHead, ...numbers } = measureSession(numbersOnly(session));
+  const { label: _, ...steps } = columns.steps;
+  const { label: __, ...numberSteps } = numbers.steps;
+  expect({ ...numbers, steps: numberSteps }).toEqual({ ...columns, steps });
+  expect({ ...numbersHead, labels: [] }).toEqual({ ...head, labels: [] });
+});
+
+test('is a canonical session, and its own numbers-only form', () => {
+  const numbers = numbersOnly(session);
+  const parsed = parseSession(JSON.parse(JSON.stringify(numbers)));
+  expect(parsed).toEqual({ ok: true, value: numbers });
+  expect(numbersOnly(numbers)).toEqual(numbers);
+});
