@@ -140,7 +140,7 @@ describe('sniffing', () => {
   test('claims nothing that no importer knows', () => {
     for (const record of [{}, [], 'text', 1, null, { type: 'user' }, { format: 'other' }]) {
       for (const kind of ['json', 'jsonl'] as const) {
-        const claim = sniff({ kind, records: [record as Json] });
+        const claim = sniff({ kind, records: [record] });
         expect(claim).toMatchObject({ ok: false, error: { code: 'unrecognized' } });
       }
     }
