@@ -71,6 +71,9 @@ export const sessionRowSchema = z.strictObject({
   format: z.string(),
   agent: z.string(),
   lane: z.string(),
+  /** Identifier inside the trace, and the lane it belongs to: parents are found by both. */
+  sessionId: z.string(),
+  parent: sourceSchema.shape.parent,
   model: z.string().nullable(),
   entries: count,
   steps: count,

@@ -64,7 +64,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     ],
   },
   'lib/jobs': { units: [...CORE, ...lib('ingest', 'db', 'env')], packages: ['node:', 'zod'] },
-  'lib/cli': { units: [...CORE, 'lib/ingest'], packages: ['node:', 'zod', 'commander'] },
+  'lib/cli': { units: [...CORE, 'lib/ingest'], packages: ['node:', 'zod', 'commander', 'tsx'] },
   'lib/bench': { units: ['lib/'], packages: ['node:', 'zod'] },
   'lib/commands': {
     units: ['lib/env'],

@@ -19,6 +19,8 @@ export function stageSession(found: SessionDraft, table: EntryTable): StagedSess
       format: head.source.format,
       agent: head.source.agent,
       lane: head.source.lane,
+      sessionId: head.source.sessionId,
+      parent: head.source.parent && JSON.stringify(head.source.parent),
       model: head.model,
       entries: profile.entryCount,
       steps: profile.stepCount,

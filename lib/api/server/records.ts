@@ -8,7 +8,7 @@ import {
   type SessionBrief,
   type SessionListRow,
 } from '@/lib/db/sessions';
-import { sessionHeadSchema, type SessionHead } from '@/lib/session/schema';
+import { sessionHeadSchema, sourceSchema, type SessionHead } from '@/lib/session/schema';
 import { countPrefix } from '@/lib/tokens/contextguard';
 import {
   apiErrorSchema,
@@ -44,6 +44,8 @@ export function sessionRow(row: SessionListRow): SessionRow {
   const { id, importId, name, file, format, agent, lane, model, entries, steps } = row;
   return {
     ...{ id, importId, name, file, format, agent, lane, model, entries, steps },
+    sessionId: row.sessionId,
+    parent: parsed(sourceSchema.shape.parent, row.parent),
     peakReal: row.peakReal,
     peakProjected: row.peakProjected,
     limit: row.limit,
