@@ -50,7 +50,7 @@ export class IdTable {
   /** The slot that holds the key, or the empty one where it belongs. */
   #slot(keys: Int32Array, at: number): number {
     const mask = this.#values.length - 1;
-    let slot = ((keys[at] as number) ^ Math.imul(keys[at + 1] as number, 0x9e3779b1)) & mask;
+    let slot = hashOf(keys, at) & mask;
     while (this.#values[slot] !== EMPTY && !this.#holds(slot, keys, at)) slot = (slot + 1) & mask;
     return slot;
   }
@@ -70,6 +70,16 @@ export class IdTable {
       if (value !== EMPTY) this.#put(keys, slot * 4, value);
     });
   }
+}
+
+/** Mixes all four words: identifiers that count up differ in the last one only. */
+function hashOf(keys: Int32Array, at: number): number {
+  const mixed =
+    (keys[at] as number) ^
+    Math.imul(keys[at + 1] as number, 0x9e3779b1) ^
+    Math.imul(keys[at + 2] as number, 0x85ebca6b) ^
+    Math.imul(keys[at + 3] as number, 0xc2b2ae35);
+  return mixed ^ (mixed >>> 15);
 }
 
 /** Writes the 128 bits of a UUID, or a hash of any other text, into `key`. */

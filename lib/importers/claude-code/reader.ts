@@ -11,8 +11,9 @@ import { ContentReader } from './contents';
 import { EntryWriter, timeOf, type Place } from './entries';
 import { isSpine, LogGraph, nodeKind } from './graph';
 import { IdTable } from './id-table';
-import { Lanes, type Lane } from './lanes';
+import { Lanes } from './lanes';
 import { MessageJoiner } from './messages';
+import { Placer } from './placer';
 import { parseRejection } from './rejection';
 import { SessionSplitter } from './sessions';
 import { StepTable } from './steps';
@@ -35,6 +36,7 @@ export class ClaudeCodeReader implements TraceReader {
   readonly #context: ImportContext;
   readonly #graph = new LogGraph();
   readonly #lanes = new Lanes();
+  readonly #places = new Placer(this.#graph, this.#lanes);
   readonly #calls = new ToolCalls();
   readonly #steps = new StepTable();
   readonly #messageIds = new IdTable();
@@ -51,7 +53,8 @@ export class ClaudeCodeReader implements TraceReader {
       context.store,
       this.#graph,
       this.#steps,
-      (lane, flag, line) => this.#lane(lane).notice(`usage-${flag}`, flagMessages[flag], line),
+      (lane, flag, line) =>
+        this.#places.lane(lane).notice(`usage-${flag}`, flagMessages[flag], line),
     );
   }
 
@@ -70,7 +73,9 @@ export class ClaudeCodeReader implements TraceReader {
     this.#graph.resolve();
     const topology = topologyOf(this.#graph, this.#lanes.all.length);
     for (const cut of topology.cycles) {
-      this.#lane(0).notice('parent-cycle', 'A line is its own ancestor; its link was cut.', cut);
+      this.#places
+        .lane(0)
+        .notice('parent-cycle', 'A line is its own ancestor; its link was cut.', cut);
     }
     const trace: ReadTrace = {
       store: this.#context.store,
@@ -111,31 +116,15 @@ export class ClaudeCodeReader implements TraceReader {
     }
   }
 
-  #lane(number: number): Lane {
-    return this.#lanes.all[number] as Lane;
-  }
-
   #line(line: Fields, at: number): void {
-    const uuid = textOf(line['uuid']);
-    if (this.#graph.knows(uuid)) {
+    if (this.#graph.knows(textOf(line['uuid']))) {
       this.#context.receipt.merge('repeated line', at);
       return;
     }
-    const parentId = textOf(line['parentUuid']) ?? textOf(line['logicalParentUuid']);
-    const parent = this.#graph.node(parentId);
-    const lane = this.#lanes.of(line, parent < 0 ? -1 : this.#graph.lane.at(parent));
-    const place: Place = { lane, uuid, parentId, at, time: timeOf(line) };
-    this.#describe(line, lane);
+    const place = this.#places.of(line, at);
     if (line['type'] === 'progress') this.#progress(line, place);
     else if (line['type'] === 'system') this.#system(line, place);
     else if (!this.#message(line, place)) this.#aside(line, place);
-  }
-
-  /** What a lane is called by. */
-  #describe(line: Fields, lane: number): void {
-    const known = this.#lane(lane);
-    known.sessionId = textOf(line['sessionId']) ?? known.sessionId;
-    known.version = textOf(line['version']) ?? known.version;
   }
 
   /** Takes a line that holds a message or an attachment; false for any other. */
@@ -158,24 +147,7 @@ export class ClaudeCodeReader implements TraceReader {
   /** A line outside every request: only its links matter. */
   #drop(reason: string, place: Place): void {
     this.#context.receipt.drop(reason, place.at);
-    this.#link(place);
-  }
-
-  /** Makes the line stand for its parent; a node of its own where that comes later. */
-  #link({ lane, uuid, parentId, at }: Place): void {
-    if (uuid === null) return;
-    const { last } = this.#lane(lane);
-    if (parentId === null) this.#graph.name(uuid, last);
-    else if (this.#graph.knows(parentId)) this.#graph.name(uuid, this.#graph.node(parentId));
-    else this.#graph.name(uuid, this.#graph.add(nodeKind.link, lane, at, parentId, last));
-  }
-
-  #add(kind: number, place: Place): number {
-    const lane = this.#lane(place.lane);
-    const node = this.#graph.add(kind, place.lane, place.at, place.parentId, lane.last);
-    this.#graph.name(place.uuid, node);
-    lane.last = node;
-    return node;
+    this.#places.link(place);
   }
 
   #aside(line: Fields, place: Place): void {
@@ -187,10 +159,10 @@ export class ClaudeCodeReader implements TraceReader {
     const subtype = named(line['subtype']);
     if (subtype === 'compact_boundary') {
       const boundary = readBoundary(line, this.#graph);
-      this.#compactions.boundaries.set(this.#add(nodeKind.boundary, place), boundary);
+      this.#compactions.boundaries.set(this.#places.add(nodeKind.boundary, place), boundary);
     } else if (subtype === 'microcompact_boundary') {
       const boundary = readElision(line, this.#graph, this.#calls);
-      this.#compactions.boundaries.set(this.#add(nodeKind.elision, place), boundary);
+      this.#compactions.boundaries.set(this.#places.add(nodeKind.elision, place), boundary);
     } else this.#drop(`not part of a request: system ${subtype}`, place);
   }
 
@@ -205,13 +177,13 @@ export class ClaudeCodeReader implements TraceReader {
       return;
     }
     const uuid = textOf(inner['uuid']);
-    this.#link(place);
+    this.#places.link(place);
     if (uuid !== place.uuid && this.#graph.knows(uuid)) {
       this.#context.receipt.merge('repeated line', place.at);
       return;
     }
     const lane = this.#lanes.agent(agentId);
-    this.#describe(line, lane);
+    this.#places.describe(line, lane);
     const time = timeOf(inner) ?? place.time;
     if (!this.#message(inner, { lane, uuid, parentId: null, at: place.at, time })) {
       this.#context.receipt.drop('not part of a request: progress', place.at);
@@ -235,7 +207,7 @@ export class ClaudeCodeReader implements TraceReader {
       this.#drop('not part of a request: failed call', place);
       return;
     }
-    const node = this.#add(nodeKind.rejection, place);
+    const node = this.#places.add(nodeKind.rejection, place);
     const time = millisecondsOf(place.time);
     const row = this.#steps.add({ ...rejection, usage: -1, model: null, time });
     this.#graph.extra.set(node, row);
@@ -251,7 +223,7 @@ export class ClaudeCodeReader implements TraceReader {
     const key = `${place.lane} ${id}`;
     let node = this.#messageIds.get(key);
     if (node < 0) {
-      node = this.#add(nodeKind.message, place);
+      node = this.#places.add(nodeKind.message, place);
       this.#messageIds.set(key, node);
       const { lane, at, time } = place;
       this.#messages.begin({ node, lane, line: at, time, model: textOf(message['model']) });
@@ -271,12 +243,17 @@ export class ClaudeCodeReader implements TraceReader {
     }
     if (line['isCompactSummary'] === true) {
       const { parts } = this.#entries.read(message['content'], place);
-      this.#compactions.summaries.set(this.#add(nodeKind.summary, place), parts);
+      this.#compactions.summaries.set(this.#places.add(nodeKind.summary, place), parts);
       return;
     }
     const content = this.#entries.read(message['content'], place);
     if (content.answered.length > 0) {
-      this.#entries.result(this.#add(nodeKind.result, place), message['content'], content, place);
+      this.#entries.result(
+        this.#places.add(nodeKind.result, place),
+        message['content'],
+        content,
+        place,
+      );
     } else if (content.parts.length === 0) this.#drop('message without content', place);
     else this.#prompt(line, content.parts, place);
   }
@@ -287,9 +264,9 @@ export class ClaudeCodeReader implements TraceReader {
     const meta = line['isMeta'] === true;
     const label = meta ? 'meta' : undefined;
     const kind = meta || isInterruption(text) ? nodeKind.note : nodeKind.prompt;
-    const node = this.#add(kind, place);
+    const node = this.#places.add(kind, place);
     this.#entries.store(node, 'user', parts, place, label);
-    if (isSpine(kind)) this.#lane(place.lane).suggestName(text);
+    if (isSpine(kind)) this.#places.lane(place.lane).suggestName(text);
   }
 
   #attachment(line: Fields, place: Place): void {
@@ -301,7 +278,7 @@ export class ClaudeCodeReader implements TraceReader {
       return;
     }
     this.#entries.store(
-      this.#add(nodeKind.note, place),
+      this.#places.add(nodeKind.note, place),
       'user',
       parts,
       place,
@@ -312,6 +289,6 @@ export class ClaudeCodeReader implements TraceReader {
   /** A message that stands in the log without a call of its own. */
   #note(message: Fields, place: Place, role: Entry['role'], label: string): void {
     const { parts } = this.#entries.read(message['content'], place);
-    this.#entries.store(this.#add(nodeKind.note, place), role, parts, place, label);
+    this.#entries.store(this.#places.add(nodeKind.note, place), role, parts, place, label);
   }
 }
