@@ -161,6 +161,7 @@ class ThresholdReplay {
     out.heuristicRaw.set(requests.heuristic);
     out.lastHeuristicAfter.set(out.heuristicSent);
     if (steps === 0) return;
+    out.watermarkBefore.set(out.watermarkAfter.subarray(0, steps - 1), 1);
     out.lastReal.set(out.realAfter.subarray(0, steps - 1), 1);
     out.lastHeuristic.set(out.heuristicSent.subarray(0, steps - 1), 1);
   }
@@ -172,7 +173,6 @@ class ThresholdReplay {
     const view = this.#view;
     this.#pending = end;
     if (this.#watermark === 0 || from >= end) return;
-    out.watermarkBefore.fill(this.#watermark, from, end);
     out.watermarkAfter.fill(this.#watermark, from, end);
     out.summaryBytes.fill(view.summaryBytes, from, end);
     out.summaryTokens.fill(view.summaryTokens, from, end);
@@ -241,7 +241,6 @@ class ThresholdReplay {
       if (sent < this.#threshold) break;
       texts = summaryInFallback(view.summaryBytes) + continuationInFallback(continuation);
     }
-    out.watermarkBefore[i] = this.#watermark;
     this.#watermark = n;
     out.watermarkAfter[i] = n;
     out.summaryBytes[i] = view.summaryBytes;

@@ -8,7 +8,7 @@ import {
 import { stepFlag, type Profile } from '@/lib/tokens/profile';
 import { projectReal, type Projection } from './projection';
 import { SessionRequests } from './requests';
-import { createSummariser } from './summariser';
+import { SummaryModels } from './summariser';
 
 /** Bits of a replayed step's `marks`. */
 export const mark = {
@@ -76,7 +76,7 @@ export function replay<S>(
   const columns = options.into?.columns ?? createColumns(profile.stepCount);
   if (options.into) clearColumns(columns);
   const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
-  const summariser = createSummariser({
+  const summariser = new SummaryModels({
     // Policies without a summary model never ask for one.
     settings: { ...defaultSummary, ...(settings as Partial<SummarySettings>) },
     density: profile.steps.ratio?.[0] ?? projection.density.value,

@@ -4,9 +4,8 @@ import { stepFlag, type Profile } from '@/lib/tokens/profile';
 import { thoughtSize, type Projection } from './projection';
 import { keptEntries, keptSum } from './recorded-view';
 
-/** Real tokens of a summary as it stands in a request. */
+/** Real tokens of a view's summary as it stands in a request. */
 export function summarySize(view: Readonly<SummaryView>, density: number): number {
-  if (!view.injected) return 0;
   if (view.summaryTokens >= 0) return view.summaryTokens + density * (SUMMARY_WRAPPER / 4);
   return density * summaryEntryTokens(view.summaryBytes);
 }
@@ -68,7 +67,7 @@ export class SessionRequests implements RequestSizes {
       (sum[covered] as number);
     this.realOffset =
       view.keptReal +
-      summarySize(view, density.value) -
+      (view.injected ? summarySize(view, density.value) : 0) -
       (sizes[covered] as number) -
       (hidden[since] ?? 0);
     this.until = stepCount;
@@ -83,7 +82,6 @@ export class SessionRequests implements RequestSizes {
 
   replaced(_step: number, view: Readonly<SummaryView>, addedTokens: number): number {
     const density = this.#projection.density.value;
-    const summary = summarySize({ ...view, injected: true }, density);
-    return this.#projection.prefix + summary + density * addedTokens;
+    return this.#projection.prefix + summarySize(view, density) + density * addedTokens;
   }
 }

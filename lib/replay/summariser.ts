@@ -16,52 +16,58 @@ export interface SummariserInput {
 }
 
 /** The named summary models behind one interface; stateful over one replay. */
-export function createSummariser(input: SummariserInput): Summariser {
-  const { settings, density, recorded, script } = input;
-  const result = { bytes: 0, tokens: -1, failed: false };
-  let calls = 0;
+export class SummaryModels implements Summariser {
+  bytes = 0;
+  tokens = -1;
+  failed = false;
+  #calls = 0;
+  readonly #input: SummariserInput;
 
-  /** `tokens` real tokens of summary text, as bytes of the heuristic's kind. */
-  function inTokens(tokens: number): void {
-    result.tokens = tokens;
-    result.bytes = Math.round((tokens / density) * 4);
+  constructor(input: SummariserInput) {
+    this.#input = input;
   }
 
-  function scripted(entry: ScriptedSummary | undefined): void {
-    result.failed = entry === undefined || !('bytes' in entry);
-    result.bytes = entry !== undefined && 'bytes' in entry ? entry.bytes : 0;
+  call(headTokens: number, buffer: number): void {
+    const { script } = this.#input;
+    this.tokens = -1;
+    this.failed = false;
+    if (script !== undefined && script.length > 0) {
+      this.#scripted(script[Math.min(this.#calls, script.length - 1)]);
+    } else this.#modelled(headTokens, buffer);
+    this.#calls++;
   }
 
-  function modelled(headTokens: number, buffer: number): void {
-    const cap = Math.max(0, Math.trunc(buffer * CAP_SHARE));
+  #scripted(entry: ScriptedSummary | undefined): void {
+    this.failed = entry === undefined || !('bytes' in entry);
+    this.bytes = entry !== undefined && 'bytes' in entry ? entry.bytes : 0;
+  }
+
+  #modelled(headTokens: number, buffer: number): void {
+    const { settings, recorded } = this.#input;
     switch (settings.summary) {
       case 'cap':
-        return inTokens(cap);
+        return this.#capped(buffer);
       case 'bytes':
-        result.bytes = settings.summaryBytes;
+        this.bytes = settings.summaryBytes;
         return;
       case 'share':
-        result.bytes = Math.trunc(headTokens * 4 * settings.summaryShare);
+        this.bytes = Math.trunc(headTokens * 4 * settings.summaryShare);
         return;
       case 'recorded': {
-        const bytes = recorded[Math.min(calls, recorded.length - 1)];
-        if (bytes === undefined) return inTokens(cap);
-        result.bytes = Math.max(0, bytes - SUMMARY_WRAPPER);
+        const bytes = recorded[Math.min(this.#calls, recorded.length - 1)];
+        if (bytes === undefined) return this.#capped(buffer);
+        this.bytes = Math.max(0, bytes - SUMMARY_WRAPPER);
         return;
       }
       case 'fallback':
-        result.failed = true;
-        result.bytes = 0;
+        this.failed = true;
+        this.bytes = 0;
     }
   }
 
-  return Object.assign(result, {
-    call(headTokens: number, buffer: number): void {
-      result.tokens = -1;
-      result.failed = false;
-      if (script && script.length > 0) scripted(script[Math.min(calls, script.length - 1)]);
-      else modelled(headTokens, buffer);
-      calls++;
-    },
-  });
+  /** The cap is in real tokens; the heuristic needs bytes. */
+  #capped(buffer: number): void {
+    this.tokens = Math.max(0, Math.trunc(buffer * CAP_SHARE));
+    this.bytes = Math.round((this.tokens / this.#input.density) * 4);
+  }
 }
