@@ -1,6 +1,6 @@
 'use client';
 
-import { memo, useEffect, useId, useMemo, useRef, type ReactNode } from 'react';
+import { memo, useEffect, useId, useMemo, useRef, type PointerEvent, type ReactNode } from 'react';
 import {
   CartesianGrid,
   ComposedChart,
@@ -12,6 +12,7 @@ import {
   XAxis,
   YAxis,
 } from 'recharts';
+import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/report/decimate';
 import type { ChartFeed } from './chart-feed';
 import { PathLayer, RAIL } from './path-layer';
@@ -37,8 +38,7 @@ export interface ContextChartProps {
   readonly label: string;
   readonly tooltip: (step: number) => ReactNode;
   readonly onScales: (scales: PlotScales) => void;
-  /** `last` is false while the hand is still on the chart. */
-  readonly onSelect: (step: number, last: boolean) => void;
+  readonly onSelect: (step: number) => void;
 }
 
 const MARGIN = { top: 26, right: 92, bottom: 2, left: 0 } as const;
@@ -81,7 +81,7 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
           tickLine={false}
           axisLine={false}
           tick={{ fill: 'var(--ink3)', fontSize: 11 }}
-          tickFormatter={(step: number) => step.toLocaleString('en-GB')}
+          tickFormatter={(step: number) => formatInteger(step)}
         />
         <YAxis
           type="number"
@@ -165,30 +165,29 @@ function Lines({
 function usePicking(
   scales: { readonly current: PlotScales | null },
   range: StepRange,
-  onSelect: (step: number, last: boolean) => void,
+  onSelect: (step: number) => void,
 ) {
   const picking = useRef(false);
-  const pick = (event: React.PointerEvent<HTMLDivElement>, last: boolean): void => {
+  const pick = (event: PointerEvent<HTMLDivElement>): void => {
     const current = scales.current;
     if (!current) return;
     const box = event.currentTarget.getBoundingClientRect();
     const step = stepAt(current, event.clientX - box.left);
-    onSelect(Math.min(range.to, Math.max(range.from, step)), last);
+    onSelect(Math.min(range.to, Math.max(range.from, step)));
   };
   return {
-    onPointerDown(event: React.PointerEvent<HTMLDivElement>) {
+    onPointerDown(event: PointerEvent<HTMLDivElement>) {
       const current = scales.current;
       const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
       if (event.button !== 0 || !current || x < current.left - 4 || x > current.right + 4) return;
       picking.current = true;
       event.currentTarget.setPointerCapture(event.pointerId);
-      pick(event, false);
+      pick(event);
     },
-    onPointerMove(event: React.PointerEvent<HTMLDivElement>) {
-      if (picking.current) pick(event, false);
+    onPointerMove(event: PointerEvent<HTMLDivElement>) {
+      if (picking.current) pick(event);
     },
-    onPointerUp(event: React.PointerEvent<HTMLDivElement>) {
-      if (picking.current) pick(event, true);
+    onPointerUp() {
       picking.current = false;
     },
     onPointerCancel() {

@@ -17,7 +17,7 @@ export interface OverviewStripProps {
   /** Where the plot above begins and ends, in pixels. */
   readonly left: number;
   readonly right: number;
-  readonly onRange: (range: StepRange, last: boolean) => void;
+  readonly onRange: (range: StepRange) => void;
 }
 
 const HEIGHT = 30;
@@ -63,9 +63,9 @@ export function OverviewStrip(props: OverviewStripProps) {
     if (Math.abs(x - x2) <= GRAB) return 'to';
     return !whole && x > x1 && x < x2 ? 'both' : 'new';
   };
-  const drag = (event: PointerEvent<SVGElement>, last: boolean): void => {
+  const drag = (event: PointerEvent<SVGElement>): void => {
     if (!hold.current) return;
-    onRange(dragged(hold.current, stepUnder(event), steps), last);
+    onRange(dragged(hold.current, stepUnder(event), steps));
   };
 
   return (
@@ -80,12 +80,11 @@ export function OverviewStrip(props: OverviewStripProps) {
           event.currentTarget.setPointerCapture(event.pointerId);
           hold.current = { grip: gripAt(event), step: stepUnder(event), range };
         }}
-        onPointerMove={(event) => drag(event, false)}
-        onPointerUp={(event) => {
-          drag(event, true);
+        onPointerMove={(event) => drag(event)}
+        onPointerUp={() => {
           hold.current = null;
         }}
-        onDoubleClick={() => onRange({ from: 0, to: steps - 1 }, true)}
+        onDoubleClick={() => onRange({ from: 0, to: steps - 1 })}
       >
         <rect
           x={left}
@@ -171,5 +170,5 @@ function onEndKey(
   event.stopPropagation();
   const far = event.shiftKey ? Math.max(10, Math.round(steps / 20)) : 1;
   const hold: Hold = { grip: end, step: range[end], range };
-  onRange(dragged(hold, range[end] + by * far, steps), true);
+  onRange(dragged(hold, range[end] + by * far, steps));
 }

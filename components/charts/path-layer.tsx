@@ -1,6 +1,7 @@
 'use client';
 
 import { useLayoutEffect, useRef } from 'react';
+import { formatInteger } from '@/lib/base/format';
 import type { ChartEvent, ChartRows } from '@/lib/report/chart-rows';
 import type { StepEventKind } from '@/lib/report/step-events';
 import type { ChartFeed } from './chart-feed';
@@ -203,8 +204,7 @@ function drawLevels(parts: Parts, rows: ChartRows, scales: PlotScales): void {
   set(parts, 'limit', visible ? level(limit) : '');
   const label = parts['limit-label'];
   if (!label) return;
-  label.textContent =
-    limit < 0 ? '' : `limit ${limit.toLocaleString('en-GB')}${visible ? '' : ' ↑'}`;
+  label.textContent = limit < 0 ? '' : `limit ${formatInteger(limit)}${visible ? '' : ' ↑'}`;
   label.setAttribute('y', `${visible ? yOf(scales, limit) - 4 : scales.top + 4}`);
 }
 

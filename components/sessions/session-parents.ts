@@ -1,0 +1,33 @@
+import type { SessionRow } from '@/lib/api/contract';
+
+const keyOf = (sessionId: string, lane: string): string => JSON.stringify([sessionId, lane]);
+
+/**
+ * The row of the session each lane, sub-agent or branch belongs to, by the lane's id. A parent of
+ * the same trace goes before one that was imported apart.
+ */
+export function sessionParents(rows: readonly SessionRow[]): ReadonlyMap<string, SessionRow> {
+  const anywhere = new Map<string, SessionRow>();
+  const within = new Map<string, SessionRow>();
+  for (const row of rows) {
+    const key = keyOf(row.sessionId, row.lane);
+    anywhere.set(key, row);
+    within.set(`${row.importId} ${key}`, row);
+  }
+  const parents = new Map<string, SessionRow>();
+  for (const { id, importId, parent } of rows) {
+    if (parent === null) continue;
+    const key = keyOf(parent.sessionId, parent.lane);
+    const row = within.get(`${importId} ${key}`) ?? anywhere.get(key);
+    if (row && row.id !== id) parents.set(id, row);
+  }
+  return parents;
+}
+
+/** What a lane is called beside its name. */
+export const relationLabel = {
+  subagent: 'sub-agent',
+  branch: 'branch',
+  lane: 'lane',
+  resumed: 'resumed',
+} as const;

@@ -1,0 +1,215 @@
+'use client';
+
+import { Diamond, Triangle } from 'lucide-react';
+import Link from 'next/link';
+import { memo, type MouseEvent, type ReactNode } from 'react';
+import { classNames } from '@/components/ui/class-names';
+import type { SessionRow } from '@/lib/api/contract';
+import { formatInteger, formatPercent } from '@/lib/base/format';
+import { usageTierText } from '@/lib/report/usage-tier';
+import { ago, dateTime } from './clock';
+import { LIBRARY_GRID, peakShare, shownFrom } from './session-columns';
+import { relationLabel } from './session-parents';
+import { sourceLabel } from './source-label';
+import { Sparkline } from './sparkline';
+
+/** Properties of {@link SessionRowView}. */
+export interface SessionRowProps {
+  readonly row: SessionRow;
+  readonly parent: SessionRow | undefined;
+  readonly index: number;
+  readonly top: number;
+  readonly active: boolean;
+  readonly selected: boolean;
+  /** Now, in milliseconds since 1970; changes once a minute. */
+  readonly now: number;
+  readonly onToggle: (index: number, range: boolean) => void;
+  readonly onOpen: (index: number) => void;
+}
+
+/** Id of a row's element: the table names the active one by it. */
+export const rowElementId = (id: string): string => `session-${id}`;
+
+/** One session of the library. */
+export const SessionRowView = memo(function SessionRowView(props: SessionRowProps) {
+  const { row, parent, index, top, active, selected, now, onToggle, onOpen } = props;
+  const open = (event: MouseEvent): void => {
+    const onControl = event.target instanceof Element && event.target.closest('a, label, input');
+    if (!onControl && !event.defaultPrevented) onOpen(index);
+  };
+  return (
+    <div
+      role="row"
+      id={rowElementId(row.id)}
+      aria-rowindex={index + 3}
+      aria-selected={selected}
+      onClick={open}
+      style={{ transform: `translateY(${top}px)` }}
+      className={classNames(
+        'absolute inset-x-0 h-[34px] cursor-pointer border-b border-line2 hover:bg-sel/60',
+        LIBRARY_GRID,
+        (active || selected) && 'bg-sel',
+        active &&
+          'in-focus-visible:outline-2 in-focus-visible:-outline-offset-2 in-focus-visible:outline-accent',
+      )}
+    >
+      <span role="gridcell" className="flex items-stretch">
+        <label className="flex w-full items-center justify-center">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={selected}
+            aria-label={`Select ${row.name}`}
+            onChange={() => undefined}
+            onClick={(event) => onToggle(index, event.shiftKey)}
+          />
+        </label>
+      </span>
+      <NameCell row={row} parent={parent} />
+      <Cell className={classNames(shownFrom.source, 'text-ink2')}>{sourceLabel(row.format)}</Cell>
+      <Cell className={classNames(shownFrom.agent, 'text-ink2')} title={row.agent}>
+        {row.agent}
+      </Cell>
+      <Cell className={classNames(shownFrom.model, 'text-ink2')} title={row.model ?? undefined}>
+        {row.model ?? '–'}
+      </Cell>
+      <Cell right>{formatInteger(row.steps)}</Cell>
+      <PeakCell row={row} />
+      <Cell right>
+        <Mark count={row.recordedCompactions} kind="recorded" />
+      </Cell>
+      <Cell right>
+        <Mark count={row.compactions} kind="replayed" />
+      </Cell>
+      <Cell right>
+        <Mark count={row.overflowSteps} kind="overflow" />
+      </Cell>
+      <Cell right title={usageTierText[row.usageTier]} className="text-ink2">
+        {row.usageTier}
+      </Cell>
+      <Cell
+        right
+        className={classNames(shownFrom.imported, 'text-ink2')}
+        title={dateTime(row.importedAt)}
+      >
+        {ago(row.importedAt, now)}
+      </Cell>
+    </div>
+  );
+});
+
+function Cell({
+  children,
+  right = false,
+  title,
+  className,
+}: {
+  readonly children: ReactNode;
+  readonly right?: boolean;
+  readonly title?: string | undefined;
+  readonly className?: string;
+}) {
+  return (
+    <span
+      role="gridcell"
+      title={title}
+      className={classNames(
+        'flex min-w-0 items-center px-2',
+        right && 'justify-end text-right',
+        className,
+      )}
+    >
+      <span className="truncate">{children}</span>
+    </span>
+  );
+}
+
+function NameCell({ row, parent }: Pick<SessionRowProps, 'row' | 'parent'>) {
+  return (
+    <span role="gridcell" className="flex min-w-0 items-center gap-2 px-2">
+      <Link
+        href={`/sessions/${row.id}`}
+        prefetch={false}
+        tabIndex={-1}
+        title={`${row.name} · ${row.file}`}
+        className={classNames(
+          'truncate font-medium hover:text-accent hover:underline',
+          row.parent && 'pl-3.5',
+        )}
+      >
+        {row.name}
+      </Link>
+      {row.parent ? (
+        <span
+          className="max-w-[45%] shrink-[2] truncate text-sm text-ink3"
+          title={`Lane ${row.lane}`}
+        >
+          {relationLabel[row.parent.relation]} of{' '}
+          {parent ? (
+            <Link
+              href={`/sessions/${parent.id}`}
+              prefetch={false}
+              tabIndex={-1}
+              className="text-ink2 underline decoration-line hover:text-accent"
+            >
+              {parent.name}
+            </Link>
+          ) : (
+            'a session not in the library'
+          )}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** The peak in percent of the limit, `~` before a projected one; tokens where no limit is known. */
+function PeakCell({ row }: { readonly row: SessionRow }) {
+  const share = peakShare(row);
+  const approximate = row.peakProjected ? '~' : '';
+  const tokens = row.peakReal === null ? 'unknown' : `${approximate}${formatInteger(row.peakReal)}`;
+  const of = row.limit === null ? 'no known limit' : `limit ${formatInteger(row.limit)}`;
+  const text =
+    share !== null ? `${approximate}${formatPercent(share)}` : row.peakReal === null ? '–' : tokens;
+  const over = share !== null && share > 1;
+  return (
+    <span
+      role="gridcell"
+      title={`Peak ${tokens} tokens, ${of}${row.peakProjected ? '; projected' : ''}`}
+      className="flex min-w-0 items-center justify-end gap-2.5 px-2"
+    >
+      <Sparkline percents={row.sparkline} limited={row.limit !== null} />
+      <span className={classNames('w-11 shrink-0 text-right', over && 'font-medium text-overflow')}>
+        {text}
+      </span>
+    </span>
+  );
+}
+
+/** A count with the chart's mark for what it counts; hollow for recorded compactions. */
+function Mark({
+  count,
+  kind,
+}: {
+  readonly count: number | null;
+  readonly kind: 'recorded' | 'replayed' | 'overflow';
+}) {
+  if (count === null) return <span className="text-ink3">–</span>;
+  if (count === 0) return <span className="text-ink3">0</span>;
+  const Icon = kind === 'overflow' ? Triangle : Diamond;
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1',
+        kind === 'overflow' ? 'font-medium text-overflow' : 'text-compaction',
+      )}
+    >
+      <Icon
+        size={9}
+        aria-hidden="true"
+        {...(kind === 'recorded' ? {} : { fill: 'currentColor' })}
+      />
+      {formatInteger(count)}
+    </span>
+  );
+}

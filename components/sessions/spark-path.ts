@@ -1,0 +1,25 @@
+/** Size of a row's sparkline in pixels. */
+export const SPARK = { width: 84, height: 22 } as const;
+
+/** Path data of a sparkline, and where 100 % of the limit stands. */
+export interface SparkPath {
+  readonly line: string;
+  readonly area: string;
+  /** y of 100 %. */
+  readonly full: number;
+}
+
+/** Scales percentages into the box; the top is 100 %, or the largest value above it. */
+export function sparkPath(percents: readonly number[]): SparkPath {
+  const { width, height } = SPARK;
+  const top = Math.max(100, ...percents);
+  const y = (percent: number): number => round(height - 1 - (percent / top) * (height - 2));
+  const step = percents.length > 1 ? width / (percents.length - 1) : 0;
+  const points = percents.map((percent, i) => `${round(i * step)} ${y(percent)}`);
+  if (points.length === 1) points.push(`${width} ${y(percents[0] ?? 0)}`);
+  const line = points.length === 0 ? '' : `M${points.join('L')}`;
+  const area = line === '' ? '' : `${line}L${width} ${height}L0 ${height}Z`;
+  return { line, area, full: y(100) };
+}
+
+const round = (value: number): number => Math.round(value * 10) / 10;

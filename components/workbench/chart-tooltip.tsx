@@ -1,0 +1,80 @@
+'use client';
+
+import { formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
+import { compacts, isProjected, overflows, realAsked } from '@/lib/report/step-events';
+import { clockTime } from './clock-time';
+import { useWorkbench } from './use-workbench';
+
+/** A step's numbers under the pointer. */
+export function ChartTooltip({ step }: { readonly step: number }) {
+  const { store } = useWorkbench();
+  const { replay, policy } = store.frame();
+  const { columns, session } = replay;
+  const { steps, head } = session.profile;
+  const at = (column: ArrayLike<number>): number => column[step] ?? 0;
+  const guess = isProjected(replay, step) ? ' ~' : '';
+  const label = head.labels[at(steps.label)] ?? '';
+  return (
+    <div className="min-w-44 rounded-md border border-line bg-panel px-2.5 py-1.5 text-sm shadow-lg">
+      <p className="mb-1 flex justify-between gap-4 font-medium">
+        step {formatInteger(step)}
+        <span className="font-normal text-ink3">{label || clockTime(at(steps.time))}</span>
+      </p>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4">
+        <Line
+          color="var(--heuristic)"
+          name="heuristic"
+          value={formatInteger(at(columns.heuristic))}
+        />
+        <Line
+          color="var(--real)"
+          name={guess ? 'real, projected' : 'real'}
+          value={formatInteger(realAsked(replay, step)) + guess}
+        />
+        {policy.decides ? (
+          <>
+            <Line
+              color="var(--calibrated)"
+              name={`calibrated ${formatFactor(at(columns.correction))}`}
+              value={formatInteger(at(columns.calibrated))}
+            />
+            <Line
+              color="var(--decision)"
+              name="decision"
+              value={formatInteger(at(columns.decision))}
+            />
+            <Line
+              color="var(--threshold)"
+              name="margin"
+              value={formatSigned(at(columns.decision) - at(columns.threshold))}
+            />
+          </>
+        ) : null}
+      </dl>
+      {compacts(replay, step) ? (
+        <p className="mt-1 text-compaction">◆ compacts → {formatInteger(at(columns.real))}</p>
+      ) : null}
+      {overflows(replay, step) ? <p className="mt-1 text-overflow">▲ overflows</p> : null}
+    </div>
+  );
+}
+
+function Line({
+  color,
+  name,
+  value,
+}: {
+  readonly color: string;
+  readonly name: string;
+  readonly value: string;
+}) {
+  return (
+    <>
+      <dt className="flex items-center gap-1.5 text-ink2">
+        <span className="h-[3px] w-2.5 rounded-full" style={{ background: color }} />
+        {name}
+      </dt>
+      <dd className="text-right">{value}</dd>
+    </>
+  );
+}

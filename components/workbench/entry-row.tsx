@@ -1,0 +1,129 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import { useEntries } from '@/lib/api/queries';
+import { formatBytes, formatInteger } from '@/lib/base/format';
+import type { Entry, Part } from '@/lib/session/schema';
+import { useWorkbench } from './use-workbench';
+
+/** Entries fetched together. */
+const PAGE = 50;
+
+/** One entry of a request; its text is fetched with its neighbours', and whole when opened. */
+export function EntryRow({
+  entry,
+  tokens,
+  elided,
+  isNew,
+  open,
+  onToggle,
+}: {
+  readonly entry: number;
+  readonly tokens: number;
+  readonly elided: boolean;
+  readonly isNew: boolean;
+  readonly open: boolean;
+  readonly onToggle: () => void;
+}) {
+  const { record, store } = useWorkbench();
+  const from = Math.floor(entry / PAGE) * PAGE;
+  const to = Math.min(from + PAGE, store.session.profile.entryCount);
+  const page = useEntries(record.row.id, from, to);
+  const found = page.data?.from === from ? page.data.entries[entry - from] : undefined;
+  return (
+    <div className={elided ? 'text-ink3' : ''}>
+      <button
+        type="button"
+        aria-expanded={open}
+        className="flex h-[29px] w-full items-center gap-3 text-left"
+        onClick={onToggle}
+      >
+        <span className="flex w-28 shrink-0 items-center gap-1.5">
+          <ChevronRight
+            size={12}
+            aria-hidden="true"
+            className={`shrink-0 text-ink3 ${open ? 'rotate-90' : ''}`}
+          />
+          {formatInteger(entry)}
+          <span className="truncate text-sm text-ink3">{found?.entry.role ?? ''}</span>
+        </span>
+        <span className="min-w-0 flex-1 truncate">
+          {elided ? 'elided · ' : ''}
+          {found ? preview(found.entry) : page.isError ? page.error.message : '…'}
+        </span>
+        {isNew ? <span className="text-sm text-accent">new</span> : null}
+        <span>{formatInteger(tokens)}</span>
+      </button>
+      {open && found ? (
+        <div className="pb-2 pl-[120px]">
+          {found.entry.parts.map((part, index) => (
+            <PartText key={index} part={part} />
+          ))}
+          {found.cut ? (
+            <p className="text-sm text-ink3">Shortened here; the whole text is in the trace.</p>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** A part's name for reading: "text", "call kubectl". */
+function partName(part: Part): string {
+  switch (part.kind) {
+    case 'call':
+    case 'response':
+      return `${part.kind} ${part.name}`;
+    case 'sized':
+      return `${part.of}, sizes only`;
+    case 'inline':
+      return `inline ${part.mime}`;
+    case 'other':
+      return part.type;
+    case 'text':
+    case 'thought':
+      return part.kind;
+  }
+}
+
+function partText(part: Part): string {
+  switch (part.kind) {
+    case 'text':
+    case 'thought':
+      return part.text;
+    case 'call':
+      return JSON.stringify(part.args, null, 2);
+    case 'response':
+      return typeof part.response === 'string'
+        ? part.response
+        : JSON.stringify(part.response, null, 2);
+    case 'inline':
+      return formatBytes(part.bytes);
+    case 'other':
+      return JSON.stringify(part.value, null, 2);
+    case 'sized':
+      return part.sizes.map(formatBytes).join(' + ');
+  }
+}
+
+const PREVIEW = 200;
+
+function preview({ parts }: Entry): string {
+  return parts
+    .map((part) => {
+      const text = partText(part).slice(0, PREVIEW).replace(/\s+/g, ' ');
+      return part.kind === 'text' ? text : `${partName(part)}: ${text}`;
+    })
+    .join(' · ');
+}
+
+function PartText({ part }: { readonly part: Part }) {
+  return (
+    <div className="mb-1.5">
+      <p className="text-sm text-ink3">{partName(part)}</p>
+      <pre className="max-h-72 overflow-auto rounded border border-line2 bg-panel px-2.5 py-1.5 break-words whitespace-pre-wrap">
+        {partText(part)}
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+'use client';
+
+import Link from 'next/link';
+import { useMemo, type ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { Kbd } from '@/components/ui/kbd';
+import { ThemeSwitch } from '@/components/ui/theme-switch';
+import { Tooltip } from '@/components/ui/tooltip';
+import { formatInteger } from '@/lib/base/format';
+import { guardAgreement } from '@/lib/replay/guard-agreement';
+import { useLateFrame, useWorkbench } from './use-workbench';
+
+const tiers = {
+  A: 'Usage on every step; system prompt and tools recorded.',
+  B: 'Usage on every step; system prompt or tools not recorded.',
+  C: 'Usage on some steps only.',
+  D: 'No usage: real tokens are projected.',
+} as const;
+
+/** Where one is, what was recorded, and what can be done with the view. */
+export function Header({
+  copied,
+  onCopy,
+  onShortcuts,
+}: {
+  readonly copied: boolean;
+  readonly onCopy: () => void;
+  readonly onShortcuts: () => void;
+}) {
+  const { record } = useWorkbench();
+  const { row, source } = record;
+  return (
+    <header className="flex min-h-12 flex-wrap items-center gap-x-3.5 gap-y-1 border-b border-line bg-panel px-4 py-1.5">
+      <nav aria-label="Breadcrumb" className="flex min-w-0 items-baseline gap-2">
+        <Link href="/" className="font-semibold tracking-[-0.01em]">
+          Highwater
+        </Link>
+        <Link href="/" className="text-ink2 hover:text-ink">
+          Library
+        </Link>
+        <span aria-hidden="true" className="text-ink3">
+          /
+        </span>
+        <h1 className="max-w-[36ch] truncate" title={row.name}>
+          {row.name}
+        </h1>
+      </nav>
+      <Chip>{source.agent}</Chip>
+      {row.model === null ? null : <Chip>{row.model}</Chip>}
+      <Chip>{formatInteger(row.steps)} steps</Chip>
+      <Tooltip text={tiers[row.usageTier]}>
+        <button type="button" className="border-l border-line pl-3.5 text-ink2">
+          tier {row.usageTier}
+        </button>
+      </Tooltip>
+      {row.generated ? <Chip>generated</Chip> : null}
+      <div className="ml-auto flex items-center gap-2">
+        <Badge />
+        <Button onClick={onCopy}>
+          {copied ? 'Copied' : 'Copy link'} <Kbd>y</Kbd>
+        </Button>
+        <ThemeSwitch />
+        <Tooltip text="Keyboard shortcuts">
+          <Button variant="quiet" size="icon" aria-label="Keyboard shortcuts" onClick={onShortcuts}>
+            <Kbd>?</Kbd>
+          </Button>
+        </Tooltip>
+      </div>
+    </header>
+  );
+}
+
+function Chip({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className="border-l border-line pl-3.5 whitespace-nowrap text-ink2">{children}</span>
+  );
+}
+
+/** How far the replay is proven: against recorded state where there is any, else what is known. */
+function Badge() {
+  const { record } = useWorkbench();
+  const { replay, policy } = useLateFrame();
+  const { profile } = replay.session;
+  const agreement = useMemo(
+    () =>
+      policy.decides && profile.head.guard.length > 0 ? guardAgreement(profile, replay) : null,
+    [policy, profile, replay],
+  );
+  if (agreement !== null) {
+    const { steps, agreeing, mismatches } = agreement;
+    const first = mismatches[0];
+    return (
+      <Tooltip
+        text={
+          first === undefined
+            ? 'Every recorded state key equals the replayed one.'
+            : `Step ${formatInteger(first.step)}: ${first.key} recorded ${formatInteger(first.recorded)}, replayed ${formatInteger(first.replayed)}.`
+        }
+      >
+        <button
+          type="button"
+          className={`whitespace-nowrap ${agreeing === steps ? 'text-compaction' : 'text-ink2'}`}
+        >
+          {agreeing === steps ? '◆' : '◇'} agrees on {formatInteger(agreeing)} of{' '}
+          {formatInteger(steps)}
+        </button>
+      </Tooltip>
+    );
+  }
+  const count = record.row.recordedCompactions;
+  return (
+    <span className="whitespace-nowrap text-ink2">
+      <span aria-hidden="true" className="text-compaction">
+        ◇
+      </span>{' '}
+      recorded: {formatInteger(count)} compaction{count === 1 ? '' : 's'}
+    </span>
+  );
+}

@@ -1,0 +1,236 @@
+'use client';
+
+import { useMemo, type ReactNode } from 'react';
+import { classNames } from '@/components/ui/class-names';
+import { formatBytes, formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
+import {
+  stepLedger,
+  type Ledger,
+  type LedgerDecision,
+  type LedgerOverflow,
+  type LedgerRow,
+} from '@/lib/report/ledger';
+import { fullTime } from './clock-time';
+import { useLateFrame } from './use-workbench';
+
+/** The selected step's decision, operand by operand. */
+export function LedgerPanel() {
+  const { replay, settings, step, policy } = useLateFrame();
+  const ledger = useMemo(() => stepLedger(replay, settings, step), [replay, settings, step]);
+  const { steps, head } = replay.session.profile;
+  const label = head.labels[steps.label[step] ?? -1];
+  const model = head.models[steps.model[step] ?? -1];
+  const about = [fullTime(steps.time[step] ?? NaN), label, head.models.length > 1 ? model : ''];
+  return (
+    <section
+      aria-label="Ledger"
+      data-ledger={step}
+      className="min-h-0 overflow-y-auto bg-panel px-4 py-3 lg:border-l lg:border-line"
+    >
+      <h2 className="text-xs font-semibold text-ink3">
+        Step {formatInteger(step)} · ledger
+        <span className="font-normal"> {about.filter(Boolean).map((item) => ` · ${item}`)}</span>
+      </h2>
+      <Block>
+        {ledger.operands.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+      </Block>
+      {ledger.decision ? <Decision decision={ledger.decision} /> : null}
+      {policy.decides ? null : (
+        <p className="border-t border-line2 py-2.5 text-ink2">
+          {policy.label}: nothing is compared with a threshold.
+        </p>
+      )}
+      {ledger.compaction.length > 0 ? (
+        <Block title="After the compaction">
+          {ledger.compaction.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </Block>
+      ) : null}
+      {ledger.flips.length > 0 ? <Flips ledger={ledger} /> : null}
+      <Block title="Request as sent">
+        {ledger.request.map((row) => (
+          <Row key={row.id} row={row} />
+        ))}
+        <Overflow overflow={ledger.overflow} />
+      </Block>
+      <Entered ledger={ledger} />
+      {ledger.state.length > 0 ? (
+        <Block title="State after the response">
+          {ledger.state.map((row) => (
+            <Row key={row.id} row={row} />
+          ))}
+        </Block>
+      ) : null}
+    </section>
+  );
+}
+
+function Block({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
+  return (
+    <div className={classNames('py-2.5', title !== undefined && 'border-t border-line2')}>
+      {title === undefined ? null : (
+        <h3 className="mb-1.5 text-xs font-semibold text-ink3">{title}</h3>
+      )}
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5">{children}</dl>
+    </div>
+  );
+}
+
+/** A row's number as text, `~` before what nobody measured. */
+function valueText({ value, unit, projected }: LedgerRow): string {
+  if (value === null) return '–';
+  const text = {
+    tokens: formatInteger,
+    count: formatInteger,
+    factor: (factor: number) => formatFactor(factor, 4),
+    signed: formatSigned,
+    bytes: formatBytes,
+  }[unit](value);
+  return projected === true ? `~${text}` : text;
+}
+
+function Row({ row }: { readonly row: LedgerRow }) {
+  return (
+    <>
+      <dt className="min-w-0">
+        <span className={row.decided === true ? 'font-semibold' : ''}>{row.label}</span>
+        {row.decided === true ? <span className="text-sm text-decision"> decides</span> : null}
+        <span className="block text-sm text-ink3">
+          {row.origin}
+          {row.projected === true && !row.origin.includes('projected') ? ' (projected)' : ''}
+        </span>
+      </dt>
+      <dd
+        data-operand={row.id}
+        className={classNames('text-right', row.decided === true && 'font-semibold')}
+      >
+        {valueText(row)}
+      </dd>
+    </>
+  );
+}
+
+const outcomes: Readonly<Record<LedgerDecision['outcome'], string>> = {
+  fires: 'Fires',
+  held: 'Held',
+  disabled: 'Reached, but 0 attempts are allowed',
+};
+
+function Decision({ decision }: { readonly decision: LedgerDecision }) {
+  const { outcome, value, threshold, margin, decidedBy, thresholdFormula, projected } = decision;
+  const words = outcome === 'fires' ? 'text-compaction' : '';
+  return (
+    <div className="border-t border-line2 py-2.5">
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5">
+        <dt className="font-semibold">
+          Decision value
+          <span className="block text-sm font-normal text-ink3">
+            max(last real, calibrated): {decidedBy} decides
+          </span>
+        </dt>
+        <dd data-operand="decision" className="text-right font-semibold">
+          {projected ? '~' : ''}
+          {formatInteger(value)}
+        </dd>
+        <dt>
+          Threshold <span className="block text-sm text-ink3">{thresholdFormula}</span>
+        </dt>
+        <dd data-operand="threshold" className="text-right">
+          {formatInteger(threshold)}
+        </dd>
+        <dt className={classNames('font-semibold', words)} data-outcome={outcome}>
+          {outcome === 'fires' ? <span aria-hidden="true">◆ </span> : null}
+          {outcomes[outcome]}
+        </dt>
+        <dd data-operand="margin" className={classNames('text-right font-semibold', words)}>
+          {formatSigned(margin)}
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+const settingNames = { window: 'Window', cap: 'Correction cap', factor: 'Default factor' } as const;
+
+function Flips({ ledger: { flips, decision } }: { readonly ledger: Ledger }) {
+  const turned = decision?.outcome === 'fires' ? 'held' : 'fired';
+  return (
+    <Block title={`Would have ${turned} with`}>
+      {flips.map(({ setting, relation, text }) => (
+        <FlipRow key={setting} name={settingNames[setting]} known={relation !== null} text={text} />
+      ))}
+    </Block>
+  );
+}
+
+function FlipRow({
+  name,
+  known,
+  text,
+}: {
+  readonly name: string;
+  readonly known: boolean;
+  readonly text: string;
+}) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd data-flip={name} className={classNames('text-right', !known && 'text-ink3')}>
+        {text}
+      </dd>
+    </>
+  );
+}
+
+const overflowWords: Readonly<Record<LedgerOverflow['verdict'], string>> = {
+  fits: 'Fits',
+  overflows: '▲ Overflows',
+  refused: '▲ Refused by the provider',
+  unknown: 'Limit unknown: cannot be judged',
+};
+
+function Overflow({ overflow }: { readonly overflow: LedgerOverflow }) {
+  const { verdict, real, limit, source, projected } = overflow;
+  const bad = verdict === 'overflows' || verdict === 'refused';
+  return (
+    <>
+      <dt className={bad ? 'font-semibold text-overflow' : ''}>
+        {overflowWords[verdict]}
+        <span className="block text-sm font-normal text-ink3">
+          {limit === null ? source : `limit ${formatInteger(limit)}, ${source}`}
+        </span>
+      </dt>
+      <dd className={classNames('text-right', bad && 'font-semibold text-overflow')}>
+        {limit === null ? '' : `${projected ? '~' : ''}${formatSigned(real - limit)}`}
+      </dd>
+    </>
+  );
+}
+
+const kindNames = {
+  text: 'Text',
+  thought: 'Thinking',
+  call: 'Tool calls',
+  response: 'Tool results',
+  inline: 'Inline data',
+  other: 'Other',
+} as const;
+
+function Entered({ ledger: { entered, step } }: { readonly ledger: Ledger }) {
+  const { entries, kinds } = entered;
+  const since = step === 0 ? 'in the first request' : `since step ${formatInteger(step - 1)}`;
+  return (
+    <Block title={`Entered ${since}`}>
+      {kinds.map(({ kind, tokens }) => (
+        <FlipRow key={kind} name={kindNames[kind]} known text={formatSigned(tokens)} />
+      ))}
+      <dt className="text-sm text-ink3">
+        {formatInteger(entries)} {entries === 1 ? 'entry' : 'entries'}, heuristic tokens
+      </dt>
+      <dd />
+    </Block>
+  );
+}

@@ -1,0 +1,62 @@
+import * as z from 'zod';
+import type { Policy } from '@/lib/policies/policy';
+
+/** A policy's settings by name. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** One setting of a policy, as its schema describes it. */
+export interface SettingField {
+  readonly key: string;
+  readonly kind: 'integer' | 'number' | 'boolean' | 'choice';
+  readonly label: string;
+  readonly unit: string | undefined;
+  readonly description: string | undefined;
+  readonly initial: unknown;
+  /** Of numbers; infinite where the schema has none. */
+  readonly min: number;
+  readonly max: number;
+  /** Of choices. */
+  readonly options: readonly string[];
+}
+
+const propertySchema = z.looseObject({
+  type: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  label: z.string().optional(),
+  unit: z.string().optional(),
+  description: z.string().optional(),
+  default: z.unknown(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+});
+const objectSchema = z.looseObject({ properties: z.record(z.string(), propertySchema).optional() });
+
+/** The fields of a policy's settings, in the order of its schema. */
+export function settingFields(policy: Policy): readonly SettingField[] {
+  const { properties = {} } = objectSchema.parse(z.toJSONSchema(policy.settings, { io: 'input' }));
+  return Object.entries(properties).map(([key, property]) => ({
+    key,
+    kind: kindOf(property),
+    label: property.label ?? key,
+    unit: property.unit,
+    description: property.description,
+    initial: property.default,
+    min: property.minimum ?? -Infinity,
+    max: property.maximum ?? Infinity,
+    options: property.enum ?? [],
+  }));
+}
+
+function kindOf({ type, enum: options }: z.infer<typeof propertySchema>): SettingField['kind'] {
+  if (options !== undefined) return 'choice';
+  if (type === 'boolean' || type === 'integer') return type;
+  return 'number';
+}
+
+/** The settings a session opens with: the policy's own, the window as large as the limit. */
+export function sessionSettings(policy: Policy, limit: number | null): Settings {
+  const settings = policy.settings.parse({}) as Settings;
+  if (limit === null || !('window' in settings)) return settings;
+  const withLimit = policy.settings.safeParse({ ...settings, window: limit });
+  return withLimit.success ? (withLimit.data as Settings) : settings;
+}

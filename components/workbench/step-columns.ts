@@ -1,0 +1,103 @@
+import { formatInteger, formatSigned } from '@/lib/base/format';
+import type { Replay } from '@/lib/replay/replay';
+import { compacts, isProjected, overflows, realAsked } from '@/lib/report/step-events';
+import { clockTime } from './clock-time';
+
+/** A column of the steps table. */
+export interface StepColumn {
+  readonly id: string;
+  readonly label: string;
+  /** Share of the width, as CSS grid understands it. */
+  readonly width: string;
+  /** Only for policies that compare something with a threshold. */
+  readonly decides: boolean;
+  readonly text: (replay: Replay, step: number) => string;
+}
+
+const operand = (value: number | undefined, format: (value: number) => string): string =>
+  value === undefined || Number.isNaN(value) ? '–' : format(value);
+
+/** What became of a step, in words. */
+export function outcomeText(replay: Replay, step: number): string {
+  const { columns } = replay;
+  const sent = formatInteger(columns.real[step] ?? 0);
+  const words: string[] = [];
+  if (compacts(replay, step)) words.push(`◆ compacts → ${sent}`);
+  else if (columns.compacted[step] === 1) words.push(`◇ compacted → ${sent}`);
+  if (overflows(replay, step)) words.push('▲ overflow');
+  if (words.length > 0) return words.join(' · ');
+  if ((columns.threshold[step] ?? -1) < 0) return 'sent';
+  return (columns.decision[step] ?? 0) >= (columns.threshold[step] ?? 0) ? 'reached' : 'held';
+}
+
+/** The columns of the steps table, in order. */
+export const stepColumns: readonly StepColumn[] = [
+  {
+    id: 'step',
+    label: 'step',
+    width: 'minmax(56px, 0.7fr)',
+    decides: false,
+    text: (_, step) => formatInteger(step),
+  },
+  {
+    id: 'time',
+    label: 'time',
+    width: 'minmax(64px, 0.9fr)',
+    decides: false,
+    text: ({ session: { profile } }, step) =>
+      clockTime(profile.steps.time[step] ?? NaN) ||
+      (profile.head.labels[profile.steps.label[step] ?? -1] ?? ''),
+  },
+  {
+    id: 'heuristic',
+    label: 'heuristic',
+    width: 'minmax(72px, 1fr)',
+    decides: false,
+    text: ({ columns }, step) => formatInteger(columns.heuristic[step] ?? 0),
+  },
+  {
+    id: 'real',
+    label: 'real',
+    width: 'minmax(84px, 1fr)',
+    decides: false,
+    text: (replay, step) =>
+      `${formatInteger(realAsked(replay, step))}${isProjected(replay, step) ? ' ~' : ''}`,
+  },
+  {
+    id: 'correction',
+    label: 'correction',
+    width: 'minmax(72px, 0.8fr)',
+    decides: true,
+    text: ({ columns }, step) =>
+      operand(columns.correction[step], (value) => `${value.toFixed(2)}×`),
+  },
+  {
+    id: 'calibrated',
+    label: 'calibrated',
+    width: 'minmax(80px, 1fr)',
+    decides: true,
+    text: ({ columns }, step) => operand(columns.calibrated[step], formatInteger),
+  },
+  {
+    id: 'decision',
+    label: 'decision',
+    width: 'minmax(72px, 1fr)',
+    decides: true,
+    text: ({ columns }, step) => operand(columns.decision[step], formatInteger),
+  },
+  {
+    id: 'margin',
+    label: 'margin',
+    width: 'minmax(80px, 1fr)',
+    decides: true,
+    text: ({ columns }, step) =>
+      operand((columns.decision[step] ?? NaN) - (columns.threshold[step] ?? 0), formatSigned),
+  },
+  {
+    id: 'outcome',
+    label: 'outcome',
+    width: 'minmax(150px, 1.7fr)',
+    decides: false,
+    text: outcomeText,
+  },
+];

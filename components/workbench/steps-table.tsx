@@ -1,0 +1,142 @@
+'use client';
+
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
+import { classNames } from '@/components/ui/class-names';
+import type { Replay } from '@/lib/replay/replay';
+import { compacts, overflows } from '@/lib/report/step-events';
+import { stepColumns, type StepColumn } from './step-columns';
+import { useFrame, useLateFrame, useWorkbench } from './use-workbench';
+
+const ROW_HEIGHT = 26;
+
+/** Every step with its operands: the chart's twin for those who read, and for screen readers. */
+export function StepsTable() {
+  const { store } = useWorkbench();
+  const { replay, policy } = useLateFrame();
+  const { step } = useFrame();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { stepCount } = replay.session.profile;
+  const columns = useMemo(
+    () => stepColumns.filter(({ decides }) => policy.decides || !decides),
+    [policy],
+  );
+  const template = columns.map(({ width }) => width).join(' ');
+  const rows = useVirtualizer({
+    count: stepCount,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+  });
+  useEffect(() => {
+    rows.scrollToIndex(step, { align: 'auto' });
+  }, [rows, step]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 0) / ROW_HEIGHT) - 2);
+    const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -page, PageDown: page }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    event.stopPropagation();
+    store.select(step + by);
+  };
+
+  return (
+    <div
+      ref={scroller}
+      role="grid"
+      aria-label="Steps"
+      aria-rowcount={stepCount + 1}
+      aria-colcount={columns.length}
+      aria-activedescendant={`step-${step}`}
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
+      onKeyDown={onKeyDown}
+    >
+      <div
+        role="row"
+        aria-rowindex={1}
+        className="sticky top-0 z-10 grid min-w-fit border-b border-line bg-bg px-4 text-sm text-ink3"
+        style={{ gridTemplateColumns: template }}
+      >
+        {columns.map(({ id, label }, index) => (
+          <span
+            key={id}
+            role="columnheader"
+            className={classNames('px-1.5 py-1', index > 1 ? 'text-right' : 'text-left')}
+          >
+            {label}
+          </span>
+        ))}
+      </div>
+      <div role="rowgroup" className="relative min-w-fit" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => (
+          <StepRow
+            key={index}
+            step={index}
+            top={start}
+            selected={index === step}
+            replay={replay}
+            columns={columns}
+            template={template}
+            onSelect={store.selectStep}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+const StepRow = memo(function StepRow({
+  step,
+  top,
+  selected,
+  replay,
+  columns,
+  template,
+  onSelect,
+}: {
+  readonly step: number;
+  readonly top: number;
+  readonly selected: boolean;
+  readonly replay: Replay;
+  readonly columns: readonly StepColumn[];
+  readonly template: string;
+  readonly onSelect: (step: number) => void;
+}) {
+  const tone = overflows(replay, step)
+    ? 'text-overflow'
+    : compacts(replay, step)
+      ? 'text-compaction'
+      : '';
+  return (
+    <div
+      id={`step-${step}`}
+      role="row"
+      aria-rowindex={step + 2}
+      aria-selected={selected}
+      className={classNames(
+        'absolute inset-x-0 grid cursor-default items-center border-b border-line2 px-4',
+        selected ? 'bg-sel' : 'hover:bg-line2',
+        tone,
+      )}
+      style={{ gridTemplateColumns: template, height: ROW_HEIGHT, top }}
+      onClick={() => onSelect(step)}
+    >
+      {columns.map(({ id, text }, index) => (
+        <span
+          key={id}
+          role="gridcell"
+          data-column={id}
+          className={classNames(
+            'truncate px-1.5',
+            index > 1 && 'text-right',
+            id === 'time' && 'text-sm text-ink3',
+          )}
+        >
+          {text(replay, step)}
+        </span>
+      ))}
+    </div>
+  );
+});

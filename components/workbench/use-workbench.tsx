@@ -1,0 +1,36 @@
+'use client';
+
+import { createContext, useContext, useDeferredValue, useSyncExternalStore } from 'react';
+import type { SessionRecord } from '@/lib/api/contract';
+import type { ChartSource } from './chart-source';
+import type { SessionPrefix } from './session-prefix';
+import type { Frame, WorkbenchStore } from './workbench-store';
+
+/** What every panel of the workbench can reach. */
+export interface Workbench {
+  readonly store: WorkbenchStore;
+  readonly chart: ChartSource;
+  readonly record: SessionRecord;
+  readonly prefix: SessionPrefix;
+}
+
+const WorkbenchContext = createContext<Workbench | null>(null);
+export const WorkbenchProvider = WorkbenchContext.Provider;
+
+/** The workbench around a panel. */
+export function useWorkbench(): Workbench {
+  const workbench = useContext(WorkbenchContext);
+  if (!workbench) throw new Error('A panel of the workbench stands outside of it');
+  return workbench;
+}
+
+/** The current frame, at once: for what is under the hand. */
+export function useFrame(): Frame {
+  const { store } = useWorkbench();
+  return useSyncExternalStore(store.subscribe, store.frame, store.frame);
+}
+
+/** The current frame, when there is time: for panels that a drag must not wait for. */
+export function useLateFrame(): Frame {
+  return useDeferredValue(useFrame());
+}

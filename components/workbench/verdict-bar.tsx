@@ -1,0 +1,36 @@
+'use client';
+
+import { useMemo } from 'react';
+import { verdict, verdictText, type VerdictTone } from '@/lib/report/verdict';
+import { useLateFrame, useWorkbench } from './use-workbench';
+
+const tones: Readonly<Record<VerdictTone, string>> = {
+  quiet: 'text-ink2',
+  plain: '',
+  strong: 'font-semibold',
+  bad: 'font-semibold text-overflow',
+};
+
+/** One sentence: what the recording shows, what the draft does, what of it is a projection. */
+export function VerdictBar() {
+  const { record } = useWorkbench();
+  const { replay, moving } = useLateFrame();
+  const segments = useMemo(
+    () => verdict(replay, { agent: record.source.agent }),
+    [replay, record.source.agent],
+  );
+  return (
+    <div className="flex min-h-[74px] items-center border-b border-line px-4 py-3">
+      <p data-verdict="" className="max-w-6xl text-xl tracking-[-0.012em] text-pretty">
+        {segments.map(({ text, tone }, index) => (
+          <span key={index} className={tones[tone]}>
+            {text}
+          </span>
+        ))}
+      </p>
+      <p className="sr-only" role="status">
+        {moving ? '' : verdictText(segments)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { findPolicy, DEFAULT_POLICY } from '@/lib/policies/registry';
+import type { Policy } from '@/lib/policies/policy';
+import type { StepRange } from '@/lib/report/decimate';
+import {
+  sessionSettings,
+  settingFields,
+  type SettingField,
+  type Settings,
+} from './settings-fields';
+
+/** Tabs below the chart. */
+export const workbenchTabs = ['steps', 'request', 'receipt'] as const;
+export type WorkbenchTab = (typeof workbenchTabs)[number];
+
+/** Everything a link to the workbench holds. */
+export interface WorkbenchView {
+  readonly policyId: string;
+  /** Complete: a setting that the link leaves out has the session's default. */
+  readonly settings: Settings;
+  /** null: the first event. */
+  readonly step: number | null;
+  /** null: all steps. */
+  readonly range: StepRange | null;
+  readonly tab: WorkbenchTab;
+}
+
+/** What a view is read against. */
+export interface ViewSubject {
+  readonly stepCount: number;
+  readonly limit: number | null;
+}
+
+/** A view and what of the link had to be left out. */
+export interface ReadView {
+  readonly view: WorkbenchView;
+  readonly notices: readonly string[];
+}
+
+/** Names that are the view's own; settings come beside them. */
+const VIEW_KEYS = ['policy', 'step', 'range', 'tab'] as const;
+
+function policyOrDefault(id: string): Policy {
+  const policy = findPolicy(id) ?? findPolicy(DEFAULT_POLICY);
+  if (!policy) throw new Error(`There is no policy ${DEFAULT_POLICY}`);
+  return policy;
+}
+
+/** Reads a link. Bad values are left out, each with a notice; nothing throws. */
+export function readView(search: string, subject: ViewSubject): ReadView {
+  const params = new URLSearchParams(search);
+  const notices: string[] = [];
+  const leftOut = (key: string, why: string): void => {
+    notices.push(`${key}=${params.get(key) ?? ''} was left out: ${why}.`);
+  };
+  const policyId = params.get('policy') ?? DEFAULT_POLICY;
+  const policy = policyOrDefault(policyId);
+  if (policy.id !== policyId) leftOut('policy', 'there is no such policy');
+  let settings = sessionSettings(policy, subject.limit);
+  for (const field of settingFields(policy)) {
+    const text = params.get(field.key);
+    if (text === null) continue;
+    const parsed = policy.settings.safeParse({ ...settings, [field.key]: parseValue(field, text) });
+    if (parsed.success) settings = parsed.data as Settings;
+    else leftOut(field.key, allowedWords(field));
+  }
+  const step = readStep(params.get('step'), subject);
+  if (step === undefined) leftOut('step', stepWords(subject));
+  const range = readRange(params.get('range'), subject);
+  if (range === undefined) leftOut('range', `not a range within ${stepWords(subject)}`);
+  const tab = workbenchTabs.find((name) => name === (params.get('tab') ?? 'steps'));
+  if (tab === undefined) leftOut('tab', `not one of ${workbenchTabs.join(', ')}`);
+  return {
+    view: {
+      policyId: policy.id,
+      settings,
+      step: step ?? null,
+      range: range ?? null,
+      tab: tab ?? 'steps',
+    },
+    notices,
+  };
+}
+
+function parseValue({ kind }: SettingField, text: string): unknown {
+  if (kind === 'choice') return text;
+  if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text.trim() === '' ? text : Number(text);
+}
+
+function allowedWords({ kind, min, max, options }: SettingField): string {
+  if (kind === 'choice') return `not one of ${options.join(', ')}`;
+  if (kind === 'boolean') return 'neither true nor false';
+  return `not ${kind === 'integer' ? 'a whole number' : 'a number'} from ${min} to ${max}`;
+}
+
+const stepWords = ({ stepCount }: ViewSubject): string => `steps 0 to ${stepCount - 1}`;
+
+/** null: not named, undefined: bad. */
+function readStep(text: string | null, { stepCount }: ViewSubject): number | null | undefined {
+  if (text === null) return null;
+  return /^\d{1,9}$/.test(text) && Number(text) < stepCount ? Number(text) : undefined;
+}
+
+function readRange(text: string | null, { stepCount }: ViewSubject): StepRange | null | undefined {
+  if (text === null) return null;
+  const match = /^(\d{1,9})-(\d{1,9})$/.exec(text);
+  const from = Number(match?.[1] ?? NaN);
+  const to = Number(match?.[2] ?? NaN);
+  return from < to && to < stepCount ? { from, to } : undefined;
+}
+
+/** The link's query of a view: defaults are left out, names that are not ours are kept. */
+export function writeView(view: WorkbenchView, subject: ViewSubject, search: string): string {
+  const policy = policyOrDefault(view.policyId);
+  const params = new URLSearchParams(search);
+  const ours = new Set<string>([
+    ...VIEW_KEYS,
+    ...settingFields(policyOrDefault(params.get('policy') ?? DEFAULT_POLICY)).map(({ key }) => key),
+    ...settingFields(policy).map(({ key }) => key),
+  ]);
+  for (const key of ours) params.delete(key);
+  if (policy.id !== DEFAULT_POLICY) params.set('policy', policy.id);
+  const initial = sessionSettings(policy, subject.limit);
+  for (const [key, value] of Object.entries(view.settings)) {
+    if (value !== initial[key]) params.set(key, String(value));
+  }
+  if (view.step !== null) params.set('step', `${view.step}`);
+  if (view.range) params.set('range', `${view.range.from}-${view.range.to}`);
+  if (view.tab !== 'steps') params.set('tab', view.tab);
+  const query = params.toString();
+  return query === '' ? '' : `?${query}`;
+}

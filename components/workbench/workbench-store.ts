@@ -1,0 +1,277 @@
+import { DEFAULT_POLICY, findPolicy } from '@/lib/policies/registry';
+import type { Policy } from '@/lib/policies/policy';
+import { replay, type Replay, type Replayable } from '@/lib/replay/replay';
+import type { StepRange } from '@/lib/report/decimate';
+import { stepEvents } from '@/lib/report/step-events';
+import { highestDecision } from '@/lib/report/verdict';
+import { sessionSettings, type Settings } from './settings-fields';
+import type { WorkbenchTab, WorkbenchView } from './view-url';
+
+/** The policy and settings being edited. */
+export interface Draft {
+  readonly policyId: string;
+  readonly settings: Settings;
+}
+
+/** One state of the workbench; a new object whenever anything of it changed. */
+export interface Frame extends Draft {
+  readonly policy: Policy;
+  readonly replay: Replay;
+  /** Selected step. */
+  readonly step: number;
+  readonly range: StepRange;
+  readonly tab: WorkbenchTab;
+  /** A hand is on a slider or handle: draw less, push no history. */
+  readonly moving: boolean;
+  readonly canUndo: boolean;
+  readonly canRedo: boolean;
+}
+
+/** Takes a view to the address bar; `push` adds an entry to the history. */
+export type WriteUrl = (view: WorkbenchView, push: boolean) => void;
+
+/** Replays kept for writing over while a setting moves: what is on screen stays untouched. */
+const SPARE_REPLAYS = 3;
+
+/** Everything that can change on the page, outside React: a drag must not wait for a tree. */
+export class WorkbenchStore {
+  readonly session: Replayable;
+  readonly #writeUrl: WriteUrl;
+  readonly #listeners = new Set<() => void>();
+  readonly #baselines = new Map<string, Replay>();
+  readonly #spare: Replay[] = [];
+  #undo: Draft[] = [];
+  #redo: Draft[] = [];
+  /** The draft of the newest history entry. */
+  #committed: Draft;
+  #next: Draft | null = null;
+  #request = 0;
+  #frame: Frame;
+  /** The step a view without one selects. */
+  readonly #firstStep: number;
+
+  constructor(session: Replayable, view: WorkbenchView, writeUrl: WriteUrl) {
+    this.session = session;
+    this.#writeUrl = writeUrl;
+    this.#firstStep = interestingStep(this.baseline(DEFAULT_POLICY));
+    this.#committed = view;
+    this.#frame = this.#frameOf(view);
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly frame = (): Frame => this.#frame;
+
+  /** The policy over this session with the settings it opens with. */
+  baseline(policyId: string): Replay {
+    const known = this.#baselines.get(policyId);
+    if (known) return known;
+    const made = replay(this.session, policyOf(policyId), this.initialSettings(policyId));
+    this.#baselines.set(policyId, made);
+    return made;
+  }
+
+  initialSettings(policyId: string): Settings {
+    return sessionSettings(policyOf(policyId), this.session.profile.head.limit?.tokens ?? null);
+  }
+
+  /** Changes settings; `last` is false while a hand is on them. */
+  set(change: Settings, last: boolean): void {
+    const { policyId, settings } = this.#next ?? this.#frame;
+    this.#take({ policyId, settings: { ...settings, ...change } }, last);
+  }
+
+  /** Every setting as the session opens with it. */
+  reset(): void {
+    const { policyId } = this.#frame;
+    this.#take({ policyId, settings: this.initialSettings(policyId) }, true);
+  }
+
+  usePolicy(policyId: string): void {
+    this.#take({ policyId, settings: this.initialSettings(policyId) }, true);
+  }
+
+  undo(): void {
+    this.#step(this.#undo, this.#redo);
+  }
+
+  redo(): void {
+    this.#step(this.#redo, this.#undo);
+  }
+
+  /** {@link select}, for handlers that are passed on. */
+  readonly selectStep = (step: number): void => this.select(step);
+
+  select(step: number): void {
+    const most = this.session.profile.stepCount - 1;
+    const selected = Math.min(most, Math.max(0, step));
+    const { range } = this.#frame;
+    this.#show({ step: selected, range: around(range, selected, most) });
+  }
+
+  show(range: StepRange): void {
+    const most = this.session.profile.stepCount - 1;
+    const from = Math.max(0, Math.min(range.from, most));
+    this.#show({ range: { from, to: Math.max(from, Math.min(range.to, most)) } });
+  }
+
+  openTab(tab: WorkbenchTab): void {
+    this.#show({ tab });
+  }
+
+  /** Takes over a view that the history brought back. */
+  restore(view: WorkbenchView): void {
+    this.#cancel();
+    this.#committed = view;
+    this.#frame = this.#frameOf(view);
+    this.#emit();
+  }
+
+  /** Forgets what is still waiting for a frame. */
+  dispose(): void {
+    this.#cancel();
+    this.#listeners.clear();
+  }
+
+  view(): WorkbenchView {
+    const { policyId, settings, step, range, tab } = this.#frame;
+    const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
+    return {
+      policyId,
+      settings,
+      step: step === this.#firstStep ? null : step,
+      range: whole ? null : range,
+      tab,
+    };
+  }
+
+  #frameOf(view: WorkbenchView): Frame {
+    const policy = policyOf(view.policyId);
+    const last = this.session.profile.stepCount - 1;
+    return {
+      policyId: policy.id,
+      settings: view.settings,
+      policy,
+      replay: replay(this.session, policy, view.settings),
+      step: view.step ?? this.#firstStep,
+      range: view.range ?? { from: 0, to: last },
+      tab: view.tab,
+      moving: false,
+      canUndo: this.#undo.length > 0,
+      canRedo: this.#redo.length > 0,
+    };
+  }
+
+  #take(draft: Draft, last: boolean): void {
+    this.#next = draft;
+    if (last) {
+      this.#cancel();
+      this.#next = draft;
+      this.#replay(false);
+      this.#commit();
+    } else this.#request ||= requestAnimationFrame(() => this.#replay(true));
+  }
+
+  #replay(moving: boolean): void {
+    this.#request = 0;
+    const draft = this.#next ?? this.#frame;
+    this.#next = null;
+    const policy = policyOf(draft.policyId);
+    const into = this.#spare.length < SPARE_REPLAYS ? undefined : this.#spare.shift();
+    const made = replay(this.session, policy, draft.settings, into ? { into } : {});
+    this.#spare.push(made);
+    this.#frame = {
+      ...this.#frame,
+      policyId: policy.id,
+      settings: draft.settings,
+      policy,
+      replay: made,
+      moving,
+    };
+    this.#emit();
+    if (moving) this.#writeUrl(this.view(), false);
+  }
+
+  #commit(): void {
+    const { policyId, settings } = this.#frame;
+    const before = this.#committed;
+    if (sameDraft(before, this.#frame)) return this.#writeUrl(this.view(), false);
+    this.#undo.push(before);
+    this.#redo = [];
+    this.#committed = { policyId, settings };
+    this.#frame = { ...this.#frame, canUndo: true, canRedo: false };
+    this.#emit();
+    this.#writeUrl(this.view(), true);
+  }
+
+  #step(from: Draft[], to: Draft[]): void {
+    const draft = from.pop();
+    if (!draft) return;
+    this.#cancel();
+    to.push(this.#committed);
+    this.#committed = draft;
+    this.#next = draft;
+    this.#replay(false);
+    this.#frame = {
+      ...this.#frame,
+      canUndo: this.#undo.length > 0,
+      canRedo: this.#redo.length > 0,
+    };
+    this.#emit();
+    this.#writeUrl(this.view(), true);
+  }
+
+  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab'>>): void {
+    this.#frame = { ...this.#frame, ...change };
+    this.#emit();
+    this.#writeUrl(this.view(), false);
+  }
+
+  #cancel(): void {
+    if (this.#request !== 0) cancelAnimationFrame(this.#request);
+    this.#request = 0;
+    this.#next = null;
+  }
+
+  #emit(): void {
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** The policy of an id that the registry is known to hold. */
+export function policyOf(id: string): Policy {
+  const policy = findPolicy(id);
+  if (!policy) throw new Error(`There is no policy ${id}`);
+  return policy;
+}
+
+function sameDraft(a: Draft, b: Draft): boolean {
+  const keys = Object.keys({ ...a.settings, ...b.settings });
+  return a.policyId === b.policyId && keys.every((key) => a.settings[key] === b.settings[key]);
+}
+
+/** The range moved, not resized, so that it holds a step. */
+function around(range: StepRange, step: number, last: number): StepRange {
+  if (step >= range.from && step <= range.to) return range;
+  const width = range.to - range.from;
+  const from = Math.max(0, Math.min(step - (width >> 1), last - width));
+  return { from, to: Math.min(last, from + width) };
+}
+
+/** Where a session opens: its first overflow, else compaction, else highest decision, else end. */
+function interestingStep(baseline: Replay): number {
+  const events = stepEvents(baseline);
+  const last = baseline.session.profile.stepCount - 1;
+  const first = [
+    events['recorded-overflow'],
+    events.overflow,
+    events.replayed,
+    events.recorded,
+  ].find((steps) => steps.length > 0)?.[0];
+  if (first !== undefined) return first;
+  const highest = highestDecision(baseline);
+  return highest < 0 ? last : highest;
+}

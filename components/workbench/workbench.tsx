@@ -1,0 +1,25 @@
+'use client';
+
+import { notFound } from 'next/navigation';
+import { useProfile, useReplayProfile, useSession } from '@/lib/api/queries';
+import { WorkbenchProblem } from './workbench-problem';
+import { WorkbenchSkeleton } from './workbench-skeleton';
+import { WorkbenchView } from './workbench-view';
+
+/** Loads a session and opens it. */
+export function Workbench({ id }: { readonly id: string }) {
+  const session = useSession(id);
+  const measured = useProfile(id);
+  const profile = useReplayProfile(id);
+  const error = session.error ?? measured.error;
+  if (error?.status === 404) notFound();
+  if (error) {
+    const retry = (): void => {
+      void session.refetch();
+      void measured.refetch();
+    };
+    return <WorkbenchProblem error={error} onRetry={retry} />;
+  }
+  if (!session.data || !profile) return <WorkbenchSkeleton />;
+  return <WorkbenchView record={session.data} profile={profile} />;
+}
