@@ -8,6 +8,15 @@ import {
   sourceSchema,
   stepSchema,
 } from '@/lib/session/schema';
+import { apiErrorSchema } from './error-body';
+
+export {
+  apiErrorSchema,
+  errorCodes,
+  errorEnvelopeSchema,
+  type ApiErrorBody,
+  type ErrorCode,
+} from './error-body';
 
 const count = z.int().min(0);
 const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
@@ -15,46 +24,6 @@ const milliseconds = z.number();
 
 /** Identifier of a session or an import: lower-case letters and digits. */
 export const idSchema = z.string().regex(/^[0-9a-z]{8,32}$/, 'is not an identifier');
-
-/** Every code an error of the API can have; closed. `lib/api/errors.ts` maps them to a status. */
-export const errorCodes = [
-  // The request.
-  'bad-request',
-  'foreign-host',
-  'foreign-origin',
-  'not-found',
-  'conflict',
-  'too-large',
-  'unsupported-media-type',
-  'internal',
-  // The trace of an import (lib/importers/importer.ts).
-  'empty',
-  'unrecognized',
-  'ambiguous',
-  'unsupported-version',
-  'malformed',
-  'too-deep',
-  'no-sessions',
-  'unreadable',
-  'cancelled',
-  'interrupted',
-] as const;
-export type ErrorCode = (typeof errorCodes)[number];
-
-/** What went wrong, where, and what to try. */
-export const apiErrorSchema = z.strictObject({
-  code: z.enum(errorCodes),
-  /** A neutral fact in one sentence. */
-  message: z.string(),
-  /** What to try; absent where nothing helps. */
-  hint: z.string().optional(),
-  /** A line (from 1), a JSON path or a field of the request. */
-  at: z.union([z.string(), z.int()]).optional(),
-});
-export type ApiErrorBody = Readonly<z.infer<typeof apiErrorSchema>>;
-
-/** The envelope of every answer that is not a success. */
-export const errorEnvelopeSchema = z.strictObject({ error: apiErrorSchema });
 
 /** A: usage and prefix recorded · B: usage, no prefix · C: usage in part · D: none. */
 export const usageTierSchema = z.enum(['A', 'B', 'C', 'D']);

@@ -64,7 +64,7 @@ function toolOf(name: string, definition: JsonObject): Tool {
   return {
     name,
     description: typeof description === 'string' ? description : '',
-    schema: (key !== undefined && definition[key]) || null,
+    schema: key === undefined ? null : (definition[key] ?? null),
   };
 }
 

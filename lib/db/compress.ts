@@ -12,7 +12,7 @@ const params = {
 /** Compressed bytes, as every blob of the database holds them. */
 export function compress(content: string | Uint8Array): Uint8Array<ArrayBuffer> {
   const packed = brotliCompressSync(content, { params });
-  return new Uint8Array(packed.buffer as ArrayBuffer, packed.byteOffset, packed.byteLength);
+  return new Uint8Array(packed.buffer, packed.byteOffset, packed.byteLength);
 }
 
 /** Undoes {@link compress} off the event loop. */

@@ -38,7 +38,7 @@ export class ImportStage {
   readonly #importedAt = Date.now();
   readonly #texts: Readonly<Record<TextKind, BlobBuffer>>;
   #stored: Promise<unknown> = Promise.resolve();
-  #failure: unknown;
+  #failure: Error | undefined;
 
   private constructor(db: Database, driver: Driver, importId: string) {
     this.#db = db;
@@ -114,7 +114,7 @@ export class ImportStage {
       try {
         await statement();
       } catch (error) {
-        this.#failure = error;
+        this.#failure = error instanceof Error ? error : new Error(String(error));
       }
     });
   }

@@ -3,7 +3,13 @@ import { open, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '@/lib/db/client';
 import { newId } from '@/lib/db/id';
-import { neededFiles, queueImport, type ImportRow } from '@/lib/db/imports';
+import {
+  cancelImport,
+  findImport,
+  neededFiles,
+  queueImport,
+  type ImportRow,
+} from '@/lib/db/imports';
 
 /** An upload that grew so lately may still be growing. */
 const ACTIVE_MS = 60_000;
@@ -48,6 +54,13 @@ async function save(
     await target.close();
   }
   return { bytes, sha256: hash.digest('hex') };
+}
+
+/** Stops an import: a waiting one ends at once and loses its upload, a running one ends soon. */
+export async function cancelTrace(db: Database, id: string): Promise<void> {
+  await cancelImport(db, id);
+  const row = await findImport(db, id);
+  if (row?.status === 'cancelled' && !row.sample) await rm(row.path, { force: true });
 }
 
 /** Removes uploads that no import needs: a server was killed while they arrived. */

@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import type * as z from 'zod';
 import { database, type Database } from '@/lib/db/client';
 import { env } from '@/lib/env';
 import { refuseForeign } from '@/lib/request-guard';
-import { apiErrorSchema, type ApiErrorBody } from '../contract';
-import { errorRules, withHint } from '../errors';
+import { apiErrorSchema, type ApiErrorBody } from '@/lib/api/contract';
+import { errorRules, withHint } from '@/lib/api/errors';
 
 /** The most bytes of a JSON body. */
 const MOST_JSON_BYTES = 32_000_000;

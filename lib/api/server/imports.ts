@@ -1,8 +1,14 @@
-import { cancelImport, findImport, findImports, pendingImports } from '@/lib/db/imports';
+import { findImport, findImports, pendingImports } from '@/lib/db/imports';
 import { countSessions } from '@/lib/db/sessions';
 import { importHost } from '@/lib/jobs/import-host';
 import { queueSamples } from '@/lib/jobs/samples';
-import { healthSchema, importListSchema, importQuerySchema, importSchema } from '../contract';
+import { cancelTrace } from '@/lib/jobs/uploads';
+import {
+  healthSchema,
+  importListSchema,
+  importQuerySchema,
+  importSchema,
+} from '@/lib/api/contract';
 import { checked, handler, notFound, reply } from './handler';
 import { importRecords } from './records';
 
@@ -28,7 +34,7 @@ export const getImport = handler<ImportPath>(async ({ db, params }) => {
 
 /** DELETE /api/imports/[id]: stops it; one that has ended stays as it is. */
 export const deleteImport = handler<ImportPath>(async ({ db, params }) => {
-  await cancelImport(db, params.id);
+  await cancelTrace(db, params.id);
   const row = await findImport(db, params.id);
   if (row === null) throw notFound('import');
   const [record] = await importRecords(db, [row]);

@@ -9,8 +9,8 @@ import {
   sessionRecordSchema,
   type AttachedPrefix,
   type PrefixInput,
-} from '../contract';
-import { readToolDefinitions } from '../tool-definitions';
+} from '@/lib/api/contract';
+import { readToolDefinitions } from '@/lib/api/tool-definitions';
 import { handler, jsonBody, reply, RequestError } from './handler';
 import { readHead, requireSession, sessionRecord } from './records';
 import { summaryOf } from './summary';
@@ -71,7 +71,7 @@ function prefixOf({ system, tools }: PrefixInput): Prefix {
     const message = 'Neither a system prompt nor tool definitions are given.';
     throw new RequestError({ code: 'bad-request', message });
   }
-  return { system: text === null ? null : [{ kind: 'text', text }], tools: read && read.value };
+  return { system: text === null ? null : [{ kind: 'text', text }], tools: read?.value ?? null };
 }
 
 function measureOf(prefix: Prefix): AttachedPrefix {

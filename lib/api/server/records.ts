@@ -21,8 +21,8 @@ import {
   type ImportRecord,
   type SessionRecord,
   type SessionRow,
-} from '../contract';
-import { withHint } from '../errors';
+} from '@/lib/api/contract';
+import { withHint } from '@/lib/api/errors';
 import { notFound } from './handler';
 
 /** Sessions named by an import or as siblings. */

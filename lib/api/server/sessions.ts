@@ -17,7 +17,7 @@ import {
   sessionPatchSchema,
   sessionRecordSchema,
   sessionRowSchema,
-} from '../contract';
+} from '@/lib/api/contract';
 import { bodyOf, checked, handler, jsonBody, notFound, reply, RequestError } from './handler';
 import { boundaryOf, fileParts, MultipartError } from './multipart';
 import { importRecords, requireSession, sessionRecord, sessionRow } from './records';

@@ -2,8 +2,8 @@ import type { Database } from '@/lib/db/client';
 import { sessionPart, type SessionListRow, type SessionSummary } from '@/lib/db/sessions';
 import { summaryColumns } from '@/lib/jobs/stage-session';
 import { decodeProfile } from '@/lib/tokens/profile-codec';
-import type { AttachedPrefix } from '../contract';
-import { withUserSettings } from '../user-settings';
+import type { AttachedPrefix } from '@/lib/api/contract';
+import { withUserSettings } from '@/lib/api/user-settings';
 import { attachedOf } from './records';
 
 /** The list's columns under the user's limit and attached prefix. */

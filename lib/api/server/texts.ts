@@ -4,7 +4,7 @@ import { sessionPart } from '@/lib/db/sessions';
 import { stepReader, textReader } from '@/lib/db/texts';
 import type { DraftStep } from '@/lib/session/draft';
 import type { Entry, Json, Step } from '@/lib/session/schema';
-import { entryPageSchema, RANGE_LIMIT, rangeQuerySchema, stepPageSchema } from '../contract';
+import { entryPageSchema, RANGE_LIMIT, rangeQuerySchema, stepPageSchema } from '@/lib/api/contract';
 import { checked, handler, reply } from './handler';
 import { requireSession } from './records';
 import { shortenEntry } from './shorten-entry';
