@@ -1,0 +1,47 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { FileChooser } from '@/components/upload/file-chooser';
+import { WatermarkSketch } from './watermark-sketch';
+
+/** An empty library: what to drop, and samples for those with nothing at hand. */
+export function EmptyLibrary({
+  onFiles,
+  onSamples,
+  loadingSamples,
+  error,
+}: {
+  readonly onFiles: (files: readonly File[]) => void;
+  readonly onSamples: () => void;
+  readonly loadingSamples: boolean;
+  readonly error: string | null;
+}) {
+  return (
+    <div className="flex min-h-0 flex-1 flex-col items-center justify-center overflow-y-auto px-6 py-10">
+      <div className="max-w-lg">
+        <WatermarkSketch />
+        <h2 className="mt-6 text-2xl font-semibold tracking-tight">Drop a recorded session here</h2>
+        <p className="mt-2 text-lg text-ink2">
+          Highwater reads Claude Code logs (<code>~/.claude/projects/…/*.jsonl</code>), Google ADK
+          sessions (<code>.adk/session.db</code> or session JSON) and its own JSON. Each is replayed
+          through a compaction policy step by step, so you see what the policy counted, what was
+          real and where the threshold stood.
+        </p>
+        <div className="mt-5 flex flex-wrap items-center gap-3">
+          <FileChooser onFiles={onFiles} />
+          <Button onClick={onSamples} disabled={loadingSamples}>
+            {loadingSamples ? 'Loading samples…' : 'Load eight sample sessions'}
+          </Button>
+        </div>
+        {error === null ? null : (
+          <p role="alert" className="mt-3 text-overflow">
+            {error}
+          </p>
+        )}
+        <p className="mt-5 text-sm text-ink3">
+          Everything stays on this machine: the library is one file, and nothing is sent elsewhere.
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { X } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Kbd } from '@/components/ui/kbd';
+
+const STAYS_MS = 12_000;
+
+/** Says what was done and offers to take it back; leaves by itself unless it is looked at. */
+export function UndoToast({
+  text,
+  onUndo,
+  onClose,
+}: {
+  readonly text: string;
+  readonly onUndo: () => void;
+  readonly onClose: () => void;
+}) {
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return undefined;
+    const timer = setTimeout(onClose, STAYS_MS);
+    return () => clearTimeout(timer);
+  }, [held, onClose]);
+  return (
+    <div
+      role="status"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      className="fixed bottom-5 left-1/2 z-30 flex -translate-x-1/2 items-center gap-3 rounded-lg border bg-panel py-1.5 pr-1.5 pl-3.5 shadow-lg"
+    >
+      <span>{text}</span>
+      <Button size="small" onClick={onUndo}>
+        Undo <Kbd>Z</Kbd>
+      </Button>
+      <Button variant="quiet" size="icon" aria-label="Dismiss" onClick={onClose}>
+        <X size={14} aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import Link from 'next/link';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import type { ImportRecord } from '@/lib/api/contract';
+import { formatInteger } from '@/lib/base/format';
+
+/** Sessions listed before the rest is folded away. */
+const SHORT = 6;
+
+/** The sessions an import brought, as links; of several the user may keep only some. */
+export function ImportedSessions({
+  record,
+  onKeepOnly,
+}: {
+  readonly record: ImportRecord;
+  readonly onKeepOnly: (importId: string, keep: ReadonlySet<string>) => void;
+}) {
+  const { sessions, sessionCount } = record;
+  const [all, setAll] = useState(false);
+  const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
+  const [decided, setDecided] = useState<ReadonlySet<string> | null>(null);
+  const choosable = sessionCount > 1 && record.duplicateOf === null && decided === null;
+  const listed = sessions.filter(({ id }) => decided === null || decided.has(id));
+  const shown = all ? listed : listed.slice(0, SHORT);
+  const toggle = (id: string): void => {
+    const next = new Set(kept);
+    if (!next.delete(id)) next.add(id);
+    setKept(next);
+  };
+  const keep = (): void => {
+    onKeepOnly(record.id, kept);
+    setDecided(kept);
+  };
+  return (
+    <div className="text-sm">
+      <ul>
+        {shown.map(({ id, name, lane, steps, recordedCompactions, usageTier }) => (
+          <li key={id} className="flex items-center gap-2 py-0.5">
+            {choosable ? (
+              <input
+                type="checkbox"
+                checked={kept.has(id)}
+                onChange={() => toggle(id)}
+                aria-label={`Keep ${name}`}
+              />
+            ) : null}
+            <Link
+              href={`/sessions/${id}`}
+              prefetch={false}
+              title={lane === 'main' ? name : `${name} · lane ${lane}`}
+              className="min-w-0 flex-1 truncate text-accent hover:underline"
+            >
+              {name}
+            </Link>
+            <span className="shrink-0 text-ink3">
+              {formatInteger(steps)} {steps === 1 ? 'step' : 'steps'}
+              {recordedCompactions > 0 ? ` · ${formatInteger(recordedCompactions)} ◇` : ''} ·{' '}
+              {usageTier}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 empty:hidden">
+        {listed.length > shown.length ? (
+          <Button variant="quiet" size="small" className="-ml-2" onClick={() => setAll(true)}>
+            Show {formatInteger(listed.length - shown.length)} more
+          </Button>
+        ) : null}
+        {sessionCount > sessions.length && all ? (
+          <span className="text-ink3">The first {formatInteger(sessions.length)} are listed.</span>
+        ) : null}
+        {choosable && kept.size > 0 && kept.size < sessionCount ? (
+          <Button size="small" onClick={keep}>
+            Keep only {kept.size === 1 ? 'this one' : `these ${formatInteger(kept.size)}`}
+          </Button>
+        ) : null}
+      </div>
+      {choosable && kept.size === 0 ? (
+        <p className="mt-0.5 text-ink3">All are imported. Tick some to keep only those.</p>
+      ) : null}
+    </div>
+  );
+}
