@@ -5,7 +5,7 @@ const beyondAscii = /[\u0080-\uffff]/g;
 const SHORT = 24;
 
 /** After as many ASCII units in a row the loop hands back to the search. */
-const QUIET = 32;
+const QUIET = 16;
 
 /**
  * Bytes of `text` in UTF-8, without a host encoder. A lone surrogate counts 3 bytes, as the

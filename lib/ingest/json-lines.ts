@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer';
+import { isAscii, isUtf8, transcode } from 'node:buffer';
 import { exceedsDepth, MAX_JSON_DEPTH } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
 import { splitJson } from './scan-json';
@@ -51,11 +51,10 @@ export class JsonLines {
     this.#line++;
     let from = start;
     if (this.#line === 1 && hasBom(bytes, start)) from += 3;
-    const text = bytes.toString('utf8', from, end);
-    // A decoder writes U+FFFD for what is no UTF-8; the text may also hold that character itself.
-    if (text.includes('\ufffd') && !isUtf8(bytes.subarray(from, end))) {
-      this.#notUtf8.push(this.#line);
-    }
+    const line = bytes.subarray(from, end);
+    const utf8 = isUtf8(line);
+    if (!utf8) this.#notUtf8.push(this.#line);
+    const text = utf8 ? decoded(line) : line.toString('utf8');
     this.#parse(text);
   }
 
@@ -106,6 +105,12 @@ export class JsonLines {
 }
 
 const nothing = { values: [], fault: { at: 0, cutOff: false } } as const;
+
+/** Valid UTF-8 as a string; by way of UTF-16, which the host converts to many times faster. */
+function decoded(line: Buffer): string {
+  if (isAscii(line)) return line.toString('latin1');
+  return transcode(line, 'utf8', 'utf16le').toString('utf16le');
+}
 
 /** The scanner is laxer than the parser inside strings. */
 function parsed(text: string): Json | undefined {

@@ -201,8 +201,9 @@ describe('one JSON document', () => {
   });
 
   test('of a million keys is read', { timeout: 30_000 }, async () => {
-    const state = Object.fromEntries(Array.from({ length: 1_000_000 }, (_, i) => [`k${i}`, i]));
-    expect(stepsOf(await load(JSON.stringify({ ...adk, state })))).toBe(1);
+    const keys = Array.from({ length: 1_000_000 }, (_, i) => `"k${i}":${i}`).join(',');
+    const content = JSON.stringify({ ...adk, state: 0 }).replace('"state":0', `"state":{${keys}}`);
+    expect(stepsOf(await load(content))).toBe(1);
   });
 });
 
