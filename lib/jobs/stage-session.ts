@@ -30,8 +30,13 @@ export function stageSession(found: SessionDraft, table: EntryTable): StagedSess
     head: JSON.stringify(head),
     profile: encodeProfile(profile),
     refs: draft.entries,
-    steps: draft.steps.map((step) => JSON.stringify(step)),
+    steps: lines(draft.steps),
   };
+}
+
+/** One line of JSON at a time: all of them together take more memory than anything else here. */
+function* lines(items: Iterable<unknown>): Generator<string> {
+  for (const item of items) yield JSON.stringify(item);
 }
 
 /** The columns of the library's list that a replay fills. */
