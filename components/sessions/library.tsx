@@ -1,7 +1,6 @@
 'use client';
 
-import type { RowSelectionState } from '@tanstack/react-table';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { DropZone } from '@/components/upload/drop-zone';
 import { ImportPanel } from '@/components/upload/import-panel';
@@ -12,12 +11,12 @@ import { useSessions } from '@/lib/api/queries';
 import { EmptyLibrary } from './empty-library';
 import { LibraryFault, LibrarySkeleton, NothingFound } from './library-states';
 import { LibraryToolbar } from './library-toolbar';
-import { searchSessions } from './search-sessions';
-import { sessionParents } from './session-parents';
+import { inTraceOrder, sessionParents } from './session-parents';
 import { SessionTable } from './session-table';
 import { UndoToast } from './undo-toast';
 import { useDeletion } from './use-deletion';
 import { useLibraryView } from './use-library-view';
+import { useSortedSessions } from './use-sorted-sessions';
 
 const NONE: readonly SessionRow[] = [];
 
@@ -25,15 +24,18 @@ const NONE: readonly SessionRow[] = [];
 export function Library({ search }: { readonly search: string }) {
   const { view, setQuery, sortBy } = useLibraryView(search);
   const sessions = useSessions();
-  const rows = sessions.data ?? NONE;
-  const shown = useMemo(() => searchSessions(rows, view.query), [rows, view.query]);
+  const rows = useMemo(() => inTraceOrder(sessions.data ?? NONE), [sessions.data]);
+  const shown = useSortedSessions(rows, useDeferredValue(view));
   const parents = useMemo(() => sessionParents(rows), [rows]);
-  const [selected, setSelected] = useState<RowSelectionState>({});
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [panel, setPanel] = useState<'auto' | 'open' | 'closed'>('auto');
   const uploads = useUploads();
   const deletion = useDeletion();
   const searchBox = useRef<HTMLInputElement>(null);
-  const selectedIds = shown.filter(({ id }) => selected[id] === true).map(({ id }) => id);
+  const selectedIds = useMemo(
+    () => (selected.size === 0 ? [] : shown.flatMap(({ id }) => (selected.has(id) ? [id] : []))),
+    [shown, selected],
+  );
 
   const { add, loadSamples } = uploads;
   const { deleteSessions, undo } = deletion;
@@ -46,7 +48,7 @@ export function Library({ search }: { readonly search: string }) {
   );
   const remove = useCallback(
     (ids: readonly string[]) => {
-      setSelected({});
+      setSelected(new Set());
       deleteSessions(ids);
     },
     [deleteSessions],
@@ -82,7 +84,7 @@ export function Library({ search }: { readonly search: string }) {
               searchRef={searchBox}
               selected={selectedIds.length}
               onDelete={() => remove(selectedIds)}
-              onDeselect={() => setSelected({})}
+              onDeselect={() => setSelected(new Set())}
               imports={panelShown ? 0 : uploads.items.length}
               onImports={() => setPanel('open')}
               onFiles={addFiles}
@@ -103,7 +105,7 @@ export function Library({ search }: { readonly search: string }) {
               <NothingFound query={view.query} onReset={() => setQuery('')} />
             ) : (
               <SessionTable
-                rows={shown}
+                shown={shown}
                 parents={parents}
                 sort={view.sort}
                 onSort={sortBy}

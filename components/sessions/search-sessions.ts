@@ -12,9 +12,10 @@ function haystackOf(row: SessionRow): string {
   return text;
 }
 
-/** Rows that hold every word of the query in name, file, source, agent, model or lane. */
-export function searchSessions(rows: readonly SessionRow[], query: string): readonly SessionRow[] {
-  const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return rows;
-  return rows.filter((row) => words.every((word) => haystackOf(row).includes(word)));
-}
+/** The words of a query, in lower case. */
+export const queryWords = (query: string): readonly string[] =>
+  query.toLowerCase().split(/\s+/).filter(Boolean);
+
+/** True for a row that holds every word in name, file, source, agent, model or lane. */
+export const holdsWords = (row: SessionRow, words: readonly string[]): boolean =>
+  words.every((word) => haystackOf(row).includes(word));

@@ -1,7 +1,6 @@
 import {
   createColumnHelper,
   createSortedRowModel,
-  rowSelectionFeature,
   rowSortingFeature,
   tableFeatures,
   type Row,
@@ -10,10 +9,9 @@ import type { SessionRow } from '@/lib/api/contract';
 import type { SortColumn } from './library-view';
 import { sourceLabel } from './source-label';
 
-/** What the library's table does: sorts and selects; searching happens before. */
+/** What the library's table does: it sorts; searching comes after. */
 export const libraryFeatures = tableFeatures({
   rowSortingFeature,
-  rowSelectionFeature,
   sortedRowModel: createSortedRowModel(),
 });
 
@@ -65,12 +63,12 @@ export const libraryColumns = helper.columns([
 
 /** Grid tracks by the width of the table: what does not fit is left out. */
 export const LIBRARY_GRID =
-  'grid grid-cols-[36px_minmax(0,1fr)_56px_148px_64px_76px_72px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_60px_156px_72px_84px_76px_48px_84px] @6xl:grid-cols-[36px_minmax(0,1fr)_96px_148px_60px_156px_72px_84px_76px_48px_84px] @7xl:grid-cols-[36px_minmax(0,1fr)_100px_168px_148px_64px_160px_76px_88px_80px_52px_92px]';
+  'grid grid-cols-[36px_minmax(0,1fr)_60px_152px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_68px_156px_76px_84px_84px_48px_84px] @6xl:grid-cols-[36px_minmax(0,1fr)_96px_148px_68px_156px_76px_84px_84px_48px_84px] @7xl:grid-cols-[36px_minmax(0,1fr)_100px_168px_148px_72px_160px_84px_92px_92px_52px_92px]';
 
 /** Classes of columns that narrow tables leave out. */
 export const shownFrom = {
-  source: 'hidden @4xl:flex',
-  agent: 'hidden @7xl:flex',
-  model: 'hidden @6xl:flex',
-  imported: 'hidden @4xl:flex',
+  source: 'hidden @4xl:block',
+  agent: 'hidden @7xl:block',
+  model: 'hidden @6xl:block',
+  imported: 'hidden @4xl:block',
 } as const;

@@ -24,6 +24,19 @@ export function sessionParents(rows: readonly SessionRow[]): ReadonlyMap<string,
   return parents;
 }
 
+/** Newest import first, but inside an import the order of its trace: parents before their lanes. */
+export function inTraceOrder(newestFirst: readonly SessionRow[]): readonly SessionRow[] {
+  const ordered: SessionRow[] = [];
+  for (let from = 0; from < newestFirst.length;) {
+    const importId = newestFirst[from]?.importId;
+    let to = from + 1;
+    while (newestFirst[to]?.importId === importId && to < newestFirst.length) to++;
+    for (let i = to - 1; i >= from; i--) ordered.push(newestFirst[i] as SessionRow);
+    from = to;
+  }
+  return ordered;
+}
+
 /** What a lane is called beside its name. */
 export const relationLabel = {
   subagent: 'sub-agent',

@@ -1,13 +1,12 @@
 'use client';
 
-import { Diamond, Triangle } from 'lucide-react';
-import Link from 'next/link';
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import type { SessionRow } from '@/lib/api/contract';
 import { formatInteger, formatPercent } from '@/lib/base/format';
 import { usageTierText } from '@/lib/report/usage-tier';
 import { ago, dateTime } from './clock';
+import { EventMark, type EventKind } from './event-mark';
 import { LIBRARY_GRID, peakShare, shownFrom } from './session-columns';
 import { relationLabel } from './session-parents';
 import { sourceLabel } from './source-label';
@@ -24,18 +23,21 @@ export interface SessionRowProps {
   /** Now, in milliseconds since 1970; changes once a minute. */
   readonly now: number;
   readonly onToggle: (index: number, range: boolean) => void;
-  readonly onOpen: (index: number) => void;
+  readonly onOpen: (id: string) => void;
 }
 
 /** Id of a row's element: the table names the active one by it. */
 export const rowElementId = (id: string): string => `session-${id}`;
 
-/** One session of the library. */
+/** One session of the library. Its links are plain: hundreds of them come and go while scrolling. */
 export const SessionRowView = memo(function SessionRowView(props: SessionRowProps) {
   const { row, parent, index, top, active, selected, now, onToggle, onOpen } = props;
   const open = (event: MouseEvent): void => {
-    const onControl = event.target instanceof Element && event.target.closest('a, label, input');
-    if (!onControl && !event.defaultPrevented) onOpen(index);
+    const control = event.target instanceof Element ? event.target.closest('a, label') : null;
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    if (control?.tagName === 'LABEL' || (control && elsewhere)) return;
+    event.preventDefault();
+    onOpen(control?.getAttribute('data-session') ?? row.id);
   };
   return (
     <div
@@ -46,14 +48,14 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
       onClick={open}
       style={{ transform: `translateY(${top}px)` }}
       className={classNames(
-        'absolute inset-x-0 h-[34px] cursor-pointer border-b border-line2 hover:bg-sel/60',
+        'absolute inset-x-0 h-[34px] cursor-pointer items-center border-b border-line2 contain-strict hover:bg-sel/60',
         LIBRARY_GRID,
         (active || selected) && 'bg-sel',
         active &&
           'in-focus-visible:outline-2 in-focus-visible:-outline-offset-2 in-focus-visible:outline-accent',
       )}
     >
-      <span role="gridcell" className="flex items-stretch">
+      <span role="gridcell" className="flex h-full items-stretch">
         <label className="flex w-full items-center justify-center">
           <input
             type="checkbox"
@@ -113,13 +115,9 @@ function Cell({
     <span
       role="gridcell"
       title={title}
-      className={classNames(
-        'flex min-w-0 items-center px-2',
-        right && 'justify-end text-right',
-        className,
-      )}
+      className={classNames('truncate px-2', right && 'text-right', className)}
     >
-      <span className="truncate">{children}</span>
+      {children}
     </span>
   );
 }
@@ -127,33 +125,33 @@ function Cell({
 function NameCell({ row, parent }: Pick<SessionRowProps, 'row' | 'parent'>) {
   return (
     <span role="gridcell" className="flex min-w-0 items-center gap-2 px-2">
-      <Link
+      <a
         href={`/sessions/${row.id}`}
-        prefetch={false}
+        data-session={row.id}
         tabIndex={-1}
         title={`${row.name} · ${row.file}`}
         className={classNames(
-          'truncate font-medium hover:text-accent hover:underline',
+          'min-w-0 truncate font-medium hover:text-accent hover:underline',
           row.parent && 'pl-3.5',
         )}
       >
         {row.name}
-      </Link>
+      </a>
       {row.parent ? (
         <span
-          className="max-w-[45%] shrink-[2] truncate text-sm text-ink3"
+          className="max-w-[42%] shrink-0 truncate text-sm text-ink3"
           title={`Lane ${row.lane}`}
         >
           {relationLabel[row.parent.relation]} of{' '}
           {parent ? (
-            <Link
+            <a
               href={`/sessions/${parent.id}`}
-              prefetch={false}
+              data-session={parent.id}
               tabIndex={-1}
               className="text-ink2 underline decoration-line hover:text-accent"
             >
               {parent.name}
-            </Link>
+            </a>
           ) : (
             'a session not in the library'
           )}
@@ -170,7 +168,11 @@ function PeakCell({ row }: { readonly row: SessionRow }) {
   const tokens = row.peakReal === null ? 'unknown' : `${approximate}${formatInteger(row.peakReal)}`;
   const of = row.limit === null ? 'no known limit' : `limit ${formatInteger(row.limit)}`;
   const text =
-    share !== null ? `${approximate}${formatPercent(share)}` : row.peakReal === null ? '–' : tokens;
+    share !== null
+      ? `${approximate}${percentOfLimit(share)}`
+      : row.peakReal === null
+        ? '–'
+        : tokens;
   const over = share !== null && share > 1;
   return (
     <span
@@ -179,24 +181,28 @@ function PeakCell({ row }: { readonly row: SessionRow }) {
       className="flex min-w-0 items-center justify-end gap-2.5 px-2"
     >
       <Sparkline percents={row.sparkline} limited={row.limit !== null} />
-      <span className={classNames('w-11 shrink-0 text-right', over && 'font-medium text-overflow')}>
+      <span
+        className={classNames(
+          'w-[54px] shrink-0 text-right whitespace-nowrap',
+          over && 'font-medium text-overflow',
+        )}
+      >
         {text}
       </span>
     </span>
   );
 }
 
+/** Just above the limit a decimal shows that it is above: "100.4 %"; nothing is rounded to 0. */
+function percentOfLimit(share: number): string {
+  if (share > 1 && share < 1.1) return `${(share * 100).toFixed(1)} %`;
+  return share > 0 && share < 0.0005 ? '<0.1 %' : formatPercent(share);
+}
+
 /** A count with the chart's mark for what it counts; hollow for recorded compactions. */
-function Mark({
-  count,
-  kind,
-}: {
-  readonly count: number | null;
-  readonly kind: 'recorded' | 'replayed' | 'overflow';
-}) {
+function Mark({ count, kind }: { readonly count: number | null; readonly kind: EventKind }) {
   if (count === null) return <span className="text-ink3">–</span>;
   if (count === 0) return <span className="text-ink3">0</span>;
-  const Icon = kind === 'overflow' ? Triangle : Diamond;
   return (
     <span
       className={classNames(
@@ -204,11 +210,7 @@ function Mark({
         kind === 'overflow' ? 'font-medium text-overflow' : 'text-compaction',
       )}
     >
-      <Icon
-        size={9}
-        aria-hidden="true"
-        {...(kind === 'recorded' ? {} : { fill: 'currentColor' })}
-      />
+      <EventMark kind={kind} />
       {formatInteger(count)}
     </span>
   );

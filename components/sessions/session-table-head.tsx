@@ -2,6 +2,7 @@
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { classNames } from '@/components/ui/class-names';
+import { EventMark, type EventKind } from './event-mark';
 import type { LibraryView, SortColumn } from './library-view';
 import { LIBRARY_GRID, shownFrom } from './session-columns';
 
@@ -11,6 +12,7 @@ interface HeadCell {
   /** What the column says, where its label is short. */
   readonly title: string;
   readonly right?: boolean;
+  readonly mark?: EventKind;
   readonly className?: string;
 }
 
@@ -31,18 +33,26 @@ const cells: readonly HeadCell[] = [
     title: 'Largest real tokens of any recorded request, in percent of the limit; ~ projected',
     right: true,
   },
-  { column: 'recorded', label: 'comp.', title: 'Compactions in the recording', right: true },
+  {
+    column: 'recorded',
+    label: 'comp.',
+    title: 'Compactions in the recording',
+    right: true,
+    mark: 'recorded',
+  },
   {
     column: 'compactions',
     label: 'comp.',
     title: 'Compactions under the latest ContextGuard with window = limit',
     right: true,
+    mark: 'replayed',
   },
   {
     column: 'overflow',
     label: 'overflow',
     title: 'Overflowing steps under the latest ContextGuard with window = limit',
     right: true,
+    mark: 'overflow',
   },
   {
     column: 'tier',
@@ -154,6 +164,7 @@ function HeadButton({
           sorted ? 'font-medium text-ink' : 'text-ink2',
         )}
       >
+        {cell.mark === undefined ? null : <EventMark kind={cell.mark} />}
         <span className="truncate">{cell.label}</span>
         {sorted ? <Arrow size={11} aria-hidden="true" className="shrink-0" /> : null}
       </button>

@@ -9,8 +9,19 @@ export interface SparkPath {
   readonly full: number;
 }
 
-/** Scales percentages into the box; the top is 100 %, or the largest value above it. */
+const drawn = new WeakMap<readonly number[], SparkPath>();
+
+/** The path of a row's percentages; drawn once for each list. */
 export function sparkPath(percents: readonly number[]): SparkPath {
+  const known = drawn.get(percents);
+  if (known) return known;
+  const path = draw(percents);
+  drawn.set(percents, path);
+  return path;
+}
+
+/** Scales percentages into the box; the top is 100 %, or the largest value above it. */
+function draw(percents: readonly number[]): SparkPath {
   const { width, height } = SPARK;
   const top = Math.max(100, ...percents);
   const y = (percent: number): number => round(height - 1 - (percent / top) * (height - 2));

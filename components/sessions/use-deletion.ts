@@ -1,17 +1,35 @@
 'use client';
 
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
-import { useDeleteSessions, useRestoreSessions } from '@/lib/api/queries';
+import type { SessionRow } from '@/lib/api/contract';
+import { queryKeys, useDeleteSessions, useRestoreSessions } from '@/lib/api/queries';
 import { formatInteger } from '@/lib/base/format';
 
 /** What was deleted last and can be taken back, or what went wrong. */
 export interface Deletion {
   readonly ids: readonly string[];
   readonly text: string;
+  /** The list before, so that an undo shows at once. */
+  readonly before: Rows | undefined;
+}
+
+type Rows = readonly SessionRow[];
+
+/** The present list with those of `ids` at their old places; what came since stands first. */
+export function withRestored(now: Rows, before: Rows, ids: readonly string[]): Rows {
+  const present = new Set(now.map(({ id }) => id));
+  const old = new Set(before.map(({ id }) => id));
+  const back = new Set(ids);
+  return [
+    ...now.filter(({ id }) => !old.has(id)),
+    ...before.filter(({ id }) => present.has(id) || back.has(id)),
+  ];
 }
 
 /** Deletes sessions at once and takes the last delete back. */
 export function useDeletion() {
+  const client = useQueryClient();
   const [last, setLast] = useState<Deletion | null>(null);
   const [fault, setFault] = useState<string | null>(null);
   const { mutate: remove } = useDeleteSessions();
@@ -22,7 +40,8 @@ export function useDeletion() {
       if (ids.length === 0) return;
       const what = ids.length === 1 ? '1 session' : `${formatInteger(ids.length)} sessions`;
       setFault(null);
-      setLast({ ids, text: `Deleted ${what}` });
+      const before = client.getQueryData<Rows>(queryKeys.sessions);
+      setLast({ ids, text: `Deleted ${what}`, before });
       remove(ids, {
         onError: (error) => {
           setLast(null);
@@ -30,16 +49,20 @@ export function useDeletion() {
         },
       });
     },
-    [remove],
+    [client, remove],
   );
 
   const undo = useCallback(() => {
     if (!last) return;
     setLast(null);
-    restore(last.ids, {
+    const { ids, before } = last;
+    if (before) {
+      client.setQueryData<Rows>(queryKeys.sessions, (now) => now && withRestored(now, before, ids));
+    }
+    restore(ids, {
       onError: (error) => setFault(`The sessions could not be restored. ${error.message}`),
     });
-  }, [last, restore]);
+  }, [client, last, restore]);
 
   const forget = useCallback(() => {
     setLast(null);
