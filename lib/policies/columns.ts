@@ -44,6 +44,8 @@ const floats = {
 
 const bits = {
   compacted: 0,
+  /** The step compacted just as the recording did: the request is the recorded one. */
+  reproduced: 0,
   /** The request as sent holds a summary in place of covered entries. */
   injected: 0,
 } as const;

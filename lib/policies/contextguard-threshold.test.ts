@@ -70,6 +70,7 @@ describe('injectSummary', () => {
       summaryTokens: -1,
       keptHeuristic: 0,
       keptReal: 0,
+      recorded: -1,
     });
     const heuristic = (session.requests.heuristic[0] ?? 0) + session.requests.heuristicOffset;
     expect(heuristic).toBe(output.tokens);

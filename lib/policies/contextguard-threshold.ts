@@ -256,6 +256,8 @@ class ThresholdReplay {
     view.injected = view.summaryBytes > 0 && !this.#spoofed;
     view.covered = view.injected ? n : 0;
     view.since = view.injected ? i : -1;
+    this.#input.requests.follow(i, view);
+    out.reproduced[i] = view.recorded > 0 ? 1 : 0;
   }
 }
 

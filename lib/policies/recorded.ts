@@ -18,7 +18,7 @@ function replay(_settings: unknown, { profile, requests, columns: out }: PolicyI
     }
     if (view === undefined) throw new Error('A recording has at least one view');
     if (begins || i === until) {
-      requests.look(i, view);
+      requests.look(i, { ...view, recorded: -1 });
       until = requests.until;
     }
     const heuristic = (requests.heuristic[i] as number) + requests.heuristicOffset;
@@ -27,6 +27,7 @@ function replay(_settings: unknown, { profile, requests, columns: out }: PolicyI
     out.lastHeuristicAfter[i] = heuristic;
     out.contentsSent[i] = (profile.steps.entries[i] as number) - view.covered + view.contents;
     out.compacted[i] = begins && view.boundary ? 1 : 0;
+    out.reproduced[i] = out.compacted[i] as number;
     out.attempts[i] = out.compacted[i] as number;
     out.watermarkBefore[i] = begins ? before : view.covered;
     out.watermarkAfter[i] = view.covered;

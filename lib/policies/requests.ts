@@ -19,6 +19,11 @@ export interface RequestSizes {
   readonly until: number;
   /** The recording's own views, in step order; the first is the whole log from step 0. */
   readonly recorded: readonly RecordedRequestView[];
+  /**
+   * After a compaction at `step`: sets `view.recorded` to the recorded view whose requests these now
+   * are, the recording having done the same at the same step, or to −1.
+   */
+  follow(step: number, view: SummaryView): void;
   /** Real tokens of a request that holds the summary and added text in place of every entry. */
   replaced(step: number, view: SummaryView, addedTokens: number): number;
 }
@@ -37,6 +42,8 @@ export interface SummaryView {
   /** Heuristic and real tokens of entries before `covered` that stayed, and of their like. */
   keptHeuristic: number;
   keptReal: number;
+  /** Index of the recorded view whose requests these are; −1 once they differ from all. */
+  recorded: number;
 }
 
 /** The whole log, no summary. */
@@ -48,10 +55,11 @@ export const wholeLog = (): SummaryView => ({
   summaryTokens: -1,
   keptHeuristic: 0,
   keptReal: 0,
+  recorded: 0,
 });
 
 /** What the recording's own compactions left, from `step` on. */
-export interface RecordedRequestView extends Readonly<SummaryView> {
+export interface RecordedRequestView extends Readonly<Omit<SummaryView, 'recorded'>> {
   readonly step: number;
   /** Contents that stand for the entries before `covered`. */
   readonly contents: number;

@@ -28,6 +28,60 @@ function recordedProfile(): ReturnType<typeof generateProfile> {
   return { ...generated, profile };
 }
 
+/** The same as a provider's numbers: recorded reals and compactions, no ratio. */
+function productionProfile(): Profile {
+  const { profile } = recordedProfile();
+  const compacted = rows.flatMap((row, step) => (row[field('compacted')] === true ? [step] : []));
+  const compactions = compacted.map((step) => {
+    const summaryBytes = 80 + (rows[step]?.[field('summaryBytes')] as number);
+    return {
+      entry: rows[step]?.[field('contents')] as number,
+      step,
+      kind: 'summary' as const,
+      trigger: 'auto' as const,
+      summaryTokens: Math.floor(summaryBytes / 4),
+      summaryBytes,
+      kept: [],
+      elided: [],
+      preTokens: null,
+      postTokens: null,
+    };
+  });
+  const real = Int32Array.from(rows, (row) => row[field('realAfter')] as number);
+  return {
+    ...profile,
+    head: { ...profile.head, generated: false, compactions },
+    steps: { ...profile.steps, real, ratio: null },
+  };
+}
+
+describe('a production session that ContextGuard compacted', () => {
+  const profile = productionProfile();
+  const session = prepare(profile);
+  const { settings } = recordedProfile();
+  const run = (chosen: object) =>
+    replay(
+      session,
+      contextGuardThreshold,
+      contextGuardThreshold.settings.parse({ ...settings, ...chosen }),
+    );
+
+  it('replayed as it ran never leaves the recording, across its compactions', () => {
+    const same = run({ summary: 'recorded' });
+    expect(profile.head.compactions.length).toBeGreaterThan(5);
+    expect(same.divergence).toBe(-1);
+    expect([...same.columns.real]).toEqual([...profile.steps.real]);
+    expect(guardAgreement(profile, same).agreeing).toBe(rows.length);
+  });
+
+  it('leaves it at the first compaction that comes out otherwise', () => {
+    const first = profile.head.compactions[0]?.step;
+    expect(run({ summary: 'bytes', summaryBytes: 4_000 }).divergence).toBe(first);
+    expect(run({ window: 1_000_000 }).divergence).toBe(first);
+    expect(run({ summary: 'recorded', window: 7_000 }).divergence).toBeLessThan(first ?? 0);
+  });
+});
+
 describe('guardAgreement', () => {
   const { profile, settings, script, limit } = recordedProfile();
   const session = prepare(profile);

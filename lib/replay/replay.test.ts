@@ -70,6 +70,7 @@ describe('projection, by hand', () => {
       summaryTokens: -1,
       keptHeuristic: 0,
       keptReal: 0,
+      recorded: -1,
     });
     // Without the two covered entries (100 + 100) and without the elision.
     const kept = (session.requests.real[2] ?? 0) + session.requests.realOffset;

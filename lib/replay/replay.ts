@@ -91,10 +91,10 @@ export function replay<S>(
   return { policyId: policy.id, columns, marks, divergence, limit, session };
 }
 
-/** The first replayed compaction, or the first recorded one: it is not the policy's. */
-function firstDivergence({ requests }: Replayable, columns: Columns): number {
-  const replayed = columns.compacted.indexOf(1);
-  const first = requests.recorded.find((view) => view.boundary);
+/** The first compaction, replayed or recorded, that the other side did not make just so. */
+function firstDivergence({ requests }: Replayable, { compacted, reproduced }: Columns): number {
+  const replayed = compacted.findIndex((bit, i) => bit === 1 && reproduced[i] === 0);
+  const first = requests.recorded.find((view) => view.boundary && reproduced[view.step] === 0);
   if (first === undefined) return replayed;
   return replayed < 0 ? first.step : Math.min(replayed, first.step);
 }

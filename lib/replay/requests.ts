@@ -56,20 +56,17 @@ export class SessionRequests implements RequestSizes {
     }));
   }
 
-  look(step: number, view: Readonly<SummaryView>): void {
+  look(step: number, view: SummaryView): void {
     const { sum, thoughtSum, steps, stepCount } = this.#profile;
-    const { sizes, hidden, densities, density } = this.#projection;
-    const { covered, since } = view;
+    if (step === 0 && this.recorded[0]?.boundary === true) view.recorded = -1;
+    const { densities } = this.#projection;
+    const { covered } = view;
     const turn = steps.turnStart[step] ?? 0;
     this.heuristicOffset =
       view.keptHeuristic +
       (view.injected ? summaryEntryTokens(view.summaryBytes) : 0) -
       (sum[covered] as number);
-    this.realOffset =
-      view.keptReal +
-      (view.injected ? summarySize(view, density.value) : 0) -
-      (sizes[covered] as number) -
-      (hidden[since] ?? 0);
+    this.realOffset = this.#shift(view);
     this.until = stepCount;
     // Thoughts before `covered` are out of the request, but only the running turn's were in it.
     if (covered <= turn || (thoughtSum[covered] as number) === (thoughtSum[turn] as number)) return;
@@ -80,7 +77,32 @@ export class SessionRequests implements RequestSizes {
     this.until = step + 1;
   }
 
-  replaced(_step: number, view: Readonly<SummaryView>, addedTokens: number): number {
+  /** Real tokens that a view adds to a request of the whole log, thoughts aside. */
+  #shift(view: Readonly<SummaryView>): number {
+    const { sizes, hidden, density } = this.#projection;
+    const recorded = view.recorded > 0 ? this.recorded[view.recorded] : undefined;
+    const since = recorded?.since ?? view.since;
+    const kept =
+      recorded?.keptReal ?? view.keptReal + (view.injected ? summarySize(view, density.value) : 0);
+    return kept - (sizes[view.covered] as number) - (hidden[since] ?? 0);
+  }
+
+  follow(step: number, view: SummaryView): void {
+    const next = this.recorded[view.recorded + 1];
+    const same =
+      view.recorded >= 0 &&
+      view.injected &&
+      next !== undefined &&
+      next.step === step &&
+      next.summarised &&
+      next.contents === 1 &&
+      next.covered === view.covered &&
+      next.summaryBytes === SUMMARY_WRAPPER + view.summaryBytes;
+    view.recorded = same ? view.recorded + 1 : -1;
+  }
+
+  replaced(step: number, view: Readonly<SummaryView>, addedTokens: number): number {
+    if (view.recorded > 0) return (this.real[step] as number) + this.#shift(view);
     const density = this.#projection.density.value;
     return this.#projection.prefix + summarySize(view, density) + density * addedTokens;
   }
