@@ -1,4 +1,5 @@
 import { formatInteger } from '@/lib/base/format';
+import { sessionSettings } from '@/lib/policies/session-settings';
 import { mark, prepare, replay, type Replay } from '@/lib/replay/replay';
 import { csvRecord } from '@/lib/report/csv';
 import { goldenFields, goldenRow, type GoldenValue } from '@/lib/report/golden-rows';
@@ -44,8 +45,9 @@ export async function replayCommand(
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const chosen = choose(trace.value.sessions, options.session);
   const replayed = chosen.map(({ number, session }): ReplayedSession => {
-    const window = session.profile.head.limit?.tokens;
-    const settings = settingsOf(policy, options.set, window === undefined ? {} : { window });
+    const { head } = session.profile;
+    const opening = sessionSettings(policy, head, head.limit?.tokens ?? null);
+    const settings = settingsOf(policy, options.set, opening as object);
     const run = replay(prepare(session.profile), policy, settings);
     const subject = { agent: session.draft.head.source.agent, draft: policy.label };
     return { number, session, settings, run, verdict: verdictText(verdict(run, subject)) };

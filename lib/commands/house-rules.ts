@@ -13,7 +13,7 @@ const MOST_TEST_LINES = 600;
 /** Tests may use a test library, read files and lean on any unit of lib to make their input. */
 const TEST_RULE: ImportRule = { units: ['lib/'], packages: ['vitest', 'fast-check', 'node:'] };
 
-const isTest = (file: string): boolean => /\.(test|traces)\.tsx?$/.test(file);
+const isTest = (file: string): boolean => /\.(test|traces)\.tsx?$|\/testing\//.test(file);
 
 const IMPORT =
   /(?:^|\n)\s*(?:import|export)\s(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|\brequire\(\s*'([^']+)'\s*\)/g;

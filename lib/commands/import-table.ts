@@ -29,7 +29,7 @@ const server = lib('db', 'jobs', 'ingest', 'env', 'request-guard');
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/base': { units: [], packages: [] },
   'lib/session': { units: lib('base'), packages: ['zod'] },
-  'lib/tokens': { units: lib('base', 'session'), packages: ['zod', 'tokenlens'] },
+  'lib/tokens': { units: lib('base', 'session'), packages: ['zod'] },
   'lib/policies': { units: lib('base', 'session', 'tokens'), packages: ['zod'] },
   'lib/replay': { units: lib('base', 'session', 'tokens', 'policies'), packages: [] },
   'lib/detectors': { units: lib('base', 'session', 'tokens', 'replay'), packages: [] },

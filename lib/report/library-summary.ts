@@ -1,4 +1,5 @@
 import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
+import { sessionSettings } from '@/lib/policies/session-settings';
 import { mark, prepare, replay } from '@/lib/replay/replay';
 import type { Profile } from '@/lib/tokens/profile';
 import { decimateMax } from './decimate-max';
@@ -44,7 +45,7 @@ export function librarySummary(profile: Profile): LibrarySummary {
     sparkline: decimateMax(whole, SPARKLINE),
   };
   if (limit === null) return { ...base, compactions: null, overflowSteps: null };
-  const settings = contextGuardThreshold.settings.parse({ window: limit });
+  const settings = sessionSettings(contextGuardThreshold, profile.head, limit);
   const { columns, marks } = replay(session, contextGuardThreshold, settings);
   const compactions = columns.compacted.reduce((sum, bit) => sum + bit, 0);
   const overflowSteps = marks.reduce(
