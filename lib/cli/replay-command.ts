@@ -47,7 +47,7 @@ export async function replayCommand(
   const replayed = chosen.map(({ number, session }): ReplayedSession => {
     const { head } = session.profile;
     const opening = sessionSettings(policy, head, head.limit?.tokens ?? null);
-    const settings = settingsOf(policy, options.set, opening as object);
+    const settings = settingsOf(policy, options.set, opening as Readonly<Record<string, unknown>>);
     const run = replay(prepare(session.profile), policy, settings);
     const subject = { agent: session.draft.head.source.agent, draft: policy.label };
     return { number, session, settings, run, verdict: verdictText(verdict(run, subject)) };
