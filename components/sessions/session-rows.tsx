@@ -1,7 +1,7 @@
 'use client';
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, type RefObject } from 'react';
+import { memo } from 'react';
 import type { SessionRow } from '@/lib/api/contract';
 import { SessionRowView } from './session-row';
 import { useMinute } from './use-minute';
@@ -17,7 +17,8 @@ export interface SessionRowsProps {
   readonly parents: ReadonlyMap<string, SessionRow>;
   readonly active: number;
   readonly selected: ReadonlySet<string>;
-  readonly scroller: RefObject<HTMLDivElement | null>;
+  /** What the rows scroll in; null before it is there. */
+  readonly scroller: HTMLDivElement | null;
   readonly onToggle: (index: number, range: boolean) => void;
   readonly onOpen: (id: string) => void;
 }
@@ -28,7 +29,7 @@ export const SessionRows = memo(function SessionRows(props: SessionRowsProps) {
   const now = useMinute();
   const virtualizer = useVirtualizer({
     count: shown.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => scroller,
     estimateSize: () => ROW_HEIGHT,
     getItemKey: (index) => shown[index]?.id ?? index,
     overscan: OVERSCAN,

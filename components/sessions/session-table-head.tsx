@@ -152,14 +152,14 @@ function HeadButton({
     <span
       role="columnheader"
       aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-      className={classNames('flex min-w-0', cell.className)}
+      className={classNames('min-w-0', cell.className)}
     >
       <button
         type="button"
         title={cell.title}
         onClick={() => onSort(cell.column)}
         className={classNames(
-          'flex w-full min-w-0 items-center gap-1 px-2 text-sm hover:text-ink',
+          'flex h-7 w-full min-w-0 items-center gap-1 px-2 text-sm hover:text-ink',
           cell.right === true && 'justify-end',
           sorted ? 'font-medium text-ink' : 'text-ink2',
         )}

@@ -25,7 +25,8 @@ export interface SessionTableProps {
 export function SessionTable(props: SessionTableProps) {
   const { shown, parents, sort, onSort, selected, onSelect, onDelete } = props;
   const router = useRouter();
-  const scroller = useRef<HTMLDivElement>(null);
+  // State, not a ref: the rows are mounted before a ref of their container is set.
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
   const anchor = useRef(-1);
   const [activeId, setActiveId] = useState<string | null>(null);
   const active = useMemo(
@@ -70,7 +71,7 @@ export function SessionTable(props: SessionTableProps) {
     if (extend) selectRange(active < 0 ? next : active, next);
     else anchor.current = next;
     setActiveId(shown[next]?.id ?? null);
-    if (scroller.current) bringIntoView(scroller.current, next);
+    if (scroller) bringIntoView(scroller, next);
   }
 
   function deleteRows(): void {
@@ -85,7 +86,7 @@ export function SessionTable(props: SessionTableProps) {
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.target instanceof HTMLButtonElement || event.altKey) return;
-    const page = Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1;
+    const page = Math.floor(((scroller?.clientHeight ?? 0) - HEAD_HEIGHT) / ROW_HEIGHT) - 1;
     const next = nextActive(event.key, active, shown.length, Math.max(1, page));
     const row = shown[active];
     if (next !== null) goTo(next, event.shiftKey);
@@ -100,7 +101,7 @@ export function SessionTable(props: SessionTableProps) {
 
   return (
     <div
-      ref={scroller}
+      ref={setScroller}
       role="grid"
       aria-label="Sessions"
       aria-rowcount={shown.length + 2}
