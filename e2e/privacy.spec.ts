@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { expect, test, type Page } from '@playwright/test';
+import { serverAddress, serverPid } from './support/server-address';
+
+const INCIDENT = 'public/samples/production-incident.json';
+
+/** Process ids of the server and everything it started. */
+function serverProcesses(): number[] {
+  const parents = new Map<number, number>();
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name)) continue;
+    try {
+      const fields = readFileSync(`/proc/${name}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      parents.set(Number(name), Number(fields[1]));
+    } catch {
+      // It ended while we were looking.
+    }
+  }
+  const found = [serverPid()];
+  for (const pid of found) {
+    for (const [child, parent] of parents) if (parent === pid) found.push(child);
+  }
+  return found;
+}
+
+/** Inodes of the sockets that these processes hold. */
+function socketsOf(pids: readonly number[]): Set<string> {
+  const sockets = new Set<string>();
+  for (const pid of pids) {
+    try {
+      for (const fd of readdirSync(`/proc/${pid}/fd`)) {
+        const inode = /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1];
+        if (inode !== undefined) sockets.add(inode);
+      }
+    } catch {
+      // The process or the descriptor is gone.
+    }
+  }
+  return sockets;
+}
+
+const isLoopback = (hex: string): boolean =>
+  hex.endsWith('7F') ||
+  /^0+$/.test(hex) ||
+  hex === '00000000000000000000000001000000' ||
+  hex.endsWith('FFFF00000100007F');
+
+/** Peers outside this machine that the server's processes are or were just connected to. */
+function foreignPeers(): string[] {
+  const sockets = socketsOf(serverProcesses());
+  return ['tcp', 'tcp6', 'udp', 'udp6'].flatMap((table) =>
+    readFileSync(`/proc/net/${table}`, 'utf8')
+      .split('\n')
+      .slice(1)
+      .map((line) => line.trim().split(/\s+/))
+      .filter((fields) => sockets.has(fields[9] ?? ''))
+      .map((fields) => fields[2]?.split(':')[0] ?? '')
+      .filter((peer) => !isLoopback(peer)),
+  );
+}
+
+/** Opens everything a user sees, while every request of the page is noted. */
+async function tour(page: Page): Promise<void> {
+  await page.goto('/');
+  await page.locator('input[type=file]').first().setInputFiles(INCIDENT);
+  const row = page.getByText('production incident', { exact: false }).first();
+  await expect(row).toBeVisible({ timeout: 30_000 });
+  await row.click();
+  await expect(page.getByText('overflow at step 143').first()).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('tab', { name: /request/i }).click();
+  await page.getByRole('tab', { name: /receipt/i }).click();
+  await page.goto('/no/such/page');
+  await page.goto('/sessions/nobody');
+}
+
+test('the whole tour asks no other origin, and the server connects to nobody', async ({ page }) => {
+  const origin = serverAddress().url;
+  const foreign: string[] = [];
+  const violations: string[] = [];
+  page.on('request', (request) => {
+    const { protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && !request.url().startsWith(`${origin}/`)) {
+      foreign.push(request.url());
+    }
+  });
+  page.on('websocket', (socket) => foreign.push(socket.url()));
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) violations.push(message.text());
+  });
+  const peers = new Set<string>();
+  // Only Linux shows another process's sockets without a tool.
+  const look = process.platform === 'linux' ? foreignPeers : () => [];
+  const watch = setInterval(() => look().forEach((peer) => peers.add(peer)), 250);
+  try {
+    await tour(page);
+  } finally {
+    clearInterval(watch);
+  }
+  expect(foreign).toEqual([]);
+  expect([...peers]).toEqual([]);
+  expect(violations).toEqual([]);
+});
+
+test('the policy allows scripts by nonce only, and inline styles as attributes only', async ({
+  request,
+}) => {
+  const [first, second] = await Promise.all([request.get('/'), request.get('/')]);
+  const policy = first.headers()['content-security-policy'] ?? '';
+  const directives = new Map(
+    policy.split(';').map((part) => {
+      const [name = '', ...values] = part.trim().split(/\s+/);
+      return [name, values] as const;
+    }),
+  );
+  expect(directives.get('default-src')).toEqual(["'self'"]);
+  expect(directives.get('object-src')).toEqual(["'none'"]);
+  expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
+  for (const [name, values] of directives) {
+    expect(values, name).not.toContain("'unsafe-eval'");
+    if (name !== 'style-src-attr') expect(values, name).not.toContain("'unsafe-inline'");
+  }
+  const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+  expect(nonce).toBeTruthy();
+  expect(second.headers()['content-security-policy']).not.toContain(String(nonce));
+  const scripts = (await first.text()).match(/<script\b[^>]*>/g) ?? [];
+  expect(scripts.length).toBeGreaterThan(0);
+  for (const script of scripts) expect(script).toContain(`nonce="${String(nonce)}"`);
+});
+
+/** A request with headers that a browser would not let a page set. */
+function ask(method: string, path: string, headers: Record<string, string>): Promise<number> {
+  const { port } = serverAddress();
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+for (const [what, headers] of [
+  ['a foreign Host (DNS rebinding)', { host: 'evil.example' }],
+  ['a foreign Origin', { origin: 'https://evil.example' }],
+  ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
+] as const) {
+  test(`the API refuses ${what}`, async () => {
+    expect(await ask('GET', '/api/sessions', { ...headers })).toBe(403);
+    expect(await ask('POST', '/api/samples', { ...headers })).toBe(403);
+    expect(await ask('GET', '/api/sessions', {})).toBe(200);
+  });
+}
