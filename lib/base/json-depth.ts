@@ -9,11 +9,16 @@ export function exceedsDepth(value: unknown, limit = MAX_JSON_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit <= 0) return true;
   if (Array.isArray(value)) {
-    for (const item of value) if (exceedsDepth(item, limit - 1)) return true;
+    for (let i = 0; i < value.length; i++) {
+      const item: unknown = value[i];
+      // Most values are no containers: a call for each would be most of the time.
+      if (typeof item === 'object' && item !== null && exceedsDepth(item, limit - 1)) return true;
+    }
     return false;
   }
   for (const key in value) {
-    if (exceedsDepth((value as Readonly<Record<string, unknown>>)[key], limit - 1)) return true;
+    const item = (value as Readonly<Record<string, unknown>>)[key];
+    if (typeof item === 'object' && item !== null && exceedsDepth(item, limit - 1)) return true;
   }
   return false;
 }

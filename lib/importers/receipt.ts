@@ -21,11 +21,17 @@ export interface Receipt {
 /** The most places a receipt line names. */
 const PLACES = 5;
 
+/** A receipt line that still counts. */
+interface OpenLine extends ReceiptLine {
+  records: number;
+  readonly at: (number | string)[];
+}
+
 /** Adds up a receipt while a trace is read; every record is counted exactly once. */
 export class ReceiptBuilder {
   #kept = 0;
-  readonly #merged = new Map<string, ReceiptLine>();
-  readonly #dropped = new Map<string, ReceiptLine>();
+  readonly #merged = new Map<string, OpenLine>();
+  readonly #dropped = new Map<string, OpenLine>();
   readonly #remarks: string[] = [];
 
   /** The record entered a session as itself. */
@@ -49,8 +55,8 @@ export class ReceiptBuilder {
   }
 
   finish(format: string): Receipt {
-    const merged = [...this.#merged.values()];
-    const dropped = [...this.#dropped.values()];
+    const merged = [...this.#merged.values()].map(closed);
+    const dropped = [...this.#dropped.values()].map(closed);
     const records = (lines: readonly ReceiptLine[]): number =>
       lines.reduce((sum, line) => sum + line.records, 0);
     const read = this.#kept + records(merged) + records(dropped);
@@ -58,8 +64,18 @@ export class ReceiptBuilder {
   }
 }
 
-function add(lines: Map<string, ReceiptLine>, reason: string, at: number | string): void {
-  const line = lines.get(reason) ?? { reason, records: 0, at: [] };
-  const places = line.at.length < PLACES ? [...line.at, at] : line.at;
-  lines.set(reason, { reason, records: line.records + 1, at: places });
+const closed = ({ reason, records, at }: OpenLine): ReceiptLine => ({
+  reason,
+  records,
+  at: [...at],
+});
+
+function add(lines: Map<string, OpenLine>, reason: string, at: number | string): void {
+  const line = lines.get(reason);
+  if (line === undefined) {
+    lines.set(reason, { reason, records: 1, at: [at] });
+    return;
+  }
+  line.records++;
+  if (line.at.length < PLACES) line.at.push(at);
 }

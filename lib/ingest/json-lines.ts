@@ -51,11 +51,15 @@ export class JsonLines {
     this.#line++;
     let from = start;
     if (this.#line === 1 && hasBom(bytes, start)) from += 3;
-    const line = bytes.subarray(from, end);
-    const utf8 = isUtf8(line);
-    if (!utf8) this.#notUtf8.push(this.#line);
-    const text = utf8 ? decoded(line) : line.toString('utf8');
-    this.#parse(text);
+    this.#parse(this.#decoded(bytes.subarray(from, end)));
+  }
+
+  #decoded(line: Buffer): string {
+    if (isAscii(line)) return line.toString('latin1');
+    // By way of UTF-16, which the host converts to much faster than to its own strings.
+    if (isUtf8(line)) return transcode(line, 'utf8', 'utf16le').toString('utf16le');
+    this.#notUtf8.push(this.#line);
+    return line.toString('utf8');
   }
 
   /** The file is over. */
@@ -105,12 +109,6 @@ export class JsonLines {
 }
 
 const nothing = { values: [], fault: { at: 0, cutOff: false } } as const;
-
-/** Valid UTF-8 as a string; by way of UTF-16, which the host converts to many times faster. */
-function decoded(line: Buffer): string {
-  if (isAscii(line)) return line.toString('latin1');
-  return transcode(line, 'utf8', 'utf16le').toString('utf16le');
-}
 
 /** The scanner is laxer than the parser inside strings. */
 function parsed(text: string): Json | undefined {

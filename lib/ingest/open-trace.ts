@@ -38,8 +38,6 @@ export interface ReadOutcome {
   readonly importer: string;
   readonly receipt: Receipt;
   readonly bytes: number;
-  /** SHA-256 of the file, in hex: the same content is the same trace. */
-  readonly sha256: string;
 }
 
 /** A trace whose format is known, to be read once and then closed. */
@@ -153,7 +151,7 @@ async function readSource(
     const end = reader.end();
     if (!end.ok) return end;
     const done = receipt.finish(importer.id);
-    return ok({ importer: importer.id, receipt: done, bytes: totalBytes, sha256: fed.value });
+    return ok({ importer: importer.id, receipt: done, bytes: totalBytes });
   } catch (error) {
     return err(asImportError(error));
   }

@@ -3,7 +3,7 @@ import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError, TableOrder } from '@/lib/importers/importer';
 import { importers } from '@/lib/importers/registry';
 import { asSqliteError, SqliteTrace } from './sqlite-trace';
-import { Cancelled, startHash, type TraceFile } from './trace-file';
+import { Cancelled, type TraceFile } from './trace-file';
 import type { TraceRun, TraceSource } from './trace-source';
 
 /** Rows read before the event loop runs again. */
@@ -18,15 +18,13 @@ export async function sqliteSource(
   file: TraceFile,
   signal: AbortSignal | undefined,
 ): Promise<Result<TraceSource, ImportError>> {
-  const hash = startHash();
-  const opened = await SqliteTrace.open(path, file, hash, signal);
+  const opened = await SqliteTrace.open(path, file, signal);
   if (!opened.ok) return opened;
   const trace = opened.value;
-  const sha256 = hash.digest('hex');
   return ok({
     heads: [{ kind: 'sqlite', records: [trace.columns] }],
     unclaimed: { code: 'unrecognized', message: unclaimed(Object.keys(trace.columns)) },
-    feed: (run) => feedRows(trace, file.bytes, sha256, run),
+    feed: (run) => feedRows(trace, file.bytes, run),
     close: () => trace.close(),
   });
 }
@@ -34,9 +32,8 @@ export async function sqliteSource(
 async function feedRows(
   trace: SqliteTrace,
   bytes: number,
-  sha256: string,
   run: TraceRun,
-): Promise<Result<string, ImportError>> {
+): Promise<Result<void, ImportError>> {
   const tables = run.importer.tables ?? [];
   try {
     const total = trace.count(tables);
@@ -53,7 +50,7 @@ async function feedRows(
       if (run.signal?.aborted === true) throw new Cancelled();
     }
     run.progress(bytes, records);
-    return ok(sha256);
+    return ok(undefined);
   } catch (error) {
     const sqlite = asSqliteError(error);
     if (sqlite === null) throw error;

@@ -1,5 +1,4 @@
 import { isUtf8 } from 'node:buffer';
-import type { Hash } from 'node:crypto';
 import { copyFile, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,14 +42,13 @@ export class SqliteTrace {
   static async open(
     path: string,
     file: TraceFile,
-    hash: Hash,
     signal?: AbortSignal,
   ): Promise<Result<SqliteTrace, ImportError>> {
     const folder = await mkdtemp(join(tmpdir(), 'highwater-'));
     let database: Database.Database | null = null;
     try {
       const copy = join(folder, 'trace.db');
-      await copyTo(copy, file, hash, signal);
+      await copyTo(copy, file, signal);
       for (const suffix of sidecars) await copyIfThere(path + suffix, copy + suffix);
       database = new Database(copy);
       // The schema is the uploader's: it must not write, nor call functions with side effects.
@@ -112,13 +110,11 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 async function copyTo(
   path: string,
   file: TraceFile,
-  hash: Hash,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const copy = await open(path, 'wx', 0o600);
   try {
     for await (const chunk of file.chunks(signal)) {
-      hash.update(chunk);
       await copy.writeFile(chunk);
     }
   } finally {

@@ -6,7 +6,7 @@ import { MAX_LINE_BYTES } from './ingest-limits';
 import { JsonLines } from './json-lines';
 import { LineSplitter } from './line-splitter';
 import { tooLong, type TextTrace } from './text-trace';
-import { startHash, type TraceFile } from './trace-file';
+import type { TraceFile } from './trace-file';
 import type { TraceRun, TraceSource } from './trace-source';
 
 const unrecognized: ImportError = {
@@ -45,8 +45,7 @@ export function documentSource(
   };
 }
 
-async function feedLines(file: TraceFile, run: TraceRun): Promise<Result<string, ImportError>> {
-  const hash = startHash();
+async function feedLines(file: TraceFile, run: TraceRun): Promise<Result<void, ImportError>> {
   let bytes = 0;
   let records = 0;
   const json = new JsonLines({
@@ -58,7 +57,6 @@ async function feedLines(file: TraceFile, run: TraceRun): Promise<Result<string,
   });
   const splitter = new LineSplitter((buffer, start, end) => json.take(buffer, start, end));
   for await (const chunk of file.chunks(run.signal)) {
-    hash.update(chunk);
     splitter.push(chunk);
     if (splitter.begunBytes > MAX_LINE_BYTES) return err(tooLong(json.lines + 1));
     bytes += chunk.length;
@@ -68,7 +66,7 @@ async function feedLines(file: TraceFile, run: TraceRun): Promise<Result<string,
   json.end();
   run.progress(bytes, records);
   remark(run.receipt, json);
-  return ok(hash.digest('hex'));
+  return ok(undefined);
 }
 
 /** Oddities of lines that were read all the same. */
@@ -92,20 +90,16 @@ async function feedDocument(
   value: Json,
   line: number,
   run: TraceRun,
-): Promise<Result<string, ImportError>> {
-  const hash = startHash();
+): Promise<Result<void, ImportError>> {
   let utf8 = true;
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  for await (const chunk of file.chunks(run.signal)) {
-    hash.update(chunk);
-    utf8 &&= decodes(decoder, chunk);
-  }
+  for await (const chunk of file.chunks(run.signal)) utf8 &&= decodes(decoder, chunk);
   if (line > 1)
     run.receipt.remark(`The JSON begins on line ${line}; what stands before it was left out.`);
   if (!utf8) run.receipt.remark('The file holds bytes that are no UTF-8, read as U+FFFD.');
   run.reader.record(value, line);
   run.progress(file.bytes, 1);
-  return ok(hash.digest('hex'));
+  return ok(undefined);
 }
 
 function decodes(decoder: TextDecoder, chunk: Buffer): boolean {

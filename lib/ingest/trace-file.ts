@@ -1,4 +1,3 @@
-import { createHash, type Hash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError } from '@/lib/importers/importer';
@@ -99,6 +98,3 @@ export class TraceFile {
     }
   }
 }
-
-/** A running SHA-256 over a trace's bytes. */
-export const startHash = (): Hash => createHash('sha256');

@@ -18,8 +18,8 @@ export interface TraceSource {
   readonly heads: readonly TraceHead[];
   /** The error when no importer claims any of the heads. */
   readonly unclaimed: ImportError;
-  /** Hands every record over and returns the SHA-256 of the file. Throws `Cancelled`. */
-  feed(run: TraceRun): Promise<Result<string, ImportError>>;
+  /** Hands every record over. Throws `Cancelled`. */
+  feed(run: TraceRun): Promise<Result<void, ImportError>>;
   /** Frees what the source holds beside the file. */
   close(): Promise<void>;
 }

@@ -15,6 +15,9 @@ export class IdTable {
   readonly #key = new Int32Array(4);
   /** The id whose bits `#key` holds; ids are asked for several times in a row. */
   #loaded: string | null = null;
+  /** The id set last: the next line mostly names it as its parent. */
+  #newest: string | null = null;
+  #newestValue = UNKNOWN;
 
   get size(): number {
     return this.#size;
@@ -22,6 +25,7 @@ export class IdTable {
 
   /** The value of `id`, or UNKNOWN. */
   get(id: string): number {
+    if (id === this.#newest) return this.#newestValue;
     this.#load(id);
     const value = this.#values[this.#slot(this.#key, 0)] as number;
     return value === EMPTY ? UNKNOWN : value;
@@ -32,6 +36,8 @@ export class IdTable {
     if (this.#size * 2 >= this.#values.length) this.#grow();
     this.#load(id);
     this.#put(this.#key, 0, value);
+    this.#newest = id;
+    this.#newestValue = value;
   }
 
   #load(id: string): void {
@@ -102,18 +108,25 @@ function keyOf(id: string, key: Int32Array): void {
   key[3] = d ^ (a >>> 15);
 }
 
+const NO_DIGIT = 255;
+const DASH = 254;
+
+/** Value of each hexadecimal digit in lower case, by its code. */
+const DIGITS = new Uint8Array(128).fill(NO_DIGIT);
+for (let digit = 0; digit < 16; digit++) DIGITS[digit.toString(16).charCodeAt(0)] = digit;
+DIGITS['-'.charCodeAt(0)] = DASH;
+
 /** Parses 8-4-4-4-12 hexadecimal digits in lower case; false for any other text. */
 function uuidBits(id: string, key: Int32Array): boolean {
   let word = 0;
   let digits = 0;
   for (let i = 0; i < 36; i++) {
-    const unit = id.charCodeAt(i);
+    const digit = DIGITS[id.charCodeAt(i)] ?? NO_DIGIT;
     if (i === 8 || i === 13 || i === 18 || i === 23) {
-      if (unit !== 45) return false;
+      if (digit !== DASH) return false;
       continue;
     }
-    const digit = unit >= 48 && unit <= 57 ? unit - 48 : unit >= 97 && unit <= 102 ? unit - 87 : -1;
-    if (digit < 0) return false;
+    if (digit > 15) return false;
     word = (word << 4) | digit;
     if ((++digits & 7) === 0) key[(digits >> 3) - 1] = word;
   }

@@ -38,7 +38,8 @@ export class MessageJoiner {
     for (const open of this.#open.values()) if (open.lane === message.lane) this.#close(open);
     const oldest = this.#open.values().next().value;
     if (oldest && this.#open.size >= MOST_OPEN) this.#close(oldest);
-    this.#open.set(message.node, { ...message, parts: [], usage: null });
+    const { node, lane, line, time, model } = message;
+    this.#open.set(node, { node, lane, line, time, model, parts: [], usage: null });
   }
 
   /** Adds a line's parts; the usage that stands in the last line is the final one. */
