@@ -1,4 +1,5 @@
 /** Guards for foreign JSON: every reader answers, none throws, whatever type stands in a field. */
+import { parseTime } from '@/lib/base/iso-time';
 
 /** A JSON object whose fields are not known yet. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -29,7 +30,7 @@ export function countOf(value: unknown): number | null {
 
 /** Milliseconds since 1970 of a recorded time, or NaN. */
 export function millisecondsOf(value: unknown): number {
-  return typeof value === 'string' ? Date.parse(value) : NaN;
+  return typeof value === 'string' ? parseTime(value) : NaN;
 }
 
 /** The time as ISO text; null for NaN and for years that ISO text cannot hold. */

@@ -1,3 +1,4 @@
+import { parseTime } from '@/lib/base/iso-time';
 import {
   partKinds,
   type PartKind,
@@ -156,7 +157,7 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     limit: Int32Array.from(steps, (step) => step.limit ?? 0),
     model: Int32Array.from(steps, (step) => models.index(step.model)),
     label: Int32Array.from(steps, (step) => labels.index(step.label === '' ? null : step.label)),
-    time: Float64Array.from(steps, (step) => (step.time === null ? NaN : Date.parse(step.time))),
+    time: Float64Array.from(steps, (step) => (step.time === null ? NaN : parseTime(step.time))),
     ...turns,
     ratio: ratio ? Float64Array.from(steps, (step) => step.ratio ?? NaN) : null,
   };

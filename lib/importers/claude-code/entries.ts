@@ -1,3 +1,4 @@
+import { parseTime } from '@/lib/base/iso-time';
 import type { EntryStore } from '@/lib/session/draft';
 import type { Entry, Part } from '@/lib/session/schema';
 import { textOf, type Fields } from '../loose-json';
@@ -104,5 +105,5 @@ export class EntryWriter {
 /** The recorded time of a line, where it is one. */
 export function timeOf(line: Fields): string | null {
   const text = textOf(line['timestamp']);
-  return text !== null && !Number.isNaN(Date.parse(text)) ? text : null;
+  return text !== null && !Number.isNaN(parseTime(text)) ? text : null;
 }

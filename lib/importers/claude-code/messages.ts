@@ -1,3 +1,4 @@
+import { parseTime } from '@/lib/base/iso-time';
 import { isPlainJson } from '@/lib/base/json-depth';
 import type { EntryStore } from '@/lib/session/draft';
 import type { Json, Part } from '@/lib/session/schema';
@@ -75,7 +76,7 @@ export class MessageJoiner {
       limit: null,
       usage: record === null ? -1 : this.store.usage(record),
       model,
-      time: time === null ? NaN : Date.parse(time),
+      time: time === null ? NaN : parseTime(time),
     });
     this.graph.extra.set(node, row);
   }
