@@ -9,20 +9,18 @@ const lines = [
   { name: 'decision', stroke: 'var(--decision)', dash: '', title: 'compared with the threshold' },
 ] as const;
 
-/** What the chart's lines and marks mean; `aside` stands at the right. */
+/** What the chart's lines and marks mean. */
 export function ChartLegend({
   decides,
   ghost,
-  aside,
 }: {
   readonly decides: boolean;
   /** The recorded run is drawn behind the replay. */
   readonly ghost: boolean;
-  readonly aside: ReactNode;
 }) {
   const shown = decides ? lines : lines.slice(0, 3);
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-4 pt-2.5 text-ink2">
+    <div className="flex flex-wrap items-center gap-x-3.5 gap-y-0.5 px-4 pt-2 text-sm text-ink2">
       {shown.map(({ name, stroke, dash, title }) => (
         <Key key={name} name={name} title={title}>
           <line
@@ -48,7 +46,6 @@ export function ChartLegend({
       <Key name="overflow" title="more than the limit, or refused">
         <path d={triangle(11, 5, 4.5)} fill="var(--overflow)" />
       </Key>
-      <span className="ml-auto text-sm whitespace-nowrap text-ink3">{aside}</span>
     </div>
   );
 }

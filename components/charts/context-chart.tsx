@@ -43,7 +43,9 @@ export interface ContextChartProps {
 
 const MARGIN = { top: 26, right: 92, bottom: 2, left: 0 } as const;
 const AXIS_WIDTH = 62;
-const AXIS_HEIGHT = RAIL.height + 20;
+/** Keeps the first and the last step clear of the axis and the handles. */
+const EDGES = { left: 6, right: 10 } as const;
+const AXIS_HEIGHT = RAIL.height + 14;
 
 /** Tokens over steps: axes, scales and tooltip are Recharts', lines are drawn from its scales. */
 export const ContextChart = memo(function ContextChart(props: ContextChartProps) {
@@ -65,7 +67,7 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
         width={width}
         height={height}
         margin={MARGIN}
-        data={rows as ChartRow[]}
+        data={rows}
         accessibilityLayer={false}
       >
         <CartesianGrid vertical={false} stroke="var(--line2)" horizontalValues={yTicks} />
@@ -74,10 +76,11 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
           type="number"
           domain={[range.from, Math.max(range.to, range.from + 1)]}
           allowDataOverflow
+          padding={EDGES}
           ticks={xTicks}
           interval={0}
           height={AXIS_HEIGHT}
-          tickMargin={RAIL.height}
+          tickMargin={RAIL.height - 6}
           tickLine={false}
           axisLine={false}
           tick={{ fill: 'var(--ink3)', fontSize: 11 }}

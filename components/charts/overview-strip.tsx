@@ -1,6 +1,6 @@
 'use client';
 
-import { useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { formatInteger } from '@/lib/base/format';
 import type { Points, StepRange } from '@/lib/report/decimate';
 import { areaPath, xOf, yOf, type PlotScales } from './svg-paths';
@@ -17,6 +17,8 @@ export interface OverviewStripProps {
   /** Where the plot above begins and ends, in pixels. */
   readonly left: number;
   readonly right: number;
+  /** Stands in the margin at the right. */
+  readonly aside: ReactNode;
   readonly onRange: (range: StepRange) => void;
 }
 
@@ -33,7 +35,7 @@ interface Hold {
 
 /** The whole session in one strip; a brush over it is the range of the chart above. */
 export function OverviewStrip(props: OverviewStripProps) {
-  const { points, steps, top, threshold, range, left, right, onRange } = props;
+  const { points, steps, top, threshold, range, left, right, aside, onRange } = props;
   const hold = useRef<Hold | null>(null);
   const scales = useMemo<PlotScales>(
     () => ({
@@ -120,6 +122,12 @@ export function OverviewStrip(props: OverviewStripProps) {
           </g>
         )}
       </svg>
+      <p
+        className="pointer-events-none absolute top-0 flex h-full items-center text-xs leading-[13px] whitespace-nowrap text-ink3"
+        style={{ left: right + 12 }}
+      >
+        {aside}
+      </p>
       {(['from', 'to'] as const).map((end) => (
         <div
           key={end}

@@ -110,15 +110,16 @@ export function PathLayer({
         <path data-part="over" fill="var(--overflow)" />
       </g>
       <path data-part="boundary" stroke="var(--ink3)" strokeDasharray="2 3" />
-      <text data-part="boundary-before" className="fill-ink3 text-xs" textAnchor="end" y={top - 8}>
-        recorded
-      </text>
-      <text data-part="boundary-after" className="fill-ink3 text-xs" y={top - 8}>
-        projected
-      </text>
+      <text
+        data-part="boundary-before"
+        className="fill-ink3 text-xs"
+        textAnchor="end"
+        y={top - 8}
+      />
+      <text data-part="boundary-after" className="fill-ink3 text-xs" y={top - 8} />
       <text data-part="limit-label" className="fill-overflow text-xs" x={left + 6} />
-      <Rail scales={scales} />
       <path data-part="cursor" stroke="var(--accent)" />
+      <Rail scales={scales} />
       <circle data-part="cursor-decision" r={3.5} fill="var(--decision)" stroke="var(--bg)" />
       <circle data-part="cursor-real" r={3.5} fill="var(--real)" stroke="var(--bg)" />
     </g>
@@ -208,14 +209,17 @@ function drawLevels(parts: Parts, rows: ChartRows, scales: PlotScales): void {
   label.setAttribute('y', `${visible ? yOf(scales, limit) - 4 : scales.top + 4}`);
 }
 
-function drawBoundary(parts: Parts, { divergence, range }: ChartRows, scales: PlotScales): void {
+function drawBoundary(parts: Parts, rows: ChartRows, scales: PlotScales): void {
+  const { divergence, range, measured } = rows;
   const shown = divergence > range.from;
   const x = xOf(scales, divergence);
   set(parts, 'boundary', shown ? `M${x} ${scales.top - 16}V${scales.bottom}` : '');
-  for (const [name, gap] of [
-    ['boundary-before', -6],
-    ['boundary-after', 6],
+  // Where nothing was measured both sides are projected; the requests still part here.
+  for (const [name, gap, text] of [
+    ['boundary-before', -6, 'recorded'],
+    ['boundary-after', 6, measured ? 'projected' : 'replayed'],
   ] as const) {
+    if (parts[name]) parts[name].textContent = text;
     parts[name]?.setAttribute('x', `${x + gap}`);
     parts[name]?.setAttribute('visibility', shown ? 'visible' : 'hidden');
   }

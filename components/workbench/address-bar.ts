@@ -1,9 +1,9 @@
 import type { WorkbenchView } from './view-url';
 
 /** The browser refuses more than about a hundred changes of the address in half a minute. */
-const REPLACE_EVERY_MS = 300;
+const REPLACE_EVERY_MS = 400;
 
-/** Keeps the address bar at the view: replaces at most every 300 ms, pushes at once. */
+/** Keeps the address bar at the view: replaces at most every 400 ms, pushes at once. */
 export class AddressBar {
   readonly #query: (view: WorkbenchView, search: string) => string;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -10,7 +10,7 @@ import { formatInteger } from '@/lib/base/format';
 import { windowForThreshold } from '@/lib/policies/mechanisms/buffer';
 import { overviewRows } from '@/lib/report/chart-rows';
 import { ChartTooltip } from './chart-tooltip';
-import { useFrame, useLateFrame, useWorkbench } from './use-workbench';
+import { useLateFrame, useWorkbench } from './use-workbench';
 
 const OVERVIEW_POINTS = 360;
 const OVERVIEW_HEIGHT = 30;
@@ -43,7 +43,7 @@ export function ChartPane() {
   return (
     <section aria-label="Chart" className="flex min-h-0 flex-col">
       <Legend />
-      <div ref={box} className="relative min-h-0 flex-1">
+      <div ref={box} className="relative min-h-0 flex-1 contain-strict">
         {size.width > 0 ? (
           <>
             <ContextChart
@@ -83,27 +83,34 @@ function useLateRange() {
 }
 
 function Legend() {
-  const { chart } = useWorkbench();
   const { policy, replay } = useLateFrame();
+  return <ChartLegend decides={policy.decides} ghost={replay.divergence >= 0} />;
+}
+
+/** "1,500 of 10,000 drawn", or how many steps there are where all of them are. */
+function Drawn() {
+  const { chart } = useWorkbench();
   const drawn = useSyncExternalStore(chart.subscribe, chart.drawn, chart.drawn);
   const [points = 0, steps = 0] = drawn.split('/').map(Number);
-  return (
-    <ChartLegend
-      decides={policy.decides}
-      ghost={replay.divergence >= 0}
-      aside={
-        points < steps
-          ? `${formatInteger(points)} of ${formatInteger(steps)} drawn`
-          : `${formatInteger(steps)} steps`
-      }
-    />
+  return points < steps ? (
+    <span data-drawn="">
+      {formatInteger(points)} of {formatInteger(steps)}
+      <br />
+      drawn
+    </span>
+  ) : (
+    <span data-drawn="">
+      {formatInteger(steps)}
+      <br />
+      {steps === 1 ? 'step' : 'steps'}
+    </span>
   );
 }
 
 function Overview({ scales }: { readonly scales: PlotScales }) {
   const { store } = useWorkbench();
   const { replay } = useLateFrame();
-  const { range } = useFrame();
+  const { range } = useLateRange();
   const points = useMemo(() => overviewRows(replay, OVERVIEW_POINTS), [replay]);
   const threshold = replay.columns.threshold[0] ?? -1;
   const top = useMemo(
@@ -119,6 +126,7 @@ function Overview({ scales }: { readonly scales: PlotScales }) {
       range={range}
       left={scales.left}
       right={scales.right}
+      aside={<Drawn />}
       onRange={(next) => store.show(next)}
     />
   );

@@ -25,12 +25,10 @@ export function LedgerPanel() {
     <section
       aria-label="Ledger"
       data-ledger={step}
-      className="min-h-0 overflow-y-auto bg-panel px-4 py-3 lg:border-l lg:border-line"
+      className="min-h-0 border-t border-line bg-panel px-4 py-3 md:columns-2 md:gap-8 lg:columns-auto lg:overflow-y-auto lg:border-t-0 lg:border-l"
     >
-      <h2 className="text-xs font-semibold text-ink3">
-        Step {formatInteger(step)} · ledger
-        <span className="font-normal"> {about.filter(Boolean).map((item) => ` · ${item}`)}</span>
-      </h2>
+      <h2 className="text-xs font-semibold text-ink3">Step {formatInteger(step)} · ledger</h2>
+      <p className="text-sm text-ink3">{about.filter(Boolean).join(' · ')}</p>
       <Block>
         {ledger.operands.map((row) => (
           <Row key={row.id} row={row} />
@@ -70,7 +68,12 @@ export function LedgerPanel() {
 
 function Block({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
   return (
-    <div className={classNames('py-2.5', title !== undefined && 'border-t border-line2')}>
+    <div
+      className={classNames(
+        'break-inside-avoid py-2.5',
+        title !== undefined && 'border-t border-line2',
+      )}
+    >
       {title === undefined ? null : (
         <h3 className="mb-1.5 text-xs font-semibold text-ink3">{title}</h3>
       )}
@@ -123,7 +126,7 @@ function Decision({ decision }: { readonly decision: LedgerDecision }) {
   const { outcome, value, threshold, margin, decidedBy, thresholdFormula, projected } = decision;
   const words = outcome === 'fires' ? 'text-compaction' : '';
   return (
-    <div className="border-t border-line2 py-2.5">
+    <div className="break-inside-avoid border-t border-line2 py-2.5">
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5">
         <dt className="font-semibold">
           Decision value

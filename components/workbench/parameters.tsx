@@ -1,8 +1,9 @@
 'use client';
 
-import { RotateCcw } from 'lucide-react';
-import { useMemo } from 'react';
+import { ChevronRight, RotateCcw } from 'lucide-react';
+import { useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
 import { formatInteger } from '@/lib/base/format';
 import { policies } from '@/lib/policies/registry';
 import { LimitField } from './limit-field';
@@ -11,12 +12,13 @@ import { PrefixNote } from './prefix-note';
 import { settingFields, type SettingField } from './settings-fields';
 import { SettingControl } from './setting-control';
 import { sliderScales } from './slider-scales';
-import { useFrame, useWorkbench } from './use-workbench';
+import { useLateFrame, useWorkbench } from './use-workbench';
 
 /** Policy, presets and every setting of the draft; the three that matter most have a slider. */
 export function Parameters() {
   const { store } = useWorkbench();
-  const { policy, settings } = useFrame();
+  const { policy, settings } = useLateFrame();
+  const [more, setMore] = useState(false);
   const fields = useMemo(() => settingFields(policy), [policy]);
   const scales = useMemo(() => sliderScales(store.session), [store]);
   const initial = useMemo(() => store.initialSettings(policy.id), [store, policy]);
@@ -28,7 +30,7 @@ export function Parameters() {
       aria-label="Parameters"
       className="flex min-h-0 flex-col overflow-y-auto bg-panel px-4 py-3 lg:border-r lg:border-line"
     >
-      <PolicyPicker />
+      <PolicyPicker changed={changed} />
       {fields.length === 0 ? (
         <p className="border-t border-line2 py-3 text-ink2">This policy has no settings.</p>
       ) : null}
@@ -43,21 +45,22 @@ export function Parameters() {
           />
         ))}
       </div>
-      {rest.length > 0 ? <MoreSettings fields={rest} initial={initial} /> : null}
-      <div className="grid gap-x-6 border-t border-line2 md:grid-cols-2 lg:grid-cols-1">
-        <LimitField />
-        <PrefixNote />
-      </div>
-      {fields.length > 0 ? (
-        <div className="mt-auto flex items-center gap-2 pt-3">
-          <Button disabled={changed === 0} onClick={() => store.reset()}>
-            <RotateCcw size={13} aria-hidden="true" /> Reset all
-          </Button>
-          <span className="text-sm text-ink3">
-            {changed === 0 ? 'as the session opens' : `${formatInteger(changed)} changed`}
-          </span>
+      <button
+        type="button"
+        aria-expanded={more}
+        className="flex items-center gap-1.5 border-t border-line2 py-2 text-ink2 hover:text-ink lg:hidden"
+        onClick={() => setMore(!more)}
+      >
+        <ChevronRight size={13} aria-hidden="true" className={more ? 'rotate-90' : ''} />
+        {rest.length > 0 ? 'More settings, limit, prefix' : 'Limit, prefix'}
+      </button>
+      <div className={classNames('lg:block', !more && 'hidden')}>
+        {rest.length > 0 ? <MoreSettings fields={rest} initial={initial} /> : null}
+        <div className="grid gap-x-6 border-t border-line2 md:grid-cols-2 lg:grid-cols-1">
+          <LimitField />
+          <PrefixNote />
         </div>
-      ) : null}
+      </div>
     </section>
   );
 }
@@ -69,9 +72,9 @@ const fidelity = {
   ours: 'Highwater’s own',
 } as const;
 
-function PolicyPicker() {
+function PolicyPicker({ changed }: { readonly changed: number }) {
   const { store } = useWorkbench();
-  const { policy, settings } = useFrame();
+  const { policy, settings } = useLateFrame();
   const { provenance, presets } = policy;
   const initial = store.initialSettings(policy.id);
   const preset = presets.find(({ settings: chosen }) =>
@@ -81,7 +84,20 @@ function PolicyPicker() {
   );
   return (
     <div className="pb-3">
-      <h2 className="mb-1 text-xs font-semibold text-ink3">Draft</h2>
+      <div className="mb-1 flex h-6 items-center justify-between">
+        <h2 className="text-xs font-semibold text-ink3">
+          Draft{changed > 0 ? ` · ${formatInteger(changed)} changed` : ''}
+        </h2>
+        <Button
+          size="small"
+          variant="quiet"
+          className="-mr-2"
+          disabled={changed === 0}
+          onClick={() => store.reset()}
+        >
+          <RotateCcw size={12} aria-hidden="true" /> Reset all
+        </Button>
+      </div>
       <div className="flex flex-wrap gap-2 lg:flex-col lg:gap-1.5">
         <select
           aria-label="Policy"
@@ -133,7 +149,7 @@ function MoreSettings({
   readonly fields: readonly SettingField[];
   readonly initial: Readonly<Record<string, unknown>>;
 }) {
-  const { settings } = useFrame();
+  const { settings } = useLateFrame();
   // Sizes belong to their own summary model only.
   const shown = fields.filter(
     ({ key }) =>

@@ -6,7 +6,7 @@ import { flipsOf, flipsText } from './flips';
 import { settingText } from './parameter-row';
 import { ResetButton } from './reset-button';
 import type { SettingField } from './settings-fields';
-import { useFrame, useLateFrame, useWorkbench } from './use-workbench';
+import { useLateFrame, useWorkbench } from './use-workbench';
 
 /** A setting on one line: a number, a choice or a switch, drawn from its schema. */
 export function SettingControl({
@@ -17,14 +17,14 @@ export function SettingControl({
   readonly initial: unknown;
 }) {
   const { store } = useWorkbench();
-  const { settings } = useFrame();
+  const { settings } = useLateFrame();
   const id = useId();
   const value = settings[field.key];
   const change = (next: unknown): void => store.set({ [field.key]: next }, true);
   return (
     <div className="py-0.5" data-setting={field.key}>
       <div className="flex min-h-6 items-center justify-between gap-2">
-        <label htmlFor={id} title={field.description}>
+        <label htmlFor={id} title={field.description} className="whitespace-nowrap">
           {field.label}
         </label>
         <span className="flex items-center gap-0.5">
@@ -99,7 +99,7 @@ function Control({
       integer={field.kind === 'integer'}
       unit={field.unit}
       onCommit={onChange}
-      className="w-24"
+      className={field.max > 1_000 ? 'w-24' : 'w-14'}
     />
   );
 }

@@ -52,11 +52,3 @@ function kindOf({ type, enum: options }: z.infer<typeof propertySchema>): Settin
   if (type === 'boolean' || type === 'integer') return type;
   return 'number';
 }
-
-/** The settings a session opens with: the policy's own, the window as large as the limit. */
-export function sessionSettings(policy: Policy, limit: number | null): Settings {
-  const settings = policy.settings.parse({}) as Settings;
-  if (limit === null || !('window' in settings)) return settings;
-  const withLimit = policy.settings.safeParse({ ...settings, window: limit });
-  return withLimit.success ? (withLimit.data as Settings) : settings;
-}

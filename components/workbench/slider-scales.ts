@@ -31,8 +31,8 @@ export function sliderScales(session: Replayable): Readonly<Record<string, Slide
   };
 }
 
-function largest(values: ArrayLike<number>): number {
+function largest(values: Iterable<number>): number {
   let most = 0;
-  for (let i = 0; i < values.length; i++) most = Math.max(most, values[i] ?? 0);
+  for (const value of values) most = Math.max(most, value);
   return most;
 }

@@ -6,15 +6,18 @@ import { classNames } from '@/components/ui/class-names';
 import type { Replay } from '@/lib/replay/replay';
 import { compacts, overflows } from '@/lib/report/step-events';
 import { stepColumns, type StepColumn } from './step-columns';
-import { useFrame, useLateFrame, useWorkbench } from './use-workbench';
+import { useLateFrame, useStep, useWorkbench } from './use-workbench';
 
 const ROW_HEIGHT = 26;
+const HEADER_HEIGHT = 27;
+/** A selection this many rows away is brought to the middle. */
+const FAR = 20;
 
 /** Every step with its operands: the chart's twin for those who read, and for screen readers. */
 export function StepsTable() {
   const { store } = useWorkbench();
   const { replay, policy } = useLateFrame();
-  const { step } = useFrame();
+  const step = useStep();
   const scroller = useRef<HTMLDivElement>(null);
   const { stepCount } = replay.session.profile;
   const columns = useMemo(
@@ -27,9 +30,15 @@ export function StepsTable() {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 6,
+    scrollMargin: HEADER_HEIGHT,
+    scrollPaddingStart: HEADER_HEIGHT,
+    scrollPaddingEnd: ROW_HEIGHT,
   });
+  const shown = useRef(-FAR);
   useEffect(() => {
-    rows.scrollToIndex(step, { align: 'auto' });
+    const far = Math.abs(step - shown.current) >= FAR;
+    shown.current = step;
+    rows.scrollToIndex(step, { align: far ? 'center' : 'auto' });
   }, [rows, step]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
@@ -50,20 +59,20 @@ export function StepsTable() {
       aria-colcount={columns.length}
       aria-activedescendant={`step-${step}`}
       tabIndex={0}
-      className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
+      className="min-h-0 flex-1 overflow-auto contain-strict focus-visible:-outline-offset-2"
       onKeyDown={onKeyDown}
     >
       <div
         role="row"
         aria-rowindex={1}
-        className="sticky top-0 z-10 grid min-w-fit border-b border-line bg-bg px-4 text-sm text-ink3"
-        style={{ gridTemplateColumns: template }}
+        className="sticky top-0 z-10 grid min-w-fit items-center border-b border-line bg-bg px-4 text-sm text-ink3"
+        style={{ gridTemplateColumns: template, height: HEADER_HEIGHT }}
       >
         {columns.map(({ id, label }, index) => (
           <span
             key={id}
             role="columnheader"
-            className={classNames('px-1.5 py-1', index > 1 ? 'text-right' : 'text-left')}
+            className={classNames('px-1.5', index > 1 ? 'text-right' : 'text-left')}
           >
             {label}
           </span>
@@ -74,7 +83,7 @@ export function StepsTable() {
           <StepRow
             key={index}
             step={index}
-            top={start}
+            top={start - HEADER_HEIGHT}
             selected={index === step}
             replay={replay}
             columns={columns}

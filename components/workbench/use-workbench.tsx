@@ -30,7 +30,17 @@ export function useFrame(): Frame {
   return useSyncExternalStore(store.subscribe, store.frame, store.frame);
 }
 
-/** The current frame, when there is time: for panels that a drag must not wait for. */
+/** The frame as fast as it can be read: for panels of text that a drag must not wait for. */
 export function useLateFrame(): Frame {
-  return useDeferredValue(useFrame());
+  const { store } = useWorkbench();
+  return useDeferredValue(
+    useSyncExternalStore(store.subscribeLate, store.lateFrame, store.lateFrame),
+  );
+}
+
+/** The selected step, at once. */
+export function useStep(): number {
+  const { store } = useWorkbench();
+  const read = (): number => store.frame().step;
+  return useSyncExternalStore(store.subscribe, read, read);
 }

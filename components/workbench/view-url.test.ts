@@ -2,11 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readView, writeView, type ViewSubject } from './view-url';
 
-const subject: ViewSubject = { stepCount: 200, limit: 200_000 };
+const subjectOf = (stepCount: number, limit: number | null): ViewSubject => ({
+  stepCount,
+  head: {
+    limit: limit === null ? null : { tokens: limit, source: 'table' },
+    guard: [],
+    compactions: [],
+  },
+});
+const subject = subjectOf(200, 200_000);
 
 describe('readView', () => {
   it('gives the defaults, the window as large as the limit', () => {
-    const { view, notices } = readView('', { stepCount: 10, limit: 1_000_000 });
+    const { view, notices } = readView('', subjectOf(10, 1_000_000));
     expect(notices).toEqual([]);
     expect(view).toMatchObject({
       policyId: 'contextguard-threshold',
@@ -15,7 +23,7 @@ describe('readView', () => {
       range: null,
       tab: 'steps',
     });
-    expect(readView('', { stepCount: 10, limit: null }).view.settings['window']).toBe(200_000);
+    expect(readView('', subjectOf(10, null)).view.settings['window']).toBe(200_000);
   });
 
   it('reads settings, step, range and tab', () => {

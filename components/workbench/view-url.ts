@@ -1,12 +1,9 @@
 import { findPolicy, DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { Policy } from '@/lib/policies/policy';
+import { sessionSettings } from '@/lib/policies/session-settings';
 import type { StepRange } from '@/lib/report/decimate';
-import {
-  sessionSettings,
-  settingFields,
-  type SettingField,
-  type Settings,
-} from './settings-fields';
+import type { ProfileHead } from '@/lib/tokens/profile';
+import { settingFields, type SettingField, type Settings } from './settings-fields';
 
 /** Tabs below the chart. */
 export const workbenchTabs = ['steps', 'request', 'receipt'] as const;
@@ -27,7 +24,12 @@ export interface WorkbenchView {
 /** What a view is read against. */
 export interface ViewSubject {
   readonly stepCount: number;
-  readonly limit: number | null;
+  readonly head: Pick<ProfileHead, 'limit' | 'guard' | 'compactions'>;
+}
+
+/** The settings a policy opens a session with. */
+export function initialSettings(policy: Policy, { head }: Pick<ViewSubject, 'head'>): Settings {
+  return sessionSettings(policy, head, head.limit?.tokens ?? null) as Settings;
 }
 
 /** A view and what of the link had to be left out. */
@@ -55,7 +57,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
   const policyId = params.get('policy') ?? DEFAULT_POLICY;
   const policy = policyOrDefault(policyId);
   if (policy.id !== policyId) leftOut('policy', 'there is no such policy');
-  let settings = sessionSettings(policy, subject.limit);
+  let settings = initialSettings(policy, subject);
   for (const field of settingFields(policy)) {
     const text = params.get(field.key);
     if (text === null) continue;
@@ -120,7 +122,7 @@ export function writeView(view: WorkbenchView, subject: ViewSubject, search: str
   ]);
   for (const key of ours) params.delete(key);
   if (policy.id !== DEFAULT_POLICY) params.set('policy', policy.id);
-  const initial = sessionSettings(policy, subject.limit);
+  const initial = initialSettings(policy, subject);
   for (const [key, value] of Object.entries(view.settings)) {
     if (value !== initial[key]) params.set(key, String(value));
   }

@@ -4,8 +4,8 @@ import { replay, type Replay, type Replayable } from '@/lib/replay/replay';
 import type { StepRange } from '@/lib/report/decimate';
 import { stepEvents } from '@/lib/report/step-events';
 import { highestDecision } from '@/lib/report/verdict';
-import { sessionSettings, type Settings } from './settings-fields';
-import type { WorkbenchTab, WorkbenchView } from './view-url';
+import type { Settings } from './settings-fields';
+import { initialSettings, type WorkbenchTab, type WorkbenchView } from './view-url';
 
 /** The policy and settings being edited. */
 export interface Draft {
@@ -33,11 +33,15 @@ export type WriteUrl = (view: WorkbenchView, push: boolean) => void;
 /** Replays kept for writing over while a setting moves: what is on screen stays untouched. */
 const SPARE_REPLAYS = 3;
 
+/** How long text may lag behind a moving hand: as fast as it can be read. */
+const LATE_MS = 100;
+
 /** Everything that can change on the page, outside React: a drag must not wait for a tree. */
 export class WorkbenchStore {
   readonly session: Replayable;
   readonly #writeUrl: WriteUrl;
   readonly #listeners = new Set<() => void>();
+  readonly #lateListeners = new Set<() => void>();
   readonly #baselines = new Map<string, Replay>();
   readonly #spare: Replay[] = [];
   #undo: Draft[] = [];
@@ -47,6 +51,8 @@ export class WorkbenchStore {
   #next: Draft | null = null;
   #request = 0;
   #frame: Frame;
+  #late: Frame;
+  #lateTimer: ReturnType<typeof setTimeout> | undefined;
   /** The step a view without one selects. */
   readonly #firstStep: number;
 
@@ -56,14 +62,24 @@ export class WorkbenchStore {
     this.#firstStep = interestingStep(this.baseline(DEFAULT_POLICY));
     this.#committed = view;
     this.#frame = this.#frameOf(view);
+    this.#late = this.#frame;
   }
 
+  /** Calls the listener on every change; returns how to stop. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
   readonly frame = (): Frame => this.#frame;
+
+  /** As {@link subscribe}, but while a setting moves only ten times a second. */
+  readonly subscribeLate = (listener: () => void): (() => void) => {
+    this.#lateListeners.add(listener);
+    return () => this.#lateListeners.delete(listener);
+  };
+
+  readonly lateFrame = (): Frame => this.#late;
 
   /** The policy over this session with the settings it opens with. */
   baseline(policyId: string): Replay {
@@ -75,7 +91,7 @@ export class WorkbenchStore {
   }
 
   initialSettings(policyId: string): Settings {
-    return sessionSettings(policyOf(policyId), this.session.profile.head.limit?.tokens ?? null);
+    return initialSettings(policyOf(policyId), this.session.profile);
   }
 
   /** Changes settings; `last` is false while a hand is on them. */
@@ -133,7 +149,9 @@ export class WorkbenchStore {
   /** Forgets what is still waiting for a frame. */
   dispose(): void {
     this.#cancel();
+    clearTimeout(this.#lateTimer);
     this.#listeners.clear();
+    this.#lateListeners.clear();
   }
 
   view(): WorkbenchView {
@@ -238,6 +256,15 @@ export class WorkbenchStore {
 
   #emit(): void {
     for (const listener of this.#listeners) listener();
+    if (this.#frame.moving) this.#lateTimer ??= setTimeout(() => this.#emitLate(), LATE_MS);
+    else this.#emitLate();
+  }
+
+  #emitLate(): void {
+    clearTimeout(this.#lateTimer);
+    this.#lateTimer = undefined;
+    this.#late = this.#frame;
+    for (const listener of this.#lateListeners) listener();
   }
 }
 

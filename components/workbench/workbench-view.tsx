@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { Tabs } from '@/components/ui/tabs';
 import type { SessionRecord } from '@/lib/api/contract';
 import { prepare } from '@/lib/replay/replay';
@@ -22,7 +22,7 @@ import type { ShortcutHost } from './shortcuts';
 import { ShortcutsSheet } from './shortcuts-sheet';
 import { StepsTable } from './steps-table';
 import { useShortcuts } from './use-shortcuts';
-import { useFrame, useWorkbench, WorkbenchProvider, type Workbench } from './use-workbench';
+import { useLateFrame, useWorkbench, WorkbenchProvider, type Workbench } from './use-workbench';
 import { VerdictBar } from './verdict-bar';
 import { readView, writeView, type ViewSubject } from './view-url';
 import { WorkbenchStore } from './workbench-store';
@@ -63,7 +63,7 @@ export function WorkbenchView({
     <WorkbenchProvider value={workbench}>
       <Layout
         workbench={workbench}
-        flush={() => opened?.bar.flush()}
+        bar={opened?.bar}
         notices={notices.filter((notice) => !closed.includes(notice))}
         onCloseNotices={() => setClosed(notices)}
       />
@@ -75,10 +75,7 @@ export function WorkbenchView({
 function openSession(profile: Profile) {
   if (profile.stepCount === 0) return null;
   const prefix = sessionPrefix(profile);
-  const subject: ViewSubject = {
-    stepCount: profile.stepCount,
-    limit: profile.head.limit?.tokens ?? null,
-  };
+  const subject: ViewSubject = profile;
   const { view, notices } = readView(window.location.search, subject);
   const bar = new AddressBar((next, search) => writeView(next, subject, search));
   const store = new WorkbenchStore(prepare(profile, prefix.tokens), view, bar.write);
@@ -87,18 +84,18 @@ function openSession(profile: Profile) {
 
 function Layout({
   workbench: { store },
-  flush,
+  bar,
   notices,
   onCloseNotices,
 }: {
   readonly workbench: Workbench;
-  readonly flush: () => void;
+  readonly bar: AddressBar | undefined;
   readonly notices: readonly string[];
   readonly onCloseNotices: () => void;
 }) {
   const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | null>(null);
   const [nudged, setNudged] = useState<string | null>(null);
-  const { copied, copyLink } = useCopyLink(flush);
+  const { copied, copyLink } = useCopyLink(bar);
   const host = useMemo<ShortcutHost>(
     () => ({
       store,
@@ -136,7 +133,7 @@ function Layout({
 }
 
 function Below() {
-  const { tab, replay } = useFrame();
+  const { tab, replay } = useLateFrame();
   const { record, store } = useWorkbench();
   return (
     <div className="flex h-[420px] min-h-0 flex-col border-t border-line lg:h-auto lg:flex-1">
@@ -165,19 +162,14 @@ function Below() {
 }
 
 /** Copies the address after it has caught up with the view. */
-function useCopyLink(flush: () => void) {
+function useCopyLink(bar: AddressBar | undefined) {
   const [copied, setCopied] = useState(false);
-  const flushed = useRef(flush);
-  flushed.current = flush;
-  const copyLink = useMemo(
-    () => () => {
-      flushed.current();
-      void navigator.clipboard.writeText(window.location.href).then(() => {
-        setCopied(true);
-        setTimeout(() => setCopied(false), COPIED_MS);
-      });
-    },
-    [],
-  );
+  const copyLink = useCallback(() => {
+    bar?.flush();
+    void navigator.clipboard.writeText(window.location.href).then(() => {
+      setCopied(true);
+      setTimeout(() => setCopied(false), COPIED_MS);
+    });
+  }, [bar]);
   return { copied, copyLink };
 }

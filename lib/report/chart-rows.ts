@@ -2,6 +2,7 @@ import { bandOf } from '@/lib/replay/band';
 import type { Replay } from '@/lib/replay/replay';
 import { columnOf, decimate, onePerColumn, type Points, type StepRange } from './decimate';
 import {
+  hasReal,
   isProjected,
   realAsked,
   stepEventKinds,
@@ -54,6 +55,8 @@ export interface ChartRows {
   readonly events: readonly ChartEvent[];
   /** First projected step where it lies in the range; −1 for none. */
   readonly divergence: number;
+  /** Some real tokens of the session were measured. */
+  readonly measured: boolean;
   /** −1 for a policy that compares nothing. */
   readonly window: number;
   readonly threshold: number;
@@ -82,14 +85,18 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
   const { range, points, columns: pixels } = budget;
   const { columns } = replay;
   const events = stepEvents(replay, range);
-  const kept = keptSteps(events, range, Math.floor(points / 5));
+  const kept = keptSteps(events, range, pixels);
   const pick = (values: ArrayLike<number>): number[] => decimate(values, range, points, kept);
+  // Of a step that compacts both values are drawn; decimated, of one such step a pixel column.
+  const twofold = new Set(range.to - range.from < points ? events.replayed : kept);
   const decides = (columns.threshold[range.from] ?? -1) >= 0;
   const heuristic = lineOf(pick(columns.heuristic), columns.heuristic, (step) =>
-    columns.compacted[step] === 1 ? (columns.heuristicSent[step] as number) : -1,
+    twofold.has(step) && columns.compacted[step] === 1
+      ? (columns.heuristicSent[step] as number)
+      : -1,
   );
   const picked = pick(columns.real);
-  const real = realLines(replay, picked);
+  const real = realLines(replay, picked, twofold);
   const calibrated = decides ? lineOf(pick(columns.calibrated), columns.calibrated) : nothing;
   const decision = decides ? lineOf(pick(columns.decision), columns.decision) : nothing;
   const ghost = ghostLine(replay, range, points);
@@ -109,6 +116,7 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
     over: lineOf(onePerColumn(events.overflow, range, pixels), columns.real),
     events: clusters(events, range, pixels),
     divergence: contains(range, replay.divergence) ? replay.divergence : -1,
+    measured: hasReal(replay),
     window: columns.window[range.from] ?? -1,
     threshold: columns.threshold[range.from] ?? -1,
     limit: replay.limit,
@@ -125,10 +133,10 @@ export function overviewRows(replay: Replay, points: number): Points {
 
 const contains = ({ from, to }: StepRange, step: number): boolean => step >= from && step <= to;
 
-/** Steps of events that every line keeps: all, or one a column where they are too many. */
-function keptSteps(events: StepEvents, range: StepRange, most: number): readonly number[] {
-  const all = [...new Set(stepEventKinds.flatMap((kind) => events[kind]))].sort((a, b) => a - b);
-  return all.length <= most ? all : onePerColumn(all, range, most);
+/** Steps of events that every line keeps: the first of each kind in each pixel column. */
+function keptSteps(events: StepEvents, range: StepRange, columns: number): readonly number[] {
+  const kept = stepEventKinds.flatMap((kind) => onePerColumn(events[kind], range, columns));
+  return [...new Set(kept)].sort((a, b) => a - b);
 }
 
 function dropsOf({ columns }: Replay, steps: readonly number[]): readonly ChartDrop[] {
@@ -164,6 +172,7 @@ function push(line: Points, step: number, value: number): void {
 function realLines(
   replay: Replay,
   picks: readonly number[],
+  twofold: ReadonlySet<number>,
 ): { readonly known: Points; readonly projected: Points } {
   const { columns, session } = replay;
   const known: Points = { steps: [], values: [] };
@@ -182,7 +191,7 @@ function realLines(
     }
     push(line, step, asked);
     const sent = columns.real[step] as number;
-    if (columns.compacted[step] === 1) push(line, step, sent);
+    if (twofold.has(step) && columns.compacted[step] === 1) push(line, step, sent);
     newest = { step, value: sent, guessed };
   }
   return { known, projected };

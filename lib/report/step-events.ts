@@ -22,6 +22,11 @@ export function isProjected(replay: Replay, step: number): boolean {
   return (bits & mark.unreported) !== 0 && replay.session.profile.steps.ratio === null;
 }
 
+/** Some real tokens are more than a projection: reported, or known by a scenario's ratio. */
+export function hasReal({ session: { profile } }: Replay): boolean {
+  return profile.steps.ratio !== null || profile.steps.real.some((real) => real >= 0);
+}
+
 /** The limit of a step: what its own rejection named, else the session's; null where unknown. */
 export function limitAt(replay: Replay, step: number): number | null {
   const named = replay.session.profile.steps.limit[step] ?? 0;

@@ -1,6 +1,6 @@
 import { formatInteger } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
-import { isProjected, limitAt, stepEvents, type StepEvents } from './step-events';
+import { hasReal, isProjected, limitAt, stepEvents, type StepEvents } from './step-events';
 
 /** How a piece of the verdict is set. */
 export type VerdictTone = 'quiet' | 'plain' | 'strong' | 'bad';
@@ -78,7 +78,7 @@ function recordedPart(
     parts.push(plain('; '), bad(`overflow at ${stepList(over)}`));
     parts.push(plain(` (${comparison(replay, over[0] as number, recordedReal)})`));
   }
-  if (!anyReal(replay)) parts.push(plain('; no usage reported'));
+  if (!hasReal(replay)) parts.push(plain('; no usage reported'));
   return parts;
 }
 
@@ -90,10 +90,6 @@ function realBefore(replay: Replay, step: number): number {
   const { real } = replay.session.profile.steps;
   for (let i = step - 1; i >= 0; i--) if ((real[i] ?? -1) >= 0) return real[i] ?? -1;
   return -1;
-}
-
-function anyReal({ session: { profile } }: Replay): boolean {
-  return profile.steps.ratio !== null || profile.steps.real.some((real) => real >= 0);
 }
 
 function median(values: readonly number[]): number {
@@ -168,11 +164,19 @@ function projectionPart(replay: Replay): readonly VerdictSegment[] {
   if (session.profile.steps.ratio) {
     return divergence < 0
       ? []
-      : [quiet(` From step ${formatInteger(divergence)} on, real tokens follow the scenario’s ratio.`)];
+      : [
+          quiet(
+            ` From step ${formatInteger(divergence)} on, real tokens follow the scenario’s ratio.`,
+          ),
+        ];
   }
-  if (!anyReal(replay)) {
-    const source = { session: 'learnt here', model: 'of the model', assumed: 'assumed' }[density.source];
-    return [quiet(` All real tokens are projected: heuristic × ${density.value.toFixed(2)}, ${source}.`)];
+  if (!hasReal(replay)) {
+    const source = { session: 'learnt here', model: 'of the model', assumed: 'assumed' }[
+      density.source
+    ];
+    return [
+      quiet(` All real tokens are projected: heuristic × ${density.value.toFixed(2)}, ${source}.`),
+    ];
   }
   if (divergence < 0) return [];
   return [quiet(` From step ${formatInteger(divergence)} on, real tokens are projected.`)];
