@@ -1,4 +1,4 @@
-import { BlobBuffer } from './blob-buffer';
+import { BlobBuffer, blobsOf } from './blob-buffer';
 import type { Database, Driver } from './client';
 import { compress } from './compress';
 import type { Prisma } from './generated/client';
@@ -26,10 +26,13 @@ export interface StagedSession {
 /** A value of a statement: text, integer or bytes. */
 type Value = string | number | Uint8Array;
 
+/** Rows that may wait to be stored before the reading has to. */
+const MOST_WAITING = 3;
+
 /**
- * Writes one import's rows while its trace is read: records are compressed at once and stored by
- * short statements. Nothing is visible before `completeImport`. The methods return before their
- * rows are stored; {@link settle} waits for them.
+ * Writes one import's rows while its trace is read: records are compressed on another thread and
+ * stored by short statements. Nothing is visible before `completeImport`. The methods return before
+ * their rows are stored; {@link ready} waits until few of them wait, {@link settle} for all.
  */
 export class ImportStage {
   readonly #db: Database;
@@ -37,7 +40,8 @@ export class ImportStage {
   readonly #importId: string;
   readonly #importedAt = Date.now();
   readonly #texts: Readonly<Record<TextKind, BlobBuffer>>;
-  #stored: Promise<unknown> = Promise.resolve();
+  /** What is still to be stored, the oldest first; each waits for the one before. */
+  readonly #waiting: Promise<void>[] = [];
   #failure: Error | undefined;
 
   private constructor(db: Database, driver: Driver, importId: string) {
@@ -45,9 +49,12 @@ export class ImportStage {
     this.#driver = driver;
     this.#importId = importId;
     const buffer = (kind: TextKind): BlobBuffer =>
-      new BlobBuffer((first, count, data) =>
-        this.#insert('TextBlob', { importId, kind, first, count, data }),
-      );
+      new BlobBuffer(({ first, count, content }) => {
+        const packed = compress(content);
+        this.#enqueue(async () => {
+          await this.#insert('TextBlob', { importId, kind, first, count, data: await packed });
+        });
+      });
     this.#texts = { entries: buffer('entries'), usages: buffer('usages') };
   }
 
@@ -65,18 +72,24 @@ export class ImportStage {
     const id = newId();
     const { prisma } = this.#db;
     const data = { ...row, id, importId: this.#importId, importedAt: this.#importedAt };
-    this.#enqueue(() => prisma.session.create({ data, select: { seq: true } }));
-    this.#insert('SessionData', {
-      sessionId: id,
-      head: compress(head),
-      profile: compress(profile),
-      refs: compress(encodeRefs(refs)),
+    this.#enqueue(async () => {
+      await prisma.session.create({ data, select: { seq: true } });
+      await this.#insert('SessionData', {
+        sessionId: id,
+        head: await compress(head),
+        profile: await compress(profile),
+        refs: await compress(encodeRefs(refs)),
+      });
+      for (const { first, count, content } of blobsOf(steps)) {
+        const blob = { sessionId: id, first, count, data: await compress(content) };
+        await this.#insert('StepBlob', blob);
+      }
     });
-    const buffer = new BlobBuffer((first, count, blob) =>
-      this.#insert('StepBlob', { sessionId: id, first, count, data: blob }),
-    );
-    for (const step of steps) buffer.add(step);
-    buffer.flush();
+  }
+
+  /** Waits until there is room for more. */
+  async ready(): Promise<void> {
+    while (this.#waiting.length > MOST_WAITING) await this.#waiting[0];
   }
 
   /** Whether a row could not be stored; reading on would be in vain. */
@@ -87,36 +100,39 @@ export class ImportStage {
   /** Stores what has been gathered and waits for all rows. @throws what the database said. */
   async settle(): Promise<void> {
     for (const buffer of Object.values(this.#texts)) buffer.flush();
-    await this.#stored;
+    await this.#waiting.at(-1);
     if (this.#failure !== undefined) throw this.#failure;
   }
 
   /** Waits for the statement that runs and ends the connection. */
   async close(): Promise<void> {
     this.#failure ??= new Error('The stage is closed');
-    await this.#stored;
+    await this.#waiting.at(-1);
     await this.#driver.dispose();
   }
 
-  #insert(table: string, values: Readonly<Record<string, Value>>): void {
+  async #insert(table: string, values: Readonly<Record<string, Value>>): Promise<void> {
     const names = Object.keys(values);
     const args = Object.values(values);
     const sql = `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')})
       VALUES (${names.map(() => '?').join(', ')})`;
     const argTypes = args.map((value) => ({ arity: 'scalar' as const, scalarType: typeOf(value) }));
-    this.#enqueue(() => this.#driver.executeRaw({ sql, args, argTypes }));
+    await this.#driver.executeRaw({ sql, args, argTypes });
   }
 
-  /** One statement at a time, in order; after a failure none. */
-  #enqueue(statement: () => Promise<unknown>): void {
-    this.#stored = this.#stored.then(async () => {
-      if (this.#failure !== undefined) return;
-      try {
-        await statement();
-      } catch (error) {
-        this.#failure = error instanceof Error ? error : new Error(String(error));
-      }
-    });
+  /** One after the other, in order; after a failure none. */
+  #enqueue(store: () => Promise<void>): void {
+    this.#waiting.push(this.#after(this.#waiting.at(-1), store));
+  }
+
+  async #after(earlier: Promise<void> | undefined, store: () => Promise<void>): Promise<void> {
+    await earlier;
+    try {
+      if (this.#failure === undefined) await store();
+    } catch (error) {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+    }
+    this.#waiting.shift();
   }
 }
 

@@ -161,7 +161,7 @@ export async function attachPrefix(
     });
     await tx.sessionData.updateMany({
       where: { sessionId: id },
-      data: { attached: attached && compress(attached.text) },
+      data: { attached: attached && (await compress(attached.text)) },
     });
   });
 }

@@ -3,6 +3,7 @@ import { MemoryStore } from '@/lib/session/memory-store';
 import { sessionSchema, type Json, type Session } from '@/lib/session/schema';
 import { adkDatabase } from './adk-database';
 import { ReceiptBuilder } from './receipt';
+import { endOf } from './testing/end-of';
 
 type Row = Readonly<Record<string, Json>>;
 
@@ -17,7 +18,7 @@ function read(rows: readonly (readonly [table: string, row: Row])[]) {
     session: (draft) => sessions.push(sessionSchema.parse(store.session(draft))),
   });
   rows.forEach(([table, row], i) => reader.record({ table, row }, `${table} row ${i}`));
-  const end = reader.end();
+  const end = endOf(reader);
   return {
     sessions,
     receipt: receipt.finish('adk-database'),

@@ -5,6 +5,7 @@ import { sessionSchema, type Json, type Session } from '@/lib/session/schema';
 import { adkSession } from './adk-session';
 import type { ImportError } from './importer';
 import { ReceiptBuilder, type Receipt } from './receipt';
+import { endOf } from './testing/end-of';
 
 interface Outcome {
   readonly sessions: readonly Session[];
@@ -24,7 +25,7 @@ function read(document: Json): Outcome {
     session: (draft) => sessions.push(store.session(draft)),
   });
   reader.record(document, 1);
-  const end = reader.end();
+  const end = endOf(reader);
   for (const session of sessions) sessionSchema.parse(session);
   return { sessions, receipt: receipt.finish('adk-session'), error: end.ok ? null : end.error };
 }

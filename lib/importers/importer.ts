@@ -59,8 +59,11 @@ export interface ImportContext {
 export interface TraceReader {
   /** Takes the next record; `at` is its line, or table and row. */
   record(value: Json, at: number | string): void;
-  /** The trace is over: hands over the sessions that are still open. */
-  end(): Result<void, ImportError>;
+  /**
+   * The trace is over: hands over the sessions that are still open. Null while there is more to do:
+   * the host calls again, after other work where it has some, or never when the read was cancelled.
+   */
+  end(): Result<void, ImportError> | null;
 }
 
 /** A table of a SQLite trace, and the columns its rows are ordered by (row number last). */

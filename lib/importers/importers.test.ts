@@ -6,6 +6,7 @@ import type { Json } from '@/lib/session/schema';
 import { importErrorCodes, type ImportError } from './importer';
 import { ReceiptBuilder, type Receipt } from './receipt';
 import { importers, sniff } from './registry';
+import { endOf } from './testing/end-of';
 import { readRecords, readTrace, type ReadTrace } from './testing/read-trace';
 import type { Result } from '@/lib/base/result';
 
@@ -159,16 +160,14 @@ describe('sniffing', () => {
 test('an empty trace is said to be empty', () => {
   expect(readTrace('', 'jsonl')).toMatchObject({ ok: false, error: { code: 'empty' } });
   for (const importer of importers) {
-    const end = importer
-      .start({
-        file: 'unknown',
-        store: { entry: () => 0, usage: () => 0 },
-        receipt: new ReceiptBuilder(),
-        session: () => {
-          throw new Error('a session out of nothing');
-        },
-      })
-      .end();
-    expect(end, importer.id).toMatchObject({ ok: false });
+    const reader = importer.start({
+      file: 'unknown',
+      store: { entry: () => 0, usage: () => 0 },
+      receipt: new ReceiptBuilder(),
+      session: () => {
+        throw new Error('a session out of nothing');
+      },
+    });
+    expect(endOf(reader), importer.id).toMatchObject({ ok: false });
   }
 });

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { err, ok, type Result } from '@/lib/base/result';
-import type { ImportError, Importer } from '@/lib/importers/importer';
+import type { ImportError, Importer, TraceReader } from '@/lib/importers/importer';
 import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
 import { sniff } from '@/lib/importers/registry';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
@@ -30,6 +31,8 @@ export interface OpenOptions {
 export interface TraceSink {
   readonly store: EntryStore;
   readonly onSession: (draft: SessionDraft) => void;
+  /** Awaited between two pieces of the trace: what stores more slowly than is read holds it up. */
+  readonly ready?: (() => Promise<void>) | undefined;
 }
 
 /** What reading a trace ended with. */
@@ -137,7 +140,7 @@ async function readSource(
   source: TraceSource,
   importer: Importer,
   totalBytes: number,
-  { store, onSession }: TraceSink,
+  { store, onSession, ready = () => Promise.resolve() }: TraceSink,
   { name, signal, onProgress }: OpenOptions & { readonly name: string },
 ): Promise<Result<ReadOutcome, ImportError>> {
   const receipt = new ReceiptBuilder();
@@ -145,14 +148,28 @@ async function readSource(
   const progress = (bytes: number, records: number): void =>
     onProgress?.({ bytes, totalBytes, records });
   try {
-    const fed = await source.feed({ importer, reader, receipt, signal, progress });
+    const fed = await source.feed({ importer, reader, receipt, signal, progress, ready });
     if (!fed.ok) return fed;
-    if (signal?.aborted === true) throw new Cancelled();
-    const end = reader.end();
+    const end = await finish(reader, ready, signal);
     if (!end.ok) return end;
     const done = receipt.finish(importer.id);
     return ok({ importer: importer.id, receipt: done, bytes: totalBytes });
   } catch (error) {
     return err(asImportError(error));
+  }
+}
+
+/** Lets the reader hand over its sessions; between two pieces of work the event loop runs. */
+async function finish(
+  reader: TraceReader,
+  ready: () => Promise<void>,
+  signal: AbortSignal | undefined,
+): Promise<Result<void, ImportError>> {
+  for (;;) {
+    if (signal?.aborted === true) throw new Cancelled();
+    const end = reader.end();
+    if (end !== null) return end;
+    await ready();
+    await setImmediate();
   }
 }

@@ -8,12 +8,12 @@ import { openTrace, type OpenOptions, type ReadOutcome, type TraceSink } from '.
  */
 export async function readTrace(
   path: string,
-  { store, onSession, ...options }: OpenOptions & TraceSink,
+  { store, onSession, ready, ...options }: OpenOptions & TraceSink,
 ): Promise<Result<ReadOutcome, ImportError>> {
   const opened = await openTrace(path, options);
   if (!opened.ok) return opened;
   try {
-    return await opened.value.read({ store, onSession });
+    return await opened.value.read({ store, onSession, ready });
   } finally {
     await opened.value.close();
   }

@@ -46,6 +46,7 @@ async function feedRows(
       run.reader.record({ table, row: record.row }, `${table} row ${row}`);
       if (++records % ROWS_AT_ONCE > 0) continue;
       run.progress(Math.floor((bytes * records) / Math.max(total, records)), records);
+      await run.ready();
       await setImmediate();
       if (run.signal?.aborted === true) throw new Cancelled();
     }

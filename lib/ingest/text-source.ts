@@ -61,6 +61,7 @@ async function feedLines(file: TraceFile, run: TraceRun): Promise<Result<void, I
     if (splitter.begunBytes > MAX_LINE_BYTES) return err(tooLong(json.lines + 1));
     bytes += chunk.length;
     run.progress(bytes, records);
+    await run.ready();
   }
   splitter.end();
   json.end();

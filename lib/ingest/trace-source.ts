@@ -10,6 +10,8 @@ export interface TraceRun {
   readonly signal: AbortSignal | undefined;
   /** Bytes of the file and records handed over so far. */
   readonly progress: (bytes: number, records: number) => void;
+  /** Awaited between two pieces of the file. */
+  readonly ready: () => Promise<void>;
 }
 
 /** A trace file of some kind, ready to be sniffed and then fed to a reader once. */

@@ -76,6 +76,7 @@ async function readIntoStage(
   const result = await readTrace(job.path, {
     name: job.file,
     store,
+    ready: () => stage.ready(),
     signal: watch.signal,
     onSession: (draft) => {
       stage.session(stageSession(draft, store.table));

@@ -5,6 +5,9 @@ import { nodeKind, type LogGraph } from './graph';
 import type { StepTable } from './steps';
 import type { Topology } from './topology';
 
+/** Spine nodes that are put into a session in one go; some milliseconds. */
+const NODES_AT_ONCE = 2048;
+
 /** Everything read of a trace, ready to be put in prompt order. */
 export interface ReadTrace {
   readonly store: EntryStore;
@@ -47,10 +50,12 @@ export class SessionAssembler {
     this.#builder = new SessionBuilder(trace.store, info);
   }
 
-  build(notices: (builder: SessionBuilder) => void): SessionDraft {
+  /** The session; yields between pieces of work. */
+  *build(notices: (builder: SessionBuilder) => void): Generator<null, SessionDraft, void> {
     const { graph } = this.#trace;
     this.#members(graph.length + this.#path.lane);
-    for (const node of this.#path.spine) {
+    for (const [i, node] of this.#path.spine.entries()) {
+      if (i % NODES_AT_ONCE === NODES_AT_ONCE - 1) yield null;
       this.#used[node] = 1;
       this.#spineNode(node, graph.kind.at(node));
       this.#members(node);

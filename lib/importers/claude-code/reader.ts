@@ -45,6 +45,7 @@ export class ClaudeCodeReader implements TraceReader {
   readonly #entries: EntryWriter;
   readonly #titles = new Titles();
   #records = 0;
+  #ending: Generator<void, Result<void, ImportError>, void> | null = null;
 
   constructor(context: ImportContext) {
     this.#context = context;
@@ -66,11 +67,19 @@ export class ClaudeCodeReader implements TraceReader {
     else this.#context.receipt.drop('not an object', at);
   }
 
-  end(): Result<void, ImportError> {
+  end(): Result<void, ImportError> | null {
+    this.#ending ??= this.#finish();
+    const piece = this.#ending.next();
+    return piece.done === true ? piece.value : null;
+  }
+
+  *#finish(): Generator<void, Result<void, ImportError>, void> {
     if (this.#records === 0) return err({ code: 'empty', message: 'The file holds no record.' });
     this.#entries.flush();
     this.#messages.closeAll();
+    yield;
     this.#graph.resolve();
+    yield;
     const topology = topologyOf(this.#graph, this.#lanes.all.length);
     for (const cut of topology.cycles) {
       this.#places
@@ -85,18 +94,22 @@ export class ClaudeCodeReader implements TraceReader {
       compactions: this.#compactions,
       late: this.#messages.late,
     };
-    return this.#handOver(trace);
+    yield;
+    return yield* this.#handOver(trace);
   }
 
-  #handOver(trace: ReadTrace): Result<void, ImportError> {
+  *#handOver(trace: ReadTrace): Generator<void, Result<void, ImportError>, void> {
     const splitter = new SessionSplitter(trace, this.#lanes.all, {
       file: this.#context.file,
       title: this.#titles.of(this.#graph),
     });
     let sessions = 0;
     for (const draft of splitter.sessions()) {
-      sessions++;
-      this.#context.session(draft);
+      if (draft !== null) {
+        sessions++;
+        this.#context.session(draft);
+      }
+      yield;
     }
     this.#countNodes(splitter.used);
     if (splitter.leftOut > 0) {

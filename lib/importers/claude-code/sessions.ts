@@ -49,24 +49,31 @@ export class SessionSplitter {
     this.#walk = new Int32Array(trace.graph.length);
   }
 
-  /** Every session with a step: main log, its abandoned branches, then the sub-agents. */
-  *sessions(): Generator<SessionDraft> {
+  /**
+   * Every session with a step: main log, its abandoned branches, then the sub-agents. Null between
+   * two pieces of a long one, where the caller may pause.
+   */
+  *sessions(): Generator<SessionDraft | null, void, void> {
     const spines = this.#spines();
     for (const [number, lane] of this.#lanes.entries()) {
       const [main, ...branches] = this.#paths(spines[number] ?? []);
       if (!main) continue;
-      yield this.#draft(number, main, this.#infoOf(lane), lane.notices);
+      yield yield* this.#draft(number, main, this.#infoOf(lane), lane.notices);
       yield* this.#branches(number, lane, branches.reverse());
     }
   }
 
-  *#branches(number: number, lane: Lane, paths: readonly Claim[]): Generator<SessionDraft> {
+  *#branches(
+    number: number,
+    lane: Lane,
+    paths: readonly Claim[],
+  ): Generator<SessionDraft | null, void, void> {
     for (const [i, path] of paths.entries()) {
       if (this.#shared > MOST_SHARED) {
         this.leftOut++;
         continue;
       }
-      const draft = this.#draft(number, path, this.#infoOf(lane, i + 1), []);
+      const draft = yield* this.#draft(number, path, this.#infoOf(lane, i + 1), []);
       this.#shared += draft.entries.length;
       yield draft;
     }
@@ -115,12 +122,12 @@ export class SessionSplitter {
     return { leaf, id };
   }
 
-  #draft(
+  *#draft(
     lane: number,
     { leaf, id }: Claim,
     info: SessionInfo,
     notices: readonly Notice[],
-  ): SessionDraft {
+  ): Generator<null, SessionDraft, void> {
     const { graph, topology } = this.#trace;
     const spine: number[] = [];
     for (let node = leaf; node >= 0; node = topology.parent[node] as number) {
@@ -134,7 +141,7 @@ export class SessionSplitter {
       owns: (node) => this.#owner[node] === id,
     };
     const assembler = new SessionAssembler(this.#trace, path, info, this.used);
-    return assembler.build((builder) => {
+    return yield* assembler.build((builder) => {
       for (const { code, message, at, times } of notices) {
         for (let i = 0; i < times; i++) builder.notice(code, message, at[i]);
       }

@@ -5,6 +5,7 @@ import type { Json, Session } from '@/lib/session/schema';
 import type { ImportError, Importer, TraceHead, TraceInput } from '../importer';
 import { ReceiptBuilder, type Receipt } from '../receipt';
 import { sniff } from '../registry';
+import { endOf } from './end-of';
 
 /** What reading a trace in memory gives. */
 export interface ReadTrace {
@@ -56,7 +57,7 @@ function run(
   const session = (draft: SessionDraft): void => void drafts.push(draft);
   const reader = importer.start({ file, store, receipt, session });
   for (const [value, at] of records) reader.record(value, at);
-  const end = reader.end();
+  const end = endOf(reader);
   if (!end.ok) return end;
   const sessions = drafts.map((draft) => store.session(draft));
   const format = importer.id;
