@@ -39,6 +39,7 @@ export function ImportItem({
   const phase = phaseOf(item);
   const fault = phase === 'failed' ? faultOf(item) : null;
   const { record } = item;
+  const said = phaseText(item, phase);
   return (
     <li className="border-b border-line2 px-4 py-3">
       <div className="flex items-start gap-2">
@@ -50,7 +51,7 @@ export function ImportItem({
             </span>
             <span className="shrink-0 text-sm text-ink3">{formatBytes(item.bytes)}</span>
           </div>
-          <p className="text-sm text-ink2">{phaseText(item, phase)}</p>
+          {said === '' ? null : <p className="text-sm text-ink2">{said}</p>}
         </div>
         {isSettled(item) ? null : (
           <Button
@@ -66,7 +67,7 @@ export function ImportItem({
       {isSettled(item) ? null : <Progress item={item} phase={phase} />}
       {fault ? <Fault file={item.file} fault={fault} /> : null}
       {record && (phase === 'done' || phase === 'duplicate') ? (
-        <div className="mt-2 pl-6">
+        <div className="mt-1 pl-6">
           <ImportedSessions record={record} onKeepOnly={onKeepOnly} />
           {record.receipt && phase === 'done' ? (
             <ImportReceipt record={record} receipt={record.receipt} />
@@ -107,7 +108,7 @@ function phaseText({ record, sentBytes, bytes }: UploadItem, phase: UploadPhase)
     case 'done':
       return sessionsText(record?.sessionCount ?? 0);
     case 'duplicate':
-      return 'Already in the library: the same content was imported before. Nothing changed.';
+      return 'Already in the library: the same content was imported before, nothing was added twice.';
     case 'failed':
       return 'Not imported';
     case 'cancelled':
@@ -115,8 +116,9 @@ function phaseText({ record, sentBytes, bytes }: UploadItem, phase: UploadPhase)
   }
 }
 
+/** One session says its own name. */
 const sessionsText = (count: number): string =>
-  count === 1 ? '1 session' : `${formatInteger(count)} sessions`;
+  count === 1 ? '' : `${formatInteger(count)} sessions`;
 
 function Progress({ item, phase }: { readonly item: UploadItem; readonly phase: UploadPhase }) {
   const done = phase === 'sending' ? item.sentBytes : (item.record?.bytesRead ?? 0);

@@ -22,7 +22,7 @@ export function ImportReceipt({
   const [open, setOpen] = useState(false);
   const { read, kept, merged, dropped, remarks } = receipt;
   return (
-    <details className="mt-2 text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details className="mt-1 text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="text-ink2 hover:text-ink">
         Receipt: {formatInteger(read)} read, {formatInteger(kept)} kept, {total(merged)} merged,{' '}
         {total(dropped)} dropped

@@ -1,0 +1,190 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { LibraryPage } from './pages/library-page';
+
+const SAMPLES = 'public/samples';
+const CLAUDE = 'lib/importers/fixtures/claude-code';
+const ADK = 'lib/importers/fixtures/adk-session';
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+test.describe.configure({ mode: 'serial' });
+
+test('an empty library says what to drop', async ({ page }, info) => {
+  const library = new LibraryPage(page);
+  await library.openEmpty();
+  await expect(page.getByText('Claude Code logs')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Load eight sample sessions' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('empty.png') });
+});
+
+test('imports a sample by drop and one by the file chooser', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.openEmpty();
+  await library.drop(`${SAMPLES}/production-incident.json`);
+  const incident = library.row('production incident');
+  await expect(incident).toContainText('100.4 %');
+  await library.choose(`${SAMPLES}/timing-gap.json`);
+  await expect(library.row('timing gap')).toBeVisible();
+  await expect(library.imports.getByRole('status')).toHaveText('2 files imported');
+  await expect(library.importOf('timing-gap.json')).toContainText('1 read, 1 kept');
+});
+
+test('imports Claude Code and ADK files, and a good file beside a bad one', async ({
+  page,
+}, info) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.choose(
+    `${CLAUDE}/rewind.jsonl`,
+    `${CLAUDE}/sidechain.jsonl`,
+    `${ADK}/array.json`,
+    `${ADK}/go-context-guard.json`,
+  );
+  await library.drop({ name: 'cut.json', text: '{"format":"highwater-session",\n"version":1,' });
+  await expect(library.imports.getByRole('status')).toContainText('1 failed', { timeout: 30_000 });
+  await expect(library.imports.getByRole('status')).toContainText('4 of 5 files imported');
+
+  const bad = library.importOf('cut.json');
+  await expect(bad.getByRole('alert')).toContainText('cut.json, line 2');
+  await expect(bad.getByRole('alert')).toContainText('cut off');
+  await expect(bad.getByRole('alert')).toContainText('drop it again');
+
+  const rewind = library.importOf('rewind.jsonl');
+  await rewind.getByText('Receipt:').click();
+  await expect(rewind).toContainText('abandoned before a model call');
+  await expect(rewind.getByRole('link', { name: 'write a poem', exact: true })).toBeVisible();
+
+  await expect(library.row('look at a')).toContainText('sub-agent of explore with agents');
+  await expect(library.row('write a poem (abandoned')).toContainText('branch of write a poem');
+  await expect(library.row('k8s s-guard')).toContainText('Google ADK');
+  await page.screenshot({ path: info.outputPath('imports.png') });
+  await expectNoViolations(page);
+});
+
+test('the same content again says so and adds nothing', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await expect(library.grid).toBeVisible();
+  const before = await page.getByText(/^\d+ sessions$/).innerText();
+  await library.choose(`${ADK}/array.json`);
+  await expect(library.importOf('array.json')).toContainText('Already in the library');
+  await expect(page.getByText(before, { exact: true })).toBeVisible();
+});
+
+test('keeps only the sessions that are ticked', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await library.choose(`${ADK}/python-agents.json`);
+  const item = library.importOf('python-agents.json');
+  await item.getByRole('checkbox', { name: /Keep travel.*\(root\) · Two cities/ }).check();
+  await item.getByRole('button', { name: 'Keep only this one' }).click();
+  await expect(item.getByRole('link')).toHaveCount(1);
+  await expect(library.row('root.porto')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(library.row('root.porto')).toBeVisible();
+});
+
+test('searches in the address', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await page.keyboard.press('/');
+  await library.search.pressSequentially('sample INCIDENT');
+  await expect
+    .poll(() => library.names())
+    .toEqual(['Sample: production incident, 200,819 tokens refused']);
+  await expect(page).toHaveURL(/\?q=sample\+INCIDENT$/);
+  await page.reload();
+  await expect.poll(() => library.names()).toHaveLength(1);
+  await library.search.fill('no such session');
+  await expect(page.getByRole('heading', { name: /No session holds/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect.poll(async () => (await library.names()).length).toBeGreaterThan(5);
+});
+
+test('sorts by column, in the address', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await page.getByRole('button', { name: 'steps' }).click();
+  await expect(page).toHaveURL(/\?sort=-steps$/);
+  await expect.poll(async () => (await library.names())[0]).toContain('production incident');
+  await page.getByRole('button', { name: 'steps' }).click();
+  await expect(page).toHaveURL(/\?sort=steps$/);
+  await expect(page.getByRole('columnheader', { name: 'steps' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await page.reload();
+  await expect.poll(async () => (await library.names())[0]).not.toContain('production incident');
+});
+
+test('deletes several and takes it back', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open('/?q=sample');
+  await expect.poll(() => library.names()).toHaveLength(2);
+  await page.getByRole('checkbox', { name: 'Select all sessions shown' }).check();
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText('Deleted 2 sessions')).toBeVisible();
+  await expect(page.getByRole('heading', { name: /No session holds/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => library.names()).toHaveLength(2);
+  await page.reload();
+  await expect.poll(() => library.names()).toHaveLength(2);
+
+  await page.getByRole('checkbox', { name: /Select Sample: timing gap/ }).check();
+  await page.keyboard.press('Delete');
+  await expect.poll(() => library.names()).toHaveLength(1);
+  await page.keyboard.press('z');
+  await expect.poll(() => library.names()).toHaveLength(2);
+});
+
+test('is gone through by keys', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open('/?q=sample&sort=name');
+  await library.grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('2 selected')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('2 selected')).toBeHidden();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+/);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`reads well in ${colorScheme}, from 768 px`, async ({ page }, info) => {
+    await page.emulateMedia({ colorScheme });
+    const library = new LibraryPage(page);
+    await library.open();
+    await expect(library.grid).toBeVisible();
+    await expectNoViolations(page);
+    await page.screenshot({ path: info.outputPath(`library-${colorScheme}.png`) });
+    await page.setViewportSize({ width: 768, height: 900 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    await expectNoViolations(page);
+    await page.screenshot({ path: info.outputPath(`library-${colorScheme}-768.png`) });
+  });
+}
+
+test('says so when the list cannot be fetched', async ({ page }) => {
+  const error = { code: 'internal', message: 'The library is locked.', hint: 'Try again later.' };
+  await page.route('**/api/sessions?*', (route) => route.fulfill({ status: 500, json: { error } }));
+  const library = new LibraryPage(page);
+  await library.open();
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be listed' })).toContainText(
+    'The library is locked. Try again later.',
+  );
+  await page.unroute('**/api/sessions?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(library.grid).toBeVisible();
+});

@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** The library as its user sees it. */
+export class LibraryPage {
+  readonly page: Page;
+  readonly grid: Locator;
+  readonly search: Locator;
+  readonly imports: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.grid = page.getByRole('grid', { name: 'Sessions' });
+    this.search = page.getByRole('searchbox', { name: 'Search sessions' });
+    this.imports = page.getByRole('complementary', { name: 'Imports' });
+  }
+
+  /** Opens the library at an address, by default the plain one. */
+  async open(address = '/'): Promise<void> {
+    await this.page.goto(address);
+  }
+
+  /** Opens the library after every session was deleted. */
+  async openEmpty(): Promise<void> {
+    await this.open();
+    await this.page.evaluate(async () => {
+      const answer = await fetch('/api/sessions');
+      const { sessions } = (await answer.json()) as { sessions: { id: string }[] };
+      if (sessions.length === 0) return;
+      await fetch('/api/sessions', {
+        method: 'DELETE',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ ids: sessions.map(({ id }) => id) }),
+      });
+    });
+    await this.page.reload();
+    await expect(
+      this.page.getByRole('heading', { name: 'Drop a recorded session here' }),
+    ).toBeVisible();
+  }
+
+  /** The row of a session by a part of its name. */
+  row(name: string): Locator {
+    return this.grid
+      .getByRole('row')
+      .filter({ has: this.page.getByRole('link', { name }) })
+      .first();
+  }
+
+  /** Names of the sessions shown, from the top. */
+  async names(): Promise<readonly string[]> {
+    return this.grid.locator('[role=row] [role=gridcell]:nth-child(2) > a').allInnerTexts();
+  }
+
+  /** One file of the panel of imports. */
+  importOf(file: string): Locator {
+    return this.imports.getByRole('listitem').filter({ hasText: file }).first();
+  }
+
+  /** Gives files to the browser's file chooser. */
+  async choose(...files: readonly string[]): Promise<void> {
+    const [chooser] = await Promise.all([
+      this.page.waitForEvent('filechooser'),
+      this.page.getByRole('button', { name: 'Import files…' }).click(),
+    ]);
+    await chooser.setFiles([...files]);
+  }
+
+  /** Drops files on the page; `text` stands for a file that is not on the disk. */
+  async drop(...files: readonly (string | { name: string; text: string })[]): Promise<void> {
+    const contents = files.map((file) =>
+      typeof file === 'string'
+        ? { name: path.basename(file), text: readFileSync(file, 'utf8') }
+        : file,
+    );
+    await this.page.evaluate((list) => {
+      const dataTransfer = new DataTransfer();
+      for (const { name, text } of list) dataTransfer.items.add(new File([text], name));
+      for (const type of ['dragenter', 'dragover', 'drop']) {
+        const init = { dataTransfer, bubbles: true, cancelable: true };
+        document.body.dispatchEvent(new DragEvent(type, init));
+      }
+    }, contents);
+  }
+}
