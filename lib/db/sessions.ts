@@ -23,16 +23,6 @@ const BRIEFS_EACH = 20;
 
 const listed = { ready: true, deletedAt: null } satisfies Prisma.SessionWhereInput;
 
-/** Sessions before the cursor `after`, newest first. */
-export async function listSessions(
-  { prisma }: Database,
-  after: number | undefined,
-  take: number,
-): Promise<readonly SessionListRow[]> {
-  const where = after === undefined ? listed : { ...listed, seq: { lt: after } };
-  return prisma.session.findMany({ where, orderBy: { seq: 'desc' }, take });
-}
-
 /** How many sessions the library lists. */
 export async function countSessions({ prisma }: Database): Promise<number> {
   return prisma.session.count({ where: listed });

@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { findImport, isUntouched, type ImportRow } from '@/lib/db/imports';
 import { purgeImport } from '@/lib/db/purge';
-import { deleteSessions, listSessions, restoreSessions, sessionPart } from '@/lib/db/sessions';
+import type { SessionRow } from '@/lib/api/contract';
+import { listSessionsJson } from '@/lib/db/session-list';
+import { deleteSessions, restoreSessions, sessionPart } from '@/lib/db/sessions';
 import { temporaryDatabase, type TemporaryDatabase } from '@/lib/db/temporary-database';
 import { textReader } from '@/lib/db/texts';
 import { decodeRefs } from '@/lib/db/refs';
@@ -49,20 +51,24 @@ async function counts(): Promise<Record<string, number>> {
   };
 }
 
+async function listed(): Promise<readonly SessionRow[]> {
+  return JSON.parse((await listSessionsJson(temporary.db, undefined, 10)).rows) as SessionRow[];
+}
+
 const NOTHING = { sessions: 0, data: 0, steps: 0, texts: 0 };
 const uploads = (): Promise<string[]> => readdir(path.join(temporary.folder, 'uploads'));
 
 describe('an import', () => {
   it('stores the whole session and removes the upload', async () => {
     const row = await receive('one.json', [canonicalTrace('one', 3)]);
-    expect(await listSessions(temporary.db, undefined, 10)).toEqual([]);
+    expect(await listed()).toEqual([]);
     await run();
     expect(await ended(row)).toMatchObject({
       status: 'done',
       sessionCount: 1,
       format: 'canonical',
     });
-    const [session] = await listSessions(temporary.db, undefined, 10);
+    const [session] = await listed();
     expect(session).toMatchObject({ steps: 3, entries: 6, peakReal: 1_200, limit: 10_000 });
     const profile = decodeProfile((await sessionPart(temporary.db, session!.id, 'profile'))!);
     expect([...profile.steps.real]).toEqual([1_000, 1_100, 1_200]);
@@ -94,16 +100,14 @@ describe('an import', () => {
     const first = await receive('a.json', [text]);
     await run();
     const before = await counts();
-    const [session] = await listSessions(temporary.db, undefined, 10);
+    const [session] = await listed();
     await deleteSessions(temporary.db, [session!.id]);
     // In other chunks and under another name: the content decides.
     const second = await receive('b.json', [text.slice(0, 40), text.slice(40)]);
     await run();
     expect(await ended(second)).toMatchObject({ status: 'done', duplicateOf: first.id });
     expect(await counts()).toEqual(before);
-    expect((await listSessions(temporary.db, undefined, 10)).map((row) => row.id)).toEqual([
-      session!.id,
-    ]);
+    expect((await listed()).map((row) => row.id)).toEqual([session!.id]);
   });
 
   it('is read anew after its sessions were purged', async () => {
@@ -182,10 +186,10 @@ describe('a killed import process', () => {
     child.kill('SIGKILL');
     await exited;
     expect((await ended(row)).status).toBe('running');
-    expect(await listSessions(temporary.db, undefined, 10)).toEqual([]);
+    expect(await listed()).toEqual([]);
     await run();
     expect(await ended(row)).toMatchObject({ status: 'done', attempts: 2, sessionCount: 1 });
-    expect(await listSessions(temporary.db, undefined, 10)).toHaveLength(1);
+    expect(await listed()).toHaveLength(1);
     const { texts } = await counts();
     const rows = await temporary.db.prisma.textBlob.findMany({
       where: { kind: 'entries' },
@@ -216,14 +220,12 @@ describe('sessions', () => {
     await receive('a.json', [canonicalTrace('a', 2)]);
     await receive('b.json', [canonicalTrace('b', 2)]);
     await run();
-    const rows = await listSessions(temporary.db, undefined, 10);
+    const rows = await listed();
     const ids = rows.map((row) => row.id);
     expect(await deleteSessions(temporary.db, ids)).toBe(2);
-    expect(await listSessions(temporary.db, undefined, 10)).toEqual([]);
+    expect(await listed()).toEqual([]);
     expect(await restoreSessions(temporary.db, [ids[0]!])).toBe(1);
-    expect((await listSessions(temporary.db, undefined, 10)).map((row) => row.id)).toEqual([
-      ids[0],
-    ]);
+    expect((await listed()).map((row) => row.id)).toEqual([ids[0]]);
     await temporary.db.prisma.session.updateMany({
       where: { deletedAt: { not: null } },
       data: { deletedAt: Date.now() - 25 * 3_600_000 },
@@ -245,7 +247,7 @@ describe('samples', () => {
     expect(await queueSamples(temporary.db, folder)).toEqual([]);
     await run();
     expect(existsSync(path.join(folder, 'one.json'))).toBe(true);
-    const [session] = await listSessions(temporary.db, undefined, 10);
+    const [session] = await listed();
     await deleteSessions(temporary.db, [session!.id]);
     expect(await isUntouched(temporary.db)).toBe(false);
   });

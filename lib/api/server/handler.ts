@@ -75,6 +75,11 @@ export function reply<S extends z.ZodType>(schema: S, value: z.input<S>, status 
   return Response.json(schema.parse(value), { status, headers: NO_STORE });
 }
 
+/** A JSON answer that is text already. */
+export function jsonText(text: string): Response {
+  return new Response(text, { headers: { ...NO_STORE, 'Content-Type': 'application/json' } });
+}
+
 /** Input of a request, checked. @throws RequestError naming the first field that is wrong. */
 export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const parsed = schema.safeParse(value);

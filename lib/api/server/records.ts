@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Database } from '@/lib/db/client';
 import { findImport, type ImportRow } from '@/lib/db/imports';
+import { sessionRowJson } from '@/lib/db/session-list';
 import {
   findSession,
   sessionPart,
@@ -8,13 +9,14 @@ import {
   type SessionBrief,
   type SessionListRow,
 } from '@/lib/db/sessions';
-import { sessionHeadSchema, sourceSchema, type SessionHead } from '@/lib/session/schema';
+import { sessionHeadSchema, type SessionHead } from '@/lib/session/schema';
 import { countPrefix } from '@/lib/tokens/contextguard';
 import {
   apiErrorSchema,
   attachedPrefixSchema,
   importStatusSchema,
   receiptSchema,
+  sessionRowSchema,
   usageTierSchema,
   type ApiErrorBody,
   type AttachedPrefix,
@@ -39,24 +41,11 @@ const failureSchema = z.union([
 const parsed = <S extends z.ZodType>(schema: S, text: string | null): z.output<S> | null =>
   text === null ? null : schema.parse(JSON.parse(text));
 
-/** A row of the list as the API tells it. */
-export function sessionRow(row: SessionListRow): SessionRow {
-  const { id, importId, name, file, format, agent, lane, model, entries, steps } = row;
-  return {
-    ...{ id, importId, name, file, format, agent, lane, model, entries, steps },
-    sessionId: row.sessionId,
-    parent: parsed(sourceSchema.shape.parent, row.parent),
-    peakReal: row.peakReal,
-    peakProjected: row.peakProjected,
-    limit: row.limit,
-    recordedCompactions: row.recordedCompactions,
-    compactions: row.compactions,
-    overflowSteps: row.overflowSteps,
-    usageTier: usageTierSchema.parse(row.usageTier),
-    sparkline: row.sparkline === '' ? [] : row.sparkline.split(' ').map(Number),
-    generated: row.generated,
-    importedAt: row.importedAt,
-  };
+/** A session as the list tells it. @throws RequestError when there is none. */
+export async function sessionRow(db: Database, id: string): Promise<SessionRow> {
+  const row = parsed(sessionRowSchema, await sessionRowJson(db, id));
+  if (row === null) throw notFound('session');
+  return row;
 }
 
 /** Imports as the API tells them, with the sessions they brought. */
@@ -118,13 +107,14 @@ export const attachedOf = (row: SessionListRow): AttachedPrefix | null =>
 
 /** Everything of a session but its columns and its text. */
 export async function sessionRecord(db: Database, row: SessionListRow): Promise<SessionRecord> {
-  const [head, origin, siblings] = await Promise.all([
+  const [found, head, origin, siblings] = await Promise.all([
+    sessionRow(db, row.id),
     readHead(db, row.id),
     findImport(db, row.importId),
     sessionsOfImports(db, [row.importId], MOST_BRIEFS),
   ]);
   return {
-    row: sessionRow(row),
+    row: found,
     source: head.source,
     thoughts: head.thoughts,
     scenario: head.generated?.scenario ?? null,

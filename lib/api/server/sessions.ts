@@ -1,10 +1,5 @@
-import {
-  deleteSessions,
-  findSession,
-  listSessions,
-  restoreSessions,
-  updateSession,
-} from '@/lib/db/sessions';
+import { listSessionsJson } from '@/lib/db/session-list';
+import { deleteSessions, findSession, restoreSessions, updateSession } from '@/lib/db/sessions';
 import { importHost } from '@/lib/jobs/import-host';
 import { receiveTrace } from '@/lib/jobs/uploads';
 import type { ImportRow } from '@/lib/db/imports';
@@ -13,12 +8,20 @@ import {
   importListSchema,
   sessionIdsSchema,
   sessionPageQuerySchema,
-  sessionPageSchema,
   sessionPatchSchema,
   sessionRecordSchema,
   sessionRowSchema,
 } from '@/lib/api/contract';
-import { bodyOf, checked, handler, jsonBody, notFound, reply, RequestError } from './handler';
+import {
+  bodyOf,
+  checked,
+  handler,
+  jsonBody,
+  jsonText,
+  notFound,
+  reply,
+  RequestError,
+} from './handler';
 import { boundaryOf, fileParts, MultipartError } from './multipart';
 import { importRecords, requireSession, sessionRecord, sessionRow } from './records';
 import { summaryOf } from './summary';
@@ -29,12 +32,12 @@ interface SessionPath {
 
 const LONGEST_NAME = 255;
 
-/** GET /api/sessions: a page of the list. */
+/** GET /api/sessions: a page of the list (`sessionPageSchema`), as the database writes it. */
 export const getSessions = handler(async ({ db, query }) => {
   const { after, take } = checked(sessionPageQuerySchema, query);
-  const rows = await listSessions(db, after, take);
-  const next = rows.length === take ? (rows.at(-1)?.seq ?? null) : null;
-  return reply(sessionPageSchema, { sessions: rows.map(sessionRow), next });
+  const { rows, count, last } = await listSessionsJson(db, after, take);
+  const next = count === take ? last : null;
+  return jsonText(`{"sessions":${rows},"next":${next}}`);
 });
 
 /**
@@ -119,13 +122,14 @@ export const getSession = handler<SessionPath>(async ({ db, params }) => {
 export const deleteSession = handler<SessionPath>(async ({ db, params }) => {
   const row = await requireSession(db, params.id);
   await deleteSessions(db, [row.id]);
-  return reply(sessionRowSchema, sessionRow(row));
+  return reply(sessionRowSchema, await sessionRow(db, row.id));
 });
 
 /** POST /api/sessions/[id]/restore. */
 export const restoreSession = handler<SessionPath>(async ({ db, params }) => {
   await restoreSessions(db, [params.id]);
-  return reply(sessionRowSchema, sessionRow(await requireSession(db, params.id)));
+  const row = await requireSession(db, params.id);
+  return reply(sessionRowSchema, await sessionRow(db, row.id));
 });
 
 /** PATCH /api/sessions/[id]: its name, and the user's own limit. */
