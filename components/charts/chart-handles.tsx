@@ -15,6 +15,8 @@ export interface ChartHandlesProps {
   readonly scales: PlotScales;
   /** `last` is false while the hand is still on the handle. */
   readonly onMove: (name: HandleName, value: number, last: boolean) => void;
+  /** A key asks for so many tokens more or less. */
+  readonly onNudge: (name: HandleName, by: number) => void;
 }
 
 /** Pixels between two labels that must not touch. */
@@ -22,7 +24,7 @@ const LABEL_HEIGHT = 27;
 const names: readonly HandleName[] = ['window', 'threshold'];
 
 /** Handles for window and threshold on the right edge of the plot, moved past React. */
-export function ChartHandles({ feed, scales, onMove }: ChartHandlesProps) {
+export function ChartHandles({ feed, scales, onMove, onNudge }: ChartHandlesProps) {
   const root = useRef<HTMLDivElement>(null);
   const drag = useRef<{ name: HandleName; y: number; value: number } | null>(null);
 
@@ -42,11 +44,11 @@ export function ChartHandles({ feed, scales, onMove }: ChartHandlesProps) {
     onMove(held.name, Math.max(0, value), last);
   };
   const onKeyDown = (name: HandleName, event: KeyboardEvent<HTMLElement>): void => {
-    const by = keyStep(event, feed.rows().range.to >= 0 ? feed.rows().window : 0);
+    const by = keyStep(event, feed.rows().window);
     if (by === 0) return;
     event.preventDefault();
     event.stopPropagation();
-    onMove(name, Math.max(0, feed.rows()[name] + by), true);
+    onNudge(name, by);
   };
 
   return (

@@ -14,9 +14,11 @@ export class AddressBar {
     this.#query = query;
   }
 
-  readonly write = (view: WorkbenchView, push: boolean): void => {
-    if (push) {
+  /** Replaces the address's view; with `before` adds an entry after one that shows `before`. */
+  readonly write = (view: WorkbenchView, before: WorkbenchView | null): void => {
+    if (before) {
       this.#stop();
+      this.#apply(before, false);
       return this.#apply(view, true);
     }
     this.#waiting = view;

@@ -7,7 +7,7 @@ import { ContextChart } from '@/components/charts/context-chart';
 import { OverviewStrip } from '@/components/charts/overview-strip';
 import type { PlotScales } from '@/components/charts/svg-paths';
 import { formatInteger } from '@/lib/base/format';
-import { windowForThreshold } from '@/lib/policies/mechanisms/buffer';
+import { LARGE_WINDOW, windowForThreshold } from '@/lib/policies/mechanisms/buffer';
 import { overviewRows } from '@/lib/report/chart-rows';
 import { ChartTooltip } from './chart-tooltip';
 import { useLateFrame, useWorkbench } from './use-workbench';
@@ -39,6 +39,15 @@ export function ChartPane() {
     },
     [store],
   );
+  const onNudge = useCallback(
+    (name: HandleName, by: number) => {
+      const { threshold, window } = chart.rows();
+      const next =
+        name === 'window' ? Math.max(0, window + by) : nudgedWindow(window, threshold + by, by);
+      store.set({ window: next }, true);
+    },
+    [chart, store],
+  );
   const height = Math.max(220, size.height - OVERVIEW_HEIGHT - 6);
   return (
     <section aria-label="Chart" className="flex min-h-0 flex-col">
@@ -60,7 +69,7 @@ export function ChartPane() {
             />
             {scales ? (
               <>
-                <ChartHandles feed={chart} scales={scales} onMove={onMove} />
+                <ChartHandles feed={chart} scales={scales} onMove={onMove} onNudge={onNudge} />
                 <Overview scales={scales} />
               </>
             ) : null}
@@ -69,6 +78,13 @@ export function ChartPane() {
       </div>
     </section>
   );
+}
+
+/** The window for a threshold reached by keys; a key crosses the gap that a hand snaps over. */
+function nudgedWindow(window: number, threshold: number, by: number): number {
+  const next = windowForThreshold(Math.max(0, threshold));
+  if (next !== window) return next;
+  return by < 0 ? LARGE_WINDOW - 1 : LARGE_WINDOW;
 }
 
 /** The shown range; changes rarely, unlike the frame. */

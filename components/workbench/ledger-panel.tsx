@@ -25,7 +25,8 @@ export function LedgerPanel() {
     <section
       aria-label="Ledger"
       data-ledger={step}
-      className="min-h-0 border-t border-line bg-panel px-4 py-3 md:columns-2 md:gap-8 lg:columns-auto lg:overflow-y-auto lg:border-t-0 lg:border-l"
+      tabIndex={0}
+      className="min-h-0 border-t border-line bg-panel px-4 py-3 md:columns-2 md:gap-8 lg:columns-auto lg:overflow-y-auto focus-visible:-outline-offset-2 lg:border-t-0 lg:border-l"
     >
       <h2 className="text-xs font-semibold text-ink3">Step {formatInteger(step)} · ledger</h2>
       <p className="text-sm text-ink3">{about.filter(Boolean).join(' · ')}</p>
@@ -100,7 +101,7 @@ function Row({ row }: { readonly row: LedgerRow }) {
     <>
       <dt className="min-w-0">
         <span className={row.decided === true ? 'font-semibold' : ''}>{row.label}</span>
-        {row.decided === true ? <span className="text-sm text-decision"> decides</span> : null}
+        {row.decided === true ? <span className="text-sm text-ink2"> decides</span> : null}
         <span className="block text-sm text-ink3">
           {row.origin}
           {row.projected === true && !row.origin.includes('projected') ? ' (projected)' : ''}

@@ -27,8 +27,11 @@ export interface Frame extends Draft {
   readonly canRedo: boolean;
 }
 
-/** Takes a view to the address bar; `push` adds an entry to the history. */
-export type WriteUrl = (view: WorkbenchView, push: boolean) => void;
+/**
+ * Takes a view to the address bar. With `before` the history gets a new entry, and the one it leaves
+ * shows `before` again: while a setting moved it showed what passed by.
+ */
+export type WriteUrl = (view: WorkbenchView, before: WorkbenchView | null) => void;
 
 /** Replays kept for writing over while a setting moves: what is on screen stays untouched. */
 const SPARE_REPLAYS = 3;
@@ -210,26 +213,32 @@ export class WorkbenchStore {
       moving,
     };
     this.#emit();
-    if (moving) this.#writeUrl(this.view(), false);
+    if (moving) this.#writeUrl(this.view(), null);
   }
 
   #commit(): void {
     const { policyId, settings } = this.#frame;
     const before = this.#committed;
-    if (sameDraft(before, this.#frame)) return this.#writeUrl(this.view(), false);
+    if (sameDraft(before, this.#frame)) return this.#writeUrl(this.view(), null);
     this.#undo.push(before);
     this.#redo = [];
     this.#committed = { policyId, settings };
     this.#frame = { ...this.#frame, canUndo: true, canRedo: false };
     this.#emit();
-    this.#writeUrl(this.view(), true);
+    this.#push(before);
+  }
+
+  #push({ policyId, settings }: Draft): void {
+    const view = this.view();
+    this.#writeUrl(view, { ...view, policyId, settings });
   }
 
   #step(from: Draft[], to: Draft[]): void {
     const draft = from.pop();
     if (!draft) return;
     this.#cancel();
-    to.push(this.#committed);
+    const before = this.#committed;
+    to.push(before);
     this.#committed = draft;
     this.#next = draft;
     this.#replay(false);
@@ -239,13 +248,13 @@ export class WorkbenchStore {
       canRedo: this.#redo.length > 0,
     };
     this.#emit();
-    this.#writeUrl(this.view(), true);
+    this.#push(before);
   }
 
   #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab'>>): void {
     this.#frame = { ...this.#frame, ...change };
     this.#emit();
-    this.#writeUrl(this.view(), false);
+    this.#writeUrl(this.view(), null);
   }
 
   #cancel(): void {

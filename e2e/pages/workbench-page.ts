@@ -1,0 +1,160 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+/** What 120 moves of a hand cost. */
+export interface DragFigures {
+  /** Different pictures drawn. */
+  readonly drawings: number;
+  /** Milliseconds between frames: 95th percentile and longest. */
+  readonly p95: number;
+  readonly longest: number;
+}
+
+interface Meter {
+  readonly frames: number[];
+  readonly drawings: Set<string>;
+  running: boolean;
+}
+declare global {
+  interface Window {
+    meter: Meter;
+  }
+}
+
+/** The workbench as its user sees it. */
+export class WorkbenchPage {
+  readonly page: Page;
+  readonly verdict: Locator;
+  readonly parameters: Locator;
+  readonly ledger: Locator;
+  readonly steps: Locator;
+  readonly chart: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.verdict = page.locator('[data-verdict]');
+    this.parameters = page.getByRole('region', { name: 'Parameters' });
+    this.ledger = page.getByRole('region', { name: 'Ledger' });
+    this.steps = page.getByRole('grid', { name: 'Steps' });
+    this.chart = page.getByRole('region', { name: 'Chart' });
+  }
+
+  /** Imports a sample through the API (once a library) and returns its session's id. */
+  async importSample(name: string): Promise<string> {
+    const file = path.join('public/samples', name);
+    const answer = await this.page.request.post('/api/sessions', {
+      headers: { 'content-type': 'application/octet-stream', 'x-file-name': name },
+      data: readFileSync(file),
+    });
+    const { imports } = (await answer.json()) as { imports: { id: string }[] };
+    let id = '';
+    await expect
+      .poll(
+        async () => {
+          const state = await this.page.request.get(`/api/imports/${imports[0]?.id ?? ''}`);
+          const { sessions } = (await state.json()) as { sessions: { id: string }[] };
+          id = sessions[0]?.id ?? '';
+          return id;
+        },
+        { timeout: 30_000 },
+      )
+      .not.toBe('');
+    return id;
+  }
+
+  /** Opens a session, with the query of a link. */
+  async open(id: string, query = ''): Promise<void> {
+    await this.page.goto(`/sessions/${id}${query}`);
+    await expect(this.line('heuristic')).toHaveAttribute('d', /^M/);
+  }
+
+  /** A drawn part of the chart. */
+  line(part: string): Locator {
+    return this.chart.locator(`[data-part="${part}"]`);
+  }
+
+  number(label: string): Locator {
+    return this.parameters.getByRole('textbox', { name: label, exact: true });
+  }
+
+  slider(label: string): Locator {
+    return this.parameters.getByRole('slider', { name: new RegExp(`^${label} slider`) });
+  }
+
+  handle(name: 'Context window' | 'Threshold'): Locator {
+    return this.chart.getByRole('slider', { name, exact: true });
+  }
+
+  operand(id: string): Locator {
+    return this.ledger.locator(`[data-operand="${id}"]`);
+  }
+
+  /** How many steps the draft compacts at, as the chart's rail and the verdict tell it. */
+  async compactions(): Promise<number> {
+    const path = (await this.line('event-replayed').getAttribute('d')) ?? '';
+    return path.split('M').length - 1;
+  }
+
+  /** The value of a name in the address, null where it is left out. */
+  setting(name: string): string | null {
+    return new URL(this.page.url()).searchParams.get(name);
+  }
+
+  /** Types a setting's number. */
+  async type(label: string, value: string): Promise<void> {
+    await this.number(label).fill(value);
+    await this.number(label).press('Enter');
+  }
+
+  /** Drags a handle by pixels in so many moves; `before` the release runs `held`. */
+  async dragHandle(
+    name: 'Context window' | 'Threshold',
+    by: number,
+    moves: number,
+    held: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    const box = await this.handle(name).boundingBox();
+    if (!box) throw new Error(`There is no handle ${name}`);
+    const [x, y] = [box.x + 9, box.y + box.height / 2];
+    await this.page.mouse.move(x, y);
+    await this.page.mouse.down();
+    for (let i = 1; i <= moves; i++) await this.page.mouse.move(x, y + (by * i) / moves);
+    await held();
+    await this.page.mouse.up();
+  }
+
+  /** Starts to watch frames and drawings. */
+  async startMeter(): Promise<void> {
+    await this.page.evaluate(() => {
+      const meter: Meter = { frames: [], drawings: new Set(), running: true };
+      window.meter = meter;
+      const watched = ['decision', 'real', 'projected', 'window', 'threshold'];
+      const picture = (): string =>
+        watched
+          .map((part) => document.querySelector(`[data-part="${part}"]`)?.getAttribute('d'))
+          .join('|');
+      let last = performance.now();
+      const tick = (): void => {
+        const now = performance.now();
+        meter.frames.push(now - last);
+        last = now;
+        meter.drawings.add(picture());
+        if (meter.running) requestAnimationFrame(tick);
+      };
+      requestAnimationFrame(tick);
+    });
+  }
+
+  async stopMeter(): Promise<DragFigures> {
+    return this.page.evaluate(() => {
+      window.meter.running = false;
+      const frames = [...window.meter.frames].sort((a, b) => a - b);
+      return {
+        drawings: window.meter.drawings.size,
+        p95: frames[Math.floor(frames.length * 0.95)] ?? 0,
+        longest: frames[frames.length - 1] ?? 0,
+      };
+    });
+  }
+}

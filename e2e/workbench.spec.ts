@@ -1,0 +1,344 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { WorkbenchPage } from './pages/workbench-page';
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+/** Fails the test when the page logs an error: a refused style, a broken key, an exception. */
+function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
+
+test('answers why compaction did not fire, and what would have', async ({ page }, info) => {
+  const errors = watchErrors(page);
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('production-incident.json'));
+
+  await expect(bench.verdict).toHaveText(
+    'Recorded: no compaction; overflow at step 143 (200,819 > 200,000). ' +
+      'Draft: never compacts (highest decision 150,000 at step 143, 30,000 below the threshold); ' +
+      'overflows at step 143 (200,819 > 200,000).',
+  );
+  await expect(bench.operand('heuristic')).toHaveText('24,000');
+  await expect(bench.operand('last-real')).toHaveText('150,000');
+  await expect(bench.operand('last-heuristic')).toHaveText('18,000');
+  await expect(bench.operand('calibrated')).toHaveText('120,000');
+  await expect(bench.operand('decision')).toHaveText('150,000');
+  await expect(bench.operand('margin')).toHaveText('−30,000');
+  await expect(bench.ledger).toContainText('response of step 142');
+  await expect(bench.ledger.locator('[data-flip="Window"]')).toHaveText('≤ 187,500');
+  await expect(bench.ledger.locator('[data-flip="Correction cap"]')).toHaveText('≥ 7.50×');
+  await expect(bench.ledger.locator('[data-flip="Default factor"]')).toHaveText('not in the path');
+  await page.screenshot({ path: info.outputPath('incident.png') });
+
+  // Each flip point holds: typed in, it turns the decision; one less does not.
+  await bench.type('Context window', '187500');
+  await expect(bench.verdict).toContainText('compacts at step 143 (150,000 ≥ 150,000)');
+  await expect(bench.verdict).toContainText('nothing overflows');
+  expect(await bench.compactions()).toBe(1);
+  await bench.type('Context window', '187,501');
+  await expect(bench.verdict).toContainText('never compacts');
+  await bench.type('Context window', '200k');
+  await bench.type('Correction cap', '7.5');
+  await expect(bench.verdict).toContainText('compacts at step 143');
+  await expect(bench.parameters).toContainText('flips 1 decision');
+  expect(bench.setting('window')).toBeNull();
+  expect(bench.setting('cap')).toBe('7.5');
+  expect(errors).toEqual([]);
+});
+
+test('changes the window by slider, number, keys and drag', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('kubernetes-agent.json'));
+  const count = (): Promise<number> => bench.compactions();
+  const before = await count();
+  expect(before).toBe(3);
+
+  await bench.slider('Context window').focus();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  const slid = Number(bench.setting('window'));
+  expect(slid).toBeLessThan(200_000);
+  await expect(bench.handle('Context window')).toHaveAttribute('aria-valuenow', `${slid}`);
+
+  await bench.type('Context window', '80000');
+  await expect.poll(count).toBeGreaterThan(before);
+  await expect(bench.verdict).toContainText('≥ 64,000');
+  await expect(bench.parameters).toContainText('threshold 64,000');
+  expect(bench.setting('window')).toBe('80000');
+
+  await page.locator('h1').click();
+  await page.keyboard.press('1');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(bench.number('Context window')).toHaveValue('91,000');
+  expect(bench.setting('window')).toBe('91000');
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('z');
+  await page.keyboard.press('z');
+  await expect(bench.number('Context window')).toHaveValue('80,000');
+  await page.keyboard.press('Shift+Z');
+  await expect(bench.number('Context window')).toHaveValue('81,000');
+
+  const history = await page.evaluate(() => window.history.length);
+  await bench.dragHandle('Context window', -40, 20);
+  const dragged = Number(bench.setting('window'));
+  expect(dragged).toBeGreaterThan(81_000);
+  expect(await page.evaluate(() => window.history.length)).toBe(history + 1);
+  await page.goBack();
+  await expect(bench.number('Context window')).toHaveValue('81,000');
+  await expect(bench.handle('Context window')).toHaveAttribute('aria-valuenow', '81000');
+});
+
+test('dragging the threshold sets the window and snaps across the gap', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('kubernetes-agent.json'));
+  const threshold = bench.handle('Threshold');
+  await expect(threshold).toHaveAttribute('aria-valuenow', '180000');
+  await threshold.focus();
+  // No window has a threshold between 160,000 and 180,000.
+  await page.keyboard.press('ArrowDown');
+  await expect(threshold).toHaveAttribute('aria-valuenow', '160000');
+  expect(bench.setting('window')).toBe('199999');
+  await page.keyboard.press('ArrowUp');
+  await expect(threshold).toHaveAttribute('aria-valuenow', '180000');
+  await bench.dragHandle('Threshold', 4, 4);
+  await expect(threshold).toHaveAttribute('aria-valuenow', '180000');
+  expect(bench.setting('window')).toBeNull();
+  await bench.dragHandle('Threshold', 60, 10);
+  const value = Number(await threshold.getAttribute('aria-valuenow'));
+  expect(value).toBeLessThan(150_000);
+  await expect(bench.parameters).toContainText(`threshold ${value.toLocaleString('en-GB')}`);
+});
+
+test('changes cap and factor by slider, number, keys and drag', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('no-usage.json'));
+  expect(await bench.compactions()).toBe(1);
+  await bench.type('Default factor', '4');
+  await expect.poll(() => bench.compactions()).toBeGreaterThan(1);
+  expect(bench.setting('factor')).toBe('4');
+  await bench.slider('Default factor').focus();
+  await page.keyboard.press('Home');
+  await expect(bench.verdict).toContainText('never compacts');
+  await expect.poll(() => bench.setting('factor')).toBe('0.5');
+  const thumb = await bench.slider('Default factor').boundingBox();
+  await page.mouse.move((thumb?.x ?? 0) + 7, (thumb?.y ?? 0) + 7);
+  await page.mouse.down();
+  await page.mouse.move((thumb?.x ?? 0) + 160, (thumb?.y ?? 0) + 7, { steps: 8 });
+  await expect.poll(() => bench.compactions()).toBeGreaterThan(1);
+  await page.mouse.up();
+  expect(Number(bench.setting('factor'))).toBeGreaterThan(3);
+
+  await bench.open(await bench.importSample('production-incident.json'));
+  await page.keyboard.press('2');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('Shift+ArrowUp');
+  await expect(bench.number('Correction cap')).toHaveValue('8.0');
+  await expect(bench.verdict).toContainText('compacts at step 143');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Reset Correction cap' }).click();
+  await expect(bench.verdict).toContainText('never compacts');
+  expect(bench.setting('cap')).toBeNull();
+});
+
+test('a permalink gives the same numbers elsewhere', async ({ page, browser }) => {
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample('kubernetes-agent.json');
+  await bench.open(id, '?window=120000&cap=3.5&step=77&range=40-140&tab=request&note=kept');
+  const verdict = await bench.verdict.textContent();
+  const ledger = await bench.ledger.innerText();
+  const decision = await bench.line('decision').getAttribute('d');
+  await expect(page.getByRole('tab', { name: 'Request' })).toHaveAttribute('aria-selected', 'true');
+  expect(bench.setting('note')).toBe('kept');
+
+  const other = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const there = new WorkbenchPage(await other.newPage());
+  await there.page.goto(page.url());
+  await expect(there.verdict).toHaveText(verdict ?? '');
+  expect(await there.ledger.innerText()).toBe(ledger);
+  await expect(there.line('decision')).toHaveAttribute('d', decision ?? '');
+  await other.close();
+});
+
+test('bad values of a link are left out and named', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(
+    await bench.importSample('timing-gap.json'),
+    '?window=lots&cap=3&step=99999&policy=wizard',
+  );
+  const notice = page.getByRole('alert').filter({ hasText: 'left out' });
+  await expect(notice).toContainText('window=lots was left out: not a whole number');
+  await expect(notice).toContainText('step=99999 was left out: steps 0 to 64');
+  await expect(notice).toContainText('policy=wizard was left out');
+  await expect(bench.number('Correction cap')).toHaveValue('3.0');
+  await page.getByRole('button', { name: 'Close the notice' }).click();
+  await expect(notice).toHaveCount(0);
+});
+
+test('steps, events and the range by keys; one selection everywhere', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('kubernetes-agent.json'), '?step=10');
+  const heading = bench.ledger.getByRole('heading', { name: /^Step / });
+  await page.keyboard.press('ArrowRight');
+  await expect(heading).toHaveText('Step 11 · ledger');
+  await page.keyboard.press('Shift+ArrowLeft');
+  await expect(heading).toHaveText('Step 1 · ledger');
+  await page.keyboard.press('End');
+  await expect(heading).toHaveText('Step 245 · ledger');
+  await expect(bench.steps.locator('[aria-selected=true]')).toContainText('245');
+  await expect.poll(() => bench.setting('step')).toBe('245');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('n');
+  await expect(bench.ledger.locator('[data-outcome=fires]')).toBeVisible();
+  await page.keyboard.press('g');
+  await page.getByLabel('Step, 0 to 245').fill('42');
+  await page.keyboard.press('Enter');
+  await expect(heading).toHaveText('Step 42 · ledger');
+
+  await bench.steps.getByRole('row').filter({ hasText: /^44/ }).click();
+  await expect(heading).toHaveText('Step 44 · ledger');
+  await page.keyboard.press('ArrowDown');
+  await expect(heading).toHaveText('Step 45 · ledger');
+
+  await page.locator('h1').click();
+  await page.keyboard.press('w');
+  await expect.poll(() => bench.setting('range')).toMatch(/^\d+-\d+$/);
+  await page.keyboard.press('f');
+  await expect.poll(() => bench.setting('range')).toBeNull();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  const plot = await bench.line('cursor').evaluate((line) => {
+    const box = line.closest('svg')?.getBoundingClientRect();
+    return { x: box?.x ?? 0, y: box?.y ?? 0, width: box?.width ?? 0 };
+  });
+  await page.mouse.click(plot.x + plot.width / 2, plot.y + 120);
+  await expect(heading).toHaveText(/^Step 1[0-4]\d · ledger$/);
+});
+
+test('other policies, presets, the request and the receipt', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('kubernetes-agent.json'));
+  await page.getByLabel('Preset').selectOption({ label: 'WithMaxTokens(180000)' });
+  await expect(bench.number('Context window')).toHaveValue('180,000');
+  await page.getByRole('button', { name: 'Reset all' }).click();
+  await expect(bench.number('Context window')).toHaveValue('200,000');
+
+  await page.getByLabel('Policy').selectOption('recorded');
+  await expect(bench.verdict).toContainText('the recording’s own compactions');
+  await expect(bench.parameters).toContainText('This policy has no settings.');
+  expect(bench.setting('policy')).toBe('recorded');
+  await page.getByLabel('Policy').selectOption('none');
+  await expect(bench.verdict).toContainText('never compacts');
+  await page.getByLabel('Policy').selectOption('contextguard-threshold');
+
+  await page.locator('h1').click();
+  await page.keyboard.press('n');
+  await page.getByRole('tab', { name: 'Request' }).click();
+  const request = page.getByRole('region', { name: 'Entries of the request' });
+  await expect(request).toContainText('covered by the summary');
+  await expect(request).toContainText('continuation');
+  await page.locator('h1').click();
+  await page.keyboard.press('Home');
+  const first = request.getByRole('button').first();
+  await expect(first).toContainText('user');
+  await first.click();
+  await expect(request.locator('pre').first()).not.toBeEmpty();
+  await page.getByRole('tab', { name: /^Receipt/ }).click();
+  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Density');
+});
+
+test('the limit is the user’s to set, and is not the window', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('timing-gap.json'), '?window=150000');
+  const limit = bench.parameters.locator('[data-setting=limit]');
+  await expect(limit).toContainText('overflow is judged by it');
+  await bench.type('Limit', '100000');
+  await expect(limit).toContainText('set by hand');
+  await expect(bench.verdict).toContainText('overflows');
+  await expect(bench.number('Context window')).toHaveValue('150,000');
+  await page.getByRole('button', { name: 'Reset Limit' }).click();
+  await expect(limit).not.toContainText('set by hand');
+});
+
+test('attaches the prefix a trace does not hold', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('production-incident.json'), '?step=10');
+  const before = await bench.operand('heuristic').textContent();
+  await expect(bench.parameters).toContainText('tool definitions not recorded');
+  await page.getByRole('button', { name: 'Attach prompt and tools' }).click();
+  const dialog = page.getByRole('dialog', { name: 'System prompt and tools' });
+  await dialog.getByLabel('Tool definitions (JSON)', { exact: true }).fill('[{');
+  await dialog.getByRole('button', { name: 'Attach' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('not JSON');
+  const tools = [{ name: 'kubectl', description: 'x'.repeat(4_000), parameters: {} }];
+  await dialog.getByLabel('Tool definitions (JSON)', { exact: true }).fill(JSON.stringify(tools));
+  await dialog.getByRole('button', { name: 'Attach' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(bench.operand('heuristic')).not.toHaveText(before ?? '');
+  await page.getByRole('button', { name: 'Change the prefix' }).click();
+  await dialog.getByRole('button', { name: 'Take away' }).click();
+  await expect(bench.operand('heuristic')).toHaveText(before ?? '');
+});
+
+test('a session that is not there says so', async ({ page }) => {
+  await page.goto('/sessions/nosuchsession');
+  await expect(
+    page.getByRole('heading', { name: 'This session is not in the library' }),
+  ).toBeVisible();
+  await expect(page.getByRole('link', { name: 'To the library' })).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 768, height: 1024 },
+  ]) {
+    test(`is accessible and fits: ${colorScheme}, ${viewport.width} px`, async ({ page }, info) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      const bench = new WorkbenchPage(page);
+      await bench.open(await bench.importSample('kubernetes-agent.json'), '?window=150000');
+      await expectNoViolations(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(viewport.width);
+      await page.screenshot({
+        path: info.outputPath(`workbench-${colorScheme}-${viewport.width}.png`),
+      });
+      await page.getByRole('tab', { name: 'Request' }).click();
+      await expect(page.getByRole('region', { name: 'Entries of the request' })).toBeVisible();
+      await expectNoViolations(page);
+    });
+  }
+}
+
+test('a session of 10,000 steps follows the hand', async ({ page }, info) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('long-session.json'));
+  await expect(bench.chart).toContainText(/1,\d{3} of 10,000/);
+  await bench.dragHandle('Context window', 6, 6);
+  await bench.startMeter();
+  let figures = { drawings: 0, p95: 0, longest: 0 };
+  await bench.dragHandle('Context window', 120, 120, async () => {
+    figures = await bench.stopMeter();
+  });
+  info.annotations.push({ type: 'drag', description: JSON.stringify(figures) });
+  console.log(
+    `120 moves over 10,000 steps: ${figures.drawings} drawings, p95 ${figures.p95.toFixed(1)} ms, longest ${figures.longest.toFixed(1)} ms`,
+  );
+  expect(figures.drawings).toBeGreaterThanOrEqual(110);
+  expect(figures.p95).toBeLessThanOrEqual(33);
+  expect(figures.longest).toBeLessThanOrEqual(100);
+  await expect(bench.chart).toContainText(/1,\d{3} of 10,000/);
+});
