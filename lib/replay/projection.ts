@@ -158,8 +158,8 @@ class Sizing {
   }
 
   #share(start: number, end: number, total: number): void {
-    const weights = new Float64Array(end - start);
-    for (let i = start; i < end; i++) weights[i - start] = this.#entryHeuristic(i);
+    const weights: number[] = [];
+    for (let i = start; i < end; i++) weights.push(this.#entryHeuristic(i));
     shareOut(Math.max(0, total), weights).forEach((size, i) => {
       this.#size[start + i] = size;
       this.#dense[start + i] = 0;
