@@ -1,21 +1,24 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
 import { Kbd } from '@/components/ui/kbd';
 
 const STAYS_MS = 12_000;
 
-/** Says what was done and offers to take it back; leaves by itself unless it is looked at. */
-export function UndoToast({
+/** A short word at the bottom of the page; it leaves by itself unless it is looked at. */
+export function Toast({
   text,
-  onUndo,
   onClose,
+  bad = false,
+  children,
 }: {
   readonly text: string;
-  readonly onUndo: () => void;
   readonly onClose: () => void;
+  readonly bad?: boolean;
+  readonly children?: ReactNode;
 }) {
   const [held, setHeld] = useState(false);
   useEffect(() => {
@@ -25,20 +28,37 @@ export function UndoToast({
   }, [held, onClose]);
   return (
     <div
-      role="status"
+      role={bad ? 'alert' : 'status'}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
       className="fixed bottom-5 left-1/2 z-30 flex -translate-x-1/2 items-center gap-3 rounded-lg border bg-panel py-1.5 pr-1.5 pl-3.5 shadow-lg"
     >
-      <span>{text}</span>
-      <Button size="small" onClick={onUndo}>
-        Undo <Kbd>Z</Kbd>
-      </Button>
+      <span className={classNames(bad && 'text-overflow')}>{text}</span>
+      {children}
       <Button variant="quiet" size="icon" aria-label="Dismiss" onClick={onClose}>
         <X size={14} aria-hidden="true" />
       </Button>
     </div>
+  );
+}
+
+/** Says what was done and offers to take it back. */
+export function UndoToast({
+  text,
+  onUndo,
+  onClose,
+}: {
+  readonly text: string;
+  readonly onUndo: () => void;
+  readonly onClose: () => void;
+}) {
+  return (
+    <Toast text={text} onClose={onClose}>
+      <Button size="small" onClick={onUndo}>
+        Undo <Kbd>Z</Kbd>
+      </Button>
+    </Toast>
   );
 }
