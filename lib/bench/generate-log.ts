@@ -68,7 +68,7 @@ export class LogGenerator {
   }
 
   #thinking(): string {
-    const signature = Array.from({ length: 40 }, () => this.#key()).join('');
+    const signature = Array.from({ length: 32 }, () => this.#key()).join('');
     return `{"type":"thinking","thinking":"${this.#text(400)}","signature":"${signature}"}`;
   }
 
@@ -180,8 +180,13 @@ export class LogGenerator {
     return Math.sqrt(-2 * Math.log(1 - this.#random())) * Math.cos(2 * Math.PI * this.#random());
   }
 
+  /** One number alone would repeat among 100,000: the generator has 32 bits. */
   #key(): string {
-    return (this.#random() * 2 ** 52).toString(36).padStart(11, '0');
+    const word = (): string =>
+      this.#below(2 ** 32)
+        .toString(36)
+        .padStart(7, '0');
+    return word() + word();
   }
 
   #uuid(): string {

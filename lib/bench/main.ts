@@ -1,3 +1,22 @@
+/** `npm run bench -- [--only replay|ingest|import] [--gb 1]`: all figures of one run. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchImport } from './import-memory';
+import { benchIngest } from './ingest';
 import { benchReplay } from './replay';
 
-benchReplay();
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, gb: { type: 'string', default: '1' } },
+});
+const wanted = (name: string): boolean => values.only === undefined || values.only === name;
+
+const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
+try {
+  if (wanted('replay')) benchReplay();
+  if (wanted('ingest')) await benchIngest(folder);
+  if (wanted('import')) await benchImport(folder, Number(values.gb));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

@@ -18,6 +18,30 @@ export function unitsPerSecond(units: number, run: () => void, rounds = 7, round
   return best;
 }
 
+/** What a run took: time on the clock, and time of all its threads on the processors. */
+export interface Cost {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+/** The cost of one run. */
+export async function costOf(run: () => void | Promise<void>): Promise<Cost> {
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  await run();
+  const wallMs = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  return { wallMs, cpuMs: (user + system) / 1_000 };
+}
+
+/** The least of each: what else the machine does only adds. */
+export function leastOf(costs: readonly Cost[]): Cost {
+  return {
+    wallMs: Math.min(...costs.map(({ wallMs }) => wallMs)),
+    cpuMs: Math.min(...costs.map(({ cpuMs }) => cpuMs)),
+  };
+}
+
 /** One line of a benchmark's report. */
 export interface Figure {
   readonly name: string;

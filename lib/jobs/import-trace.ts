@@ -73,20 +73,27 @@ async function readIntoStage(
 ): Promise<Outcome> {
   const store = new StagedStore(stage);
   let sessionCount = 0;
+  let staged = Promise.resolve();
   const result = await readTrace(job.path, {
     name: job.file,
     store,
-    ready: () => stage.ready(),
+    ready: async () => {
+      await staged;
+      await stage.ready();
+    },
     signal: watch.signal,
     onSession: (draft) => {
-      stage.session(stageSession(draft, store.table));
       sessionCount++;
+      staged = staged.then(async () => stage.session(await stageSession(draft, store.table)));
+      // Whoever waits for it hears of a failure.
+      staged.catch(() => undefined);
     },
     onProgress: ({ bytes, records }) => {
       watch.progress(bytes, records);
       if (stage.failed) watch.abort();
     },
   });
+  await staged;
   await watch.end();
   if (watch.isStopped) return { kind: 'stopped' };
   if (watch.isCancelled) return { kind: 'failed', failure: CANCELLED };

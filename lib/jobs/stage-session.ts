@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { StagedSession } from '@/lib/db/import-stage';
 import type { SessionSummary } from '@/lib/db/sessions';
 import { librarySummary } from '@/lib/report/library-summary';
@@ -7,11 +8,17 @@ import { withLimit } from '@/lib/tokens/limits';
 import { profileOf, type Profile } from '@/lib/tokens/profile';
 import { encodeProfile } from '@/lib/tokens/profile-codec';
 
-/** Measures a draft whose entries were stored into `table`: everything the database holds of it. */
-export function stageSession(found: SessionDraft, table: EntryTable): StagedSession {
+/**
+ * Measures a draft whose entries were stored into `table`: everything the database holds of it. Each
+ * part takes a long session some tenths of a second; between them the event loop runs.
+ */
+export async function stageSession(found: SessionDraft, table: EntryTable): Promise<StagedSession> {
   const draft = withLimit(found);
   const { head } = draft;
   const profile = profileOf(draft, table);
+  await setImmediate();
+  const summary = summaryColumns(profile);
+  await setImmediate();
   return {
     row: {
       name: head.name,
@@ -25,7 +32,7 @@ export function stageSession(found: SessionDraft, table: EntryTable): StagedSess
       entries: profile.entryCount,
       steps: profile.stepCount,
       generated: head.generated !== null,
-      ...summaryColumns(profile),
+      ...summary,
     },
     head: JSON.stringify(head),
     profile: encodeProfile(profile),

@@ -91,7 +91,7 @@ export class SessionBuilder {
     const real = input.real ?? null;
     const rejected = input.rejected ?? false;
     const usage = input.usage;
-    this.#steps.push({
+    const step: DraftStep = {
       entries: input.entries ?? this.#entries.length,
       real,
       reported: input.reported ?? (real !== null && !rejected),
@@ -102,9 +102,16 @@ export class SessionBuilder {
       model: input.model ?? null,
       time: input.time ?? null,
       label: input.label ?? '',
-      ...(input.ratio === undefined ? {} : { ratio: input.ratio }),
-      ...(input.guard === undefined ? {} : { guard: input.guard }),
-    });
+    };
+    const { ratio, guard } = input;
+    if (ratio === undefined && guard === undefined) this.#steps.push(step);
+    else {
+      this.#steps.push({
+        ...step,
+        ...(ratio === undefined ? {} : { ratio }),
+        ...(guard === undefined ? {} : { guard }),
+      });
+    }
   }
 
   /** Records a compaction at the end of the log so far; it belongs to the next step. */

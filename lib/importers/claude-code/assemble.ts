@@ -90,19 +90,14 @@ export class SessionAssembler {
     this.#awaitsSummary = false;
     const row = this.#trace.graph.extra.at(node);
     if (row < 0) return;
-    const facts = this.#trace.steps.at(row);
-    const model = facts.model ?? this.#model;
+    const { real, limit, usageRef, time, model: named } = this.#trace.steps.at(row);
+    const model = named ?? this.#model;
     this.#model = model;
     if (!this.#path.owns(node)) return;
     const label = this.#answering ? 'tool-results' : 'user-msg';
-    this.#builder.step({
-      ...facts,
-      model,
-      label,
-      rejected,
-      reported: facts.real !== null && !rejected,
-    });
-    if (facts.limit !== null) this.#builder.limit({ tokens: facts.limit, source: 'recording' });
+    const reported = real !== null && !rejected;
+    this.#builder.step({ real, reported, rejected, limit, usageRef, model, time, label });
+    if (limit !== null) this.#builder.limit({ tokens: limit, source: 'recording' });
   }
 
   /** Results of the message first, then what else came before the next spine node. */

@@ -1,0 +1,104 @@
+/**
+ * A server without pages, for the benchmark: forks the import process as the server does, lists
+ * imports and sessions while it works, and prints what that did to its memory and its event loop.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { database } from '@/lib/db/client';
+import { findImport, queueImport } from '@/lib/db/imports';
+import { migrate } from '@/lib/db/migrate';
+import { env } from '@/lib/env';
+import { importHost } from '@/lib/jobs/import-host';
+
+/** How often a page asks, and how long the server idles before it is measured. */
+const ASK_MS = 250;
+const WARM_UP_MS = 5_000;
+
+/** Interval of the delay's samples; the histogram counts it in. */
+const RESOLUTION_MS = 5;
+
+/** What the server prints, as JSON. */
+export interface ServerReport {
+  readonly status: string;
+  readonly error: string | null;
+  readonly steps: number;
+  readonly seconds: number;
+  /** Peak of the import process in bytes; null where the system does not tell. */
+  readonly importPeak: number | null;
+  readonly rssBefore: number;
+  readonly rssPeak: number;
+  /** Longest and 99.9th percentile delay of the event loop, in milliseconds. */
+  readonly delayMax: number;
+  readonly delayP999: number;
+  /** The most processor time spent between two of its turns, in milliseconds. */
+  readonly busyMax: number;
+}
+
+/** The most memory that a process ever held, in bytes; null where /proc does not say. */
+function peakOf(pid: number): number | null {
+  const path = `/proc/${pid}/status`;
+  const peak = existsSync(path) ? /VmHWM:\s+(\d+) kB/.exec(readFileSync(path, 'latin1')) : null;
+  return peak ? Number(peak[1]) * 1024 : null;
+}
+
+/** Watches the processor time of single turns: a delay without any is the machine's. */
+function watchTurns(): () => number {
+  let most = 0;
+  let last = process.cpuUsage();
+  const timer = setInterval(() => {
+    const now = process.cpuUsage();
+    most = Math.max(most, now.user + now.system - last.user - last.system);
+    last = now;
+  }, RESOLUTION_MS);
+  return () => {
+    clearInterval(timer);
+    return most / 1_000;
+  };
+}
+
+const [path = ''] = process.argv.slice(2);
+await migrate(env().databaseUrl);
+const db = await database();
+const ask = async (id: string): Promise<Awaited<ReturnType<typeof findImport>>> => {
+  await db.prisma.session.findMany({ where: { ready: true }, take: 100 });
+  return findImport(db, id);
+};
+for (let waited = 0; waited < WARM_UP_MS; waited += ASK_MS) {
+  await ask('none');
+  await sleep(ASK_MS);
+}
+const rssBefore = process.memoryUsage.rss();
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
+delay.enable();
+const turns = watchTurns();
+const start = performance.now();
+const queued = { file: 'log.jsonl', bytes: 0, sha256: path, path, sample: true };
+const { id } = await queueImport(db, queued);
+importHost().wake();
+let importPeak: number | null = null;
+let rssPeak = rssBefore;
+let row = await ask(id);
+while (row?.status === 'queued' || row?.status === 'running') {
+  await sleep(ASK_MS);
+  if (row.pid !== null) importPeak = peakOf(row.pid) ?? importPeak;
+  rssPeak = Math.max(rssPeak, process.memoryUsage.rss());
+  row = await ask(id);
+}
+delay.disable();
+const steps = await db.prisma.session.aggregate({ _sum: { steps: true } });
+const report: ServerReport = {
+  status: row?.status ?? 'gone',
+  error: row?.error ?? null,
+  steps: steps._sum.steps ?? 0,
+  seconds: (performance.now() - start) / 1_000,
+  importPeak,
+  rssBefore,
+  rssPeak,
+  delayMax: Math.max(0, delay.max / 1e6 - RESOLUTION_MS),
+  delayP999: Math.max(0, delay.percentile(99.9) / 1e6 - RESOLUTION_MS),
+  busyMax: turns(),
+};
+process.stdout.write(`${JSON.stringify(report)}\n`);
+await db.close();
+process.exit(0);
