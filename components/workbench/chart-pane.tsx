@@ -52,7 +52,7 @@ export function ChartPane() {
   return (
     <section aria-label="Chart" className="flex min-h-0 flex-col">
       <Legend />
-      <div ref={box} className="relative min-h-0 flex-1 contain-strict">
+      <div ref={box} className="relative min-h-0 flex-1 will-change-transform contain-strict">
         {size.width > 0 ? (
           <>
             <ContextChart

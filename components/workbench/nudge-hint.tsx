@@ -3,12 +3,13 @@
 import { Kbd } from '@/components/ui/kbd';
 import { settingFields } from './settings-fields';
 import { settingText } from './parameter-row';
-import { useFrame } from './use-workbench';
+import { useLateFrame, useSetting } from './use-workbench';
 
 /** Which setting the arrow keys move, while one is in hand. */
 export function NudgeHint({ setting }: { readonly setting: string | null }) {
-  const { policy, settings } = useFrame();
+  const { policy } = useLateFrame();
   const field = settingFields(policy).find(({ key }) => key === setting);
+  const value = useSetting(setting ?? '');
   if (!field) return null;
   return (
     <div
@@ -16,7 +17,7 @@ export function NudgeHint({ setting }: { readonly setting: string | null }) {
       className="fixed bottom-4 left-1/2 z-30 flex -translate-x-1/2 items-center gap-2 rounded-md border border-line bg-panel px-3 py-1.5 shadow-lg"
     >
       <span className="font-medium">{field.label}</span>
-      <span className="font-mono text-sm">{settingText(field, Number(settings[field.key]))}</span>
+      <span className="font-mono text-sm">{settingText(field, Number(value))}</span>
       <Kbd>↑</Kbd>
       <Kbd>↓</Kbd>
       <span className="text-sm text-ink3">nudge</span>

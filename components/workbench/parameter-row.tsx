@@ -4,11 +4,12 @@ import { useId, useMemo } from 'react';
 import { NumberField } from '@/components/ui/number-field';
 import { Slider } from '@/components/ui/slider';
 import { formatFactor, formatInteger } from '@/lib/base/format';
+import type { Replay } from '@/lib/replay/replay';
 import { flipsOf, flipsText } from './flips';
 import { ResetButton } from './reset-button';
 import type { SettingField } from './settings-fields';
 import type { SliderScale } from './slider-scales';
-import { useFrame, useLateFrame, useWorkbench } from './use-workbench';
+import { useLateFrame, useSetting, useWorkbench } from './use-workbench';
 
 /** Text of a setting's number: "200,000" or "2.5". */
 export function settingText({ kind }: SettingField, value: number): string {
@@ -28,9 +29,8 @@ export function ParameterRow({
   readonly hotkey: string;
 }) {
   const { store } = useWorkbench();
-  const { settings } = useFrame();
   const id = useId();
-  const value = Number(settings[field.key]);
+  const value = Number(useSetting(field.key));
   const change = (next: number, last: boolean): void => {
     const clean = field.kind === 'integer' ? Math.round(next) : Math.round(next * 1e6) / 1e6;
     store.set({ [field.key]: clean }, last);
@@ -110,7 +110,7 @@ function initialText(key: string, limit: number | null): string {
 }
 
 /** Where in this replay the setting has a say. */
-function pathText({ columns }: ReturnType<typeof useFrame>['replay'], key: string): string {
+function pathText({ columns }: Replay, key: string): string {
   if (key === 'window') return `threshold ${formatInteger(columns.threshold[0] ?? 0)}`;
   let steps = 0;
   let first = -1;

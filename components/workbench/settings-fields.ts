@@ -31,8 +31,16 @@ const propertySchema = z.looseObject({
 });
 const objectSchema = z.looseObject({ properties: z.record(z.string(), propertySchema).optional() });
 
+const known = new WeakMap<Policy, readonly SettingField[]>();
+
 /** The fields of a policy's settings, in the order of its schema. */
 export function settingFields(policy: Policy): readonly SettingField[] {
+  const fields = known.get(policy) ?? describe(policy);
+  known.set(policy, fields);
+  return fields;
+}
+
+function describe(policy: Policy): readonly SettingField[] {
   const { properties = {} } = objectSchema.parse(z.toJSONSchema(policy.settings, { io: 'input' }));
   return Object.entries(properties).map(([key, property]) => ({
     key,

@@ -24,12 +24,6 @@ export function useWorkbench(): Workbench {
   return workbench;
 }
 
-/** The current frame, at once: for what is under the hand. */
-export function useFrame(): Frame {
-  const { store } = useWorkbench();
-  return useSyncExternalStore(store.subscribe, store.frame, store.frame);
-}
-
 /** The frame as fast as it can be read: for panels of text that a drag must not wait for. */
 export function useLateFrame(): Frame {
   const { store } = useWorkbench();
@@ -42,5 +36,12 @@ export function useLateFrame(): Frame {
 export function useStep(): number {
   const { store } = useWorkbench();
   const read = (): number => store.frame().step;
+  return useSyncExternalStore(store.subscribe, read, read);
+}
+
+/** One setting's value, at once; nothing else of the frame wakes its reader. */
+export function useSetting(key: string): unknown {
+  const { store } = useWorkbench();
+  const read = (): unknown => store.frame().settings[key];
   return useSyncExternalStore(store.subscribe, read, read);
 }

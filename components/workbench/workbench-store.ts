@@ -37,7 +37,7 @@ export type WriteUrl = (view: WorkbenchView, before: WorkbenchView | null) => vo
 const SPARE_REPLAYS = 3;
 
 /** How long text may lag behind a moving hand: as fast as it can be read. */
-const LATE_MS = 100;
+const LATE_MS = 150;
 
 /** Everything that can change on the page, outside React: a drag must not wait for a tree. */
 export class WorkbenchStore {
@@ -76,7 +76,7 @@ export class WorkbenchStore {
 
   readonly frame = (): Frame => this.#frame;
 
-  /** As {@link subscribe}, but while a setting moves only ten times a second. */
+  /** As {@link subscribe}, but while a setting moves a few times a second. */
   readonly subscribeLate = (listener: () => void): (() => void) => {
     this.#lateListeners.add(listener);
     return () => this.#lateListeners.delete(listener);

@@ -16,8 +16,8 @@ export function bandOf(replay: Replay): Band {
   const { session, columns, marks } = replay;
   const { profile, projection } = session;
   const { byDensity, densities } = projection;
-  const low = Float64Array.from(columns.real);
-  const high = Float64Array.from(columns.real);
+  const low = columns.real.slice();
+  const high = columns.real.slice();
   if (profile.steps.ratio) return { low, high };
   for (let i = 0; i < profile.stepCount; i++) {
     // Marks 1 and 2: diverged or unreported; a recorded number has no band.
