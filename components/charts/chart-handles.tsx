@@ -21,6 +21,7 @@ export interface ChartHandlesProps {
 
 /** Pixels between two labels that must not touch. */
 const LABEL_HEIGHT = 27;
+const GRIP_HEIGHT = 18;
 const names: readonly HandleName[] = ['window', 'threshold'];
 
 /** Handles for window and threshold on the right edge of the plot, moved past React. */
@@ -128,6 +129,7 @@ function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotSca
   root.hidden = rows.window < 0;
   if (rows.window < 0) return;
   const y = { window: yOf(scales, rows.window), threshold: yOf(scales, rows.threshold) };
+  const touching = Math.max(0, GRIP_HEIGHT - (y.threshold - y.window));
   const missing = Math.max(0, LABEL_HEIGHT - (y.threshold - y.window));
   for (const name of names) {
     const handle = root.querySelector<HTMLElement>(`[data-handle=${name}]`);
@@ -141,6 +143,9 @@ function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotSca
     const label = handle.querySelector<HTMLElement>('[data-label]');
     const apart = (name === 'window' ? -missing : missing) / 2 - LABEL_HEIGHT / 2 + 1;
     if (label) label.style.transform = `translateY(${apart}px)`;
+    // Grips that would cover each other step aside; their lines stay where they are.
+    const aside = (name === 'window' ? -touching : touching) / 2;
+    if (slider instanceof HTMLElement) slider.style.transform = `translateY(${aside}px)`;
     const text = handle.querySelector('[data-value]');
     if (text) text.textContent = formatInteger(value);
   }

@@ -16,7 +16,7 @@ import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/report/decimate';
 import type { ChartFeed } from './chart-feed';
 import { PathLayer, RAIL } from './path-layer';
-import { stepAt, type PlotScales } from './svg-paths';
+import { EDGES, stepAt, type PlotScales } from './svg-paths';
 import { shortTokens, stepTicks, valueTicks } from './ticks';
 
 /** One position of the tooltip. */
@@ -43,8 +43,6 @@ export interface ContextChartProps {
 
 const MARGIN = { top: 26, right: 92, bottom: 2, left: 0 } as const;
 const AXIS_WIDTH = 62;
-/** Keeps the first and the last step clear of the axis and the handles. */
-const EDGES = { left: 6, right: 10 } as const;
 const AXIS_HEIGHT = RAIL.height + 14;
 
 /** Tokens over steps: axes, scales and tooltip are Recharts', lines are drawn from its scales. */

@@ -3,7 +3,7 @@
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { formatInteger } from '@/lib/base/format';
 import type { Points, StepRange } from '@/lib/report/decimate';
-import { areaPath, xOf, yOf, type PlotScales } from './svg-paths';
+import { areaPath, EDGES, stepAt, xOf, yOf, type PlotScales } from './svg-paths';
 
 /** Properties of {@link OverviewStrip}. */
 export interface OverviewStripProps {
@@ -43,8 +43,8 @@ export function OverviewStrip(props: OverviewStripProps) {
       right,
       top: 0,
       bottom: HEIGHT,
-      x0: left,
-      perStep: (right - left) / Math.max(1, steps - 1),
+      x0: left + EDGES.left,
+      perStep: (right - left - EDGES.left - EDGES.right) / Math.max(1, steps - 1),
       y0: HEIGHT,
       perToken: -(HEIGHT - 2) / top,
     }),
@@ -57,7 +57,7 @@ export function OverviewStrip(props: OverviewStripProps) {
 
   const stepUnder = (event: PointerEvent<SVGElement>): number => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    return Math.min(steps - 1, Math.max(0, Math.round((x - left) / scales.perStep)));
+    return Math.min(steps - 1, Math.max(0, stepAt(scales, x)));
   };
   const gripAt = (event: PointerEvent<SVGElement>): Grip => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;

@@ -206,7 +206,9 @@ function drawLevels(parts: Parts, rows: ChartRows, scales: PlotScales): void {
   const label = parts['limit-label'];
   if (!label) return;
   label.textContent = limit < 0 ? '' : `limit ${formatInteger(limit)}${visible ? '' : ' ↑'}`;
-  label.setAttribute('y', `${visible ? yOf(scales, limit) - 4 : scales.top + 4}`);
+  const y = yOf(scales, limit);
+  const crowded = rows.window > limit && y - yOf(scales, rows.window) < 16;
+  label.setAttribute('y', `${visible ? y + (crowded ? 12 : -4) : scales.top + 4}`);
 }
 
 function drawBoundary(parts: Parts, rows: ChartRows, scales: PlotScales): void {

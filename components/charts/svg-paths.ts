@@ -14,6 +14,9 @@ export interface PlotScales {
   readonly perToken: number;
 }
 
+/** Pixels that keep the first and the last step clear of axis and handles. */
+export const EDGES = { left: 6, right: 10 } as const;
+
 export const xOf = (scales: PlotScales, step: number): number => scales.x0 + scales.perStep * step;
 export const yOf = (scales: PlotScales, value: number): number =>
   scales.y0 + scales.perToken * value;

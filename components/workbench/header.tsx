@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
@@ -29,6 +29,9 @@ export function Header({
 }) {
   const { record } = useWorkbench();
   const { row, source } = record;
+  useEffect(() => {
+    document.title = `${row.name} · Highwater`;
+  }, [row.name]);
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3.5 gap-y-1 border-b border-line bg-panel px-4 py-1.5">
       <nav aria-label="Breadcrumb" className="flex min-w-0 items-baseline gap-2">
@@ -47,7 +50,9 @@ export function Header({
       </nav>
       <Chip>{source.agent}</Chip>
       {row.model === null ? null : <Chip>{row.model}</Chip>}
-      <Chip>{formatInteger(row.steps)} steps</Chip>
+      <Chip>
+        {formatInteger(row.steps)} {row.steps === 1 ? 'step' : 'steps'}
+      </Chip>
       <Tooltip text={tiers[row.usageTier]}>
         <button type="button" className="border-l border-line pl-3.5 text-ink2">
           tier {row.usageTier}

@@ -15,9 +15,9 @@ export function ReceiptTab() {
       tabIndex={0}
       role="region"
       aria-label="Receipt"
-      className="min-h-0 flex-1 overflow-auto px-4 py-3 focus-visible:-outline-offset-2"
+      className="@container min-h-0 flex-1 overflow-auto px-4 py-3 focus-visible:-outline-offset-2"
     >
-      <div className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+      <div className="grid gap-x-8 gap-y-4 @2xl:grid-cols-2">
         <Part title="Source">
           <Fact name="File" value={source.file} />
           <Fact name="Format" value={source.format} />
@@ -107,7 +107,9 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   return (
     <div>
       <h3 className="mb-1.5 text-xs font-semibold text-ink3">{title}</h3>
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-0.5">{children}</div>
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)] gap-x-4 gap-y-0.5">
+        {children}
+      </div>
     </div>
   );
 }

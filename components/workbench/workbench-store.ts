@@ -1,17 +1,10 @@
-import { DEFAULT_POLICY, findPolicy } from '@/lib/policies/registry';
+import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { Policy } from '@/lib/policies/policy';
 import { replay, type Replay, type Replayable } from '@/lib/replay/replay';
 import type { StepRange } from '@/lib/report/decimate';
-import { stepEvents } from '@/lib/report/step-events';
-import { highestDecision } from '@/lib/report/verdict';
+import { around, interestingStep, policyOf, sameDraft, within, type Draft } from './draft';
 import type { Settings } from './settings-fields';
 import { initialSettings, type WorkbenchTab, type WorkbenchView } from './view-url';
-
-/** The policy and settings being edited. */
-export interface Draft {
-  readonly policyId: string;
-  readonly settings: Settings;
-}
 
 /** One state of the workbench; a new object whenever anything of it changed. */
 export interface Frame extends Draft {
@@ -163,7 +156,7 @@ export class WorkbenchStore {
     return {
       policyId,
       settings,
-      step: step === this.#firstStep ? null : step,
+      step: step === within(range, this.#firstStep) ? null : step,
       range: whole ? null : range,
       tab,
     };
@@ -171,14 +164,14 @@ export class WorkbenchStore {
 
   #frameOf(view: WorkbenchView): Frame {
     const policy = policyOf(view.policyId);
-    const last = this.session.profile.stepCount - 1;
+    const range = view.range ?? { from: 0, to: this.session.profile.stepCount - 1 };
     return {
       policyId: policy.id,
       settings: view.settings,
       policy,
       replay: replay(this.session, policy, view.settings),
-      step: view.step ?? this.#firstStep,
-      range: view.range ?? { from: 0, to: last },
+      step: view.step ?? within(range, this.#firstStep),
+      range,
       tab: view.tab,
       moving: false,
       canUndo: this.#undo.length > 0,
@@ -275,39 +268,4 @@ export class WorkbenchStore {
     this.#late = this.#frame;
     for (const listener of this.#lateListeners) listener();
   }
-}
-
-/** The policy of an id that the registry is known to hold. */
-export function policyOf(id: string): Policy {
-  const policy = findPolicy(id);
-  if (!policy) throw new Error(`There is no policy ${id}`);
-  return policy;
-}
-
-function sameDraft(a: Draft, b: Draft): boolean {
-  const keys = Object.keys({ ...a.settings, ...b.settings });
-  return a.policyId === b.policyId && keys.every((key) => a.settings[key] === b.settings[key]);
-}
-
-/** The range moved, not resized, so that it holds a step. */
-function around(range: StepRange, step: number, last: number): StepRange {
-  if (step >= range.from && step <= range.to) return range;
-  const width = range.to - range.from;
-  const from = Math.max(0, Math.min(step - (width >> 1), last - width));
-  return { from, to: Math.min(last, from + width) };
-}
-
-/** Where a session opens: its first overflow, else compaction, else highest decision, else end. */
-function interestingStep(baseline: Replay): number {
-  const events = stepEvents(baseline);
-  const last = baseline.session.profile.stepCount - 1;
-  const first = [
-    events['recorded-overflow'],
-    events.overflow,
-    events.replayed,
-    events.recorded,
-  ].find((steps) => steps.length > 0)?.[0];
-  if (first !== undefined) return first;
-  const highest = highestDecision(baseline);
-  return highest < 0 ? last : highest;
 }

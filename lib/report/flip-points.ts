@@ -34,9 +34,10 @@ const cannot = (setting: FlipPoint['setting'], text: string): FlipPoint => ({
 
 /** "≥ 6.67×" or "< 1.73×": two decimals, rounded to the side on which the decision turns. */
 function factorText(relation: '>=' | '<', value: number): string {
-  const rounded =
-    relation === '>=' ? Math.ceil(value * 100 - 1e-9) : Math.floor(value * 100 + 1e-9);
-  return `${relation === '>=' ? '≥' : '<'} ${(rounded / 100).toFixed(2)}×`;
+  const scale = value < 1_000 ? 100 : 1;
+  const up = relation === '>=';
+  const rounded = (up ? Math.ceil(value * scale - 1e-9) : Math.floor(value * scale + 1e-9)) / scale;
+  return `${up ? '≥' : '<'} ${scale === 1 ? formatInteger(rounded) : rounded.toFixed(2)}×`;
 }
 
 /**

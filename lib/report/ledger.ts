@@ -94,10 +94,11 @@ function heuristicRow({ columns, session }: Replay, step: number): LedgerRow {
   const summarised = step > 0 && columns.injected[step - 1] === 1;
   const covered = summarised ? (columns.covered[step - 1] ?? 0) : 0;
   const prefix = session.prefixTokens;
+  const kept = Math.max(0, entries - covered);
   const parts = [
     prefix > 0 ? `prefix ${formatInteger(prefix)}` : 'no prefix',
     ...(summarised ? ['summary'] : []),
-    `${formatInteger(Math.max(0, entries - covered))} entries`,
+    `${formatInteger(kept)} ${kept === 1 ? 'entry' : 'entries'}`,
   ];
   return {
     id: 'heuristic',
