@@ -122,7 +122,7 @@ export class ImportStage {
 
   /** One after the other, in order; after a failure none. */
   #enqueue(store: () => Promise<void>): void {
-    void this.#waiting.push(this.#after(this.#waiting.at(-1), store));
+    this.#waiting.push(this.#after(this.#waiting.at(-1), store));
   }
 
   async #after(earlier: Promise<void> | undefined, store: () => Promise<void>): Promise<void> {
@@ -132,7 +132,7 @@ export class ImportStage {
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error));
     }
-    this.#waiting.shift();
+    void this.#waiting.shift();
   }
 }
 
