@@ -186,6 +186,7 @@ test('bad values of a link are left out and named', async ({ page }) => {
 });
 
 test('steps, events and the range by keys; one selection everywhere', async ({ page }) => {
+  const errors = watchErrors(page);
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('kubernetes-agent.json'), '?step=10');
   const heading = bench.ledger.getByRole('heading', { name: /^Step / });
@@ -225,6 +226,7 @@ test('steps, events and the range by keys; one selection everywhere', async ({ p
   });
   await page.mouse.click(plot.x + plot.width / 2, plot.y + 120);
   await expect(heading).toHaveText(/^Step 1[0-4]\d · ledger$/);
+  expect(errors).toEqual([]);
 });
 
 test('other policies, presets, the request and the receipt', async ({ page }) => {
