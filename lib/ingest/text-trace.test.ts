@@ -302,6 +302,47 @@ describe('a read', () => {
     expect(chunks).toBeLessThan(4);
   });
 
+  test('stops between two pieces of its end when it is cancelled there', async () => {
+    const controller = new AbortController();
+    let last = false;
+    const ends: unknown[] = [];
+    const trace = await readTrace(scratch.file(content), {
+      store: new MemoryStore(),
+      signal: controller.signal,
+      onSession: (draft) => ends.push(draft),
+      onProgress: ({ bytes, totalBytes }) => (last = bytes === totalBytes),
+      // The last chunk is waited for once; what comes then are pieces of the end.
+      ready: () => {
+        if (last) ends.push('ready');
+        if (ends.length > 2) controller.abort();
+        return Promise.resolve();
+      },
+    });
+    expect(trace).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(ends).toEqual(['ready', 'ready', 'ready']);
+  });
+
+  test('waits for a store that is slower', async () => {
+    let waiting = false;
+    const store = new MemoryStore();
+    const trace = await readTrace(scratch.file(content), {
+      store: {
+        usage: (record) => store.usage(record),
+        entry: (entry) => {
+          expect(waiting).toBe(false);
+          return store.entry(entry);
+        },
+      },
+      onSession: () => expect(waiting).toBe(false),
+      ready: async () => {
+        waiting = true;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        waiting = false;
+      },
+    });
+    expect(trace.ok).toBe(true);
+  });
+
   test('that is cancelled before it begins reads nothing', async () => {
     const path = scratch.file(content);
     expect(await openTrace(path, { signal: AbortSignal.abort() })).toMatchObject({

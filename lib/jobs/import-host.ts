@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { database } from '@/lib/db/client';
 import { pendingImports } from '@/lib/db/imports';
@@ -15,17 +16,20 @@ const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(256 * 102
 /** What is parsed dies young: half of V8's own room for it takes no longer, and 25 MB less. */
 const FLAGS = ['--max-semi-space-size=8', '--import', 'tsx'];
 
-/** Starts the import process. */
+/** Starts the import process, behind the server where both want a processor. */
 export function forkImportProcess(): ChildProcess {
   const program = path.join(
     /* turbopackIgnore: true */ process.cwd(),
     'lib/jobs/import-process.ts',
   );
-  return fork(/* turbopackIgnore: true */ program, [], {
+  const child = fork(/* turbopackIgnore: true */ program, [], {
     execArgv: FLAGS,
     env: { ...process.env, ...MALLOC },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
+  // Now, while it has one thread: the others inherit it.
+  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  return child;
 }
 
 /** Keeps one import process running while traces wait. */
