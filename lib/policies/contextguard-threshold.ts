@@ -173,11 +173,20 @@ class ThresholdReplay {
     const view = this.#view;
     this.#pending = end;
     if (this.#watermark === 0 || from >= end) return;
-    out.watermarkAfter.fill(this.#watermark, from, end);
-    out.summaryBytes.fill(view.summaryBytes, from, end);
-    out.summaryTokens.fill(view.summaryTokens, from, end);
-    out.covered.fill(view.covered, from, end);
-    if (view.injected) out.injected.fill(1, from, end);
+    const { watermarkAfter, summaryBytes, summaryTokens, covered, injected } = out;
+    const watermark = this.#watermark | 0;
+    const bytes = view.summaryBytes | 0;
+    const tokens = view.summaryTokens | 0;
+    const first = view.covered | 0;
+    const bit = view.injected ? 1 : 0;
+    // One loop instead of a fill a column: most runs of steps are short.
+    for (let i = from; i < end; i++) {
+      watermarkAfter[i] = watermark;
+      summaryBytes[i] = bytes;
+      summaryTokens[i] = tokens;
+      covered[i] = first;
+      injected[i] = bit;
+    }
   }
 
   /** Heuristic of the entries from `from` to the request's last, thoughts of the turn included. */

@@ -27,13 +27,22 @@ export interface Replayable {
   readonly prefixTokens: number;
   readonly projection: Projection;
   readonly requests: SessionRequests;
+  /** `marks` of a replay that never diverges, overflow aside. */
+  readonly unreported: Uint8Array;
+  /** Steps with a limit of their own or a recorded rejection, ascending. */
+  readonly refusals: readonly number[];
 }
 
 /** Sizes a session's requests once; `prefixTokens` defaults to what the profile knows. */
 export function prepare(profile: Profile, prefixTokens = knownPrefix(profile)): Replayable {
   const projection = projectReal(profile, prefixTokens);
   const requests = new SessionRequests(profile, prefixTokens, projection);
-  return { profile, prefixTokens, projection, requests };
+  const { real, limit, flags } = profile.steps;
+  const unreported = Uint8Array.from(real, (tokens) => (tokens < 0 ? mark.unreported : 0));
+  const refusals = [...limit.keys()].filter(
+    (i) => (limit[i] ?? 0) > 0 || ((flags[i] ?? 0) & stepFlag.rejected) !== 0,
+  );
+  return { profile, prefixTokens, projection, requests, unreported, refusals };
 }
 
 /** What a replay may be given besides policy and settings. */
@@ -87,32 +96,38 @@ export function replay<S>(
   const marks = options.into?.marks ?? new Uint8Array(profile.stepCount);
   const asRecorded = policy.id === 'recorded';
   const divergence = asRecorded ? -1 : firstDivergence(session, columns);
-  markSteps(profile, columns, { marks, divergence, limit });
+  markSteps(session, columns, { marks, divergence, limit });
   return { policyId: policy.id, columns, marks, divergence, limit, session };
 }
 
 /** The first compaction, replayed or recorded, that the other side did not make just so. */
 function firstDivergence({ requests }: Replayable, { compacted, reproduced }: Columns): number {
-  const replayed = compacted.findIndex((bit, i) => bit === 1 && reproduced[i] === 0);
+  let replayed = compacted.indexOf(1);
+  while (replayed >= 0 && reproduced[replayed] === 1) replayed = compacted.indexOf(1, replayed + 1);
   const first = requests.recorded.find((view) => view.boundary && reproduced[view.step] === 0);
   if (first === undefined) return replayed;
   return replayed < 0 ? first.step : Math.min(replayed, first.step);
 }
 
+/** Marks every step: blocks first, then overflow, then the few steps with a limit of their own. */
 function markSteps(
-  { steps, stepCount }: Profile,
-  columns: Columns,
+  { profile: { steps, stepCount }, unreported, refusals }: Replayable,
+  { real }: Columns,
   to: { readonly marks: Uint8Array; readonly divergence: number; readonly limit: number | null },
 ): void {
   const { marks, divergence } = to;
-  const real = columns.real;
-  const from = divergence < 0 ? stepCount : divergence;
-  const limit = to.limit ?? Infinity;
+  const limit = +(to.limit ?? Infinity);
+  const overflow = mark.overflow;
+  marks.set(unreported);
+  if (divergence >= 0) marks.fill(mark.diverged, divergence);
   for (let i = 0; i < stepCount; i++) {
-    const stepLimit = (steps.limit[i] as number) > 0 ? (steps.limit[i] as number) : limit;
-    let bits = i >= from ? mark.diverged : (steps.real[i] as number) < 0 ? mark.unreported : 0;
-    const refused = i < from && ((steps.flags[i] as number) & stepFlag.rejected) !== 0;
-    if (refused || (real[i] as number) > stepLimit) bits |= mark.overflow;
-    marks[i] = bits;
+    if ((real[i] as number) > limit) marks[i] = (marks[i] as number) | overflow;
+  }
+  for (const i of refusals) {
+    const refused = ((steps.flags[i] ?? 0) & stepFlag.rejected) !== 0;
+    const recorded = divergence < 0 || i < divergence;
+    const own = (steps.limit[i] ?? 0) > 0 ? (steps.limit[i] ?? 0) : limit;
+    const over = (refused && recorded) || (real[i] ?? 0) > own;
+    marks[i] = ((marks[i] ?? 0) & ~overflow) | (over ? overflow : 0);
   }
 }
