@@ -9,8 +9,7 @@ export function exceedsDepth(value: unknown, limit = MAX_JSON_DEPTH): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit <= 0) return true;
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) {
-      const item: unknown = value[i];
+    for (const item of value as readonly unknown[]) {
       // Most values are no containers: a call for each would be most of the time.
       if (typeof item === 'object' && item !== null && exceedsDepth(item, limit - 1)) return true;
     }

@@ -33,7 +33,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/policies': { units: lib('base', 'session', 'tokens'), packages: ['zod'] },
   'lib/replay': { units: lib('base', 'session', 'tokens', 'policies'), packages: [] },
   'lib/detectors': { units: lib('base', 'session', 'tokens', 'replay'), packages: [] },
-  'lib/importers': { units: lib('base', 'session', 'tokens'), packages: ['zod', 'fflate'] },
+  'lib/importers': { units: lib('base', 'session', 'tokens'), packages: ['zod'] },
   'lib/scenarios': { units: lib('base', 'session', 'tokens'), packages: ['zod'] },
   'lib/sweep': {
     units: lib('base', 'session', 'tokens', 'policies', 'replay', 'detectors'),
@@ -51,7 +51,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [...CORE, ...server, 'lib/api'],
     packages: ['zod', 'next', 'node:'],
   },
-  'lib/ingest': { units: CORE, packages: ['node:', 'libsql', '@libsql/client', 'fflate', 'zod'] },
+  'lib/ingest': { units: CORE, packages: ['node:', 'libsql', '@libsql/client', 'zod'] },
   'lib/db': {
     units: lib('base', 'session', 'replay', 'detectors', 'env'),
     packages: [
@@ -68,7 +68,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/bench': { units: ['lib/'], packages: ['node:', 'zod'] },
   'lib/commands': {
     units: ['lib/env'],
-    packages: ['node:', 'zod', 'tsx', '@playwright/test'],
+    packages: ['node:', 'zod', 'tsx', '@playwright/test', 'fast-check'],
   },
 
   'components/charts': {

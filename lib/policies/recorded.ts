@@ -10,7 +10,7 @@ function replay(_settings: unknown, { profile, requests, columns: out }: PolicyI
   let until = 0;
   for (let i = 0; i < profile.stepCount; i++) {
     const due = requests.recorded[next];
-    const begins = due !== undefined && due.step === i;
+    const begins = due?.step === i;
     if (begins) {
       before = view?.covered ?? 0;
       view = due;

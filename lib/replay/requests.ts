@@ -92,8 +92,7 @@ export class SessionRequests implements RequestSizes {
     const same =
       view.recorded >= 0 &&
       view.injected &&
-      next !== undefined &&
-      next.step === step &&
+      next?.step === step &&
       next.summarised &&
       next.contents === 1 &&
       next.covered === view.covered &&

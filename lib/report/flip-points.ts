@@ -100,10 +100,9 @@ function capFlip(
   given: Decided & { readonly settings: ContextGuardSettings; readonly lastHeuristic: number },
 ): FlipPoint {
   const { fires, needed, threshold, lastReal, lastHeuristic, settings } = given;
-  const ratio = lastReal / lastHeuristic;
+  const ratio = Math.max(settings.floor, lastReal / lastHeuristic);
   if (fires) {
     if (lastReal >= threshold) return cannot('cap', 'no: last real alone fires');
-    if (settings.floor >= needed) return cannot('cap', 'no: the floor alone fires');
     return { setting: 'cap', relation: '<', value: needed, text: factorText('<', needed) };
   }
   if (ratio <= settings.cap) return cannot('cap', `no: ${ratio.toFixed(2)}× is below it`);

@@ -55,8 +55,8 @@ export function librarySummary(profile: Profile): LibrarySummary {
   return { ...base, compactions, overflowSteps };
 }
 
-function largest(values: ArrayLike<number>): number {
+function largest(values: Int32Array | Float64Array): number {
   let most = 0;
-  for (let i = 0; i < values.length; i++) most = Math.max(most, values[i] ?? 0);
+  for (const value of values) most = Math.max(most, value);
   return most;
 }

@@ -75,7 +75,8 @@ describe('Go’s printed forms', () => {
   test('marshalled JSON reads back as the value', () => {
     fc.assert(
       fc.property(fc.jsonValue() as fc.Arbitrary<Json>, (value) => {
-        expect(JSON.parse(goJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
+        // Go writes −0 as "-0", which JSON.stringify does not: the value itself is the measure.
+        expect(JSON.parse(goJson(value))).toEqual(value);
       }),
     );
   });

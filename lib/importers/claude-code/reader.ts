@@ -1,6 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import type { Entry, Json, Part } from '@/lib/session/schema';
-import type { UsageFlag } from '@/lib/tokens/normalize-usage';
 import type { ImportContext, ImportError, TraceReader } from '../importer';
 import { fieldsOf, millisecondsOf, textOf, type Fields } from '../loose-json';
 import type { ReadTrace } from './assemble';
@@ -19,17 +18,10 @@ import { SessionSplitter } from './sessions';
 import { StepTable } from './steps';
 import { Titles } from './titles';
 import { topologyOf } from './topology';
-
-const flagMessages: Readonly<Record<UsageFlag, string>> = {
-  contradictory: 'The usage record contradicts itself.',
-  relabelled: 'The usage record names cached tokens apart although its fields should hold them.',
-  absurd: 'The usage record holds a negative, fractional or impossibly large number; ignored.',
-};
+import { usageFlagText } from './usage-flags';
 
 /** A type's name as a receipt prints it. */
 const named = (type: unknown): string => (textOf(type) ?? 'unknown').slice(0, 60);
-
-const isInterruption = (text: string): boolean => text.startsWith('[Request interrupted by user');
 
 /** Reads the lines of one Claude Code log; keeps links and integers, never text. */
 export class ClaudeCodeReader implements TraceReader {
@@ -55,7 +47,7 @@ export class ClaudeCodeReader implements TraceReader {
       this.#graph,
       this.#steps,
       (lane, flag, line) =>
-        this.#places.lane(lane).notice(`usage-${flag}`, flagMessages[flag], line),
+        this.#places.lane(lane).notice(`usage-${flag}`, usageFlagText[flag], line),
     );
   }
 
@@ -276,7 +268,7 @@ export class ClaudeCodeReader implements TraceReader {
     const text = first?.kind === 'text' ? first.text : '';
     const meta = line['isMeta'] === true;
     const label = meta ? 'meta' : undefined;
-    const kind = meta || isInterruption(text) ? nodeKind.note : nodeKind.prompt;
+    const kind = meta || text.startsWith('[Request interrupted by user') ? nodeKind.note : nodeKind.prompt;
     const node = this.#places.add(kind, place);
     this.#entries.store(node, 'user', parts, place, label);
     if (isSpine(kind)) this.#places.lane(place.lane).suggestName(text);

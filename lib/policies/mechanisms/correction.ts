@@ -11,7 +11,9 @@ export function correctionOf(
 ): number {
   if (real <= 0 || lastHeuristic <= 0) return factor;
   const ratio = real / lastHeuristic;
-  return ratio < floor ? floor : ratio > cap ? cap : ratio;
+  // The floor first, then the cap, as the reference does: a cap below the floor wins.
+  const raised = ratio < floor ? floor : ratio;
+  return raised > cap ? cap : raised;
 }
 
 /** The decision value: max(real, heuristic × correction truncated). */
