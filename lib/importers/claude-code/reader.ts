@@ -268,7 +268,8 @@ export class ClaudeCodeReader implements TraceReader {
     const text = first?.kind === 'text' ? first.text : '';
     const meta = line['isMeta'] === true;
     const label = meta ? 'meta' : undefined;
-    const kind = meta || text.startsWith('[Request interrupted by user') ? nodeKind.note : nodeKind.prompt;
+    const kind =
+      meta || text.startsWith('[Request interrupted by user') ? nodeKind.note : nodeKind.prompt;
     const node = this.#places.add(kind, place);
     this.#entries.store(node, 'user', parts, place, label);
     if (isSpine(kind)) this.#places.lane(place.lane).suggestName(text);
