@@ -12,6 +12,8 @@ export function compactionRows(replay: Replay, step: number): readonly LedgerRow
   const at = (column: ArrayLike<number>): number => column[step] ?? 0;
   const tokens = at(columns.summaryTokens);
   const decided = policyId !== 'recorded';
+  // The replay did just what the recording did: its summary is the trace's own.
+  const asRecorded = at(columns.reproduced) === 1;
   const rows: LedgerRow[] = [
     {
       id: 'heuristic-sent',
@@ -27,8 +29,12 @@ export function compactionRows(replay: Replay, step: number): readonly LedgerRow
       label: 'Summary',
       value: at(columns.summaryBytes),
       unit: 'bytes',
-      origin: tokens >= 0 ? `sized as ${formatInteger(tokens)} real tokens` : 'sized in bytes',
-      projected: decided,
+      origin: asRecorded
+        ? 'as recorded'
+        : tokens >= 0
+          ? `sized as ${formatInteger(tokens)} real tokens`
+          : 'sized in bytes',
+      projected: !asRecorded,
     },
     {
       id: 'watermark',
