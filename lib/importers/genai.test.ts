@@ -28,6 +28,10 @@ const inexpressible: Readonly<Record<string, string>> = {
 };
 
 const tokensOf = (vector: Vector): Json => asObject(vector.output)?.['tokens'] ?? vector.output;
+const base64Bytes = ({ input }: Vector): number =>
+  Buffer.from(String(input['textBase64']), 'base64').length;
+const printedBytes = ({ output }: Vector): number =>
+  Buffer.byteLength(String(asObject(output)?.['printed']));
 const contentTokens = (contents: Json | undefined): number =>
   sum((contents ?? []) as readonly Json[], (content) =>
     sum(readContent(content, 'user')?.parts ?? [], countPart),
@@ -44,6 +48,18 @@ describe('the reference’s estimates of genai JSON', () => {
 
   test.each(parts.filter(({ id }) => !(id in inexpressible)))('part $id', (vector) => {
     expect(sum(readPart(vector.input['part']), countPart)).toBe(tokensOf(vector));
+  });
+
+  test.each([
+    ['estimatePartTokens#60', 'text', (vector: Vector) => [base64Bytes(vector)]],
+    ['estimatePartTokens#61', 'text', (vector: Vector) => [base64Bytes(vector)]],
+    // Name "abcd", key "tail", the printed value.
+    ['estimatePartTokens#62', 'call', (vector: Vector) => [4, 4, printedBytes(vector)]],
+    ['estimatePartTokens#63', 'response', (vector: Vector) => [4, printedBytes(vector)]],
+  ] as const)('part %s, by the byte lengths of its fields', (id, kind, sizes) => {
+    const vector = parts.find((one) => one.id === id);
+    if (!vector) throw new Error(`${id} is missing`);
+    expect(countPart({ kind: 'sized', of: kind, sizes: sizes(vector) })).toBe(tokensOf(vector));
   });
 
   test.each(of('estimateContentTokens'))('contents $id', (vector) => {
