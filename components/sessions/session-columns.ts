@@ -63,7 +63,7 @@ export const libraryColumns = helper.columns([
 
 /** Grid tracks by the width of the table: what does not fit is left out. */
 export const LIBRARY_GRID =
-  'grid grid-cols-[36px_minmax(0,1fr)_60px_162px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_68px_156px_76px_84px_84px_48px_84px] @6xl:grid-cols-[36px_minmax(0,1fr)_96px_148px_68px_156px_76px_84px_84px_48px_84px] @7xl:grid-cols-[36px_minmax(0,1fr)_100px_168px_148px_72px_160px_84px_92px_92px_52px_92px]';
+  'grid grid-cols-[36px_minmax(0,1fr)_70px_156px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_72px_156px_76px_84px_84px_48px_84px] @6xl:grid-cols-[36px_minmax(0,1fr)_96px_148px_72px_156px_76px_84px_84px_48px_84px] @7xl:grid-cols-[36px_minmax(0,1fr)_100px_168px_148px_72px_160px_84px_92px_92px_52px_92px]';
 
 /** Classes of columns that narrow tables leave out. */
 export const shownFrom = {
