@@ -29,9 +29,9 @@ const inexpressible: Readonly<Record<string, string>> = {
 
 const tokensOf = (vector: Vector): Json => asObject(vector.output)?.['tokens'] ?? vector.output;
 const base64Bytes = ({ input }: Vector): number =>
-  Buffer.from(String(input['textBase64']), 'base64').length;
+  Buffer.from(input['textBase64'] as string, 'base64').length;
 const printedBytes = ({ output }: Vector): number =>
-  Buffer.byteLength(String(asObject(output)?.['printed']));
+  Buffer.byteLength(asObject(output)?.['printed'] as string);
 const contentTokens = (contents: Json | undefined): number =>
   sum((contents ?? []) as readonly Json[], (content) =>
     sum(readContent(content, 'user')?.parts ?? [], countPart),
