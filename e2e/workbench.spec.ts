@@ -295,7 +295,8 @@ test('attaches the prefix a trace does not hold', async ({ page }) => {
 });
 
 test('a session that is not there says so', async ({ page }) => {
-  await page.goto('/sessions/nosuchsession');
+  const response = await page.goto('/sessions/nosuchsession');
+  expect(response?.status()).toBe(404);
   await expect(
     page.getByRole('heading', { name: 'This session is not in the library' }),
   ).toBeVisible();
