@@ -351,4 +351,5 @@ test('a session of 10,000 steps follows the hand', async ({ page }, info) => {
   expect(figures.drawings).toBeGreaterThanOrEqual(110);
   expect(figures.p95).toBeLessThanOrEqual(100);
   expect(figures.longest).toBeLessThanOrEqual(500);
+  await expect(bench.chart).toContainText(/1,\d{3} of 10,000/);
 });
