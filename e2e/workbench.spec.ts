@@ -327,12 +327,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('a session of 10,000 steps follows the hand', async ({ page }, info) => {
+  test.setTimeout(150_000);
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('long-session.json'));
   await expect(bench.chart).toContainText(/1,\d{3} of 10,000/);
   let figures = { drawings: 0, p95: Infinity, longest: Infinity };
-  // Whatever else the machine does can only add to a frame: the best of three drags counts.
-  for (let drag = 0; drag < 3 && (figures.p95 > 33 || figures.longest > 100); drag++) {
+  // Whatever else the machine does can only add to a frame: the best of six drags counts.
+  for (let drag = 0; drag < 6 && (figures.p95 > 33 || figures.longest > 100); drag++) {
     if (drag > 0) await page.getByRole('button', { name: 'Reset all' }).click();
     let measured = figures;
     await bench.dragHandle('Context window', 6, 6);
@@ -346,10 +347,8 @@ test('a session of 10,000 steps follows the hand', async ({ page }, info) => {
     info.annotations.push({ type: 'drag', description: text });
     if (p95 <= figures.p95) figures = measured;
   }
-  // The goal is p95 ≤ 33 ms and none over 100 ms on a quiet machine: printed above, for people. What
-  // a busy one must hold as well is that nearly every move is drawn and nothing ever stands still.
   expect(figures.drawings).toBeGreaterThanOrEqual(110);
-  expect(figures.p95).toBeLessThanOrEqual(100);
-  expect(figures.longest).toBeLessThanOrEqual(500);
+  expect(figures.p95).toBeLessThanOrEqual(33);
+  expect(figures.longest).toBeLessThanOrEqual(100);
   await expect(bench.chart).toContainText(/1,\d{3} of 10,000/);
 });
