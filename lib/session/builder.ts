@@ -24,6 +24,8 @@ export interface StepInput {
   readonly time?: string | null;
   readonly label?: string;
   readonly ratio?: number;
+  /** The response stopped at the output limit. */
+  readonly lengthStop?: boolean;
   readonly guard?: GuardState;
   /** Entries of the log in the request; the whole log so far when left out. */
   readonly entries?: number;
@@ -103,12 +105,13 @@ export class SessionBuilder {
       time: input.time ?? null,
       label: input.label ?? '',
     };
-    const { ratio, guard } = input;
-    if (ratio === undefined && guard === undefined) this.#steps.push(step);
+    const { ratio, guard, lengthStop = false } = input;
+    if (ratio === undefined && guard === undefined && !lengthStop) this.#steps.push(step);
     else {
       this.#steps.push({
         ...step,
         ...(ratio === undefined ? {} : { ratio }),
+        ...(lengthStop ? { lengthStop } : {}),
         ...(guard === undefined ? {} : { guard }),
       });
     }

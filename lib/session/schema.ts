@@ -96,6 +96,8 @@ export const stepSchema = z.strictObject({
   label: z.string(),
   /** Generated sessions only: real = trunc(heuristic × ratio). */
   ratio: z.number().positive().optional(),
+  /** The response stopped at the output limit (finish reason length, max_tokens, MAX_TOKENS). */
+  lengthStop: z.literal(true).optional(),
   guard: guardStateSchema.optional(),
 });
 export type Step = Readonly<z.infer<typeof stepSchema>>;

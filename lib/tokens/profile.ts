@@ -10,8 +10,8 @@ import type { SessionDraft } from '@/lib/session/draft';
 import { countPart, countPrefix } from './contextguard';
 import { entryFlag, EntryTable } from './entry-table';
 
-/** Bits of a step. */
-export const stepFlag = { reported: 1, rejected: 2 } as const;
+/** Bits of a step. `lengthStop`: its response stopped at the output limit. */
+export const stepFlag = { reported: 1, rejected: 2, lengthStop: 4 } as const;
 
 /** A recorded compaction as integers. */
 export interface MeasuredCompaction {
@@ -152,7 +152,10 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     real: Int32Array.from(steps, (step) => step.real ?? -1),
     flags: Uint8Array.from(
       steps,
-      (step) => (step.reported ? stepFlag.reported : 0) | (step.rejected ? stepFlag.rejected : 0),
+      (step) =>
+        (step.reported ? stepFlag.reported : 0) |
+        (step.rejected ? stepFlag.rejected : 0) |
+        (step.lengthStop === true ? stepFlag.lengthStop : 0),
     ),
     limit: Int32Array.from(steps, (step) => step.limit ?? 0),
     model: Int32Array.from(steps, (step) => models.index(step.model)),
