@@ -62,6 +62,22 @@ describe('rows of the v1 schema', () => {
     expect(receipt).toMatchObject({ read: 6, kept: 6, remarks: [] });
   });
 
+  test('stop at the output limit by finish reason or error, said by any event of the answer', () => {
+    const usage = { prompt_token_count: 10 };
+    const answer = { author: 'bot', invocation_id: 'i', usage_metadata: usage };
+    const { sessions } = read([
+      session('a'),
+      event('a', user),
+      event('a', { ...answer, content: { role: 'model', parts: [{ text: 'he' }] } }),
+      event('a', { ...answer, finish_reason: 'MAX_TOKENS' }),
+      event('a', user),
+      event('a', { ...answer, invocation_id: 'k', error_code: 'MAX_TOKENS' }),
+      event('a', user),
+      event('a', { ...answer, invocation_id: 'l', finish_reason: 'STOP' }),
+    ]);
+    expect(sessions[0]?.steps.map(({ lengthStop }) => lengthStop)).toEqual([true, true, undefined]);
+  });
+
   test('tell sessions of one id and several users apart', () => {
     const { sessions } = read([
       session('a', '{}', 'u1'),

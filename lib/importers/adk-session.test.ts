@@ -70,6 +70,16 @@ describe('a Go session with ContextGuard’s state', () => {
     expect(session?.steps.filter(({ rejected }) => rejected)).toHaveLength(1);
   });
 
+  test('marks the call that stopped at the output limit', () => {
+    expect(session?.steps.map(({ lengthStop }) => lengthStop === true)).toEqual([
+      false,
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+
   test('carries the state after each step forward', () => {
     const start = { watermark: null, summaryBytes: null, summarizedAt: null };
     const compacted = { watermark: 5, summaryBytes: 39, summarizedAt: 5610 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Json, Part, Session } from '@/lib/session/schema';
-import { measureSession } from '@/lib/tokens/profile';
+import { measureSession, stepFlag } from '@/lib/tokens/profile';
 import { readRecords, readTrace, type ReadTrace } from './testing/read-trace';
 
 function trace(name: string): ReadTrace {
@@ -70,6 +70,14 @@ describe('a message over several lines', () => {
       time: '2026-02-08T11:00:03.000Z',
       usage: { output_tokens: 417 },
     });
+  });
+
+  test('stopped at the output limit where its last line says so', () => {
+    expect(session!.steps.map(({ lengthStop }) => lengthStop)).toEqual([true, undefined]);
+    expect([...measureSession(session!).steps.flags]).toEqual([
+      stepFlag.reported | stepFlag.lengthStop,
+      stepFlag.reported,
+    ]);
   });
 
   test('says what it is', () => {

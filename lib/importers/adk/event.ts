@@ -29,6 +29,8 @@ export interface AdkEvent {
   readonly content: Pick<Entry, 'role' | 'parts'> | null;
   readonly usage: JsonObject | null;
   readonly model: string | null;
+  /** The response stopped at the output limit: adk-python writes an empty one as an error. */
+  readonly lengthStop: boolean;
   /** Set where the provider refused the request because it was too long. */
   readonly rejection: Rejection | null;
   /** Name of any other failure. */
@@ -69,6 +71,7 @@ export function readEvent(value: Json, at: number | string): AdkEvent | null {
     content: content !== null && content.parts.length > 0 ? content : null,
     usage: asObject(field(event, 'usageMetadata')),
     model: asText(field(event, 'modelVersion')),
+    lengthStop: [code, field(event, 'finishReason')].includes('MAX_TOKENS'),
     rejection,
     failure: failed && rejection === null ? printed(code) || 'error' : null,
     stateDelta: asObject(field(actions, 'stateDelta')) ?? {},

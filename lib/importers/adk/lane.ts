@@ -60,6 +60,8 @@ export interface LaneInput {
   readonly events: readonly AdkEvent[];
   /** The events of this lane that are model calls. */
   readonly calls: ReadonlySet<AdkEvent>;
+  /** Those of them whose response stopped at the output limit. */
+  readonly lengthStops: ReadonlySet<AdkEvent>;
   readonly stored: StoredEvents;
   /** The session's state at its end, ContextGuard's keys only. */
   readonly finalState: JsonObject;
@@ -131,6 +133,7 @@ class Lane {
       usage: event.usage as Json,
       model: event.model,
       time: isoTime(event.seconds),
+      lengthStop: this.#input.lengthStops.has(event),
       ...(guard === null ? {} : { guard }),
     });
     for (const flag of flags) {

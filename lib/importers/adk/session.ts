@@ -84,8 +84,9 @@ export class AdkSession {
       const info = this.#info(path, key, lanes);
       const state = path.rewind === 0 ? finalState : {};
       const { events } = path;
+      const lengthStops = lengthStopsOf(events);
       this.#context.session(
-        buildLane(store, { key, info, events, calls, stored, finalState: state }),
+        buildLane(store, { key, info, events, calls, lengthStops, stored, finalState: state }),
       );
     }
   }
@@ -181,6 +182,19 @@ function callsOf(events: readonly AdkEvent[]): readonly AdkEvent[] {
     const before = events[i - 1];
     return isCall(event) && !(before !== undefined && continues(event, before));
   });
+}
+
+/** The calls that stopped at the output limit; the last event of a streamed answer says so. */
+function lengthStopsOf(events: readonly AdkEvent[]): ReadonlySet<AdkEvent> {
+  const stops = new Set<AdkEvent>();
+  let call: AdkEvent | undefined;
+  events.forEach((event, i) => {
+    const before = events[i - 1];
+    const same = before !== undefined && continues(event, before);
+    if (!same) call = event;
+    if (event.lengthStop && call) stops.add(call);
+  });
+  return stops;
 }
 
 /** Anything an agent's model wrote, reported usage for, or was refused for. */

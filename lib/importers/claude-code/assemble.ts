@@ -90,13 +90,14 @@ export class SessionAssembler {
     this.#awaitsSummary = false;
     const row = this.#trace.graph.extra.at(node);
     if (row < 0) return;
-    const { real, limit, usageRef, time, model: named } = this.#trace.steps.at(row);
+    const { model: named, ...facts } = this.#trace.steps.at(row);
+    const { real, limit } = facts;
     const model = named ?? this.#model;
     this.#model = model;
     if (!this.#path.owns(node)) return;
     const label = this.#answering ? 'tool-results' : 'user-msg';
     const reported = real !== null && !rejected;
-    this.#builder.step({ real, reported, rejected, limit, usageRef, model, time, label });
+    this.#builder.step({ ...facts, reported, rejected, model, label });
     if (limit !== null) this.#builder.limit({ tokens: limit, source: 'recording' });
   }
 

@@ -3,7 +3,7 @@ import { isPlainJson } from '@/lib/base/json-depth';
 import type { EntryStore } from '@/lib/session/draft';
 import type { Json, Part } from '@/lib/session/schema';
 import { normalizeUsage, type UsageFlag } from '@/lib/tokens/normalize-usage';
-import { fieldsOf } from '../loose-json';
+import { fieldsOf, type Fields } from '../loose-json';
 import type { LogGraph } from './graph';
 import type { StepTable } from './steps';
 
@@ -16,6 +16,8 @@ interface OpenMessage {
   readonly model: string | null;
   readonly parts: Part[];
   usage: unknown;
+  /** Why the response ended, as the last line that says it has it. */
+  stopReason: unknown;
 }
 
 /** Messages kept open at once; agents that run in parallel write in turns. */
@@ -35,20 +37,30 @@ export class MessageJoiner {
   ) {}
 
   /** Begins the message of `node`; other messages of its lane are complete now. */
-  begin(message: Omit<OpenMessage, 'parts' | 'usage'>): void {
+  begin(message: Omit<OpenMessage, 'parts' | 'usage' | 'stopReason'>): void {
     for (const open of this.#open.values()) if (open.lane === message.lane) this.#close(open);
     const oldest = this.#open.values().next().value;
     if (oldest && this.#open.size >= MOST_OPEN) this.#close(oldest);
     const { node, lane, line, time, model } = message;
-    this.#open.set(node, { node, lane, line, time, model, parts: [], usage: null });
+    this.#open.set(node, {
+      node,
+      lane,
+      line,
+      time,
+      model,
+      parts: [],
+      usage: null,
+      stopReason: null,
+    });
   }
 
-  /** Adds a line's parts; the usage that stands in the last line is the final one. */
-  add(node: number, parts: readonly Part[], usage: unknown, line: number): void {
+  /** Adds a line's parts; the usage and stop reason that stand in the last line are the final ones. */
+  add(node: number, parts: readonly Part[], message: Fields, line: number): void {
     const open = this.#open.get(node);
     if (open) {
       for (const part of parts) open.parts.push(part);
-      if (fieldsOf(usage)) open.usage = usage;
+      if (fieldsOf(message['usage'])) open.usage = message['usage'];
+      open.stopReason = message['stop_reason'] ?? open.stopReason;
     } else if (parts.length > 0) {
       const ref = this.store.entry({ role: 'model', parts, origin: line });
       const refs = this.late.get(node);
@@ -77,6 +89,7 @@ export class MessageJoiner {
       usage: record === null ? -1 : this.store.usage(record),
       model,
       time: time === null ? NaN : parseTime(time),
+      lengthStop: open.stopReason === 'max_tokens',
     });
     this.graph.extra.set(node, row);
   }

@@ -214,7 +214,7 @@ export class ClaudeCodeReader implements TraceReader {
     }
     const node = this.#places.add(nodeKind.rejection, place);
     const time = millisecondsOf(place.time);
-    const row = this.#steps.add({ ...rejection, usage: -1, model: null, time });
+    const row = this.#steps.add({ ...rejection, usage: -1, model: null, time, lengthStop: false });
     this.#graph.extra.set(node, row);
   }
 
@@ -237,7 +237,7 @@ export class ClaudeCodeReader implements TraceReader {
       this.#graph.name(place.uuid, node);
     }
     this.#entries.called(node, content.called);
-    this.#messages.add(node, content.parts, message['usage'], place.at);
+    this.#messages.add(node, content.parts, message, place.at);
   }
 
   #user(line: Fields, place: Place): void {

@@ -10,6 +10,8 @@ export interface StepFacts {
   readonly model: string | null;
   /** Milliseconds since 1970; NaN where unknown. */
   readonly time: number;
+  /** The response stopped at the output limit. */
+  readonly lengthStop: boolean;
 }
 
 /** Attempted calls of a trace, one row each. */
@@ -19,15 +21,18 @@ export class StepTable {
   readonly #usage = new GrowableInts();
   readonly #model = new GrowableInts();
   readonly #time: number[] = [];
+  readonly #lengthStops = new Set<number>();
   readonly #models: string[] = [];
   readonly #modelIndex = new Map<string, number>();
 
-  add({ real, limit, usage, model, time }: StepFacts): number {
+  add({ real, limit, usage, model, time, lengthStop }: StepFacts): number {
     this.#real.push(real ?? -1);
     this.#limit.push(limit ?? -1);
     this.#usage.push(usage);
     this.#model.push(model === null ? -1 : this.#intern(model));
-    return this.#time.push(time) - 1;
+    const row = this.#time.push(time) - 1;
+    if (lengthStop) this.#lengthStops.add(row);
+    return row;
   }
 
   /** The row in the builder's words. */
@@ -37,6 +42,7 @@ export class StepTable {
     readonly usageRef: number;
     readonly model: string | null;
     readonly time: string | null;
+    readonly lengthStop: boolean;
   } {
     const known = (value: number): number | null => (value < 0 ? null : value);
     return {
@@ -45,6 +51,7 @@ export class StepTable {
       usageRef: this.#usage.at(row),
       model: this.#models[this.#model.at(row)] ?? null,
       time: timeText(this.#time[row] ?? NaN),
+      lengthStop: this.#lengthStops.has(row),
     };
   }
 
