@@ -1,7 +1,7 @@
 'use client';
 
 import { useRef } from 'react';
-import { ThemeSwitch } from '@/components/ui/theme-switch';
+import { SiteHeader } from '@/components/ui/site-header';
 import { DropZone } from '@/components/upload/drop-zone';
 import { ImportPanel } from '@/components/upload/import-panel';
 import { EmptyLibrary } from './empty-library';
@@ -19,13 +19,7 @@ export function Library({ search }: { readonly search: string }) {
   const { last, fault, undo, forget } = deletion;
   return (
     <div className="flex h-dvh flex-col">
-      <header className="flex h-12 shrink-0 items-center gap-4 border-b bg-panel pr-3 pl-4">
-        <span className="font-semibold tracking-tight">Highwater</span>
-        <h1 className="text-ink2">Library</h1>
-        <div className="ml-auto">
-          <ThemeSwitch />
-        </div>
-      </header>
+      <SiteHeader title="Library" />
       <div className="flex min-h-0 flex-1">
         <LibraryMain model={model} />
         {imports.shown ? (

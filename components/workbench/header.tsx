@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
+import { SiteNav } from '@/components/ui/site-nav';
 import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { Tooltip } from '@/components/ui/tooltip';
 import { formatInteger } from '@/lib/base/format';
@@ -34,20 +35,18 @@ export function Header({
   }, [row.name]);
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3.5 gap-y-1 border-b border-line bg-panel px-4 py-1.5">
-      <nav aria-label="Breadcrumb" className="flex min-w-0 items-baseline gap-2">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
         <Link href="/" className="font-semibold tracking-[-0.01em]">
           Highwater
         </Link>
-        <Link href="/" className="text-ink2 hover:text-ink">
-          Library
-        </Link>
+        <SiteNav />
         <span aria-hidden="true" className="text-ink3">
           /
         </span>
         <h1 className="max-w-[36ch] truncate" title={row.name}>
           {row.name}
         </h1>
-      </nav>
+      </div>
       <Chip>{source.agent}</Chip>
       {row.model === null ? null : <Chip>{row.model}</Chip>}
       <Chip>

@@ -1,0 +1,49 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { classNames } from './class-names';
+
+/** The pages, and which addresses belong to each. */
+const pages = [
+  { href: '/', label: 'Library', holds: (path: string) => /^\/(sessions(\/|$)|$)/.test(path) },
+  { href: '/scenarios', label: 'Scenarios', holds: (path: string) => path === '/scenarios' },
+  {
+    href: '/scenarios/builder',
+    label: 'Builder',
+    holds: (path: string) => path.startsWith('/scenarios/builder'),
+  },
+  {
+    href: '/scenarios/matrix',
+    label: 'Matrix',
+    holds: (path: string) => path.startsWith('/scenarios/matrix'),
+  },
+  { href: '/model', label: 'Model', holds: (path: string) => path.startsWith('/model') },
+] as const;
+
+/** The way to every page; the present one is marked. */
+export function SiteNav() {
+  const path = usePathname();
+  return (
+    <nav aria-label="Pages" className="flex items-center gap-3">
+      {pages.map(({ href, label, holds }) => {
+        const here = holds(path);
+        return (
+          <Link
+            key={href}
+            href={href}
+            prefetch={false}
+            // A session is below the library, not the library itself.
+            {...(here ? { 'aria-current': path === href ? 'page' : 'true' } : {})}
+            className={classNames(
+              'whitespace-nowrap hover:text-ink',
+              here ? 'font-medium text-ink' : 'text-ink2',
+            )}
+          >
+            {label}
+          </Link>
+        );
+      })}
+    </nav>
+  );
+}
