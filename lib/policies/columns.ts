@@ -22,8 +22,10 @@ const ints = {
   summaryBytes: 0,
   /** Real tokens of that summary where its model states tokens, else −1. */
   summaryTokens: -1,
-  /** Entries before this one are left out of the request as sent. */
+  /** Entries before this one are left out of the request as sent, kept ranges aside. */
   covered: 0,
+  /** Entries before this one are in the summary that the request as sent holds. */
+  summarised: 0,
   /** Heuristic of texts the policy added besides the summary (the continuation). */
   addedTokens: 0,
   /** Policy state after the response. */

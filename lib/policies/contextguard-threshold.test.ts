@@ -69,6 +69,7 @@ describe('injectSummary', () => {
       summaryBytes: Buffer.byteLength(input.summary),
       summaryTokens: -1,
       keptHeuristic: 0,
+      keptReference: 0,
       keptReal: 0,
       recorded: -1,
     });

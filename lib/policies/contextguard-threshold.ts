@@ -19,12 +19,14 @@ import {
   summaryEntryTokens,
   summaryInFallback,
 } from './mechanisms/summary-text';
-import { definePolicy, type PolicyInput } from './policy';
+import { definePolicy, type PolicyInput, type PolicyRun } from './policy';
 import { wholeLog } from './requests';
 import { summarySettings } from './summary';
 
 /** Share of the window the summariser's input may take. */
 const SUMMARIZER_SHARE = 0.8;
+/** Output cap of the summariser, as a share of the buffer. */
+const CAP_SHARE = 0.5;
 
 const settings = z.strictObject({
   window: z.int().min(0).max(100_000_000).default(200_000).meta({
@@ -44,15 +46,17 @@ const settings = z.strictObject({
 export type ContextGuardSettings = z.infer<typeof settings>;
 
 /** One replay: the reference's two callbacks as one loop over numbers. */
-class ThresholdReplay {
-  readonly #settings: ContextGuardSettings;
+class ThresholdRun implements PolicyRun<ContextGuardSettings> {
   readonly #input: PolicyInput;
-  readonly #buffer: number;
-  readonly #threshold: number;
-  readonly #budget: number;
   readonly #spoofed: boolean;
-  readonly #view = wholeLog();
+  #settings: ContextGuardSettings;
+  #buffer = 0;
+  #threshold = 0;
+  #budget = 0;
+  #view = wholeLog();
   #watermark = 0;
+  /** The next step to decide. */
+  #next = 0;
   /** State: the newest reported real and the heuristic stored with it. */
   #real = 0;
   #last = 0;
@@ -62,25 +66,42 @@ class ThresholdReplay {
   constructor(settings: ContextGuardSettings, input: PolicyInput) {
     this.#settings = settings;
     this.#input = input;
-    this.#buffer = contextGuardBuffer(settings.window);
-    this.#threshold = settings.window - this.#buffer;
-    this.#budget = Math.trunc(settings.window * SUMMARIZER_SHARE);
+    this.configure(settings);
     // A first user text that looks like a summary turns injection off for the whole session.
     const first = input.profile.entries.flags[0] ?? 0;
     this.#spoofed = (first & entryFlag.summaryHeader) !== 0;
   }
 
-  run(): void {
-    const { requests, profile } = this.#input;
-    const steps = profile.stepCount;
-    let i = 0;
-    while (i < steps) {
+  configure(settings: ContextGuardSettings): void {
+    this.#settings = settings;
+    this.#buffer = contextGuardBuffer(settings.window);
+    this.#threshold = settings.window - this.#buffer;
+    this.#budget = Math.trunc(settings.window * SUMMARIZER_SHARE);
+  }
+
+  forget(): void {
+    this.#view = { ...wholeLog(), recorded: this.#watermark > 0 ? -1 : this.#view.recorded };
+    this.#watermark = 0;
+    this.#real = 0;
+    this.#last = 0;
+  }
+
+  advance(end: number): void {
+    const { requests, columns } = this.#input;
+    const from = this.#next;
+    if (from >= end) return;
+    columns.watermarkBefore[from] = this.#watermark;
+    columns.lastReal[from] = this.#real;
+    columns.lastHeuristic[from] = this.#last;
+    let i = from;
+    while (i < end) {
       requests.look(i, this.#view);
-      const until = Math.min(requests.until, steps);
+      const until = Math.min(requests.until, end);
       i = this.#hold(i, until);
       if (i < until) this.#fire(i++);
     }
-    this.#finish();
+    this.#next = end;
+    this.#finish(from, end);
   }
 
   /**
@@ -151,19 +172,17 @@ class ThresholdReplay {
   }
 
   /** Columns that follow from the others, written as blocks. */
-  #finish(): void {
-    const { columns: out, requests, profile } = this.#input;
-    const steps = profile.stepCount;
-    this.#store(steps);
-    out.window.fill(this.#settings.window);
-    out.buffer.fill(this.#buffer);
-    out.threshold.fill(this.#threshold);
-    out.heuristicRaw.set(requests.heuristic);
-    out.lastHeuristicAfter.set(out.heuristicSent);
-    if (steps === 0) return;
-    out.watermarkBefore.set(out.watermarkAfter.subarray(0, steps - 1), 1);
-    out.lastReal.set(out.realAfter.subarray(0, steps - 1), 1);
-    out.lastHeuristic.set(out.heuristicSent.subarray(0, steps - 1), 1);
+  #finish(from: number, end: number): void {
+    const { columns: out, requests } = this.#input;
+    this.#store(end);
+    out.window.fill(this.#settings.window, from, end);
+    out.buffer.fill(this.#buffer, from, end);
+    out.threshold.fill(this.#threshold, from, end);
+    out.heuristicRaw.set(requests.heuristic.subarray(from, end), from);
+    out.lastHeuristicAfter.set(out.heuristicSent.subarray(from, end), from);
+    out.watermarkBefore.set(out.watermarkAfter.subarray(from, end - 1), from + 1);
+    out.lastReal.set(out.realAfter.subarray(from, end - 1), from + 1);
+    out.lastHeuristic.set(out.heuristicSent.subarray(from, end - 1), from + 1);
   }
 
   /** Writes what the stored summary is for the steps since the last call, up to `end`. */
@@ -173,7 +192,7 @@ class ThresholdReplay {
     const view = this.#view;
     this.#pending = end;
     if (this.#watermark === 0 || from >= end) return;
-    const { watermarkAfter, summaryBytes, summaryTokens, covered, injected } = out;
+    const { watermarkAfter, summaryBytes, summaryTokens, covered, summarised, injected } = out;
     const watermark = this.#watermark | 0;
     const bytes = view.summaryBytes | 0;
     const tokens = view.summaryTokens | 0;
@@ -185,6 +204,7 @@ class ThresholdReplay {
       summaryBytes[i] = bytes;
       summaryTokens[i] = tokens;
       covered[i] = first;
+      summarised[i] = first;
       injected[i] = bit;
     }
   }
@@ -218,7 +238,7 @@ class ThresholdReplay {
 
   /** Summarises everything, in passes, until the raw heuristic is below the threshold. */
   #compact(i: number): void {
-    const { profile, columns: out, prefixTokens, summariser } = this.#input;
+    const { profile, columns: out, requests, summariser } = this.#input;
     const { fallbackSum, steps } = profile;
     const { attempts, quoteRequest } = this.#settings;
     this.#store(i);
@@ -240,13 +260,13 @@ class ThresholdReplay {
     let passes = 0;
     while (passes < attempts) {
       passes++;
-      summariser.call(headTokens, this.#buffer);
+      summariser.call(headTokens, this.#buffer * CAP_SHARE, passes);
       view.summaryTokens = summariser.failed ? -1 : summariser.tokens;
       view.summaryBytes = summariser.failed
         ? fallbackBytes(view.summaryBytes, texts)
         : summariser.bytes;
       headTokens = summaryEntryTokens(view.summaryBytes) + (continuation >> 2);
-      sent = prefixTokens + headTokens;
+      sent = requests.ruler.prefix + headTokens;
       if (sent < this.#threshold) break;
       texts = summaryInFallback(view.summaryBytes) + continuationInFallback(continuation);
     }
@@ -258,6 +278,7 @@ class ThresholdReplay {
     out.attempts[i] = passes;
     out.injected[i] = 1;
     out.covered[i] = n;
+    out.summarised[i] = n;
     out.contentsSent[i] = 2;
     out.addedTokens[i] = continuation >> 2;
     out.heuristicSent[i] = sent;
@@ -265,7 +286,7 @@ class ThresholdReplay {
     view.injected = view.summaryBytes > 0 && !this.#spoofed;
     view.covered = view.injected ? n : 0;
     view.since = view.injected ? i : -1;
-    this.#input.requests.follow(i, view);
+    requests.follow(i, view);
     out.reproduced[i] = view.recorded > 0 ? 1 : 0;
   }
 }
@@ -281,6 +302,7 @@ export const contextGuardThreshold = definePolicy({
     fidelity: 'exact',
   },
   decides: true,
+  fires: '>=',
   settings,
   presets: [
     { id: 'reference', label: 'Reference defaults', settings: { cap: 5, factor: 2.5, floor: 1 } },
@@ -291,5 +313,5 @@ export const contextGuardThreshold = definePolicy({
     },
     { id: 'workaround', label: 'WithMaxTokens(180000)', settings: { window: 180_000 } },
   ],
-  replay: (chosen, input) => new ThresholdReplay(chosen, input).run(),
+  begin: (chosen, input) => new ThresholdRun(chosen, input),
 });

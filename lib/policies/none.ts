@@ -3,22 +3,18 @@ import { definePolicy, type PolicyInput } from './policy';
 import { wholeLog } from './requests';
 
 /** Sends the whole log in every request. */
-function replay(_settings: unknown, { profile, requests, columns: out }: PolicyInput): void {
-  out.heuristicRaw.set(requests.heuristic);
-  out.heuristic.set(requests.heuristic);
-  out.heuristicSent.set(requests.heuristic);
-  out.lastHeuristicAfter.set(requests.heuristic);
-  out.contentsSent.set(profile.steps.entries);
-  requests.look(0, wholeLog());
-  for (let i = 0; i < profile.stepCount; i++) {
-    const ratio = requests.ratio?.[i];
-    const real =
-      ratio === undefined
-        ? (requests.real[i] as number)
-        : (requests.heuristic[i] as number) * ratio;
-    const sent = Math.max(0, Math.trunc(real));
-    out.real[i] = sent;
-    out.realAfter[i] = requests.reported[i] === 1 ? sent : 0;
+function replay({ profile, requests, columns: out }: PolicyInput, from: number, to: number): void {
+  const sent = requests.heuristic.subarray(from, to);
+  out.heuristicRaw.set(sent, from);
+  out.heuristic.set(sent, from);
+  out.heuristicSent.set(sent, from);
+  out.lastHeuristicAfter.set(sent, from);
+  out.contentsSent.set(profile.steps.entries.subarray(from, to), from);
+  requests.look(from, wholeLog());
+  for (let i = from; i < to; i++) {
+    const real = requests.realWhole(i);
+    out.real[i] = real;
+    out.realAfter[i] = requests.reported[i] === 1 ? real : 0;
   }
 }
 
@@ -33,7 +29,18 @@ export const none = definePolicy({
     fidelity: 'ours',
   },
   decides: false,
+  fires: '>=',
   settings: z.strictObject({}),
   presets: [],
-  replay,
+  begin: (_settings, input) => {
+    let next = 0;
+    return {
+      advance(until) {
+        if (next < until) replay(input, next, until);
+        next = until;
+      },
+      configure() {},
+      forget() {},
+    };
+  },
 });

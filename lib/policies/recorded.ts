@@ -1,25 +1,38 @@
 import * as z from 'zod';
-import { definePolicy, type PolicyInput } from './policy';
+import { definePolicy, type PolicyInput, type PolicyRun } from './policy';
 
 /** Replays the compactions that the trace itself holds, at the steps they belong to. */
-function replay(_settings: unknown, { profile, requests, columns: out }: PolicyInput): void {
-  out.heuristicRaw.set(requests.heuristic);
-  let next = 0;
-  let view = requests.recorded[0];
-  let before = 0;
-  let until = 0;
-  for (let i = 0; i < profile.stepCount; i++) {
-    const due = requests.recorded[next];
-    const begins = due?.step === i;
-    if (begins) {
-      before = view?.covered ?? 0;
-      view = due;
-      next++;
-    }
+class RecordedRun implements PolicyRun<unknown> {
+  readonly #input: PolicyInput;
+  #next = 0;
+  /** Views that have begun. */
+  #begun = 0;
+  #until = 0;
+
+  constructor(input: PolicyInput) {
+    this.#input = input;
+  }
+
+  advance(end: number): void {
+    const { requests, columns: out } = this.#input;
+    out.heuristicRaw.set(requests.heuristic.subarray(this.#next, end), this.#next);
+    for (; this.#next < end; this.#next++) this.#step(this.#next);
+  }
+
+  configure(): void {}
+
+  forget(): void {}
+
+  #step(i: number): void {
+    const { requests, profile, columns: out } = this.#input;
+    const begins = requests.recorded[this.#begun]?.step === i;
+    const before = requests.recorded[this.#begun - 1]?.covered ?? 0;
+    if (begins) this.#begun++;
+    const view = requests.recorded[this.#begun - 1];
     if (view === undefined) throw new Error('A recording has at least one view');
-    if (begins || i === until) {
+    if (begins || i === this.#until) {
       requests.look(i, { ...view, recorded: -1 });
-      until = requests.until;
+      this.#until = requests.until;
     }
     const heuristic = (requests.heuristic[i] as number) + requests.heuristicOffset;
     out.heuristic[i] = heuristic;
@@ -34,10 +47,8 @@ function replay(_settings: unknown, { profile, requests, columns: out }: PolicyI
     out.summaryBytes[i] = view.summaryBytes;
     out.injected[i] = view.summarised ? 1 : 0;
     out.covered[i] = view.covered;
-    const ratio = requests.ratio?.[i];
-    const real =
-      ratio === undefined ? (requests.real[i] as number) + requests.realOffset : heuristic * ratio;
-    const sent = Math.max(0, Math.trunc(real));
+    out.summarised[i] = view.covered;
+    const sent = requests.realAt(i, 0);
     out.real[i] = sent;
     out.realAfter[i] = requests.reported[i] === 1 ? sent : 0;
   }
@@ -49,7 +60,8 @@ export const recorded = definePolicy({
   label: 'As recorded',
   provenance: { repository: 'the trace', path: '', version: '', fidelity: 'exact' },
   decides: false,
+  fires: '>=',
   settings: z.strictObject({}),
   presets: [],
-  replay,
+  begin: (_settings, input) => new RecordedRun(input),
 });

@@ -1,22 +1,50 @@
+import type { Ruler } from '@/lib/tokens/ruler';
+
 /**
  * Sizes of the requests a policy may send. A request of the whole log has a base size per step;
- * replacing the entries before `covered` by a summary shifts it by an offset that stays the same
- * for a run of steps. So a step costs two additions, whatever the policy did before.
+ * leaving entries out and adding a summary shifts it by an offset that stays the same for a run of
+ * steps. So a step costs two additions, whatever the policy did before.
+ *
+ * There are three sizes of one request: by the policy's own ruler, by the reference's (what a
+ * generated session's ratio multiplies), and real.
  */
 export interface RequestSizes {
-  /** Heuristic of each step's request with the whole log. */
+  /** How the policy counts. */
+  readonly ruler: Ruler;
+  /** Bytes of the summary's entry besides the summary itself. */
+  readonly wrapperBytes: number;
+  /** By the policy's ruler: each step's request with the whole log. */
   readonly heuristic: Int32Array;
+  /** The same by the reference's ruler; the same array where the policy uses it. */
+  readonly reference: Int32Array;
   /** Real tokens of the same request, not truncated. */
   readonly real: Float64Array;
-  /** Generated sessions: real = trunc(heuristic × ratio); `real` is then unused. */
+  /** Generated sessions: real = trunc(reference × ratio); `real` is then unused. */
   readonly ratio: Float64Array | null;
-  /** 1 where the recording has usage that a policy would have received. */
+  /** 1 where the policy receives the provider's count. */
   readonly reported: Uint8Array;
+  /** Real tokens per reference token of the session's main model: sizes texts that are added. */
+  readonly density: number;
   /** Sets the offsets of the requests from `step` on; they hold before step `until`. */
   look(step: number, view: SummaryView): void;
   readonly heuristicOffset: number;
+  readonly referenceOffset: number;
   readonly realOffset: number;
   readonly until: number;
+  /**
+   * Real tokens of a step's request under the view last looked at, with texts of `added` reference
+   * tokens besides; truncated once, never below 0.
+   */
+  realAt(step: number, added: number): number;
+  /** Real tokens of a step's request with the whole log; truncated once. */
+  realWhole(step: number): number;
+  /** Puts the entries [from, to) back into a view that leaves them out. */
+  keep(view: SummaryView, from: number, to: number): void;
+  /**
+   * Takes `tokens` by the policy's ruler, `reference` by the reference's, out of an entry; its real
+   * size shrinks in the proportion of the reference tokens it had.
+   */
+  elide(view: SummaryView, entry: number, tokens: number, reference: number): void;
   /** The recording's own views, in step order; the first is the whole log from step 0. */
   readonly recorded: readonly RecordedRequestView[];
   /**
@@ -39,8 +67,12 @@ export interface SummaryView {
   summaryBytes: number;
   /** Real tokens of the summary where its model states tokens, else −1. */
   summaryTokens: number;
-  /** Heuristic and real tokens of entries before `covered` that stayed, and of their like. */
+  /**
+   * What the request holds besides the summary and the entries from `covered` on, less what was
+   * elided: entries put back, texts that stay. By the policy's ruler, the reference's, and real.
+   */
   keptHeuristic: number;
+  keptReference: number;
   keptReal: number;
   /** Index of the recorded view whose requests these are; −1 once they differ from all. */
   recorded: number;
@@ -54,6 +86,7 @@ export const wholeLog = (): SummaryView => ({
   summaryBytes: 0,
   summaryTokens: -1,
   keptHeuristic: 0,
+  keptReference: 0,
   keptReal: 0,
   recorded: 0,
 });

@@ -9,7 +9,7 @@ export const summarySettings = z.strictObject({
   summary: z.enum(summaryModels).default('cap').meta({
     label: 'Summary size',
     description:
-      'cap: buffer × 0.50 tokens · bytes: fixed · share: of what was summarised · recorded: the trace’s own, in order · fallback: the mechanical summary, exact',
+      'cap: as long as the policy allows · bytes: fixed · share: of what was summarised · recorded: the trace’s own, in order · fallback: the mechanical summary, exact',
   }),
   summaryBytes: z
     .int()
@@ -33,14 +33,17 @@ export type ScriptedSummary =
 /** Sizes summaries; a policy asks once per summariser call. */
 export interface Summariser {
   /**
-   * Sizes the next summary of `headTokens` heuristic tokens under `buffer`; the result is in
-   * `bytes`, `tokens` and `failed` until the next call (nothing is allocated per call).
+   * Sizes the next summary of `headTokens` heuristic tokens under a cap of `capTokens` real tokens.
+   * `pass` counts the calls of one compaction from 1. The result is in `bytes`, `tokens`, `failed`
+   * and `empty` until the next call (nothing is allocated per call).
    */
-  call(headTokens: number, buffer: number): void;
-  /** UTF-8 bytes of the summary. */
+  call(headTokens: number, capTokens: number, pass: number): void;
+  /** UTF-8 bytes of the summary; 0 where there is none. */
   readonly bytes: number;
   /** Real tokens where the model states tokens; −1 where only bytes are known. */
   readonly tokens: number;
   /** The call failed or answered with nothing: the policy's own failure path applies. */
   readonly failed: boolean;
+  /** It answered, but with nothing; `failed` is true as well. */
+  readonly empty: boolean;
 }

@@ -69,6 +69,7 @@ describe('projection, by hand', () => {
       summaryBytes: 0,
       summaryTokens: -1,
       keptHeuristic: 0,
+      keptReference: 0,
       keptReal: 0,
       recorded: -1,
     });

@@ -1,13 +1,16 @@
 import { clearColumns, createColumns, type Columns } from '@/lib/policies/columns';
-import type { Policy } from '@/lib/policies/policy';
+import { SUMMARY_WRAPPER } from '@/lib/policies/mechanisms/summary-text';
+import { emptyNotes, type PolicyNotes } from '@/lib/policies/notes';
+import type { Policy, RequestForm } from '@/lib/policies/policy';
 import {
   summarySettings,
   type ScriptedSummary,
   type SummarySettings,
 } from '@/lib/policies/summary';
 import { stepFlag, type Profile } from '@/lib/tokens/profile';
+import { referenceRuler } from '@/lib/tokens/ruler';
 import { projectReal, type Projection } from './projection';
-import { SessionRequests } from './requests';
+import { requestBase, SessionRequests, type RequestBase } from './requests';
 import { SummaryModels } from './summariser';
 
 /** Bits of a replayed step's `marks`. */
@@ -26,6 +29,8 @@ export interface Replayable {
   /** Heuristic tokens of the prefix. */
   readonly prefixTokens: number;
   readonly projection: Projection;
+  readonly base: RequestBase;
+  /** Requests as the reference counts them. */
   readonly requests: SessionRequests;
   /** `marks` of a replay that never diverges, overflow aside. */
   readonly unreported: Uint8Array;
@@ -36,13 +41,17 @@ export interface Replayable {
 /** Sizes a session's requests once; `prefixTokens` defaults to what the profile knows. */
 export function prepare(profile: Profile, prefixTokens = knownPrefix(profile)): Replayable {
   const projection = projectReal(profile, prefixTokens);
-  const requests = new SessionRequests(profile, prefixTokens, projection);
+  const base = requestBase(profile, prefixTokens, projection);
+  const requests = new SessionRequests(base, {
+    ruler: referenceRuler(profile, prefixTokens),
+    wrapperBytes: SUMMARY_WRAPPER,
+  });
   const { real, limit, flags } = profile.steps;
   const unreported = Uint8Array.from(real, (tokens) => (tokens < 0 ? mark.unreported : 0));
   const refusals = [...limit.keys()].filter(
     (i) => (limit[i] ?? 0) > 0 || ((flags[i] ?? 0) & stepFlag.rejected) !== 0,
   );
-  return { profile, prefixTokens, projection, requests, unreported, refusals };
+  return { profile, prefixTokens, projection, base, requests, unreported, refusals };
 }
 
 /** What a replay may be given besides policy and settings. */
@@ -59,6 +68,9 @@ export interface ReplayOptions {
 export interface Replay {
   readonly policyId: string;
   readonly columns: Columns;
+  readonly notes: PolicyNotes;
+  /** How the policy counted. */
+  readonly form: RequestForm;
   readonly marks: Uint8Array;
   /** First step whose request differs from the recording; −1 for none. */
   readonly divergence: number;
@@ -80,7 +92,7 @@ export function replay<S>(
   settings: S,
   options: ReplayOptions = {},
 ): Replay {
-  const { profile, prefixTokens, projection, requests } = session;
+  const { profile, projection } = session;
   const limit = options.limit === undefined ? (profile.head.limit?.tokens ?? null) : options.limit;
   const columns = options.into?.columns ?? createColumns(profile.stepCount);
   if (options.into) clearColumns(columns);
@@ -92,12 +104,24 @@ export function replay<S>(
     recorded: summaries.map((compaction) => compaction.summaryBytes),
     script: options.script,
   });
-  policy.replay(settings, { profile, prefixTokens, requests, summariser, columns });
+  const requests = requestsOf(session, policy, settings);
+  const notes = emptyNotes();
+  policy
+    .begin(settings, { profile, requests, summariser, columns, notes })
+    .advance(profile.stepCount);
   const marks = options.into?.marks ?? new Uint8Array(profile.stepCount);
   const asRecorded = policy.id === 'recorded';
   const divergence = asRecorded ? -1 : firstDivergence(session, columns);
   markSteps(session, columns, { marks, divergence, limit });
-  return { policyId: policy.id, columns, marks, divergence, limit, session };
+  return { policyId: policy.id, columns, notes, form: requests, marks, divergence, limit, session };
+}
+
+/** The session's requests as a policy counts them. */
+function requestsOf<S>(session: Replayable, policy: Policy<S>, settings: S): SessionRequests {
+  const { profile, prefixTokens, base, requests } = session;
+  const form = policy.form?.(settings, profile, prefixTokens) ?? requests;
+  const same = form.ruler.id === requests.ruler.id && form.wrapperBytes === requests.wrapperBytes;
+  return same ? requests : new SessionRequests(base, form);
 }
 
 /** The first compaction, replayed or recorded, that the other side did not make just so. */

@@ -1,90 +1,184 @@
-import { SUMMARY_WRAPPER, summaryEntryTokens } from '@/lib/policies/mechanisms/summary-text';
+import type { RequestForm } from '@/lib/policies/policy';
 import type { RecordedRequestView, RequestSizes, SummaryView } from '@/lib/policies/requests';
 import { stepFlag, type Profile } from '@/lib/tokens/profile';
-import { thoughtSize, type Projection } from './projection';
+import { quarterFloor, type Ruler } from '@/lib/tokens/ruler';
+import { grain, thoughtSize, type Projection } from './projection';
 import { keptEntries, keptSum } from './recorded-view';
 
-/** Real tokens of a view's summary as it stands in a request. */
-export function summarySize(view: Readonly<SummaryView>, density: number): number {
-  if (view.summaryTokens >= 0) return view.summaryTokens + density * (SUMMARY_WRAPPER / 4);
-  return density * summaryEntryTokens(view.summaryBytes);
-}
-
-/** Sizes every request a policy may send over one profile. */
-export class SessionRequests implements RequestSizes {
-  readonly heuristic: Int32Array;
+/** What is the same for every way a policy counts. */
+export interface RequestBase {
+  readonly profile: Profile;
+  readonly projection: Projection;
+  /** Per step, the whole log: by the reference's ruler, and real tokens, not truncated. */
+  readonly reference: Int32Array;
   readonly real: Float64Array;
-  readonly ratio: Float64Array | null;
   readonly reported: Uint8Array;
   readonly recorded: readonly RecordedRequestView[];
-  heuristicOffset = 0;
-  realOffset = 0;
-  until = 0;
-  readonly #profile: Profile;
-  readonly #projection: Projection;
+}
 
-  constructor(profile: Profile, prefixTokens: number, projection: Projection) {
-    const { stepCount, steps } = profile;
-    const { prefix, sizes, hidden, densities, runs } = projection;
-    this.#profile = profile;
-    this.#projection = projection;
-    this.ratio = steps.ratio;
-    this.heuristic = new Int32Array(stepCount);
-    this.real = new Float64Array(stepCount);
-    this.reported = new Uint8Array(stepCount);
-    for (let i = 0; i < stepCount; i++) {
-      this.heuristic[i] = prefixTokens + (runs.visible[i] as number);
-      this.real[i] =
-        prefix +
-        (sizes[steps.entries[i] as number] as number) +
-        (hidden[i] as number) +
-        thoughtSize(profile, densities, i, 0);
-      this.reported[i] = (steps.flags[i] as number) & stepFlag.reported;
-    }
-    this.recorded = projection.views.map((view) => ({
+/** Sizes each step's request with the whole log once. */
+export function requestBase(
+  profile: Profile,
+  prefixTokens: number,
+  projection: Projection,
+): RequestBase {
+  const { stepCount, steps } = profile;
+  const { prefix, sizes, hidden, densities, runs } = projection;
+  const reference = new Int32Array(stepCount);
+  const real = new Float64Array(stepCount);
+  const reported = new Uint8Array(stepCount);
+  for (let i = 0; i < stepCount; i++) {
+    reference[i] = prefixTokens + (runs.visible[i] as number);
+    real[i] =
+      prefix +
+      (sizes[steps.entries[i] as number] as number) +
+      (hidden[i] as number) +
+      thoughtSize(profile, densities, i, 0);
+    reported[i] = (steps.flags[i] as number) & stepFlag.reported;
+  }
+  return {
+    profile,
+    projection,
+    reference,
+    real,
+    reported,
+    recorded: recordedRequests(projection, profile),
+  };
+}
+
+function recordedRequests({ views }: Projection, { sum }: Profile): readonly RecordedRequestView[] {
+  return views.map((view) => {
+    const kept = keptSum(view, sum) + view.summaryTokens;
+    return {
       step: view.step,
       injected: false,
       covered: view.from,
       since: view.since,
       summaryBytes: view.summaryBytes,
       summaryTokens: -1,
-      keptHeuristic: keptSum(view, profile.sum) + view.summaryTokens,
+      keptHeuristic: kept,
+      keptReference: kept,
       keptReal: view.offset + view.remainder,
       contents: keptEntries(view) + (view.summarised ? 1 : 0),
       summarised: view.summarised,
       boundary: view.boundary,
-    }));
+    };
+  });
+}
+
+/** Sizes every request a policy may send over one profile, counted in the policy's own way. */
+export class SessionRequests implements RequestSizes {
+  readonly ruler: Ruler;
+  readonly wrapperBytes: number;
+  readonly heuristic: Int32Array;
+  readonly reference: Int32Array;
+  readonly real: Float64Array;
+  readonly ratio: Float64Array | null;
+  readonly reported: Uint8Array;
+  readonly recorded: readonly RecordedRequestView[];
+  readonly density: number;
+  heuristicOffset = 0;
+  referenceOffset = 0;
+  realOffset = 0;
+  until = 0;
+  readonly #profile: Profile;
+  readonly #projection: Projection;
+
+  constructor(base: RequestBase, { ruler, wrapperBytes }: RequestForm) {
+    const { profile, projection, reference } = base;
+    this.ruler = ruler;
+    this.wrapperBytes = wrapperBytes;
+    this.#profile = profile;
+    this.#projection = projection;
+    this.density = projection.density.value;
+    this.ratio = profile.steps.ratio;
+    this.reference = reference;
+    this.real = base.real;
+    this.reported = base.reported;
+    this.recorded = base.recorded;
+    this.heuristic = ruler.id === 'reference' ? reference : wholeRequests(profile, ruler);
   }
 
   look(step: number, view: SummaryView): void {
     const { sum, thoughtSum, steps, stepCount } = this.#profile;
+    const { ruler, wrapperBytes } = this;
     if (step === 0 && this.recorded[0]?.boundary === true) view.recorded = -1;
     const { densities } = this.#projection;
     const { covered } = view;
     const turn = steps.turnStart[step] ?? 0;
-    this.heuristicOffset =
-      view.keptHeuristic +
-      (view.injected ? summaryEntryTokens(view.summaryBytes) : 0) -
-      (sum[covered] as number);
+    const entryBytes = wrapperBytes + view.summaryBytes;
+    const added = view.injected ? quarterFloor(entryBytes) : 0;
+    const same = ruler.sum === sum;
+    this.referenceOffset = view.keptReference + added - (sum[covered] as number);
+    this.heuristicOffset = same
+      ? view.keptHeuristic + added - (sum[covered] as number)
+      : view.keptHeuristic +
+        (view.injected ? ruler.text(entryBytes) : 0) -
+        (ruler.sum[covered] as number);
     this.realOffset = this.#shift(view);
     this.until = stepCount;
     // Thoughts before `covered` are out of the request, but only the running turn's were in it.
     if (covered <= turn || (thoughtSum[covered] as number) === (thoughtSum[turn] as number)) return;
-    this.heuristicOffset -= (thoughtSum[covered] as number) - (thoughtSum[turn] as number);
+    const thoughts = (thoughtSum[covered] as number) - (thoughtSum[turn] as number);
+    this.referenceOffset -= thoughts;
+    this.heuristicOffset -= same
+      ? thoughts
+      : (ruler.thoughtSum[covered] as number) - (ruler.thoughtSum[turn] as number);
     this.realOffset +=
       thoughtSize(this.#profile, densities, step, covered) -
       thoughtSize(this.#profile, densities, step, 0);
     this.until = step + 1;
   }
 
+  realAt(step: number, added: number): number {
+    const ratio = this.ratio?.[step];
+    const sized =
+      ratio === undefined
+        ? (this.real[step] as number) + this.realOffset + this.density * added
+        : ((this.reference[step] as number) + this.referenceOffset + added) * ratio;
+    return sized > 0 ? Math.trunc(sized) : 0;
+  }
+
+  realWhole(step: number): number {
+    const ratio = this.ratio?.[step];
+    const sized =
+      ratio === undefined ? (this.real[step] as number) : (this.reference[step] as number) * ratio;
+    return sized > 0 ? Math.trunc(sized) : 0;
+  }
+
+  keep(view: SummaryView, from: number, to: number): void {
+    const { sum } = this.#profile;
+    const { sizes } = this.#projection;
+    const { ruler } = this;
+    view.keptHeuristic += (ruler.sum[to] as number) - (ruler.sum[from] as number);
+    view.keptReference += (sum[to] as number) - (sum[from] as number);
+    view.keptReal += (sizes[to] as number) - (sizes[from] as number);
+  }
+
+  elide(view: SummaryView, entry: number, tokens: number, reference: number): void {
+    const { sum } = this.#profile;
+    const { sizes } = this.#projection;
+    const whole = (sum[entry + 1] as number) - (sum[entry] as number);
+    const size = (sizes[entry + 1] as number) - (sizes[entry] as number);
+    view.keptHeuristic -= tokens;
+    view.keptReference -= reference;
+    if (whole > 0) view.keptReal -= grain(size * (reference / whole));
+  }
+
   /** Real tokens that a view adds to a request of the whole log, thoughts aside. */
   #shift(view: Readonly<SummaryView>): number {
-    const { sizes, hidden, density } = this.#projection;
+    const { sizes, hidden } = this.#projection;
     const recorded = view.recorded > 0 ? this.recorded[view.recorded] : undefined;
     const since = recorded?.since ?? view.since;
-    const kept =
-      recorded?.keptReal ?? view.keptReal + (view.injected ? summarySize(view, density.value) : 0);
+    const kept = recorded?.keptReal ?? view.keptReal + (view.injected ? this.#summary(view) : 0);
     return kept - (sizes[view.covered] as number) - (hidden[since] ?? 0);
+  }
+
+  /** Real tokens of a view's summary as it stands in a request. */
+  #summary(view: Readonly<SummaryView>): number {
+    const { density, wrapperBytes } = this;
+    if (view.summaryTokens >= 0) return view.summaryTokens + density * (wrapperBytes / 4);
+    return density * quarterFloor(wrapperBytes + view.summaryBytes);
   }
 
   follow(step: number, view: SummaryView): void {
@@ -96,13 +190,24 @@ export class SessionRequests implements RequestSizes {
       next.summarised &&
       next.contents === 1 &&
       next.covered === view.covered &&
-      next.summaryBytes === SUMMARY_WRAPPER + view.summaryBytes;
+      next.summaryBytes === this.wrapperBytes + view.summaryBytes;
     view.recorded = same ? view.recorded + 1 : -1;
   }
 
   replaced(step: number, view: Readonly<SummaryView>, addedTokens: number): number {
     if (view.recorded > 0) return (this.real[step] as number) + this.#shift(view);
-    const density = this.#projection.density.value;
-    return this.#projection.prefix + summarySize(view, density) + density * addedTokens;
+    return this.#projection.prefix + this.#summary(view) + this.density * addedTokens;
   }
+}
+
+/** Each step's request with the whole log, by a ruler. */
+function wholeRequests({ steps, stepCount }: Profile, ruler: Ruler): Int32Array {
+  const out = new Int32Array(stepCount);
+  for (let i = 0; i < stepCount; i++) {
+    const n = steps.entries[i] as number;
+    const thoughts =
+      (ruler.thoughtSum[n] as number) - (ruler.thoughtSum[steps.turnStart[i] as number] as number);
+    out[i] = ruler.prefix + (ruler.sum[n] as number) + thoughts;
+  }
+  return out;
 }

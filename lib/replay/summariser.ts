@@ -1,9 +1,6 @@
 import { SUMMARY_WRAPPER } from '@/lib/policies/mechanisms/summary-text';
 import type { ScriptedSummary, Summariser, SummarySettings } from '@/lib/policies/summary';
 
-/** Output cap of the reference's summariser, as a share of the buffer. */
-const CAP_SHARE = 0.5;
-
 /** What a summary model sizes by. */
 export interface SummariserInput {
   readonly settings: SummarySettings;
@@ -20,6 +17,7 @@ export class SummaryModels implements Summariser {
   bytes = 0;
   tokens = -1;
   failed = false;
+  empty = false;
   #calls = 0;
   readonly #input: SummariserInput;
 
@@ -27,26 +25,28 @@ export class SummaryModels implements Summariser {
     this.#input = input;
   }
 
-  call(headTokens: number, buffer: number): void {
+  call(headTokens: number, capTokens: number): void {
     const { script } = this.#input;
     this.tokens = -1;
     this.failed = false;
+    this.empty = false;
     if (script !== undefined && script.length > 0) {
       this.#scripted(script[Math.min(this.#calls, script.length - 1)]);
-    } else this.#modelled(headTokens, buffer);
+    } else this.#modelled(headTokens, capTokens);
     this.#calls++;
   }
 
   #scripted(entry: ScriptedSummary | undefined): void {
     this.failed = entry === undefined || !('bytes' in entry);
+    this.empty = entry !== undefined && 'empty' in entry;
     this.bytes = entry !== undefined && 'bytes' in entry ? entry.bytes : 0;
   }
 
-  #modelled(headTokens: number, buffer: number): void {
+  #modelled(headTokens: number, capTokens: number): void {
     const { settings, recorded } = this.#input;
     switch (settings.summary) {
       case 'cap':
-        return this.#capped(buffer);
+        return this.#capped(capTokens);
       case 'bytes':
         this.bytes = settings.summaryBytes;
         return;
@@ -55,7 +55,7 @@ export class SummaryModels implements Summariser {
         return;
       case 'recorded': {
         const bytes = recorded[Math.min(this.#calls, recorded.length - 1)];
-        if (bytes === undefined) return this.#capped(buffer);
+        if (bytes === undefined) return this.#capped(capTokens);
         this.bytes = Math.max(0, bytes - SUMMARY_WRAPPER);
         return;
       }
@@ -66,8 +66,8 @@ export class SummaryModels implements Summariser {
   }
 
   /** The cap is in real tokens; the heuristic needs bytes. */
-  #capped(buffer: number): void {
-    this.tokens = Math.max(0, Math.trunc(buffer * CAP_SHARE));
+  #capped(capTokens: number): void {
+    this.tokens = Math.max(0, Math.trunc(capTokens));
     this.bytes = Math.round((this.tokens / this.#input.density) * 4);
   }
 }

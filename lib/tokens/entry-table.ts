@@ -1,7 +1,7 @@
 import { GrowableInts } from '@/lib/base/growable';
 import { utf8Length } from '@/lib/base/utf8';
 import { partKinds, type Entry, type Part, type PartKind } from '@/lib/session/schema';
-import { countPart } from './contextguard';
+import { partSizes } from './contextguard';
 
 /** Bits of a measured entry. */
 export const entryFlag = {
@@ -37,6 +37,16 @@ export class EntryTable {
   readonly thoughtFallback = new GrowableInts();
   readonly requestBytes = new GrowableInts();
   readonly flags = new GrowableInts();
+  /** Parts that are calls, and inline data. */
+  readonly calls = new GrowableInts();
+  readonly inlines = new GrowableInts();
+  /** Bytes / 4 rounded up for each part: what estimators of the other rounding count. */
+  readonly ceiled = new GrowableInts();
+  /** Where an entry's responses begin in `responseBytes`, and how many they are. */
+  readonly responseFirst = new GrowableInts();
+  readonly responses = new GrowableInts();
+  /** Bytes of each response as it prints, name aside. */
+  readonly responseBytes = new GrowableInts();
   /** Counts of the entry being measured, by kind; one buffer for all of them. */
   readonly #counts = new Int32Array(partKinds.length);
 
@@ -54,28 +64,49 @@ export class EntryTable {
   /** Measures `entry` and returns its row number. */
   push(entry: Entry): number {
     const counts = this.#counts.fill(0);
+    this.responseFirst.push(this.responseBytes.length);
     let flags = entry.role === 'user' ? entryFlag.user : 0;
     let fallback = 0;
     let thoughtFallback = 0;
     let requestBytes = 0;
+    let ceiled = 0;
+    let calls = 0;
+    let inlines = 0;
+    let responses = 0;
     for (const part of entry.parts) {
       const kind = part.kind === 'sized' ? part.of : part.kind;
       const column = columnOf[kind];
       if (kind === 'text' || kind === 'thought') {
         const bytes = textBytes(part);
         counts[column] = (counts[column] as number) + Math.floor(bytes / 4);
+        ceiled += Math.ceil(bytes / 4);
         if (bytes === 0) continue;
         if (kind === 'text') fallback += fallbackLine(entry.role.length, bytes);
         else thoughtFallback += fallbackLine(entry.role.length, bytes);
         if (requestBytes === 0) requestBytes = bytes;
         continue;
       }
-      counts[column] = (counts[column] as number) + countPart(part);
-      if (kind === 'response') flags |= entryFlag.response;
-      else if (kind === 'call') flags |= entryFlag.call;
+      const sizes = partSizes(part);
+      let tokens = 0;
+      let bytes = 0;
+      for (const size of sizes) {
+        tokens += Math.floor(size / 4);
+        bytes += size;
+      }
+      counts[column] = (counts[column] as number) + tokens;
+      // Inline data stands in such estimates as a short label: its type.
+      ceiled += Math.ceil((kind === 'inline' ? (sizes[0] ?? 0) : bytes) / 4);
+      if (kind === 'call') calls++;
+      else if (kind === 'inline') inlines++;
+      else if (kind === 'response') {
+        responses++;
+        this.responseBytes.push(sizes[1] ?? 0);
+      }
     }
+    if (responses > 0) flags |= entryFlag.response;
+    if (calls > 0) flags |= entryFlag.call;
     if (entry.role === 'user') {
-      if ((flags & entryFlag.response) === 0) flags |= entryFlag.turnStart;
+      if (responses === 0) flags |= entryFlag.turnStart;
       if (startsWithSummaryHeader(entry.parts[0])) flags |= entryFlag.summaryHeader;
     }
     for (const kind of partKinds) this.kinds[kind].push(counts[columnOf[kind]] as number);
@@ -83,6 +114,10 @@ export class EntryTable {
     this.thoughtFallback.push(thoughtFallback);
     this.requestBytes.push(requestBytes);
     this.flags.push(flags);
+    this.calls.push(calls);
+    this.inlines.push(inlines);
+    this.ceiled.push(ceiled);
+    this.responses.push(responses);
     return this.flags.length - 1;
   }
 }

@@ -29,6 +29,7 @@ const floats = (length: number, value: fc.Arbitrary<number>) =>
 
 const head = fc.record({
   estimator: fc.constant('contextguard' as const),
+  source: fc.string(),
   system: maybe,
   tools: maybe,
   thoughts: fc.constantFrom('kept' as const, 'stripped' as const),
@@ -81,6 +82,11 @@ const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
     }),
     fallback: ints(n),
     flags: bytes(n),
+    calls: ints(n),
+    inlines: ints(n),
+    ceiled: ints(n),
+    responses: ints(n),
+    responseBytes: fc.nat(30).chain((count) => ints(count)),
   });
 
 const stepColumns = (n: number): fc.Arbitrary<StepColumns> =>
@@ -120,6 +126,7 @@ function longProfile(steps: number): Profile {
   return completeProfile(
     {
       estimator: 'contextguard',
+      source: 'claude-code',
       system: 4_000,
       tools: 9_000,
       thoughts: 'kept',
@@ -142,6 +149,11 @@ function longProfile(steps: number): Profile {
       ) as Profile['entries']['kinds'],
       fallback: column(() => below(250)),
       flags: Uint8Array.from({ length: entries }, () => below(16)),
+      calls: column((i) => (i % 3 === 0 ? 1 : 0)),
+      inlines: column(() => 0),
+      ceiled: column(() => below(4_000)),
+      responses: column((i) => (i % 3 === 1 ? 1 : 0)),
+      responseBytes: Int32Array.from({ length: steps }, () => below(16_000)),
     },
     {
       entries: perStep((i) => 3 * i),

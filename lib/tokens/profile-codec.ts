@@ -16,7 +16,7 @@ import {
 } from './profile';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 1] as const;
+const MAGIC = [0x48, 0x57, 0x50, 2] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
@@ -36,6 +36,9 @@ export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
   for (const kind of partKinds) out.column(entries.kinds[kind]);
   out.column(entries.fallback);
   out.column(entries.flags);
+  for (const column of partColumns(entries)) out.column(column);
+  out.int(entries.responseBytes.length);
+  out.column(entries.responseBytes);
   out.int(steps.entries.length);
   for (const column of intSteps(steps)) out.column(column);
   out.column(times(steps.time));
@@ -60,9 +63,23 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     ) as Record<PartKind, Int32Array>,
     fallback: input.column(new Int32Array(entryCount)),
     flags: input.column(new Uint8Array(entryCount)),
+    // Evaluated in the order they are written.
+    calls: input.column(new Int32Array(entryCount)),
+    inlines: input.column(new Int32Array(entryCount)),
+    ceiled: input.column(new Int32Array(entryCount)),
+    responses: input.column(new Int32Array(entryCount)),
+    responseBytes: input.column(new Int32Array(input.int())),
   };
   return completeProfile(head, entries, readSteps(input));
 }
+
+/** The columns that count an entry's parts, in the order they are written. */
+const partColumns = (entries: EntryColumns): readonly Int32Array[] => [
+  entries.calls,
+  entries.inlines,
+  entries.ceiled,
+  entries.responses,
+];
 
 /** The integer columns of the steps in the order they are written. */
 function intSteps(steps: StepColumns): readonly (Int32Array | Uint8Array)[] {

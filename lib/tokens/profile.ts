@@ -40,6 +40,8 @@ export interface MeasuredGuard {
 /** What a profile knows beside its columns. */
 export interface ProfileHead {
   readonly estimator: 'contextguard';
+  /** Id of the importer that read it; "scenario" for generated sessions. */
+  readonly source: string;
   /** Heuristic tokens of the prefix; null where the trace does not hold that share. */
   readonly system: number | null;
   readonly tools: number | null;
@@ -58,6 +60,15 @@ export interface EntryColumns {
   /** Bytes this entry's texts take in the mechanical fallback summary. */
   readonly fallback: Int32Array;
   readonly flags: Uint8Array;
+  /** Parts that are calls, and inline data. */
+  readonly calls: Int32Array;
+  readonly inlines: Int32Array;
+  /** Bytes / 4 rounded up for each part, inline data by the length of its type. */
+  readonly ceiled: Int32Array;
+  /** How many responses an entry holds. */
+  readonly responses: Int32Array;
+  /** Not per entry: bytes of every response as it prints, name aside, in log order. */
+  readonly responseBytes: Int32Array;
 }
 
 /** One value per step. */
@@ -93,6 +104,10 @@ export interface Profile {
   /** Prefix sums of stripped thoughts; all 0 where thoughts are kept. */
   readonly thoughtSum: Int32Array;
   readonly fallbackSum: Int32Array;
+  /** Prefix sums: where an entry's responses begin in `entries.responseBytes`. */
+  readonly responseStart: Int32Array;
+  /** The entry whose calls an entry's responses answer, the earliest one; −1 for none. */
+  readonly callOf: Int32Array;
 }
 
 /** Columns and head in, prefix sums added; what the builder and the codec end in. */
@@ -115,8 +130,42 @@ export function completeProfile(
     thoughtSum[i + 1] = (thoughtSum[i] ?? 0) + (stripped ? thoughts : 0);
     fallbackSum[i + 1] = (fallbackSum[i] ?? 0) + (entries.fallback[i] ?? 0);
   }
-  const stepCount = steps.entries.length;
-  return { head, entries, steps, entryCount, stepCount, sum, thoughtSum, fallbackSum };
+  const responseStart = new Int32Array(entryCount + 1);
+  for (let i = 0; i < entryCount; i++) {
+    responseStart[i + 1] = (responseStart[i] ?? 0) + (entries.responses[i] ?? 0);
+  }
+  return {
+    head,
+    entries,
+    steps,
+    entryCount,
+    stepCount: steps.entries.length,
+    sum,
+    thoughtSum,
+    fallbackSum,
+    responseStart,
+    callOf: answeredCalls(entries),
+  };
+}
+
+/** Matches responses with calls by their order, oldest unanswered call first. */
+function answeredCalls({ calls, responses }: EntryColumns): Int32Array {
+  const callOf = new Int32Array(calls.length).fill(-1);
+  const open: { readonly entry: number; left: number }[] = [];
+  let first = 0;
+  for (let i = 0; i < calls.length; i++) {
+    let answers = responses[i] ?? 0;
+    while (answers > 0 && first < open.length) {
+      const call = open[first] as { readonly entry: number; left: number };
+      if (callOf[i] === -1) callOf[i] = call.entry;
+      const taken = Math.min(call.left, answers);
+      call.left -= taken;
+      answers -= taken;
+      if (call.left === 0) first++;
+    }
+    if ((calls[i] ?? 0) > 0) open.push({ entry: i, left: calls[i] ?? 0 });
+  }
+  return callOf;
 }
 
 /** Measures a whole session held in memory. */
@@ -142,6 +191,11 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     ) as Record<PartKind, Int32Array>,
     fallback,
     flags: Uint8Array.from(table.flags.pick(refs)),
+    calls: table.calls.pick(refs),
+    inlines: table.inlines.pick(refs),
+    ceiled: table.ceiled.pick(refs),
+    responses: table.responses.pick(refs),
+    responseBytes: responseBytes(refs, table),
   };
   const models = new Names();
   const labels = new Names();
@@ -174,6 +228,7 @@ function profileHead(
 ): ProfileHead {
   return {
     estimator: 'contextguard',
+    source: head.source.format,
     ...countPrefix(head.prefix),
     thoughts: head.thoughts,
     limit: head.limit,
@@ -201,6 +256,18 @@ function measureCompaction(compaction: RecordedCompaction): MeasuredCompaction {
     preTokens,
     postTokens,
   };
+}
+
+/** Bytes of every response of the entries, in log order. */
+function responseBytes(refs: ArrayLike<number>, table: EntryTable): Int32Array {
+  const out: number[] = [];
+  for (let i = 0; i < refs.length; i++) {
+    const row = refs[i] as number;
+    const first = table.responseFirst.at(row);
+    const end = first + table.responses.at(row);
+    for (let k = first; k < end; k++) out.push(table.responseBytes.at(k));
+  }
+  return Int32Array.from(out);
 }
 
 /** For each step the turn it belongs to: the newest entry of the log that begins one. */

@@ -1,0 +1,59 @@
+/** Kinds of what a policy does besides deciding; each has a mark of its own on the event rail. */
+export const policyEventKinds = [
+  /** The system calls a hook: PreCompact, SessionStart. */
+  'hook',
+  /** It writes a boundary message into its log. */
+  'boundary',
+  /** It blanks or shortens entries without summarising. */
+  'prune',
+  /** The summariser failed; the text says what the policy does instead. */
+  'failure',
+  /** It compacts because the response stopped at the output limit. */
+  'reactive',
+  /** It fires, but nothing changes. */
+  'no-op',
+  /** Entries are neither summarised nor sent from here on. */
+  'lost',
+  /** A response is sent without its call. */
+  'orphan',
+  /** The run of the agent ends here. */
+  'exit',
+  /** The user's request is put in again. */
+  'requeued',
+  /** It stops compacting: too many failures or refills. */
+  'breaker',
+] as const;
+export type PolicyEventKind = (typeof policyEventKinds)[number];
+
+/** Something a policy did at a step. */
+export interface PolicyEvent {
+  readonly step: number;
+  readonly kind: PolicyEventKind;
+  /** One sentence with its numbers. */
+  readonly text: string;
+}
+
+/** Entries before `covered` that stay in the requests from a step on, until the next such note. */
+export interface KeptRanges {
+  readonly step: number;
+  /** Half-open, ascending. */
+  readonly ranges: readonly (readonly [number, number])[];
+}
+
+/** One entry shortened or blanked from a step on; it stays so. */
+export interface Elision {
+  readonly step: number;
+  readonly entry: number;
+  /** Heuristic tokens it lost, by the policy's ruler. */
+  readonly tokens: number;
+}
+
+/** What a replay says of its steps beside the columns; in step order. */
+export interface PolicyNotes {
+  readonly events: PolicyEvent[];
+  readonly kept: KeptRanges[];
+  readonly elisions: Elision[];
+}
+
+/** No notes. */
+export const emptyNotes = (): PolicyNotes => ({ events: [], kept: [], elisions: [] });
