@@ -7,8 +7,9 @@
 import { utf8Length } from '@/lib/base/utf8';
 import { SessionBuilder } from '@/lib/session/builder';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
-import type { Entry, Part, PartKind } from '@/lib/session/schema';
-import type { ScenarioSession, ScenarioTurn } from './schema';
+import type { Entry, Part, PartKind, Prefix } from '@/lib/session/schema';
+import { countPart, countPrefix } from '@/lib/tokens/contextguard';
+import type { ScenarioConfig, ScenarioSession, ScenarioTurn, TokenRatios } from './schema';
 
 /** `map[result:` and `]` around a tool's answer. */
 const RESULT_BYTES = 12;
@@ -41,7 +42,115 @@ function userEntry(turn: ScenarioTurn): Entry {
   return { role: 'user', parts };
 }
 
-/** Runs a scenario's turns through the flow; every step carries the scenario's true ratio. */
+/** Real tokens of the request with the whole log, kept up to date while entries are appended. */
+class CategorySums {
+  readonly #ratios: TokenRatios;
+  readonly #sums: Record<keyof TokenRatios, number>;
+
+  constructor(ratios: TokenRatios, prefixTokens: number) {
+    this.#ratios = ratios;
+    this.#sums = { text: 0, call: 0, response: 0, inline: 0, prefix: prefixTokens };
+  }
+
+  add({ parts }: Entry): void {
+    for (const part of parts) {
+      const kind = part.kind === 'sized' ? part.of : part.kind;
+      if (kind !== 'thought' && kind !== 'other') this.#sums[kind] += countPart(part);
+    }
+  }
+
+  /** trunc(Σ ratio × heuristic). */
+  get real(): number {
+    const ratios = this.#ratios;
+    const sums = this.#sums;
+    return Math.trunc(
+      ratios.text * sums.text +
+        ratios.call * sums.call +
+        ratios.response * sums.response +
+        ratios.inline * sums.inline +
+        ratios.prefix * sums.prefix,
+    );
+  }
+}
+
+/** Whether a step reports usage: the turn's own word, else the session's and its pattern. */
+function reports(config: ScenarioConfig, turn: ScenarioTurn, index: number, step: number): boolean {
+  if (turn.hasUsageMetadata !== undefined) return turn.hasUsageMetadata;
+  if (!config.hasUsageMetadata) return false;
+  const { fromTurn = 0, untilTurn = Infinity, everyStep = 1 } = config.usage ?? {};
+  return index >= fromTurn && index < untilTurn && (step + 1) % everyStep === 0;
+}
+
+/** Appends turns to a session and takes their steps. */
+class Flow {
+  readonly #builder: SessionBuilder;
+  readonly #config: ScenarioConfig;
+  readonly #sums: CategorySums | null;
+  #turns = 0;
+
+  constructor(builder: SessionBuilder, config: ScenarioConfig, prefix: Prefix) {
+    this.#builder = builder;
+    this.#config = config;
+    const { system, tools } = countPrefix(prefix);
+    const { tokenRatios } = config;
+    this.#sums = tokenRatios ? new CategorySums(tokenRatios, (system ?? 0) + (tools ?? 0)) : null;
+  }
+
+  turn(turn: ScenarioTurn): void {
+    const { toolCalls } = turn;
+    const calls = turn.sequential ? toolCalls.length : Math.min(1, toolCalls.length);
+    this.#append(userEntry(turn));
+    this.#step(turn, 'user-msg', calls === 0);
+    if (turn.sequential) {
+      toolCalls.forEach((call, k) => {
+        this.#calls([call]);
+        this.#step(turn, `tool-chain-${k}`, k === calls - 1);
+      });
+    } else if (calls > 0) {
+      this.#calls(toolCalls);
+      this.#step(turn, 'tool-results', true);
+    }
+    this.#append({ role: 'model', parts: [textPart(turn.modelBytes)] });
+    this.#turns++;
+  }
+
+  /** An entry with the calls, one with their responses. */
+  #calls(calls: ScenarioTurn['toolCalls']): void {
+    this.#append({ role: 'model', parts: calls.map(({ name }) => callPart(name)) });
+    const responses = calls.map(({ name, responseBytes }) => responsePart(name, responseBytes));
+    this.#append({ role: 'user', parts: responses });
+  }
+
+  #append(entry: Entry): void {
+    this.#builder.append(entry);
+    this.#sums?.add(entry);
+  }
+
+  #step(turn: ScenarioTurn, label: string, last: boolean): void {
+    const reported = reports(this.#config, turn, this.#turns, this.#builder.stepCount);
+    const ratio = turn.tokenRatio ?? this.#config.tokenRatio;
+    this.#builder.step({
+      label,
+      reported,
+      model: 'generated',
+      lengthStop: last && turn.lengthStop === true,
+      ...(this.#sums ? { real: this.#sums.real } : { ratio }),
+    });
+  }
+}
+
+function prefixOf({ system, systemBytes, systemHeuristic, toolHeuristic }: ScenarioConfig): Prefix {
+  const bytes = systemHeuristic === undefined ? systemBytes : systemHeuristic * 4;
+  return {
+    system: [system === undefined ? sized('text', bytes) : textPart(system)],
+    tools: [{ sizes: [toolHeuristic * 4] }],
+  };
+}
+
+/**
+ * Runs a scenario's turns through the flow. Every step carries the scenario's true ratio; under
+ * `tokenRatios` it carries real tokens instead, which a step without usage keeps from the policy.
+ */
 export function generateSession(
   store: EntryStore,
   scenario: ScenarioSession,
@@ -62,40 +171,9 @@ export function generateSession(
     generated: { scenario: name },
   });
   if (config.contextWindow > 0) builder.limit({ tokens: config.contextWindow, source: 'user' });
-  const systemBytes =
-    config.systemHeuristic === undefined ? config.systemBytes : config.systemHeuristic * 4;
-  builder.prefix({
-    system: [config.system === undefined ? sized('text', systemBytes) : textPart(config.system)],
-    tools: [{ sizes: [config.toolHeuristic * 4] }],
-  });
-  for (const turn of turns) runTurn(builder, turn, config);
+  const prefix = prefixOf(config);
+  builder.prefix(prefix);
+  const flow = new Flow(builder, config, prefix);
+  for (const turn of turns) flow.turn(turn);
   return builder.finish();
-}
-
-function runTurn(
-  builder: SessionBuilder,
-  turn: ScenarioTurn,
-  config: ScenarioSession['config'],
-): void {
-  const reported = turn.hasUsageMetadata ?? config.hasUsageMetadata;
-  const ratio = turn.tokenRatio ?? config.tokenRatio;
-  const step = (label: string): void =>
-    builder.step({ label, ratio, reported, model: 'generated' });
-  builder.append(userEntry(turn));
-  step('user-msg');
-  if (turn.sequential) {
-    turn.toolCalls.forEach(({ name, responseBytes }, k) => {
-      builder.append({ role: 'model', parts: [callPart(name)] });
-      builder.append({ role: 'user', parts: [responsePart(name, responseBytes)] });
-      step(`tool-chain-${k}`);
-    });
-  } else if (turn.toolCalls.length > 0) {
-    builder.append({ role: 'model', parts: turn.toolCalls.map(({ name }) => callPart(name)) });
-    builder.append({
-      role: 'user',
-      parts: turn.toolCalls.map(({ name, responseBytes }) => responsePart(name, responseBytes)),
-    });
-    step('tool-results');
-  }
-  builder.append({ role: 'model', parts: [textPart(turn.modelBytes)] });
 }

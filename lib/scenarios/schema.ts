@@ -1,6 +1,7 @@
 import * as z from 'zod';
 
 const count = z.int().min(0);
+const ratio = z.number().min(0).max(1_000);
 /** A size in bytes, or the text itself. */
 const sizeOrText = z.union([count, z.string()]);
 
@@ -10,19 +11,54 @@ const summarySchema = z.union([
   z.object({ empty: z.literal(true) }),
 ]);
 
-/** Conditions of a generated session; names and meanings as in the golden vectors' README. */
+/** Real tokens per heuristic token, by what is counted; `prefix`: system prompt and tools. */
+export const tokenRatiosSchema = z.object({
+  text: ratio,
+  call: ratio,
+  response: ratio,
+  inline: ratio,
+  prefix: ratio,
+});
+
+/** Which steps report usage; a step must pass every condition given. Turns count from 0. */
+export const usagePatternSchema = z.object({
+  /** The first turn that reports. */
+  fromTurn: count.optional(),
+  /** The first turn that no longer does. */
+  untilTurn: count.optional(),
+  /** Only every k-th step of the session: the k-th, the 2k-th … */
+  everyStep: z.int().min(1).optional(),
+});
+
+/**
+ * Conditions of a generated session; names and meanings as in the golden vectors' README, with
+ * `usage` and `tokenRatios` beside them. What is not named here is accepted and ignored.
+ */
 export const scenarioConfigSchema = z.object({
   contextWindow: z.int(),
   /** `WithMaxTokens`: the effective window when above 0. */
   maxTokens: z.int().default(0),
   maxCompactionAttempts: z.int().min(0).max(100).default(3),
+  /** False: no step reports usage, whatever `usage` says; a turn may say otherwise. */
   hasUsageMetadata: z.boolean().default(true),
+  usage: usagePatternSchema.optional(),
+  /** True ratio of the whole request: real = trunc(heuristic × ratio), whatever is sent. */
   tokenRatio: z.number().positive().default(2),
+  /**
+   * A true ratio per category, in place of every `tokenRatio`. The session then carries real tokens,
+   * trunc(Σ ratio × heuristic) of the request with the whole log, as a recording would: what a
+   * policy sends instead is projected from their growth.
+   */
+  tokenRatios: tokenRatiosSchema.optional(),
   system: z.string().optional(),
   systemBytes: count.default(0),
   systemHeuristic: count.optional(),
   toolHeuristic: count.default(0),
   continuationQuotesUser: z.boolean().default(false),
+  /** Which of the reference's strategies it was written for. */
+  strategy: z.enum(['threshold', 'sliding_window']).optional(),
+  /** Of the sliding window: it fires above so many contents since the watermark. */
+  maxTurns: count.optional(),
   summarizer: z
     .union([summarySchema, z.object({ script: z.array(summarySchema).min(1) })])
     .optional(),
@@ -44,6 +80,8 @@ export const scenarioTurnSchema = z.object({
   inlineData: z.array(z.object({ mimeType: z.string(), bytes: count })).default([]),
   hasUsageMetadata: z.boolean().optional(),
   tokenRatio: z.number().positive().optional(),
+  /** The response to the turn's last step stopped at the output limit. */
+  lengthStop: z.boolean().optional(),
 });
 
 /** A generated session: conditions and turns. Rows that came with it are ignored. */
@@ -65,6 +103,8 @@ export const scenarioFileSchema = z.object({
   scenarios: z.array(scenarioSchema),
 });
 
+export type TokenRatios = Readonly<z.infer<typeof tokenRatiosSchema>>;
+export type UsagePattern = Readonly<z.infer<typeof usagePatternSchema>>;
 export type ScenarioConfig = Readonly<z.infer<typeof scenarioConfigSchema>>;
 export type ScenarioTurn = Readonly<z.infer<typeof scenarioTurnSchema>>;
 export type ScenarioSession = Readonly<z.infer<typeof scenarioSessionSchema>>;

@@ -6,11 +6,12 @@ import type { ScenarioConfig, ScenarioSession } from './schema';
 /** A generated session, measured, with the settings its scenario asks for. */
 export interface GeneratedProfile {
   readonly profile: Profile;
-  /** Settings of `contextguard-threshold` that the scenario's conditions name. */
+  /** Settings that the scenario's conditions name; a policy takes those it knows. */
   readonly settings: {
     readonly window: number;
     readonly attempts: number;
     readonly quoteRequest: boolean;
+    readonly maxTurns?: number;
   };
   /** The summariser's calls in order; the last repeats. */
   readonly script: readonly (
@@ -31,10 +32,16 @@ export function generateProfile(scenario: ScenarioSession, name: string): Genera
       window: config.maxTokens > 0 ? config.maxTokens : config.contextWindow,
       attempts: config.maxCompactionAttempts,
       quoteRequest: config.continuationQuotesUser,
+      ...(config.maxTurns === undefined ? {} : { maxTurns: config.maxTurns }),
     },
     script: scriptOf(config),
     limit: config.contextWindow,
   };
+}
+
+/** Id of the policy that a scenario was written for. */
+export function policyOfScenario({ strategy }: Pick<ScenarioConfig, 'strategy'>): string {
+  return strategy === 'sliding_window' ? 'contextguard-sliding-window' : 'contextguard-threshold';
 }
 
 function scriptOf({ summarizer }: ScenarioConfig): GeneratedProfile['script'] {
