@@ -26,6 +26,7 @@ import {
   type SessionRow,
   type StepPage,
 } from './contract';
+import { openedScenarioSchema, type OpenedScenario, type ScenarioOpen } from './scenario-contract';
 
 const session = (id: string): string => `/api/sessions/${encodeURIComponent(id)}`;
 
@@ -177,3 +178,7 @@ export async function loadSamples(): Promise<readonly ImportRecord[]> {
 
 export const getHealth = (signal?: AbortSignal): Promise<Health> =>
   request(healthSchema, '/api/health', withSignal(signal));
+
+/** Makes a scenario a session of the library; it is at `/sessions/${sessionId}${search}`. */
+export const openScenario = (scenario: ScenarioOpen): Promise<OpenedScenario> =>
+  request(openedScenarioSchema, '/api/scenarios/open', json('POST', scenario));

@@ -3,20 +3,24 @@ import { measureSession, type Profile } from '@/lib/tokens/profile';
 import { generateSession } from './flow';
 import type { ScenarioConfig, ScenarioSession } from './schema';
 
+/** Settings that a scenario's conditions name; a policy takes those it knows. */
+export type ScenarioSettings = {
+  readonly window: number;
+  readonly attempts: number;
+  readonly quoteRequest: boolean;
+  readonly maxTurns?: number;
+};
+
+/** One call of a scenario's summariser: the size of its answer, or how it fails. */
+export type ScriptedCall =
+  { readonly bytes: number } | { readonly fail: true } | { readonly empty: true };
+
 /** A generated session, measured, with the settings its scenario asks for. */
 export interface GeneratedProfile {
   readonly profile: Profile;
-  /** Settings that the scenario's conditions name; a policy takes those it knows. */
-  readonly settings: {
-    readonly window: number;
-    readonly attempts: number;
-    readonly quoteRequest: boolean;
-    readonly maxTurns?: number;
-  };
+  readonly settings: ScenarioSettings;
   /** The summariser's calls in order; the last repeats. */
-  readonly script: readonly (
-    { readonly bytes: number } | { readonly fail: true } | { readonly empty: true }
-  )[];
+  readonly script: readonly ScriptedCall[];
   /** The most the provider accepts. */
   readonly limit: number;
 }
@@ -28,12 +32,7 @@ export function generateProfile(scenario: ScenarioSession, name: string): Genera
   const { config } = scenario;
   return {
     profile: measureSession(store.session(draft)),
-    settings: {
-      window: config.maxTokens > 0 ? config.maxTokens : config.contextWindow,
-      attempts: config.maxCompactionAttempts,
-      quoteRequest: config.continuationQuotesUser,
-      ...(config.maxTurns === undefined ? {} : { maxTurns: config.maxTurns }),
-    },
+    settings: scenarioSettings(config),
     script: scriptOf(config),
     limit: config.contextWindow,
   };
@@ -44,7 +43,18 @@ export function policyOfScenario({ strategy }: Pick<ScenarioConfig, 'strategy'>)
   return strategy === 'sliding_window' ? 'contextguard-sliding-window' : 'contextguard-threshold';
 }
 
-function scriptOf({ summarizer }: ScenarioConfig): GeneratedProfile['script'] {
+/** What a scenario's conditions say of a policy's settings. */
+export function scenarioSettings(config: ScenarioConfig): ScenarioSettings {
+  return {
+    window: config.maxTokens > 0 ? config.maxTokens : config.contextWindow,
+    attempts: config.maxCompactionAttempts,
+    quoteRequest: config.continuationQuotesUser,
+    ...(config.maxTurns === undefined ? {} : { maxTurns: config.maxTurns }),
+  };
+}
+
+/** A scenario's summariser calls in order, the last repeats; empty where it names none. */
+export function scriptOf({ summarizer }: ScenarioConfig): readonly ScriptedCall[] {
   if (summarizer === undefined) return [];
   return 'script' in summarizer ? summarizer.script : [summarizer];
 }

@@ -45,7 +45,9 @@ export function withLimit(draft: SessionDraft): SessionDraft {
     accepted = step.real ?? 0;
     at = i;
   });
-  if (found === null || accepted <= found.tokens)
+  // Nobody accepted what a scenario sends: its limit is one of its conditions.
+  const condition = head.generated !== null && found?.source === 'user';
+  if (found === null || accepted <= found.tokens || condition)
     return { ...draft, head: { ...head, limit: found } };
   const notice = {
     code: 'limit-raised',

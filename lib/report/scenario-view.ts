@@ -1,0 +1,114 @@
+import { err, ok, type Result } from '@/lib/base/result';
+import type { Policy } from '@/lib/policies/policy';
+import { DEFAULT_POLICY, findPolicy, policies } from '@/lib/policies/registry';
+import { policyOfScenario, scenarioSettings, scriptOf } from '@/lib/scenarios/simulate';
+import type { ScenarioConfig } from '@/lib/scenarios/schema';
+
+/** A setting's value as a link holds it. */
+export type SettingValue = string | number | boolean;
+
+/** What a scenario is asked to be opened with. */
+export interface ScenarioRequest {
+  readonly policy?: string | undefined;
+  readonly settings?: Readonly<Record<string, SettingValue>> | undefined;
+}
+
+/** How the workbench shows a scenario. */
+export interface ScenarioView {
+  readonly policy: Policy;
+  /** Those that differ from the policy's defaults, or that the scenario or the request names. */
+  readonly settings: Readonly<Record<string, SettingValue>>;
+  /** Query of the workbench's address, with `?`. */
+  readonly search: string;
+  /** What of the scenario the settings cannot say, in words. */
+  readonly notices: readonly string[];
+}
+
+/** Why a scenario cannot be opened as asked; `at` names the field of the request. */
+export interface ScenarioViewError {
+  readonly message: string;
+  readonly at: string;
+}
+
+/**
+ * The workbench's view of a scenario: policy, settings and summary model so that it shows the
+ * numbers that `simulate` prints. Settings are named even where they equal the defaults: the user
+ * may have given the session another limit.
+ */
+export function scenarioView(
+  config: ScenarioConfig,
+  asked: ScenarioRequest = {},
+): Result<ScenarioView, ScenarioViewError> {
+  const id = asked.policy ?? policyOfScenario(config);
+  const policy = findPolicy(id);
+  if (!policy) {
+    const known = policies.map((one) => one.id).join(', ');
+    return err({ message: `There is no policy "${id}". Policies: ${known}.`, at: 'policy' });
+  }
+  const keys = Object.keys(policy.settings.parse({}) as object);
+  const given = asked.settings ?? {};
+  const unknown = Object.keys(given).find((key) => !keys.includes(key));
+  if (unknown !== undefined) {
+    const message = `${policy.label} has no setting "${unknown}".`;
+    return err({ message, at: `settings.${unknown}` });
+  }
+  const { own, notices } = ownSettings(policy, config, keys, given);
+  const settings = { ...own, ...given };
+  const parsed = policy.settings.safeParse(settings);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const at = ['settings', ...(issue?.path ?? [])].join('.');
+    return err({ message: `${issue?.message ?? 'The settings are not allowed'}.`, at });
+  }
+  return ok({ policy, settings, search: searchOf(policy, settings), notices });
+}
+
+/** The scenario's own settings that the policy knows and allows. */
+function ownSettings(
+  policy: Policy,
+  config: ScenarioConfig,
+  keys: readonly string[],
+  given: Readonly<Record<string, unknown>>,
+) {
+  const summary = summaryOf(config);
+  const own: Record<string, SettingValue> = {};
+  const notices: string[] = [];
+  for (const [key, value] of Object.entries({ ...scenarioSettings(config), ...summary.settings })) {
+    if (!keys.includes(key) || key in given) continue;
+    if (policy.settings.safeParse({ [key]: value }).success) own[key] = value;
+    else notices.push(`${key} ${String(value)} is beyond what ${policy.label} takes here.`);
+  }
+  if (summary.notice !== null && keys.includes('summary') && !('summary' in given)) {
+    notices.push(summary.notice);
+  }
+  return { own, notices };
+}
+
+/** The summariser's script as a summary model. */
+function summaryOf(config: ScenarioConfig): {
+  readonly settings: Readonly<Record<string, SettingValue>>;
+  readonly notice: string | null;
+} {
+  const calls = scriptOf(config);
+  const [first] = calls;
+  if (first === undefined) return { settings: {}, notice: null };
+  const same = calls.every((call) => sizeOf(call) === sizeOf(first));
+  const bytes = sizeOf(first);
+  return {
+    settings: bytes < 0 ? { summary: 'fallback' } : { summary: 'bytes', summaryBytes: bytes },
+    notice: same
+      ? null
+      : `The scenario scripts ${calls.length} different summaries; here every one is as the first.`,
+  };
+}
+
+/** −1 for a call that fails or answers with nothing: both leave the mechanical summary. */
+const sizeOf = (call: ReturnType<typeof scriptOf>[number]): number =>
+  'bytes' in call ? call.bytes : -1;
+
+function searchOf({ id }: Policy, settings: Readonly<Record<string, SettingValue>>): string {
+  const named = Object.entries(settings);
+  const all = id === DEFAULT_POLICY ? named : [['policy', id] as const, ...named];
+  const pairs = all.map(([key, value]) => `${key}=${encodeURIComponent(String(value))}`);
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
