@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { incidentOperands, incidentSection, incidentSession } from './incident';
+import { shownSection, unexplained } from './testing/shown';
+
+it('reads its operands off the sample session', () => {
+  expect(incidentOperands(incidentSession())).toMatchObject({
+    step: 143,
+    refused: 200_819,
+    limit: 200_000,
+    operands: { heuristic: 24_000, real: 150_000, last: 18_000 },
+  });
+});
+
+it('shows the document’s figures', () => {
+  const section = incidentSection();
+  expect(shownSection(section)).toEqual({
+    'incident-cause': [
+      'Heuristic: 24,000 = ~24k',
+      'Real, from the refusal: 200,819 = 200819',
+      'Ratio: 8.3675× = 8.3x',
+      'Last real: 150,000',
+      'Growth in one turn: +50,819 = ~50k',
+      'Correction: 5.0× = 5.0x',
+      'Calibrated: 120,000 = 120k',
+      'Decision value: 150,000',
+      'Threshold of the time: 160,000 = 160k',
+      'Fires: no = compaction never fired',
+      'Fires with the boundary fixed: no = compaction never fired',
+    ],
+    'incident-what-if': [
+      'as it was, boundary ≥ | 200,000 | 5.0× | 180,000 | 150,000 | no | – | – | 1',
+      'cap one hundredth too low | 200,000 | 7.49× | 180,000 | 179,760 | no | – | – | 1',
+      'smallest cap that fires | 200,000 | 7.5× | 180,000 | 180,000 | yes | 143 | 180,000 | 0',
+      'window one token too large | 187,501 | 5.0× | 150,001 | 150,000 | no | – | – | 1',
+      'largest window that fires | 187,500 | 5.0× | 150,000 | 150,000 | yes | 143 | 150,000 | 0',
+      'WithMaxTokens(180000) | 180,000 | 5.0× | 144,000 | 150,000 | yes | 125 | 144,084 | 0',
+      'the same without a cap | 180,000 | 1000.0× | 144,000 | 200,000 | yes | 1 | 176,006 | 0',
+    ],
+    'incident-workaround': [
+      'Buffer: 36,000 = 36k',
+      'Threshold: 144,000 = 144k',
+      'Decision, last real ~180k: 180,000 = 180000',
+      'Fires: yes = compaction fired',
+      'Decision, last real 150,000: 150,000',
+      'Fires: yes',
+      'Fires no more with a last real of: 143,999',
+    ],
+  });
+  expect(unexplained(section)).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { SessionBuilder } from '@/lib/session/builder';
+import { MemoryStore } from '@/lib/session/memory-store';
+import type { PartKind } from '@/lib/session/schema';
+import { measureSession } from '@/lib/tokens/profile';
+import { prepare, type Replayable } from '@/lib/replay/replay';
+
+/** One entry by its sizes: UTF-8 bytes of each field that is floored on its own. */
+export interface SizedEntry {
+  readonly role: 'user' | 'model';
+  readonly kind: PartKind;
+  readonly sizes: readonly number[];
+}
+
+/** A step: what entered the log before it, and real ÷ heuristic of its request. */
+export interface SizedStep {
+  readonly label: string;
+  readonly entries: readonly SizedEntry[];
+  readonly ratio: number;
+  readonly reported?: boolean;
+}
+
+/** A generated session written down entry by entry. */
+export interface SmallSession {
+  readonly name: string;
+  readonly limit: number;
+  readonly steps: readonly SizedStep[];
+}
+
+/** Builds and measures a small session, ready for replays. */
+export function smallSession({ name, limit, steps }: SmallSession): Replayable {
+  const store = new MemoryStore();
+  const builder = new SessionBuilder(store, {
+    name,
+    source: {
+      format: 'scenario',
+      file: name,
+      agent: 'Highwater',
+      agentVersion: null,
+      sessionId: name,
+      lane: 'main',
+      parent: null,
+    },
+    generated: { scenario: name },
+  });
+  builder.limit({ tokens: limit, source: 'user' });
+  builder.prefix({ system: [], tools: [] });
+  for (const { entries, label, ratio, reported = true } of steps) {
+    for (const { role, kind, sizes } of entries) {
+      builder.append({ role, parts: [{ kind: 'sized', of: kind, sizes }] });
+    }
+    builder.step({ label, ratio, reported, model: 'generated' });
+  }
+  return prepare(measureSession(store.session(builder.finish())));
+}
