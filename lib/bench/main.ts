@@ -1,10 +1,11 @@
-/** `npm run bench -- [--only replay|ingest|import] [--gb 1]`: all figures of one run. */
+/** `npm run bench -- [--only replay|policies|ingest|import] [--gb 1]`: all figures of one run. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchImport } from './import-memory';
 import { benchIngest } from './ingest';
+import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
 
 const { values } = parseArgs({
@@ -15,6 +16,7 @@ const wanted = (name: string): boolean => values.only === undefined || values.on
 const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
 try {
   if (wanted('replay')) benchReplay();
+  if (wanted('policies')) benchPolicies();
   if (wanted('ingest')) await benchIngest(folder);
   if (wanted('import')) await benchImport(folder, Number(values.gb));
 } finally {
