@@ -1,0 +1,82 @@
+/**
+ * The builder's files: what `highwater simulate` takes. A plan's own form goes along under `plan`,
+ * which everything but the builder ignores.
+ */
+import { exceedsDepth } from '@/lib/base/json-depth';
+import { err, ok, type Result } from '@/lib/base/result';
+import { scenarioPlanSchema, type ScenarioPlan } from './plan';
+import { planOfSession, planSession } from './plan-scenario';
+import { scenarioFileSchema, type ScenarioSession } from './schema';
+
+/** A plan as a scenario file of one scenario; sizes and conditions that are defaults stay named. */
+export function exportPlan(plan: ScenarioPlan): string {
+  const session = planSession(plan);
+  const turns = session.turns.map((turn) => `\n    ${JSON.stringify(plainTurn(turn))}`).join(',');
+  const form = plan.fixed.length > 0 ? '' : `,\n  "plan":${JSON.stringify(plan)}`;
+  return `{"scenarios":[{"name":${JSON.stringify(plan.name)}${form},
+  "sessions":[{"config":${JSON.stringify(session.config)},
+  "turns":[${turns}]}]}]}\n`;
+}
+
+/** A turn without what says nothing. */
+function plainTurn(turn: ScenarioSession['turns'][number]): object {
+  const { toolCalls, sequential, inlineData, ...rest } = turn;
+  return {
+    ...rest,
+    ...(toolCalls.length > 0 ? { toolCalls } : {}),
+    ...(sequential ? { sequential } : {}),
+    ...(inlineData.length > 0 ? { inlineData } : {}),
+  };
+}
+
+/** Why a text is no file of scenarios. */
+export interface PlanFileError {
+  readonly message: string;
+  /** JSON path from `$`. */
+  readonly at: string;
+}
+
+/** Reads a scenario file, or one scenario alone: a plan for each session of it. */
+export function importPlans(text: string): Result<readonly ScenarioPlan[], PlanFileError> {
+  let raw: unknown;
+  try {
+    raw = JSON.parse(text.replace(/^\ufeff/, ''));
+  } catch {
+    return err({ message: 'This is no JSON.', at: '$' });
+  }
+  if (exceedsDepth(raw)) return err({ message: 'The JSON nests too deep.', at: '$' });
+  const file = isObject(raw) && 'sessions' in raw ? { scenarios: [raw] } : raw;
+  const parsed = scenarioFileSchema.safeParse(file);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return err({ message: `${issue?.message ?? 'No scenario'}.`, at: pathOf(issue?.path ?? []) });
+  }
+  const given = isObject(file) && Array.isArray(file['scenarios']) ? file['scenarios'] : [];
+  const plans = parsed.data.scenarios.flatMap((scenario, i) => {
+    const { name, sessions } = scenario;
+    const form = formOf(given[i], scenario);
+    if (form) return [form];
+    return sessions.map((session, k) =>
+      planOfSession(sessions.length > 1 ? `${name} (session ${k + 1})` : name, session),
+    );
+  });
+  const some = plans.filter(({ turns }) => turns > 0);
+  return some.length > 0 ? ok(some) : err({ message: 'The file holds no turn.', at: '$' });
+}
+
+/** The form that was exported with a scenario, while it still makes that scenario. */
+function formOf(given: unknown, { sessions }: { sessions: readonly ScenarioSession[] }) {
+  const parsed = scenarioPlanSchema.safeParse(isObject(given) ? given['plan'] : undefined);
+  if (!parsed.success || sessions.length !== 1) return null;
+  const made = JSON.stringify(planSession(parsed.data));
+  return made === JSON.stringify(sessions[0]) ? parsed.data : null;
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const pathOf = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`),
+    '$',
+  );
