@@ -1,0 +1,159 @@
+/**
+ * What becomes of a scenario under a policy, as data: counts, a verdict in one word, and a chart
+ * small enough for a table's row.
+ */
+import type { Policy } from '@/lib/policies/policy';
+import { prepare, replay, type Replay, type Replayable } from '@/lib/replay/replay';
+import type { ScenarioSession } from '@/lib/scenarios/schema';
+import { generateProfile, type GeneratedProfile } from '@/lib/scenarios/simulate';
+import { decimate, onePerColumn } from './decimate';
+import { replayTotals, type ReplayTotals } from './replay-totals';
+import { overflows } from './step-events';
+
+/**
+ * In the order of their weight: `overflow` at least one request is larger than the limit, `loop`
+ * compactions that bring nothing (see {@link loops}), `fits` compacts and nothing overflows, `never
+ * fires` no compaction and no need of one.
+ */
+export const outcomeKinds = ['overflow', 'loop', 'fits', 'never fires'] as const;
+export type OutcomeKind = (typeof outcomeKinds)[number];
+
+/** The most steps of a row's chart. */
+export const SPARK_STEPS = 96;
+
+/** A row's chart: a value for each of the same steps, ascending; −1 where the policy has none. */
+export interface OutcomeSpark {
+  readonly steps: readonly number[];
+  /** Heuristic the policy decided on. */
+  readonly heuristic: readonly number[];
+  /** Real tokens of the request as sent. */
+  readonly real: readonly number[];
+  readonly threshold: readonly number[];
+  /** Steps that compacted and steps that overflowed, at most {@link SPARK_STEPS} of each. */
+  readonly compacted: readonly number[];
+  readonly overflowed: readonly number[];
+}
+
+/** A scenario under a policy. */
+export interface ScenarioOutcome {
+  readonly kind: OutcomeKind;
+  readonly steps: number;
+  readonly compactions: number;
+  readonly summarizerCalls: number;
+  readonly overflowSteps: number;
+  readonly loop: boolean;
+  /** Compactions at the step right after another's. */
+  readonly backToBack: number;
+  /** Real tokens of the largest request sent. */
+  readonly peak: number;
+  /** The most the provider accepts. */
+  readonly limit: number;
+  readonly spark: OutcomeSpark;
+}
+
+/** A scenario made ready for replays under many policies. */
+export interface PreparedScenario extends GeneratedProfile {
+  readonly session: Replayable;
+}
+
+/** Generates and sizes a scenario once. */
+export function prepareScenario(scenario: ScenarioSession, name: string): PreparedScenario {
+  const generated = generateProfile(scenario, name);
+  return { ...generated, session: prepare(generated.profile) };
+}
+
+/** Settings by key. */
+export type OutcomeSettings = Readonly<Record<string, unknown>>;
+
+/**
+ * The settings a policy replays a scenario with: its defaults, then each of the scenario's own
+ * conditions that the policy has and accepts, then `given`. @throws ZodError where the policy does
+ * not accept `given`.
+ */
+export function scenarioSettings<S>(
+  policy: Policy<S>,
+  { settings: own }: Pick<GeneratedProfile, 'settings'>,
+  given: OutcomeSettings = {},
+): S {
+  const defaults = policy.settings.parse({}) as object;
+  const known = Object.entries(own).filter(
+    ([key, value]) =>
+      key in defaults && policy.settings.safeParse({ ...given, [key]: value }).success,
+  );
+  return policy.settings.parse({ ...Object.fromEntries(known), ...given });
+}
+
+/** Replays a prepared scenario and judges it. */
+export function scenarioOutcome(
+  scenario: PreparedScenario,
+  policy: Policy,
+  given: OutcomeSettings = {},
+): ScenarioOutcome {
+  const settings = scenarioSettings(policy, scenario, given);
+  const { session, script, limit } = scenario;
+  const run = replay(session, policy, settings, { script, limit });
+  const totals = replayTotals(run);
+  const loop = loops(run);
+  return {
+    kind: kindOf(totals, loop),
+    steps: totals.steps,
+    compactions: totals.stepsCompacted,
+    summarizerCalls: totals.summarizerCalls,
+    overflowSteps: totals.overflowSteps,
+    loop,
+    backToBack: totals.backToBackCompactions,
+    peak: run.columns.real.reduce((most, value) => Math.max(most, value), 0),
+    limit,
+    spark: sparkOf(run),
+  };
+}
+
+function kindOf({ overflowSteps, stepsCompacted }: ReplayTotals, loop: boolean): OutcomeKind {
+  if (overflowSteps > 0) return 'overflow';
+  if (loop) return 'loop';
+  return stepsCompacted > 0 ? 'fits' : 'never fires';
+}
+
+/** Compactions in a row, each right after another, that make a loop. */
+const LOOP_BACK_TO_BACK = 3;
+
+/**
+ * True where a policy compacts in a loop: at least 3 back-to-back compactions in a row (so at least
+ * 4 steps after another compact), or a compaction on every step after the first, of which there are
+ * at least 2. Pairs that a large answer forces apart from each other are none.
+ */
+export function loops({ columns: { compacted } }: Pick<Replay, 'columns'>): boolean {
+  let row = 0;
+  let everyLater = compacted.length >= 3;
+  for (let i = 0; i < compacted.length; i++) {
+    row = compacted[i] === 1 ? row + 1 : 0;
+    if (row > LOOP_BACK_TO_BACK) return true;
+    if (i > 0 && row === 0) everyLater = false;
+  }
+  return everyLater;
+}
+
+function sparkOf(run: Replay): OutcomeSpark {
+  const { real, heuristic, threshold, compacted } = run.columns;
+  const range = { from: 0, to: real.length - 1 };
+  // Its first and last step come on top of the budget.
+  const steps = real.length === 0 ? [] : decimate(real, range, SPARK_STEPS - 2);
+  const at = (values: ArrayLike<number>): number[] => steps.map((step) => values[step] ?? -1);
+  const all = [...real.keys()];
+  return {
+    steps,
+    heuristic: at(heuristic),
+    real: at(real),
+    threshold: at(threshold),
+    compacted: onePerColumn(
+      all.filter((step) => compacted[step] === 1),
+      range,
+      SPARK_STEPS,
+    ),
+    overflowed: onePerColumn(
+      all.filter((step) => overflows(run, step)),
+      range,
+      SPARK_STEPS,
+    ),
+  };
+}

@@ -1,0 +1,91 @@
+import type { Unsourced } from './definition';
+
+/** Brutal tests of the seeds with windows of 4,000 tokens. threshold-strategy-v2.md. */
+export const brutal4k: readonly Unsourced[] = [
+  {
+    name: '4k_ToolResponseExceedsWindow',
+    family: 'burst',
+    window: 4000,
+    ratio: 2,
+    system: 200,
+    turns: [{ user: 19, calls: 'read_all 20000' }, { user: 24 }, { user: 11 }],
+    words: 'Single 20k tool response (5× window)',
+    expected: [1, 0],
+  },
+  {
+    name: '4k_EveryTurnExceedsWindow',
+    family: 'burst',
+    window: 4000,
+    ratio: 2,
+    system: 200,
+    turns: [{ repeat: 20, user: 1000, calls: 'tool 8000' }],
+    words: '1k msg + 8k tool every turn',
+    expected: [20, 0],
+  },
+  {
+    name: '4k_KubeAgent',
+    family: 'tools',
+    window: 4000,
+    ratio: 2,
+    system: 300,
+    turns: [
+      {
+        repeat: 10,
+        user: 18,
+        calls: 'kubectl_get_pods 3000 + kubectl_describe 2000 + kubectl_logs 5000',
+      },
+    ],
+    words: 'kubectl pattern in tiny window',
+    expected: [10, 0],
+  },
+  {
+    name: '4k_CodingAgent',
+    family: 'sequential',
+    window: 4000,
+    ratio: 2,
+    system: 300,
+    turns: [{ repeat: 10, user: 14, calls: 'read_file 2000 > edit_file 500 > run_tests 3000' }],
+    words: 'Sequential read→edit→tests in tiny window',
+    expected: [7, 0],
+  },
+  {
+    name: '4k_MixedDebug',
+    family: 'tools',
+    window: 4000,
+    ratio: 2,
+    system: 200,
+    turns: [
+      {
+        repeat: 15,
+        user: 23,
+        numbered: true,
+        rules: [
+          { every: 5, calls: 'prometheus_query 3000 + sql_query 2000' },
+          { every: 3, calls: 'http_get 200' },
+        ],
+      },
+    ],
+    words: 'prometheus + sql + http mixed in 4k',
+    expected: [2, 0],
+  },
+  {
+    name: '4k_PureToolStorm',
+    family: 'tools',
+    window: 4000,
+    ratio: 2,
+    system: 100,
+    turns: [{ repeat: 20, user: 2, calls: 'exec 2000' }],
+    words: '2k tool/turn, minimal text in 4k',
+    expected: [6, 0],
+  },
+  {
+    name: '4k_SequentialEscalatingSizes',
+    family: 'sequential',
+    window: 4000,
+    ratio: 2,
+    system: 200,
+    turns: [{ repeat: 8, user: 10, calls: 'step1 300 > step2 800 > step3 2000' }],
+    words: '3 sequential tools escalating: 300→800→2k',
+    expected: [4, 0],
+  },
+];
