@@ -1,4 +1,5 @@
 import { clearColumns, createColumns, type Columns } from '@/lib/policies/columns';
+import type { Fault } from '@/lib/policies/faults';
 import { SUMMARY_WRAPPER } from '@/lib/policies/mechanisms/summary-text';
 import { emptyNotes, type PolicyNotes } from '@/lib/policies/notes';
 import type { Policy, RequestForm } from '@/lib/policies/policy';
@@ -60,8 +61,26 @@ export interface ReplayOptions {
   readonly limit?: number | null;
   /** A simulation's summariser calls, in order; the last repeats. */
   readonly script?: readonly ScriptedSummary[];
+  /** What goes wrong; none when left out. */
+  readonly faults?: readonly Fault[];
   /** Columns of an earlier replay of the same session to write over: nothing is allocated. */
   readonly into?: Replay;
+}
+
+/** What became of an injected fault. */
+export interface FaultEffect {
+  readonly fault: Fault;
+  /** First step it touches; −1 where it never took hold. */
+  readonly step: number;
+  /** In words: what it did, or why it did nothing. */
+  readonly text: string;
+}
+
+/** The most the provider accepts from a step on. */
+export interface LimitSpan {
+  readonly from: number;
+  /** null where it is unknown. */
+  readonly tokens: number | null;
 }
 
 /** A policy applied to a session. */
@@ -74,7 +93,13 @@ export interface Replay {
   readonly marks: Uint8Array;
   /** First step whose request differs from the recording; −1 for none. */
   readonly divergence: number;
+  /** The session's own limit. */
   readonly limit: number | null;
+  /** The limits that faults switch to, ascending; they hold against what a rejection named. */
+  readonly limits: readonly LimitSpan[];
+  /** The faults asked for, in their order. */
+  readonly faults: readonly FaultEffect[];
+  /** What was replayed; with faults of usage and responses a session of its own. */
   readonly session: Replayable;
 }
 
@@ -113,7 +138,18 @@ export function replay<S>(
   const asRecorded = policy.id === 'recorded';
   const divergence = asRecorded ? -1 : firstDivergence(session, columns);
   markSteps(session, columns, { marks, divergence, limit });
-  return { policyId: policy.id, columns, notes, form: requests, marks, divergence, limit, session };
+  return {
+    policyId: policy.id,
+    columns,
+    notes,
+    form: requests,
+    marks,
+    divergence,
+    limit,
+    limits: [],
+    faults: [],
+    session,
+  };
 }
 
 /** The session's requests as a policy counts them. */
