@@ -140,7 +140,7 @@ const shapes: Readonly<Record<FaultKind, RegExp>> = {
 /** The numbers behind a kind; null where they are not written as they should be. */
 function numbersOf(kind: FaultKind, rest: string): readonly number[] | null {
   const found = shapes[kind].exec(rest);
-  return found && found.slice(1).map((digits) => Number(digits.replaceAll('_', '')));
+  return found?.slice(1).map((digits) => Number(digits.replaceAll('_', ''))) ?? null;
 }
 
 function build(kind: FaultKind, [first = 0, second = 0]: readonly number[]): Fault {

@@ -22,8 +22,6 @@ export const policyEventKinds = [
   'requeued',
   /** It stops compacting: too many failures or refills. */
   'breaker',
-  /** An injected fault takes hold; the policy did nothing here. */
-  'fault',
 ] as const;
 export type PolicyEventKind = (typeof policyEventKinds)[number];
 
