@@ -2,7 +2,7 @@
  * tokenCount with editable operands: the decision, the operand that decided, and for each operand
  * the nearest value that turns the decision, the others held.
  */
-import { formatFactor, formatInteger } from '@/lib/base/format';
+import { formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
 import { contextGuardThreshold } from '@/lib/policies/mechanisms/buffer';
 import { correctionOf, decisionOf } from '@/lib/policies/mechanisms/correction';
 import { largestFiringWindow } from '../flip-points';
@@ -249,4 +249,42 @@ const nothing = (operand: FormulaOperand, text: string): OperandChange => ({
 function distance(operands: FormulaOperands, operand: FormulaOperand, value: number): number {
   const present = operands[operand];
   return present === 0 ? Infinity : Math.abs(value - present) / present;
+}
+
+/** One line of the formula worked out: a name, its expression with numbers, and the value. */
+export interface FormulaLine {
+  readonly name: 'correction' | 'calibrated' | 'decision' | 'threshold' | 'margin';
+  readonly expression: string;
+  readonly value: string;
+}
+
+/** The formula line by line, with the operands in place of their names. */
+export function formulaLines(operands: FormulaOperands): readonly FormulaLine[] {
+  const n = formatInteger;
+  const { heuristic, real, last, cap, floor, window } = operands;
+  const result = evaluateFormula(operands);
+  const { correction, calibrated, decision, buffer, threshold, margin } = result;
+  const missing = real <= 0 ? 'no last real' : 'no last heuristic';
+  return [
+    {
+      name: 'correction',
+      expression:
+        result.correctedBy === 'default factor'
+          ? `default factor: ${missing}`
+          : `clamp(${n(real)} ÷ ${n(last)}, ${floor}, ${cap})`,
+      value: formatFactor(correction, 4),
+    },
+    {
+      name: 'calibrated',
+      expression: `trunc(${n(heuristic)} × ${formatFactor(correction, 4).slice(0, -1)})`,
+      value: n(calibrated),
+    },
+    {
+      name: 'decision',
+      expression: real > 0 ? `max(${n(real)}, ${n(calibrated)})` : 'calibrated',
+      value: n(decision),
+    },
+    { name: 'threshold', expression: `${n(window)} − ${n(buffer)}`, value: n(threshold) },
+    { name: 'margin', expression: `${n(decision)} − ${n(threshold)}`, value: formatSigned(margin) },
+  ];
 }

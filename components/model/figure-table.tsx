@@ -1,0 +1,72 @@
+import { classNames } from '@/components/ui/class-names';
+import type { Figure, ModelTable } from '@/lib/report/model/figure';
+import { FigureValue } from './figure-value';
+import { PartFrame } from './part-frame';
+
+/** Words stand left, numbers and yes or no right. */
+const isWord = (figure: Figure | undefined): boolean => typeof figure?.value === 'string';
+
+/** A table of figures: the formula of each column is below its heading. */
+export function FigureTable({ table }: { readonly table: ModelTable }) {
+  const { columns, rows, caption } = table;
+  const words = columns.map((_, i) => isWord(rows[0]?.[i]));
+  const formulas = columns.some(({ how }) => how !== undefined);
+  const align = (i: number): string => (words[i] === true ? 'text-left' : 'text-right');
+  return (
+    <PartFrame part={table}>
+      <div
+        role="region"
+        aria-label={caption}
+        // A table wider than its column is scrolled by keys as well.
+        tabIndex={0}
+        className="mt-2 overflow-x-auto"
+      >
+        <table className="w-full border-collapse">
+          <thead>
+            <tr className="border-b text-sm text-ink2">
+              {columns.map(({ label, how }, i) => (
+                <th
+                  key={label}
+                  scope="col"
+                  className={classNames(
+                    'px-2 pb-1 align-bottom font-normal first:pl-0 last:pr-0',
+                    align(i),
+                  )}
+                >
+                  <span className="block text-ink">{label}</span>
+                  {formulas ? (
+                    <span className="block max-w-40 min-w-14 font-mono text-xs leading-snug text-ink3 [th.text-right_&]:ml-auto">
+                      {how ?? ' '}
+                    </span>
+                  ) : null}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, r) => (
+              <tr key={r} className="border-b border-line2 align-top">
+                {row.map((figure, i) => {
+                  const style = classNames(
+                    'px-2 py-1 first:pl-0 last:pr-0',
+                    isWord(figure) ? 'text-left' : 'text-right whitespace-nowrap',
+                    i === 0 && 'font-normal',
+                  );
+                  return i === 0 ? (
+                    <th key={i} scope="row" className={style}>
+                      <FigureValue figure={figure} />
+                    </th>
+                  ) : (
+                    <td key={i} className={style}>
+                      <FigureValue figure={figure} />
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </PartFrame>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { agrees, figuresOf, type ModelList, type ModelTable } from '@/lib/report/model/figure';
+
+/** How many of a part's figures are the document's. */
+function agreementOf(part: ModelTable | ModelList): string | null {
+  const judged = figuresOf(part).flatMap((figure) => {
+    const same = agrees(figure);
+    return same === undefined ? [] : [same];
+  });
+  if (judged.length === 0) return null;
+  const same = judged.filter(Boolean).length;
+  return same === judged.length
+    ? `${same} of ${judged.length} figures as in the document`
+    : `${same} of ${judged.length} figures as in the document, ${judged.length - same} differ`;
+}
+
+/** What stands around a table or a list: caption, source, agreement, and why figures differ. */
+export function PartFrame({
+  part,
+  children,
+}: {
+  readonly part: ModelTable | ModelList;
+  readonly children: ReactNode;
+}) {
+  const agreement = agreementOf(part);
+  const { sources } = part;
+  return (
+    <section id={part.id} aria-labelledby={`${part.id}-caption`} className="mt-6 scroll-mt-16">
+      <h3 id={`${part.id}-caption`} className="font-medium break-words">
+        {part.caption}
+      </h3>
+      <p className="text-sm text-ink3">
+        {sources.length === 0 ? 'Not in the documents; computed here. ' : null}
+        {sources.map(({ document, place }, i) => (
+          <span key={document}>
+            {i === 0 ? 'Document: ' : '; '}
+            <span className="font-mono text-xs">{document}</span>, {place}
+          </span>
+        ))}
+        {sources.length > 0 && agreement !== null ? '. ' : null}
+        {agreement}
+      </p>
+      {children}
+      {part.reasons.length === 0 ? null : (
+        <ul className="mt-2 max-w-[72ch] text-sm text-ink2">
+          {part.reasons.map((reason) => (
+            <li key={reason} className="flex gap-2">
+              <span aria-hidden="true" className="text-threshold">
+                ≠
+              </span>
+              <span>{reason}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
