@@ -60,6 +60,10 @@ describe('a Go session with ContextGuard’s state', () => {
     ]);
   });
 
+  test('keeps what the provider says of the response', () => {
+    expect(session?.steps.map(({ output }) => output)).toEqual([12, 12, 12, undefined, 12]);
+  });
+
   test('has the rejected call with the size and limit of its message', () => {
     expect(session?.steps[3]).toMatchObject({
       rejected: true,

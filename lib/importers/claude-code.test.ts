@@ -64,6 +64,8 @@ describe('a message over several lines', () => {
   test('counts its usage once and keeps the final record', () => {
     expect(session!.steps[0]).toMatchObject({
       real: 3 + 9984 + 26361,
+      output: 417,
+      cacheWrite: 9984,
       reported: true,
       rejected: false,
       model: 'claude-opus-4-6',

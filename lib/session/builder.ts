@@ -26,6 +26,9 @@ export interface StepInput {
   readonly ratio?: number;
   /** The response stopped at the output limit. */
   readonly lengthStop?: boolean;
+  /** Tokens of the response, and the share of real written to the cache; null where unknown. */
+  readonly output?: number | null;
+  readonly cacheWrite?: number | null;
   readonly guard?: GuardState;
   /** Entries of the log in the request; the whole log so far when left out. */
   readonly entries?: number;
@@ -105,16 +108,15 @@ export class SessionBuilder {
       time: input.time ?? null,
       label: input.label ?? '',
     };
-    const { ratio, guard, lengthStop = false } = input;
-    if (ratio === undefined && guard === undefined && !lengthStop) this.#steps.push(step);
-    else {
-      this.#steps.push({
-        ...step,
-        ...(ratio === undefined ? {} : { ratio }),
-        ...(lengthStop ? { lengthStop } : {}),
-        ...(guard === undefined ? {} : { guard }),
-      });
-    }
+    const { ratio, guard, lengthStop = false, output = null, cacheWrite = null } = input;
+    this.#steps.push({
+      ...step,
+      ...(ratio === undefined ? {} : { ratio }),
+      ...(lengthStop ? { lengthStop } : {}),
+      ...(output === null ? {} : { output }),
+      ...(cacheWrite === null ? {} : { cacheWrite }),
+      ...(guard === undefined ? {} : { guard }),
+    });
   }
 
   /** Records a compaction at the end of the log so far; it belongs to the next step. */

@@ -42,7 +42,8 @@ function checkSteps({ entries, steps }: Session): Contradiction | null {
       return { message: 'The step sees fewer entries than the one before.', at };
     }
     before = step.entries;
-    if ((step.real ?? 0) > MOST || (step.limit ?? 0) > MOST) {
+    const counts = [step.real, step.limit, step.output, step.cacheWrite];
+    if (counts.some((tokens) => (tokens ?? 0) > MOST)) {
       return { message: 'The token count is impossibly large.', at: `.steps[${i}]` };
     }
   }

@@ -98,6 +98,10 @@ export const stepSchema = z.strictObject({
   ratio: z.number().positive().optional(),
   /** The response stopped at the output limit (finish reason length, max_tokens, MAX_TOKENS). */
   lengthStop: z.literal(true).optional(),
+  /** Tokens of the response as the provider counted them; absent where it did not. */
+  output: count.optional(),
+  /** The share of real that the provider wrote to its cache. */
+  cacheWrite: count.optional(),
   guard: guardStateSchema.optional(),
 });
 export type Step = Readonly<z.infer<typeof stepSchema>>;

@@ -78,6 +78,23 @@ describe('real is every token the model read', () => {
   });
 });
 
+describe('output and cache writes beside it', () => {
+  test.each([
+    [{ input_tokens: 3, cache_creation_input_tokens: 9984, output_tokens: 417 }, 417, 9984],
+    [{ input_tokens: 3, output_tokens: 0, cache_creation_input_tokens: 0 }, 0, 0],
+    [{ prompt_tokens: 2000, completion_tokens: 10, total_tokens: 2010 }, 10, null],
+    // Gemini counts thoughts apart from the candidates.
+    [{ promptTokenCount: 5200, candidatesTokenCount: 20, thoughtsTokenCount: 300 }, 320, null],
+    [{ promptTokenCount: 5200 }, null, null],
+    [{ input: 10, output: 5, reasoning: 2, cache: { read: 700, write: 30 } }, 7, 30],
+    [{ input: 4, output: 9, cacheRead: 1000, cacheWrite: 200 }, 9, 200],
+    [{ input_tokens: 3, output_tokens: -4 }, null, null],
+    ['none', null, null],
+  ])('%o', (usage, output, cacheWrite) => {
+    expect(normalizeUsage(usage)).toMatchObject({ output, cacheWrite });
+  });
+});
+
 describe('the self-check', () => {
   test('adds the cache where inclusive names hold exclusive numbers', () => {
     const glm = {

@@ -3,6 +3,7 @@
  * whatever the provider's field names say.
  */
 import type { Json } from '@/lib/session/schema';
+import { cacheWriteFields, outputFields } from './usage-fields';
 
 /** Whose field names a usage record carries. */
 export type UsageFamily =
@@ -30,6 +31,10 @@ export type UsageFlag =
 export interface NormalizedUsage {
   /** Prompt tokens; null where the record holds none (all zero counts as none). */
   readonly real: number | null;
+  /** Tokens of the response, reasoning included; null where the record does not say. */
+  readonly output: number | null;
+  /** The share of real that was written to the provider's cache; null where it does not say. */
+  readonly cacheWrite: number | null;
   readonly family: UsageFamily;
   /** The sum that was taken, in the record's own field names. */
   readonly rule: string;
@@ -250,14 +255,17 @@ function familyOf(counts: Counts): UsageFamily {
  * Never throws: anything that is no record has a real of null.
  */
 export function normalizeUsage(usage: unknown, family?: UsageFamily): NormalizedUsage {
-  if (!isFields(usage)) return { real: null, family: 'unknown', rule: 'none', flags: [] };
+  const none = { real: null, output: null, cacheWrite: null, rule: 'none', flags: [] };
+  if (!isFields(usage)) return { ...none, family: 'unknown' };
   const counts = new Counts(usage);
   const known = family ?? familyOf(counts);
-  if (known === 'unknown') return { real: null, family: known, rule: 'none', flags: [] };
+  if (known === 'unknown') return { ...none, family: known };
   const { real, rule, flags = [] } = readers[known](counts);
   const usable = real !== null && real > 0 && real <= MAX_REAL_TOKENS;
   return {
     real: usable ? real : null,
+    output: disjoint(counts, outputFields[known], '').real,
+    cacheWrite: counts.first(...(cacheWriteFields[known] ?? [])),
     family: known,
     rule,
     flags: counts.absurd ? [...flags, 'absurd'] : flags,

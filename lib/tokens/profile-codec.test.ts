@@ -93,6 +93,8 @@ const stepColumns = (n: number): fc.Arbitrary<StepColumns> =>
   fc.record({
     entries: ints(n),
     real: ints(n),
+    output: ints(n),
+    cacheWrite: ints(n),
     flags: bytes(n),
     limit: ints(n),
     model: ints(n),
@@ -158,6 +160,8 @@ function longProfile(steps: number): Profile {
     {
       entries: perStep((i) => 3 * i),
       real: perStep(() => below(200_000)),
+      output: perStep(() => below(2_000)),
+      cacheWrite: perStep(() => below(8_000)),
       flags: new Uint8Array(steps).fill(1),
       limit: perStep(() => 0),
       model: perStep(() => 0),

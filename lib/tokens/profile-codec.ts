@@ -92,6 +92,8 @@ function intSteps(steps: StepColumns): readonly (Int32Array | Uint8Array)[] {
     steps.label,
     steps.turnStart,
     steps.requestBytes,
+    steps.output,
+    steps.cacheWrite,
   ];
 }
 
@@ -108,6 +110,8 @@ function readSteps(input: ByteReader): StepColumns {
     label: ints(),
     turnStart: ints(),
     requestBytes: ints(),
+    output: ints(),
+    cacheWrite: ints(),
     time: unknownTimes(input.column(new Float64Array(count))),
     ratio: input.int() === 1 ? input.floats(count) : null,
   };

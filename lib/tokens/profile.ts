@@ -77,6 +77,9 @@ export interface StepColumns {
   readonly entries: Int32Array;
   /** Prompt tokens of the request; −1 where unknown. */
   readonly real: Int32Array;
+  /** Tokens of the response, and of the prompt those written to the cache; −1 where unknown. */
+  readonly output: Int32Array;
+  readonly cacheWrite: Int32Array;
   readonly flags: Uint8Array;
   /** Limit named by a rejection; 0 for none. */
   readonly limit: Int32Array;
@@ -204,6 +207,8 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
   const columns: StepColumns = {
     entries: Int32Array.from(steps, (step) => step.entries),
     real: Int32Array.from(steps, (step) => step.real ?? -1),
+    output: Int32Array.from(steps, (step) => step.output ?? -1),
+    cacheWrite: Int32Array.from(steps, (step) => step.cacheWrite ?? -1),
     flags: Uint8Array.from(
       steps,
       (step) =>

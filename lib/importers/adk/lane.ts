@@ -123,13 +123,15 @@ class Lane {
   }
 
   #step(event: AdkEvent): void {
-    const { real, flags } = normalizeUsage(event.usage, 'gemini');
+    const { real, output, cacheWrite, flags } = normalizeUsage(event.usage, 'gemini');
     const { rejection } = event;
     const guard = this.#guard.state;
     this.#builder.step({
       real: rejection ? rejection.real : real,
       rejected: rejection !== null,
       limit: rejection?.limit ?? null,
+      output,
+      cacheWrite,
       usage: event.usage as Json,
       model: event.model,
       time: isoTime(event.seconds),

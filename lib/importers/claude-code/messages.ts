@@ -80,12 +80,14 @@ export class MessageJoiner {
       const origin = { origin: line, ...(time === null ? {} : { time }) };
       this.graph.ref.set(node, this.store.entry({ role: 'model', parts, ...origin }));
     }
-    const { real, flags } = normalizeUsage(open.usage, 'anthropic');
+    const { real, output, cacheWrite, flags } = normalizeUsage(open.usage, 'anthropic');
     for (const flag of flags) this.onFlag(open.lane, flag, line);
     const record = fieldsOf(open.usage) && isPlainJson(open.usage) ? (open.usage as Json) : null;
     const row = this.steps.add({
       real,
       limit: null,
+      output,
+      cacheWrite,
       usage: record === null ? -1 : this.store.usage(record),
       model,
       time: time === null ? NaN : parseTime(time),

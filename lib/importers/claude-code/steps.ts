@@ -5,6 +5,9 @@ import { timeText } from '../loose-json';
 export interface StepFacts {
   readonly real: number | null;
   readonly limit: number | null;
+  /** Tokens of the response; of the prompt, those written to the cache. */
+  readonly output?: number | null;
+  readonly cacheWrite?: number | null;
   /** Ref of the usage record in the store; −1 for none. */
   readonly usage: number;
   readonly model: string | null;
@@ -18,6 +21,8 @@ export interface StepFacts {
 export class StepTable {
   readonly #real = new GrowableInts();
   readonly #limit = new GrowableInts();
+  readonly #output = new GrowableInts();
+  readonly #cacheWrite = new GrowableInts();
   readonly #usage = new GrowableInts();
   readonly #model = new GrowableInts();
   readonly #time: number[] = [];
@@ -25,9 +30,12 @@ export class StepTable {
   readonly #models: string[] = [];
   readonly #modelIndex = new Map<string, number>();
 
-  add({ real, limit, usage, model, time, lengthStop }: StepFacts): number {
+  add(facts: StepFacts): number {
+    const { real, limit, output, cacheWrite, usage, model, time, lengthStop } = facts;
     this.#real.push(real ?? -1);
     this.#limit.push(limit ?? -1);
+    this.#output.push(output ?? -1);
+    this.#cacheWrite.push(cacheWrite ?? -1);
     this.#usage.push(usage);
     this.#model.push(model === null ? -1 : this.#intern(model));
     const row = this.#time.push(time) - 1;
@@ -39,6 +47,8 @@ export class StepTable {
   at(row: number): {
     readonly real: number | null;
     readonly limit: number | null;
+    readonly output: number | null;
+    readonly cacheWrite: number | null;
     readonly usageRef: number;
     readonly model: string | null;
     readonly time: string | null;
@@ -48,6 +58,8 @@ export class StepTable {
     return {
       real: known(this.#real.at(row)),
       limit: known(this.#limit.at(row)),
+      output: known(this.#output.at(row)),
+      cacheWrite: known(this.#cacheWrite.at(row)),
       usageRef: this.#usage.at(row),
       model: this.#models[this.#model.at(row)] ?? null,
       time: timeText(this.#time[row] ?? NaN),

@@ -1,0 +1,32 @@
+import type { UsageFamily } from './normalize-usage';
+
+/** Where each family holds the tokens of the response; several fields are parts of it. */
+export const outputFields: Readonly<
+  Record<Exclude<UsageFamily, 'unknown'>, readonly (readonly string[])[]>
+> = {
+  anthropic: [['output_tokens']],
+  openai: [['completion_tokens', 'output_tokens']],
+  gemini: [
+    ['candidatesTokenCount', 'candidates_token_count'],
+    ['thoughtsTokenCount', 'thoughts_token_count'],
+  ],
+  opencode: [
+    ['output', 'tokens.output'],
+    ['reasoning', 'tokens.reasoning'],
+  ],
+  pi: [['output']],
+  cline: [['outputTokens']],
+  otel: [['gen_ai.usage.output_tokens']],
+  vercel: [['outputTokens']],
+  langfuse: [['output'], ['output_reasoning', 'output_reasoning_tokens'], ['output_audio']],
+};
+
+/** Where the families that tell cache writes apart hold them. */
+export const cacheWriteFields: Readonly<Partial<Record<UsageFamily, readonly string[]>>> = {
+  anthropic: ['cache_creation_input_tokens'],
+  opencode: ['cache.write', 'tokens.cache.write'],
+  pi: ['cacheWrite'],
+  otel: ['gen_ai.usage.cache_creation.input_tokens'],
+  vercel: ['inputTokenDetails.cacheWriteTokens'],
+  langfuse: ['input_cache_creation'],
+};
