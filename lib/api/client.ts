@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Profile } from '@/lib/tokens/profile';
+import type { ScenarioPlan } from '@/lib/scenarios/plan';
 import { decodeProfile } from '@/lib/tokens/profile-codec';
 import { ApiError } from './api-error';
 import {
@@ -26,7 +27,16 @@ import {
   type SessionRow,
   type StepPage,
 } from './contract';
-import { openedScenarioSchema, type OpenedScenario, type ScenarioOpen } from './scenario-contract';
+import {
+  openedScenarioSchema,
+  scenarioBriefSchema,
+  scenarioListSchema,
+  scenarioRecordSchema,
+  type OpenedScenario,
+  type ScenarioBrief,
+  type ScenarioOpen,
+  type ScenarioRecord,
+} from './scenario-contract';
 
 const session = (id: string): string => `/api/sessions/${encodeURIComponent(id)}`;
 
@@ -182,3 +192,26 @@ export const getHealth = (signal?: AbortSignal): Promise<Health> =>
 /** Makes a scenario a session of the library; it is at `/sessions/${sessionId}${search}`. */
 export const openScenario = (scenario: ScenarioOpen): Promise<OpenedScenario> =>
   request(openedScenarioSchema, '/api/scenarios/open', json('POST', scenario));
+
+const scenario = (id: string): string => `/api/scenarios/${encodeURIComponent(id)}`;
+
+/** The saved scenarios, the one changed last first. */
+export async function listScenarios(signal?: AbortSignal): Promise<readonly ScenarioBrief[]> {
+  return (await request(scenarioListSchema, '/api/scenarios', withSignal(signal))).scenarios;
+}
+
+export const getScenario = (id: string, signal?: AbortSignal): Promise<ScenarioRecord> =>
+  request(scenarioRecordSchema, scenario(id), withSignal(signal));
+
+/** Saves a plan: under `id` in place of the old one, without it as a new scenario. */
+export const saveScenario = (plan: ScenarioPlan, id?: string): Promise<ScenarioRecord> =>
+  id === undefined
+    ? request(scenarioRecordSchema, '/api/scenarios', json('POST', { plan }))
+    : request(scenarioRecordSchema, scenario(id), json('PUT', { plan }));
+
+export const deleteScenario = (id: string): Promise<ScenarioBrief> =>
+  request(scenarioBriefSchema, scenario(id), { method: 'DELETE' });
+
+/** Takes a delete back. */
+export const restoreScenario = (id: string): Promise<ScenarioRecord> =>
+  request(scenarioRecordSchema, `${scenario(id)}/restore`, { method: 'POST' });

@@ -10,6 +10,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import type { ScenarioPlan } from '@/lib/scenarios/plan';
 import type { Profile } from '@/lib/tokens/profile';
 import type { ApiError } from './api-error';
 import * as api from './client';
@@ -23,6 +24,12 @@ import type {
   SessionRow,
   StepPage,
 } from './contract';
+import type {
+  OpenedScenario,
+  ScenarioBrief,
+  ScenarioOpen,
+  ScenarioRecord,
+} from './scenario-contract';
 import { withUserSettings } from './user-settings';
 
 /** How often the progress of running imports is asked for. */
@@ -38,6 +45,7 @@ export const queryKeys = {
   prefix: (id: string) => ['prefix', id] as const,
   compactions: (id: string) => ['compactions', id] as const,
   imports: ['imports'] as const,
+  scenarios: ['scenarios'] as const,
 };
 
 type Rows = readonly SessionRow[];
@@ -230,5 +238,48 @@ export function usePutPrefix(
   return useMutation({
     mutationFn: (prefix) => (prefix === null ? api.deletePrefix(id) : api.putPrefix(id, prefix)),
     onSuccess: (record) => takeSession(client, record),
+  });
+}
+
+/** The saved scenarios, the one changed last first. */
+export function useScenarios(): UseQueryResult<readonly ScenarioBrief[], ApiError> {
+  return useQuery({
+    queryKey: queryKeys.scenarios,
+    queryFn: ({ signal }) => api.listScenarios(signal),
+  });
+}
+
+/** Saves a plan, under `id` in place of the old one. */
+export function useSaveScenario(): UseMutationResult<
+  ScenarioRecord,
+  ApiError,
+  { readonly plan: ScenarioPlan; readonly id?: string | undefined }
+> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ plan, id }) => api.saveScenario(plan, id),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.scenarios }),
+  });
+}
+
+/** Deletes a saved scenario, or takes the delete back. */
+export function useDeleteScenario(): UseMutationResult<
+  ScenarioBrief,
+  ApiError,
+  { readonly id: string; readonly undo?: boolean }
+> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, undo }) => (undo ? api.restoreScenario(id) : api.deleteScenario(id)),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.scenarios }),
+  });
+}
+
+/** Makes a scenario a session of the library. */
+export function useOpenScenario(): UseMutationResult<OpenedScenario, ApiError, ScenarioOpen> {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: api.openScenario,
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
   });
 }

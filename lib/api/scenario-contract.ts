@@ -1,9 +1,7 @@
 import * as z from 'zod';
+import { MOST_TURNS, scenarioPlanSchema } from '@/lib/scenarios/plan';
 import { scenarioSchema } from '@/lib/scenarios/schema';
 import { idSchema } from './contract';
-
-/** The most turns of one session of a scenario. */
-export const MOST_TURNS = 5_000;
 
 /** A scenario whose sessions have turns, and not too many. */
 const openableSchema = scenarioSchema
@@ -42,3 +40,30 @@ export const openedScenarioSchema = z.strictObject({
   notices: z.array(z.string()).readonly(),
 });
 export type OpenedScenario = Readonly<z.infer<typeof openedScenarioSchema>>;
+
+/** The most bytes of a saved plan's JSON. */
+export const MOST_PLAN_BYTES = 1_000_000;
+
+/** POST /api/scenarios and PUT /api/scenarios/[id]: the builder's form; its name is the plan's. */
+export const scenarioInputSchema = z.strictObject({ plan: scenarioPlanSchema });
+
+const brief = {
+  id: idSchema,
+  name: z.string(),
+  /** Milliseconds since 1970. */
+  createdAt: z.number(),
+  updatedAt: z.number(),
+};
+
+/** A saved scenario as the list names it. */
+export const scenarioBriefSchema = z.strictObject(brief);
+export type ScenarioBrief = Readonly<z.infer<typeof scenarioBriefSchema>>;
+
+/** GET /api/scenarios: the one changed last first. */
+export const scenarioListSchema = z.strictObject({
+  scenarios: z.array(scenarioBriefSchema).readonly(),
+});
+
+/** A saved scenario with its plan. */
+export const scenarioRecordSchema = z.strictObject({ ...brief, plan: scenarioPlanSchema });
+export type ScenarioRecord = Readonly<z.infer<typeof scenarioRecordSchema>>;

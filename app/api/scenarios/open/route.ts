@@ -1,4 +1,4 @@
-import { postScenarioOpen } from '@/lib/api/server/scenarios';
+import { postScenarioOpen } from '@/lib/api/server/open-scenario';
 
 export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
