@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
+import { prepareScenario, scenarioOutcome } from '@/lib/report/scenario-outcome';
+import { findScenario, scenarioLibrary } from '@/lib/scenarios/library';
+import { OutcomeClient, type WorkerPort } from './outcome-client';
+import type { OutcomeCell, OutcomeReply } from './outcome-messages';
+import { OutcomeServer } from './outcome-server';
+
+/** A server and a client that hear each other as page and worker do: copied, and a turn later. */
+class Pair {
+  readonly client: OutcomeClient;
+  readonly said: OutcomeReply[] = [];
+  started = 0;
+  terminated = 0;
+  /** Each look at the clock passes this many milliseconds. */
+  tick = 5;
+  readonly #listeners = new Map<string, (event: { data?: unknown; message?: unknown }) => void>();
+
+  constructor() {
+    this.client = new OutcomeClient(() => this.#start());
+  }
+
+  /** Fires an event of the worker. */
+  fire(type: string, event: { data?: unknown; message?: unknown }): void {
+    this.#listeners.get(type)?.(event);
+  }
+
+  #start(): WorkerPort {
+    this.started++;
+    let clock = 0;
+    const server = new OutcomeServer({
+      post: (reply) => {
+        this.said.push(reply);
+        const data: unknown = structuredClone(reply);
+        setTimeout(() => this.fire('message', { data }));
+      },
+      pause: () => new Promise((resolve) => setTimeout(resolve)),
+      now: () => (clock += this.tick),
+    });
+    return {
+      postMessage: (message) => {
+        const copy: unknown = structuredClone(message);
+        setTimeout(() => server.receive(copy));
+      },
+      addEventListener: (type, listener) => void this.#listeners.set(type, listener),
+      terminate: () => void this.terminated++,
+    };
+  }
+}
+
+const reference = { key: 'reference', policy: 'contextguard-threshold', settings: {} };
+const never = { key: 'never', policy: 'none', settings: {} };
+const ids = scenarioLibrary.map(({ id }) => id);
+
+describe('the outcome worker', () => {
+  it('answers with what a replay on the page gives, cell by cell, in order', async () => {
+    const { client } = new Pair();
+    const cells: OutcomeCell[] = [];
+    const seen: number[] = [];
+    const end = await client.run(
+      { scenarios: ids.slice(0, 10), columns: [reference, never], sparks: true },
+      {
+        onCells: (some, done) => {
+          cells.push(...some);
+          seen.push(done);
+        },
+      },
+    );
+    expect(end).toEqual({ done: 20, cancelled: false });
+    expect(seen.length).toBeGreaterThan(3);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(cells.map(({ scenario, column }) => [scenario, column])).toEqual(
+      ids.slice(0, 10).flatMap((id) => [
+        [id, 'reference'],
+        [id, 'never'],
+      ]),
+    );
+    const scenario = findScenario(ids[3] ?? '');
+    if (!scenario) throw new Error('no scenario');
+    expect(cells[6]?.outcome).toEqual(
+      scenarioOutcome(prepareScenario(scenario.session, ''), contextGuardThreshold),
+    );
+  });
+
+  it('leaves charts out unless they are asked for', async () => {
+    const { client } = new Pair();
+    const cells: OutcomeCell[] = [];
+    const job = { scenarios: ids.slice(0, 2), columns: [reference], sparks: false };
+    await client.run(job, { onCells: (some) => cells.push(...some) });
+    expect(cells.map(({ outcome }) => outcome?.spark)).toEqual([null, null]);
+  });
+
+  it('stops where it is told to, and sends nothing after', async () => {
+    const pair = new Pair();
+    pair.tick = 20;
+    const stop = new AbortController();
+    let last = 0;
+    const end = await pair.client.run(
+      { scenarios: ids, columns: [reference], sparks: false },
+      {
+        signal: stop.signal,
+        onCells: (_, done) => {
+          expect(stop.signal.aborted).toBe(false);
+          last = done;
+          if (done >= 3) stop.abort();
+        },
+      },
+    );
+    expect(end.cancelled).toBe(true);
+    expect(last).toBe(3);
+    expect(end.done).toBeLessThan(ids.length);
+    // The same worker goes on with the next run.
+    const job = { scenarios: ids.slice(0, 1), columns: [reference], sparks: false };
+    expect(await pair.client.run(job, { onCells: () => undefined })).toEqual({
+      done: 1,
+      cancelled: false,
+    });
+    expect(pair.started).toBe(1);
+  });
+
+  it('does nothing for a run that was stopped before it began', async () => {
+    const { client, said } = new Pair();
+    const job = { scenarios: ids, columns: [reference], sparks: false };
+    const end = await client.run(job, { onCells: () => undefined, signal: AbortSignal.abort() });
+    expect(end).toEqual({ done: 0, cancelled: true });
+    expect(said.map(({ kind }) => kind)).toEqual(['end']);
+  });
+
+  it('says why a cell has no outcome', async () => {
+    const { client } = new Pair();
+    const cells: OutcomeCell[] = [];
+    const odd = { ...reference, key: 'odd', settings: { window: -1 } };
+    await client.run(
+      {
+        scenarios: ['stress/none', ids[0] ?? ''],
+        columns: [{ ...never, policy: 'wizard' }, odd],
+        sparks: false,
+      },
+      { onCells: (some) => cells.push(...some) },
+    );
+    expect(cells.map(({ outcome }) => outcome)).toEqual([null, null, null, null]);
+    expect(cells.map(({ error }) => error)).toEqual([
+      'There is no scenario stress/none.',
+      'There is no scenario stress/none.',
+      'There is no policy wizard.',
+      expect.stringContaining('window'),
+    ]);
+  });
+
+  it('ends every run when it breaks, and starts anew', async () => {
+    const pair = new Pair();
+    const job = { scenarios: ids, columns: [reference], sparks: false };
+    const running = pair.client.run(job, { onCells: () => undefined });
+    pair.fire('error', { message: 'Script error.' });
+    await expect(running).rejects.toThrow('The computation stopped. Script error.');
+    expect(pair.terminated).toBe(1);
+    await pair.client.run({ ...job, scenarios: [] }, { onCells: () => undefined });
+    expect(pair.started).toBe(2);
+  });
+
+  it('refuses what is no message of ours, on both sides', async () => {
+    const replies: OutcomeReply[] = [];
+    const server = new OutcomeServer({
+      post: (reply) => replies.push(reply),
+      pause: () => Promise.resolve(),
+      now: () => 0,
+    });
+    server.receive({ kind: 'run', run: 1, scenarios: 'all' });
+    expect(replies).toEqual([
+      { kind: 'refused', run: null, message: expect.stringContaining('refused') as string },
+    ]);
+    const pair = new Pair();
+    const job = { scenarios: ids, columns: [reference], sparks: false };
+    const running = pair.client.run(job, { onCells: () => undefined });
+    pair.fire('message', { data: { kind: 'cells', run: 0, cells: [{}], done: 1 } });
+    await expect(running).rejects.toThrow('unreadable');
+  });
+});
