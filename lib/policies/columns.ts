@@ -52,29 +52,67 @@ const bits = {
   injected: 0,
 } as const;
 
+/**
+ * Operands of an estimate that is a line: trunc(base + density × (heuristic − baseHeuristic)).
+ * Written by `Estimate` only, so cleared only after it.
+ */
+const estimateInts = {
+  /** Heuristic of the request whose real is the base; 0 for a prefix. */
+  baseHeuristic: 0,
+  /** Step whose reported real the base comes from; −1: a prior. */
+  baseStep: -1,
+  /** Groups of this session the density was learnt from; 0: shipped or given. */
+  densityGroups: 0,
+} as const;
+
+const estimateFloats = {
+  /** Real tokens per heuristic token. */
+  density: NaN,
+  /** Real tokens besides: the anchor's real, the fitted prefix, or the prior. */
+  base: NaN,
+} as const;
+
 /** What a replay writes, one value per step; NaN or −1 where a policy has no such operand. */
 export type Columns = Readonly<
-  Record<keyof typeof ints, Int32Array> &
-    Record<keyof typeof floats, Float64Array> &
+  Record<keyof typeof ints | keyof typeof estimateInts, Int32Array> &
+    Record<keyof typeof floats | keyof typeof estimateFloats, Float64Array> &
     Record<keyof typeof bits, Uint8Array>
 >;
 
 /** Cleared columns for `steps` steps. */
 export function createColumns(steps: number): Columns {
   const columns: Record<string, Int32Array | Float64Array | Uint8Array> = {};
-  for (const name of Object.keys(ints)) columns[name] = new Int32Array(steps);
-  for (const name of Object.keys(floats)) columns[name] = new Float64Array(steps);
+  for (const name of Object.keys({ ...ints, ...estimateInts })) {
+    columns[name] = new Int32Array(steps);
+  }
+  for (const name of Object.keys({ ...floats, ...estimateFloats })) {
+    columns[name] = new Float64Array(steps);
+  }
   for (const name of Object.keys(bits)) columns[name] = new Uint8Array(steps);
+  estimated.add(columns as Columns);
   clearColumns(columns as Columns);
   return columns as Columns;
 }
 
-const cleared = Object.entries({ ...ints, ...floats, ...bits }) as readonly (readonly [
-  keyof Columns,
-  number,
-])[];
+type Cleared = readonly (readonly [keyof Columns, number])[];
+const cleared = Object.entries({ ...ints, ...floats, ...bits }) as unknown as Cleared;
+const estimateCleared = Object.entries({
+  ...estimateInts,
+  ...estimateFloats,
+}) as unknown as Cleared;
+
+/** Columns whose operands of an estimate may hold something. */
+const estimated = new WeakSet<Columns>();
+
+/** Says that operands of an estimate will be written; the next `clearColumns` clears them too. */
+export function writesEstimates(columns: Columns): void {
+  estimated.add(columns);
+}
 
 /** Clears columns so that the next replay of a session of the same length can write them. */
 export function clearColumns(columns: Columns): void {
   for (const [name, value] of cleared) columns[name].fill(value);
+  // Most policies never write them: clearing five more columns would cost every replay 5 %.
+  if (!estimated.delete(columns)) return;
+  for (const [name, value] of estimateCleared) columns[name].fill(value);
 }

@@ -1,0 +1,302 @@
+/**
+ * Estimators of a request's real tokens that any threshold policy can decide with, besides its own
+ * rule. Each is scored against recordings by `lib/report/estimator-score.ts`; DESIGN §4 "What real
+ * recordings say" and research/ratios.md are the evidence.
+ */
+import * as z from 'zod';
+import { shippedDensity } from '@/lib/tokens/density';
+import { hiddenPrefix } from '@/lib/tokens/prefix-prior';
+import { writesEstimates } from '../columns';
+import type { PolicyInput } from '../policy';
+import { correctionOf } from './correction';
+import type { RulerVariant } from '@/lib/tokens/ruler';
+
+/** What a policy decides by; `own`: its own rule, untouched. */
+export const estimators = [
+  'own',
+  'raw',
+  'factor',
+  'calibrated',
+  'uncapped',
+  'density',
+  'prefix',
+  'anchor',
+] as const;
+export type Estimator = (typeof estimators)[number];
+
+/** Groups a session must have before its own density is trusted (DESIGN §2). */
+export const ENOUGH_GROUPS = 5;
+
+/**
+ * Flat cost of an image. Of eight recorded images (research/ratios.md, "inline images") the text
+ * beside them taken off at the model's density, Claude and GPT models took 475 to 1,511 tokens each;
+ * 1,600 is above all of them, while bytes ÷ 4 says 1,348 to 90,041.
+ */
+export const IMAGE_TOKENS = 1_600;
+
+const group = 'Estimator';
+
+/** Where density and prefix come from, and what an image costs. */
+export const densitySettings = {
+  densityFrom: z.enum(['session', 'model', 'fixed']).default('session').meta({
+    label: 'Density',
+    group,
+    description:
+      'Real tokens per heuristic token. session: learnt from the steps before, per model, from 5 groups on, until then the model’s · model: the shipped one · fixed: the number below',
+  }),
+  density: z.number().min(0).max(100).default(1.4).meta({
+    label: 'Fixed density',
+    unit: '×',
+    group,
+    description: 'Where the density is fixed',
+  }),
+  priorFrom: z.enum(['source', 'fixed']).default('source').meta({
+    label: 'Prefix before usage',
+    group,
+    description:
+      'Tokens the trace does not show. source: the median of recordings from the same source · fixed: the number below',
+  }),
+  prior: z.int().min(0).max(10_000_000).default(0).meta({
+    label: 'Fixed prefix',
+    unit: 'tokens',
+    group,
+    description: 'Where the prefix is fixed',
+  }),
+};
+
+const imagesMeta = {
+  label: 'Images',
+  group,
+  description: 'bytes: decoded bytes ÷ 4 · flat: so many tokens each',
+};
+
+/** How inline data counts. */
+export const imageSettings = (initial: 'bytes' | 'flat') => ({
+  images: z.enum(['bytes', 'flat']).default(initial).meta(imagesMeta),
+  imageTokens: z.int().min(0).max(1_000_000).default(IMAGE_TOKENS).meta({
+    label: 'Tokens an image',
+    unit: 'tokens',
+    group,
+    description: 'Where images cost a flat number',
+  }),
+});
+
+/** Settings to spread into a threshold policy's own. */
+export const estimatorSettings = {
+  estimator: z.enum(estimators).default('own').meta({
+    label: 'Decides by',
+    group,
+    description:
+      'own: the policy’s rule · raw: heuristic · factor: × default factor · calibrated: the larger of last real and heuristic × last real ÷ last heuristic, capped · uncapped · density: density × heuristic · prefix: the same + the prefix fitted at the first usage · anchor: last real + density × growth since',
+  }),
+  ...densitySettings,
+  ...imageSettings('bytes'),
+};
+
+/** Settings to spread beside them where the policy has no `factor` and `cap` of its own. */
+export const calibrationSettings = {
+  estimateFactor: z.number().min(0).max(1_000).default(2.5).meta({
+    label: 'Default factor',
+    unit: '×',
+    group,
+    description: 'Of the estimators factor, calibrated and uncapped',
+  }),
+  estimateCap: z.number().min(0).max(1_000).default(5).meta({
+    label: 'Correction cap',
+    unit: '×',
+    group,
+    description: 'Of the estimator calibrated',
+  }),
+};
+
+type Shape<S> = { readonly [K in keyof S]: S[K] extends z.ZodType ? z.infer<S[K]> : never };
+export type EstimatorSettings = Shape<typeof estimatorSettings>;
+
+/** What an estimate needs of a policy's settings. */
+export type EstimateSettings = Omit<EstimatorSettings, 'images' | 'imageTokens'> &
+  ({ readonly factor: number; readonly cap: number } | Shape<typeof calibrationSettings>);
+
+/** How inline data counts under these settings: what `variantRuler` takes. */
+export function inlineRule(
+  settings: Pick<EstimatorSettings, 'images' | 'imageTokens'>,
+): RulerVariant['inline'] {
+  return settings.images === 'flat' ? settings.imageTokens : 'bytes';
+}
+
+/**
+ * The estimator of one replay. A policy asks `value` for every request it decides on, says `observe`
+ * when usage of a request arrived and `reset` when it compacted. The operands of each value go to
+ * the columns: correction and calibrated, or density, base, baseHeuristic, baseStep, densityGroups.
+ */
+export class Estimate {
+  readonly #input: Pick<PolicyInput, 'profile' | 'requests' | 'columns'>;
+  /** Per model, the last for no model: shipped density, and what was learnt. */
+  readonly #shipped: Float64Array;
+  readonly #growth: Float64Array;
+  readonly #heuristic: Float64Array;
+  readonly #groups: Int32Array;
+  #settings: EstimateSettings;
+  #factor = 0;
+  #cap = 0;
+  /** The newest request with usage since the last reset; step −1 for none. */
+  #anchorStep = -1;
+  #anchorModel = 0;
+  #anchorReal = 0;
+  #anchorHeuristic = 0;
+  /** The prefix fitted at the first usage since the last reset, and its step. */
+  #fitted = 0;
+  #fittedStep = -1;
+
+  constructor(
+    settings: EstimateSettings,
+    input: Pick<PolicyInput, 'profile' | 'requests' | 'columns'>,
+  ) {
+    this.#settings = settings;
+    this.#input = input;
+    const { models } = input.profile.head;
+    this.#shipped = Float64Array.from([...models, null], (model) => shippedDensity(model).value);
+    this.#growth = new Float64Array(models.length + 1);
+    this.#heuristic = new Float64Array(models.length + 1);
+    this.#groups = new Int32Array(models.length + 1);
+    writesEstimates(input.columns);
+    this.configure(settings);
+  }
+
+  /** Goes on with other settings; what was learnt stays. */
+  configure(settings: EstimateSettings): void {
+    this.#settings = settings;
+    this.#factor = 'factor' in settings ? settings.factor : settings.estimateFactor;
+    this.#cap = 'cap' in settings ? settings.cap : settings.estimateCap;
+  }
+
+  /**
+   * Estimated real tokens of a request of heuristic `h` at a step, truncated. `lastReal` and
+   * `lastHeuristic` are the policy's own state, 0 for none: only the calibrated ones use them.
+   */
+  value(step: number, h: number, lastReal: number, lastHeuristic: number): number {
+    switch (this.#settings.estimator) {
+      case 'own':
+      case 'raw':
+        return h;
+      case 'factor':
+        return this.#scaled(step, h, this.#factor);
+      case 'calibrated':
+        return this.#calibrated(step, h, lastReal, lastHeuristic, this.#cap);
+      case 'uncapped':
+        return this.#calibrated(step, h, lastReal, lastHeuristic, Infinity);
+      case 'density':
+        return this.#line(step, h, 0, 0, -1);
+      case 'prefix':
+        return this.#fittedStep < 0
+          ? this.#line(step, h, this.#prior(step), 0, -1)
+          : this.#line(step, h, this.#fitted, 0, this.#fittedStep);
+      case 'anchor':
+        return this.#anchorStep < 0
+          ? this.#line(step, h, this.#prior(step), 0, -1)
+          : this.#line(step, h, this.#anchorReal, this.#anchorHeuristic, this.#anchorStep);
+    }
+  }
+
+  /**
+   * The same of a request that was just compacted, before any usage of it: what a policy checks
+   * whether it has to go on by. Writes nothing and does not depend on what was observed last.
+   */
+  compacted(step: number, h: number): number {
+    const { estimator } = this.#settings;
+    if (estimator === 'own' || estimator === 'raw') return h;
+    const line = estimator === 'density' || estimator === 'prefix' || estimator === 'anchor';
+    if (!line) return Math.trunc(h * this.#factor);
+    const base = estimator === 'density' ? 0 : this.#prior(step);
+    return Math.trunc(base + this.#density(this.#model(step)) * h);
+  }
+
+  /** Usage arrived for the request of heuristic `h` that a step sent. */
+  observe(step: number, h: number, real: number): void {
+    const model = this.#model(step);
+    if (this.#anchorStep >= 0 && this.#anchorModel === model) {
+      const growth = real - this.#anchorReal;
+      const added = h - this.#anchorHeuristic;
+      if (growth >= 0 && added > 0) {
+        this.#growth[model] = (this.#growth[model] as number) + growth;
+        this.#heuristic[model] = (this.#heuristic[model] as number) + added;
+        this.#groups[model] = (this.#groups[model] as number) + 1;
+      }
+    }
+    this.#anchorStep = step;
+    this.#anchorModel = model;
+    this.#anchorReal = real;
+    this.#anchorHeuristic = h;
+    if (this.#fittedStep >= 0) return;
+    const visible = this.#density(model) * h;
+    this.#fitted = real > visible ? real - visible : 0;
+    this.#fittedStep = step;
+  }
+
+  /** After a compaction: the next request is another, so anchor and fitted prefix are void. */
+  reset(): void {
+    this.#anchorStep = -1;
+    this.#fittedStep = -1;
+  }
+
+  /** Everything kept between steps is lost: a process restart. */
+  forget(): void {
+    this.reset();
+    this.#growth.fill(0);
+    this.#heuristic.fill(0);
+    this.#groups.fill(0);
+  }
+
+  #model(step: number): number {
+    const model = this.#input.profile.steps.model[step] as number;
+    return model < 0 ? this.#groups.length - 1 : model;
+  }
+
+  #learnt(model: number): boolean {
+    return (
+      this.#settings.densityFrom === 'session' &&
+      (this.#groups[model] as number) >= ENOUGH_GROUPS &&
+      (this.#growth[model] as number) > 0
+    );
+  }
+
+  #density(model: number): number {
+    const { densityFrom, density } = this.#settings;
+    if (densityFrom === 'fixed') return density;
+    return this.#learnt(model)
+      ? (this.#growth[model] as number) / (this.#heuristic[model] as number)
+      : (this.#shipped[model] as number);
+  }
+
+  #prior(step: number): number {
+    const { priorFrom, prior } = this.#settings;
+    if (priorFrom === 'fixed') return prior;
+    const { profile, requests } = this.#input;
+    return hiddenPrefix(profile.head, requests.ruler.prefix, this.#density(this.#model(step)));
+  }
+
+  #scaled(step: number, h: number, correction: number): number {
+    const { columns } = this.#input;
+    const scaled = Math.trunc(h * correction);
+    columns.correction[step] = correction;
+    columns.calibrated[step] = scaled;
+    return scaled;
+  }
+
+  #calibrated(step: number, h: number, real: number, last: number, cap: number): number {
+    const scaled = this.#scaled(step, h, correctionOf(real, last, this.#factor, 1, cap));
+    return real > scaled ? real : scaled;
+  }
+
+  #line(step: number, h: number, base: number, from: number, baseStep: number): number {
+    const { columns } = this.#input;
+    const model = this.#model(step);
+    const density = this.#density(model);
+    columns.density[step] = density;
+    columns.base[step] = base;
+    columns.baseHeuristic[step] = from;
+    columns.baseStep[step] = baseStep;
+    columns.densityGroups[step] = this.#learnt(model) ? (this.#groups[model] as number) : 0;
+    const value = base + density * (h - from);
+    return value > 0 ? Math.trunc(value) : 0;
+  }
+}

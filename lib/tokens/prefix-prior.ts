@@ -1,0 +1,55 @@
+/**
+ * How many real tokens the first request of a session is expected to hold beyond what its trace
+ * shows: system prompt, tool definitions, reminders. research/ratios.md, "first real-heur (med)" of
+ * each source and model; where a source has several models, the median over all its sessions.
+ */
+interface Prior {
+  readonly source: RegExp;
+  readonly tokens: number;
+  /** The format holds the system prompt: it is not part of the prior. */
+  readonly systemRecorded: boolean;
+}
+
+const priors: readonly Prior[] = [
+  // 372 sessions; model medians 23,120 (opus-4-8) … 27,423 (opus-4-6) … 40,524 (opus-4-5).
+  { source: /^claude-code/, tokens: 27_423, systemRecorded: false },
+  // 3 sessions: 12,528 (gemini-2.5-flash, 2) and 11,826 (gemini-3-pro-preview).
+  { source: /^gemini-cli/, tokens: 12_528, systemRecorded: false },
+  // 4 sessions: 8,766, 10,792, 10,816 and 11,490; between the middle two.
+  { source: /^opencode/, tokens: 10_804, systemRecorded: false },
+  // 81 sessions: 3,752 (gpt-5.5, 42), 5,703 (gpt-5.4, 36), 5,747, 8,598; besides base_instructions.
+  { source: /^codex/, tokens: 3_752, systemRecorded: true },
+  // 3 sessions: 1,630, 2,298 and 2,608.
+  { source: /^pi(-|$)/, tokens: 2_298, systemRecorded: false },
+  // 39 sessions of ADK databases; its own recordings of tests hold none (−28, −7).
+  { source: /^adk/, tokens: 490, systemRecorded: false },
+];
+
+/** The shipped prior of a source (an importer's id); 0 for sources never measured. */
+export function prefixPrior(source: string): {
+  readonly tokens: number;
+  readonly systemRecorded: boolean;
+} {
+  return priors.find((prior) => prior.source.test(source)) ?? { tokens: 0, systemRecorded: false };
+}
+
+/** What is known of a session's prefix, in heuristic tokens. */
+export interface KnownPrefix {
+  /** Id of the importer that read the session. */
+  readonly source: string;
+  readonly generated: boolean;
+  /** System prompt, as recorded or attached; null where nobody said. */
+  readonly system: number | null;
+}
+
+/**
+ * Real tokens still hidden when a request already counts a prefix of `counted` heuristic tokens: the
+ * source's prior less what the user attached or the recorded state gave away. 0 for generated
+ * sessions.
+ */
+export function hiddenPrefix(head: KnownPrefix, counted: number, density: number): number {
+  if (head.generated) return 0;
+  const { tokens, systemRecorded } = prefixPrior(head.source);
+  const expected = systemRecorded ? (head.system ?? 0) : 0;
+  return Math.max(0, Math.trunc(tokens - density * Math.max(0, counted - expected)));
+}
