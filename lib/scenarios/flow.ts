@@ -6,7 +6,7 @@
  */
 import { utf8Length } from '@/lib/base/utf8';
 import { SessionBuilder } from '@/lib/session/builder';
-import type { EntryStore, SessionDraft } from '@/lib/session/draft';
+import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part, PartKind, Prefix } from '@/lib/session/schema';
 import { countPart, countPrefix } from '@/lib/tokens/contextguard';
 import type { ScenarioConfig, ScenarioSession, ScenarioTurn, TokenRatios } from './schema';
@@ -81,14 +81,40 @@ function reports(config: ScenarioConfig, turn: ScenarioTurn, index: number, step
   return index >= fromTurn && index < untilTurn && (step + 1) % everyStep === 0;
 }
 
+/** An entry and where the store keeps it. */
+interface Stored {
+  readonly entry: Entry;
+  readonly ref: EntryRef;
+}
+
+/** The user's entry, a pair with calls and responses for each round of tools, the answer. */
+function turnEntries(turn: ScenarioTurn): readonly Entry[] {
+  const { toolCalls, sequential } = turn;
+  const rounds = sequential ? toolCalls.map((call) => [call]) : [toolCalls];
+  const pairs = rounds
+    .filter((calls) => calls.length > 0)
+    .flatMap((calls): readonly Entry[] => [
+      { role: 'model', parts: calls.map(({ name }) => callPart(name)) },
+      {
+        role: 'user',
+        parts: calls.map(({ name, responseBytes }) => responsePart(name, responseBytes)),
+      },
+    ]);
+  return [userEntry(turn), ...pairs, { role: 'model', parts: [textPart(turn.modelBytes)] }];
+}
+
 /** Appends turns to a session and takes their steps. */
 class Flow {
   readonly #builder: SessionBuilder;
   readonly #config: ScenarioConfig;
   readonly #sums: CategorySums | null;
+  readonly #store: EntryStore;
+  /** What each turn appends, stored once: turns of one shape are mostly one object. */
+  readonly #known = new Map<ScenarioTurn, readonly Stored[]>();
   #turns = 0;
 
-  constructor(builder: SessionBuilder, config: ScenarioConfig, prefix: Prefix) {
+  constructor(store: EntryStore, builder: SessionBuilder, config: ScenarioConfig, prefix: Prefix) {
+    this.#store = store;
     this.#builder = builder;
     this.#config = config;
     const { system, tools } = countPrefix(prefix);
@@ -97,33 +123,33 @@ class Flow {
   }
 
   turn(turn: ScenarioTurn): void {
-    const { toolCalls } = turn;
-    const calls = turn.sequential ? toolCalls.length : Math.min(1, toolCalls.length);
-    this.#append(userEntry(turn));
-    this.#step(turn, 'user-msg', calls === 0);
-    if (turn.sequential) {
-      toolCalls.forEach((call, k) => {
-        this.#calls([call]);
-        this.#step(turn, `tool-chain-${k}`, k === calls - 1);
-      });
-    } else if (calls > 0) {
-      this.#calls(toolCalls);
-      this.#step(turn, 'tool-results', true);
+    const { sequential } = turn;
+    const [user, ...rest] = this.#stored(turn);
+    const answer = rest.pop();
+    const pairs = rest.length / 2;
+    this.#append(user);
+    this.#step(turn, 'user-msg', pairs === 0);
+    for (let k = 0; k < pairs; k++) {
+      this.#append(rest[2 * k]);
+      this.#append(rest[2 * k + 1]);
+      this.#step(turn, sequential ? `tool-chain-${k}` : 'tool-results', k === pairs - 1);
     }
-    this.#append({ role: 'model', parts: [textPart(turn.modelBytes)] });
+    this.#append(answer);
     this.#turns++;
   }
 
-  /** An entry with the calls, one with their responses. */
-  #calls(calls: ScenarioTurn['toolCalls']): void {
-    this.#append({ role: 'model', parts: calls.map(({ name }) => callPart(name)) });
-    const responses = calls.map(({ name, responseBytes }) => responsePart(name, responseBytes));
-    this.#append({ role: 'user', parts: responses });
+  #stored(turn: ScenarioTurn): readonly Stored[] {
+    const known = this.#known.get(turn);
+    if (known) return known;
+    const stored = turnEntries(turn).map((entry) => ({ entry, ref: this.#store.entry(entry) }));
+    this.#known.set(turn, stored);
+    return stored;
   }
 
-  #append(entry: Entry): void {
-    this.#builder.append(entry);
-    this.#sums?.add(entry);
+  #append(stored: Stored | undefined): void {
+    if (!stored) return;
+    this.#builder.appendRef(stored.ref);
+    this.#sums?.add(stored.entry);
   }
 
   #step(turn: ScenarioTurn, label: string, last: boolean): void {
@@ -173,7 +199,7 @@ export function generateSession(
   if (config.contextWindow > 0) builder.limit({ tokens: config.contextWindow, source: 'user' });
   const prefix = prefixOf(config);
   builder.prefix(prefix);
-  const flow = new Flow(builder, config, prefix);
+  const flow = new Flow(store, builder, config, prefix);
   for (const turn of turns) flow.turn(turn);
   return builder.finish();
 }

@@ -1,8 +1,10 @@
 /** From the builder's plan to a scenario and back. */
+import type * as z from 'zod';
 import { utf8Length } from '@/lib/base/utf8';
 import { newPlan, type ScenarioPlan } from './plan';
 import {
-  scenarioSessionSchema,
+  scenarioConfigSchema,
+  scenarioTurnSchema,
   type Scenario,
   type ScenarioConfig,
   type ScenarioSession,
@@ -17,16 +19,24 @@ export function planScenario(plan: ScenarioPlan): Scenario {
   return { name: plan.name, sessions: [planSession(plan)] };
 }
 
-/** The session of {@link planScenario}. */
+/** The session of {@link planScenario}; turns of one shape are one object. */
 export function planSession(plan: ScenarioPlan): ScenarioSession {
-  const turns =
-    plan.fixed.length > 0
-      ? [...plan.fixed]
-      : Array.from({ length: plan.turns }, (_, index) => turnOf(plan, index));
-  return scenarioSessionSchema.parse({ config: configOf(plan), turns });
+  const config = scenarioConfigSchema.parse(configOf(plan));
+  return { config, turns: plan.fixed.length > 0 ? [...plan.fixed] : shapedTurns(plan) };
 }
 
-function turnOf(plan: ScenarioPlan, index: number): object {
+function shapedTurns(plan: ScenarioPlan): ScenarioTurn[] {
+  const shapes = new Map<string, ScenarioTurn>();
+  const rows = [...plan.tools, ...plan.inline];
+  return Array.from({ length: plan.turns }, (_, index) => {
+    const key = rows.map(({ every }) => (index % every === 0 ? 1 : 0)).join('');
+    const turn = shapes.get(key) ?? scenarioTurnSchema.parse(turnOf(plan, index));
+    shapes.set(key, turn);
+    return turn;
+  });
+}
+
+function turnOf(plan: ScenarioPlan, index: number): z.input<typeof scenarioTurnSchema> {
   const due = ({ every }: { readonly every: number }): boolean => index % every === 0;
   const toolCalls = plan.tools.filter(due).flatMap(({ name, bytes, times }) => {
     const call = { name, responseBytes: bytes };
@@ -42,7 +52,7 @@ function turnOf(plan: ScenarioPlan, index: number): object {
   };
 }
 
-function configOf(plan: ScenarioPlan): object {
+function configOf(plan: ScenarioPlan): z.input<typeof scenarioConfigSchema> {
   const { on, from, until, every } = plan.usage;
   const usage = {
     ...(from > 0 ? { fromTurn: from } : {}),
@@ -62,7 +72,7 @@ function configOf(plan: ScenarioPlan): object {
     systemBytes: plan.systemBytes,
     toolHeuristic: plan.toolTokens,
     continuationQuotesUser: plan.quoteRequest,
-    ...(sliding ? { strategy: 'sliding_window', maxTurns: plan.maxTurns } : {}),
+    ...(sliding ? { strategy: 'sliding_window' as const, maxTurns: plan.maxTurns } : {}),
     ...(summarizer === undefined ? {} : { summarizer }),
   };
 }

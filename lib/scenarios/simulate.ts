@@ -1,5 +1,7 @@
-import { MemoryStore } from '@/lib/session/memory-store';
-import { measureSession, type Profile } from '@/lib/tokens/profile';
+import type { EntryRef, EntryStore } from '@/lib/session/draft';
+import type { Entry } from '@/lib/session/schema';
+import { EntryTable } from '@/lib/tokens/entry-table';
+import { profileOf, type Profile } from '@/lib/tokens/profile';
 import { generateSession } from './flow';
 import type { ScenarioConfig, ScenarioSession } from './schema';
 
@@ -25,13 +27,26 @@ export interface GeneratedProfile {
   readonly limit: number;
 }
 
+/** Measures entries and keeps nothing else of them; a simulation has no usage records. */
+class MeasuringStore implements EntryStore {
+  readonly table = new EntryTable();
+
+  entry(entry: Entry): EntryRef {
+    return this.table.push(entry);
+  }
+
+  usage(): number {
+    return -1;
+  }
+}
+
 /** Generates and measures one session of a scenario. */
 export function generateProfile(scenario: ScenarioSession, name: string): GeneratedProfile {
-  const store = new MemoryStore();
+  const store = new MeasuringStore();
   const draft = generateSession(store, scenario, name);
   const { config } = scenario;
   return {
-    profile: measureSession(store.session(draft)),
+    profile: profileOf(draft, store.table),
     settings: scenarioSettings(config),
     script: scriptOf(config),
     limit: config.contextWindow,
