@@ -48,12 +48,25 @@ export interface Elision {
   readonly tokens: number;
 }
 
+/** One pass of a compaction that keeps a tail, or that took several passes. */
+export interface CompactionPass {
+  readonly step: number;
+  /** What the tail may hold, in the policy's measure: contents or tokens; 0 where nothing is kept. */
+  readonly keep: number;
+  /** Contents of the request before the pass; those before `split` go into the summary. */
+  readonly contents: number;
+  readonly split: number;
+  /** Heuristic of the request after the pass, by the policy's ruler. */
+  readonly heuristic: number;
+}
+
 /** What a replay says of its steps beside the columns; in step order. */
 export interface PolicyNotes {
   readonly events: PolicyEvent[];
+  readonly passes: CompactionPass[];
   readonly kept: KeptRanges[];
   readonly elisions: Elision[];
 }
 
 /** No notes. */
-export const emptyNotes = (): PolicyNotes => ({ events: [], kept: [], elisions: [] });
+export const emptyNotes = (): PolicyNotes => ({ events: [], passes: [], kept: [], elisions: [] });

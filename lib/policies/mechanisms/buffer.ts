@@ -5,29 +5,34 @@ export const LARGE_BUFFER = 20_000;
 /** The buffer of smaller windows, as a share of the window. */
 export const SMALL_BUFFER_SHARE = 0.2;
 
+/** Which windows are large: from 200,000 on, or only above it (until v0.9.0). */
+export const bufferBoundaries = ['>=', '>'] as const;
+export type BufferBoundary = (typeof bufferBoundaries)[number];
+
 /** ContextGuard's reserve: 20,000 from a window of 200,000 on, else 20 % truncated. */
-export function contextGuardBuffer(window: number): number {
-  return window >= LARGE_WINDOW ? LARGE_BUFFER : Math.trunc(window * SMALL_BUFFER_SHARE);
+export function contextGuardBuffer(window: number, boundary: BufferBoundary = '>='): number {
+  const large = boundary === '>=' ? window >= LARGE_WINDOW : window > LARGE_WINDOW;
+  return large ? LARGE_BUFFER : Math.trunc(window * SMALL_BUFFER_SHARE);
 }
 
 /** window − buffer: the decision value that fires. */
-export function contextGuardThreshold(window: number): number {
-  return window - contextGuardBuffer(window);
+export function contextGuardThreshold(window: number, boundary: BufferBoundary = '>='): number {
+  return window - contextGuardBuffer(window, boundary);
 }
 
 /**
  * The window whose threshold is nearest to `threshold`. The rule has no window for thresholds
  * between 160,000 (window 199,999) and 180,000 (window 200,000): those snap to the nearer end.
  */
-export function windowForThreshold(threshold: number): number {
-  const largest = contextGuardThreshold(LARGE_WINDOW);
-  const below = contextGuardThreshold(LARGE_WINDOW - 1);
+export function windowForThreshold(threshold: number, boundary: BufferBoundary = '>='): number {
+  const large = boundary === '>=' ? LARGE_WINDOW : LARGE_WINDOW + 1;
+  const small = large - 1;
+  const largest = contextGuardThreshold(large, boundary);
+  const below = contextGuardThreshold(small, boundary);
   if (threshold >= largest) return threshold + LARGE_BUFFER;
-  if (threshold > below)
-    return threshold - below < largest - threshold ? LARGE_WINDOW - 1 : LARGE_WINDOW;
+  if (threshold > below) return threshold - below < largest - threshold ? small : large;
   // threshold = w − trunc(w/5) = ceil(0.8 w): the smallest window that reaches it.
-  const guess = Math.max(0, Math.trunc(threshold / 0.8) - 2);
-  let window = guess;
-  while (contextGuardThreshold(window) < threshold) window++;
-  return Math.min(window, LARGE_WINDOW - 1);
+  let window = Math.max(0, Math.trunc(threshold / 0.8) - 2);
+  while (contextGuardThreshold(window, boundary) < threshold) window++;
+  return Math.min(window, small);
 }

@@ -3,7 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EntryTable } from '@/lib/tokens/entry-table';
 import { readContent } from '@/lib/importers/genai';
-import { contextGuardBuffer, contextGuardThreshold, windowForThreshold } from './buffer';
+import {
+  bufferBoundaries,
+  contextGuardBuffer,
+  contextGuardThreshold,
+  windowForThreshold,
+} from './buffer';
 import { correctionOf, decisionOf } from './correction';
 import { continuationBytes, fallbackBytes } from './summary-text';
 
@@ -39,12 +44,24 @@ describe('buffer', () => {
     expect(contextGuardThreshold(200_000)).toBe(180_000);
   });
 
+  it('until v0.9.0 a window of exactly 200,000 is a small one', () => {
+    expect(contextGuardThreshold(200_000, '>')).toBe(160_000);
+    expect(contextGuardThreshold(200_001, '>')).toBe(180_001);
+    expect(windowForThreshold(160_001, '>')).toBe(200_000);
+    expect(windowForThreshold(170_001, '>')).toBe(200_001);
+  });
+
   it('every reachable threshold is given back by the window found for it', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 2_000_000 }), (window) => {
-        const threshold = contextGuardThreshold(window);
-        expect(contextGuardThreshold(windowForThreshold(threshold))).toBe(threshold);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 2_000_000 }),
+        fc.constantFrom(...bufferBoundaries),
+        (window, boundary) => {
+          const threshold = contextGuardThreshold(window, boundary);
+          const found = windowForThreshold(threshold, boundary);
+          expect(contextGuardThreshold(found, boundary)).toBe(threshold);
+        },
+      ),
       { numRuns: 5_000, seed: 1 },
     );
   });

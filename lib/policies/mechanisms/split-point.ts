@@ -4,6 +4,23 @@
  */
 import { entryFlag } from '@/lib/tokens/entry-table';
 
+/**
+ * The contents of a request that a tail strategy cuts: texts the policy wrote, the entries
+ * [from, to) of the log, texts again. A split counts contents from the request's first.
+ */
+export interface RequestShape {
+  /** Summaries in front. */
+  readonly lead: number;
+  readonly from: number;
+  readonly to: number;
+  /** Continuations behind. */
+  readonly trail: number;
+}
+
+/** Contents of a request. */
+export const contentsOf = ({ lead, from, to, trail }: RequestShape): number =>
+  lead + to - from + trail;
+
 /** A model's call or a user's response; other roles do not count as tool contents. */
 function isTool(flags: number): boolean {
   const user = (flags & entryFlag.user) !== 0;
@@ -13,36 +30,72 @@ function isTool(flags: number): boolean {
 const isResponse = (flags: number): boolean =>
   (flags & entryFlag.user) !== 0 && (flags & entryFlag.response) !== 0;
 
-/**
- * Moves a split so that no call loses its response: back to an entry that is no tool content, else
- * (only tool contents before it) forward to the seam after a response, at most the last entry.
- * `flags` are entry flags; a split outside the entries is given back.
- */
-export function safeSplit(flags: ArrayLike<number>, split: number): number {
-  const count = flags.length;
-  if (split <= 0 || split >= count) return split;
-  let back = split;
-  while (back > 0 && isTool(flags[back] ?? 0)) back--;
-  if (back > 0) return back;
-  let forward = split;
-  while (forward < count && !isResponse(flags[forward] ?? 0)) forward++;
-  return Math.min(forward + 1, count - 1);
+/** Splits that keep calls and responses together, over the entries of one log. */
+export class PairCuts {
+  readonly #flags: ArrayLike<number>;
+  /** Per entry, the newest one up to it that is no tool content; −1 for none. */
+  readonly #plain: Int32Array;
+
+  /** `flags` are entry flags, in log order. */
+  constructor(flags: ArrayLike<number>) {
+    this.#flags = flags;
+    this.#plain = new Int32Array(flags.length);
+    let plain = -1;
+    for (let entry = 0; entry < flags.length; entry++) {
+      if (!isTool(flags[entry] as number)) plain = entry;
+      this.#plain[entry] = plain;
+    }
+  }
+
+  /** Back to a content that is no tool content; 0 where there is none. v0.7.0's rule. */
+  back({ lead, from, to }: RequestShape, split: number): number {
+    const entry = from + split - lead;
+    if (split <= 0 || entry < from || entry >= to) return split;
+    const plain = this.#plain[entry] as number;
+    return plain >= from ? lead + plain - from : Math.max(0, lead - 1);
+  }
+
+  /**
+   * Back to a content that is no tool content, else (only tool contents before it) forward to the
+   * seam after a response; at least 1, at most the last content. A split outside the contents is
+   * given back. The rule since v0.8.0.
+   */
+  safe(shape: RequestShape, split: number): number {
+    const count = contentsOf(shape);
+    if (split <= 0 || split >= count) return split;
+    const back = this.back(shape, split);
+    if (back > 0) return back;
+    const { lead, from, to } = shape;
+    let entry = from + split - lead;
+    while (entry < to && this.#isCall(entry)) entry++;
+    if (entry < to && isResponse(this.#flags[entry] as number)) entry++;
+    return Math.min(Math.max(1, lead + entry - from), count - 1);
+  }
+
+  #isCall(entry: number): boolean {
+    const flags = this.#flags[entry] as number;
+    return isTool(flags) && !isResponse(flags);
+  }
 }
 
 /**
- * First entry of the tail that `budget` heuristic tokens may hold: entries are taken from the end
- * until the budget is reached, but two at least; the newer half when everything fits. Pair-safe.
+ * Where a tail of `budget` heuristic tokens begins, before pairs are looked at: contents are taken
+ * from the end until the budget is reached, but two at least; the newer half when all of them fit.
+ * `from(content)` is what the contents from that one on take; it falls from content to content.
  */
-export function tailSplit(
-  flags: ArrayLike<number>,
-  tokens: ArrayLike<number>,
+export function budgetSplit(
+  count: number,
   budget: number,
+  from: (content: number) => number,
 ): number {
-  const count = flags.length;
-  let sum = 0;
-  for (let i = count - 1; i >= 0; i--) {
-    sum += tokens[i] ?? 0;
-    if (sum >= budget) return safeSplit(flags, Math.min(i + 1, count - 2));
+  if (from(0) < budget) return Math.max(1, count >> 1);
+  let low = 0;
+  let high = count - 1;
+  // The last content whose tail reaches the budget.
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    if (from(middle) >= budget) low = middle;
+    else high = middle - 1;
   }
-  return safeSplit(flags, Math.max(1, count >> 1));
+  return Math.min(low + 1, count - 2);
 }

@@ -2,6 +2,8 @@ import { fallbackLine } from '@/lib/tokens/entry-table';
 
 /** Bytes the wrapper adds to a summary (hyphen, v1.0.0 and later). */
 export const SUMMARY_WRAPPER = 80;
+/** The same with the em dash of the versions before. */
+export const EM_DASH_WRAPPER = 82;
 /** Bytes of the continuation without a quoted request, and around a quoted one. */
 export const CONTINUATION = 187;
 export const CONTINUATION_QUOTING = 238;
@@ -20,9 +22,5 @@ const USER = 'user'.length;
 export const fallbackBytes = (previousBytes: number, textBytes: number): number =>
   (previousBytes > 0 ? previousBytes + 7 : 0) + textBytes;
 
-/** Bytes the summary entry itself takes in a fallback summary. */
-export const summaryInFallback = (summaryBytes: number): number =>
-  fallbackLine(USER, SUMMARY_WRAPPER + summaryBytes);
-
-/** Bytes a continuation takes in a fallback summary. */
-export const continuationInFallback = (bytes: number): number => fallbackLine(USER, bytes);
+/** Bytes that a text of `bytes` written by the policy takes in a fallback summary. */
+export const textInFallback = (bytes: number): number => fallbackLine(USER, bytes);

@@ -1,0 +1,120 @@
+import type { PolicyInput } from '../policy';
+import type { SummaryView } from '../requests';
+import { entryTokens } from './entry-tokens';
+import { fallbackBytes, textInFallback } from './summary-text';
+
+/** Share of the window the summariser's input may take. */
+const SUMMARIZER_SHARE = 0.8;
+/** Output cap of the summariser, as a share of the buffer. */
+export const CAP_SHARE = 0.5;
+
+/** What a version of ContextGuard's full summary goes by. */
+export interface PassRules {
+  readonly window: number;
+  readonly buffer: number;
+  readonly threshold: number;
+  readonly attempts: number;
+  /** The oldest contents are cut off the summariser's input to 80 % of the window. */
+  readonly truncate: boolean;
+  /** A failed call leaves the mechanical summary, or the request as it was. */
+  readonly onFailure: 'fallback' | 'pass';
+}
+
+/**
+ * ContextGuard's compaction: summarises everything, in passes, until the raw heuristic is below the
+ * threshold; each pass after the first summarises summary and continuation. The result stands in the
+ * fields until the next call; a compaction of one pass allocates nothing.
+ */
+export class CompactionPasses {
+  /** Summariser calls. */
+  passes = 0;
+  /** Contents the first of them was given. */
+  contents = 0;
+  /** The first call failed and the request passes unchanged; the fields below are not set. */
+  passed = false;
+  /** A call failed, and what its answer would have been stands in. */
+  failed = false;
+  /** The summary: bytes, and real tokens where its model states them, else −1. */
+  bytes = 0;
+  tokens = -1;
+  /** Heuristic of the continuation, and of the whole request. */
+  added = 0;
+  sent = 0;
+  readonly #input: PolicyInput;
+
+  constructor(input: PolicyInput) {
+    this.#input = input;
+  }
+
+  /** Compacts the request of a step under a view; `continuation` in bytes. */
+  run(step: number, view: SummaryView, rules: PassRules, continuation: number): void {
+    const { profile, requests, summariser } = this.#input;
+    const { ruler, wrapperBytes } = requests;
+    const { covered, injected } = view;
+    const { fallbackSum, steps } = profile;
+    const n = steps.entries[step] as number;
+    const budget = Math.trunc(rules.window * SUMMARIZER_SHARE);
+    const head = injected ? ruler.text(wrapperBytes + view.summaryBytes) : 0;
+    const whole = head + entryTokens(ruler, steps, step, covered);
+    // Over budget the injected summary is the oldest content, so it is the first to go.
+    const cut = rules.truncate && whole > budget && n - covered + (injected ? 1 : 0) > 2;
+    const from = cut ? this.#truncate(step, covered, budget) : covered;
+    const keepsSummary = injected && !cut;
+    this.contents = n - from + (keepsSummary ? 1 : 0);
+    let texts = (fallbackSum[n] as number) - (fallbackSum[from] as number);
+    if (keepsSummary) texts += textInFallback(wrapperBytes + view.summaryBytes);
+    let headTokens = cut ? entryTokens(ruler, steps, step, from) : whole;
+    this.passes = 0;
+    this.passed = false;
+    this.failed = false;
+    this.bytes = view.summaryBytes;
+    this.added = ruler.text(continuation);
+    while (this.passes < rules.attempts) {
+      this.passes++;
+      summariser.call(headTokens, rules.buffer * CAP_SHARE, this.passes);
+      const { failed } = summariser;
+      this.failed ||= failed;
+      // An answer of nothing is mechanical in every version; only an error ever passed through.
+      if (failed && rules.onFailure === 'pass' && !summariser.empty) {
+        this.passed = this.passes === 1;
+        return;
+      }
+      this.tokens = failed ? -1 : summariser.tokens;
+      this.bytes = failed ? fallbackBytes(this.bytes, texts) : summariser.bytes;
+      headTokens = ruler.text(wrapperBytes + this.bytes) + this.added;
+      this.sent = ruler.prefix + headTokens;
+      if (this.#done(step, rules.threshold)) return;
+      texts = textInFallback(wrapperBytes + this.bytes) + textInFallback(continuation);
+    }
+  }
+
+  /** Whether the request fits; one pass that does leaves nothing to say. */
+  #done(step: number, threshold: number): boolean {
+    const fits = this.sent < threshold;
+    if (!fits || this.passes > 1) {
+      const contents = this.passes > 1 ? 2 : this.contents;
+      this.#input.notes.passes.push({
+        step,
+        keep: 0,
+        contents,
+        split: contents,
+        heuristic: this.sent,
+      });
+    }
+    return fits;
+  }
+
+  /** First entry left after the oldest are dropped to the budget; never fewer than two contents. */
+  #truncate(step: number, from: number, budget: number): number {
+    const { profile, requests } = this.#input;
+    const last = (profile.steps.entries[step] as number) - 2;
+    let low = from;
+    let high = last > from ? last : from;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (entryTokens(requests.ruler, profile.steps, step, middle) <= budget) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+}
