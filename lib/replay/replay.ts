@@ -1,5 +1,5 @@
 import { clearColumns, createColumns, type Columns } from '@/lib/policies/columns';
-import type { Fault } from '@/lib/policies/faults';
+import type { Fault, SummariserFault } from '@/lib/policies/faults';
 import { SUMMARY_WRAPPER } from '@/lib/policies/mechanisms/summary-text';
 import { emptyNotes, type PolicyNotes } from '@/lib/policies/notes';
 import type { Policy, RequestForm } from '@/lib/policies/policy';
@@ -10,6 +10,10 @@ import {
 } from '@/lib/policies/summary';
 import { stepFlag, type Profile } from '@/lib/tokens/profile';
 import { referenceRuler } from '@/lib/tokens/ruler';
+import { faultEffects } from './fault-effects';
+import { faultedSettings, runSwitched, type RunSwitch } from './fault-switches';
+import { faultedSession } from './faulted-session';
+import { FaultySummariser } from './faulty-summariser';
 import { projectReal, type Projection } from './projection';
 import { requestBase, SessionRequests, type RequestBase } from './requests';
 import { SummaryModels } from './summariser';
@@ -22,6 +26,8 @@ export const mark = {
   unreported: 2,
   /** More than the limit, or refused by the provider as recorded. */
   overflow: 4,
+  /** A fault gives the policy a count that nobody reported. */
+  supposed: 8,
 } as const;
 
 /** A session made ready for replays: what does not depend on policy and settings. */
@@ -35,6 +41,8 @@ export interface Replayable {
   readonly requests: SessionRequests;
   /** `marks` of a replay that never diverges, overflow aside. */
   readonly unreported: Uint8Array;
+  /** Steps whose count a fault makes up, ascending. */
+  readonly supposed: readonly number[];
   /** Steps with a limit of their own or a recorded rejection, ascending. */
   readonly refusals: readonly number[];
 }
@@ -52,7 +60,7 @@ export function prepare(profile: Profile, prefixTokens = knownPrefix(profile)): 
   const refusals = [...limit.keys()].filter(
     (i) => (limit[i] ?? 0) > 0 || ((flags[i] ?? 0) & stepFlag.rejected) !== 0,
   );
-  return { profile, prefixTokens, projection, base, requests, unreported, refusals };
+  return { profile, prefixTokens, projection, base, requests, unreported, supposed: [], refusals };
 }
 
 /** What a replay may be given besides policy and settings. */
@@ -108,36 +116,42 @@ export function knownPrefix(profile: Profile): number {
   return (profile.head.system ?? 0) + (profile.head.tools ?? 0);
 }
 
+const isSummariserFault = (fault: Fault): fault is SummariserFault =>
+  fault.kind === 'summariser-fails' || fault.kind === 'summariser-empty';
+
 const defaultSummary: SummarySettings = summarySettings.parse({});
 
 /** Applies a policy to a session: O(1) a step, deterministic, text untouched. */
 export function replay<S>(
-  session: Replayable,
+  given: Replayable,
   policy: Policy<S>,
-  settings: S,
+  chosen: S,
   options: ReplayOptions = {},
 ): Replay {
-  const { profile, projection } = session;
-  const limit = options.limit === undefined ? (profile.head.limit?.tokens ?? null) : options.limit;
-  const columns = options.into?.columns ?? createColumns(profile.stepCount);
-  if (options.into) clearColumns(columns);
-  const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
-  const summariser = new SummaryModels({
-    // Policies without a summary model never ask for one.
-    settings: { ...defaultSummary, ...(settings as Partial<SummarySettings>) },
-    density: profile.steps.ratio?.[0] ?? projection.density.value,
-    recorded: summaries.map((compaction) => compaction.summaryBytes),
-    script: options.script,
-  });
+  const { faults = [], into } = options;
+  const faulted = faultedSession(given, faults);
+  const { session } = faulted;
+  const { profile } = session;
+  const { settings, switches } = faultedSettings(policy, chosen, faults);
+  const columns = into?.columns ?? createColumns(profile.stepCount);
+  if (into) clearColumns(columns);
+  const models = summaryModels(session, settings, options.script);
+  const failing = faults.filter(isSummariserFault);
+  const faulty = failing.length > 0 ? new FaultySummariser(models, failing) : null;
   const requests = requestsOf(session, policy, settings);
   const notes = emptyNotes();
-  policy
-    .begin(settings, { profile, requests, summariser, columns, notes })
-    .advance(profile.stepCount);
-  const marks = options.into?.marks ?? new Uint8Array(profile.stepCount);
-  const asRecorded = policy.id === 'recorded';
-  const divergence = asRecorded ? -1 : firstDivergence(session, columns);
-  markSteps(session, columns, { marks, divergence, limit });
+  const input = { profile, requests, summariser: faulty ?? models, columns, notes };
+  runSwitched(policy.begin(settings, input), profile.stepCount, switches);
+  const limit = options.limit === undefined ? (profile.head.limit?.tokens ?? null) : options.limit;
+  const limits = limitSpans(faults, profile.stepCount);
+  const marks = into?.marks ?? new Uint8Array(profile.stepCount);
+  const divergence = earliest([
+    faulted.divergence,
+    ...(policy.id === 'recorded' ? [] : [firstDivergence(session, columns, notes, switches)]),
+  ]);
+  markSteps(session, columns, { marks, divergence, limit, limits });
+  const { stepCount, entryCount } = profile;
+  const told = { policy, settings: chosen, columns, stepCount, entryCount, faulted };
   return {
     policyId: policy.id,
     columns,
@@ -146,10 +160,25 @@ export function replay<S>(
     marks,
     divergence,
     limit,
-    limits: [],
-    faults: [],
+    limits,
+    faults: faultEffects(faults, { ...told, summariser: faulty }),
     session,
   };
+}
+
+/** The summary model that the settings name; policies without one never ask. */
+function summaryModels<S>(
+  { profile, projection }: Replayable,
+  settings: S,
+  script: readonly ScriptedSummary[] | undefined,
+): SummaryModels {
+  const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
+  return new SummaryModels({
+    settings: { ...defaultSummary, ...(settings as Partial<SummarySettings>) },
+    density: profile.steps.ratio?.[0] ?? projection.density.value,
+    recorded: summaries.map((compaction) => compaction.summaryBytes),
+    script,
+  });
 }
 
 /** The session's requests as a policy counts them. */
@@ -160,34 +189,87 @@ function requestsOf<S>(session: Replayable, policy: Policy<S>, settings: S): Ses
   return same ? requests : new SessionRequests(base, form);
 }
 
-/** The first compaction, replayed or recorded, that the other side did not make just so. */
-function firstDivergence({ requests }: Replayable, { compacted, reproduced }: Columns): number {
+/** The smallest of some steps; −1 stands for none. */
+function earliest(steps: readonly number[]): number {
+  const known = steps.filter((step) => step >= 0);
+  return known.length === 0 ? -1 : Math.min(...known);
+}
+
+/**
+ * The first step whose request the policy made another: by a compaction, replayed or recorded, that
+ * the other side did not make just so, by an elision, or by losing a summary that both had.
+ */
+function firstDivergence(
+  { requests }: Replayable,
+  { compacted, reproduced }: Columns,
+  { elisions }: PolicyNotes,
+  switches: readonly RunSwitch<unknown>[],
+): number {
   let replayed = compacted.indexOf(1);
   while (replayed >= 0 && reproduced[replayed] === 1) replayed = compacted.indexOf(1, replayed + 1);
-  const first = requests.recorded.find((view) => view.boundary && reproduced[view.step] === 0);
-  if (first === undefined) return replayed;
-  return replayed < 0 ? first.step : Math.min(replayed, first.step);
+  const missed = requests.recorded.find((view) => view.boundary && reproduced[view.step] === 0);
+  const first = reproduced.indexOf(1);
+  const lost = switches.find(({ lose, step }) => lose && first >= 0 && step > first);
+  return earliest([replayed, missed?.step ?? -1, elisions[0]?.step ?? -1, lost?.step ?? -1]);
+}
+
+/** The limits that faults switch to within a session, ascending; of one step the last given. */
+function limitSpans(faults: readonly Fault[], steps: number): readonly LimitSpan[] {
+  const spans = new Map<number, LimitSpan>();
+  for (const fault of faults) {
+    if (fault.kind !== 'window' || fault.step >= steps) continue;
+    spans.set(fault.step, { from: fault.step, tokens: fault.window });
+  }
+  return [...spans.values()].sort((a, b) => a.from - b.from);
+}
+
+/** What the marks of a replay are made from. */
+interface MarkInput {
+  readonly marks: Uint8Array;
+  readonly divergence: number;
+  readonly limit: number | null;
+  readonly limits: readonly LimitSpan[];
 }
 
 /** Marks every step: blocks first, then overflow, then the few steps with a limit of their own. */
 function markSteps(
-  { profile: { steps, stepCount }, unreported, refusals }: Replayable,
+  { profile: { steps, stepCount }, unreported, refusals, supposed }: Replayable,
   { real }: Columns,
-  to: { readonly marks: Uint8Array; readonly divergence: number; readonly limit: number | null },
+  { marks, divergence, limit, limits }: MarkInput,
 ): void {
-  const { marks, divergence } = to;
-  const limit = +(to.limit ?? Infinity);
-  const overflow = mark.overflow;
   marks.set(unreported);
-  if (divergence >= 0) marks.fill(mark.diverged, divergence);
-  for (let i = 0; i < stepCount; i++) {
-    if ((real[i] as number) > limit) marks[i] = (marks[i] as number) | overflow;
+  if (divergence >= 0) {
+    marks.fill(mark.diverged, divergence);
+    for (const i of supposed) if (i >= divergence) marks[i] = (marks[i] as number) | mark.supposed;
   }
+  const switched = limits[0]?.from ?? stepCount;
+  markOverflow(marks, real, { from: 0, to: switched, limit });
+  limits.forEach(({ from, tokens }, k) => {
+    markOverflow(marks, real, { from, to: limits[k + 1]?.from ?? stepCount, limit: tokens });
+  });
   for (const i of refusals) {
+    if (i >= switched) break;
     const refused = ((steps.flags[i] ?? 0) & stepFlag.rejected) !== 0;
     const recorded = divergence < 0 || i < divergence;
-    const own = (steps.limit[i] ?? 0) > 0 ? (steps.limit[i] ?? 0) : limit;
+    const own = (steps.limit[i] ?? 0) > 0 ? (steps.limit[i] ?? 0) : (limit ?? Infinity);
     const over = (refused && recorded) || (real[i] ?? 0) > own;
-    marks[i] = ((marks[i] ?? 0) & ~overflow) | (over ? overflow : 0);
+    marks[i] = ((marks[i] ?? 0) & ~mark.overflow) | (over ? mark.overflow : 0);
+  }
+}
+
+/** Marks the steps [from, to) whose real is above a limit. */
+function markOverflow(
+  marks: Uint8Array,
+  real: Float64Array,
+  {
+    from,
+    to,
+    limit,
+  }: { readonly from: number; readonly to: number; readonly limit: number | null },
+): void {
+  const most = +(limit ?? Infinity);
+  const overflow = mark.overflow;
+  for (let i = from; i < to; i++) {
+    if ((real[i] as number) > most) marks[i] = (marks[i] as number) | overflow;
   }
 }

@@ -27,10 +27,19 @@ export function hasReal({ session: { profile } }: Replay): boolean {
   return profile.steps.ratio !== null || profile.steps.real.some((real) => real >= 0);
 }
 
-/** The limit of a step: what its own rejection named, else the session's; null where unknown. */
+/**
+ * The limit of a step: what a fault switched to, else what its own rejection named, else the
+ * session's; null where unknown.
+ */
 export function limitAt(replay: Replay, step: number): number | null {
-  const named = replay.session.profile.steps.limit[step] ?? 0;
-  return named > 0 ? named : replay.limit;
+  const switched = replay.limits.findLast(({ from }) => from <= step);
+  return switched === undefined ? recordedLimitAt(replay, step) : switched.tokens;
+}
+
+/** The limit that the recording's own request of a step had. */
+function recordedLimitAt({ session, limit }: Replay, step: number): number | null {
+  const named = session.profile.steps.limit[step] ?? 0;
+  return named > 0 ? named : limit;
 }
 
 /** Real tokens of the request a step was about to send, before it compacted. */
@@ -41,7 +50,7 @@ export function realAsked({ columns }: Replay, step: number): number {
 /** The recording overflowed here: refused by the provider, or more than the limit. */
 export function overflowedAsRecorded(replay: Replay, step: number): boolean {
   const { flags, real } = replay.session.profile.steps;
-  const limit = limitAt(replay, step);
+  const limit = recordedLimitAt(replay, step);
   const refused = ((flags[step] ?? 0) & stepFlag.rejected) !== 0;
   return refused || (limit !== null && (real[step] ?? -1) > limit);
 }

@@ -1,0 +1,69 @@
+import type { Fault } from '@/lib/policies/faults';
+import type { Policy, PolicyRun } from '@/lib/policies/policy';
+
+/** What changes before a step: the state is lost first, then the settings change. */
+export interface RunSwitch<S> {
+  readonly step: number;
+  readonly lose: boolean;
+  readonly settings: S | null;
+}
+
+/** A policy's settings under faults. */
+export interface FaultedSettings<S> {
+  readonly settings: S;
+  readonly switches: readonly RunSwitch<S>[];
+}
+
+/** True where the policy has a setting of this name. */
+export const hasSetting = (settings: unknown, name: string): boolean =>
+  typeof settings === 'object' && settings !== null && name in settings;
+
+/** Some settings of a policy changed; null where it has no such setting or does not allow them. */
+export function changedSettings<S>(
+  policy: Policy<S>,
+  settings: S,
+  change: Readonly<Record<string, unknown>>,
+): S | null {
+  if (!Object.keys(change).every((name) => hasSetting(settings, name))) return null;
+  const parsed = policy.settings.safeParse({ ...settings, ...change });
+  return parsed.success ? parsed.data : null;
+}
+
+/** The settings to begin with, and what changes at which step. */
+export function faultedSettings<S>(
+  policy: Policy<S>,
+  given: S,
+  faults: readonly Fault[],
+): FaultedSettings<S> {
+  const keeps = faults.some(({ kind }) => kind === 'keep-calibration');
+  const kept = keeps ? changedSettings(policy, given, { resetCalibration: false }) : null;
+  const settings = kept ?? given;
+  const at = new Map<number, RunSwitch<S>>();
+  for (const fault of faults) {
+    if (fault.kind !== 'state-lost' && fault.kind !== 'window') continue;
+    const { step } = fault;
+    const before = at.get(step) ?? { step, lose: false, settings: null };
+    at.set(
+      step,
+      fault.kind === 'state-lost'
+        ? { ...before, lose: true }
+        : { ...before, settings: changedSettings(policy, settings, { window: fault.window }) },
+    );
+  }
+  return { settings, switches: [...at.values()].sort((a, b) => a.step - b.step) };
+}
+
+/** Runs a policy over a session of `steps` steps, with what changes on the way. */
+export function runSwitched<S>(
+  run: PolicyRun<S>,
+  steps: number,
+  switches: readonly RunSwitch<S>[],
+): void {
+  for (const { step, lose, settings } of switches) {
+    if (step >= steps) break;
+    run.advance(step);
+    if (lose) run.forget();
+    if (settings !== null) run.configure(settings);
+  }
+  run.advance(steps);
+}
