@@ -1,0 +1,234 @@
+/**
+ * What Goat's three variants share: the message list, both triggers, hooks and boundary messages,
+ * pruning after tool steps, and how a list is replaced by a summary and its tail.
+ * github.com/jg-phare/goat, pkg/context/compactor.go, pkg/agent/loop.go and prune.go.
+ */
+import type * as z from 'zod';
+import { formatInteger } from '@/lib/base/format';
+import { entryFlag } from '@/lib/tokens/entry-table';
+import { stepFlag } from '@/lib/tokens/profile';
+import type { goatPlaceholderSettings, goatPruneSettings, goatSettings } from './goat-settings';
+import { messagesOf, type Messages } from './mechanisms/messages';
+import { ToolPruner } from './mechanisms/prune';
+import { reportOrphans } from './mechanisms/tool-pairs';
+import { ViewRun } from './mechanisms/view-run';
+import type { PolicyInput } from './policy';
+
+type Of<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
+export type GoatSettings = Of<typeof goatSettings> &
+  Partial<Of<typeof goatPruneSettings> & Of<typeof goatPlaceholderSettings>>;
+
+/** What replaces a result that is cut, behind the bytes that stay. */
+const PRUNED = '\n... [output truncated]'.length;
+
+/** How a list is to be replaced. */
+export interface GoatCut {
+  /** First message of the log that stays. */
+  readonly message: number;
+  readonly injected: boolean;
+  readonly summaryBytes: number;
+  readonly summaryTokens: number;
+  readonly passes: number;
+}
+
+/** Goat's compactor at work; the variants say how they count, cut and fail. */
+export abstract class GoatRun extends ViewRun<GoatSettings> {
+  protected readonly messages: Messages;
+  /** First message of the log in the list. */
+  protected firstMessage = 0;
+  readonly #pruner: ToolPruner | null;
+
+  constructor(settings: GoatSettings, input: PolicyInput) {
+    super(settings, input);
+    this.messages = messagesOf(input.profile);
+    this.#pruner =
+      settings.pruneKeep === undefined
+        ? null
+        : new ToolPruner(this.messages, input, (bytes) => this.#pruned(bytes));
+    this.configure(settings);
+  }
+
+  /** The decision value that may still not fire. */
+  protected abstract limit(settings: GoatSettings): number;
+  /** Where to cut the list of the entries before `end`; null leaves it alone. */
+  protected abstract cut(step: number, end: number, value: number): GoatCut | null;
+  /** The list did not change although the response had stopped at the output limit. */
+  protected abstract unhelped(step: number): void;
+  /** Messages in front of the log's: summary, acknowledgement. */
+  protected abstract readonly lead: number;
+
+  override configure(settings: GoatSettings): void {
+    super.configure(settings);
+    this.threshold = settings.enabled ? this.limit(settings) : Infinity;
+  }
+
+  override forget(): void {
+    super.forget();
+    this.firstMessage = 0;
+    this.#pruner?.carry(this.view, 0);
+  }
+
+  /** After a tool step: results before the newest messages are cut short. */
+  protected override before(step: number): void {
+    const pruner = this.#pruner;
+    const keep = this.settings.pruneKeep;
+    if (pruner === null || keep === undefined || step === 0) return;
+    const { entries } = this.input.profile.steps;
+    const { flags } = this.input.profile.entries;
+    const from = entries[step - 1] as number;
+    let end = entries[step] as number;
+    while (end > from && ((flags[end - 1] as number) & entryFlag.response) === 0) end--;
+    const messages = (this.messages.first[end] as number) - keep;
+    if (end === from || messages <= pruner.next) return;
+    pruner.prune(step, this.view, this.firstMessage, messages);
+    if (pruner.cut === 0) return;
+    this.changed();
+    const text = `${pruner.cut} tool ${pruner.cut === 1 ? 'result' : 'results'} older than the newest ${keep} messages cut short: −${formatInteger(pruner.saved)} tokens.`;
+    this.note(step, 'prune', text);
+  }
+
+  #pruned(bytes: number): number {
+    const { pruneAbove = bytes, pruneTo = 0 } = this.settings;
+    return bytes > pruneAbove ? Math.min(bytes, pruneTo) + (bytes > pruneTo ? PRUNED : 0) : bytes;
+  }
+
+  protected decide(step: number, value: number): void {
+    const { profile } = this.input;
+    let now = value;
+    const before = step === 0 ? 0 : (profile.steps.flags[step - 1] as number);
+    if ((before & stepFlag.lengthStop) !== 0 && this.#react(step, value)) {
+      now = this.compactedValue(step);
+    }
+    if (now > this.threshold) this.#compactList(step, profile.steps.entries[step] as number, now);
+  }
+
+  /** The response before this step stopped at the output limit; true when the list changed. */
+  #react(step: number, value: number): boolean {
+    const { profile, requests } = this.input;
+    const n = profile.steps.entries[step] as number;
+    let end = profile.steps.entries[step - 1] as number;
+    while (end < n && ((profile.entries.flags[end] as number) & entryFlag.user) === 0) end++;
+    const { sum } = requests.ruler;
+    const then = value - ((sum[n] as number) - (sum[end] as number));
+    if (then <= this.threshold) {
+      const limit = Number.isFinite(this.threshold) ? formatInteger(this.threshold) : 'no limit';
+      const text = `The response stopped at the output limit at ${formatInteger(then)}, not above ${limit}: compaction cannot help, the run exits with max tokens. The recording goes on.`;
+      this.note(step, 'exit', text);
+      return false;
+    }
+    const text = `The response stopped at the output limit at ${formatInteger(then)}, above ${formatInteger(this.threshold)}: compacts and goes on.`;
+    this.note(step, 'reactive', text);
+    if (this.#compactList(step, end, then)) return true;
+    this.unhelped(step);
+    return false;
+  }
+
+  /** Compacts the list of the entries before `end`; false where it stays as it is. */
+  #compactList(step: number, end: number, value: number): boolean {
+    const { profile, columns: out } = this.input;
+    const until = this.messages.first[end] as number;
+    const lead = this.view.injected ? this.lead : 0;
+    if (lead + until - this.firstMessage <= 1) {
+      this.note(step, 'no-op', 'A list of one message is left alone.');
+      return false;
+    }
+    this.note(step, 'hook', 'PreCompact, trigger auto.');
+    const before = this.leadTokens + this.tail(this.firstMessage, until);
+    const from = this.view.covered;
+    const cut = this.cut(step, end, value);
+    if (cut === null) {
+      this.note(step, 'no-op', 'Nothing is left to summarise: the list stays as it is.');
+      return false;
+    }
+    if (out.compacted[step] === 0) {
+      const entry = this.messages.entryOf[cut.message] ?? end;
+      out.summarizerContents[step] = lead + entry - from;
+    }
+    this.#replace(step, cut);
+    const boundary = `Boundary {trigger: auto, preTokens: ${formatInteger(before)}}.`;
+    this.note(step, 'boundary', boundary);
+    this.note(step, 'hook', 'SessionStart, source=compact.');
+    const split = this.view.covered;
+    reportOrphans(
+      profile,
+      { split, end: profile.steps.entries[step] as number, step },
+      this.input.notes.events,
+    );
+    return true;
+  }
+
+  /** Summary in, messages before the cut out; of an entry cut in two its first messages. */
+  #replace(step: number, cut: GoatCut): void {
+    const { requests, notes } = this.input;
+    const { first, entryOf, toolBytes } = this.messages;
+    const { message, passes, ...summary } = cut;
+    const entry = entryOf[message] as number;
+    const start = first[entry] as number;
+    const known = Math.max(start, this.firstMessage);
+    this.compact(step, { ...summary, covered: entry }, passes);
+    this.#pruner?.carry(this.view, start);
+    if (message > start) {
+      const lost = this.#pruner?.lost(start, message) ?? 0;
+      let reference = -lost;
+      for (let m = start; m < message; m++) reference += (toolBytes[m] as number) >> 2;
+      requests.elide(this.view, entry, this.gone(start, message), reference);
+      const newly = this.gone(known, message);
+      if (newly > 0) notes.elisions.push({ step, entry, tokens: newly });
+    }
+    this.firstMessage = message;
+    this.view.recorded = -1;
+    if (summary.injected) this.acknowledge();
+    else {
+      const text = `The ${formatInteger(entry)} entries before the tail are neither summarised nor sent.`;
+      this.note(step, 'lost', text);
+    }
+  }
+
+  /** What follows the summary in the list. */
+  protected acknowledge(): void {}
+
+  /** Tokens of the messages in front of the log's, by the split's ruler. */
+  protected get leadTokens(): number {
+    const { ruler, wrapperBytes } = this.input.requests;
+    if (!this.view.injected) return 0;
+    return ruler.text(wrapperBytes + this.view.summaryBytes) + this.added;
+  }
+
+  /** Tokens of the messages [from, until) by the split's ruler, as they are now. */
+  protected tail(from: number, until: number): number {
+    const { splitSum } = this.messages;
+    const lost = this.#pruner?.lost(from, until) ?? 0;
+    return (splitSum[until] as number) - (splitSum[from] as number) - lost;
+  }
+
+  /** The same by the trigger's ruler. */
+  protected gone(from: number, until: number): number {
+    const { sum } = this.messages;
+    const lost = this.#pruner?.lost(from, until) ?? 0;
+    return (sum[until] as number) - (sum[from] as number) - lost;
+  }
+
+  /** The first message from which on all fit the budget; `until` where the last one alone does not. */
+  protected fitting(budget: number, until: number): number {
+    let low = this.firstMessage;
+    let high = until;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.tail(middle, until) <= budget) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  }
+
+  /** Asks for a summary of everything before a message; the input's summariser holds it. */
+  protected summarise(message: number, pass: number): void {
+    const head = this.leadTokens + this.tail(this.firstMessage, message);
+    this.input.summariser.call(head, this.settings.summaryCap, pass);
+  }
+
+  /** Bytes of what stands for `count` messages where the summariser failed. */
+  protected placeholderBytes(count: number): number {
+    const text = `[Context truncated. Earlier conversation contained ${count} messages about: ]`;
+    return text.length + (this.settings.topicBytes ?? 0);
+  }
+}
