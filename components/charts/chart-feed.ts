@@ -1,5 +1,8 @@
 import type { ChartRows } from '@/lib/report/chart-rows';
 
+/** The two values that can be moved on the chart. */
+export type HandleName = 'window' | 'threshold';
+
 /** The step that is selected, with what the chart marks on it (NaN: nothing to mark). */
 export interface ChartCursor {
   readonly step: number;
@@ -16,4 +19,6 @@ export interface ChartFeed {
   subscribe(listener: () => void): () => void;
   rows(): ChartRows;
   cursor(): ChartCursor;
+  /** What can be moved on the chart. */
+  handles(): readonly HandleName[];
 }

@@ -3,11 +3,8 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { formatInteger } from '@/lib/base/format';
 import { classNames } from '@/components/ui/class-names';
-import type { ChartFeed } from './chart-feed';
+import type { ChartFeed, HandleName } from './chart-feed';
 import { yOf, type PlotScales } from './svg-paths';
-
-/** The two values that can be moved on the chart. */
-export type HandleName = 'window' | 'threshold';
 
 /** Properties of {@link ChartHandles}. */
 export interface ChartHandlesProps {
@@ -126,17 +123,22 @@ function keyStep(event: KeyboardEvent<HTMLElement>, window: number): number {
 function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotScales): void {
   if (!root) return;
   const rows = feed.rows();
-  root.hidden = rows.window < 0;
-  if (rows.window < 0) return;
+  const movable = feed.handles();
+  root.hidden = rows.window < 0 && rows.threshold < 0;
+  if (root.hidden) return;
   const y = { window: yOf(scales, rows.window), threshold: yOf(scales, rows.threshold) };
-  const touching = Math.max(0, GRIP_HEIGHT - (y.threshold - y.window));
-  const missing = Math.max(0, LABEL_HEIGHT - (y.threshold - y.window));
+  const gap = rows.window < 0 || rows.threshold < 0 ? Infinity : y.threshold - y.window;
+  const touching = Math.max(0, GRIP_HEIGHT - gap);
+  const missing = Math.max(0, LABEL_HEIGHT - gap);
   for (const name of names) {
     const handle = root.querySelector<HTMLElement>(`[data-handle=${name}]`);
     const value = rows[name];
     if (!handle) continue;
+    handle.hidden = value < 0;
+    if (value < 0) continue;
     handle.style.transform = `translate(${scales.right}px, ${y[name]}px)`;
     const slider = handle.firstElementChild;
+    if (slider instanceof HTMLElement) slider.hidden = !movable.includes(name);
     slider?.setAttribute('aria-valuenow', `${value}`);
     slider?.setAttribute('aria-valuemax', `${Math.max(value, 1_000_000)}`);
     slider?.setAttribute('aria-valuetext', `${formatInteger(value)} tokens`);

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { railNames, type RailKind } from '@/lib/report/policy-events';
+import { RailMark } from './rail-mark';
 import { diamond, triangle } from './svg-paths';
 
 const lines = [
@@ -13,10 +15,13 @@ const lines = [
 export function ChartLegend({
   decides,
   ghost,
+  notes,
 }: {
   readonly decides: boolean;
   /** The recorded run is drawn behind the replay. */
   readonly ghost: boolean;
+  /** Kinds of notes on the rail. */
+  readonly notes: readonly RailKind[];
 }) {
   const shown = decides ? lines : lines.slice(0, 3);
   return (
@@ -46,6 +51,16 @@ export function ChartLegend({
       <Key name="overflow" title="more than the limit, or refused">
         <path d={triangle(11, 5, 4.5)} fill="var(--overflow)" />
       </Key>
+      {notes.map((kind) => (
+        <span
+          key={kind}
+          data-legend={kind}
+          className="inline-flex items-center gap-1 whitespace-nowrap"
+        >
+          <RailMark kind={kind} />
+          {railNames[kind]}
+        </span>
+      ))}
     </div>
   );
 }

@@ -15,7 +15,7 @@ import {
 import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/report/decimate';
 import type { ChartFeed } from './chart-feed';
-import { PathLayer, RAIL } from './path-layer';
+import { PathLayer, railHeight } from './path-layer';
 import { EDGES, stepAt, type PlotScales } from './svg-paths';
 import { shortTokens, stepTicks, valueTicks } from './ticks';
 
@@ -35,6 +35,8 @@ export interface ContextChartProps {
   readonly top: number;
   readonly width: number;
   readonly height: number;
+  /** The event rail has a lane for notes. */
+  readonly noted: boolean;
   readonly label: string;
   readonly tooltip: (step: number) => ReactNode;
   readonly onScales: (scales: PlotScales) => void;
@@ -43,11 +45,13 @@ export interface ContextChartProps {
 
 const MARGIN = { top: 26, right: 92, bottom: 2, left: 0 } as const;
 const AXIS_WIDTH = 62;
-const AXIS_HEIGHT = RAIL.height + 14;
+/** Room for the step numbers below the rail. */
+const NUMBERS = 14;
 
 /** Tokens over steps: axes, scales and tooltip are Recharts', lines are drawn from its scales. */
 export const ContextChart = memo(function ContextChart(props: ContextChartProps) {
-  const { feed, rows, range, top, width, height, label, tooltip, onScales, onSelect } = props;
+  const { feed, rows, range, top, width, height, noted, label, tooltip } = props;
+  const { onScales, onSelect } = props;
   const scales = useRef<PlotScales | null>(null);
   const keepScales = useMemo(
     () => (next: PlotScales) => {
@@ -77,8 +81,8 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
           padding={EDGES}
           ticks={xTicks}
           interval={0}
-          height={AXIS_HEIGHT}
-          tickMargin={RAIL.height - 6}
+          height={railHeight(noted) + NUMBERS}
+          tickMargin={railHeight(noted) - 6}
           tickLine={false}
           axisLine={false}
           tick={{ fill: 'var(--ink3)', fontSize: 11 }}
@@ -114,7 +118,7 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
             active && typeof step === 'number' ? tooltip(step) : null
           }
         />
-        <Lines feed={feed} range={range} top={top} onScales={keepScales} />
+        <Lines feed={feed} range={range} top={top} noted={noted} onScales={keepScales} />
       </ComposedChart>
     </div>
   );
@@ -125,11 +129,13 @@ function Lines({
   feed,
   range,
   top,
+  noted,
   onScales,
 }: {
   readonly feed: ChartFeed;
   readonly range: StepRange;
   readonly top: number;
+  readonly noted: boolean;
   readonly onScales: (scales: PlotScales) => void;
 }) {
   const clip = `plot-${useId().replace(/[^a-zA-Z0-9]/g, '')}`;
@@ -159,7 +165,7 @@ function Lines({
   useEffect(() => {
     if (scales) onScales(scales);
   }, [scales, onScales]);
-  return scales ? <PathLayer feed={feed} scales={scales} clip={clip} /> : null;
+  return scales ? <PathLayer feed={feed} scales={scales} clip={clip} noted={noted} /> : null;
 }
 
 /** Selects the step under the hand, on the plot and on the rail. */

@@ -3,13 +3,14 @@
 import { useLayoutEffect, useRef } from 'react';
 import { formatInteger } from '@/lib/base/format';
 import type { ChartEvent, ChartRows } from '@/lib/report/chart-rows';
-import type { StepEventKind } from '@/lib/report/step-events';
+import { railKinds, railLane } from '@/lib/report/policy-events';
 import type { ChartFeed } from './chart-feed';
+import { railShapes } from './rail-shapes';
 import {
   bandPath,
-  diamond,
+  levelBand,
+  levelPath,
   linePath,
-  square,
   stepPath,
   triangle,
   xOf,
@@ -17,24 +18,16 @@ import {
   type PlotScales,
 } from './svg-paths';
 
-/** Where the two lanes of the event rail are, from the bottom of the plot. */
-export const RAIL = { recorded: 17, replay: 35, height: 48 } as const;
+/** Where the lanes of the event rail are, from the bottom of the plot. */
+export const RAIL = { recorded: 17, replay: 35, notes: 53 } as const;
+
+/** Pixels the rail takes: its third lane is there only for policies or faults with notes. */
+export const railHeight = (noted: boolean): number => (noted ? 66 : 48);
 
 const SVG = 'http://www.w3.org/2000/svg';
-const lanes: Readonly<Record<StepEventKind, number>> = {
-  recorded: RAIL.recorded,
-  elision: RAIL.recorded,
-  'recorded-overflow': RAIL.recorded,
-  replayed: RAIL.replay,
-  overflow: RAIL.replay,
-};
-const shapes: Readonly<Record<StepEventKind, (x: number, y: number) => string>> = {
-  recorded: diamond,
-  elision: square,
-  'recorded-overflow': triangle,
-  replayed: diamond,
-  overflow: triangle,
-};
+const kinds = [...railKinds, 'several'] as const;
+const laneOf = (kind: ChartEvent['kind']): keyof typeof RAIL =>
+  kind === 'several' ? 'notes' : railLane(kind);
 
 /** The parts of the layer by the name in their `data-part`. */
 type Parts = Readonly<Record<string, SVGElement>>;
@@ -44,10 +37,13 @@ export function PathLayer({
   feed,
   scales,
   clip,
+  noted,
 }: {
   readonly feed: ChartFeed;
   readonly scales: PlotScales;
   readonly clip: string;
+  /** The rail has a lane for notes. */
+  readonly noted: boolean;
 }) {
   const layer = useRef<SVGGElement>(null);
   useLayoutEffect(() => {
@@ -65,11 +61,11 @@ export function PathLayer({
       drawLevels(parts, rows, scales);
       drawBoundary(parts, rows, scales);
       drawEvents(parts, rows.events, scales);
-      drawCursor(parts, feed, scales);
+      drawCursor(parts, feed, scales, noted);
     };
     draw();
     return feed.subscribe(draw);
-  }, [feed, scales]);
+  }, [feed, scales, noted]);
 
   const { left, right, top, bottom } = scales;
   const width = right - left;
@@ -79,7 +75,7 @@ export function PathLayer({
         <rect x={left - 1} y={top - 8} width={width + 2} height={bottom - top + 9} />
       </clipPath>
       <g clipPath={`url(#${clip})`}>
-        <rect data-part="buffer" x={left} width={width} fill="var(--band)" />
+        <path data-part="buffer" fill="var(--band)" />
         <path data-part="band" fill="var(--real)" fillOpacity={0.1} />
         <path data-part="ghost" stroke="var(--ink3)" strokeOpacity={0.5} />
         <path data-part="limit" stroke="var(--overflow)" strokeDasharray="1 3" />
@@ -119,17 +115,26 @@ export function PathLayer({
       <text data-part="boundary-after" className="fill-ink3 text-xs" y={top - 8} />
       <text data-part="limit-label" className="fill-overflow text-xs" x={left + 6} />
       <path data-part="cursor" stroke="var(--accent)" />
-      <Rail scales={scales} />
+      <Rail scales={scales} noted={noted} />
       <circle data-part="cursor-decision" r={3.5} fill="var(--decision)" stroke="var(--bg)" />
       <circle data-part="cursor-real" r={3.5} fill="var(--real)" stroke="var(--bg)" />
     </g>
   );
 }
 
-function Rail({ scales: { left, right, bottom } }: { readonly scales: PlotScales }) {
+function Rail({
+  scales: { left, right, bottom },
+  noted,
+}: {
+  readonly scales: PlotScales;
+  readonly noted: boolean;
+}) {
+  const lanes = noted
+    ? (['recorded', 'replay', 'notes'] as const)
+    : (['recorded', 'replay'] as const);
   return (
     <>
-      {(['recorded', 'replay'] as const).map((lane) => (
+      {lanes.map((lane) => (
         <g key={lane}>
           <path d={`M${left} ${bottom + RAIL[lane]}H${right}`} stroke="var(--line)" />
           <text
@@ -142,26 +147,18 @@ function Rail({ scales: { left, right, bottom } }: { readonly scales: PlotScales
           </text>
         </g>
       ))}
-      <path
-        data-part="event-recorded"
-        fill="var(--bg)"
-        stroke="var(--compaction)"
-        strokeWidth={1.5}
-      />
-      <path
-        data-part="event-elision"
-        fill="var(--bg)"
-        stroke="var(--compaction)"
-        strokeWidth={1.2}
-      />
-      <path
-        data-part="event-recorded-overflow"
-        fill="var(--bg)"
-        stroke="var(--overflow)"
-        strokeWidth={1.5}
-      />
-      <path data-part="event-replayed" fill="var(--compaction)" />
-      <path data-part="event-overflow" fill="var(--overflow)" />
+      {kinds.map((kind) => {
+        const { color, filled } = railShapes[kind];
+        return (
+          <path
+            key={kind}
+            data-part={`event-${kind}`}
+            fill={filled ? color : 'var(--bg)'}
+            stroke={filled ? 'none' : color}
+            strokeWidth={1.5}
+          />
+        );
+      })}
       <g data-part="counts" />
     </>
   );
@@ -191,23 +188,19 @@ function drawLines(parts: Parts, rows: ChartRows, scales: PlotScales): void {
 
 /** Window, threshold with the buffer between them, and the limit where it is another number. */
 function drawLevels(parts: Parts, rows: ChartRows, scales: PlotScales): void {
-  const { left, right } = scales;
-  const level = (value: number): string =>
-    value < 0 ? '' : `M${left} ${yOf(scales, value).toFixed(1)}H${right}`;
-  set(parts, 'window', level(rows.window));
-  set(parts, 'threshold', level(rows.threshold));
-  const buffer = parts['buffer'];
-  buffer?.setAttribute('y', `${yOf(scales, Math.max(0, rows.window))}`);
-  const height = rows.window < 0 ? 0 : (rows.threshold - rows.window) * scales.perToken;
-  buffer?.setAttribute('height', `${Math.max(0, height)}`);
-  const limit = rows.limit === null || rows.limit === rows.window ? -1 : rows.limit;
-  const visible = limit >= 0 && yOf(scales, limit) >= scales.top - 8;
-  set(parts, 'limit', visible ? level(limit) : '');
+  const { window, threshold, limit } = rows.levels;
+  set(parts, 'window', levelPath(window, scales));
+  set(parts, 'threshold', levelPath(threshold, scales));
+  set(parts, 'buffer', levelBand(window, threshold, scales));
+  set(parts, 'limit', levelPath(limit, scales));
   const label = parts['limit-label'];
   if (!label) return;
-  label.textContent = limit < 0 ? '' : `limit ${formatInteger(limit)}${visible ? '' : ' ↑'}`;
-  const y = yOf(scales, limit);
-  const crowded = rows.window > limit && y - yOf(scales, rows.window) < 16;
+  const first = limit.values[0] ?? NaN;
+  const visible = yOf(scales, first) >= scales.top - 8;
+  label.textContent = first >= 0 ? `limit ${formatInteger(first)}${visible ? '' : ' ↑'}` : '';
+  if (!(first >= 0)) return;
+  const y = yOf(scales, first);
+  const crowded = rows.window > first && y - yOf(scales, rows.window) < 16;
   label.setAttribute('y', `${visible ? y + (crowded ? 12 : -4) : scales.top + 4}`);
 }
 
@@ -228,18 +221,12 @@ function drawBoundary(parts: Parts, rows: ChartRows, scales: PlotScales): void {
 }
 
 function drawEvents(parts: Parts, events: readonly ChartEvent[], scales: PlotScales): void {
-  const paths: Record<StepEventKind, string> = {
-    recorded: '',
-    elision: '',
-    'recorded-overflow': '',
-    replayed: '',
-    overflow: '',
-  };
+  const paths: Record<string, string> = Object.fromEntries(kinds.map((kind) => [kind, '']));
   const counts: SVGTextElement[] = [];
   for (const { kind, step, last, count } of events) {
     const x = xOf(scales, (step + last) / 2);
-    const y = scales.bottom + lanes[kind];
-    paths[kind] += shapes[kind](x, y);
+    const y = scales.bottom + RAIL[laneOf(kind)];
+    paths[kind] += railShapes[kind].path(x, y);
     if (count > 1) counts.push(countLabel(count, x + 7, y + 4));
   }
   for (const [kind, path] of Object.entries(paths)) set(parts, `event-${kind}`, path);
@@ -255,11 +242,11 @@ function countLabel(count: number, x: number, y: number): SVGTextElement {
   return label;
 }
 
-function drawCursor(parts: Parts, feed: ChartFeed, scales: PlotScales): void {
+function drawCursor(parts: Parts, feed: ChartFeed, scales: PlotScales, noted: boolean): void {
   const { step, real, decision } = feed.cursor();
   const x = xOf(scales, step);
   const shown = x >= scales.left - 0.5 && x <= scales.right + 0.5;
-  set(parts, 'cursor', shown ? `M${x} ${scales.top}V${scales.bottom + RAIL.height - 4}` : '');
+  set(parts, 'cursor', shown ? `M${x} ${scales.top}V${scales.bottom + railHeight(noted) - 4}` : '');
   for (const [name, value] of [
     ['cursor-real', real],
     ['cursor-decision', decision],

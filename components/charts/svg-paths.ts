@@ -61,6 +61,44 @@ export function stepPath({ steps, values }: Points, scales: PlotScales): string 
   return path;
 }
 
+/** A level across the plot: from its left edge, stepping at each change, to its right edge. */
+export function levelPath({ steps, values }: Points, scales: PlotScales): string {
+  let path = '';
+  let pen = false;
+  for (let i = 0; i < steps.length; i++) {
+    const value = values[i] as number;
+    const x = i === 0 ? scales.left : round(xOf(scales, steps[i] as number));
+    if (Number.isNaN(value)) {
+      if (pen) path += `H${x}`;
+      pen = false;
+      continue;
+    }
+    const y = round(yOf(scales, value));
+    path += pen ? `H${x}V${y}` : `M${x} ${y}`;
+    pen = true;
+  }
+  return pen ? `${path}H${scales.right}` : path;
+}
+
+/** The area between two levels; empty where one of them is not there all along. */
+export function levelBand(upper: Points, lower: Points, scales: PlotScales): string {
+  const gaps = [...upper.values, ...lower.values].some((value) => Number.isNaN(value));
+  if (upper.steps.length === 0 || lower.steps.length === 0 || gaps) return '';
+  return `${levelPath(upper, scales)}L${backwards(lower, scales)}Z`;
+}
+
+/** The points of a level from the right edge to the left. */
+function backwards({ steps, values }: Points, scales: PlotScales): string {
+  let path = '';
+  for (let i = steps.length - 1; i >= 0; i--) {
+    const y = round(yOf(scales, values[i] as number));
+    const from = i === steps.length - 1 ? scales.right : round(xOf(scales, steps[i + 1] as number));
+    const to = i === 0 ? scales.left : round(xOf(scales, steps[i] as number));
+    path += `${path === '' ? '' : 'L'}${from} ${y}L${to} ${y}`;
+  }
+  return path;
+}
+
 /** The area between a band's lower and upper line. */
 export function bandPath({ steps, low, high }: ChartBand, scales: PlotScales): string {
   if (steps.length === 0) return '';

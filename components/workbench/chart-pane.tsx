@@ -1,15 +1,18 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
-import { ChartHandles, type HandleName } from '@/components/charts/chart-handles';
+import type { HandleName } from '@/components/charts/chart-feed';
+import { ChartHandles } from '@/components/charts/chart-handles';
 import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart } from '@/components/charts/context-chart';
 import { OverviewStrip } from '@/components/charts/overview-strip';
 import type { PlotScales } from '@/components/charts/svg-paths';
 import { formatInteger } from '@/lib/base/format';
-import { LARGE_WINDOW, windowForThreshold } from '@/lib/policies/mechanisms/buffer';
 import { overviewRows } from '@/lib/report/chart-rows';
+import { decisionUnit } from '@/lib/report/ledger-decision';
+import { railEvents, railKinds, railLane } from '@/lib/report/policy-events';
 import { ChartTooltip } from './chart-tooltip';
+import { windowNearest, windowNudged } from './threshold-inverse';
 import { useLateFrame, useWorkbench } from './use-workbench';
 
 const OVERVIEW_POINTS = 360;
@@ -23,6 +26,7 @@ export function ChartPane() {
   const [scales, setScales] = useState<PlotScales | null>(null);
   const top = useSyncExternalStore(chart.subscribe, chart.top, chart.top);
   const rows = useSyncExternalStore(chart.subscribe, chart.tooltipRows, chart.tooltipRows);
+  const noted = useSyncExternalStore(chart.subscribe, chart.noted, chart.noted);
   const { range } = useLateRange();
   const onScales = useCallback(
     (next: PlotScales) => {
@@ -35,15 +39,16 @@ export function ChartPane() {
   const tooltip = useCallback((step: number) => <ChartTooltip step={step} />, []);
   const onMove = useCallback(
     (name: HandleName, value: number, last: boolean) => {
-      store.set({ window: name === 'window' ? value : windowForThreshold(value) }, last);
+      const window = name === 'window' ? value : windowNearest(chart.threshold(), value);
+      store.set({ window }, last);
     },
-    [store],
+    [chart, store],
   );
   const onNudge = useCallback(
     (name: HandleName, by: number) => {
-      const { threshold, window } = chart.rows();
+      const window = Number(store.frame().settings['window']);
       const next =
-        name === 'window' ? Math.max(0, window + by) : nudgedWindow(window, threshold + by, by);
+        name === 'window' ? Math.max(0, window + by) : windowNudged(chart.threshold(), window, by);
       store.set({ window: next }, true);
     },
     [chart, store],
@@ -62,6 +67,7 @@ export function ChartPane() {
               top={top}
               width={size.width}
               height={height}
+              noted={noted}
               label="Tokens per step; the steps table below holds the same numbers"
               tooltip={tooltip}
               onScales={onScales}
@@ -80,13 +86,6 @@ export function ChartPane() {
   );
 }
 
-/** The window for a threshold reached by keys; a key crosses the gap that a hand snaps over. */
-function nudgedWindow(window: number, threshold: number, by: number): number {
-  const next = windowForThreshold(Math.max(0, threshold));
-  if (next !== window) return next;
-  return by < 0 ? LARGE_WINDOW - 1 : LARGE_WINDOW;
-}
-
 /** The shown range; changes rarely, unlike the frame. */
 function useLateRange() {
   const { store } = useWorkbench();
@@ -100,7 +99,17 @@ function useLateRange() {
 
 function Legend() {
   const { policy, replay } = useLateFrame();
-  return <ChartLegend decides={policy.decides} ghost={replay.divergence >= 0} />;
+  const notes = useMemo(() => {
+    const events = railEvents(replay);
+    return railKinds.filter((kind) => railLane(kind) === 'notes' && events[kind].length > 0);
+  }, [replay]);
+  return (
+    <ChartLegend
+      decides={policy.decides && decisionUnit(policy.id) === 'tokens'}
+      ghost={replay.divergence >= 0}
+      notes={notes}
+    />
+  );
 }
 
 /** "1,500 of 10,000 drawn", or how many steps there are where all of them are. */
@@ -128,7 +137,8 @@ function Overview({ scales }: { readonly scales: PlotScales }) {
   const { replay } = useLateFrame();
   const { range } = useLateRange();
   const points = useMemo(() => overviewRows(replay, OVERVIEW_POINTS), [replay]);
-  const threshold = replay.columns.threshold[0] ?? -1;
+  const inTokens = decisionUnit(replay.policyId) === 'tokens';
+  const threshold = inTokens ? (replay.columns.threshold[0] ?? -1) : -1;
   const top = useMemo(
     () => Math.max(threshold, ...points.values.filter((value) => !Number.isNaN(value)), 1) * 1.06,
     [points, threshold],

@@ -1,8 +1,10 @@
-import type { ChartCursor, ChartFeed } from '@/components/charts/chart-feed';
+import type { ChartCursor, ChartFeed, HandleName } from '@/components/charts/chart-feed';
 import type { ChartRow } from '@/components/charts/context-chart';
 import { niceTop } from '@/components/charts/ticks';
 import { chartRows, type ChartRows } from '@/lib/report/chart-rows';
+import { decisionUnit } from '@/lib/report/ledger-decision';
 import { realAsked } from '@/lib/report/step-events';
+import { followsWindow, thresholdOf, type ThresholdOf } from './threshold-inverse';
 import type { Frame, WorkbenchStore } from './workbench-store';
 
 /** Most points a line has at rest and while a setting moves. */
@@ -17,6 +19,10 @@ export class ChartSource implements ChartFeed {
   #rows: ChartRows | null = null;
   #top = 1;
   #columns = 60;
+  #noted = false;
+  #handles: readonly HandleName[] = [];
+  /** The policy that `#handles` are of. */
+  #handled = '';
   #still: readonly ChartRow[] = [];
 
   constructor(store: WorkbenchStore) {
@@ -45,17 +51,47 @@ export class ChartSource implements ChartFeed {
     // Under the hand the scale only grows: the chart must not breathe while it is being read.
     this.#top = moving ? Math.max(this.#top, top) : top;
     if (!moving) this.#still = tooltipRows(rows);
+    // Nor may a lane come and go under the hand.
+    this.#noted = rows.noted || (moving && this.#noted);
     this.#frame = frame;
     this.#rows = rows;
     return rows;
   };
 
+  /** The rail has a lane for notes. */
+  readonly noted = (): boolean => {
+    this.rows();
+    return this.#noted;
+  };
+
+  /** The threshold that the draft has at any window. */
+  threshold(): ThresholdOf {
+    const { policy, settings } = this.#store.frame();
+    return thresholdOf(this.#store.session, policy, settings);
+  }
+
+  /**
+   * The window where the policy has that setting, and the threshold where it follows the window: it
+   * then sets the window through the inverse of the policy's own rule.
+   */
+  readonly handles = (): readonly HandleName[] => {
+    const { policy, settings } = this.#store.frame();
+    if (this.#handled === policy.id) return this.#handles;
+    this.#handled = policy.id;
+    const window = settings['window'];
+    if (typeof window !== 'number') this.#handles = [];
+    else if (followsWindow(this.threshold(), window)) this.#handles = ['window', 'threshold'];
+    else this.#handles = ['window'];
+    return this.#handles;
+  };
+
   readonly cursor = (): ChartCursor => {
     const { replay, step } = this.#store.frame();
+    const inTokens = decisionUnit(replay.policyId) === 'tokens';
     return {
       step,
       real: realAsked(replay, step),
-      decision: replay.columns.decision[step] ?? NaN,
+      decision: inTokens ? (replay.columns.decision[step] ?? NaN) : NaN,
     };
   };
 

@@ -1,6 +1,9 @@
 'use client';
 
 import { formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
+import { RailMark } from '@/components/charts/rail-mark';
+import { decisionUnit } from '@/lib/report/ledger-decision';
+import { policyEventsAt } from '@/lib/report/policy-events';
 import { compacts, isProjected, overflows, realAsked } from '@/lib/report/step-events';
 import { clockTime } from './clock-time';
 import { useWorkbench } from './use-workbench';
@@ -31,31 +34,65 @@ export function ChartTooltip({ step }: { readonly step: number }) {
           name={guess ? 'real, projected' : 'real'}
           value={formatInteger(realAsked(replay, step)) + guess}
         />
-        {policy.decides ? (
-          <>
-            <Line
-              color="var(--calibrated)"
-              name={`calibrated ${formatFactor(at(columns.correction))}`}
-              value={formatInteger(at(columns.calibrated))}
-            />
-            <Line
-              color="var(--decision)"
-              name="decision"
-              value={formatInteger(at(columns.decision))}
-            />
-            <Line
-              color="var(--threshold)"
-              name="margin"
-              value={formatSigned(at(columns.decision) - at(columns.threshold))}
-            />
-          </>
-        ) : null}
+        {policy.decides && !Number.isNaN(at(columns.decision)) ? <Decided step={step} /> : null}
       </dl>
       {compacts(replay, step) ? (
         <p className="mt-1 text-compaction">◆ compacts → {formatInteger(at(columns.real))}</p>
       ) : null}
       {overflows(replay, step) ? <p className="mt-1 text-overflow">▲ overflows</p> : null}
+      <Notes step={step} />
     </div>
+  );
+}
+
+function Decided({ step }: { readonly step: number }) {
+  const { store } = useWorkbench();
+  const { columns, policyId } = store.frame().replay;
+  const at = (column: ArrayLike<number>): number => column[step] ?? 0;
+  const entries = decisionUnit(policyId) === 'entries' ? ' entries' : '';
+  return (
+    <>
+      {Number.isNaN(at(columns.calibrated)) ? null : (
+        <Line
+          color="var(--calibrated)"
+          name={`calibrated ${formatFactor(at(columns.correction))}`}
+          value={formatInteger(at(columns.calibrated))}
+        />
+      )}
+      <Line
+        color="var(--decision)"
+        name="decision"
+        value={`${formatInteger(at(columns.decision))}${entries}`}
+      />
+      <Line
+        color="var(--threshold)"
+        name="margin"
+        value={formatSigned(at(columns.decision) - at(columns.threshold))}
+      />
+    </>
+  );
+}
+
+/** What the policy says of the step, and faults that strike here. */
+function Notes({ step }: { readonly step: number }) {
+  const { store } = useWorkbench();
+  const { replay } = store.frame();
+  const struck = replay.faults.filter((effect) => effect.step === step);
+  return (
+    <>
+      {policyEventsAt(replay, step).map(({ kind, text }, index) => (
+        <p key={index} className="mt-1 flex max-w-72 gap-1.5">
+          <RailMark kind={kind} />
+          <span>{text}</span>
+        </p>
+      ))}
+      {struck.map(({ text }, index) => (
+        <p key={index} className="mt-1 flex max-w-72 gap-1.5 text-accent">
+          <RailMark kind="fault" />
+          <span>{text}</span>
+        </p>
+      ))}
+    </>
   );
 }
 

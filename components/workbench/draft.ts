@@ -1,3 +1,4 @@
+import { formatFault, type Fault } from '@/lib/policies/faults';
 import type { Policy } from '@/lib/policies/policy';
 import { findPolicy } from '@/lib/policies/registry';
 import type { Replay } from '@/lib/replay/replay';
@@ -10,6 +11,8 @@ import type { Settings } from './settings-fields';
 export interface Draft {
   readonly policyId: string;
   readonly settings: Settings;
+  /** What goes wrong in the replay. */
+  readonly faults: readonly Fault[];
 }
 
 /** The policy of an id that the registry is known to hold. */
@@ -19,10 +22,15 @@ export function policyOf(id: string): Policy {
   return policy;
 }
 
-/** Two drafts with the same policy and the same settings. */
+/** Two drafts with the same policy, settings and faults. */
 export function sameDraft(a: Draft, b: Draft): boolean {
   const keys = Object.keys({ ...a.settings, ...b.settings });
-  return a.policyId === b.policyId && keys.every((key) => a.settings[key] === b.settings[key]);
+  const text = ({ faults }: Draft): string => faults.map(formatFault).join(' ');
+  return (
+    a.policyId === b.policyId &&
+    keys.every((key) => a.settings[key] === b.settings[key]) &&
+    text(a) === text(b)
+  );
 }
 
 /** The range moved, not resized, so that it holds a step. */

@@ -4,6 +4,8 @@ import { ChevronRight } from 'lucide-react';
 import { useEntries } from '@/lib/api/queries';
 import { formatBytes, formatInteger } from '@/lib/base/format';
 import type { Entry, Part } from '@/lib/session/schema';
+import type { RequestItem } from '@/lib/report/request-items';
+import { ResponseScale } from './response-scale';
 import { useWorkbench } from './use-workbench';
 
 /** Entries fetched together. */
@@ -11,27 +13,22 @@ const PAGE = 50;
 
 /** One entry of a request; its text is fetched with its neighbours', and whole when opened. */
 export function EntryRow({
-  entry,
-  tokens,
-  elided,
-  isNew,
+  item,
   open,
   onToggle,
 }: {
-  readonly entry: number;
-  readonly tokens: number;
-  readonly elided: boolean;
-  readonly isNew: boolean;
+  readonly item: Extract<RequestItem, { readonly kind: 'entry' }>;
   readonly open: boolean;
   readonly onToggle: () => void;
 }) {
+  const { entry, tokens, before, kept, isNew } = item;
   const { record, store } = useWorkbench();
   const from = Math.floor(entry / PAGE) * PAGE;
   const to = Math.min(from + PAGE, store.session.profile.entryCount);
   const page = useEntries(record.row.id, from, to);
   const found = page.data?.from === from ? page.data.entries[entry - from] : undefined;
   return (
-    <div className={elided ? 'text-ink3' : ''}>
+    <div className={before === null ? '' : 'text-ink3'} data-line="entry">
       <button
         type="button"
         aria-expanded={open}
@@ -48,17 +45,26 @@ export function EntryRow({
           <span className="truncate text-sm text-ink3">{found?.entry.role ?? ''}</span>
         </span>
         <span className="min-w-0 flex-1 truncate">
-          {elided ? 'elided · ' : ''}
+          {before === null ? '' : 'elided · '}
+          {kept ? 'kept · ' : ''}
           {found ? preview(found.entry) : page.isError ? page.error.message : '…'}
         </span>
         {isNew ? <span className="text-sm text-accent">new</span> : null}
-        <span>{formatInteger(tokens)}</span>
+        <span className="whitespace-nowrap">
+          {before === null ? '' : `${formatInteger(before)} → `}
+          {formatInteger(tokens)}
+        </span>
       </button>
       {open && found ? (
         <div className="pb-2 pl-[120px]">
           {found.entry.parts.map((part, index) => (
             <PartText key={index} part={part} />
           ))}
+          {(store.session.profile.entries.responses[entry] ?? 0) > 0 ? (
+            <p className="mb-1.5 flex items-center gap-2 text-sm text-ink2">
+              What if its responses were another size? <ResponseScale entry={entry} />
+            </p>
+          ) : null}
           {found.cut ? (
             <p className="text-sm text-ink3">Shortened here; the whole text is in the trace.</p>
           ) : null}

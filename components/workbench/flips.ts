@@ -1,5 +1,5 @@
 import { formatInteger } from '@/lib/base/format';
-import { replay, type Replay } from '@/lib/replay/replay';
+import { replay, type Replay, type Replayable } from '@/lib/replay/replay';
 import type { Frame } from './workbench-store';
 
 /** Steps on which two replays decide differently. */
@@ -14,11 +14,12 @@ export function decisionsFlipped(a: Replay, b: Replay): number {
 
 /** How many decisions this one setting changes, all others as drafted. */
 export function flipsOf(
-  { replay: draft, policy, settings }: Frame,
+  session: Replayable,
+  { replay: draft, policy, settings, faults }: Frame,
   key: string,
   initial: unknown,
 ): number {
-  const without = replay(draft.session, policy, { ...settings, [key]: initial });
+  const without = replay(session, policy, { ...settings, [key]: initial }, { faults });
   return decisionsFlipped(draft, without);
 }
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMemo, type ReactNode } from 'react';
+import { RailMark } from '@/components/charts/rail-mark';
 import { classNames } from '@/components/ui/class-names';
 import { formatBytes, formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
 import {
@@ -10,6 +11,7 @@ import {
   type LedgerOverflow,
   type LedgerRow,
 } from '@/lib/report/ledger';
+import { railNames } from '@/lib/report/policy-events';
 import { fullTime } from './clock-time';
 import { useLateFrame } from './use-workbench';
 
@@ -41,6 +43,7 @@ export function LedgerPanel() {
           {policy.label}: nothing is compared with a threshold.
         </p>
       )}
+      <Events ledger={ledger} />
       {ledger.compaction.length > 0 ? (
         <Block title="After the compaction">
           {ledger.compaction.map((row) => (
@@ -117,42 +120,72 @@ function Row({ row }: { readonly row: LedgerRow }) {
   );
 }
 
-const outcomes: Readonly<Record<LedgerDecision['outcome'], string>> = {
-  fires: 'Fires',
-  held: 'Held',
-  disabled: 'Reached, but 0 attempts are allowed',
-};
-
 function Decision({ decision }: { readonly decision: LedgerDecision }) {
-  const { outcome, value, threshold, margin, decidedBy, thresholdFormula, projected } = decision;
-  const words = outcome === 'fires' ? 'text-compaction' : '';
+  const { outcome, value, threshold, margin, decidedBy, formula, relation, projected } = decision;
+  const words = outcome === 'fires' || outcome === 'otherwise' ? 'text-compaction' : '';
+  const unit = decision.unit === 'entries' ? ' entries' : '';
   return (
     <div className="break-inside-avoid border-t border-line2 py-2.5">
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5">
         <dt className="font-semibold">
           Decision value
           <span className="block text-sm font-normal text-ink3">
-            max(last real, calibrated): {decidedBy} decides
+            {decidedBy === null || decidedBy === 'estimate' || decidedBy === formula
+              ? formula
+              : `${formula}: ${decidedBy} decides`}
           </span>
         </dt>
         <dd data-operand="decision" className="text-right font-semibold">
           {projected ? '~' : ''}
           {formatInteger(value)}
+          {unit}
         </dd>
         <dt>
-          Threshold <span className="block text-sm text-ink3">{thresholdFormula}</span>
+          Threshold{' '}
+          <span className="block text-sm text-ink3">
+            {[
+              decision.thresholdFormula,
+              `fires at ${relation === '≥' ? 'it or above' : 'more'} (${relation})`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
         </dt>
         <dd data-operand="threshold" className="text-right">
           {formatInteger(threshold)}
+          {unit}
         </dd>
         <dt className={classNames('font-semibold', words)} data-outcome={outcome}>
-          {outcome === 'fires' ? <span aria-hidden="true">◆ </span> : null}
-          {outcomes[outcome]}
+          {words === '' ? null : <span aria-hidden="true">◆ </span>}
+          {decision.words}
         </dt>
         <dd data-operand="margin" className={classNames('text-right font-semibold', words)}>
           {formatSigned(margin)}
         </dd>
       </dl>
+    </div>
+  );
+}
+
+/** What the policy says it did, and the faults that strike, at the step. */
+function Events({ ledger: { events, faults } }: { readonly ledger: Ledger }) {
+  if (events.length === 0 && faults.length === 0) return null;
+  return (
+    <div className="break-inside-avoid border-t border-line2 py-2.5">
+      <h3 className="mb-1.5 text-xs font-semibold text-ink3">At this step</h3>
+      <ul className="space-y-1.5">
+        {[...events, ...faults.map(({ text }) => ({ kind: 'fault' as const, text }))].map(
+          ({ kind, text }, index) => (
+            <li key={index} data-event={kind} className="flex gap-2">
+              <RailMark kind={kind} />
+              <span className="min-w-0">
+                {railNames[kind]}
+                <span className="block text-sm text-ink3">{text}</span>
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
     </div>
   );
 }

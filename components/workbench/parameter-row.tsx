@@ -86,12 +86,13 @@ function ParameterFacts({
   readonly field: SettingField;
   readonly initial: unknown;
 }) {
+  const { store } = useWorkbench();
   const frame = useLateFrame();
   const { settings } = frame;
   const changed = settings[field.key] !== initial;
   const flips = useMemo(
-    () => (changed ? flipsOf(frame, field.key, initial) : 0),
-    [changed, frame, field.key, initial],
+    () => (changed ? flipsOf(store.session, frame, field.key, initial) : 0),
+    [changed, store, frame, field.key, initial],
   );
   const used = useMemo(() => pathText(frame.replay, field.key), [frame.replay, field.key]);
   return (

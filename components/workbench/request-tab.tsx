@@ -2,9 +2,12 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
+import { RailMark } from '@/components/charts/rail-mark';
 import { Button } from '@/components/ui/button';
 import { formatBytes, formatInteger } from '@/lib/base/format';
-import { requestItems, type RequestItem } from '@/lib/report/request-items';
+import type { RailKind } from '@/lib/report/policy-events';
+import { requestLayout, type RequestItem } from '@/lib/report/request-items';
+import type { EntryCounts } from '@/lib/report/request-ranges';
 import { EntryRow } from './entry-row';
 import { useLateFrame } from './use-workbench';
 
@@ -15,12 +18,12 @@ export function RequestTab() {
   const { replay, step } = useLateFrame();
   const scroller = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
-  const items = useMemo(() => requestItems(replay, step), [replay, step]);
+  const layout = useMemo(() => requestLayout(replay, step), [replay, step]);
   const rows = useVirtualizer({
-    count: items.length,
+    count: layout.lines,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => items[index]?.key ?? index,
+    getItemKey: (index) => layout.lineAt(index).key,
     overscan: 8,
   });
   const toggle = (entry: number): void => {
@@ -31,16 +34,15 @@ export function RequestTab() {
   return (
     <div className="flex min-h-0 flex-1 flex-col">
       <div className="flex flex-wrap items-center gap-x-4 border-b border-line2 px-4 py-1.5 text-sm text-ink2">
-        <span>
-          Step {formatInteger(step)} sent {formatInteger(replay.columns.contentsSent[step] ?? 0)}{' '}
-          entries, {formatInteger(replay.columns.heuristicSent[step] ?? 0)} heuristic tokens with
-          the prefix.
+        <span data-request="">
+          Step {formatInteger(step)}: {countsText(layout.counts)};{' '}
+          {formatInteger(replay.columns.heuristicSent[step] ?? 0)} heuristic tokens with the prefix.
         </span>
         <Button
           size="small"
           variant="quiet"
           className="ml-auto"
-          onClick={() => rows.scrollToIndex(items.length - 1)}
+          onClick={() => rows.scrollToIndex(layout.lines - 1)}
         >
           To the newest
         </Button>
@@ -53,16 +55,18 @@ export function RequestTab() {
         className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
       >
         <div role="list" className="relative" style={{ height: rows.getTotalSize() }}>
-          {rows.getVirtualItems().map(({ index, start }) => (
+          {rows.getVirtualItems().map(({ key, index, start }) => (
             <div
-              key={items[index]?.key}
+              key={key}
               role="listitem"
               ref={rows.measureElement}
               data-index={index}
               className="absolute inset-x-0 border-b border-line2 px-4"
               style={{ top: start }}
             >
-              {items[index] ? <Item item={items[index]} open={open} onToggle={toggle} /> : null}
+              {index < layout.lines ? (
+                <Item item={layout.lineAt(index)} open={open} onToggle={toggle} />
+              ) : null}
             </div>
           ))}
         </div>
@@ -70,6 +74,24 @@ export function RequestTab() {
     </div>
   );
 }
+
+/** "40 entries = 12 sent (2 elided) + 25 in the summary + 3 lost". */
+function countsText({ entries, sent, elided, summarised, lost }: EntryCounts): string {
+  const shortened = elided > 0 ? ` (${formatInteger(elided)} elided)` : '';
+  const parts = [
+    `${formatInteger(sent)} sent${shortened}`,
+    ...(summarised > 0 ? [`${formatInteger(summarised)} in the summary`] : []),
+    ...(lost > 0 ? [`${formatInteger(lost)} lost`] : []),
+  ];
+  const noun = entries === 1 ? 'entry' : 'entries';
+  return `${formatInteger(entries)} ${noun} = ${parts.join(' + ')}`;
+}
+
+/** "entries 3 to 40" or "entry 3". */
+const rangeText = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+  to - from === 1
+    ? `entry ${formatInteger(from)}`
+    : `entries ${formatInteger(from)} to ${formatInteger(to - 1)}`;
 
 function Item({
   item,
@@ -83,13 +105,23 @@ function Item({
   switch (item.kind) {
     case 'prefix':
       return <Line name="prefix" text="system prompt and tool definitions" tokens={item.tokens} />;
-    case 'covered':
+    case 'summarised':
       return (
         <Line
-          name="left out"
-          text={`entries ${formatInteger(item.from)} to ${formatInteger(item.to - 1)}, covered by the summary`}
+          name="in the summary"
+          text={`${rangeText(item)}, covered by the summary`}
           tokens={-item.tokens}
-          muted
+          tone="text-ink3"
+        />
+      );
+    case 'lost':
+      return (
+        <Line
+          name="lost"
+          text={`${rangeText(item)}, neither in the summary nor sent`}
+          tokens={-item.tokens}
+          tone="text-overflow"
+          mark="lost"
         />
       );
     case 'summary':
@@ -98,21 +130,22 @@ function Item({
           name="summary"
           text={`${formatBytes(item.bytes)}; its text cannot be known offline`}
           tokens={item.tokens}
-          mark
+          mark="replayed"
         />
       );
     case 'continuation':
-      return <Line name="continuation" text="in this request only" tokens={item.tokens} mark />;
+      return <Line name="continuation" text="in this request only" tokens={item.tokens} />;
+    case 'other':
+      return (
+        <Line
+          name="put in again"
+          text="texts the policy keeps or adds besides entries"
+          tokens={item.tokens}
+        />
+      );
     case 'entry':
       return (
-        <EntryRow
-          entry={item.entry}
-          tokens={item.tokens}
-          elided={item.elided}
-          isNew={item.isNew}
-          open={open.has(item.entry)}
-          onToggle={() => onToggle(item.entry)}
-        />
+        <EntryRow item={item} open={open.has(item.entry)} onToggle={() => onToggle(item.entry)} />
       );
   }
 }
@@ -121,19 +154,19 @@ function Line({
   name,
   text,
   tokens,
-  mark = false,
-  muted = false,
+  mark,
+  tone = '',
 }: {
   readonly name: string;
   readonly text: string;
   readonly tokens: number;
-  readonly mark?: boolean;
-  readonly muted?: boolean;
+  readonly mark?: RailKind;
+  readonly tone?: string;
 }) {
   return (
-    <div className={`flex h-[29px] items-center gap-3 ${muted ? 'text-ink3' : ''}`}>
-      <span className={`w-28 shrink-0 ${mark ? 'text-compaction' : 'text-ink3'}`}>
-        {mark ? <span aria-hidden="true">◆ </span> : null}
+    <div className={`flex h-[29px] items-center gap-3 ${tone}`} data-line={name}>
+      <span className="flex w-28 shrink-0 items-center gap-1.5 whitespace-nowrap">
+        {mark === undefined ? null : <RailMark kind={mark} />}
         {name}
       </span>
       <span className="min-w-0 flex-1 truncate">{text}</span>

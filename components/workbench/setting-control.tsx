@@ -40,8 +40,12 @@ export function SettingControl({
 }
 
 function Flips({ field, initial }: { readonly field: SettingField; readonly initial: unknown }) {
+  const { store } = useWorkbench();
   const frame = useLateFrame();
-  const flips = useMemo(() => flipsOf(frame, field.key, initial), [frame, field.key, initial]);
+  const flips = useMemo(
+    () => flipsOf(store.session, frame, field.key, initial),
+    [store, frame, field.key, initial],
+  );
   return (
     <p className={`text-right text-sm ${flips > 0 ? 'text-threshold' : 'text-ink3'}`}>
       {flipsText(flips)}

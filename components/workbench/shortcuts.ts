@@ -1,5 +1,4 @@
-import type { StepEvents } from '@/lib/report/step-events';
-import { stepEvents } from '@/lib/report/step-events';
+import { railEvents, railKinds, type RailKind } from '@/lib/report/policy-events';
 import type { StepRange } from '@/lib/report/decimate';
 import { settingFields } from './settings-fields';
 import { sliderScales } from './slider-scales';
@@ -38,10 +37,10 @@ const step =
 
 /** To the nearest of some steps in a direction, around the end. */
 const seek =
-  (kinds: readonly (keyof StepEvents)[], direction: 1 | -1): Action =>
+  (kinds: readonly RailKind[], direction: 1 | -1): Action =>
   ({ store }) => {
     const { replay, step: from } = store.frame();
-    const events = stepEvents(replay);
+    const events = railEvents(replay);
     const steps = [...new Set(kinds.flatMap((kind) => events[kind]))].sort((a, b) => a - b);
     const next =
       direction > 0
@@ -49,8 +48,6 @@ const seek =
         : (steps.findLast((other) => other < from) ?? steps[steps.length - 1]);
     if (next !== undefined) store.select(next);
   };
-
-const every = ['recorded', 'elision', 'recorded-overflow', 'replayed', 'overflow'] as const;
 
 /** The range scaled about the selected step, or moved by a share of its width. */
 const view =
@@ -101,8 +98,8 @@ const actions: Readonly<Record<string, Action>> = {
   ArrowDown: nudge(-1),
   Home: ({ store }) => store.select(0),
   End: ({ store }) => store.select(store.session.profile.stepCount - 1),
-  '.': seek(every, 1),
-  ',': seek(every, -1),
+  '.': seek(railKinds, 1),
+  ',': seek(railKinds, -1),
   n: (host, event) => seek(['replayed', 'recorded'], event.shiftKey ? -1 : 1)(host, event),
   m: (host, event) => seek(['overflow', 'recorded-overflow'], event.shiftKey ? -1 : 1)(host, event),
   v: ({ store }) => {

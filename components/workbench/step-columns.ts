@@ -1,5 +1,7 @@
 import { formatInteger, formatSigned } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
+import { decides, reaches } from '@/lib/report/ledger-decision';
+import { policyEventsAt, railNames, type RailKind } from '@/lib/report/policy-events';
 import { compacts, isProjected, overflows, realAsked } from '@/lib/report/step-events';
 import { clockTime } from './clock-time';
 
@@ -26,8 +28,15 @@ export function outcomeText(replay: Replay, step: number): string {
   else if (columns.compacted[step] === 1) words.push(`◇ compacted → ${sent}`);
   if (overflows(replay, step)) words.push('▲ overflow');
   if (words.length > 0) return words.join(' · ');
-  if ((columns.threshold[step] ?? -1) < 0) return 'sent';
-  return (columns.decision[step] ?? 0) >= (columns.threshold[step] ?? 0) ? 'reached' : 'held';
+  if (!decides(replay, step)) return 'sent';
+  return reaches(replay, step) ? 'reached' : 'held';
+}
+
+/** Kinds of what else happens at a step: the policy's notes, then faults. */
+export function noteKindsAt(replay: Replay, step: number): readonly RailKind[] {
+  const kinds = new Set<RailKind>(policyEventsAt(replay, step).map(({ kind }) => kind));
+  if (replay.faults.some((effect) => effect.step === step)) kinds.add('fault');
+  return [...kinds];
 }
 
 /** The columns of the steps table, in order. */
@@ -99,5 +108,15 @@ export const stepColumns: readonly StepColumn[] = [
     width: 'minmax(150px, 1.7fr)',
     decides: false,
     text: outcomeText,
+  },
+  {
+    id: 'events',
+    label: 'events',
+    width: 'minmax(150px, 1.7fr)',
+    decides: false,
+    text: (replay, step) =>
+      noteKindsAt(replay, step)
+        .map((kind) => railNames[kind])
+        .join(' · '),
   },
 ];

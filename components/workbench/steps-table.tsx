@@ -5,6 +5,7 @@ import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import type { Replay } from '@/lib/replay/replay';
 import { compacts, overflows } from '@/lib/report/step-events';
+import { ResponseScale } from './response-scale';
 import { stepColumns, type StepColumn } from './step-columns';
 import { useLateFrame, useStep, useWorkbench } from './use-workbench';
 
@@ -20,9 +21,13 @@ export function StepsTable() {
   const step = useStep();
   const scroller = useRef<HTMLDivElement>(null);
   const { stepCount } = replay.session.profile;
+  const noted = replay.notes.events.length > 0 || replay.faults.length > 0;
   const columns = useMemo(
-    () => stepColumns.filter(({ decides }) => policy.decides || !decides),
-    [policy],
+    () =>
+      stepColumns.filter(
+        ({ id, decides }) => (policy.decides || !decides) && (noted || id !== 'events'),
+      ),
+    [policy, noted],
   );
   const template = columns.map(({ width }) => width).join(' ');
   const rows = useVirtualizer({
@@ -96,6 +101,16 @@ export function StepsTable() {
   );
 }
 
+/** The newest entry with tool responses among those that entered since the step before; or −1. */
+function enteredResponses({ session: { profile } }: Replay, step: number): number {
+  const from = step > 0 ? (profile.steps.entries[step - 1] ?? 0) : 0;
+  const to = profile.steps.entries[step] ?? 0;
+  for (let entry = to - 1; entry >= from; entry--) {
+    if ((profile.entries.responses[entry] ?? 0) > 0) return entry;
+  }
+  return -1;
+}
+
 const StepRow = memo(function StepRow({
   step,
   top,
@@ -113,6 +128,7 @@ const StepRow = memo(function StepRow({
   readonly template: string;
   readonly onSelect: (step: number) => void;
 }) {
+  const responses = selected ? enteredResponses(replay, step) : -1;
   const tone = overflows(replay, step)
     ? 'text-overflow'
     : compacts(replay, step)
@@ -143,6 +159,11 @@ const StepRow = memo(function StepRow({
             id === 'time' && 'text-sm text-ink3',
           )}
         >
+          {id === 'outcome' && responses >= 0 ? (
+            <span className="mr-3 inline-block align-middle">
+              <ResponseScale entry={responses} />
+            </span>
+          ) : null}
           {text(replay, step)}
         </span>
       ))}

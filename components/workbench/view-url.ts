@@ -1,3 +1,4 @@
+import { formatFault, MOST_FAULTS, parseFault, type Fault } from '@/lib/policies/faults';
 import { findPolicy, DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { Policy } from '@/lib/policies/policy';
 import { sessionSettings } from '@/lib/policies/session-settings';
@@ -14,6 +15,8 @@ export interface WorkbenchView {
   readonly policyId: string;
   /** Complete: a setting that the link leaves out has the session's default. */
   readonly settings: Settings;
+  /** In the order the link names them. */
+  readonly faults: readonly Fault[];
   /** null: the first event. */
   readonly step: number | null;
   /** null: all steps. */
@@ -39,7 +42,7 @@ export interface ReadView {
 }
 
 /** Names that are the view's own; settings come beside them. */
-const VIEW_KEYS = ['policy', 'step', 'range', 'tab'] as const;
+const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab'] as const;
 
 function policyOrDefault(id: string): Policy {
   const policy = findPolicy(id) ?? findPolicy(DEFAULT_POLICY);
@@ -65,6 +68,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
     if (parsed.success) settings = parsed.data as Settings;
     else leftOut(field.key, allowedWords(field));
   }
+  const faults = readFaults(params.getAll('fault'), notices);
   const step = readStep(params.get('step'), subject);
   if (step === undefined) leftOut('step', stepWords(subject));
   const range = readRange(params.get('range'), subject);
@@ -75,12 +79,25 @@ export function readView(search: string, subject: ViewSubject): ReadView {
     view: {
       policyId: policy.id,
       settings,
+      faults,
       step: step ?? null,
       range: range ?? null,
       tab: tab ?? 'steps',
     },
     notices,
   };
+}
+
+function readFaults(texts: readonly string[], notices: string[]): readonly Fault[] {
+  const faults: Fault[] = [];
+  for (const text of texts) {
+    const parsed = parseFault(text);
+    if (!parsed.ok) notices.push(`fault=${text} was left out: ${parsed.error.message}`);
+    else if (faults.length === MOST_FAULTS) {
+      notices.push(`fault=${text} was left out: a replay takes ${MOST_FAULTS} faults.`);
+    } else faults.push(parsed.value);
+  }
+  return faults;
 }
 
 function parseValue({ kind }: SettingField, text: string): unknown {
@@ -126,6 +143,7 @@ export function writeView(view: WorkbenchView, subject: ViewSubject, search: str
   for (const [key, value] of Object.entries(view.settings)) {
     if (value !== initial[key]) params.set(key, String(value));
   }
+  for (const fault of view.faults) params.append('fault', formatFault(fault));
   if (view.step !== null) params.set('step', `${view.step}`);
   if (view.range) params.set('range', `${view.range.from}-${view.range.to}`);
   if (view.tab !== 'steps') params.set('tab', view.tab);

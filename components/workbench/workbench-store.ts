@@ -1,3 +1,4 @@
+import type { Fault } from '@/lib/policies/faults';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { Policy } from '@/lib/policies/policy';
 import { replay, type Replay, type Replayable } from '@/lib/replay/replay';
@@ -92,18 +93,25 @@ export class WorkbenchStore {
 
   /** Changes settings; `last` is false while a hand is on them. */
   set(change: Settings, last: boolean): void {
-    const { policyId, settings } = this.#next ?? this.#frame;
-    this.#take({ policyId, settings: { ...settings, ...change } }, last);
+    const { policyId, settings, faults } = this.#next ?? this.#frame;
+    this.#take({ policyId, settings: { ...settings, ...change }, faults }, last);
   }
 
   /** Every setting as the session opens with it. */
   reset(): void {
-    const { policyId } = this.#frame;
-    this.#take({ policyId, settings: this.initialSettings(policyId) }, true);
+    this.usePolicy(this.#frame.policyId);
   }
 
+  /** Another policy with the settings it opens with; faults stay. */
   usePolicy(policyId: string): void {
-    this.#take({ policyId, settings: this.initialSettings(policyId) }, true);
+    const { faults } = this.#frame;
+    this.#take({ policyId, settings: this.initialSettings(policyId), faults }, true);
+  }
+
+  /** What goes wrong from now on, all of it. */
+  setFaults(faults: readonly Fault[]): void {
+    const { policyId, settings } = this.#next ?? this.#frame;
+    this.#take({ policyId, settings, faults }, true);
   }
 
   undo(): void {
@@ -151,11 +159,12 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchView {
-    const { policyId, settings, step, range, tab } = this.#frame;
+    const { policyId, settings, faults, step, range, tab } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       policyId,
       settings,
+      faults,
       step: step === within(range, this.#firstStep) ? null : step,
       range: whole ? null : range,
       tab,
@@ -168,8 +177,9 @@ export class WorkbenchStore {
     return {
       policyId: policy.id,
       settings: view.settings,
+      faults: view.faults,
       policy,
-      replay: replay(this.session, policy, view.settings),
+      replay: replay(this.session, policy, view.settings, { faults: view.faults }),
       step: view.step ?? within(range, this.#firstStep),
       range,
       tab: view.tab,
@@ -195,12 +205,16 @@ export class WorkbenchStore {
     this.#next = null;
     const policy = policyOf(draft.policyId);
     const into = this.#spare.length < SPARE_REPLAYS ? undefined : this.#spare.shift();
-    const made = replay(this.session, policy, draft.settings, into ? { into } : {});
+    const made = replay(this.session, policy, draft.settings, {
+      faults: draft.faults,
+      ...(into ? { into } : {}),
+    });
     this.#spare.push(made);
     this.#frame = {
       ...this.#frame,
       policyId: policy.id,
       settings: draft.settings,
+      faults: draft.faults,
       policy,
       replay: made,
       moving,
@@ -210,20 +224,20 @@ export class WorkbenchStore {
   }
 
   #commit(): void {
-    const { policyId, settings } = this.#frame;
+    const { policyId, settings, faults } = this.#frame;
     const before = this.#committed;
     if (sameDraft(before, this.#frame)) return this.#writeUrl(this.view(), null);
     this.#undo.push(before);
     this.#redo = [];
-    this.#committed = { policyId, settings };
+    this.#committed = { policyId, settings, faults };
     this.#frame = { ...this.#frame, canUndo: true, canRedo: false };
     this.#emit();
     this.#push(before);
   }
 
-  #push({ policyId, settings }: Draft): void {
+  #push({ policyId, settings, faults }: Draft): void {
     const view = this.view();
-    this.#writeUrl(view, { ...view, policyId, settings });
+    this.#writeUrl(view, { ...view, policyId, settings, faults });
   }
 
   #step(from: Draft[], to: Draft[]): void {

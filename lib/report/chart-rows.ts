@@ -1,19 +1,21 @@
 import { bandOf } from '@/lib/replay/band';
 import type { Replay } from '@/lib/replay/replay';
 import { columnOf, decimate, onePerColumn, type Points, type StepRange } from './decimate';
+import { levelsOf, type ChartLevels } from './chart-rows-levels';
+import { decisionUnit } from './ledger-decision';
+import { railEvents, railKinds, railLane, type RailEvents, type RailKind } from './policy-events';
 import {
   hasReal,
   isProjected,
   realAsked,
   stepEventKinds,
   stepEvents,
-  type StepEventKind,
   type StepEvents,
 } from './step-events';
 
-/** Events of one kind in one pixel column. */
+/** Events in one pixel column: of one kind, or in the notes' lane of several. */
 export interface ChartEvent {
-  readonly kind: StepEventKind;
+  readonly kind: RailKind | 'several';
   /** First and last step of the column. */
   readonly step: number;
   readonly last: number;
@@ -57,10 +59,13 @@ export interface ChartRows {
   readonly divergence: number;
   /** Some real tokens of the session were measured. */
   readonly measured: boolean;
-  /** −1 for a policy that compares nothing. */
+  /** Window, threshold and limit over the range, in tokens; no points for what there is not. */
+  readonly levels: ChartLevels;
+  /** Of the first step, which the settings alone decide; −1 for a policy that has none in tokens. */
   readonly window: number;
   readonly threshold: number;
-  readonly limit: number | null;
+  /** The policy's notes, or faults, have a lane of their own. */
+  readonly noted: boolean;
   /** Largest value of the range, window and threshold included. */
   readonly peak: number;
 }
@@ -84,12 +89,14 @@ const LIMIT_IN_SIGHT = 1.4;
 export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
   const { range, points, columns: pixels } = budget;
   const { columns } = replay;
-  const events = stepEvents(replay, range);
+  const events = railEvents(replay, range);
   const kept = keptSteps(events, range, pixels);
   const pick = (values: ArrayLike<number>): number[] => decimate(values, range, points, kept);
   // Of a step that compacts both values are drawn; decimated, of one such step a pixel column.
   const twofold = new Set(range.to - range.from < points ? events.replayed : kept);
-  const decides = (columns.threshold[range.from] ?? -1) >= 0;
+  // A policy that counts entries decides on another scale than the chart's.
+  const decides =
+    (columns.threshold[range.from] ?? -1) >= 0 && decisionUnit(replay.policyId) === 'tokens';
   const heuristic = lineOf(pick(columns.heuristic), columns.heuristic, (step) =>
     twofold.has(step) && columns.compacted[step] === 1
       ? (columns.heuristicSent[step] as number)
@@ -100,6 +107,7 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
   const calibrated = decides ? lineOf(pick(columns.calibrated), columns.calibrated) : nothing;
   const decision = decides ? lineOf(pick(columns.decision), columns.decision) : nothing;
   const ghost = ghostLine(replay, range, points);
+  const levels = levelsOf(replay, range, decides);
   const lines = [heuristic, { steps: picked }, calibrated, decision, ghost];
   return {
     range,
@@ -112,15 +120,16 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
     decision,
     ghost,
     band: bandLines(replay, picked),
-    drops: dropsOf(replay, onePerColumn(events.replayed, range, pixels)),
+    drops: dropsOf(replay, onePerColumn(events.replayed, range, pixels), decides),
     over: lineOf(onePerColumn(events.overflow, range, pixels), columns.real),
     events: clusters(events, range, pixels),
     divergence: contains(range, replay.divergence) ? replay.divergence : -1,
     measured: hasReal(replay),
-    window: columns.window[range.from] ?? -1,
-    threshold: columns.threshold[range.from] ?? -1,
-    limit: replay.limit,
-    peak: peakOf(replay, range),
+    levels,
+    window: columns.window[0] ?? -1,
+    threshold: decides ? (columns.threshold[0] ?? -1) : -1,
+    noted: replay.notes.events.length > 0 || replay.faults.length > 0,
+    peak: peakOf(replay, range, decides, levels),
   };
 }
 
@@ -139,10 +148,11 @@ function keptSteps(events: StepEvents, range: StepRange, columns: number): reado
   return [...new Set(kept)].sort((a, b) => a - b);
 }
 
-function dropsOf({ columns }: Replay, steps: readonly number[]): readonly ChartDrop[] {
+function dropsOf(replay: Replay, steps: readonly number[], decides: boolean): readonly ChartDrop[] {
+  const { columns } = replay;
   return steps.map((step) => ({
     step,
-    from: columns.decision[step] as number,
+    from: decides ? (columns.decision[step] as number) : realAsked(replay, step),
     to: columns.real[step] as number,
   }));
 }
@@ -215,26 +225,65 @@ function ghostLine(replay: Replay, range: StepRange, points: number): Points {
   return within.from > within.to ? nothing : lineOf(decimate(real, within, points), real);
 }
 
-function clusters(events: StepEvents, range: StepRange, columns: number): readonly ChartEvent[] {
-  return stepEventKinds.flatMap((kind) => {
-    const found: ChartEvent[] = [];
-    let column = -1;
-    for (const step of events[kind]) {
-      const here = columnOf(step, range, columns);
-      const newest = found[found.length - 1];
-      if (here === column && newest !== undefined) {
-        found[found.length - 1] = { ...newest, last: step, count: newest.count + 1 };
-      } else found.push({ kind, step, last: step, count: 1 });
-      column = here;
-    }
-    return found;
-  });
+function clusters(events: RailEvents, range: StepRange, columns: number): readonly ChartEvent[] {
+  const own = railKinds.flatMap((kind) =>
+    railLane(kind) === 'notes' ? [] : gathered(kind, events[kind], range, columns),
+  );
+  return [...own, ...notedEvents(events, range, columns)];
 }
 
-function peakOf(replay: Replay, { from, to }: StepRange): number {
-  const { columns, session, limit } = replay;
+function gathered(
+  kind: ChartEvent['kind'],
+  steps: readonly number[],
+  range: StepRange,
+  columns: number,
+): readonly ChartEvent[] {
+  const found: ChartEvent[] = [];
+  let column = -1;
+  for (const step of steps) {
+    const here = columnOf(step, range, columns);
+    const newest = found[found.length - 1];
+    if (here === column && newest !== undefined) {
+      found[found.length - 1] = { ...newest, last: step, count: newest.count + 1 };
+    } else found.push({ kind, step, last: step, count: 1 });
+    column = here;
+  }
+  return found;
+}
+
+/** The notes share one lane: several kinds in one column, twice as wide, become one mark. */
+function notedEvents(events: RailEvents, range: StepRange, columns: number): readonly ChartEvent[] {
+  const wide = Math.max(1, columns >> 1);
+  const byColumn = new Map<number, ChartEvent>();
+  for (const kind of railKinds) {
+    if (railLane(kind) !== 'notes') continue;
+    for (const event of gathered(kind, events[kind], range, wide)) {
+      const column = columnOf(event.step, range, wide);
+      const known = byColumn.get(column);
+      byColumn.set(column, known === undefined ? event : merged(known, event));
+    }
+  }
+  return [...byColumn.values()].sort((a, b) => a.step - b.step);
+}
+
+const merged = (a: ChartEvent, b: ChartEvent): ChartEvent => ({
+  kind: 'several',
+  step: Math.min(a.step, b.step),
+  last: Math.max(a.last, b.last),
+  count: a.count + b.count,
+});
+
+function peakOf(
+  replay: Replay,
+  { from, to }: StepRange,
+  decides: boolean,
+  levels: ChartLevels,
+): number {
+  const { columns, session } = replay;
   const recorded = session.profile.steps.real;
-  let peak = Math.max(columns.window[from] ?? 0, columns.threshold[from] ?? 0, 1);
+  const first = [columns.window[0] ?? 0, decides ? (columns.threshold[0] ?? 0) : 0];
+  const drawn = [...levels.window.values, ...levels.threshold.values];
+  let peak = Math.max(1, ...first, ...drawn.filter((value) => value >= 0));
   const take = (value: number): void => {
     // NaN, where a policy compares nothing, is larger than nothing.
     if (value > peak) peak = value;
@@ -243,8 +292,9 @@ function peakOf(replay: Replay, { from, to }: StepRange): number {
     take(columns.heuristic[i] as number);
     take(columns.real[i] as number);
     take(columns.realBefore[i] as number);
-    take(columns.decision[i] as number);
+    if (decides) take(columns.decision[i] as number);
     take(recorded[i] as number);
   }
-  return limit !== null && limit <= peak * LIMIT_IN_SIGHT ? Math.max(peak, limit) : peak;
+  const inSight = peak * LIMIT_IN_SIGHT;
+  return Math.max(peak, ...levels.limit.values.filter((limit) => limit <= inSight));
 }

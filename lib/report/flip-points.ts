@@ -1,6 +1,12 @@
 import { formatInteger } from '@/lib/base/format';
-import type { ContextGuardSettings } from '@/lib/policies/contextguard-threshold';
-import { contextGuardThreshold, LARGE_WINDOW } from '@/lib/policies/mechanisms/buffer';
+import {
+  contextGuardThreshold,
+  type ContextGuardSettings,
+} from '@/lib/policies/contextguard-threshold';
+import {
+  contextGuardThreshold as contextGuardThresholdOf,
+  LARGE_WINDOW,
+} from '@/lib/policies/mechanisms/buffer';
 import type { Replay } from '@/lib/replay/replay';
 
 /** What would have turned one step's decision, all steps before it as they were. */
@@ -17,11 +23,11 @@ export interface FlipPoint {
 /** The largest window whose threshold a decision value reaches. */
 export function largestFiringWindow(decision: number): number {
   const guess = Math.max(0, Math.trunc(decision / 0.8) - 2);
-  if (contextGuardThreshold(LARGE_WINDOW) <= decision) {
-    return decision + LARGE_WINDOW - contextGuardThreshold(LARGE_WINDOW);
+  if (contextGuardThresholdOf(LARGE_WINDOW) <= decision) {
+    return decision + LARGE_WINDOW - contextGuardThresholdOf(LARGE_WINDOW);
   }
   let window = Math.min(guess, LARGE_WINDOW - 1);
-  while (window + 1 < LARGE_WINDOW && contextGuardThreshold(window + 1) <= decision) window++;
+  while (window + 1 < LARGE_WINDOW && contextGuardThresholdOf(window + 1) <= decision) window++;
   return window;
 }
 
@@ -41,10 +47,39 @@ function factorText(relation: '>=' | '<', value: number): string {
 }
 
 /**
- * The flip points of a step of the ContextGuard threshold policy in closed form. The decision value
- * is max(last real, trunc(heuristic × correction)), so a correction turns it at threshold/heuristic.
+ * The flip points of a step in closed form, for the ContextGuard threshold policy deciding by its
+ * own rule; none for any other, rather than a number that may be wrong.
  */
-export function flipPoints(
+export function flipPoints(replay: Replay, settings: unknown, step: number): readonly FlipPoint[] {
+  if (replay.policyId !== contextGuardThreshold.id) return [];
+  const parsed = contextGuardThreshold.settings.safeParse(settings);
+  if (!parsed.success) return [];
+  const refused = notGiven(replay, parsed.data, step);
+  if (refused !== null) {
+    return (['window', 'cap', 'factor'] as const).map((setting) => cannot(setting, refused));
+  }
+  return ownFlips(replay, parsed.data, step);
+}
+
+/** Why the closed forms do not hold under these settings; null where they do. */
+function notGiven(
+  { columns }: Replay,
+  settings: ContextGuardSettings,
+  step: number,
+): string | null {
+  if (settings.attempts === 0) return 'no: 0 attempts allowed';
+  const { window } = settings;
+  // A version's own buffer rule, or another window from a fault on: the threshold tells.
+  const plain = columns.threshold[step] === contextGuardThresholdOf(window);
+  const { estimator = 'own' } = settings as { readonly estimator?: unknown };
+  return plain && estimator === 'own' ? null : 'not given for these settings';
+}
+
+/**
+ * The decision value is max(last real, trunc(heuristic × correction)), so a correction turns it at
+ * threshold / heuristic.
+ */
+function ownFlips(
   { columns }: Replay,
   settings: ContextGuardSettings,
   step: number,
@@ -55,11 +90,6 @@ export function flipPoints(
   const needed = threshold / at(columns.heuristic);
   const lastReal = at(columns.lastReal);
   const fires = decision >= threshold;
-  if (settings.attempts === 0) {
-    return (['window', 'cap', 'factor'] as const).map((setting) =>
-      cannot(setting, 'no: 0 attempts allowed'),
-    );
-  }
   const window = largestFiringWindow(decision);
   const byWindow: FlipPoint = fires
     ? {

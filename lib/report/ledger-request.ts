@@ -4,38 +4,24 @@ import { mark, type Replay } from '@/lib/replay/replay';
 import { partKinds, type Limit } from '@/lib/session/schema';
 import { stepFlag } from '@/lib/tokens/profile';
 import type { LedgerEntered, LedgerOverflow, LedgerRow, LedgerUnit } from './ledger';
+import { entryCounts, type EntryCounts } from './request-ranges';
 import { isProjected, limitAt, overflows, realAsked } from './step-events';
 
 /** What a compaction left. */
 export function compactionRows(replay: Replay, step: number): readonly LedgerRow[] {
   const { columns, policyId } = replay;
   const at = (column: ArrayLike<number>): number => column[step] ?? 0;
-  const tokens = at(columns.summaryTokens);
-  const decided = policyId !== 'recorded';
-  // The replay did just what the recording did: its summary is the trace's own.
-  const asRecorded = at(columns.reproduced) === 1;
+  const counts = entryCounts(replay, step);
   const rows: LedgerRow[] = [
     {
       id: 'heuristic-sent',
       label: 'Heuristic sent',
       value: at(columns.heuristicSent),
       unit: 'tokens',
-      origin: decided
-        ? `prefix + summary + continuation of ${formatInteger(at(columns.addedTokens))}`
-        : 'prefix + recorded summary + what it kept',
+      origin:
+        policyId === 'recorded' ? 'prefix + recorded summary + what it kept' : sentOf(replay, step),
     },
-    {
-      id: 'summary',
-      label: 'Summary',
-      value: at(columns.summaryBytes),
-      unit: 'bytes',
-      origin: asRecorded
-        ? 'as recorded'
-        : tokens >= 0
-          ? `sized as ${formatInteger(tokens)} real tokens`
-          : 'sized in bytes',
-      projected: !asRecorded,
-    },
+    summaryRow(replay, step),
     {
       id: 'watermark',
       label: 'Watermark',
@@ -43,8 +29,9 @@ export function compactionRows(replay: Replay, step: number): readonly LedgerRow
       unit: 'count',
       origin: `entries covered, ${formatInteger(at(columns.watermarkBefore))} before`,
     },
+    ...countRows(counts),
   ];
-  if (!decided) return rows;
+  if (policyId === 'recorded' || at(columns.summarizerContents) === 0) return rows;
   const attempts = at(columns.attempts);
   const given: LedgerRow = {
     id: 'given',
@@ -54,6 +41,48 @@ export function compactionRows(replay: Replay, step: number): readonly LedgerRow
     origin: `entries; ${attempts} attempt${attempts === 1 ? '' : 's'}`,
   };
   return [...rows, given];
+}
+
+/** "prefix + summary + 4 kept entries + continuation of 59". */
+function sentOf(replay: Replay, step: number): string {
+  const { columns } = replay;
+  const { sent } = entryCounts(replay, step);
+  const added = columns.addedTokens[step] ?? 0;
+  const parts = [
+    'prefix',
+    ...(columns.injected[step] === 1 || (columns.summaryBytes[step] ?? 0) > 0 ? ['summary'] : []),
+    ...(sent > 0 ? [`${formatInteger(sent)} kept ${sent === 1 ? 'entry' : 'entries'}`] : []),
+    ...(added > 0 ? [`continuation of ${formatInteger(added)}`] : []),
+  ];
+  return parts.join(' + ');
+}
+
+function summaryRow(replay: Replay, step: number): LedgerRow {
+  const { columns } = replay;
+  const tokens = columns.summaryTokens[step] ?? 0;
+  const bytes = columns.summaryBytes[step] ?? 0;
+  // The replay did just what the recording did: its summary is the trace's own.
+  const asRecorded = columns.reproduced[step] === 1;
+  const sized = tokens >= 0 ? `sized as ${formatInteger(tokens)} real tokens` : 'sized in bytes';
+  return {
+    id: 'summary',
+    label: 'Summary',
+    value: bytes,
+    unit: 'bytes',
+    origin: asRecorded ? 'as recorded' : bytes === 0 ? 'none' : sized,
+    projected: !asRecorded && bytes > 0,
+  };
+}
+
+/** Entries that a compaction kept, shortened or lost, as far as there are any. */
+function countRows({ sent, elided, lost }: EntryCounts): readonly LedgerRow[] {
+  const row = (id: string, label: string, value: number, origin: string): readonly LedgerRow[] =>
+    value === 0 ? [] : [{ id, label, value, unit: 'count', origin }];
+  return [
+    ...row('kept', 'Kept', sent, 'entries sent beside the summary'),
+    ...row('elided', 'Elided', elided, 'of those, shortened or blanked'),
+    ...row('lost', 'Lost', lost, 'entries neither in the summary nor sent'),
+  ];
 }
 
 /** The request as sent, in real tokens. */

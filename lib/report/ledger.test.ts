@@ -102,6 +102,7 @@ describe('stepLedger', () => {
       'heuristic-sent',
       'summary',
       'watermark',
+      'kept',
     ]);
     expect(ledger.overflow.verdict).toBe('unknown');
   });

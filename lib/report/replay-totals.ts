@@ -1,4 +1,5 @@
 import { mark, type Replay } from '@/lib/replay/replay';
+import { lostEntries } from './request-ranges';
 import { isProjected } from './step-events';
 
 /** Counts over a replay, under the names of the golden vectors, and the largest request. */
@@ -13,11 +14,16 @@ export interface ReplayTotals {
   readonly backToBackCompactions: number;
   /** Compactions that left the request as large as before, or larger. */
   readonly compactionsWithoutGain: number;
+  /** Steps with entries neither summarised nor sent, and the most of them at one step. */
+  readonly stepsWithLostEntries: number;
+  readonly maxLostEntries: number;
 }
 
 /** Adds up a replay. golden/README.md "Step fields". */
-export function replayTotals({ columns, marks, session }: Replay): ReplayTotals {
+export function replayTotals(replay: Replay): ReplayTotals {
+  const { columns, marks, session } = replay;
   const { stepCount } = session.profile;
+  const lost = lostEntries(replay);
   const totals = {
     steps: stepCount,
     stepsCompacted: 0,
@@ -27,6 +33,8 @@ export function replayTotals({ columns, marks, session }: Replay): ReplayTotals 
     countedByTest: 0,
     backToBackCompactions: 0,
     compactionsWithoutGain: 0,
+    stepsWithLostEntries: lost.steps,
+    maxLostEntries: lost.most,
   };
   for (let i = 0; i < stepCount; i++) {
     const sent = columns.heuristicSent[i] ?? 0;

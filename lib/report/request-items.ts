@@ -1,62 +1,166 @@
-import { summaryEntryTokens } from '@/lib/policies/mechanisms/summary-text';
-import { recordedViews, type RecordedView } from '@/lib/replay/recorded-view';
+import { recordedViews } from '@/lib/replay/recorded-view';
 import type { Replay } from '@/lib/replay/replay';
-import { partKinds } from '@/lib/session/schema';
+import {
+  elidedTokens,
+  entryCounts,
+  entryRanges,
+  type EntryCounts,
+  type EntryRange,
+} from './request-ranges';
 
-/** One line of a request as sent; tokens are heuristic. */
+/** One line of a request as sent; tokens are heuristic, by the policy's own count. */
 export type RequestItem = { readonly key: string; readonly tokens: number } & (
-  | { readonly kind: 'prefix' | 'continuation' }
-  | { readonly kind: 'covered'; readonly from: number; readonly to: number }
+  | { readonly kind: 'prefix' | 'continuation' | 'other' }
+  /** Entries that are not in the request: inside its summary, or lost. */
+  | { readonly kind: 'summarised' | 'lost'; readonly from: number; readonly to: number }
   | { readonly kind: 'summary'; readonly bytes: number }
   | {
       readonly kind: 'entry';
       readonly entry: number;
-      /** Still listed, but blanked. */
-      readonly elided: boolean;
+      /** Tokens before it was shortened or blanked; null where it is whole. */
+      readonly before: number | null;
+      /** Stands before the split: it was put back. */
+      readonly kept: boolean;
       /** Entered since the step before. */
       readonly isNew: boolean;
     }
 );
 
-/** A step's request in the order it was sent, with what it left out. */
-export function requestItems(replay: Replay, step: number): readonly RequestItem[] {
-  const { columns, session, policyId } = replay;
-  const { profile, prefixTokens } = session;
-  const entries = profile.steps.entries[step] ?? 0;
-  const items: RequestItem[] = [];
-  if (prefixTokens > 0) items.push({ kind: 'prefix', key: 'prefix', tokens: prefixTokens });
-  const view = policyId === 'recorded' ? recordedViewAt(replay, step) : null;
-  const covered = view ? view.from : (columns.covered[step] ?? 0);
-  if (covered > 0) {
-    const tokens = (profile.sum[covered] ?? 0) - (profile.sum[0] ?? 0);
-    items.push({ kind: 'covered', key: 'covered', from: 0, to: covered, tokens });
+/** A request's lines, made one by one when they are looked at. */
+export interface RequestLayout {
+  readonly counts: EntryCounts;
+  readonly lines: number;
+  /** Throws for an index that is not below `lines`. */
+  readonly lineAt: (index: number) => RequestItem;
+}
+
+/** Lines that stand together: one, or one per entry of a range. */
+type Section =
+  | { readonly item: RequestItem; readonly from: number; readonly size: 1 }
+  | { readonly item: null; readonly from: number; readonly size: number };
+
+/** A step's request in log order, with what it left out; its tokens add up to heuristic sent. */
+export function requestLayout(replay: Replay, step: number): RequestLayout {
+  const counter = new Counter(replay, step);
+  const ranges = entryRanges(replay, step);
+  const sections: Section[] = [];
+  const line = (item: RequestItem): void => {
+    sections.push({ item, from: 0, size: 1 });
+  };
+  const { prefix } = replay.form.ruler;
+  if (prefix > 0) line({ kind: 'prefix', key: 'prefix', tokens: prefix });
+  const summary = summaryItem(replay, step);
+  let sent = prefix + (summary?.tokens ?? 0);
+  let open = summary;
+  for (const range of ranges) {
+    if (open && range.fate !== 'summarised') {
+      line(open);
+      open = null;
+    }
+    if (range.fate === 'sent') {
+      sections.push({ item: null, from: range.from, size: range.to - range.from });
+      sent += counter.tokens(range);
+    } else line(leftOut(range, counter));
   }
-  if (columns.injected[step] === 1) {
-    const bytes = columns.summaryBytes[step] ?? 0;
-    const tokens = view ? view.summaryTokens : summaryEntryTokens(bytes);
-    items.push({ kind: 'summary', key: 'summary', bytes, tokens });
+  if (open) line(open);
+  const added = replay.columns.addedTokens[step] ?? 0;
+  const rest = (replay.columns.heuristicSent[step] ?? 0) - sent - added;
+  if (rest !== 0) line({ kind: 'other', key: 'other', tokens: rest });
+  if (added > 0) line({ kind: 'continuation', key: 'continuation', tokens: added });
+  const starts = startsOf(sections);
+  return {
+    counts: entryCounts(replay, step),
+    lines: sections.reduce((all, { size }) => all + size, 0),
+    lineAt: (index) => {
+      const at = sectionAt(starts, index);
+      const section = sections[at];
+      if (section === undefined) throw new Error(`A request has no line ${index}`);
+      return section.item ?? counter.entry(section.from + index - (starts[at] ?? 0));
+    },
+  };
+}
+
+/** Counts entries as the policy does, in one step's request. */
+class Counter {
+  readonly #replay: Replay;
+  readonly #elided: ReadonlyMap<number, number>;
+  readonly #covered: number;
+  readonly #before: number;
+  readonly #turn: number;
+
+  constructor(replay: Replay, step: number) {
+    const { entries, turnStart } = replay.session.profile.steps;
+    this.#replay = replay;
+    this.#elided = elidedTokens(replay, step);
+    this.#covered = replay.columns.covered[step] ?? 0;
+    this.#before = step > 0 ? (entries[step - 1] ?? 0) : 0;
+    this.#turn = turnStart[step] ?? 0;
   }
-  const elided = new Set(view?.elided ?? []);
-  const before = step > 0 ? (profile.steps.entries[step - 1] ?? 0) : 0;
-  const push = (entry: number): void => {
-    let tokens = 0;
-    for (const kind of partKinds) tokens += profile.entries.kinds[kind][entry] ?? 0;
-    items.push({
+
+  entry(entry: number): RequestItem {
+    const whole = this.#whole(entry, entry + 1);
+    const lost = this.#elided.get(entry);
+    return {
       kind: 'entry',
       key: `entry-${entry}`,
       entry,
-      tokens,
-      elided: elided.has(entry),
-      isNew: entry >= before,
-    });
-  };
-  for (const [from, to] of view?.kept ?? []) for (let i = from; i < to; i++) push(i);
-  for (let i = covered; i < entries; i++) push(i);
-  const added = columns.addedTokens[step] ?? 0;
-  if (added > 0) items.push({ kind: 'continuation', key: 'continuation', tokens: added });
-  return items;
+      tokens: whole - (lost ?? 0),
+      before: lost === undefined ? null : whole,
+      kept: entry < this.#covered,
+      isNew: entry >= this.#before,
+    };
+  }
+
+  /** Tokens of a range, less what was elided of it. */
+  tokens({ from, to }: Pick<EntryRange, 'from' | 'to'>): number {
+    let lost = 0;
+    for (const [entry, tokens] of this.#elided) if (entry >= from && entry < to) lost += tokens;
+    return this.#whole(from, to) - lost;
+  }
+
+  /** Thoughts that are stripped from later requests count in the running turn only. */
+  #whole(from: number, to: number): number {
+    const { sum, thoughtSum } = this.#replay.form.ruler;
+    const thoughtsFrom = Math.min(to, Math.max(from, this.#turn));
+    const thoughts = (thoughtSum[to] ?? 0) - (thoughtSum[thoughtsFrom] ?? 0);
+    return (sum[to] ?? 0) - (sum[from] ?? 0) + thoughts;
+  }
 }
 
-function recordedViewAt({ session }: Replay, step: number): RecordedView | null {
-  return recordedViews(session.profile).findLast((view) => view.step <= step) ?? null;
+function leftOut({ fate, from, to }: EntryRange, counter: Counter): RequestItem {
+  const kind = fate === 'lost' ? 'lost' : 'summarised';
+  return { kind, key: `${kind}-${from}`, from, to, tokens: counter.tokens({ from, to }) };
+}
+
+function summaryItem(replay: Replay, step: number): RequestItem | null {
+  const { columns, form, session, policyId } = replay;
+  if (columns.injected[step] !== 1) return null;
+  const bytes = columns.summaryBytes[step] ?? 0;
+  const view =
+    policyId === 'recorded'
+      ? recordedViews(session.profile).findLast((one) => one.step <= step)
+      : undefined;
+  const tokens = view?.summaryTokens ?? form.ruler.text(form.wrapperBytes + bytes);
+  return { kind: 'summary', key: 'summary', bytes, tokens };
+}
+
+function startsOf(sections: readonly Section[]): readonly number[] {
+  let next = 0;
+  return sections.map(({ size }) => {
+    const start = next;
+    next += size;
+    return start;
+  });
+}
+
+/** The last section that begins at or before a line. */
+function sectionAt(starts: readonly number[], index: number): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((starts[middle] ?? 0) <= index) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
 }

@@ -1,5 +1,8 @@
 import { formatInteger } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
+import { decisionUnit, reaches, relationOf } from './ledger-decision';
+import { policyEventsAt, railNames } from './policy-events';
+import { lostEntries } from './request-ranges';
 import { hasReal, isProjected, limitAt, stepEvents, type StepEvents } from './step-events';
 
 /** How a piece of the verdict is set. */
@@ -38,7 +41,10 @@ export function verdict(replay: Replay, subject: VerdictSubject): readonly Verdi
     ...draftPart(replay, events),
     plain('; '),
     ...overflowPart(replay, events),
+    ...lostPart(replay),
+    ...exitPart(replay),
     plain('.'),
+    ...faultPart(replay),
     ...projectionPart(replay),
   ];
 }
@@ -98,27 +104,86 @@ function median(values: readonly number[]): number {
 }
 
 function draftPart(replay: Replay, events: StepEvents): readonly VerdictSegment[] {
-  const { columns, policyId } = replay;
-  if (policyId === 'recorded') return [plain('the recording’s own compactions')];
+  if (replay.policyId === 'recorded') return [plain('the recording’s own compactions')];
   const fires = events.replayed;
+  const unchanged = passedUnchanged(replay);
+  const passes =
+    unchanged.length === 0
+      ? []
+      : [strong(`passes unchanged after a failure at ${stepList(unchanged)}`)];
   const first = fires[0];
-  if (first !== undefined) {
-    const value = columns.decision[first] ?? NaN;
-    const why = Number.isNaN(value)
-      ? ''
-      : ` (${fires.length > 1 ? 'first ' : ''}${formatInteger(value)} ≥ ${formatInteger(columns.threshold[first] ?? 0)})`;
-    return [strong(`compacts at ${stepList(fires)}`), plain(why)];
+  if (first === undefined) return passes.length > 0 ? passes : neverPart(replay);
+  return [
+    strong(`compacts at ${stepList(fires)}`),
+    plain(whyFirst(replay, first, fires.length)),
+    ...(passes.length > 0 ? [plain('; '), ...passes] : []),
+  ];
+}
+
+/** " (first 185,000 ≥ 180,000)", or why the first compaction came about without it. */
+function whyFirst(replay: Replay, first: number, fires: number): string {
+  const before = fires > 1 ? 'first ' : '';
+  if (policyEventsAt(replay, first).some(({ kind }) => kind === 'reactive')) {
+    return ` (${before}reactive)`;
   }
+  const { columns, policyId } = replay;
+  const value = columns.decision[first] ?? NaN;
+  if (Number.isNaN(value) || !reaches(replay, first)) return '';
+  const threshold = formatInteger(columns.threshold[first] ?? 0);
+  const unit = decisionUnit(policyId) === 'entries' ? ' entries' : '';
+  return ` (${before}${formatInteger(value)} ${relationOf(policyId)} ${threshold}${unit})`;
+}
+
+/** Steps that failed to compact and sent the request as it was. */
+function passedUnchanged({ notes, columns }: Replay): readonly number[] {
+  const failed = notes.events.filter(
+    ({ kind, step }) => kind === 'failure' && columns.compacted[step] !== 1,
+  );
+  return [...new Set(failed.map(({ step }) => step))];
+}
+
+function neverPart(replay: Replay): readonly VerdictSegment[] {
+  const { columns, policyId, notes } = replay;
   const highest = highestDecision(replay);
-  if (highest < 0) return [strong('never compacts')];
+  if (highest < 0 || (columns.threshold[highest] ?? -1) < 0) return [strong('never compacts')];
   const value = columns.decision[highest] ?? 0;
   const below = (columns.threshold[highest] ?? 0) - value;
-  const at = `${formatInteger(value)} at step ${formatInteger(highest)}`;
-  if (below <= 0) return [strong('never compacts'), plain(` (0 attempts allowed; reached ${at})`)];
-  return [
-    strong('never compacts'),
-    plain(` (highest decision ${at}, ${formatInteger(below)} below the threshold)`),
-  ];
+  const unit = decisionUnit(policyId) === 'entries' ? ' entries' : '';
+  const at = `${formatInteger(value)}${unit} at step ${formatInteger(highest)}`;
+  if (reaches(replay, highest)) {
+    const idle = notes.events.find(({ kind }) => kind === 'no-op' || kind === 'breaker');
+    const why = idle === undefined ? '0 attempts allowed' : railNames[idle.kind];
+    return [strong('never compacts'), plain(` (${why}; reached ${at})`)];
+  }
+  const distance = below === 0 ? 'exactly' : `${formatInteger(below)} below`;
+  return [strong('never compacts'), plain(` (highest decision ${at}, ${distance} the threshold)`)];
+}
+
+function lostPart(replay: Replay): readonly VerdictSegment[] {
+  const { steps, most, first } = lostEntries(replay);
+  if (steps === 0) return [];
+  const where =
+    steps === 1
+      ? `at step ${formatInteger(first)}`
+      : `on ${formatInteger(steps)} steps, first at step ${formatInteger(first)}`;
+  const what = `${steps === 1 ? '' : 'up to '}${formatInteger(most)} ${most === 1 ? 'entry' : 'entries'}`;
+  return [plain('; '), bad(`loses ${what}`), plain(` ${where} (neither summarised nor sent)`)];
+}
+
+function exitPart({ notes }: Replay): readonly VerdictSegment[] {
+  const exit = notes.events.find(({ kind }) => kind === 'exit');
+  return exit === undefined
+    ? []
+    : [plain('; '), bad(`the run ends at step ${formatInteger(exit.step)}`)];
+}
+
+function faultPart({ faults }: Replay): readonly VerdictSegment[] {
+  if (faults.length === 0) return [];
+  const count = faults.length === 1 ? 'A fault is' : `${formatInteger(faults.length)} faults are`;
+  const idle = faults.filter(({ step }) => step < 0).length;
+  const never =
+    idle === 0 ? '' : `, ${idle === faults.length ? 'without effect' : `${idle} without effect`}`;
+  return [quiet(' '), strong(`${count} in force${never}.`)];
 }
 
 /** The step with the highest decision value; −1 where nothing is decided. */

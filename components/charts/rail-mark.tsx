@@ -1,0 +1,17 @@
+import type { RailKind } from '@/lib/report/policy-events';
+import { railShapes } from './rail-shapes';
+
+/** One mark of the event rail as it stands in text. */
+export function RailMark({ kind }: { readonly kind: RailKind | 'several' }) {
+  const { path, color, filled } = railShapes[kind];
+  return (
+    <svg width={12} height={13} aria-hidden="true" className="inline-block shrink-0 align-[-2px]">
+      <path
+        d={path(6, 6.5)}
+        fill={filled ? color : 'none'}
+        stroke={filled ? 'none' : color}
+        strokeWidth={1.4}
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,98 @@
+import {
+  policyEventKinds,
+  type PolicyEvent,
+  type PolicyEventKind,
+  type PolicyNotes,
+} from '@/lib/policies/notes';
+import type { Replay } from '@/lib/replay/replay';
+import type { StepRange } from './decimate';
+import { stepEventKinds, stepEvents } from './step-events';
+
+/** What the event rail can show at a step: recording, replay, the policy's notes, faults. */
+export const railKinds = [...stepEventKinds, ...policyEventKinds, 'fault'] as const;
+export type RailKind = (typeof railKinds)[number];
+
+/** Steps with events of each kind, ascending; a step is listed once a kind. */
+export type RailEvents = Readonly<Record<RailKind, readonly number[]>>;
+
+/** Each kind of the rail in a few words. */
+export const railNames: Readonly<Record<RailKind, string>> = {
+  recorded: 'recorded compaction',
+  elision: 'recorded microcompaction',
+  'recorded-overflow': 'recorded overflow',
+  replayed: 'compaction',
+  overflow: 'overflow',
+  hook: 'hook',
+  boundary: 'boundary message',
+  prune: 'pruned',
+  failure: 'summariser failed',
+  reactive: 'reactive compaction',
+  'no-op': 'fired, nothing changed',
+  lost: 'entries lost',
+  orphan: 'response without its call',
+  exit: 'the run ends',
+  requeued: 'request put in again',
+  breaker: 'stops compacting',
+  fault: 'fault you set',
+};
+
+/** The lane of the rail a kind is drawn in. */
+export const railLane = (kind: RailKind): 'recorded' | 'replay' | 'notes' => {
+  if (kind === 'replayed' || kind === 'overflow') return 'replay';
+  return (stepEventKinds as readonly string[]).includes(kind) ? 'recorded' : 'notes';
+};
+
+/** First index of a list sorted by step whose step is at least `step`. */
+export function firstAtOrAfter(list: readonly { readonly step: number }[], step: number): number {
+  let low = 0;
+  let high = list.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((list[middle]?.step ?? 0) < step) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** What the policy says of one step. */
+export function policyEventsAt({ notes }: Replay, step: number): readonly PolicyEvent[] {
+  const { events } = notes;
+  const found: PolicyEvent[] = [];
+  for (let i = firstAtOrAfter(events, step); events[i]?.step === step; i++) {
+    found.push(events[i] as PolicyEvent);
+  }
+  return found;
+}
+
+/** Steps with policy events of each kind within a range. */
+function policySteps(
+  { events }: PolicyNotes,
+  { from, to }: StepRange,
+): Record<PolicyEventKind, number[]> {
+  const steps = Object.fromEntries(
+    policyEventKinds.map((kind) => [kind, [] as number[]]),
+  ) as Record<PolicyEventKind, number[]>;
+  for (let i = firstAtOrAfter(events, from); i < events.length; i++) {
+    const event = events[i] as PolicyEvent;
+    if (event.step > to) break;
+    const list = steps[event.kind];
+    if (list[list.length - 1] !== event.step) list.push(event.step);
+  }
+  return steps;
+}
+
+/** Everything the rail shows of a range of steps; the whole session when left out. */
+export function railEvents(replay: Replay, range?: StepRange): RailEvents {
+  const within = range ?? { from: 0, to: replay.session.profile.stepCount - 1 };
+  return {
+    ...stepEvents(replay, within),
+    ...policySteps(replay.notes, within),
+    fault: faultSteps(replay, within),
+  };
+}
+
+/** Steps of a range that faults touch first, ascending, each once. */
+function faultSteps({ faults }: Replay, { from, to }: StepRange): readonly number[] {
+  const steps = faults.map(({ step }) => step).filter((step) => step >= from && step <= to);
+  return [...new Set(steps)].sort((a, b) => a - b);
+}
