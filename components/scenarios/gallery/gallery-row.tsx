@@ -1,0 +1,219 @@
+'use client';
+
+import { ChevronRight } from 'lucide-react';
+import { memo, useState } from 'react';
+import { classNames } from '@/components/ui/class-names';
+import { formatInteger, formatPercent } from '@/lib/base/format';
+import type { Difference, LibraryScenario } from '@/lib/scenarios/library';
+import type { Outcome } from '@/lib/worker/outcome-messages';
+import { OutcomeMark, outcomeSentence } from '../outcome-mark';
+import { OutcomeSpark, SparkGap } from '../outcome-spark';
+import { sourceName, windowName } from '../scenario-filter';
+import { asExpected } from './gallery-rows';
+
+const COLUMNS = 10;
+const usageWords = { always: 'reported', sometimes: 'now and then', never: 'none' } as const;
+
+/** One scenario: its chart, what it is, what became of it; its notes below. */
+export const GalleryRow = memo(function GalleryRow({
+  scenario,
+  outcome,
+  judged,
+  reachable,
+  opening,
+  onFocus,
+  onOpen,
+}: {
+  readonly scenario: LibraryScenario;
+  readonly outcome: Outcome | undefined;
+  /** The expectation is about the policy chosen. */
+  readonly judged: boolean;
+  /** The row that the tab key stops at. */
+  readonly reachable: boolean;
+  readonly opening: boolean;
+  readonly onFocus: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+}) {
+  const { id, family, window, turns, steps, ratios, usage, limitation } = scenario;
+  const [noted, setNoted] = useState(false);
+  const right = 'px-2 text-right';
+  return (
+    <>
+      <tr
+        data-scenario={id}
+        className="border-t border-line2 first:border-t-0 focus-within:bg-sel hover:bg-sel"
+      >
+        <td className="py-1 pr-2 pl-4">
+          {outcome?.spark ? (
+            <OutcomeSpark spark={outcome.spark} limit={outcome.limit} />
+          ) : (
+            <SparkGap />
+          )}
+        </td>
+        <Name
+          scenario={scenario}
+          reachable={reachable}
+          opening={opening}
+          noted={noted}
+          onNoted={() => setNoted(!noted)}
+          onFocus={onFocus}
+          onOpen={onOpen}
+        />
+        <td className="truncate px-2 text-ink2 max-lg:hidden">{family}</td>
+        <td className={right} title={`${formatInteger(window)} tokens`}>
+          {windowName(window)}
+        </td>
+        <td className={classNames(right, 'max-md:hidden')}>
+          {formatInteger(turns)} <span className="text-ink3">· {formatInteger(steps)}</span>
+        </td>
+        <td className={classNames(right, 'max-lg:hidden')}>
+          {ratios.map((ratio) => ratio.toFixed(1)).join(', ')}
+        </td>
+        <td
+          className={classNames('px-2 pl-5 max-lg:hidden', usage === 'always' ? 'text-ink3' : '')}
+        >
+          {usageWords[usage]}
+        </td>
+        <td className="px-2" data-cell="outcome">
+          {outcome ? (
+            <span title={outcomeSentence(outcome)}>
+              <OutcomeMark outcome={outcome} />
+            </span>
+          ) : (
+            <span className="text-ink3">…</span>
+          )}
+        </td>
+        <td className={right} data-cell="overflow">
+          {outcome ? <Peak outcome={outcome} /> : null}
+        </td>
+        <td className="pr-4 pl-5" data-cell="expected">
+          <Expected outcome={judged ? outcome : undefined} scenario={scenario} />
+        </td>
+      </tr>
+      {limitation === null ? null : (
+        <tr className="bg-band">
+          <td colSpan={COLUMNS} className="px-4 py-1.5 text-sm text-ink2">
+            <span className="font-medium text-threshold">Known limitation.</span> {limitation}
+          </td>
+        </tr>
+      )}
+      {noted ? <Notes id={noteId(id)} differs={scenario.differs} /> : null}
+    </>
+  );
+});
+
+const noteId = (id: string): string => `note-${id.replace('/', '-')}`;
+
+function Name({
+  scenario: { id, name, words, source, differs, limitation },
+  reachable,
+  opening,
+  noted,
+  onNoted,
+  onFocus,
+  onOpen,
+}: {
+  readonly scenario: LibraryScenario;
+  readonly reachable: boolean;
+  readonly opening: boolean;
+  readonly noted: boolean;
+  readonly onNoted: () => void;
+  readonly onFocus: (id: string) => void;
+  readonly onOpen: (id: string) => void;
+}) {
+  return (
+    <td className="px-2 py-1">
+      <div className="flex min-w-0 items-baseline gap-2">
+        <button
+          type="button"
+          data-open
+          tabIndex={reachable ? 0 : -1}
+          onFocus={() => onFocus(id)}
+          onClick={() => onOpen(id)}
+          title={`Open ${name} on the workbench`}
+          className="min-w-0 truncate text-left font-medium hover:text-accent"
+        >
+          {name}
+        </button>
+        {opening ? <span className="text-sm text-ink3">opening…</span> : null}
+        {limitation === null ? null : (
+          <span className="rounded border border-threshold/50 px-1 text-xs whitespace-nowrap text-threshold">
+            known limitation
+          </span>
+        )}
+        {differs.length > 0 ? (
+          <button
+            type="button"
+            aria-expanded={noted}
+            aria-controls={noteId(id)}
+            onClick={onNoted}
+            className="inline-flex items-center text-xs whitespace-nowrap text-ink2 hover:text-ink"
+          >
+            <ChevronRight size={11} aria-hidden="true" className={noted ? 'rotate-90' : ''} />
+            document differs
+          </button>
+        ) : null}
+      </div>
+      <p className="truncate text-sm text-ink2" title={words}>
+        {words}
+        <span className="text-ink3"> · {sourceName(source)}</span>
+      </p>
+    </td>
+  );
+}
+
+function Peak({ outcome: { overflowSteps, peak, limit } }: { readonly outcome: Outcome }) {
+  return (
+    <span title={`Largest request: ${formatInteger(peak)} of ${formatInteger(limit)} tokens`}>
+      {overflowSteps > 0 ? (
+        <span className="font-medium text-overflow">{formatInteger(overflowSteps)}</span>
+      ) : (
+        <span className="text-ink3">0</span>
+      )}
+      <span className="text-ink3"> · {formatPercent(peak / Math.max(1, limit))}</span>
+    </span>
+  );
+}
+
+function Expected({
+  outcome,
+  scenario: { expected },
+}: {
+  readonly outcome: Outcome | undefined;
+  readonly scenario: LibraryScenario;
+}) {
+  const words = `Reference: ${expected.compactions} compactions, ${expected.overflowSteps} overflows${expected.loop ? ', loop' : ''}`;
+  if (!outcome) {
+    return (
+      <span title={words} className="text-ink3">
+        –
+      </span>
+    );
+  }
+  const same = asExpected(outcome, expected);
+  return (
+    <span title={words} className={same ? 'text-compaction' : 'font-medium text-overflow'}>
+      {same ? '✓ matches' : '≠ differs'}
+    </span>
+  );
+}
+
+function Notes({ id, differs }: { readonly id: string; readonly differs: readonly Difference[] }) {
+  return (
+    <tr id={id} className="bg-panel">
+      <td colSpan={COLUMNS} className="px-4 py-2 text-sm">
+        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+          {differs.map(({ what, document, vectors, reason }) => (
+            <div key={`${what} ${vectors}`} className="contents">
+              <dt className="text-ink3">{what}</dt>
+              <dd>
+                The document says {document}; the vectors have {vectors}.{' '}
+                <span className="text-ink2">{reason}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import { formatInteger } from '@/lib/base/format';
+import { policies } from '@/lib/policies/registry';
+import { outcomeKinds } from '@/lib/report/scenario-outcome';
+import { FilterBar } from '../filter-bar';
+import { FilterSelect } from '../filter-select';
+import { outcomeWords } from '../outcome-mark';
+import { ProgressNote } from '../progress-note';
+import type { Outcomes } from '../use-outcomes';
+import { allColumns, columnOf, type GalleryView } from './gallery-view';
+
+/** Above the table: the policy, its preset, the filters, and how far the outcomes are. */
+export function GalleryToolbar({
+  view,
+  onChange,
+  shown,
+  total,
+  outcomes,
+}: {
+  readonly view: GalleryView;
+  readonly onChange: (part: Partial<GalleryView>) => void;
+  readonly shown: number;
+  readonly total: number;
+  readonly outcomes: Outcomes;
+}) {
+  const column = columnOf(view.policy);
+  const presets = allColumns.filter(
+    ({ policy, preset }) => policy === column.policy && preset !== null,
+  );
+  return (
+    <div className="border-b">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line2 px-4 py-1.5">
+        <FilterSelect
+          label="Policy"
+          value={column.policy}
+          options={policies.map(({ id, label }) => [id, label])}
+          onChange={(policy) => onChange({ policy })}
+        />
+        {presets.length > 0 ? (
+          <FilterSelect
+            label="Preset"
+            value={column.preset === null ? '' : column.key}
+            any="defaults"
+            options={presets.map(({ key, label }) => [key, label])}
+            onChange={(key) => onChange({ policy: key === '' ? column.policy : key })}
+          />
+        ) : null}
+        <span className="truncate text-sm text-ink3">{column.version}</span>
+        <div className="ml-auto">
+          <ProgressNote outcomes={outcomes} what="outcomes" />
+        </div>
+      </div>
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-1.5">
+        <FilterBar filter={view.filter} onChange={(filter) => onChange({ filter })} />
+        <FilterSelect
+          label="Outcome"
+          value={view.outcome}
+          any="any"
+          options={outcomeKinds.map((kind) => [kind, outcomeWords[kind]])}
+          onChange={(outcome) => onChange({ outcome })}
+        />
+        <p role="status" aria-label="Scenarios shown" className="ml-auto text-ink2">
+          {shown === total ? '' : `${formatInteger(shown)} of `}
+          {formatInteger(total)} scenarios
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,222 @@
+'use client';
+
+import { memo, useCallback, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react';
+import { classNames } from '@/components/ui/class-names';
+import { formatInteger } from '@/lib/base/format';
+import {
+  matrixTotals,
+  type Matrix,
+  type MatrixColumn,
+  type MatrixRow,
+  type MatrixTotals,
+} from '@/lib/report/matrix';
+import { OutcomeMark, outcomeSentence } from '../outcome-mark';
+import { windowName } from '../scenario-filter';
+import { nextCell } from './next-cell';
+
+/** What is added up below each column. */
+const totalLines: readonly (readonly [label: string, read: (totals: MatrixTotals) => number])[] = [
+  ['overflow steps', ({ overflowSteps }) => overflowSteps],
+  ['scenarios overflowing', ({ scenariosOverflowing }) => scenariosOverflowing],
+  ['compactions', ({ compactions }) => compactions],
+  ['loops', ({ loops }) => loops],
+];
+
+/** The cells of a matrix; arrow keys go from cell to cell, Enter opens one. */
+export function MatrixTable({
+  matrix,
+  opening,
+  onOpen,
+}: {
+  readonly matrix: Matrix;
+  readonly opening: string | null;
+  readonly onOpen: (id: string, column: MatrixColumn) => Promise<void>;
+}) {
+  const { columns, rows } = matrix;
+  const totals = useMemo(() => matrixTotals(matrix), [matrix]);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const latest = useRef({ columns, onOpen });
+  latest.current = { columns, onOpen };
+
+  const openCell = useCallback((target: EventTarget): void => {
+    const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null;
+    const { scenario, cell: key } = cell?.dataset ?? {};
+    const column = latest.current.columns.find((one) => one.key === key);
+    if (scenario !== undefined && column) void latest.current.onOpen(scenario, column);
+  }, []);
+
+  function onKeyDown(event: KeyboardEvent): void {
+    if (event.key === 'Enter' || event.key === ' ') {
+      event.preventDefault();
+      openCell(event.target);
+      return;
+    }
+    const cells = [...(body.current?.querySelectorAll<HTMLElement>('[data-cell]') ?? [])];
+    const at = cells.findIndex((cell) => cell === document.activeElement);
+    const next = nextCell(event.key, at, cells.length, columns.length);
+    if (next === null) return;
+    event.preventDefault();
+    goTo(cells, at, next);
+  }
+
+  return (
+    <div className="min-h-0 flex-1 overflow-auto">
+      <table
+        role="grid"
+        aria-label="Matrix"
+        className="border-separate border-spacing-0 text-left"
+        style={{ minWidth: '100%' }}
+      >
+        <thead>
+          <tr>
+            <th
+              scope="col"
+              className="sticky top-0 left-0 z-20 h-11 border-r border-b bg-bg px-4 text-sm font-normal text-ink2"
+            >
+              scenario
+            </th>
+            {columns.map((column) => (
+              <Head key={column.key} column={column} />
+            ))}
+          </tr>
+        </thead>
+        <tbody
+          ref={body}
+          onKeyDown={onKeyDown}
+          onClick={(event: MouseEvent) => openCell(event.target)}
+        >
+          {rows.map((row, index) => (
+            <Row
+              key={row.id}
+              row={row}
+              columns={columns}
+              first={index === 0}
+              opening={opening === row.id}
+            />
+          ))}
+        </tbody>
+        <tfoot>
+          {totalLines.map(([label, read], line) => (
+            <tr key={label}>
+              <th
+                scope="row"
+                className={classNames(
+                  'sticky left-0 z-20 h-6 border-r bg-panel px-4 text-sm font-normal text-ink2',
+                  line === 0 && 'border-t',
+                )}
+                style={{ bottom: bottomOf(line) }}
+              >
+                {label}
+              </th>
+              {columns.map(({ key }, k) => {
+                const total = totals[k];
+                const value = total ? read(total) : 0;
+                return (
+                  <td
+                    key={key}
+                    data-total={`${label} ${key}`}
+                    className={classNames(
+                      'sticky z-10 h-6 bg-panel px-2 text-right text-sm',
+                      line === 0 && 'border-t',
+                      value > 0 && line < 2 ? 'font-medium text-overflow' : '',
+                    )}
+                    style={{ bottom: bottomOf(line) }}
+                  >
+                    {formatInteger(value)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tfoot>
+      </table>
+    </div>
+  );
+}
+
+const TOTAL_HEIGHT = 24;
+/** Totals stay in view: each line above those after it. */
+const bottomOf = (line: number): number => (totalLines.length - 1 - line) * TOTAL_HEIGHT;
+
+function goTo(cells: readonly HTMLElement[], from: number, to: number): void {
+  const cell = cells[to];
+  if (!cell) return;
+  for (const one of cells) if (one.tabIndex === 0) one.tabIndex = -1;
+  cell.tabIndex = 0;
+  cell.focus({ preventScroll: true });
+  cell.scrollIntoView({ block: 'nearest', inline: from < 0 ? 'start' : 'nearest' });
+}
+
+function Head({ column: { label, version, preset } }: { readonly column: MatrixColumn }) {
+  return (
+    <th
+      scope="col"
+      title={`${label} · ${version}`}
+      className="sticky top-0 z-10 h-11 max-w-36 min-w-24 border-b bg-bg px-2 text-right text-sm font-normal"
+    >
+      <span className={classNames('block truncate', preset === null && 'font-medium')}>
+        {label}
+      </span>
+      <span className="block truncate text-xs text-ink3">{version}</span>
+    </th>
+  );
+}
+
+const Row = memo(
+  function Row({
+    row: { id, name, window, outcomes },
+    columns,
+    first,
+    opening,
+  }: {
+    readonly row: MatrixRow;
+    readonly columns: readonly MatrixColumn[];
+    readonly first: boolean;
+    readonly opening: boolean;
+  }) {
+    return (
+      <tr className="hover:bg-sel">
+        <th
+          scope="row"
+          className="sticky left-0 z-[5] h-7 max-w-72 truncate border-r border-b border-b-line2 bg-bg pr-2 pl-4 font-normal"
+          title={name}
+        >
+          <span className="inline-block w-10 text-sm text-ink3">{windowName(window)}</span>
+          {name.replace(/^(4k|8k|200k|1M)_/, '')}
+          {opening ? <span className="text-sm text-ink3"> opening…</span> : null}
+        </th>
+        {columns.map(({ key, label }, k) => {
+          const outcome = outcomes[k];
+          return (
+            <td
+              key={key}
+              role="gridcell"
+              data-cell={key}
+              data-scenario={id}
+              tabIndex={first && k === 0 ? 0 : -1}
+              aria-label={`${name}, ${label}: ${outcome ? outcomeSentence(outcome) : 'not computed'}`}
+              title={outcome ? `${outcomeSentence(outcome)}. Click to open.` : 'Not computed'}
+              className={classNames(
+                'h-7 cursor-pointer border-b border-line2 px-2 text-right whitespace-nowrap focus-visible:-outline-offset-2',
+                outcome?.kind === 'overflow' && 'bg-overflow/8',
+                outcome?.kind === 'loop' && 'bg-band',
+              )}
+            >
+              {outcome ? (
+                <OutcomeMark outcome={outcome} brief />
+              ) : (
+                <span className="text-ink3">·</span>
+              )}
+            </td>
+          );
+        })}
+      </tr>
+    );
+  },
+  (a, b) =>
+    a.columns === b.columns &&
+    a.first === b.first &&
+    a.opening === b.opening &&
+    a.row.id === b.row.id &&
+    a.row.outcomes.every((outcome, k) => outcome === b.row.outcomes[k]),
+);

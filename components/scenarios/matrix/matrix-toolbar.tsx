@@ -1,0 +1,76 @@
+'use client';
+
+import { Download, SlidersHorizontal } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { formatInteger } from '@/lib/base/format';
+import { matrixCsv, matrixJson, matrixMarkdown, type Matrix } from '@/lib/report/matrix';
+import { scenarioLibrary } from '@/lib/scenarios/library';
+import { FilterBar } from '../filter-bar';
+import { ProgressNote } from '../progress-note';
+import type { Outcomes } from '../use-outcomes';
+import { ColumnChoice } from './column-choice';
+import type { MatrixView } from './matrix-view';
+import { saveFile } from './save-file';
+
+/** The files a matrix can be kept as. */
+const files = [
+  { label: 'CSV', name: 'highwater-matrix.csv', type: 'text/csv', write: matrixCsv },
+  { label: 'JSON', name: 'highwater-matrix.json', type: 'application/json', write: matrixJson },
+  { label: 'Markdown', name: 'highwater-matrix.md', type: 'text/markdown', write: matrixMarkdown },
+] as const;
+
+/** Above the table: which columns, which scenarios, how far it is, and the files. */
+export function MatrixToolbar({
+  view,
+  onChange,
+  matrix,
+  outcomes,
+}: {
+  readonly view: MatrixView;
+  readonly onChange: (part: Partial<MatrixView>) => void;
+  readonly matrix: Matrix;
+  readonly outcomes: Outcomes;
+}) {
+  const [choosing, setChoosing] = useState(false);
+  const { rows, columns } = matrix;
+  return (
+    <div className="border-b">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 border-b border-line2 px-4 py-1.5">
+        <Button onClick={() => setChoosing(true)}>
+          <SlidersHorizontal size={13} aria-hidden="true" /> Columns {formatInteger(columns.length)}
+        </Button>
+        <ProgressNote outcomes={outcomes} what="cells" />
+        <div role="group" aria-label="Export" className="ml-auto flex items-center gap-1.5">
+          <Download size={13} aria-hidden="true" className="text-ink3" />
+          {files.map(({ label, name, type, write }) => (
+            <Button
+              key={label}
+              size="small"
+              title={`${name}: the cells computed so far`}
+              onClick={() => saveFile(name, type, write(matrix))}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-1.5">
+        <FilterBar filter={view.filter} onChange={(filter) => onChange({ filter })} />
+        <p className="ml-auto text-ink2">
+          {rows.length === scenarioLibrary.length ? '' : `${formatInteger(rows.length)} of `}
+          {formatInteger(scenarioLibrary.length)} scenarios
+        </p>
+      </div>
+      <Dialog
+        open={choosing}
+        onOpenChange={setChoosing}
+        title="Columns"
+        description="Policies under their defaults, and their presets. Window, attempts and continuation are the scenario’s own unless a preset names them."
+      >
+        <ColumnChoice chosen={view.columns} onChange={(keys) => onChange({ columns: keys })} />
+      </Dialog>
+    </div>
+  );
+}
