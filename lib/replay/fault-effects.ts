@@ -59,15 +59,13 @@ function beyond<S>(step: number, { stepCount }: FaultedReplay<S>): Effect | null
   return { step: -1, fact: `the session has ${formatInteger(stepCount)} steps.` };
 }
 
-function summariserEffect<S>(nth: number, { summariser, columns }: FaultedReplay<S>): Effect {
-  const call = summariser?.firstCalls.get(nth);
-  if (call === undefined) {
+function summariserEffect<S>(nth: number, { summariser }: FaultedReplay<S>): Effect {
+  const step = summariser?.steps.get(nth);
+  if (step === undefined) {
     const count = summariser?.compactions ?? 0;
     const times = count === 1 ? 'once' : `${formatInteger(count)} times`;
     return { step: -1, fact: `the policy summarises ${count === 0 ? 'nothing' : times}.` };
   }
-  let calls = 0;
-  const step = columns.attempts.findIndex((attempts) => (calls += attempts) >= call);
   return { step, fact: `That is at step ${formatInteger(step)}.` };
 }
 

@@ -1,5 +1,6 @@
 import type { Fault } from '@/lib/policies/faults';
 import type { Policy, PolicyRun } from '@/lib/policies/policy';
+import type { FaultySummariser } from './faulty-summariser';
 
 /** What changes before a step: the state is lost first, then the settings change. */
 export interface RunSwitch<S> {
@@ -53,17 +54,30 @@ export function faultedSettings<S>(
   return { settings, switches: [...at.values()].sort((a, b) => a.step - b.step) };
 }
 
-/** Runs a policy over a session of `steps` steps, with what changes on the way. */
+/**
+ * Runs a policy over a session of `steps` steps, with what changes on the way; one step at a time
+ * while a summariser that is to fail has to know which step it is asked at.
+ */
 export function runSwitched<S>(
   run: PolicyRun<S>,
   steps: number,
   switches: readonly RunSwitch<S>[],
+  faulty: FaultySummariser | null = null,
 ): void {
+  let next = 0;
+  const advance = (to: number): void => {
+    for (; faulty?.waits === true && next < to; next++) {
+      faulty.step = next;
+      run.advance(next + 1);
+    }
+    run.advance(to);
+    next = to;
+  };
   for (const { step, lose, settings } of switches) {
     if (step >= steps) break;
-    run.advance(step);
+    advance(step);
     if (lose) run.forget();
     if (settings !== null) run.configure(settings);
   }
-  run.advance(steps);
+  advance(steps);
 }

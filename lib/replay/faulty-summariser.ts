@@ -13,9 +13,10 @@ export class FaultySummariser implements Summariser {
   empty = false;
   /** Compactions so far. */
   compactions = 0;
-  /** For each compaction that was made to fail: the number of its first call, from 1. */
-  readonly firstCalls = new Map<number, number>();
-  #calls = 0;
+  /** The step being decided; whoever runs the policy says so. */
+  step = 0;
+  /** Steps of the compactions that were made to fail. */
+  readonly steps = new Map<number, number>();
   readonly #inner: Summariser;
   readonly #faults: ReadonlyMap<number, SummariserFault['kind']>;
 
@@ -24,13 +25,17 @@ export class FaultySummariser implements Summariser {
     this.#faults = new Map(faults.map(({ compaction, kind }) => [compaction, kind]));
   }
 
+  /** Some compaction that is to fail has not come yet. */
+  get waits(): boolean {
+    return this.steps.size < this.#faults.size;
+  }
+
   call(headTokens: number, capTokens: number, pass: number): void {
-    this.#calls++;
-    if (pass === 1) this.compactions++;
     const inner = this.#inner;
     inner.call(headTokens, capTokens, pass);
+    if (pass === 1) this.compactions++;
     const fault = this.#faults.get(this.compactions);
-    if (fault !== undefined && pass === 1) this.firstCalls.set(this.compactions, this.#calls);
+    if (fault !== undefined && pass === 1) this.steps.set(this.compactions, this.step);
     this.failed = fault !== undefined || inner.failed;
     this.empty = fault === undefined ? inner.empty : fault === 'summariser-empty';
     this.bytes = fault === undefined ? inner.bytes : 0;

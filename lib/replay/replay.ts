@@ -141,7 +141,7 @@ export function replay<S>(
   const requests = requestsOf(session, policy, settings);
   const notes = emptyNotes();
   const input = { profile, requests, summariser: faulty ?? models, columns, notes };
-  runSwitched(policy.begin(settings, input), profile.stepCount, switches);
+  runSwitched(policy.begin(settings, input), profile.stepCount, switches, faulty);
   const limit = options.limit === undefined ? (profile.head.limit?.tokens ?? null) : options.limit;
   const limits = limitSpans(faults, profile.stepCount);
   const marks = into?.marks ?? new Uint8Array(profile.stepCount);
