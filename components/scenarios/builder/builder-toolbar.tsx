@@ -1,0 +1,99 @@
+'use client';
+
+import { Copy, Download, FilePlus2, FolderOpen, Save, SquareArrowOutUpRight } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
+import type { Builder } from './use-builder';
+import type { BuilderActions } from './use-builder-actions';
+
+/** The scenario's name and everything that can be done with it. */
+export function BuilderToolbar({
+  builder,
+  actions,
+}: {
+  readonly builder: Builder;
+  readonly actions: BuilderActions;
+}) {
+  const { draft, errors, saved, edited, edit } = builder;
+  const broken = errors.size > 0;
+  const nameError = errors.get('name');
+  return (
+    <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
+      <input
+        aria-label="Name of the scenario"
+        aria-invalid={nameError !== undefined}
+        title={nameError}
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.name}
+        onChange={(event) => edit({ name: event.currentTarget.value })}
+        className={classNames(
+          'h-7 w-64 min-w-0 rounded-md border bg-panel px-2 font-medium',
+          nameError === undefined ? 'border-line' : 'border-overflow',
+        )}
+      />
+      <p role="status" data-state="" className="text-ink2">
+        {stateWords(builder)}
+      </p>
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        <Button variant="quiet" onClick={actions.startNew}>
+          <FilePlus2 size={14} aria-hidden="true" /> New
+        </Button>
+        <ImportButton onFile={(file) => void actions.importFile(file)} />
+        <Button disabled={broken} onClick={actions.exportFile}>
+          <Download size={14} aria-hidden="true" /> Export JSON
+        </Button>
+        <Button disabled={broken || actions.busy} onClick={actions.duplicate}>
+          <Copy size={14} aria-hidden="true" /> Duplicate
+        </Button>
+        <Button
+          disabled={broken || actions.busy || (saved !== null && !edited)}
+          onClick={actions.save}
+        >
+          <Save size={14} aria-hidden="true" /> Save
+        </Button>
+        <Button
+          variant="primary"
+          disabled={broken || actions.busy || actions.opening}
+          onClick={actions.open}
+        >
+          <SquareArrowOutUpRight size={14} aria-hidden="true" />
+          {actions.opening ? 'Opening…' : 'Open in workbench'}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function stateWords({ errors, saved, edited }: Builder): string {
+  if (errors.size > 0) {
+    const fields = errors.size === 1 ? '1 field' : `${errors.size} fields`;
+    return `${fields} to mend; the preview shows the last good state`;
+  }
+  if (saved === null) return 'Not saved';
+  return edited ? 'Changed since saved' : 'Saved';
+}
+
+function ImportButton({ onFile }: { readonly onFile: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        aria-label="Scenario file"
+        accept=".json,application/json"
+        className="hidden"
+        onChange={(event) => {
+          const [file] = event.currentTarget.files ?? [];
+          event.currentTarget.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      <Button variant="quiet" onClick={() => input.current?.click()}>
+        <FolderOpen size={14} aria-hidden="true" /> Import JSON
+      </Button>
+    </>
+  );
+}

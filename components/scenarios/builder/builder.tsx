@@ -1,0 +1,142 @@
+'use client';
+
+import { useMemo, useSyncExternalStore } from 'react';
+import { Toast } from '@/components/sessions/toast';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { SiteHeader } from '@/components/ui/site-header';
+import { formatInteger } from '@/lib/base/format';
+import { BuilderToolbar } from './builder-toolbar';
+import {
+  PrefixSection,
+  RatioSection,
+  SummarySection,
+  UsageSection,
+  WindowSection,
+} from './condition-sections';
+import { PlanFormProvider } from './plan-form';
+import { PreviewPane } from './preview-pane';
+import { SavedList } from './saved-list';
+import { TurnSections } from './turn-sections';
+import { useBuilder, type Builder as BuilderModel } from './use-builder';
+import { useBuilderActions, type BuilderActions } from './use-builder-actions';
+
+const never = (): (() => void) => () => undefined;
+
+/** The scenario builder; what was left unsaved is known to the browser only, so it draws it. */
+export function Builder() {
+  const inBrowser = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );
+  return (
+    <div className="flex min-h-dvh flex-col lg:h-dvh">
+      <SiteHeader title="Scenario builder" />
+      {inBrowser ? <BuilderBody /> : <main id="main" aria-busy="true" className="flex-1" />}
+    </div>
+  );
+}
+
+function BuilderBody() {
+  const builder = useBuilder();
+  const actions = useBuilderActions(builder);
+  const { preview, draft, edit } = builder;
+  return (
+    <main id="main" className="flex min-h-0 flex-1 flex-col">
+      <BuilderToolbar builder={builder} actions={actions} />
+      <div className="grid min-h-0 flex-1 lg:grid-cols-[392px_minmax(0,1fr)]">
+        <PlanSide builder={builder} actions={actions} />
+        <div className="min-h-0 min-w-0 lg:overflow-y-auto">
+          <PreviewPane
+            preview={preview}
+            policyId={draft.policy}
+            onPolicy={(policy) => edit({ policy })}
+          />
+        </div>
+      </div>
+      <Notices actions={actions} />
+    </main>
+  );
+}
+
+function PlanSide({
+  builder,
+  actions,
+}: {
+  readonly builder: BuilderModel;
+  readonly actions: BuilderActions;
+}) {
+  const { draft, errors, edit, loads, saved } = builder;
+  const form = useMemo(() => ({ draft, errors, edit }), [draft, errors, edit]);
+  return (
+    <section
+      aria-label="Scenario"
+      className="min-h-0 bg-panel max-lg:order-last max-lg:border-t lg:overflow-y-auto lg:border-r lg:border-line"
+    >
+      <PlanFormProvider key={loads} value={form}>
+        <div className="-mt-px grid md:max-lg:grid-cols-2 lg:block">
+          <WindowSection />
+          <TurnSections />
+          <RatioSection />
+          <UsageSection />
+          <PrefixSection />
+          <SummarySection />
+        </div>
+      </PlanFormProvider>
+      <SavedList
+        openId={saved?.id ?? null}
+        onOpen={(id) => void actions.openSaved(id)}
+        onDelete={(id, name) => void actions.remove(id, name)}
+      />
+    </section>
+  );
+}
+
+/** What was done or went wrong, and the scenarios of a file that holds several. */
+function Notices({ actions }: { readonly actions: BuilderActions }) {
+  const { message, forget, choices, choose } = actions;
+  return (
+    <>
+      {message === null ? null : (
+        <Toast key={message.text} text={message.text} bad={message.bad} onClose={forget}>
+          {message.undo === null ? null : (
+            <Button
+              size="small"
+              onClick={() => {
+                message.undo?.();
+                forget();
+              }}
+            >
+              Undo
+            </Button>
+          )}
+        </Toast>
+      )}
+      <Dialog
+        open={choices.length > 0}
+        onOpenChange={() => choose(null)}
+        title={`${formatInteger(choices.length)} scenarios`}
+        description="Which one is to be opened?"
+      >
+        <ul>
+          {choices.map((plan, index) => (
+            <li key={index} className="border-t border-line2 first:border-t-0">
+              <button
+                type="button"
+                className="flex w-full justify-between gap-4 py-1 text-left hover:underline"
+                onClick={() => choose(plan)}
+              >
+                <span className="min-w-0 truncate">{plan.name}</span>
+                <span className="shrink-0 text-ink3">
+                  {formatInteger(plan.window)} tokens, {formatInteger(plan.turns)}{' '}
+                  {plan.turns === 1 ? 'turn' : 'turns'}
+                </span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  );
+}

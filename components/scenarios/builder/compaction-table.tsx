@@ -1,0 +1,114 @@
+'use client';
+
+import { useMemo } from 'react';
+import { classNames } from '@/components/ui/class-names';
+import { formatInteger } from '@/lib/base/format';
+import { realAsked, stepEvents } from '@/lib/report/step-events';
+import type { Preview } from './preview';
+
+/** Rows shown; the workbench has them all. */
+const MOST = 100;
+
+const HEADS = ['Step', 'Turn', 'Request', 'Decision', 'Threshold', 'Real before', 'Real sent'];
+
+/** Every step that compacts or overflows: the chart's twin for those who read. */
+export function CompactionTable({
+  preview,
+  step,
+  onSelect,
+}: {
+  readonly preview: Preview;
+  readonly step: number;
+  readonly onSelect: (step: number) => void;
+}) {
+  const rows = useMemo(() => rowsOf(preview), [preview]);
+  if (rows.length === 0) {
+    return <p className="px-4 py-3 text-ink2">No step compacts and none overflows.</p>;
+  }
+  const shown = rows.slice(0, MOST);
+  return (
+    <div className="min-w-0 overflow-x-auto px-4 py-2">
+      <table className="w-full max-w-4xl text-sm">
+        <caption className="pb-1 text-left text-xs font-semibold text-ink3">
+          Compactions and overflows
+          {rows.length > MOST ? `, the first ${MOST} of ${formatInteger(rows.length)}` : ''}
+        </caption>
+        <thead>
+          <tr className="text-ink3">
+            {HEADS.map((head, index) => (
+              <th
+                key={head}
+                scope="col"
+                className={classNames(
+                  'py-1 font-normal whitespace-nowrap',
+                  index === 2 ? 'pl-4 text-left' : 'text-right',
+                )}
+              >
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((row) => (
+            <tr
+              key={row.step}
+              className={classNames('border-t border-line2', row.step === step && 'bg-sel')}
+            >
+              <th scope="row" className="py-0.5 text-right font-normal">
+                <button
+                  type="button"
+                  aria-current={row.step === step ? 'step' : undefined}
+                  className={classNames(
+                    'font-mono hover:underline',
+                    row.overflow ? 'text-overflow' : 'text-compaction',
+                  )}
+                  onClick={() => onSelect(row.step)}
+                >
+                  {row.overflow ? '▲' : '◆'} {formatInteger(row.step)}
+                </button>
+              </th>
+              <td className="text-right font-mono">{formatInteger(row.turn)}</td>
+              <td className="pl-4 whitespace-nowrap text-ink2">{row.label}</td>
+              {row.numbers.map((value, index) => (
+                <td key={index} className="text-right font-mono">
+                  {Number.isNaN(value) || value < 0 ? '–' : formatInteger(value)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function rowsOf({ replay }: Preview) {
+  const { columns, session } = replay;
+  const { steps, head } = session.profile;
+  const { replayed, overflow } = stepEvents(replay);
+  const over = new Set(overflow);
+  const all = [...new Set([...replayed, ...overflow])].sort((a, b) => a - b);
+  const turns = turnNumbers(steps.turnStart);
+  return all.map((step) => ({
+    step,
+    turn: turns[step] ?? 0,
+    label: head.labels[steps.label[step] ?? -1] ?? '',
+    overflow: over.has(step),
+    numbers: [
+      columns.decision[step] ?? NaN,
+      columns.threshold[step] ?? -1,
+      realAsked(replay, step),
+      columns.real[step] ?? 0,
+    ],
+  }));
+}
+
+/** The turn of each step, counted from 0. */
+function turnNumbers(turnStart: Int32Array): Int32Array {
+  const turns = new Int32Array(turnStart.length);
+  for (let i = 1; i < turns.length; i++) {
+    turns[i] = (turns[i - 1] ?? 0) + (turnStart[i] === turnStart[i - 1] ? 0 : 1);
+  }
+  return turns;
+}

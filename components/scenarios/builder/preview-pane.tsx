@@ -1,0 +1,138 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import { formatInteger } from '@/lib/base/format';
+import { policies } from '@/lib/policies/registry';
+import { scenarioView } from '@/lib/report/scenario-view';
+import { verdictText, type VerdictTone } from '@/lib/report/verdict';
+import { planSession } from '@/lib/scenarios/plan-scenario';
+import { CompactionTable } from './compaction-table';
+import { outcomeOf } from './outcome';
+import type { Preview } from './preview';
+import { PreviewChart } from './preview-chart';
+
+const tones: Readonly<Record<VerdictTone, string>> = {
+  quiet: 'text-ink2',
+  plain: '',
+  strong: 'font-semibold',
+  bad: 'font-semibold text-overflow',
+};
+
+/** What becomes of the plan under its policy: in a sentence, in counts, as a chart and a table. */
+export function PreviewPane({
+  preview,
+  policyId,
+  onPolicy,
+}: {
+  readonly preview: Preview;
+  readonly policyId: string;
+  readonly onPolicy: (id: string) => void;
+}) {
+  const [picked, setPicked] = useState(-1);
+  const { replay } = preview;
+  const last = replay.session.profile.stepCount - 1;
+  const first = replay.columns.compacted.indexOf(1);
+  const step = picked < 0 || picked > last ? Math.max(0, first) : picked;
+  return (
+    <section aria-label="Preview" className="flex min-w-0 flex-col">
+      <PolicyBar policyId={policyId} preview={preview} onPolicy={onPolicy} />
+      <Sentence preview={preview} />
+      <Counts preview={preview} />
+      <PreviewChart preview={preview} step={step} onSelect={setPicked} />
+      <CompactionTable preview={preview} step={step} onSelect={setPicked} />
+    </section>
+  );
+}
+
+const fidelity = {
+  exact: 'exact',
+  documented: 'as documented',
+  reconstructed: 'reconstructed',
+  ours: 'Highwater’s own',
+} as const;
+
+function PolicyBar({
+  policyId,
+  preview,
+  onPolicy,
+}: {
+  readonly policyId: string;
+  readonly preview: Preview;
+  readonly onPolicy: (id: string) => void;
+}) {
+  const { provenance } = preview.policy;
+  const notices = useMemo(() => {
+    const view = scenarioView(planSession(preview.plan).config, { policy: preview.policy.id });
+    return view.ok ? view.value.notices : [];
+  }, [preview]);
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2.5">
+      <label className="flex items-center gap-2">
+        <span className="text-ink2">Policy</span>
+        <select
+          aria-label="Policy"
+          className="h-7 rounded-md border border-line bg-panel px-1.5 font-medium"
+          value={policyId}
+          onChange={(event) => onPolicy(event.currentTarget.value)}
+        >
+          {policies.map(({ id, label }) => (
+            <option key={id} value={id}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      <span className="text-sm text-ink3" title={`${provenance.repository} ${provenance.path}`}>
+        {provenance.version} · {fidelity[provenance.fidelity]}
+      </span>
+      {notices.map((notice) => (
+        <p key={notice} className="basis-full text-sm text-ink2">
+          In the workbench: {notice}
+        </p>
+      ))}
+    </div>
+  );
+}
+
+function Sentence({ preview }: { readonly preview: Preview }) {
+  const segments = useMemo(() => outcomeOf(preview), [preview]);
+  return (
+    <>
+      <p data-outcome="" className="max-w-5xl px-4 py-2 text-xl tracking-[-0.012em] text-pretty">
+        {segments.map(({ text, tone }, index) => (
+          <span key={index} className={tones[tone]}>
+            {text}
+          </span>
+        ))}
+      </p>
+      <p className="sr-only" role="status">
+        {verdictText(segments)}
+      </p>
+    </>
+  );
+}
+
+function Counts({ preview }: { readonly preview: Preview }) {
+  const { totals, peak, peakProjected, turns, limit } = preview;
+  const counts: (readonly [name: string, key: string, value: string])[] = [
+    ['Turns', 'turns', formatInteger(turns)],
+    ['Steps', 'steps', formatInteger(totals.steps)],
+    ['Compactions', 'compactions', formatInteger(totals.stepsCompacted)],
+    ['Summariser calls', 'calls', formatInteger(totals.summarizerCalls)],
+    ['Overflow steps', 'overflows', formatInteger(totals.overflowSteps)],
+    ['Peak, tokens', 'peak', `${peakProjected ? '~' : ''}${formatInteger(peak)}`],
+    ['Limit, tokens', 'limit', formatInteger(limit)],
+  ];
+  return (
+    <dl className="flex flex-wrap gap-y-2 border-b border-line px-4 pb-2.5">
+      {counts.map(([name, key, value], index) => (
+        <div key={key} className={index === 0 ? 'pr-5' : 'border-l border-line2 px-5 max-md:px-3'}>
+          <dt className="text-xs text-ink3">{name}</dt>
+          <dd data-count={key} className="font-mono text-lg">
+            {value}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

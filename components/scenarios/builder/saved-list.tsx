@@ -1,0 +1,69 @@
+'use client';
+
+import { Trash2 } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
+import { dateTime } from '@/components/sessions/clock';
+import { useScenarios } from '@/lib/api/queries';
+import { formatInteger } from '@/lib/base/format';
+
+/** The saved scenarios: open one, delete one. */
+export function SavedList({
+  openId,
+  onOpen,
+  onDelete,
+}: {
+  /** The one in the form. */
+  readonly openId: string | null;
+  readonly onOpen: (id: string) => void;
+  readonly onDelete: (id: string, name: string) => void;
+}) {
+  const { data, error, refetch } = useScenarios();
+  return (
+    <section aria-label="Saved scenarios" className="border-t border-line2 px-4 py-2.5">
+      <h2 className="mb-1 flex min-h-6 items-center text-xs font-semibold text-ink3">
+        Saved scenarios{data && data.length > 0 ? ` · ${formatInteger(data.length)}` : ''}
+      </h2>
+      {error && !data ? (
+        <p className="text-overflow">
+          {error.message}{' '}
+          <Button size="small" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : null}
+      {data?.length === 0 ? <p className="text-sm text-ink3">None yet.</p> : null}
+      <ul>
+        {data?.map(({ id, name, updatedAt }) => (
+          <li
+            key={id}
+            className={classNames(
+              'flex items-center gap-2 border-t border-line2 first:border-t-0',
+              id === openId && 'bg-sel',
+            )}
+          >
+            <button
+              type="button"
+              aria-current={id === openId ? 'true' : undefined}
+              className="min-w-0 flex-1 truncate py-1 text-left hover:underline"
+              title={name}
+              onClick={() => onOpen(id)}
+            >
+              {name}
+            </button>
+            <span className="shrink-0 text-sm text-ink3">{dateTime(updatedAt)}</span>
+            <Button
+              variant="quiet"
+              size="small"
+              className="px-1.5"
+              aria-label={`Delete ${name}`}
+              onClick={() => onDelete(id, name)}
+            >
+              <Trash2 size={12} aria-hidden="true" />
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
