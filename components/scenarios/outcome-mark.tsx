@@ -27,42 +27,44 @@ export function outcomeSentence(outcome: MatrixOutcome): string {
   return `${parts.join(', ')}; ${plural(steps, 'step')}, ${size}`;
 }
 
-/** The counts of an outcome with the chart's marks; `brief` leaves the words out. */
-export function OutcomeMark({
-  outcome,
-  brief = false,
-}: {
-  readonly outcome: MatrixOutcome;
-  readonly brief?: boolean;
-}) {
+/** The counts of an outcome with the chart's marks, as a cell holds them. */
+export function OutcomeMark({ outcome }: { readonly outcome: MatrixOutcome }) {
   const { kind, overflowSteps, compactions, loop } = outcome;
-  if (kind === 'never fires') {
-    return <span className="text-ink3">{brief ? '–' : outcomeWords[kind]}</span>;
-  }
+  if (kind === 'never fires') return <span className="text-ink3">–</span>;
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 whitespace-nowrap">
-      {brief || kind === 'overflow' || kind === 'loop' ? null : (
-        <span className="text-ink2">{outcomeWords[kind]}</span>
-      )}
+    <span className="inline-flex items-center gap-x-2 whitespace-nowrap">
       {overflowSteps > 0 ? (
         <span className="inline-flex items-center gap-1 font-medium text-overflow">
           <EventMark kind="overflow" />
           {formatInteger(overflowSteps)}
-          {brief ? null : ` overflow${overflowSteps === 1 ? '' : 's'}`}
         </span>
       ) : null}
-      {loop ? (
-        <span className="inline-flex items-center gap-1 font-medium text-threshold">
-          <RefreshCw size={10} aria-hidden="true" />
-          {brief ? null : 'loop'}
-        </span>
-      ) : null}
+      {loop ? <RefreshCw size={10} aria-hidden="true" className="text-threshold" /> : null}
       {compactions > 0 ? (
-        <span className={classNames('inline-flex items-center gap-1 text-compaction')}>
+        <span className="inline-flex items-center gap-1 text-compaction">
           <EventMark kind="replayed" />
           {formatInteger(compactions)}
         </span>
       ) : null}
+    </span>
+  );
+}
+
+const looks = {
+  overflow: 'font-medium text-overflow',
+  loop: 'font-medium text-threshold',
+  fits: 'text-compaction',
+  'never fires': 'text-ink3',
+} as const;
+
+/** A kind of outcome in a word, with its mark. */
+export function OutcomeWord({ kind }: { readonly kind: OutcomeKind }) {
+  return (
+    <span className={classNames('inline-flex items-center gap-1.5', looks[kind])}>
+      {kind === 'overflow' ? <EventMark kind="overflow" /> : null}
+      {kind === 'loop' ? <RefreshCw size={10} aria-hidden="true" /> : null}
+      {kind === 'fits' ? <EventMark kind="replayed" /> : null}
+      {outcomeWords[kind]}
     </span>
   );
 }

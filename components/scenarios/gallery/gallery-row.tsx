@@ -6,12 +6,12 @@ import { classNames } from '@/components/ui/class-names';
 import { formatInteger, formatPercent } from '@/lib/base/format';
 import type { Difference, LibraryScenario } from '@/lib/scenarios/library';
 import type { Outcome } from '@/lib/worker/outcome-messages';
-import { OutcomeMark, outcomeSentence } from '../outcome-mark';
+import { outcomeSentence, OutcomeWord } from '../outcome-mark';
 import { OutcomeSpark, SparkGap } from '../outcome-spark';
 import { sourceName, windowName } from '../scenario-filter';
 import { asExpected } from './gallery-rows';
 
-const COLUMNS = 10;
+const COLUMNS = 12;
 const usageWords = { always: 'reported', sometimes: 'now and then', never: 'none' } as const;
 
 /** One scenario: its chart, what it is, what became of it; its notes below. */
@@ -74,19 +74,31 @@ export const GalleryRow = memo(function GalleryRow({
         >
           {usageWords[usage]}
         </td>
-        <td className="px-2" data-cell="outcome">
+        <td className="px-2 whitespace-nowrap" data-cell="outcome">
           {outcome ? (
             <span title={outcomeSentence(outcome)}>
-              <OutcomeMark outcome={outcome} />
+              <OutcomeWord kind={outcome.kind} />
             </span>
           ) : (
             <span className="text-ink3">…</span>
           )}
         </td>
-        <td className={right} data-cell="overflow">
-          {outcome ? <Peak outcome={outcome} /> : null}
+        <td className={right} data-cell="compactions">
+          <Count value={outcome?.compactions} bad={outcome?.loop === true} />
         </td>
-        <td className="pr-4 pl-5" data-cell="expected">
+        <td className={right} data-cell="overflow">
+          <Count value={outcome?.overflowSteps} bad={outcome?.kind === 'overflow'} />
+        </td>
+        <td className={classNames(right, 'text-ink2')} data-cell="peak">
+          {outcome ? (
+            <span
+              title={`${formatInteger(outcome.peak)} of ${formatInteger(outcome.limit)} tokens`}
+            >
+              {formatPercent(outcome.peak / Math.max(1, outcome.limit))}
+            </span>
+          ) : null}
+        </td>
+        <td className="pr-4 pl-5 whitespace-nowrap max-sm:hidden" data-cell="expected">
           <Expected outcome={judged ? outcome : undefined} scenario={scenario} />
         </td>
       </tr>
@@ -162,17 +174,17 @@ function Name({
   );
 }
 
-function Peak({ outcome: { overflowSteps, peak, limit } }: { readonly outcome: Outcome }) {
-  return (
-    <span title={`Largest request: ${formatInteger(peak)} of ${formatInteger(limit)} tokens`}>
-      {overflowSteps > 0 ? (
-        <span className="font-medium text-overflow">{formatInteger(overflowSteps)}</span>
-      ) : (
-        <span className="text-ink3">0</span>
-      )}
-      <span className="text-ink3"> · {formatPercent(peak / Math.max(1, limit))}</span>
-    </span>
-  );
+function Count({
+  value,
+  bad,
+}: {
+  readonly value: number | undefined;
+  /** It is why the outcome is not good. */
+  readonly bad: boolean;
+}) {
+  if (value === undefined) return null;
+  const look = bad ? 'font-medium text-overflow' : value === 0 ? 'text-ink3' : '';
+  return <span className={look}>{formatInteger(value)}</span>;
 }
 
 function Expected({

@@ -62,21 +62,34 @@ const heads: readonly HeadCell[] = [
   },
   {
     label: 'outcome',
-    title: 'Compactions, overflowing steps, loops under the policy chosen',
+    title: 'What becomes of it under the policy chosen',
+    className: 'w-28',
+  },
+  {
+    label: 'comp.',
+    title: 'Compactions',
     column: 'compactions',
-    className: 'w-48',
+    right: true,
+    className: 'w-16',
   },
   {
     label: 'overflow',
-    title: 'Overflowing steps, and the largest request in percent of the limit',
+    title: 'Steps whose request is larger than the limit',
     column: 'overflow',
     right: true,
-    className: 'w-24',
+    className: 'w-20',
+  },
+  {
+    label: 'peak',
+    title: 'Largest request sent, in percent of the limit',
+    column: 'peak',
+    right: true,
+    className: 'w-18',
   },
   {
     label: 'expected',
     title: 'Whether it is what the reference does',
-    className: 'w-24 pr-4 pl-5',
+    className: 'w-28 pr-4 pl-5 max-sm:hidden',
   },
 ];
 

@@ -71,7 +71,7 @@ export function MatrixTable({
           <tr>
             <th
               scope="col"
-              className="sticky top-0 left-0 z-20 h-11 border-r border-b bg-bg px-4 text-sm font-normal text-ink2"
+              className="sticky top-0 left-0 z-20 border-r border-b bg-bg px-4 py-1.5 align-bottom text-sm font-normal text-ink2"
             >
               scenario
             </th>
@@ -152,11 +152,9 @@ function Head({ column: { label, version, preset } }: { readonly column: MatrixC
     <th
       scope="col"
       title={`${label} · ${version}`}
-      className="sticky top-0 z-10 h-11 max-w-36 min-w-24 border-b bg-bg px-2 text-right text-sm font-normal"
+      className="sticky top-0 z-10 max-w-30 min-w-24 border-b bg-bg px-2 py-1.5 text-right align-bottom text-sm font-normal"
     >
-      <span className={classNames('block truncate', preset === null && 'font-medium')}>
-        {label}
-      </span>
+      <span className={classNames('line-clamp-2', preset === null && 'font-medium')}>{label}</span>
       <span className="block truncate text-xs text-ink3">{version}</span>
     </th>
   );
@@ -202,11 +200,7 @@ const Row = memo(
                 outcome?.kind === 'loop' && 'bg-band',
               )}
             >
-              {outcome ? (
-                <OutcomeMark outcome={outcome} brief />
-              ) : (
-                <span className="text-ink3">·</span>
-              )}
+              {outcome ? <OutcomeMark outcome={outcome} /> : <span className="text-ink3">·</span>}
             </td>
           );
         })}

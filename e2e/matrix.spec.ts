@@ -1,0 +1,134 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { MatrixPage } from './pages/matrix-page';
+import { WorkbenchPage } from './pages/workbench-page';
+
+const TWO = '?columns=contextguard-threshold,none';
+const HEAVY = 'stress/8k_heavytooldefinitions';
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+test('computes every cell in the background', async ({ page }) => {
+  const matrix = new MatrixPage(page);
+  await matrix.slowWorker(60);
+  await matrix.open();
+  await expect(page.getByRole('progressbar', { name: 'Progress of cells' })).toBeVisible();
+  await expect(matrix.progress).toHaveText(/^Computing: [\d,]+ of [\d,]+ cells$/);
+  // The page answers meanwhile.
+  await page.getByRole('searchbox', { name: 'Search scenarios' }).fill('kube');
+  await expect(page).toHaveURL(/q=kube/);
+  await expect(matrix.progress).toHaveText(/^[\d,]+ cells computed$/, { timeout: 30_000 });
+  await expect(page.getByRole('progressbar')).toHaveCount(0);
+});
+
+test('has the outcomes of the vectors, cell by cell and added up', async ({ page }) => {
+  const matrix = new MatrixPage(page);
+  await matrix.open(TWO);
+  await expect(matrix.progress).toHaveText('300 cells computed');
+  await expect(matrix.cell(HEAVY, 'contextguard-threshold')).toHaveText('40');
+  await expect(matrix.cell(HEAVY, 'contextguard-threshold')).toHaveAccessibleName(
+    /8k_HeavyToolDefinitions, ContextGuard threshold: compacts in a loop, 40 compactions/,
+  );
+  await expect(matrix.cell(HEAVY, 'none')).toHaveText('35');
+  await expect(matrix.cell('stress/200k_normalconversation', 'none')).toHaveText('–');
+
+  // Both matrices of the seeds: 92 sessions, 363 compactions; nothing at all overflows on 2,487 steps.
+  const add = async (line: string, column: string): Promise<number> =>
+    Number((await matrix.total(line, column).innerText()).replaceAll(',', ''));
+  const sums = { compactions: 0, overflow: 0, overflowing: 0 };
+  for (const source of ['stress', 'brutal']) {
+    await matrix.open(`${TWO}&source=${source}`);
+    await expect(matrix.progress).toHaveText(/cells computed$/);
+    sums.compactions += await add('compactions', 'contextguard-threshold');
+    sums.overflow += await add('overflow steps', 'none');
+    sums.overflowing += await add('scenarios overflowing', 'none');
+    expect(await add('overflow steps', 'contextguard-threshold')).toBe(0);
+  }
+  expect(sums).toEqual({ compactions: 363, overflow: 2_487, overflowing: 76 });
+});
+
+test('exports the numbers it shows', async ({ page }) => {
+  const matrix = new MatrixPage(page);
+  await matrix.open(`${TWO}&source=stress`);
+  await expect(matrix.progress).toHaveText('86 cells computed');
+  const overflow = await matrix.total('overflow steps', 'none').innerText();
+  const csv = await matrix.exported('CSV');
+  expect(csv.name).toBe('highwater-matrix.csv');
+  expect(csv.text.split('\r\n')).toHaveLength(1 + 86 + 1);
+  expect(csv.text).toContain(`${HEAVY},8000,contextguard-threshold,,loop,40,40,40,0,39,true,`);
+  expect(csv.text).toContain(`${HEAVY},8000,none,,overflow,40,0,0,35,`);
+
+  const json = JSON.parse((await matrix.exported('JSON')).text) as {
+    columns: { key: string; totals: { overflowSteps: number } }[];
+  };
+  const none = json.columns.find(({ key }) => key === 'none');
+  expect(none?.totals.overflowSteps).toBe(Number(overflow.replaceAll(',', '')));
+
+  const markdown = await matrix.exported('Markdown');
+  expect(markdown.name).toBe('highwater-matrix.md');
+  expect(markdown.text).toContain('| `8k_HeavyToolDefinitions` | loop · 40 c | overflow 35 |');
+});
+
+test('stops when told to, and goes on where it stopped', async ({ page }) => {
+  const matrix = new MatrixPage(page);
+  await matrix.slowWorker(250);
+  await matrix.open(TWO);
+  await expect(matrix.progress).toHaveText(/^Computing: [1-9][\d,]* of 300 cells$/);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(matrix.progress).toHaveText(/^Stopped at \d+ of 300 cells$/);
+  const stopped = await matrix.progress.innerText();
+  await expect(matrix.cell('extra/usermessagelookslikesummary', 'none')).toHaveText('·');
+  // Nothing that was under way is added later.
+  await page.waitForTimeout(1_000);
+  await expect(matrix.progress).toHaveText(stopped);
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await expect(matrix.progress).toHaveText('300 cells computed', { timeout: 30_000 });
+});
+
+test('chooses its columns, in the address', async ({ page }) => {
+  const matrix = new MatrixPage(page);
+  await matrix.open(`${TWO}&window=4k`);
+  await expect(matrix.grid.getByRole('columnheader')).toHaveCount(3);
+  await page.getByRole('button', { name: 'Columns 2' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Columns' });
+  await dialog.getByRole('checkbox', { name: /Conservative: no usage reported/ }).check();
+  await dialog.getByRole('checkbox', { name: /^No compaction/ }).uncheck();
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(
+    /columns=contextguard-threshold%2Ccontextguard-threshold%7Econservative/,
+  );
+  await expect(matrix.grid.getByRole('columnheader')).toHaveCount(3);
+  await expect(matrix.progress).toHaveText(/cells computed$/);
+});
+
+test('opens a cell under its policy, by keys', async ({ page }) => {
+  const matrix = new MatrixPage(page);
+  const workbench = new WorkbenchPage(page);
+  await matrix.open(`${TWO}&q=8k_KubeAgent`);
+  const first = matrix.cell('stress/8k_kubeagent', 'contextguard-threshold');
+  await expect(first).toHaveText('10');
+  await first.focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(matrix.cell('stress/8k_kubeagent', 'none')).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+/);
+  await expect.poll(() => workbench.compactions()).toBe(10);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the matrix reads well in ${colorScheme}`, async ({ page }, info) => {
+    await page.emulateMedia({ colorScheme });
+    const matrix = new MatrixPage(page);
+    await matrix.open('?window=8k');
+    await expect(matrix.progress).toHaveText(/cells computed$/);
+    await expectNoViolations(page);
+    await page.screenshot({ path: info.outputPath(`matrix-${colorScheme}.png`) });
+    await page.setViewportSize({ width: 768, height: 900 });
+    await expectNoViolations(page);
+    await page.screenshot({ path: info.outputPath(`matrix-${colorScheme}-768.png`) });
+  });
+}

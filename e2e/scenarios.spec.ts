@@ -1,0 +1,167 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { ScenariosPage } from './pages/scenarios-page';
+import { WorkbenchPage } from './pages/workbench-page';
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+test('shows every scenario with the outcome the reference has on it', async ({ page }) => {
+  const gallery = new ScenariosPage(page);
+  await gallery.open();
+  await expect(gallery.shown).toHaveText('150 scenarios');
+  await expect(gallery.cell('8k_HeavyToolDefinitions', 'outcome')).toHaveText('loop');
+  await expect(gallery.cell('8k_HeavyToolDefinitions', 'compactions')).toHaveText('40');
+  await expect(gallery.cell('8k_HeavyToolDefinitions', 'expected')).toHaveText('✓ matches');
+  await expect(gallery.cell('200k_NormalConversation', 'outcome')).toHaveText('never fires');
+  await expect(gallery.cell('SummarizerAlwaysFails', 'overflow')).toHaveText('16');
+  await expect(gallery.table.getByText('✓ matches')).toHaveCount(150);
+  await expect(gallery.row('200k_RepeatedCompactions').locator('svg path').first()).toBeVisible();
+});
+
+test('filters in the address', async ({ page }) => {
+  const gallery = new ScenariosPage(page);
+  await gallery.open();
+  await gallery.choice('Window').selectOption('8k');
+  await gallery.choice('Outcome').selectOption('loop');
+  await expect
+    .poll(() => gallery.names())
+    .toEqual([
+      '8k_HeavyToolDefinitions',
+      'CompactionNoInfiniteLoop',
+      '8k_SystemPromptLargerThanWindow',
+      'HugeSummaryRetries3',
+      'SystemPromptAboveThreshold_3Attempts',
+      'SystemPromptAboveThreshold_5Attempts',
+      'UserMessageLooksLikeSummary',
+    ]);
+  await expect(page).toHaveURL(/\?window=8k&outcome=loop$/);
+  await gallery.search.fill('mcp_tool');
+  await expect.poll(() => gallery.names()).toEqual(['8k_HeavyToolDefinitions']);
+  await page.reload();
+  await expect.poll(() => gallery.names()).toEqual(['8k_HeavyToolDefinitions']);
+  await expect(gallery.shown).toHaveText('1 of 150 scenarios');
+  await gallery.search.fill('no such tool');
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(gallery.shown).toHaveText('150 scenarios');
+});
+
+test('sorts, and computes everything anew under another policy', async ({ page }) => {
+  const gallery = new ScenariosPage(page);
+  await gallery.open('?window=8k&source=stress');
+  await page.getByRole('button', { name: 'comp.' }).click();
+  await expect(page).toHaveURL(/sort=-compactions/);
+  await expect.poll(async () => (await gallery.names())[0]).toBe('8k_HeavyToolDefinitions');
+  await gallery.choice('Policy').selectOption({ label: 'No compaction' });
+  await gallery.computed();
+  await expect(gallery.cell('8k_HeavyToolDefinitions', 'outcome')).toHaveText('overflow');
+  await expect(gallery.cell('8k_HeavyToolDefinitions', 'overflow')).toHaveText('35');
+  // What is expected is expected of the reference only.
+  await expect(gallery.cell('8k_HeavyToolDefinitions', 'expected')).toHaveText('–');
+  await page.reload();
+  await gallery.computed();
+  await expect(gallery.cell('8k_HeavyToolDefinitions', 'overflow')).toHaveText('35');
+});
+
+test('shows the known limitation, and where documents differ from the vectors', async ({
+  page,
+}) => {
+  const gallery = new ScenariosPage(page);
+  await gallery.open('?note=limitation');
+  await expect.poll(() => gallery.names()).toEqual(['8k_NoUsageMetadata_BeyondDefault']);
+  const limited = gallery.row('8k_NoUsageMetadata_BeyondDefault');
+  await expect(limited).toContainText('known limitation');
+  await expect(gallery.table).toContainText('the policy cannot learn the real ratio');
+
+  await gallery.open('?note=differs');
+  await expect(gallery.shown).toHaveText('15 of 150 scenarios');
+  const late = gallery.row('200k_LateUsageMetadata, part 2 of 2');
+  await late.getByRole('button', { name: 'document differs' }).click();
+  await expect(gallery.table).toContainText('the vectors have two sessions that share nothing');
+});
+
+test('opens a scenario on the workbench, by keys, with the same compactions', async ({ page }) => {
+  const gallery = new ScenariosPage(page);
+  const workbench = new WorkbenchPage(page);
+  await gallery.open('?source=brutal&window=200k&family=burst');
+  await gallery.table
+    .getByRole('button', { name: /^200k_/ })
+    .first()
+    .focus();
+  await page.keyboard.press('End');
+  await expect(page.getByRole('button', { name: '200k_SingleTurnFillsWindow' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  const name = await page.locator(':focus').innerText();
+  expect(name).toBe('200k_ConsecutiveMassiveBursts');
+  await expect(gallery.cell(name, 'compactions')).toHaveText('3');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+/);
+  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await expect.poll(() => workbench.compactions()).toBe(3);
+});
+
+test('opens a scenario under another policy', async ({ page }) => {
+  const gallery = new ScenariosPage(page);
+  await gallery.open('?q=8k_KubeAgent&policy=none');
+  await expect(gallery.cell('8k_KubeAgent', 'overflow')).toHaveText('19');
+  await page.getByRole('button', { name: '8k_KubeAgent', exact: true }).click();
+  await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+\?(.*&)?policy=none/);
+  await expect(new WorkbenchPage(page).verdict).toContainText('overflow');
+});
+
+test('says so when a scenario cannot be opened', async ({ page }) => {
+  const error = { code: 'internal', message: 'The library is locked.', hint: 'Try again later.' };
+  await page.route('**/api/scenarios/open', (route) =>
+    route.fulfill({ status: 500, json: { error } }),
+  );
+  const gallery = new ScenariosPage(page);
+  await gallery.open('?q=8k_KubeAgent');
+  await page.getByRole('button', { name: '8k_KubeAgent', exact: true }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'could not be opened' })).toContainText(
+    'The library is locked. Try again later.',
+  );
+});
+
+test('leads to every page, and marks the present one', async ({ page }) => {
+  const gallery = new ScenariosPage(page);
+  await gallery.open();
+  const pages = page.getByRole('navigation', { name: 'Pages' });
+  await expect(pages.getByRole('link')).toHaveText([
+    'Library',
+    'Scenarios',
+    'Builder',
+    'Matrix',
+    'Model',
+  ]);
+  await expect(pages.locator('[aria-current="page"]')).toHaveText('Scenarios');
+  await pages.getByRole('link', { name: 'Matrix' }).click();
+  await expect(page).toHaveURL(/\/scenarios\/matrix$/);
+  await expect(pages.locator('[aria-current="page"]')).toHaveText('Matrix');
+  await pages.getByRole('link', { name: 'Library' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(pages.locator('[aria-current="page"]')).toHaveText('Library');
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`reads well in ${colorScheme}, from 768 px`, async ({ page }, info) => {
+    const violations: string[] = [];
+    page.on('console', (message) => {
+      if (/content security policy/i.test(message.text())) violations.push(message.text());
+    });
+    await page.emulateMedia({ colorScheme });
+    const gallery = new ScenariosPage(page);
+    await gallery.open('?window=8k');
+    await expectNoViolations(page);
+    await page.screenshot({ path: info.outputPath(`gallery-${colorScheme}.png`) });
+    await page.setViewportSize({ width: 768, height: 900 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - window.innerWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+    await expectNoViolations(page);
+    await page.screenshot({ path: info.outputPath(`gallery-${colorScheme}-768.png`) });
+    expect(violations).toEqual([]);
+  });
+}
