@@ -47,6 +47,12 @@ export const railShapes: Readonly<Record<RailKind | 'several', RailShape>> = {
   orphan: shape(strokes([-4, 0, 4, 0], [0, -4, 0, 4]), 'overflow', false),
   exit: shape(polygon([-4, -4], [4, -4], [4, 4], [-4, 4]), 'overflow', true),
   requeued: shape(polygon([-3.5, -4.5], [4.5, 0], [-3.5, 4.5]), 'ink2', true),
+  // A tilde: about so many.
+  estimated: shape(
+    strokes([-4.5, 1.5, -1.5, -1.5], [-1.5, -1.5, 1.5, 1.5], [1.5, 1.5, 4.5, -1.5]),
+    'ink2',
+    false,
+  ),
   breaker: shape(strokes([-2.5, -4.5, -2.5, 4.5], [2.5, -4.5, 2.5, 4.5]), 'overflow', false),
   // A bolt: what the user lets strike.
   fault: shape(

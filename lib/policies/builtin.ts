@@ -1,5 +1,13 @@
 export { anchorDelta } from './anchor-delta';
 export { clairvoyant } from './clairvoyant';
+export { claudeCode } from './claude-code';
+export { claudeCodeDocumented } from './claude-code-documented';
+export { contextGuardSlidingWindow } from './contextguard-sliding-window';
+export { contextGuardTail } from './contextguard-tail';
 export { contextGuardThreshold } from './contextguard-threshold';
+export { crush } from './crush';
+export { goatAsCoded } from './goat-as-coded';
+export { goatDocumented } from './goat-documented';
+export { goatFixed } from './goat-fixed';
 export { none } from './none';
 export { recorded } from './recorded';

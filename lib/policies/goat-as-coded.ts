@@ -13,13 +13,8 @@
  */
 import * as z from 'zod';
 import { GoatRun, type GoatCut, type GoatSettings } from './goat-run';
-import {
-  goatForm,
-  goatProvenance,
-  goatPruneSettings,
-  goatSettings,
-  mostOfShare,
-} from './goat-settings';
+import { goatForm, goatProvenance, goatPruneSettings, goatSettings } from './goat-settings';
+import { mostOfShare } from './mechanisms/most-of-share';
 import { definePolicy } from './policy';
 
 /** In front of the summary. */

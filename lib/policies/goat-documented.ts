@@ -9,13 +9,8 @@
  */
 import * as z from 'zod';
 import { GoatRun, type GoatCut, type GoatSettings } from './goat-run';
-import {
-  goatForm,
-  goatPlaceholderSettings,
-  goatProvenance,
-  goatSettings,
-  mostOfShare,
-} from './goat-settings';
+import { goatForm, goatPlaceholderSettings, goatProvenance, goatSettings } from './goat-settings';
+import { mostOfShare } from './mechanisms/most-of-share';
 import { pairSafeBack } from './mechanisms/tool-pairs';
 import { definePolicy } from './policy';
 

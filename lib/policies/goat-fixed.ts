@@ -18,8 +18,8 @@ import {
   goatProvenance,
   goatPruneSettings,
   goatSettings,
-  mostOfShare,
 } from './goat-settings';
+import { mostOfShare } from './mechanisms/most-of-share';
 import { pairSafeBack, pairSafeForward } from './mechanisms/tool-pairs';
 import { definePolicy } from './policy';
 

@@ -20,6 +20,8 @@ export const policyEventKinds = [
   'exit',
   /** The user's request is put in again. */
   'requeued',
+  /** It counts by an estimate of its own where usage is missing. */
+  'estimated',
   /** It stops compacting: too many failures or refills. */
   'breaker',
 ] as const;

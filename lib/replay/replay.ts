@@ -135,10 +135,10 @@ export function replay<S>(
   const { settings, switches } = faultedSettings(policy, chosen, faults);
   const columns = into?.columns ?? createColumns(profile.stepCount);
   if (into) clearColumns(columns);
-  const models = summaryModels(session, settings, options.script);
+  const requests = requestsOf(session, policy, settings);
+  const models = summaryModels(session, settings, options.script, requests.wrapperBytes);
   const failing = faults.filter(isSummariserFault);
   const faulty = failing.length > 0 ? new FaultySummariser(models, failing) : null;
-  const requests = requestsOf(session, policy, settings);
   const notes = emptyNotes();
   const input = { profile, requests, summariser: faulty ?? models, columns, notes };
   runSwitched(policy.begin(settings, input), profile.stepCount, switches, faulty);
@@ -171,12 +171,14 @@ function summaryModels<S>(
   { profile, projection }: Replayable,
   settings: S,
   script: readonly ScriptedSummary[] | undefined,
+  wrapperBytes: number,
 ): SummaryModels {
   const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
   return new SummaryModels({
     settings: { ...defaultSummary, ...(settings as Partial<SummarySettings>) },
     density: profile.steps.ratio?.[0] ?? projection.density.value,
     recorded: summaries.map((compaction) => compaction.summaryBytes),
+    wrapperBytes,
     script,
   });
 }

@@ -1,4 +1,3 @@
-import { SUMMARY_WRAPPER } from '@/lib/policies/mechanisms/summary-text';
 import type { ScriptedSummary, Summariser, SummarySettings } from '@/lib/policies/summary';
 
 /** What a summary model sizes by. */
@@ -6,8 +5,9 @@ export interface SummariserInput {
   readonly settings: SummarySettings;
   /** Real tokens per heuristic token, to turn a size given in tokens into bytes. */
   readonly density: number;
-  /** Bytes of the trace's own summaries, in order. */
+  /** Bytes of the trace's own summary entries, in order, and what the policy writes around one. */
   readonly recorded: readonly number[];
+  readonly wrapperBytes: number;
   /** A simulation's script: call k gets entry k, the last one repeats. */
   readonly script?: readonly ScriptedSummary[] | undefined;
 }
@@ -56,7 +56,7 @@ export class SummaryModels implements Summariser {
       case 'recorded': {
         const bytes = recorded[Math.min(this.#calls, recorded.length - 1)];
         if (bytes === undefined) return this.#capped(capTokens);
-        this.bytes = Math.max(0, bytes - SUMMARY_WRAPPER);
+        this.bytes = Math.max(0, bytes - this.#input.wrapperBytes);
         return;
       }
       case 'fallback':

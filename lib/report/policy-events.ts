@@ -32,6 +32,7 @@ export const railNames: Readonly<Record<RailKind, string>> = {
   orphan: 'response without its call',
   exit: 'the run ends',
   requeued: 'request put in again',
+  estimated: 'counts by an estimate',
   breaker: 'stops compacting',
   fault: 'fault you set',
 };

@@ -16,6 +16,8 @@ export interface Messages {
   readonly entryOf: Int32Array;
   /** Printed bytes of a tool message; −1 for any other. */
   readonly toolBytes: Int32Array;
+  /** The tool message of each response, in log order. */
+  readonly tools: Int32Array;
   /**
    * Prefix sums by the trigger's ruler: ⌊bytes / 4⌋ + 4 each, but 4 where the content is a list of
    * parts (inline data). Calls and their arguments, thoughts and other parts count nothing.
@@ -45,22 +47,26 @@ function listMessages({ entries, entryCount, responseStart }: Profile): Messages
   const count = first[entryCount] as number;
   const entryOf = new Int32Array(count);
   const toolBytes = new Int32Array(count).fill(-1);
+  const tools = new Int32Array(responseBytes.length);
   const sum = new Int32Array(count + 1);
   const splitSum = new Int32Array(count + 1);
   for (let entry = 0; entry < entryCount; entry++) {
     const from = first[entry] as number;
-    const tools = responses[entry] as number;
+    const own = responses[entry] as number;
     const responsesFrom = responseStart[entry] as number;
     for (let m = from; m < (first[entry + 1] as number); m++) {
       entryOf[m] = entry;
-      const tool = m - from < tools;
+      const tool = m - from < own;
       const bytes = tool ? (responseBytes[responsesFrom + m - from] as number) : 0;
-      if (tool) toolBytes[m] = bytes;
+      if (tool) {
+        toolBytes[m] = bytes;
+        tools[responsesFrom + m - from] = m;
+      }
       const text = tool ? Math.floor(bytes / 4) : (kinds.text[entry] as number);
       const listed = !tool && (inlines[entry] as number) > 0;
       sum[m + 1] = (sum[m] as number) + MESSAGE_OVERHEAD + (listed ? 0 : text);
       splitSum[m + 1] = (splitSum[m] as number) + MESSAGE_OVERHEAD + text;
     }
   }
-  return { count, first, entryOf, toolBytes, sum, splitSum };
+  return { count, first, entryOf, toolBytes, tools, sum, splitSum };
 }

@@ -59,6 +59,11 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S> {
   /** After the response: `real` is what the provider reported, 0 for nothing. */
   protected after?(step: number, h: number, real: number): void;
 
+  /** What the policy keeps of the newest usage: the column of its state. */
+  protected get state(): number {
+    return this.lastReal;
+  }
+
   configure(settings: S): void {
     this.settings = settings;
     if (settings.estimator === 'own') this.#estimate = null;
@@ -93,7 +98,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S> {
   #step(step: number): void {
     const { requests, columns: out, profile } = this.input;
     out.watermarkBefore[step] = this.view.covered;
-    out.lastReal[step] = this.lastReal;
+    out.lastReal[step] = this.state;
     out.lastHeuristic[step] = this.lastHeuristic;
     this.before?.(step);
     let h = this.size(step);
@@ -129,7 +134,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S> {
     }
     this.lastHeuristic = h;
     this.after?.(step, h, reported);
-    out.realAfter[step] = this.lastReal;
+    out.realAfter[step] = this.state;
   }
 
   /** The decision value of a request that was just compacted. */
