@@ -73,6 +73,14 @@ const readers: Readonly<Record<GoldenField, Reader>> = {
 /** True for a name that `goldenRow` knows. */
 export const isGoldenField = (name: string): name is GoldenField => name in readers;
 
+/** One field of a step. */
+export const goldenValue = (
+  profile: Profile,
+  replay: Replay,
+  step: number,
+  field: GoldenField,
+): GoldenValue => readers[field](profile, replay, step);
+
 /** One step in the golden vectors' fields. */
 export function goldenRow(
   profile: Profile,
