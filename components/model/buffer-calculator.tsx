@@ -37,7 +37,7 @@ export function BufferCalculator({ initial }: { readonly initial: number }) {
           step={step}
           integer
           unit="tokens"
-          className="w-36"
+          className="w-36 [&_input]:border-line"
           onCommit={(value) => {
             setWindow(value);
             keepInAddress({ bufferWindow: value });

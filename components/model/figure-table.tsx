@@ -1,5 +1,6 @@
 import { classNames } from '@/components/ui/class-names';
 import type { Figure, ModelTable } from '@/lib/report/model/figure';
+import { AgreementMark } from './agreement-mark';
 import { FigureValue } from './figure-value';
 import { PartFrame } from './part-frame';
 
@@ -26,7 +27,7 @@ export function FigureTable({ table }: { readonly table: ModelTable }) {
             <tr className="border-b text-sm text-ink2">
               {columns.map(({ label, how }, i) => (
                 <th
-                  key={label}
+                  key={i}
                   scope="col"
                   className={classNames(
                     'px-2 pb-1 align-bottom font-normal first:pl-0 last:pr-0',
@@ -46,27 +47,39 @@ export function FigureTable({ table }: { readonly table: ModelTable }) {
           <tbody>
             {rows.map((row, r) => (
               <tr key={r} className="border-b border-line2 align-top">
-                {row.map((figure, i) => {
-                  const style = classNames(
-                    'px-2 py-1 first:pl-0 last:pr-0',
-                    isWord(figure) ? 'text-left' : 'text-right whitespace-nowrap',
-                    i === 0 && 'font-normal',
-                  );
-                  return i === 0 ? (
-                    <th key={i} scope="row" className={style}>
-                      <FigureValue figure={figure} />
-                    </th>
-                  ) : (
-                    <td key={i} className={style}>
-                      <FigureValue figure={figure} />
-                    </td>
-                  );
-                })}
+                {row.map((figure, i) => (
+                  <Cell key={i} figure={figure} heading={i === 0} />
+                ))}
               </tr>
             ))}
           </tbody>
         </table>
       </div>
     </PartFrame>
+  );
+}
+
+function Cell({ figure, heading }: { readonly figure: Figure; readonly heading: boolean }) {
+  const style = classNames(
+    'px-2 py-1 first:pl-0 last:pr-0',
+    isWord(figure) ? 'text-left' : 'text-right whitespace-nowrap',
+    heading && 'font-normal',
+  );
+  const content = (
+    <>
+      <FigureValue figure={figure} />
+      {figure.said === undefined ? null : (
+        <span className="block leading-tight">
+          <AgreementMark figure={figure} />
+        </span>
+      )}
+    </>
+  );
+  return heading ? (
+    <th scope="row" className={style}>
+      {content}
+    </th>
+  ) : (
+    <td className={style}>{content}</td>
   );
 }

@@ -21,8 +21,8 @@ const names = Object.keys(operandRanges) as FormulaOperand[];
 const sameOperands = (a: FormulaOperands, b: FormulaOperands): boolean =>
   names.every((name) => a[name] === b[name]);
 
-/** 2.5 → "2.5": factors as they are written in settings. */
-const formatPlain = (value: number): string => String(value);
+/** 2.5 → "2.5×", with every digit that was typed. */
+const formatTyped = (value: number): string => `${value}×`;
 
 /** The formula with operands to edit; the address keeps them. */
 export function FormulaEditor({ initial }: { readonly initial: FormulaOperands }) {
@@ -81,7 +81,7 @@ function OperandTable({
       </thead>
       <tbody>
         {names.map((name) => {
-          const { label, note, unit, integer, min, max, step } = operandRanges[name];
+          const { label, note, integer, min, max, step } = operandRanges[name];
           const change = result.changes.find(({ operand }) => operand === name);
           const smallest = result.smallest === name;
           return (
@@ -93,13 +93,12 @@ function OperandTable({
                 <NumberField
                   label={label}
                   value={operands[name]}
-                  format={integer ? formatInteger : formatPlain}
+                  format={integer ? formatInteger : formatTyped}
                   min={min}
                   max={max}
                   step={step}
                   integer={integer}
-                  unit={unit === '×' ? '×' : undefined}
-                  className="w-32"
+                  className="w-32 [&_input]:border-line"
                   onCommit={(value) => onChange({ ...operands, [name]: value })}
                 />
               </td>
@@ -144,7 +143,7 @@ function WorkedOut({
   readonly result: FormulaResult;
 }) {
   return (
-    <dl className="mt-2 grid grid-cols-[auto_1fr_auto] gap-x-4 gap-y-0.5 font-mono text-sm">
+    <dl className="mt-2 grid w-fit grid-cols-[auto_auto_auto] gap-x-4 gap-y-0.5 font-mono text-sm">
       {formulaLines(operands).map(({ name, expression, value }) => {
         const decided =
           (name === 'calibrated' && result.decidedBy === 'calibrated') || name === 'decision';
@@ -152,7 +151,7 @@ function WorkedOut({
           <div key={name} className="contents">
             <dt className="text-ink2">{name}</dt>
             <dd className="text-ink2">= {expression}</dd>
-            <dd className={classNames('text-right', decided && 'font-semibold')}>{value}</dd>
+            <dd className={classNames('text-right', decided && 'font-semibold')}>= {value}</dd>
           </div>
         );
       })}

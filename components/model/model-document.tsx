@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { SiteHeader } from '@/components/ui/site-header';
 import type { ModelSection } from '@/lib/report/model/figure';
 import { modelSections } from '@/lib/report/model/sections';
+import { versionRows } from '@/lib/report/model/versions-table';
+import { findScenario } from '@/lib/scenarios/library';
 import { BufferCalculator } from './buffer-calculator';
 import { FormulaEditor } from './formula-editor';
 import { readModelView, type ModelView } from './model-url';
 import { SectionBlock } from './model-section';
+import { OpenVersions } from './open-versions';
+import { VersionTotals } from './version-totals';
 
 /** The seeds' tables and proofs; `search` is the query of the address. */
 export function ModelDocument({ search }: { readonly search: string }) {
@@ -16,7 +20,7 @@ export function ModelDocument({ search }: { readonly search: string }) {
       <div className="sticky top-0 z-10">
         <SiteHeader title="Model" />
       </div>
-      <div className="mx-auto flex max-w-6xl gap-12 px-4 pb-24 lg:px-8">
+      <div className="mx-auto flex max-w-6xl flex-col px-4 pb-24 lg:flex-row lg:gap-12 lg:px-8">
         <Contents sections={sections} />
         <main id="main" className="max-w-[880px] min-w-0 flex-1">
           <p className="max-w-[72ch] pt-6 text-lg">
@@ -25,7 +29,12 @@ export function ModelDocument({ search }: { readonly search: string }) {
             with = or ≠, and where they differ, why.
           </p>
           {sections.map((section, i) => (
-            <SectionBlock key={section.id} section={section} number={i + 1}>
+            <SectionBlock
+              key={section.id}
+              section={section}
+              number={i + 1}
+              after={section.id === 'versions' ? <VersionExtras /> : null}
+            >
               {editorOf(section, view)}
             </SectionBlock>
           ))}
@@ -41,16 +50,43 @@ function editorOf({ id }: ModelSection, view: ModelView): ReactNode {
   return id === 'formula' ? <FormulaEditor initial={view.operands} /> : null;
 }
 
+/** The production setup of the documents, in a window where the versions differ. */
+const SHOWN_SCENARIO = 'brutal/200k_magecproductionscenario';
+
+/** Below the versions: each to be opened, and what each does over the seeds' sessions. */
+function VersionExtras() {
+  const scenario = findScenario(SHOWN_SCENARIO);
+  const versions = versionRows().map(({ version, policy, preset, settings }) => ({
+    version,
+    policy,
+    preset,
+    settings,
+  }));
+  return (
+    <>
+      {scenario === undefined ? null : (
+        <OpenVersions
+          versions={versions}
+          scenario={{ name: scenario.name, sessions: [scenario.session] }}
+        />
+      )}
+      <Suspense fallback={<p className="mt-6 text-ink3">Replaying 92 sessions…</p>}>
+        <VersionTotals />
+      </Suspense>
+    </>
+  );
+}
+
 function Contents({ sections }: { readonly sections: readonly ModelSection[] }) {
   return (
     <nav
       aria-label="Contents"
-      className="sticky top-12 hidden max-h-[calc(100dvh-3rem)] w-48 shrink-0 self-start overflow-y-auto pt-8 lg:block"
+      className="shrink-0 pt-5 lg:sticky lg:top-12 lg:max-h-[calc(100dvh-3rem)] lg:w-48 lg:self-start lg:overflow-y-auto lg:pt-8"
     >
-      <ol className="flex flex-col gap-1.5">
+      <ol className="flex flex-wrap gap-x-4 gap-y-1.5 lg:flex-col">
         {sections.map(({ id, title }, i) => (
           <li key={id} className="flex gap-2">
-            <span className="w-3 text-right text-ink3">{i + 1}</span>
+            <span className="text-right text-ink3 lg:w-3">{i + 1}</span>
             <a href={`#${id}`} className="text-ink2 hover:text-ink">
               {title}
             </a>

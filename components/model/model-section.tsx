@@ -3,15 +3,17 @@ import type { ModelSection } from '@/lib/report/model/figure';
 import { FigureList } from './figure-list';
 import { FigureTable } from './figure-table';
 
-/** One numbered section; `children` stand between its text and its tables. */
+/** One numbered section; `children` stand between its text and its tables, `after` below them. */
 export function SectionBlock({
   section,
   number,
   children,
+  after,
 }: {
   readonly section: ModelSection;
   readonly number: number;
   readonly children?: ReactNode;
+  readonly after?: ReactNode;
 }) {
   const { id, title, lead, parts } = section;
   return (
@@ -35,6 +37,7 @@ export function SectionBlock({
           <FigureList key={part.id} list={part} />
         ),
       )}
+      {after}
     </section>
   );
 }

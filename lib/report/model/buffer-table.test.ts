@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { bufferRow, bufferSection, bufferUnder } from './buffer-table';
+import { contextGuardBuffer } from '@/lib/policies/mechanisms/buffer';
+import { bufferRow, bufferSection } from './buffer-table';
 import { shownSection, unexplained } from './testing/shown';
 
 interface Vector {
@@ -52,8 +53,10 @@ describe('bufferRow', () => {
 
   it('differs between the boundaries at exactly 200,000 and nowhere else', () => {
     for (const window of [0, 1, 8_191, 199_999, 200_001, 1_048_576]) {
-      expect(bufferUnder(window, '>')).toBe(bufferUnder(window, '>='));
+      expect(contextGuardBuffer(window, '>')).toBe(contextGuardBuffer(window, '>='));
     }
-    expect([bufferUnder(200_000, '>'), bufferUnder(200_000, '>=')]).toEqual([40_000, 20_000]);
+    expect([contextGuardBuffer(200_000, '>'), contextGuardBuffer(200_000, '>=')]).toEqual([
+      40_000, 20_000,
+    ]);
   });
 });

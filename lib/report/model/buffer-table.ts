@@ -1,20 +1,7 @@
 /** The buffer rule of ContextGuard over windows, under both of its boundaries. */
-import {
-  contextGuardBuffer,
-  LARGE_WINDOW,
-  SMALL_BUFFER_SHARE,
-} from '@/lib/policies/mechanisms/buffer';
+import { contextGuardBuffer, type BufferBoundary } from '@/lib/policies/mechanisms/buffer';
 import { figure, sayNumber, type Figure, type ModelSection, type ModelTable } from './figure';
 import { investigation, thresholdFirst, thresholdSecond } from './seeds';
-
-/** Which side of the rule a window of exactly 200,000 is on. */
-export type Boundary = '>' | '>=';
-
-/** The buffer of a window: `>=` since v0.9.1, `>` before. */
-export function bufferUnder(window: number, boundary: Boundary): number {
-  const small = boundary === '>' && window === LARGE_WINDOW;
-  return small ? Math.trunc(window * SMALL_BUFFER_SHARE) : contextGuardBuffer(window);
-}
 
 /** One window under both boundaries, in tokens. */
 export interface BufferRow {
@@ -29,8 +16,8 @@ export interface BufferRow {
 
 /** The buffer rule at one window. */
 export function bufferRow(window: number): BufferRow {
-  const buffer = bufferUnder(window, '>=');
-  const oldBuffer = bufferUnder(window, '>');
+  const buffer = contextGuardBuffer(window, '>=');
+  const oldBuffer = contextGuardBuffer(window, '>');
   return {
     window,
     buffer,
@@ -100,7 +87,7 @@ export const bufferTable = (): ModelTable => ({
 interface Statement {
   readonly where: string;
   readonly window: number;
-  readonly boundary: Boundary;
+  readonly boundary: BufferBoundary;
   readonly code: string;
   readonly buffer: string;
   readonly threshold: string;
@@ -160,7 +147,7 @@ export const boundaryTable = (): ModelTable => ({
     { label: 'threshold', how: '200,000 − buffer' },
   ],
   rows: statements.map(({ where, window, boundary, code, ...words }) => {
-    const buffer = bufferUnder(window, boundary);
+    const buffer = contextGuardBuffer(window, boundary);
     return [
       figure(where),
       figure(code),

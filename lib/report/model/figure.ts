@@ -5,7 +5,7 @@
 import { formatFactor, formatInteger, formatPercent, formatSigned } from '@/lib/base/format';
 
 /** How a figure is written. */
-export type FigureUnit = 'tokens' | 'signed' | 'factor' | 'share' | 'bytes' | 'count';
+export type FigureUnit = 'tokens' | 'signed' | 'factor' | 'share' | 'percent' | 'bytes' | 'count';
 
 /** A figure as a document has it: its words, and the value they stand for. */
 export interface Said {
@@ -112,6 +112,7 @@ const numbers: Readonly<Record<FigureUnit, (value: number) => string>> = {
   signed: formatSigned,
   factor: (value) => formatFactor(value, 4),
   share: formatPercent,
+  percent: (value) => `${(value * 100).toFixed(1)} %`,
   bytes: formatInteger,
   count: formatInteger,
 };

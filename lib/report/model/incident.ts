@@ -4,10 +4,10 @@
  */
 import { formatInteger } from '@/lib/base/format';
 import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
+import { contextGuardBuffer, type BufferBoundary } from '@/lib/policies/mechanisms/buffer';
 import { mark, prepare, replay, type Replay, type Replayable } from '@/lib/replay/replay';
 import { productionIncident } from '@/lib/scenarios/samples/production-incident';
 import { measureSession } from '@/lib/tokens/profile';
-import { bufferUnder, type Boundary } from './buffer-table';
 import {
   figure,
   said,
@@ -58,8 +58,8 @@ function causeList({ operands, refused, step }: IncidentOperands): ModelList {
   const n = formatInteger;
   const { heuristic, real, last } = operands;
   const { calibrated, decision, correctedBy } = evaluateFormula(operands);
-  const boundary = (rule: Boundary): number => 200_000 - bufferUnder(200_000, rule);
-  const fires = (rule: Boundary): Figure =>
+  const boundary = (rule: BufferBoundary): number => 200_000 - contextGuardBuffer(200_000, rule);
+  const fires = (rule: BufferBoundary): Figure =>
     figure(decision >= boundary(rule), 'count', said('compaction never fired', false));
   return {
     kind: 'list',
@@ -183,7 +183,7 @@ function whatIfTable(session: Replayable, { operands }: IncidentOperands): Model
 
 function workaroundList({ operands }: IncidentOperands): ModelList {
   const window = 180_000;
-  const buffer = bufferUnder(window, '>');
+  const buffer = contextGuardBuffer(window, '>');
   const stale: FormulaOperands = { ...operands, window, real: 180_000, last: operands.heuristic };
   const documented = evaluateFormula(stale);
   const sample = evaluateFormula({ ...operands, window });

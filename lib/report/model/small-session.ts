@@ -23,11 +23,13 @@ export interface SizedStep {
 export interface SmallSession {
   readonly name: string;
   readonly limit: number;
+  /** Heuristic tokens of the system prompt; 0 when left out. */
+  readonly prefixTokens?: number;
   readonly steps: readonly SizedStep[];
 }
 
 /** Builds and measures a small session, ready for replays. */
-export function smallSession({ name, limit, steps }: SmallSession): Replayable {
+export function smallSession({ name, limit, steps, prefixTokens = 0 }: SmallSession): Replayable {
   const store = new MemoryStore();
   const builder = new SessionBuilder(store, {
     name,
@@ -43,7 +45,8 @@ export function smallSession({ name, limit, steps }: SmallSession): Replayable {
     generated: { scenario: name },
   });
   builder.limit({ tokens: limit, source: 'user' });
-  builder.prefix({ system: [], tools: [] });
+  const system = { kind: 'sized', of: 'text', sizes: [prefixTokens * 4] } as const;
+  builder.prefix({ system: [system], tools: [] });
   for (const { entries, label, ratio, reported = true } of steps) {
     for (const { role, kind, sizes } of entries) {
       builder.append({ role, parts: [{ kind: 'sized', of: kind, sizes }] });

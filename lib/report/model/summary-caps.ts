@@ -1,7 +1,7 @@
 /** How long a summary may be, by window; read off replays that compact once under the cap model. */
 import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
+import { contextGuardBuffer } from '@/lib/policies/mechanisms/buffer';
 import { replay } from '@/lib/replay/replay';
-import { bufferUnder } from './buffer-table';
 import { figure, sayNumber, type Figure, type ModelSection, type ModelTable } from './figure';
 import { investigation } from './seeds';
 import { smallSession } from './small-session';
@@ -71,7 +71,7 @@ function capRow(window: number): readonly Figure[] {
     tokens(cap, words?.cap),
     tokens(threshold, words?.threshold),
     figure(share, 'share'),
-    figure(Math.trunc(bufferUnder(window, '>') / 2)),
+    figure(Math.trunc(contextGuardBuffer(window, '>') / 2)),
   ];
 }
 
