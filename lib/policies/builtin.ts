@@ -2,6 +2,7 @@ export { anchorDelta } from './anchor-delta';
 export { clairvoyant } from './clairvoyant';
 export { claudeCode } from './claude-code';
 export { claudeCodeDocumented } from './claude-code-documented';
+export { contextGuardSlidingWindowCorrected } from './contextguard-sliding-window-corrected';
 export { contextGuardSlidingWindow } from './contextguard-sliding-window';
 export { contextGuardTail } from './contextguard-tail';
 export { contextGuardThreshold } from './contextguard-threshold';

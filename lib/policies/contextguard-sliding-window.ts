@@ -15,7 +15,8 @@ import { definePolicy } from './policy';
 import { SlidingRun } from './sliding-run';
 import { summarySettings } from './summary';
 
-const settings = z.strictObject({
+/** Settings of both variants; defaults are the reference's. */
+export const slidingSettings = z.strictObject({
   window: windowSetting,
   maxTurns: z.int().min(0).max(1_000_000).default(20).meta({
     label: 'Turns',
@@ -28,18 +29,13 @@ const settings = z.strictObject({
     unit: '%',
     description: 'Of the turns; never fewer than 3 entries',
   }),
-  watermark: z.enum(['all', 'split']).default('all').meta({
-    label: 'The summary covers',
-    description:
-      'all: the watermark is put behind all entries, so that the next request lacks the tail, as the reference does · split: behind what was summarised, so that the tail stays',
-  }),
   attempts: attemptsSetting,
   quoteRequest: quoteSetting,
   ...summarySettings.shape,
 });
-export type SlidingSettings = z.infer<typeof settings>;
+export type SlidingSettings = z.infer<typeof slidingSettings>;
 
-/** ContextGuard sliding window, as coded; the preset `corrected` keeps its tail. */
+/** ContextGuard sliding window, as coded: it loses the tail it keeps. */
 export const contextGuardSlidingWindow = definePolicy({
   id: 'contextguard-sliding-window',
   label: 'ContextGuard sliding window',
@@ -52,23 +48,13 @@ export const contextGuardSlidingWindow = definePolicy({
   decides: true,
   fires: '>=',
   splitsPairs: true,
-  settings,
+  settings: slidingSettings,
   presets: [
     {
       id: 'reference',
-      label: 'Reference defaults: loses its tail',
-      settings: { maxTurns: 20, keepPercent: 30, watermark: 'all', attempts: 3 },
-    },
-    {
-      id: 'corrected',
-      label: 'Corrected: the tail stays',
-      settings: { watermark: 'split' },
-      provenance: {
-        version: 'v1.1.0 with the watermark at the split',
-        fidelity: 'ours',
-        note: 'The entries kept verbatim stay in the requests after the compaction and count towards the next one.',
-      },
+      label: 'Reference defaults',
+      settings: { maxTurns: 20, keepPercent: 30, attempts: 3 },
     },
   ],
-  begin: (chosen, input) => new SlidingRun(chosen, input),
+  begin: (chosen, input) => new SlidingRun(chosen, input, 'all'),
 });

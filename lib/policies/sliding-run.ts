@@ -18,11 +18,15 @@ const FAILED = 'The summariser failed: the whole log is sent.';
 const FAILED_LATER = 'The summariser failed: what the passes before made of the request is sent.';
 const NOTHING = 'Nothing is old enough to be cut: the whole log is sent.';
 
+/** Where a compaction puts the watermark: behind all entries, or behind those it summarised. */
+export type SlidingWatermark = 'all' | 'split';
+
 /** One replay of the sliding window. */
 export class SlidingRun implements PolicyRun<SlidingSettings> {
   readonly #input: PolicyInput;
   readonly #cut: CutRequest;
   readonly #spoofed: boolean;
+  readonly #watermarkAt: SlidingWatermark;
   #settings: SlidingSettings;
   #turns = DEFAULT_TURNS;
   #buffer = 0;
@@ -40,7 +44,8 @@ export class SlidingRun implements PolicyRun<SlidingSettings> {
   #last = 0;
   #next = 0;
 
-  constructor(settings: SlidingSettings, input: PolicyInput) {
+  constructor(settings: SlidingSettings, input: PolicyInput, watermarkAt: SlidingWatermark) {
+    this.#watermarkAt = watermarkAt;
     this.#input = input;
     this.#settings = settings;
     this.#cut = new CutRequest(input);
@@ -200,7 +205,7 @@ export class SlidingRun implements PolicyRun<SlidingSettings> {
     const summaryBytes = this.#summaryBytes;
     const summary = { summaryBytes, summaryTokens: this.#summaryTokens, recorded: -1 };
     this.#summarised = Math.max(this.#summarised, covered);
-    this.#watermark = this.#settings.watermark === 'all' ? n : covered;
+    this.#watermark = this.#watermarkAt === 'all' ? n : covered;
     out.realBefore[i] = before;
     out.compacted[i] = 1;
     out.injected[i] = 1;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { contextGuardSlidingWindowCorrected } from '@/lib/policies/contextguard-sliding-window-corrected';
 import { contextGuardSlidingWindow } from '@/lib/policies/contextguard-sliding-window';
 import { prepare, replay, type Replay } from '@/lib/replay/replay';
 import { scenarioSessionSchema } from '@/lib/scenarios/schema';
@@ -20,15 +21,12 @@ const file = JSON.parse(readFileSync('lib/scenarios/fixtures/sliding-window.json
 
 function made(
   vector: Vector,
-  change: object = {},
+  policy: typeof contextGuardSlidingWindow | typeof contextGuardSlidingWindowCorrected,
 ): { readonly profile: Profile; readonly run: Replay } {
   const generated = generateProfile(scenarioSessionSchema.parse(vector), vector.name);
   const { profile, settings, script, limit } = generated;
-  const chosen = contextGuardSlidingWindow.settings.parse({ ...settings, ...change });
-  return {
-    profile,
-    run: replay(prepare(profile), contextGuardSlidingWindow, chosen, { script, limit }),
-  };
+  const chosen = policy.settings.parse(settings);
+  return { profile, run: replay(prepare(profile), policy, chosen, { script, limit }) };
 }
 
 const cases = file.scenarios.map((vector) => [vector.name, vector] as const);
@@ -41,7 +39,7 @@ describe('sliding-window.json', () => {
   });
 
   it.each(cases)('%s: every field of every step is equal', (_, vector) => {
-    const { profile, run } = made(vector);
+    const { profile, run } = made(vector, contextGuardSlidingWindow);
     const rows = Array.from({ length: profile.stepCount }, (__, i) => [
       ...slidingRow(profile, run, i),
     ]);
@@ -49,7 +47,7 @@ describe('sliding-window.json', () => {
   });
 
   it.each(cases)('%s: the lost tail is said once a compaction, with its entries', (_, vector) => {
-    const { profile, run } = made(vector);
+    const { profile, run } = made(vector, contextGuardSlidingWindow);
     const { columns, notes } = run;
     const lost = notes.events.filter(({ kind }) => kind === 'lost');
     const steps = Array.from({ length: profile.stepCount }, (__, i) => i);
@@ -66,7 +64,7 @@ describe('sliding-window.json', () => {
   });
 
   it.each(cases)('%s: corrected, nothing is lost', (_, vector) => {
-    const { profile, run } = made(vector, { watermark: 'split' });
+    const { profile, run } = made(vector, contextGuardSlidingWindowCorrected);
     expect(run.notes.events.filter(({ kind }) => kind === 'lost')).toEqual([]);
     for (let i = 0; i < profile.stepCount; i++) {
       const [count] = slidingRow(profile, run, i, ['invisibleContents']);
