@@ -9,6 +9,7 @@ import type { Session } from '@/lib/session/schema';
 import type { SessionDraft } from '@/lib/session/draft';
 import { countPart, countPrefix } from './contextguard';
 import { entryFlag, EntryTable } from './entry-table';
+import { Names } from './names';
 
 /** Bits of a step. `lengthStop`: its response stopped at the output limit. */
 export const stepFlag = { reported: 1, rejected: 2, lengthStop: 4 } as const;
@@ -264,10 +265,9 @@ function measureCompaction(compaction: RecordedCompaction): MeasuredCompaction {
 }
 
 /** Bytes of every response of the entries, in log order. */
-function responseBytes(refs: ArrayLike<number>, table: EntryTable): Int32Array {
+function responseBytes(refs: readonly number[], table: EntryTable): Int32Array {
   const out: number[] = [];
-  for (let i = 0; i < refs.length; i++) {
-    const row = refs[i] as number;
+  for (const row of refs) {
     const first = table.responseFirst.at(row);
     const end = first + table.responses.at(row);
     for (let k = first; k < end; k++) out.push(table.responseBytes.at(k));
@@ -293,18 +293,4 @@ function turnColumns(
     requestBytes[i] = start < 0 ? 0 : table.requestBytes.at(entries[start] as number);
   });
   return { turnStart, requestBytes };
-}
-
-/** Distinct names in order of appearance. */
-class Names {
-  readonly all: string[] = [];
-  readonly #known = new Map<string, number>();
-
-  index(name: string | null): number {
-    if (name === null) return -1;
-    const known = this.#known.get(name);
-    if (known !== undefined) return known;
-    this.#known.set(name, this.all.length);
-    return this.all.push(name) - 1;
-  }
 }
