@@ -116,6 +116,11 @@ export type EstimatorSettings = Shape<typeof estimatorSettings>;
 export type EstimateSettings = Omit<EstimatorSettings, 'images' | 'imageTokens'> &
   ({ readonly factor: number; readonly cap: number } | Shape<typeof calibrationSettings>);
 
+/** Every setting of an estimate at its default. */
+export const estimateDefaults = z
+  .strictObject({ ...estimatorSettings, ...calibrationSettings })
+  .parse({});
+
 /** How inline data counts under these settings: what `variantRuler` takes. */
 export function inlineRule(
   settings: Pick<EstimatorSettings, 'images' | 'imageTokens'>,
