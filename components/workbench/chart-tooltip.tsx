@@ -2,7 +2,7 @@
 
 import { formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
 import { RailMark } from '@/components/charts/rail-mark';
-import { decisionUnit } from '@/lib/report/ledger-decision';
+import { decisionAt } from '@/lib/report/ledger-decision';
 import { policyEventsAt } from '@/lib/report/policy-events';
 import { compacts, isProjected, overflows, realAsked } from '@/lib/report/step-events';
 import { clockTime } from './clock-time';
@@ -34,7 +34,7 @@ export function ChartTooltip({ step }: { readonly step: number }) {
           name={guess ? 'real, projected' : 'real'}
           value={formatInteger(realAsked(replay, step)) + guess}
         />
-        {policy.decides && !Number.isNaN(at(columns.decision)) ? <Decided step={step} /> : null}
+        {policy.decides ? <Decided step={step} /> : null}
       </dl>
       {compacts(replay, step) ? (
         <p className="mt-1 text-compaction">◆ compacts → {formatInteger(at(columns.real))}</p>
@@ -47,9 +47,12 @@ export function ChartTooltip({ step }: { readonly step: number }) {
 
 function Decided({ step }: { readonly step: number }) {
   const { store } = useWorkbench();
-  const { columns, policyId } = store.frame().replay;
+  const { replay, settings } = store.frame();
+  const { columns } = replay;
   const at = (column: ArrayLike<number>): number => column[step] ?? 0;
-  const entries = decisionUnit(policyId) === 'entries' ? ' entries' : '';
+  const decision = decisionAt(replay, settings, step);
+  if (decision === null) return null;
+  const entries = decision.unit === 'entries' ? ' entries' : '';
   return (
     <>
       {Number.isNaN(at(columns.calibrated)) ? null : (
@@ -62,13 +65,9 @@ function Decided({ step }: { readonly step: number }) {
       <Line
         color="var(--decision)"
         name="decision"
-        value={`${formatInteger(at(columns.decision))}${entries}`}
+        value={`${formatInteger(decision.value)}${entries}`}
       />
-      <Line
-        color="var(--threshold)"
-        name="margin"
-        value={formatSigned(at(columns.decision) - at(columns.threshold))}
-      />
+      <Line color="var(--threshold)" name="margin" value={formatSigned(decision.margin)} />
     </>
   );
 }

@@ -193,7 +193,7 @@ function Events({ ledger: { events, faults } }: { readonly ledger: Ledger }) {
 const settingNames = { window: 'Window', cap: 'Correction cap', factor: 'Default factor' } as const;
 
 function Flips({ ledger: { flips, decision } }: { readonly ledger: Ledger }) {
-  const turned = decision?.outcome === 'fires' ? 'held' : 'fired';
+  const turned = decision?.outcome === 'held' ? 'fired' : 'held';
   return (
     <Block title={`Would have ${turned} with`}>
       {flips.map(({ setting, relation, text }) => (

@@ -5,6 +5,7 @@ import { NumberField } from '@/components/ui/number-field';
 import { Slider } from '@/components/ui/slider';
 import { formatFactor, formatInteger } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
+import { decisionUnit } from '@/lib/report/ledger-decision';
 import { flipsOf, flipsText } from './flips';
 import { ResetButton } from './reset-button';
 import type { SettingField } from './settings-fields';
@@ -62,7 +63,7 @@ export function ParameterRow({
       </div>
       {scale ? (
         <Slider
-          label={`${field.label} slider, key ${hotkey}`}
+          label={`${field.label} slider${hotkey === '' ? '' : `, key ${hotkey}`}`}
           value={value}
           min={scale.min}
           max={scale.max}
@@ -111,12 +112,18 @@ function initialText(key: string, limit: number | null): string {
 }
 
 /** Where in this replay the setting has a say. */
-function pathText({ columns }: Replay, key: string): string {
-  if (key === 'window') return `threshold ${formatInteger(columns.threshold[0] ?? 0)}`;
+function pathText({ columns, policyId }: Replay, key: string): string {
+  if (key === 'window') {
+    const threshold = columns.threshold[0] ?? -1;
+    const inTokens = decisionUnit(policyId) === 'tokens';
+    return threshold >= 0 && inTokens ? `threshold ${formatInteger(threshold)}` : '';
+  }
+  if (key !== 'cap' && key !== 'factor') return '';
   let steps = 0;
   let first = -1;
   const { lastReal, lastHeuristic, correction, decision } = columns;
   decision.forEach((_, step) => {
+    if (Number.isNaN(correction[step])) return;
     const fromReal = (lastReal[step] ?? 0) > 0 && (lastHeuristic[step] ?? 0) > 0;
     const ratio = (lastReal[step] ?? 0) / (lastHeuristic[step] ?? 1);
     const says = key === 'factor' ? !fromReal : fromReal && ratio > (correction[step] ?? 0);

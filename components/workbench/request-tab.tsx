@@ -135,13 +135,11 @@ function Item({
       );
     case 'continuation':
       return <Line name="continuation" text="in this request only" tokens={item.tokens} />;
+    case 'added':
+      return <Line name="put in" text="texts of the policy’s own" tokens={item.tokens} />;
     case 'other':
       return (
-        <Line
-          name="put in again"
-          text="texts the policy keeps or adds besides entries"
-          tokens={item.tokens}
-        />
+        <Line name="besides" text="what the policy counts besides entries" tokens={item.tokens} />
       );
     case 'entry':
       return (

@@ -11,6 +11,8 @@ export interface SettingField {
   readonly label: string;
   readonly unit: string | undefined;
   readonly description: string | undefined;
+  /** Heading the form puts it under. */
+  readonly group: string | undefined;
   readonly initial: unknown;
   /** Of numbers; infinite where the schema has none. */
   readonly min: number;
@@ -25,6 +27,7 @@ const propertySchema = z.looseObject({
   label: z.string().optional(),
   unit: z.string().optional(),
   description: z.string().optional(),
+  group: z.string().optional(),
   default: z.unknown(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
@@ -48,6 +51,7 @@ function describe(policy: Policy): readonly SettingField[] {
     label: property.label ?? key,
     unit: property.unit,
     description: property.description,
+    group: property.group,
     initial: property.default,
     min: property.minimum ?? -Infinity,
     max: property.maximum ?? Infinity,
@@ -59,4 +63,29 @@ function kindOf({ type, enum: options }: z.infer<typeof propertySchema>): Settin
   if (options !== undefined) return 'choice';
   if (type === 'boolean' || type === 'integer') return type;
   return 'number';
+}
+
+const is =
+  (key: string, ...values: readonly unknown[]) =>
+  (settings: Settings): boolean =>
+    settings[key] === undefined || values.includes(settings[key]);
+
+/** Settings that have a say only beside certain values of another one. */
+const conditions: Readonly<Record<string, (settings: Settings) => boolean>> = {
+  summaryBytes: is('summary', 'bytes'),
+  summaryShare: is('summary', 'share'),
+  densityFrom: is('estimator', 'density', 'prefix', 'anchor'),
+  density: is('densityFrom', 'fixed'),
+  priorFrom: is('estimator', 'prefix', 'anchor'),
+  prior: is('priorFrom', 'fixed'),
+  imageTokens: is('images', 'flat'),
+  estimateFactor: is('estimator', 'factor', 'calibrated', 'uncapped'),
+  estimateCap: is('estimator', 'calibrated'),
+  bufferShare: is('bufferRule', 'share'),
+  bufferTokens: is('bufferRule', 'tokens'),
+};
+
+/** The setting has a say beside the others, or was changed from its default. */
+export function isShown({ key, initial }: SettingField, settings: Settings): boolean {
+  return settings[key] !== initial || (conditions[key]?.(settings) ?? true);
 }

@@ -28,6 +28,7 @@ export function sliderScales(session: Replayable): Readonly<Record<string, Slide
     window: { min: step, max, step, ...(max > LARGE_WINDOW ? { notch } : {}) },
     cap: { min: 1, max: 10, step: 0.1 },
     factor: { min: 0.5, max: 6, step: 0.1 },
+    maxTurns: { min: 1, max: 100, step: 1 },
   };
 }
 

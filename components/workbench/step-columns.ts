@@ -1,6 +1,6 @@
 import { formatInteger, formatSigned } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
-import { decides, reaches } from '@/lib/report/ledger-decision';
+import { comparedAt, decides, decisionUnit, reaches } from '@/lib/report/ledger-decision';
 import { policyEventsAt, railNames, type RailKind } from '@/lib/report/policy-events';
 import { compacts, isProjected, overflows, realAsked } from '@/lib/report/step-events';
 import { clockTime } from './clock-time';
@@ -92,7 +92,12 @@ export const stepColumns: readonly StepColumn[] = [
     label: 'decision',
     width: 'minmax(72px, 1fr)',
     decides: true,
-    text: ({ columns }, step) => operand(columns.decision[step], formatInteger),
+    text: (replay, step) =>
+      operand(comparedAt(replay, step), (value) =>
+        decisionUnit(replay.policyId) === 'entries'
+          ? `${formatInteger(value)} entries`
+          : formatInteger(value),
+      ),
   },
   {
     id: 'margin',

@@ -1,13 +1,16 @@
 import { formatInteger } from '@/lib/base/format';
+import { anchorDeltaBuffer, type AnchorDeltaSettings } from '@/lib/policies/anchor-delta';
+import { claudeCodeThreshold, type ClaudeCodeSettings } from '@/lib/policies/claude-code-settings';
 import {
   contextGuardThreshold,
   type ContextGuardSettings,
 } from '@/lib/policies/contextguard-threshold';
 import {
   contextGuardThreshold as contextGuardThresholdOf,
-  LARGE_WINDOW,
+  type BufferBoundary,
 } from '@/lib/policies/mechanisms/buffer';
 import type { Replay } from '@/lib/replay/replay';
+import { outcomeAt, reaches, relationOf } from './ledger-decision';
 
 /** What would have turned one step's decision, all steps before it as they were. */
 export interface FlipPoint {
@@ -20,15 +23,23 @@ export interface FlipPoint {
   readonly text: string;
 }
 
-/** The largest window whose threshold a decision value reaches. */
-export function largestFiringWindow(decision: number): number {
-  const guess = Math.max(0, Math.trunc(decision / 0.8) - 2);
-  if (contextGuardThresholdOf(LARGE_WINDOW) <= decision) {
-    return decision + LARGE_WINDOW - contextGuardThresholdOf(LARGE_WINDOW);
+/** The largest window that is looked for. */
+const MOST_WINDOW = 100_000_000;
+
+/** The largest window whose threshold a decision value reaches, under ContextGuard's buffer. */
+export const largestFiringWindow = (decision: number, boundary: BufferBoundary = '>='): number =>
+  largestWindow((window) => contextGuardThresholdOf(window, boundary) <= decision);
+
+/** The largest window that fires; firing ends at some window and does not begin again. */
+function largestWindow(fires: (window: number) => boolean): number {
+  let low = 0;
+  let high = MOST_WINDOW;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fires(middle)) low = middle;
+    else high = middle - 1;
   }
-  let window = Math.min(guess, LARGE_WINDOW - 1);
-  while (window + 1 < LARGE_WINDOW && contextGuardThresholdOf(window + 1) <= decision) window++;
-  return window;
+  return low;
 }
 
 const cannot = (setting: FlipPoint['setting'], text: string): FlipPoint => ({
@@ -46,76 +57,94 @@ function factorText(relation: '>=' | '<', value: number): string {
   return `${up ? '≥' : '<'} ${scale === 1 ? formatInteger(rounded) : rounded.toFixed(2)}×`;
 }
 
+/** A policy's threshold at a window, its other settings as they are. */
+type WindowRule = (settings: Record<string, unknown>) => (window: number) => number;
+
+const byBoundary: WindowRule = ({ boundary }) => {
+  const rule = boundary === '>' ? '>' : '>=';
+  return (window) => contextGuardThresholdOf(window, rule);
+};
+
 /**
- * The flip points of a step in closed form, for the ContextGuard threshold policy deciding by its
- * own rule; none for any other, rather than a number that may be wrong.
+ * Thresholds of the policies whose decision value does not depend on the window, all steps before
+ * as they were. What a rule gives is held against the replay's own column before it is used.
+ */
+const windowRules: Readonly<Record<string, WindowRule>> = {
+  'contextguard-threshold': byBoundary,
+  'contextguard-tail': byBoundary,
+  'anchor-delta': (settings) => (window) =>
+    window - anchorDeltaBuffer({ ...(settings as unknown as AnchorDeltaSettings), window }),
+  'claude-code': (settings) => (window) =>
+    claudeCodeThreshold({ ...(settings as unknown as ClaudeCodeSettings), window }),
+  crush: () => (window) => contextGuardThresholdOf(window, '>'),
+  clairvoyant: () => (window) => window,
+};
+
+/**
+ * The flip points of a step in closed form: the window for policies whose threshold is a rule of the
+ * window, cap and factor for ContextGuard's own correction. None rather than one that may be wrong.
  */
 export function flipPoints(replay: Replay, settings: unknown, step: number): readonly FlipPoint[] {
-  if (replay.policyId !== contextGuardThreshold.id) return [];
+  const given = settings as Record<string, unknown>;
+  const rule = windowRules[replay.policyId]?.(given);
+  if (rule === undefined) return [];
+  const corrected = replay.policyId === contextGuardThreshold.id;
+  const names = corrected ? (['window', 'cap', 'factor'] as const) : (['window'] as const);
+  // Compacted for another reason: no threshold turns that.
+  if (outcomeAt(replay, step) === 'otherwise') return [];
+  if (given['attempts'] === 0) return names.map((name) => cannot(name, 'no: 0 attempts allowed'));
+  const window = windowFlip(replay, rule, step);
+  if (!corrected) return [window];
   const parsed = contextGuardThreshold.settings.safeParse(settings);
-  if (!parsed.success) return [];
-  const refused = notGiven(replay, parsed.data, step);
-  if (refused !== null) {
-    return (['window', 'cap', 'factor'] as const).map((setting) => cannot(setting, refused));
-  }
-  return ownFlips(replay, parsed.data, step);
+  return parsed.success ? [window, ...correctionFlips(replay, parsed.data, step)] : [window];
 }
 
-/** Why the closed forms do not hold under these settings; null where they do. */
-function notGiven(
-  { columns }: Replay,
-  settings: ContextGuardSettings,
-  step: number,
-): string | null {
-  if (settings.attempts === 0) return 'no: 0 attempts allowed';
-  const { window } = settings;
-  // A version's own buffer rule, or another window from a fault on: the threshold tells.
-  const plain = columns.threshold[step] === contextGuardThresholdOf(window);
-  const { estimator = 'own' } = settings as { readonly estimator?: unknown };
-  return plain && estimator === 'own' ? null : 'not given for these settings';
+function windowFlip(replay: Replay, rule: (window: number) => number, step: number): FlipPoint {
+  const { columns } = replay;
+  const decision = columns.decision[step] ?? NaN;
+  // Another window from a fault on, or a rule that is not the replay's: then nothing is said.
+  if (rule(columns.window[step] ?? -1) !== columns.threshold[step]) {
+    return cannot('window', 'not given for these settings');
+  }
+  if (decision <= 0) return cannot('window', 'no: nothing is counted yet');
+  if (replay.notes.events.some(({ kind, step: at }) => kind === 'breaker' && at < step)) {
+    return cannot('window', 'no: it has stopped compacting');
+  }
+  const above = relationOf(replay.policyId) === '>';
+  const largest = largestWindow((window) =>
+    above ? decision > rule(window) : decision >= rule(window),
+  );
+  if (!reaches(replay, step)) {
+    const text = `≤ ${formatInteger(largest)}`;
+    return { setting: 'window', relation: '<=', value: largest, text };
+  }
+  if (largest === MOST_WINDOW) return cannot('window', 'no: fires at any window');
+  const value = largest + 1;
+  return { setting: 'window', relation: '>=', value, text: `≥ ${formatInteger(value)}` };
 }
 
 /**
  * The decision value is max(last real, trunc(heuristic × correction)), so a correction turns it at
  * threshold / heuristic.
  */
-function ownFlips(
+function correctionFlips(
   { columns }: Replay,
   settings: ContextGuardSettings,
   step: number,
 ): readonly FlipPoint[] {
   const at = (column: ArrayLike<number>): number => column[step] ?? 0;
-  const decision = at(columns.decision);
   const threshold = at(columns.threshold);
-  const needed = threshold / at(columns.heuristic);
   const lastReal = at(columns.lastReal);
-  const fires = decision >= threshold;
-  const window = largestFiringWindow(decision);
-  const byWindow: FlipPoint = fires
-    ? {
-        setting: 'window',
-        relation: '>=',
-        value: window + 1,
-        text: `≥ ${formatInteger(window + 1)}`,
-      }
-    : { setting: 'window', relation: '<=', value: window, text: `≤ ${formatInteger(window)}` };
-  const calibratedFromReal = lastReal > 0 && at(columns.lastHeuristic) > 0;
-  return [
-    byWindow,
-    calibratedFromReal
-      ? capFlip({
-          fires,
-          needed,
-          threshold,
-          lastReal,
-          settings,
-          lastHeuristic: at(columns.lastHeuristic),
-        })
-      : cannot('cap', 'not in the path'),
-    calibratedFromReal
-      ? cannot('factor', 'not in the path')
-      : factorFlip({ fires, needed, threshold, lastReal }),
-  ];
+  const lastHeuristic = at(columns.lastHeuristic);
+  const needed = threshold / at(columns.heuristic);
+  const fires = at(columns.decision) >= threshold;
+  if (lastReal <= 0 || lastHeuristic <= 0) {
+    const factor = factorFlip({ fires, needed, threshold, lastReal });
+    return [cannot('cap', 'not in the path'), factor];
+  }
+  const factor = cannot('factor', 'not in the path');
+  if (!settings.capped) return [cannot('cap', 'not in the path: no cap'), factor];
+  return [capFlip({ fires, needed, threshold, lastReal, settings, lastHeuristic }), factor];
 }
 
 interface Decided {

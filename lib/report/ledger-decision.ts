@@ -4,7 +4,7 @@ import { findPolicy } from '@/lib/policies/registry';
 import type { Replay } from '@/lib/replay/replay';
 import { stepFlag } from '@/lib/tokens/profile';
 import { policyEventsAt } from './policy-events';
-import { isProjected } from './step-events';
+import { isProjected, realAsked } from './step-events';
 
 /** How the decision came out. */
 export interface LedgerDecision {
@@ -32,12 +32,33 @@ export interface LedgerDecision {
   readonly unit: 'tokens' | 'entries';
 }
 
+/** Policies that fire by the number of entries since the last compaction. */
+const countsEntries = (policyId: string): boolean => policyId.startsWith('contextguard-sliding');
+
+/** What a policy counts when it decides: tokens, or entries of the log. */
+export const decisionUnit = (policyId: string): 'tokens' | 'entries' =>
+  countsEntries(policyId) ? 'entries' : 'tokens';
+
 /** What fires at the threshold, as a sign. */
-export const relationOf = (policyId: string): '≥' | '>' =>
-  findPolicy(policyId)?.fires === '>' ? '>' : '≥';
+export function relationOf(policyId: string): '≥' | '>' {
+  return countsEntries(policyId) || findPolicy(policyId)?.fires === '>' ? '>' : '≥';
+}
+
+/** What a step compares: tokens, or entries since the last compaction; NaN for nothing. */
+export function comparedAt({ columns, policyId, session }: Replay, step: number): number {
+  if (countsEntries(policyId)) {
+    return (session.profile.steps.entries[step] ?? 0) - (columns.watermarkBefore[step] ?? 0);
+  }
+  return columns.decision[step] ?? NaN;
+}
 
 /** The decision value reaches the threshold, by the policy's own relation. */
-export function reaches({ columns, policyId }: Replay, step: number): boolean {
+export function reaches(replay: Replay, step: number): boolean {
+  const { columns, policyId } = replay;
+  if (countsEntries(policyId)) {
+    const tried = ({ kind }: PolicyEvent): boolean => kind === 'failure' || kind === 'no-op';
+    return columns.compacted[step] === 1 || policyEventsAt(replay, step).some(tried);
+  }
   const value = columns.decision[step] ?? NaN;
   const threshold = columns.threshold[step] ?? -1;
   if (threshold < 0) return false;
@@ -45,12 +66,8 @@ export function reaches({ columns, policyId }: Replay, step: number): boolean {
 }
 
 /** The step compares something with a threshold. */
-export const decides = ({ columns }: Replay, step: number): boolean =>
-  (columns.threshold[step] ?? -1) >= 0 && !Number.isNaN(columns.decision[step] ?? NaN);
-
-/** What a policy counts when it decides: tokens, or entries of the log. */
-export const decisionUnit = (policyId: string): 'tokens' | 'entries' =>
-  policyId.includes('sliding') ? 'entries' : 'tokens';
+export const decides = (replay: Replay, step: number): boolean =>
+  (replay.columns.threshold[step] ?? -1) >= 0 && !Number.isNaN(comparedAt(replay, step));
 
 /** The step whose response holds the last real; −1 for none since the last reset. */
 export function lastRealStep(replay: Replay, step: number): number {
@@ -72,9 +89,9 @@ export function compactionBefore({ columns }: Replay, step: number): number {
 export function decisionAt(replay: Replay, settings: unknown, step: number): LedgerDecision | null {
   if (!decides(replay, step)) return null;
   const { columns, policyId } = replay;
-  const at = (column: ArrayLike<number>): number => column[step] ?? 0;
-  const value = at(columns.decision);
-  const threshold = at(columns.threshold);
+  const value = comparedAt(replay, step);
+  const unit = decisionUnit(policyId);
+  const threshold = unit === 'entries' ? mostEntries(settings) : (columns.threshold[step] ?? 0);
   const outcome = outcomeAt(replay, step);
   const from = lastRealStep(replay, step);
   return {
@@ -84,11 +101,17 @@ export function decisionAt(replay: Replay, settings: unknown, step: number): Led
     threshold,
     margin: value - threshold,
     relation: relationOf(policyId),
-    ...decidedBy(replay, step),
-    projected: from >= 0 && isProjected(replay, from),
-    thresholdFormula: thresholdFormula(replay, step),
-    unit: decisionUnit(policyId),
+    ...decidedBy(replay, settings, step),
+    projected: unit === 'tokens' && from >= 0 && isProjected(replay, from),
+    thresholdFormula: unit === 'entries' ? 'turns' : thresholdFormula(replay, step),
+    unit,
   };
+}
+
+/** Entries above which a sliding window fires; 0 stands for the reference's 20. */
+function mostEntries(settings: unknown): number {
+  const { maxTurns } = settings as { readonly maxTurns?: unknown };
+  return typeof maxTurns === 'number' && maxTurns > 0 ? maxTurns : 20;
 }
 
 /** How a step's decision came out. */
@@ -122,20 +145,50 @@ function outcomeWords(
 }
 
 /**
- * Which operand is the decision value. Worked out from the numbers themselves, so that it is never
- * said of a sum: where none equals the value, none decides.
+ * Which operand is the decision value, and how it comes about. Worked out from the numbers
+ * themselves, so that it is never said of a sum it is not: where nothing adds up, nothing is said.
  */
-function decidedBy(replay: Replay, step: number): Pick<LedgerDecision, 'decidedBy' | 'formula'> {
+function decidedBy(
+  replay: Replay,
+  settings: unknown,
+  step: number,
+): Pick<LedgerDecision, 'decidedBy' | 'formula'> {
+  const { policyId, columns } = replay;
+  if (countsEntries(policyId)) {
+    return { decidedBy: null, formula: 'entries since the last compaction' };
+  }
+  const value = columns.decision[step] ?? NaN;
+  if (policyId === 'clairvoyant' && value === realAsked(replay, step)) {
+    return { decidedBy: null, formula: 'the real size of this request, known beforehand' };
+  }
+  const plain = operandOf(replay, step, value);
+  if (plain?.decidedBy === 'last real' && policyId === 'crush') {
+    return { ...plain, formula: 'prompt + completion of the step before' };
+  }
+  if (plain !== null) return plain;
+  const { reserve } = settings as { readonly reserve?: unknown };
+  if (typeof reserve === 'number') {
+    const sum = operandOf(replay, step, value - reserve);
+    const text = `${formatInteger(reserve)} reserved for output`;
+    if (sum !== null) return { decidedBy: sum.decidedBy, formula: `${sum.formula} + ${text}` };
+  }
+  return { decidedBy: null, formula: 'the policy’s own count' };
+}
+
+function operandOf(
+  replay: Replay,
+  step: number,
+  value: number,
+): Pick<LedgerDecision, 'decidedBy' | 'formula'> | null {
   const { columns } = replay;
   const at = (column: ArrayLike<number>): number => column[step] ?? NaN;
-  const value = at(columns.decision);
-  const calibrated = at(columns.calibrated);
   if (value === lineEstimate(replay, step)) {
     const anchored = (columns.baseHeuristic[step] ?? 0) > 0;
     const formula = anchored ? 'last real + density × growth' : 'prefix + density × heuristic';
     return { decidedBy: 'estimate', formula };
   }
-  const known = lastRealStep(replay, step) >= 0;
+  const calibrated = at(columns.calibrated);
+  const known = readsReal(replay, step) && lastRealStep(replay, step) >= 0;
   const real = known ? at(columns.lastReal) : NaN;
   if (!Number.isNaN(calibrated) && value === Math.max(known ? real : 0, calibrated)) {
     const formula = 'max(last real, calibrated)';
@@ -143,8 +196,24 @@ function decidedBy(replay: Replay, step: number): Pick<LedgerDecision, 'decidedB
   }
   if (value === calibrated) return { decidedBy: 'calibrated', formula: 'calibrated' };
   if (value === real) return { decidedBy: 'last real', formula: 'last real' };
-  if (value === at(columns.heuristic)) return { decidedBy: 'heuristic', formula: 'heuristic' };
-  return { decidedBy: null, formula: 'the policy’s own count' };
+  const heuristic = at(columns.heuristic);
+  if (value === heuristic) return { decidedBy: 'heuristic', formula: 'heuristic' };
+  const { prefix } = replay.form.ruler;
+  if (value === heuristic - prefix) {
+    return { decidedBy: 'heuristic', formula: 'heuristic without the prefix' };
+  }
+  const growth = Math.max(0, heuristic - at(columns.lastHeuristic));
+  if (value !== real + growth) return null;
+  return { decidedBy: null, formula: 'last real + growth of the heuristic' };
+}
+
+/** Systems that decide on their own count alone, whatever the provider reports. */
+const COUNTS_ITSELF = /^(goat|contextguard-tail|contextguard-sliding)/;
+
+/** The step's decision reads the provider's count of an earlier request. */
+export function readsReal({ columns, policyId }: Replay, step: number): boolean {
+  if (!Number.isNaN(columns.correction[step] ?? NaN)) return true;
+  return !COUNTS_ITSELF.test(policyId) && columns.lastReal.some((value) => value > 0);
 }
 
 /** base + density × (heuristic − baseHeuristic), truncated; NaN where the step has no such line. */

@@ -5,6 +5,7 @@ import {
   compactionBefore,
   lastRealStep,
   lineEstimate,
+  readsReal,
   type LedgerDecision,
 } from './ledger-decision';
 import { isProjected } from './step-events';
@@ -32,7 +33,7 @@ export function operandRows(
   if (decision === null) return [heuristic];
   const line = !Number.isNaN(at(columns.density, step));
   const corrected = !Number.isNaN(at(columns.correction, step));
-  const reads = corrected || columns.lastReal.some((value) => value > 0);
+  const reads = readsReal(replay, step);
   return [
     heuristic,
     ...(line
@@ -147,11 +148,23 @@ function lineRows(replay: Replay, step: number, decision: LedgerDecision): reado
 }
 
 function lastRealRow(replay: Replay, step: number, decision: LedgerDecision): LedgerRow {
+  const kept = replay.columns.lastReal[step] ?? 0;
+  if (replay.policyId === 'crush') {
+    return {
+      id: 'last-real',
+      label: 'Prompt + completion',
+      value: step > 0 ? kept : null,
+      unit: 'tokens',
+      origin: step > 0 ? `as it counts step ${formatInteger(step - 1)}` : 'none before a step',
+      projected: step > 0 && isProjected(replay, step - 1),
+      decided: decision.decidedBy === 'last real',
+    };
+  }
   const from = lastRealStep(replay, step);
   return {
     id: 'last-real',
     label: 'Last real',
-    value: from >= 0 ? (replay.columns.lastReal[step] ?? 0) : null,
+    value: from >= 0 ? kept : null,
     unit: 'tokens',
     origin: from >= 0 ? `response of step ${formatInteger(from)}` : noReal(replay, step),
     projected: from >= 0 && isProjected(replay, from),

@@ -10,7 +10,7 @@ import {
 
 /** One line of a request as sent; tokens are heuristic, by the policy's own count. */
 export type RequestItem = { readonly key: string; readonly tokens: number } & (
-  | { readonly kind: 'prefix' | 'continuation' | 'other' }
+  | { readonly kind: 'prefix' | 'continuation' | 'added' | 'other' }
   /** Entries that are not in the request: inside its summary, or lost. */
   | { readonly kind: 'summarised' | 'lost'; readonly from: number; readonly to: number }
   | { readonly kind: 'summary'; readonly bytes: number }
@@ -66,7 +66,9 @@ export function requestLayout(replay: Replay, step: number): RequestLayout {
   const added = replay.columns.addedTokens[step] ?? 0;
   const rest = (replay.columns.heuristicSent[step] ?? 0) - sent - added;
   if (rest !== 0) line({ kind: 'other', key: 'other', tokens: rest });
-  if (added > 0) line({ kind: 'continuation', key: 'continuation', tokens: added });
+  // A continuation stands in the request that compacts; what other policies add stays.
+  const kind = /^(contextguard|anchor)/.test(replay.policyId) ? 'continuation' : 'added';
+  if (added > 0) line({ kind, key: kind, tokens: added });
   const starts = startsOf(sections);
   return {
     counts: entryCounts(replay, step),

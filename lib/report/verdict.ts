@@ -1,6 +1,6 @@
 import { formatInteger } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
-import { decisionUnit, reaches, relationOf } from './ledger-decision';
+import { comparedAt, decisionUnit, reaches, relationOf } from './ledger-decision';
 import { policyEventsAt, railNames } from './policy-events';
 import { lostEntries } from './request-ranges';
 import { hasReal, isProjected, limitAt, stepEvents, type StepEvents } from './step-events';
@@ -127,11 +127,13 @@ function whyFirst(replay: Replay, first: number, fires: number): string {
     return ` (${before}reactive)`;
   }
   const { columns, policyId } = replay;
-  const value = columns.decision[first] ?? NaN;
+  const value = comparedAt(replay, first);
+  if (decisionUnit(policyId) === 'entries') {
+    return ` (${before}with ${formatInteger(value)} entries since the last)`;
+  }
   if (Number.isNaN(value) || !reaches(replay, first)) return '';
   const threshold = formatInteger(columns.threshold[first] ?? 0);
-  const unit = decisionUnit(policyId) === 'entries' ? ' entries' : '';
-  return ` (${before}${formatInteger(value)} ${relationOf(policyId)} ${threshold}${unit})`;
+  return ` (${before}${formatInteger(value)} ${relationOf(policyId)} ${threshold})`;
 }
 
 /** Steps that failed to compact and sent the request as it was. */
@@ -144,12 +146,12 @@ function passedUnchanged({ notes, columns }: Replay): readonly number[] {
 
 function neverPart(replay: Replay): readonly VerdictSegment[] {
   const { columns, policyId, notes } = replay;
+  if (decisionUnit(policyId) === 'entries') return [strong('never compacts')];
   const highest = highestDecision(replay);
   if (highest < 0 || (columns.threshold[highest] ?? -1) < 0) return [strong('never compacts')];
   const value = columns.decision[highest] ?? 0;
   const below = (columns.threshold[highest] ?? 0) - value;
-  const unit = decisionUnit(policyId) === 'entries' ? ' entries' : '';
-  const at = `${formatInteger(value)}${unit} at step ${formatInteger(highest)}`;
+  const at = `${formatInteger(value)} at step ${formatInteger(highest)}`;
   if (reaches(replay, highest)) {
     const idle = notes.events.find(({ kind }) => kind === 'no-op' || kind === 'breaker');
     const why = idle === undefined ? '0 attempts allowed' : railNames[idle.kind];

@@ -1,0 +1,132 @@
+'use client';
+
+import { RotateCcw } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { formatInteger } from '@/lib/base/format';
+import type { Fidelity, Preset } from '@/lib/policies/policy';
+import { policies } from '@/lib/policies/registry';
+import { bySystem, fidelityWords, presetOf, systemOf } from './policy-names';
+import { useLateFrame, useWorkbench } from './use-workbench';
+
+const groups = bySystem(policies);
+
+/** Policy and preset of the draft, and where what was chosen comes from. */
+export function PolicyPicker({ changed }: { readonly changed: number }) {
+  const { store } = useWorkbench();
+  const { policy, settings } = useLateFrame();
+  const initial = store.initialSettings(policy.id);
+  const preset = presetOf(policy, initial, settings);
+  return (
+    <div className="pb-3">
+      <div className="mb-1 flex h-6 items-center justify-between">
+        <h2 className="text-xs font-semibold text-ink3">
+          Draft{changed > 0 ? ` · ${formatInteger(changed)} changed` : ''}
+        </h2>
+        <Button
+          size="small"
+          variant="quiet"
+          className="-mr-2"
+          disabled={changed === 0}
+          onClick={() => store.reset()}
+        >
+          <RotateCcw size={12} aria-hidden="true" /> Reset all
+        </Button>
+      </div>
+      <div className="flex flex-wrap gap-2 lg:flex-col lg:gap-1.5">
+        <select
+          aria-label="Policy"
+          className="h-7 min-w-0 flex-1 rounded-md border border-line bg-panel px-1.5 font-medium lg:flex-none"
+          value={policy.id}
+          onChange={(event) => store.usePolicy(event.currentTarget.value)}
+        >
+          {groups.map(([system, list]) => (
+            <optgroup key={system} label={system}>
+              {list.map(({ id, label, provenance }) => (
+                <option key={id} value={id}>
+                  {label} · {fidelityWords[provenance.fidelity].badge}
+                </option>
+              ))}
+            </optgroup>
+          ))}
+        </select>
+        {policy.presets.length > 0 ? (
+          <PresetPicker presets={policy.presets} chosen={preset} initial={initial} />
+        ) : null}
+      </div>
+      <ProvenanceNote preset={preset} />
+    </div>
+  );
+}
+
+function PresetPicker({
+  presets,
+  chosen,
+  initial,
+}: {
+  readonly presets: readonly Preset<unknown>[];
+  readonly chosen: Preset<unknown> | undefined;
+  readonly initial: Readonly<Record<string, unknown>>;
+}) {
+  const { store } = useWorkbench();
+  const versions = presets.filter(({ provenance }) => provenance !== undefined);
+  const others = presets.filter(({ provenance }) => provenance === undefined);
+  const options = (list: readonly Preset<unknown>[]) =>
+    list.map(({ id, label }) => (
+      <option key={id} value={id}>
+        {label}
+      </option>
+    ));
+  return (
+    <select
+      aria-label="Preset"
+      className="h-7 min-w-0 flex-1 rounded-md border border-line bg-panel px-1.5 text-ink2 lg:flex-none"
+      value={chosen?.id ?? ''}
+      onChange={(event) => {
+        const preset = presets.find(({ id }) => id === event.currentTarget.value);
+        if (preset) store.set({ ...initial, ...(preset.settings as object) }, true);
+      }}
+    >
+      {chosen ? null : <option value="">Own settings</option>}
+      {versions.length > 0 && others.length > 0 ? (
+        <>
+          <optgroup label="Settings">{options(others)}</optgroup>
+          <optgroup label="Versions">{options(versions)}</optgroup>
+        </>
+      ) : (
+        options(presets)
+      )}
+    </select>
+  );
+}
+
+/** System, version and place of what was chosen, how faithful it is, and what is peculiar to it. */
+function ProvenanceNote({ preset }: { readonly preset: Preset<unknown> | undefined }) {
+  const { policy } = useLateFrame();
+  const { repository, path, version, fidelity } = { ...policy.provenance, ...preset?.provenance };
+  const place = [repository, path].filter(Boolean).join('/');
+  const system = systemOf(policy);
+  return (
+    <div data-provenance={fidelity} className="mt-1.5 space-y-1 text-sm text-ink2">
+      <p className="flex items-baseline gap-1.5">
+        <FidelityBadge fidelity={fidelity} />
+        <span className="min-w-0">{[system, version].filter(Boolean).join(' ')}</span>
+      </p>
+      <p className="text-ink3">
+        {fidelityWords[fidelity].text}
+        {place === '' || fidelity === 'ours' ? '.' : ': '}
+        {place === '' || fidelity === 'ours' ? null : (
+          <span className="font-mono text-xs break-all">{place}</span>
+        )}
+      </p>
+      {preset?.provenance?.note === undefined ? null : <p>{preset.provenance.note}</p>}
+    </div>
+  );
+}
+
+function FidelityBadge({ fidelity }: { readonly fidelity: Fidelity }) {
+  return (
+    <span className="shrink-0 rounded border border-line px-1 text-xs text-ink2">
+      {fidelityWords[fidelity].badge}
+    </span>
+  );
+}
