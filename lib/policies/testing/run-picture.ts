@@ -1,0 +1,34 @@
+import type { Step } from '@/lib/session/schema';
+import { textSession } from '@/lib/session/testing/text-session';
+import { measureSession } from '@/lib/tokens/profile';
+import { prepare, replay, type Replay, type ReplayOptions } from '@/lib/replay/replay';
+import type { Policy } from '../policy';
+
+/** What a picture does not say of its steps, by their number. */
+export type StepChanges = Readonly<
+  Record<number, Partial<Pick<Step, 'lengthStop' | 'output' | 'cacheWrite'>>>
+>;
+
+/** Replays a session drawn as a text picture; settings are the policy's defaults but those given. */
+export function runPicture<S>(
+  policy: Policy<S>,
+  picture: string,
+  settings: Partial<S>,
+  options: ReplayOptions & { readonly steps?: StepChanges } = {},
+): Replay {
+  const session = textSession(picture);
+  const changes = options.steps ?? {};
+  const steps = session.steps.map((step, i) => ({ ...step, ...changes[i] }));
+  const chosen = policy.settings.parse(settings);
+  return replay(prepare(measureSession({ ...session, steps })), policy, chosen, options);
+}
+
+/** Kinds of a replay's events at a step, in order. */
+export function kindsAt({ notes }: Replay, step: number): readonly string[] {
+  return notes.events.filter((one) => one.step === step).map(({ kind }) => kind);
+}
+
+/** Texts of a replay's events of a kind. */
+export function textsOf({ notes }: Replay, kind: string): readonly string[] {
+  return notes.events.filter((one) => one.kind === kind).map(({ text }) => text);
+}
