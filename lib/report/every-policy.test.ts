@@ -13,7 +13,9 @@ import {
 import { measureSession, type Profile } from '@/lib/tokens/profile';
 import { entryFates, type EntryFate } from './entry-fates';
 
-const RUNS = { numRuns: 1_000, seed: 20261122 };
+const RUNS = { numRuns: 400, seed: 20261122 };
+/** Generous: a loaded machine must not decide. */
+const TIMEOUT = 60_000;
 
 /** Settings to try a policy with: its defaults, each preset, each with a window of its own. */
 function settingsOf(policy: Policy, window: number, pick: number): unknown {
@@ -58,8 +60,11 @@ const recordedCases: fc.Arbitrary<Case> = fc
     };
   });
 
-const plain = (columns: Columns): Record<string, readonly number[]> =>
-  Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, [...column]]));
+/** As text: comparing thousands of columns as values would take most of the time. */
+const plain = (columns: Columns): string =>
+  Object.entries(columns)
+    .map(([name, column]) => `${name} ${column.join(' ')}`)
+    .join('\n');
 
 /** Numbers of a profile that nothing may change. */
 const fingerprint = ({ entries, steps, sum }: Profile): string =>
@@ -73,19 +78,36 @@ function countedRequest({ columns, notes, form, session }: Replay, step: number)
   const covered = columns.covered[step] ?? 0;
   const kept = notes.kept.findLast((one) => one.step <= step)?.ranges ?? [];
   const from = Math.max(covered, profile.steps.turnStart[step] ?? 0);
+  const isSent = (entry: number): boolean =>
+    entry < n && (entry >= covered || kept.some(([a, b]) => entry >= a && entry < b));
   let tokens = ruler.prefix + (columns.addedTokens[step] ?? 0);
   for (let entry = 0; entry < n; entry++) {
-    if (entry < covered && !kept.some(([a, b]) => entry >= a && entry < b)) continue;
-    tokens += (ruler.sum[entry + 1] ?? 0) - (ruler.sum[entry] ?? 0);
-    for (const one of notes.elisions) {
-      if (one.step <= step && one.entry === entry) tokens -= one.tokens;
-    }
+    if (isSent(entry)) tokens += (ruler.sum[entry + 1] ?? 0) - (ruler.sum[entry] ?? 0);
+  }
+  for (const one of notes.elisions) {
+    if (one.step <= step && isSent(one.entry)) tokens -= one.tokens;
   }
   tokens += Math.max(0, (ruler.thoughtSum[n] ?? 0) - (ruler.thoughtSum[from] ?? 0));
   if (columns.injected[step] === 1) {
     tokens += ruler.text(wrapperBytes + (columns.summaryBytes[step] ?? 0));
   }
   return tokens;
+}
+
+/** What is wrong with the accounts of a step; nothing where every entry is accounted for. */
+function misaccounted(made: Replay, step: number): readonly string[] {
+  const fates = entryFates(made, step);
+  const wrong: string[] = [];
+  const entries = fates.reduce((sum, { from, to }) => sum + to - from, 0);
+  const n = made.session.profile.steps.entries[step] ?? 0;
+  if (entries !== n) wrong.push(`step ${step}: ${entries} of ${n} entries have a fate`);
+  const counted = countedRequest(made, step);
+  const sent = made.columns.heuristicSent[step] ?? NaN;
+  if (counted !== sent) wrong.push(`step ${step}: holds ${counted} tokens, says ${sent}`);
+  const lost = fates.some(({ fate }) => fate === ('lost' satisfies EntryFate));
+  const said = made.notes.events.some((one) => one.kind === 'lost' && one.step <= step);
+  if (lost && !said) wrong.push(`step ${step}: lost entries are not reported`);
+  return wrong;
 }
 
 /** Entries whose call is not in the request though their response is. */
@@ -117,41 +139,42 @@ describe.each(policies.map((policy) => [policy.id, policy] as const))('%s', (_, 
     expect(policy.provenance.repository).not.toBe('');
   });
 
-  it('gives the same twice, also written over another replay, and leaves the log alone', () => {
-    fc.assert(
-      fc.property(fc.oneof(flowCases, recordedCases), ({ session, run }) => {
-        const before = fingerprint(session.profile);
-        const first = run(policy);
-        const columns = plain(first.columns);
-        const again = run(policy, run(policy));
-        expect(plain(again.columns)).toEqual(columns);
-        expect(again.notes).toEqual(first.notes);
-        expect([...again.marks]).toEqual([...first.marks]);
-        expect(fingerprint(session.profile)).toBe(before);
-      }),
-      { ...RUNS, numRuns: 300 },
-    );
-  });
+  it(
+    'gives the same twice, also over another replay, and leaves the log alone',
+    { timeout: TIMEOUT },
+    () => {
+      fc.assert(
+        fc.property(fc.oneof(flowCases, recordedCases), ({ session, run }) => {
+          const before = fingerprint(session.profile);
+          const first = run(policy);
+          const columns = plain(first.columns);
+          const again = run(policy, run(policy));
+          expect(plain(again.columns)).toBe(columns);
+          expect(again.notes).toEqual(first.notes);
+          expect([...again.marks]).toEqual([...first.marks]);
+          expect(fingerprint(session.profile)).toBe(before);
+        }),
+        { ...RUNS, numRuns: 200 },
+      );
+    },
+  );
 
-  it('accounts for every entry, and its count of the request is the sum of what is in it', () => {
-    fc.assert(
-      fc.property(flowCases, ({ session, run }) => {
-        const made = run(policy);
-        for (let step = 0; step < session.profile.stepCount; step++) {
-          const fates = entryFates(made, step);
-          const n = session.profile.steps.entries[step] ?? 0;
-          expect(fates.reduce((sum, { from, to }) => sum + to - from, 0)).toBe(n);
-          expect(countedRequest(made, step), `step ${step}`).toBe(made.columns.heuristicSent[step]);
-          const lost = fates.filter(({ fate }) => fate === ('lost' satisfies EntryFate));
-          const said = made.notes.events.some((one) => one.kind === 'lost' && one.step <= step);
-          if (lost.length > 0) expect(said, `lost entries at step ${step} are reported`).toBe(true);
-        }
-      }),
-      RUNS,
-    );
-  });
+  it(
+    'accounts for every entry, and its count of the request is the sum of what is in it',
+    { timeout: TIMEOUT },
+    () => {
+      fc.assert(
+        fc.property(flowCases, ({ session, run }) => {
+          const made = run(policy);
+          const steps = [...session.profile.steps.entries.keys()];
+          expect(steps.flatMap((step) => misaccounted(made, step))).toEqual([]);
+        }),
+        RUNS,
+      );
+    },
+  );
 
-  it('sends no response without its call, or is known to and says so', () => {
+  it('sends no response without its call, or is known to and says so', { timeout: TIMEOUT }, () => {
     fc.assert(
       fc.property(flowCases, ({ session, run }) => {
         const made = run(policy);
@@ -167,7 +190,7 @@ describe.each(policies.map((policy) => [policy.id, policy] as const))('%s', (_, 
     );
   });
 
-  it('changes nothing while nothing fires', () => {
+  it('changes nothing while nothing fires', { timeout: TIMEOUT }, () => {
     fc.assert(
       fc.property(arbitraryUncompactedSession, fc.nat(40), (recording, pick) => {
         const session = prepare(measureSession(recording));
@@ -176,9 +199,10 @@ describe.each(policies.map((policy) => [policy.id, policy] as const))('%s', (_, 
         expect(made.divergence).toBe(-1);
         expect([...made.columns.heuristicSent]).toEqual([...made.columns.heuristicRaw]);
         expect([...made.columns.contentsSent]).toEqual([...session.profile.steps.entries]);
-        session.profile.steps.real.forEach((real, step) => {
-          if (real >= 0) expect(made.columns.real[step]).toBe(real);
-        });
+        const known = [...session.profile.steps.real].flatMap((real, step) =>
+          real >= 0 ? [[real, made.columns.real[step]]] : [],
+        );
+        expect(known.filter(([recorded, replayed]) => recorded !== replayed)).toEqual([]);
       }),
       RUNS,
     );
