@@ -1,13 +1,16 @@
 import { formatInteger } from '@/lib/base/format';
+import type { Fault } from '@/lib/policies/faults';
 import { sessionSettings } from '@/lib/policies/session-settings';
 import { mark, prepare, replay, type Replay } from '@/lib/replay/replay';
 import { csvRecord } from '@/lib/report/csv';
-import { goldenFields, goldenRow, type GoldenValue } from '@/lib/report/golden-rows';
+import type { PolicyChoice } from '@/lib/report/policy-choice';
 import { replayTotals } from '@/lib/report/replay-totals';
 import { isProjected } from '@/lib/report/step-events';
+import { stepFields, stepObjects, stepRow } from '@/lib/report/step-rows';
 import { verdict, verdictText } from '@/lib/report/verdict';
 import type { CliIo } from './cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
+import { faultLines, faultsJson } from './fault-output';
 import { measureTrace, type MeasuredSession } from './measure-trace';
 import { policyOf, settingsOf, type GivenSettings } from './parse-settings';
 import { readErrorText } from './read-error';
@@ -17,6 +20,7 @@ import { textTable } from './text-table';
 export interface ReplayCommandOptions {
   readonly policy: string;
   readonly set: GivenSettings;
+  readonly fault: readonly Fault[];
   readonly session?: string;
   readonly json?: boolean;
   readonly csv?: boolean;
@@ -25,6 +29,8 @@ export interface ReplayCommandOptions {
 interface ReplayedSession {
   readonly number: number;
   readonly session: MeasuredSession;
+  /** Id of the preset; null for none. */
+  readonly preset: string | null;
   readonly settings: unknown;
   readonly run: Replay;
   readonly verdict: string;
@@ -39,28 +45,39 @@ export async function replayCommand(
   if (options.json === true && options.csv === true) {
     throw new UsageError('Choose one of --json and --csv.');
   }
-  const policy = policyOf(options.policy);
-  settingsOf(policy, options.set, {});
+  const choice = policyOf(options.policy);
+  settingsOf(choice, options.set, {});
   const trace = await measureTrace(file, io.resolve(file));
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
-  const chosen = choose(trace.value.sessions, options.session);
-  const replayed = chosen.map(({ number, session }): ReplayedSession => {
-    const { head } = session.profile;
-    const opening = sessionSettings(policy, head, head.limit?.tokens ?? null);
-    const settings = settingsOf(policy, options.set, opening as Readonly<Record<string, unknown>>);
-    const run = replay(prepare(session.profile), policy, settings);
-    const subject = { agent: session.draft.head.source.agent, draft: policy.label };
-    return { number, session, settings, run, verdict: verdictText(verdict(run, subject)) };
-  });
+  const replayed = choose(trace.value.sessions, options.session).map((one) =>
+    replayOne(one, choice, options),
+  );
   if (options.json === true) {
     const sessions = replayed.map(sessionJson);
     io.out(`${JSON.stringify({ file, format: trace.value.format, stepFields, sessions })}\n`);
   } else if (options.csv === true) {
     io.out(csvRecord(['session', 'lane', ...stepFields]));
     for (const one of replayed) csvSteps(one, io);
-    for (const one of replayed) io.message(`${nameOf(one)}: ${one.verdict}`);
+    for (const one of replayed) {
+      io.message([`${nameOf(one)}: ${one.verdict}`, ...faultLines(one.run)].join('\n'));
+    }
   } else for (const one of replayed) io.out(sessionText(one));
   return exitCode.clean;
+}
+
+function replayOne(
+  { number, session }: Numbered,
+  choice: PolicyChoice,
+  { set, fault }: ReplayCommandOptions,
+): ReplayedSession {
+  const { policy, preset } = choice;
+  const { head } = session.profile;
+  const opening = sessionSettings(policy, head, head.limit?.tokens ?? null);
+  const settings = settingsOf(choice, set, opening as GivenSettings);
+  const run = replay(prepare(session.profile), policy, settings, { faults: fault });
+  const subject = { agent: session.draft.head.source.agent, draft: policy.label };
+  const said = verdictText(verdict(run, subject));
+  return { number, session, preset: preset?.id ?? null, settings, run, verdict: said };
 }
 
 type Numbered = Pick<ReplayedSession, 'number' | 'session'>;
@@ -85,30 +102,12 @@ function choose(sessions: readonly MeasuredSession[], wanted: string | undefined
   throw new UsageError(`The file has no session "${wanted}". It has: ${list.join('; ')}.`);
 }
 
-/** The golden vectors' fields, with the step's number and what its real tokens are. */
-const stepFields = ['step', ...goldenFields, 'realKind'] as const;
-
-/** Whether the real tokens of a step's request were reported, follow a scenario, or are a projection. */
-function realKind(run: Replay, step: number): 'recorded' | 'generated' | 'projected' {
-  if (run.session.profile.steps.ratio) return 'generated';
-  return isProjected(run, step) ? 'projected' : 'recorded';
-}
-
-const stepRow = (run: Replay, step: number): readonly GoldenValue[] => [
-  step,
-  ...goldenRow(run.session.profile, run, step),
-  realKind(run, step),
-];
-
 const stepNumbers = ({ profile }: MeasuredSession): number[] =>
   Array.from({ length: profile.stepCount }, (_, step) => step);
 
-/** A step with its fields by name. */
-const stepObject = (run: Replay, step: number): Readonly<Record<string, GoldenValue>> =>
-  Object.fromEntries(stepRow(run, step).map((value, i) => [stepFields[i] ?? '', value]));
-
-function sessionJson({ number, session, settings, run, verdict }: ReplayedSession) {
+function sessionJson({ number, session, preset, settings, run, verdict }: ReplayedSession) {
   const { head } = session.draft;
+  const { events, kept, elisions } = run.notes;
   return {
     number,
     name: head.name,
@@ -116,12 +115,18 @@ function sessionJson({ number, session, settings, run, verdict }: ReplayedSessio
     model: head.model,
     limit: head.limit,
     policy: run.policyId,
+    preset,
     settings,
     prefixTokens: run.session.prefixTokens,
     divergence: run.divergence < 0 ? null : run.divergence,
     verdict,
     totals: replayTotals(run),
-    steps: stepNumbers(session).map((step) => stepObject(run, step)),
+    faults: faultsJson(run),
+    limits: run.limits,
+    events,
+    kept,
+    elisions,
+    steps: stepObjects(run),
   };
 }
 
@@ -153,8 +158,12 @@ const STEP_COLUMNS = [
 function sessionText(one: ReplayedSession): string {
   const { run, session } = one;
   const { columns, marks } = run;
+  const noted = eventKinds(run);
   const eventful = stepNumbers(session).filter(
-    (step) => columns.compacted[step] === 1 || ((marks[step] ?? 0) & mark.overflow) !== 0,
+    (step) =>
+      columns.compacted[step] === 1 ||
+      ((marks[step] ?? 0) & mark.overflow) !== 0 ||
+      noted.has(step),
   );
   const number = (value: number | undefined): string =>
     value === undefined || Number.isNaN(value) || value < 0 ? '–' : formatInteger(value);
@@ -167,11 +176,22 @@ function sessionText(one: ReplayedSession): string {
     number(columns.decision[step]),
     number(columns.threshold[step]),
     `${isProjected(run, step) ? '~' : ''}${number(columns.real[step])}`,
-    outcome(run, step),
+    [outcome(run, step), ...(noted.get(step) ?? [])].filter((text) => text !== '').join(', '),
   ]);
   const table = rows.length === 0 ? '' : textTable(STEP_COLUMNS, rows);
   const rest = `${formatInteger(session.profile.stepCount)} steps; --json or --csv prints each.`;
-  return `${nameOf(one)}\n${one.verdict}\n${table}${rest}\n\n`;
+  const above = [nameOf(one), one.verdict, ...faultLines(run)].join('\n');
+  return `${above}\n${table}${rest}\n\n`;
+}
+
+/** What the policy says of its steps: the kinds, each once. */
+function eventKinds({ notes }: Replay): ReadonlyMap<number, ReadonlySet<string>> {
+  const kinds = new Map<number, Set<string>>();
+  for (const { step, kind } of notes.events) {
+    const known = kinds.get(step) ?? new Set();
+    kinds.set(step, known.add(kind));
+  }
+  return kinds;
 }
 
 function outcome({ columns, marks }: Replay, step: number): string {

@@ -165,7 +165,11 @@ describe('replay', () => {
     [['--set', 'cap=many'], '--set cap=many: '],
     [['--set', 'window=-1'], '--set window=-1: '],
     [['--set', 'cap'], '--set wants key=value'],
-    [['--policy', 'psychic'], 'Policies: contextguard-threshold, none, recorded'],
+    [['--policy', 'psychic'], 'no policy "psychic". Policies: anchor-delta, '],
+    [['--policy', 'contextguard-threshold@v3'], 'no preset "v3". Presets: reference, '],
+    [['--policy', 'none@v3'], 'none has no preset "v3". It has none.'],
+    [['--fault', 'usage-stops'], 'is written usage-stops@<step>, as in usage-stops@40'],
+    [['--fault', 'rain@3'], 'There is no fault "rain". Faults: summariser-fails, '],
     [['--session', 'nobody'], 'no session "nobody". It has: 1 Sample'],
     [['--json', '--csv'], 'one of --json and --csv'],
     [['--frobnicate'], "unknown option '--frobnicate'"],
@@ -198,8 +202,11 @@ it.each([[[]], [['frobnicate']], [['import']], [['replay']]])('%j is wrong usage
   expect(messages).toContain('--help');
 });
 
-it.each(['import', 'replay', 'simulate'])('%s --help shows an example', async (command) => {
-  const { code, out } = await capture([command, '--help']);
-  expect(code).toBe(0);
-  expect(out).toContain(`npm run -s highwater -- ${command}`);
-});
+it.each(['import', 'policies', 'replay', 'simulate'])(
+  '%s --help shows an example',
+  async (command) => {
+    const { code, out } = await capture([command, '--help']);
+    expect(code).toBe(0);
+    expect(out).toContain(`npm run -s highwater -- ${command}`);
+  },
+);

@@ -1,9 +1,11 @@
 import { Command, CommanderError, Option } from 'commander';
+import { faultForm, faultKinds, type Fault } from '@/lib/policies/faults';
 import { DEFAULT_POLICY, policies } from '@/lib/policies/registry';
 import type { CliIo } from './cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { importCommand } from './import-command';
-import { collectSetting, type GivenSettings } from './parse-settings';
+import { collectFault, collectSetting, type GivenSettings } from './parse-settings';
+import { policiesCommand } from './policies-command';
 import { replayCommand, type ReplayCommandOptions } from './replay-command';
 import { simulateCommand, type SimulateCommandOptions } from './simulate-command';
 
@@ -11,6 +13,11 @@ const CALL = 'npm run -s highwater --';
 
 const exits = `
 Exit codes: 0 clean · 1 a check failed · 2 wrong usage · 3 an input cannot be read.`;
+
+const faultHelp = `
+Faults, each by a --fault of its own; steps and entries count from 0:
+${faultKinds.map((kind) => `  ${faultForm(kind).form.padEnd(40)}as in ${faultForm(kind).example}`).join('\n')}
+`;
 
 const importHelp = `
 Example:
@@ -23,21 +30,34 @@ const replayHelp = `
 Examples:
   ${CALL} replay session.jsonl --set window=200000 --set cap=7.5
   ${CALL} replay session.db --session 2 --csv > steps.csv
+  ${CALL} replay session.jsonl --policy contextguard-threshold@v0.9.1
+  ${CALL} replay session.jsonl --fault usage-stops@40 --fault response@17*10
 
 Without --set window the window is the session's limit. Each step has the fields of the golden
 vectors and "realKind": recorded, projected, or generated from a scenario's ratio.
+${faultHelp}${exits}`;
+
+const policiesHelp = `
+Example:
+  ${CALL} policies --json
+
+A version or a variant is chosen by --policy <id>@<preset>; its settings go before those of the
+session and after those of --set.
 ${exits}`;
 
 const simulateHelp = `
 Examples:
   ${CALL} simulate scenarios.json --json
+  ${CALL} simulate sliding-window.json --policy contextguard-threshold@v0.9.1
+  ${CALL} simulate scenarios.json --fault summariser-fails@1 --fault state-lost@30
   echo '{"scenarios":[{"name":"one","sessions":[{"config":{"contextWindow":8000},
     "turns":[{"user":"Hello","toolCalls":[{"name":"grep","responseBytes":30000}]}]}]}]}' \\
     | ${CALL} simulate - --json
 
 The file is in the schema of the golden vectors: sizes in bytes, or text in their place. It comes
-out again with "steps" computed in the order of its "stepFields"; steps given are ignored.
-${exits}`;
+out again with "steps" computed in the order of its "stepFields"; steps given are ignored. Without
+--policy each scenario is replayed by the policy its "strategy" names.
+${faultHelp}${exits}`;
 
 /** Runs one command line; never throws for wrong usage or bad input. */
 export async function run(args: readonly string[], io: CliIo): Promise<ExitCode> {
@@ -79,7 +99,13 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .action(async (files: string[], options: { json?: boolean }) =>
       end(await importCommand(files, options, io)),
     );
-  withPolicy(program.command('replay'))
+  program
+    .command('policies')
+    .description('List the policies: where each comes from, its settings and its presets.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', policiesHelp)
+    .action((options: { json?: boolean }) => end(policiesCommand(options, io)));
+  withPolicy(program.command('replay'), DEFAULT_POLICY)
     .description('Apply a policy to recorded sessions and print every step.')
     .argument('<file>', 'a trace of any supported format')
     .option('--session <which>', 'number (from 1, as import lists them) or name; all when left out')
@@ -100,15 +126,22 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
   return program;
 }
 
-/** `--policy` and `--set` of a command that replays. */
-function withPolicy(command: Command): Command {
+/** `--policy`, `--set` and `--fault` of a command that replays. */
+function withPolicy(command: Command, standard?: string): Command {
   const ids = policies.map(({ id }) => id).join(', ');
-  const none: GivenSettings = {};
+  const policy = new Option('--policy <id[@preset]>', `one of ${ids}; "policies" lists presets`);
+  const noSettings: GivenSettings = {};
+  const noFaults: readonly Fault[] = [];
   return command
-    .addOption(new Option('--policy <id>', `one of ${ids}`).default(DEFAULT_POLICY))
+    .addOption(standard === undefined ? policy : policy.default(standard))
     .addOption(
       new Option('--set <key=value>', 'change a setting; may be repeated')
         .argParser(collectSetting)
-        .default(none, 'the reference’s settings'),
+        .default(noSettings, 'the reference’s settings'),
+    )
+    .addOption(
+      new Option('--fault <fault>', 'let something go wrong; may be repeated')
+        .argParser(collectFault)
+        .default(noFaults, 'none'),
     );
 }

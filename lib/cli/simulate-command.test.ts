@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import extra from '@/lib/scenarios/fixtures/extra-scenarios.json';
 import multiTurn from '@/lib/scenarios/fixtures/scenarios.json';
@@ -28,6 +29,57 @@ describe('simulate', () => {
     expect(code).toBe(0);
     expect(messages).toBe('');
     expect(JSON.parse(out)).toEqual(withoutResults(file));
+  });
+
+  it('gives sliding-window.json back, by the policy its scenarios name', async () => {
+    const name = `${FOLDER}/sliding-window.json`;
+    const { code, out } = await capture(['simulate', name, '--json']);
+    expect(code).toBe(0);
+    type File = { scenarios: { steps: unknown; totals: Record<string, number> }[] };
+    const given = parsed<File>(readFileSync(name, 'utf8'));
+    const computed = parsed<File>(out);
+    expect(computed.scenarios).toHaveLength(15);
+    computed.scenarios.forEach(({ steps, totals }, i) => {
+      const reference = given.scenarios[i]!;
+      expect(steps).toEqual(reference.steps);
+      // The reference's totals of the sliding window have other names besides.
+      const shared = Object.keys(totals).filter((key) => key in reference.totals);
+      expect(shared).toContain('summarizerCalls');
+      for (const key of shared) expect(totals[key], key).toBe(reference.totals[key]);
+    });
+    // What comes out goes in again.
+    const again = await capture(['simulate', '-', '--json'], out);
+    expect(JSON.parse(again.out)).toEqual(JSON.parse(out));
+  });
+
+  it('replays the sliding window’s scenarios by another policy, in the same fields', async () => {
+    const name = `${FOLDER}/sliding-window.json`;
+    const { out } = await capture(['simulate', name, '--policy', 'none', '--json']);
+    const [first] = parsed<{ scenarios: { steps: unknown[][] }[] }>(out).scenarios;
+    // Nothing is summarised: all 39 entries of 20 turns are sent at the last step.
+    expect(first?.steps[19]?.[12]).toBe(39);
+  });
+
+  it.each([
+    ['8b854ce', 'contextguard-tail@v0.7.0'],
+    ['5bdd637', 'contextguard-tail@v0.8.0'],
+    ['e2d01e0', 'contextguard-threshold@pr7-first'],
+    ['1468dc1', 'contextguard-threshold@pr7-hardened'],
+    ['dc1ea47', 'contextguard-threshold@v0.9.0'],
+  ])('gives the rows that commit %s made, by --policy %s', async (commit, policy) => {
+    const history = parsed<{
+      stepFields: string[];
+      versionsTrueUsage: Record<string, Record<string, unknown>>;
+    }>(readFileSync(`${FOLDER}/history.json`, 'utf8'));
+    const rows = history.versionsTrueUsage[commit] ?? {};
+    const scenarios = multiTurn.scenarios.filter(({ name }) => name in rows);
+    expect(scenarios).toHaveLength(4);
+    const file = JSON.stringify({ stepFields: history.stepFields, scenarios });
+    const { out } = await capture(['simulate', '-', '--json', '--policy', policy], file);
+    const computed = parsed<{ scenarios: { name: string; sessions: { steps: unknown }[] }[] }>(out);
+    for (const { name, sessions } of computed.scenarios) {
+      expect(sessions[0]?.steps, name).toEqual(rows[name]);
+    }
   });
 
   it('ignores the steps that it is given', async () => {
@@ -90,6 +142,14 @@ describe('simulate', () => {
     ['['.repeat(1000) + ']'.repeat(1000), 'deeper than 200'],
     ['{"scenarios":3}', ' at $.scenarios: '],
     [scenario({ contextWindow: 'wide' }, []), '$.scenarios[0].sessions[0].config.contextWindow'],
+    [
+      '{"scenarios":[{"name":"alone","config":{"contextWindow":"wide"},"turns":[]}]}',
+      ' at $.scenarios[0].config.contextWindow: ',
+    ],
+    [
+      scenario({ contextWindow: 8 }, [], { stepFields: ['turn', 'calibrated', 'passes'] }),
+      '$.stepFields[2]: these fields belong to different kinds of rows',
+    ],
     [
       scenario({ contextWindow: 8 }, [], { stepFields: ['turn', 'mood'] }),
       '$.stepFields[1]: no field "mood"',

@@ -1,34 +1,39 @@
 import { readFile } from 'node:fs/promises';
-import type * as z from 'zod';
 import { exceedsDepth, MAX_JSON_DEPTH } from '@/lib/base/json-depth';
 import { lineOf, splitJson } from '@/lib/ingest/scan-json';
-import type { Policy } from '@/lib/policies/policy';
+import type { Fault } from '@/lib/policies/faults';
 import { prepare, replay } from '@/lib/replay/replay';
-import { goldenFields, goldenRow, isGoldenField, type GoldenField } from '@/lib/report/golden-rows';
+import type { PolicyChoice } from '@/lib/report/policy-choice';
 import { replayTotals, type ReplayTotals } from '@/lib/report/replay-totals';
 import {
   scenarioFileSchema,
   type ScenarioFile,
   type ScenarioSession,
 } from '@/lib/scenarios/schema';
-import { generateProfile } from '@/lib/scenarios/simulate';
+import { generateProfile, policyOfScenario } from '@/lib/scenarios/simulate';
 import type { CliIo } from './cli-io';
 import { exitCode, InputError, type ExitCode } from './exit-code';
+import { faultsJson } from './fault-output';
 import { policyOf, settingsOf, type GivenSettings } from './parse-settings';
+import { rowReader, type RowReader } from './simulated-rows';
 import { textTable } from './text-table';
 
 /** Options of `simulate`. */
 export interface SimulateCommandOptions {
-  readonly policy: string;
+  /** Left out: the one each scenario was written for. */
+  readonly policy?: string;
   readonly set: GivenSettings;
+  readonly fault: readonly Fault[];
   readonly json?: boolean;
 }
 
 /** One generated session, replayed. */
 interface SimulatedSession {
   readonly name: string;
+  readonly policy: string;
   readonly rows: readonly (readonly unknown[])[];
   readonly totals: ReplayTotals;
+  readonly faults: ReturnType<typeof faultsJson>;
 }
 
 /** Generates the sessions of a scenario file and replays each; `-` reads the file from stdin. */
@@ -37,19 +42,19 @@ export async function simulateCommand(
   options: SimulateCommandOptions,
   io: CliIo,
 ): Promise<ExitCode> {
-  const policy = policyOf(options.policy);
-  settingsOf(policy, options.set, {});
+  const choice = options.policy === undefined ? null : policyOf(options.policy);
+  if (choice !== null) settingsOf(choice, options.set, {});
   const name = file === '-' ? 'stdin' : file;
   const text = file === '-' ? await io.stdin() : await readText(file, io);
   const raw = parseJson(name, text);
   const scenarios = parseScenarios(name, raw);
-  const fields = stepFields(name, scenarios);
+  const reader = rowReaderOf(name, scenarios);
   const simulated = scenarios.scenarios.map(({ name: scenario, sessions }) =>
-    sessions.map((session) => simulate(session, scenario, policy, options.set, fields)),
+    sessions.map((session) => simulate(session, scenario, reader, { ...options, choice })),
   );
   io.out(
     options.json === true
-      ? `${JSON.stringify(withSteps(raw as RawFile, fields, simulated))}\n`
+      ? `${JSON.stringify(withSteps(raw as RawFile, reader.fields, simulated))}\n`
       : totalsText(simulated.flat()),
   );
   return exitCode.clean;
@@ -58,43 +63,62 @@ export async function simulateCommand(
 function simulate(
   session: ScenarioSession,
   name: string,
-  policy: Policy,
-  given: GivenSettings,
-  fields: readonly GoldenField[],
+  reader: RowReader,
+  options: {
+    readonly choice: PolicyChoice | null;
+    readonly set: GivenSettings;
+    readonly fault: readonly Fault[];
+  },
 ): SimulatedSession {
   const generated = generateProfile(session, name);
   const { profile, script, limit } = generated;
-  const settings = settingsOf(policy, given, generated.settings);
-  const run = replay(prepare(profile), policy, settings, { script, limit });
-  const rows = Array.from({ length: profile.stepCount }, (_, step) =>
-    goldenRow(profile, run, step, fields),
-  );
-  return { name, rows, totals: replayTotals(run) };
+  const choice = options.choice ?? policyOf(policyOfScenario(session.config));
+  const { policy, preset } = choice;
+  const settings = settingsOf(choice, options.set, generated.settings);
+  const run = replay(prepare(profile), policy, settings, { script, limit, faults: options.fault });
+  const rows = Array.from({ length: profile.stepCount }, (_, step) => reader.row(run, step));
+  const id = preset === null ? policy.id : `${policy.id}@${preset.id}`;
+  return { name, policy: id, rows, totals: replayTotals(run), faults: faultsJson(run) };
 }
 
 /** A scenario file as it was given: what the schema does not name is passed on. */
 interface RawFile {
-  readonly scenarios: readonly { readonly sessions: readonly object[] }[];
+  readonly scenarios: readonly RawScenario[];
 }
+
+/** A scenario holds its sessions, or is its only session itself. */
+type RawScenario = object & { readonly sessions?: readonly object[] };
 
 /** The file again with computed steps and totals; the reference simulator's own record is left out. */
 function withSteps(
   raw: RawFile,
-  fields: readonly GoldenField[],
+  fields: readonly string[],
   simulated: readonly (readonly SimulatedSession[])[],
 ) {
   return {
     ...raw,
     stepFields: fields,
-    scenarios: raw.scenarios.map((scenario, i) => ({
-      ...scenario,
-      sessions: scenario.sessions.map((session, k) => {
-        const { result: _, ...rest } = session as { readonly result?: unknown };
-        const computed = simulated[i]?.[k];
-        return { ...rest, steps: computed?.rows ?? [], totals: computed?.totals };
-      }),
-    })),
+    scenarios: raw.scenarios.map((scenario, i) => {
+      const { sessions } = scenario;
+      if (sessions === undefined) return withComputed(scenario, simulated[i]?.[0]);
+      return {
+        ...scenario,
+        sessions: sessions.map((session, k) => withComputed(session, simulated[i]?.[k])),
+      };
+    }),
   };
+}
+
+function withComputed(session: object, computed: SimulatedSession | undefined) {
+  const { result: _, faults: __, ...rest } = session as Readonly<Record<string, unknown>>;
+  if (computed === undefined) return rest;
+  const { rows, totals, faults } = computed;
+  return { ...rest, steps: rows, totals: ownTotals(totals), ...(faults.length > 0 && { faults }) };
+}
+
+/** The totals as the vectors name them; entries are counted as lost where there are some. */
+function ownTotals({ stepsWithLostEntries, maxLostEntries, ...totals }: ReplayTotals) {
+  return stepsWithLostEntries > 0 ? { ...totals, stepsWithLostEntries, maxLostEntries } : totals;
 }
 
 async function readText(file: string, io: CliIo): Promise<string> {
@@ -137,32 +161,53 @@ function syntaxError(name: string, text: string): InputError {
 const WANTED =
   'A scenario file looks like {"scenarios":[{"name":"…","sessions":[{"config":{"contextWindow":200000},"turns":[{"user":{"bytes":400}}]}]}]}.';
 
+/** Reads a scenario file; a scenario that is a session itself becomes one of one session. */
 function parseScenarios(name: string, raw: unknown): ScenarioFile {
-  const parsed = scenarioFileSchema.safeParse(raw);
+  const parsed = scenarioFileSchema.safeParse(withSessions(raw));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new InputError(
-    `${name} at ${jsonPath(issue)}: ${issue?.message ?? 'unexpected'}. ${WANTED}`,
-  );
+  const path = issue === undefined ? '$' : placeOf(raw, issue.path);
+  throw new InputError(`${name} at ${path}: ${issue?.message ?? 'unexpected'}. ${WANTED}`);
 }
 
-const jsonPath = (issue: z.core.$ZodIssue | undefined): string =>
-  (issue?.path ?? []).reduce<string>(
-    (path, key) => path + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`),
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+const isSession = (scenario: unknown): boolean =>
+  isObject(scenario) && !('sessions' in scenario) && 'config' in scenario;
+
+function withSessions(raw: unknown): unknown {
+  if (!isObject(raw) || !Array.isArray(raw['scenarios'])) return raw;
+  const scenarios = (raw['scenarios'] as readonly unknown[]).map((scenario) =>
+    isSession(scenario) ? { ...(scenario as object), sessions: [scenario] } : scenario,
+  );
+  return { ...raw, scenarios };
+}
+
+/** Where an issue lies in the file as it was given. */
+function placeOf(raw: unknown, path: readonly PropertyKey[]): string {
+  const [, index] = path;
+  const scenarios: unknown = isObject(raw) ? raw['scenarios'] : undefined;
+  const alone = Array.isArray(scenarios) && isSession(scenarios[Number(index)]);
+  return jsonPath(alone && path[2] === 'sessions' ? [...path.slice(0, 2), ...path.slice(4)] : path);
+}
+
+const jsonPath = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, key) => text + (typeof key === 'number' ? `[${key}]` : `.${String(key)}`),
     '$',
   );
 
-function stepFields(name: string, { stepFields: given }: ScenarioFile): readonly GoldenField[] {
-  if (given === undefined) return goldenFields;
-  return given.map((field, i) => {
-    if (isGoldenField(field)) return field;
-    const known = goldenFields.join(', ');
-    throw new InputError(`${name} at $.stepFields[${i}]: no field "${field}". Fields: ${known}.`);
-  });
+function rowReaderOf(name: string, { stepFields }: ScenarioFile): RowReader {
+  const reader = rowReader(stepFields);
+  if (reader.ok) return reader.value;
+  const { index, message } = reader.error;
+  throw new InputError(`${name} at $.stepFields[${index}]: ${message}`);
 }
 
 const TOTAL_COLUMNS = [
   { head: 'scenario' },
+  { head: 'policy' },
   ...['steps', 'compactions', 'summariser calls', 'overflow steps'].map((head) => ({
     head,
     right: true,
@@ -172,8 +217,9 @@ const TOTAL_COLUMNS = [
 const totalsText = (simulated: readonly SimulatedSession[]): string =>
   textTable(
     TOTAL_COLUMNS,
-    simulated.map(({ name, totals }) => [
+    simulated.map(({ name, policy, totals }) => [
       name,
+      policy,
       ...[totals.steps, totals.stepsCompacted, totals.summarizerCalls, totals.overflowSteps].map(
         String,
       ),
