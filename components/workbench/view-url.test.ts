@@ -52,7 +52,7 @@ describe('readView', () => {
     ['policy=wizard', 'policy=wizard was left out: there is no such policy.'],
     ['step=200', 'step=200 was left out: steps 0 to 199.'],
     ['range=9-3', 'range=9-3 was left out: not a range within steps 0 to 199.'],
-    ['tab=x', 'tab=x was left out: not one of steps, request, receipt.'],
+    ['tab=x', 'tab=x was left out: not one of steps, request, estimators, receipt.'],
   ])('leaves %s out and says so', (search, notice) => {
     const { view, notices } = readView(search, subject);
     expect(notices).toEqual([notice]);

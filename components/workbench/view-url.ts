@@ -7,7 +7,7 @@ import type { ProfileHead } from '@/lib/tokens/profile';
 import { settingFields, type SettingField, type Settings } from './settings-fields';
 
 /** Tabs below the chart. */
-export const workbenchTabs = ['steps', 'request', 'receipt'] as const;
+export const workbenchTabs = ['steps', 'request', 'estimators', 'receipt'] as const;
 export type WorkbenchTab = (typeof workbenchTabs)[number];
 
 /** Everything a link to the workbench holds. */

@@ -9,6 +9,7 @@ import { AddressBar } from './address-bar';
 import { ChartPane } from './chart-pane';
 import { ChartSource } from './chart-source';
 import { EmptySession } from './empty-session';
+import { EstimatorsTab } from './estimators-tab';
 import { GoToStep } from './go-to-step';
 import { Header } from './header';
 import { LedgerPanel } from './ledger-panel';
@@ -148,6 +149,7 @@ function Below() {
             content: <StepsTable />,
           },
           { id: 'request', label: 'Request', content: <RequestTab /> },
+          { id: 'estimators', label: 'Estimators', content: <EstimatorsTab /> },
           {
             id: 'receipt',
             label: 'Receipt',
