@@ -1,15 +1,17 @@
-import { Suspense, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { SiteHeader } from '@/components/ui/site-header';
+import { differenceTable } from '@/lib/report/model/differences';
 import type { ModelSection } from '@/lib/report/model/figure';
 import { modelSections } from '@/lib/report/model/sections';
+import { versionTotalsTable } from '@/lib/report/model/version-totals';
 import { versionRows } from '@/lib/report/model/versions-table';
 import { findScenario } from '@/lib/scenarios/library';
 import { BufferCalculator } from './buffer-calculator';
 import { FormulaEditor } from './formula-editor';
+import { LateTable } from './late-table';
 import { readModelView, type ModelView } from './model-url';
 import { SectionBlock } from './model-section';
 import { OpenVersions } from './open-versions';
-import { VersionTotals } from './version-totals';
 
 /** The seeds' tables and proofs; `search` is the query of the address. */
 export function ModelDocument({ search }: { readonly search: string }) {
@@ -33,7 +35,7 @@ export function ModelDocument({ search }: { readonly search: string }) {
               key={section.id}
               section={section}
               number={i + 1}
-              after={section.id === 'versions' ? <VersionExtras /> : null}
+              after={extrasOf(section)}
             >
               {editorOf(section, view)}
             </SectionBlock>
@@ -48,6 +50,13 @@ export function ModelDocument({ search }: { readonly search: string }) {
 function editorOf({ id }: ModelSection, view: ModelView): ReactNode {
   if (id === 'buffer') return <BufferCalculator initial={view.bufferWindow} />;
   return id === 'formula' ? <FormulaEditor initial={view.operands} /> : null;
+}
+
+/** What stands below a section's tables. */
+function extrasOf({ id }: ModelSection): ReactNode {
+  if (id === 'versions') return <VersionExtras />;
+  if (id !== 'differences') return null;
+  return <LateTable table={differenceTable} waiting="Replaying the evidence…" />;
 }
 
 /** The production setup of the documents, in a window where the versions differ. */
@@ -70,9 +79,7 @@ function VersionExtras() {
           scenario={{ name: scenario.name, sessions: [scenario.session] }}
         />
       )}
-      <Suspense fallback={<p className="mt-6 text-ink3">Replaying 92 sessions…</p>}>
-        <VersionTotals />
-      </Suspense>
+      <LateTable table={versionTotalsTable} waiting="Replaying 92 sessions…" />
     </>
   );
 }

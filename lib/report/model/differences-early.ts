@@ -7,10 +7,31 @@ import { EntryTable } from '@/lib/tokens/entry-table';
 import type { Difference } from './difference';
 import { figure, said, sayNumber } from './figure';
 import { compactedSteps, replayScenario } from './scenario-replay';
+import { replaySliding } from './sliding-sessions';
 import { smallSession } from './small-session';
 import { replayTimingGap, timingGapProofs } from './timing-gap';
+import { versionSettings } from './version';
 
 const n = formatInteger;
+
+/** 1: the default factor. */
+export function defaultFactor(): Difference {
+  const heuristic = 72_000;
+  const firstTurn = (version: string): number =>
+    Math.trunc(heuristic * versionSettings(version).factor);
+  const [first, second, today] = ['pr7-first', 'v0.9.0', 'v1.1.0'].map(firstTurn);
+  return {
+    number: 1,
+    document: 'The default factor is 1.5, 2.0 or 2.5, by document and paragraph.',
+    code: 'Each was true once: 1.5 in the first design, 2.0 in v0.9.0, 2.5 since v0.9.1.',
+    evidence: figure(
+      today ?? null,
+      'tokens',
+      said(`${n(first ?? 0)} or ${n(second ?? 0)}`, first ?? 0),
+    ),
+    how: `first turn of ${n(heuristic)}: × 2.5; × 1.5 and × 2.0 stay below the threshold of 180,000`,
+  };
+}
 
 /** 2: a window of exactly 200,000. */
 export function boundary(): Difference {
@@ -81,6 +102,22 @@ export function firstBytes(): Difference {
     code: 'It keeps the first 200 bytes of each text part; calls and responses leave nothing.',
     evidence: figure(Math.trunc(quoted / 3), 'count', said('100 characters', characters)),
     how: `whole characters left of ${characters} × “日” (3 bytes each): ${quoted} bytes ÷ 3`,
+  };
+}
+
+/** 7: a sliding window whose summariser fails. */
+export function passedThrough(): Difference {
+  const { columns, notes, session } = replaySliding('sw20_32k_summarizer_fails');
+  const failed = notes.events.filter(({ kind }) => kind === 'failure');
+  const whole = failed.filter(
+    ({ step }) => columns.contentsSent[step] === session.profile.steps.entries[step],
+  );
+  return {
+    number: 7,
+    document: '“The bloated conversation is never passed through.”',
+    code: 'The sliding window returns the error; the request goes out unchanged.',
+    evidence: figure(whole.length, 'count', { ...said('never', 0), bad: true }),
+    how: `requests sent whole after one of ${failed.length} failed calls, ${session.profile.stepCount} steps of sw20_32k_summarizer_fails`,
   };
 }
 

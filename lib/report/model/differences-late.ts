@@ -1,9 +1,11 @@
 /** Differences 9 to 16 of golden/README.md. */
 import { formatInteger } from '@/lib/base/format';
+import type { Replay } from '@/lib/replay/replay';
 import { findScenario } from '@/lib/scenarios/library';
 import type { Difference } from './difference';
-import { figure, said } from './figure';
+import { figure, said, sayNumber } from './figure';
 import { compactedSteps, replayScenario } from './scenario-replay';
+import { replaySliding, slidingSessions } from './sliding-sessions';
 
 const n = formatInteger;
 
@@ -71,6 +73,27 @@ export function names(): Difference {
     code: 'The first keeps one ratio; the second is two sessions that share nothing.',
     evidence: figure(drift?.ratios.length ?? null, 'count', said('drift', '> 1')),
     how: `ratios of CorrectionFactorDrift: ${drift?.ratios.join(', ')}; last heuristic that LateUsageMetadata’s second part begins with: ${late.columns.lastHeuristic[0] ?? 0}`,
+  };
+}
+
+/** Entries of each step that are neither in the summary nor in the request. */
+const invisible = ({ columns }: Replay): readonly number[] =>
+  Array.from(columns.covered, (covered, i) => Math.max(0, covered - (columns.summarised[i] ?? 0)));
+
+/** 13: what the sliding window loses. */
+export function lostTail(): Difference {
+  const names = slidingSessions()
+    .map(({ name }) => name)
+    .filter((name) => name !== 'sw20_32k_summarizer_fails');
+  const steps = names.flatMap((name) => invisible(replaySliding(name)));
+  const corrected = names.flatMap((name) => invisible(replaySliding(name, true)));
+  const lost = steps.filter((count) => count > 0);
+  return {
+    number: 13,
+    document: 'The sliding window keeps the most recent messages verbatim.',
+    code: 'It keeps them in the compacting request. The watermark then covers them, and the next request has them neither in the summary nor verbatim.',
+    evidence: figure(lost.length, 'count', { ...sayNumber('335'), bad: true }),
+    how: `of ${steps.length} steps in ${names.length} sessions have 1–${Math.max(...lost)} entries nobody sees; under the corrected variant ${corrected.filter((count) => count > 0).length}`,
   };
 }
 
