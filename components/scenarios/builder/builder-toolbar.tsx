@@ -33,7 +33,7 @@ export function BuilderToolbar({
           nameError === undefined ? 'border-line' : 'border-overflow',
         )}
       />
-      <p role="status" data-state="" className="text-ink2">
+      <p role="status" data-saved="" className={errors.size > 0 ? 'text-overflow' : 'text-ink2'}>
         {stateWords(builder)}
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-2">
@@ -67,6 +67,8 @@ export function BuilderToolbar({
 }
 
 function stateWords({ errors, saved, edited }: Builder): string {
+  const name = errors.get('name');
+  if (name !== undefined) return `${name}.`;
   if (errors.size > 0) {
     const fields = errors.size === 1 ? '1 field' : `${errors.size} fields`;
     return `${fields} to mend; the preview shows the last good state`;

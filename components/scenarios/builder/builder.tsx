@@ -31,7 +31,7 @@ export function Builder() {
     () => false,
   );
   return (
-    <div className="flex min-h-dvh flex-col lg:h-dvh">
+    <div className="flex min-h-dvh flex-col md:h-dvh">
       <SiteHeader title="Scenario builder" />
       {inBrowser ? <BuilderBody /> : <main id="main" aria-busy="true" className="flex-1" />}
     </div>
@@ -45,9 +45,9 @@ function BuilderBody() {
   return (
     <main id="main" className="flex min-h-0 flex-1 flex-col">
       <BuilderToolbar builder={builder} actions={actions} />
-      <div className="grid min-h-0 flex-1 lg:grid-cols-[392px_minmax(0,1fr)]">
+      <div className="grid min-h-0 flex-1 md:grid-cols-[340px_minmax(0,1fr)] lg:grid-cols-[392px_minmax(0,1fr)]">
         <PlanSide builder={builder} actions={actions} />
-        <div className="min-h-0 min-w-0 lg:overflow-y-auto">
+        <div className="min-h-0 min-w-0 md:overflow-y-auto">
           <PreviewPane
             preview={preview}
             policyId={draft.policy}
@@ -72,10 +72,15 @@ function PlanSide({
   return (
     <section
       aria-label="Scenario"
-      className="min-h-0 bg-panel max-lg:order-last max-lg:border-t lg:overflow-y-auto lg:border-r lg:border-line"
+      className="min-h-0 bg-panel max-md:order-last max-md:border-t md:overflow-y-auto md:border-r md:border-line"
     >
+      <SavedList
+        openId={saved?.id ?? null}
+        onOpen={(id) => void actions.openSaved(id)}
+        onDelete={(id, name) => void actions.remove(id, name)}
+      />
       <PlanFormProvider key={loads} value={form}>
-        <div className="-mt-px grid md:max-lg:grid-cols-2 lg:block">
+        <div className="-mt-px">
           <WindowSection />
           <TurnSections />
           <RatioSection />
@@ -84,11 +89,6 @@ function PlanSide({
           <SummarySection />
         </div>
       </PlanFormProvider>
-      <SavedList
-        openId={saved?.id ?? null}
-        onOpen={(id) => void actions.openSaved(id)}
-        onDelete={(id, name) => void actions.remove(id, name)}
-      />
     </section>
   );
 }

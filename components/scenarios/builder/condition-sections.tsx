@@ -85,7 +85,7 @@ export function PrefixSection() {
 
 const categories = [
   ['text', 'Text'],
-  ['call', 'Calls'],
+  ['call', 'Tool calls'],
   ['response', 'Tool answers'],
   ['inline', 'Inline data'],
   ['prefix', 'Prefix'],
@@ -209,7 +209,7 @@ export function SummarySection() {
       ) : null}
       {summary === 'script' ? (
         <FormRow
-          label="Calls"
+          label="Calls, in order"
           hint="Sizes in bytes, fail or empty, separated by commas; the last repeats."
           path="summaryScript"
         >

@@ -11,6 +11,8 @@ import { usePlanForm } from './plan-form';
 interface NumberColumn<K> {
   readonly key: K;
   readonly head: string;
+  /** In full, for the field's name. */
+  readonly label: string;
   readonly step: number;
 }
 
@@ -37,8 +39,8 @@ export function PartList<N extends string, K extends string>({
   return (
     <div className="grid items-center gap-x-1.5 gap-y-1" style={{ gridTemplateColumns: columns }}>
       <span className="text-xs text-ink3">{nameKey === 'name' ? 'Name' : 'Type'}</span>
-      {numbers.map(({ key, head }) => (
-        <span key={key} className="truncate text-right text-xs text-ink3" title={head}>
+      {numbers.map(({ key, head, label }) => (
+        <span key={key} className="truncate text-right text-xs text-ink3" title={label}>
           {head}
         </span>
       ))}
@@ -80,7 +82,7 @@ function Row<N extends string, K extends string>({
   const errorId = useId();
   const faults = [nameKey, ...numbers.map(({ key }) => key)].flatMap((key) => {
     const fault = errors.get(`${place}.${key}`);
-    const head = numbers.find((one) => one.key === key)?.head ?? 'Name';
+    const head = numbers.find((one) => one.key === key)?.label ?? 'Name';
     return fault === undefined ? [] : [`${head}: ${fault}.`];
   });
   const named = errors.get(`${place}.${nameKey}`);
@@ -101,10 +103,10 @@ function Row<N extends string, K extends string>({
           named === undefined ? 'border-line' : 'border-overflow',
         )}
       />
-      {numbers.map(({ key, head, step }) => (
+      {numbers.map(({ key, label, step }) => (
         <NumberInput
           key={key}
-          label={`${head} of ${noun}`}
+          label={`${label} of ${noun}`}
           value={item[key]}
           step={step}
           error={errors.get(`${place}.${key}`)}

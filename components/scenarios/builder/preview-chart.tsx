@@ -2,14 +2,16 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { ChartFeed } from '@/components/charts/chart-feed';
+import { ChartHandles } from '@/components/charts/chart-handles';
 import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart, type ChartRow } from '@/components/charts/context-chart';
-import { chartRows, type ChartRows } from '@/lib/report/chart-rows';
+import type { PlotScales } from '@/components/charts/svg-paths';
+import type { ChartRows } from '@/lib/report/chart-rows';
+import { railLane, type RailKind } from '@/lib/report/policy-events';
 import { realAsked } from '@/lib/report/step-events';
 import { PreviewTooltip } from './preview-tooltip';
-import { topOf, type Preview } from './preview';
+import { previewRows, type Preview } from './preview';
 
-const POINTS = 1_500;
 /** Pixels an event's mark takes. */
 const MARK_WIDTH = 12;
 const HEIGHT = 360;
@@ -30,39 +32,50 @@ export function PreviewChart({
   const { stepCount } = replay.session.profile;
   const range = useMemo(() => ({ from: 0, to: stepCount - 1 }), [stepCount]);
   const columns = Math.max(10, Math.floor(width / MARK_WIDTH));
-  const rows = useMemo(
-    () => chartRows(replay, { range, points: POINTS, columns }),
-    [replay, range, columns],
-  );
+  const { rows, top } = useMemo(() => previewRows(preview, columns), [preview, columns]);
   const feed = useMemo(() => feedOf(preview, rows, step), [preview, rows, step]);
   const stops = useMemo(() => tooltipStops(rows), [rows]);
+  const notes = useMemo(() => noteKinds(rows), [rows]);
+  const [scales, setScales] = useState<PlotScales | null>(null);
   const tooltip = useCallback(
     (at: number) => <PreviewTooltip preview={preview} step={at} />,
     [preview],
   );
-  const ignore = useCallback(() => undefined, []);
   return (
     <section aria-label="Chart" className="border-b border-line pb-2">
-      <ChartLegend decides={policy.decides} ghost={false} notes={[]} />
-      <div ref={box} style={{ height: HEIGHT }}>
+      <ChartLegend decides={policy.decides} ghost={false} notes={notes} />
+      <div ref={box} className="relative" style={{ height: HEIGHT }}>
         {width > 0 ? (
           <ContextChart
             feed={feed}
             rows={stops}
             range={range}
-            top={topOf(rows.peak)}
+            top={top}
             width={width}
             height={HEIGHT}
             noted={rows.noted}
-            label="Tokens per step; the table of compactions below names the steps that compact"
+            label="Tokens per step; the table below names the steps that compact"
             tooltip={tooltip}
-            onScales={ignore}
+            onScales={setScales}
             onSelect={onSelect}
           />
+        ) : null}
+        {scales ? (
+          <ChartHandles feed={feed} scales={scales} onMove={unmoved} onNudge={unmoved} />
         ) : null}
       </div>
     </section>
   );
+}
+
+/** Window and threshold are the form's: on the chart they have labels only. */
+const unmoved = (): void => undefined;
+
+function noteKinds({ events }: ChartRows): readonly RailKind[] {
+  const kinds = events.flatMap(({ kind }) =>
+    kind !== 'several' && railLane(kind) === 'notes' ? [kind] : [],
+  );
+  return [...new Set(kinds)];
 }
 
 function feedOf({ replay }: Preview, rows: ChartRows, step: number): ChartFeed {

@@ -2,11 +2,12 @@
 
 import { useMemo, useState } from 'react';
 import { formatInteger } from '@/lib/base/format';
-import { policies } from '@/lib/policies/registry';
+import { DEFAULT_POLICY, policies } from '@/lib/policies/registry';
 import { scenarioView } from '@/lib/report/scenario-view';
 import { verdictText, type VerdictTone } from '@/lib/report/verdict';
 import { planSession } from '@/lib/scenarios/plan-scenario';
 import { CompactionTable } from './compaction-table';
+import { fileName } from './file-name';
 import { outcomeOf } from './outcome';
 import type { Preview } from './preview';
 import { PreviewChart } from './preview-chart';
@@ -85,6 +86,9 @@ function PolicyBar({
       <span className="text-sm text-ink3" title={`${provenance.repository} ${provenance.path}`}>
         {provenance.version} · {fidelity[provenance.fidelity]}
       </span>
+      <code className="ml-auto truncate text-xs text-ink3" title="The same on the command line">
+        {commandOf(preview)}
+      </code>
       {notices.map((notice) => (
         <p key={notice} className="basis-full text-sm text-ink2">
           In the workbench: {notice}
@@ -92,6 +96,12 @@ function PolicyBar({
       ))}
     </div>
   );
+}
+
+/** How the exported file is run without a browser. */
+function commandOf({ plan, policy }: Preview): string {
+  const choice = policy.id === DEFAULT_POLICY ? '' : ` --policy ${policy.id}`;
+  return `highwater simulate ${fileName(plan.name)}${choice}`;
 }
 
 function Sentence({ preview }: { readonly preview: Preview }) {

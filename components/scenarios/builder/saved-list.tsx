@@ -19,8 +19,9 @@ export function SavedList({
   readonly onDelete: (id: string, name: string) => void;
 }) {
   const { data, error, refetch } = useScenarios();
+  if (data?.length === 0) return null;
   return (
-    <section aria-label="Saved scenarios" className="border-t border-line2 px-4 py-2.5">
+    <section aria-label="Saved scenarios" className="border-b border-line2 px-4 py-2.5">
       <h2 className="mb-1 flex min-h-6 items-center text-xs font-semibold text-ink3">
         Saved scenarios{data && data.length > 0 ? ` · ${formatInteger(data.length)}` : ''}
       </h2>
@@ -32,8 +33,7 @@ export function SavedList({
           </Button>
         </p>
       ) : null}
-      {data?.length === 0 ? <p className="text-sm text-ink3">None yet.</p> : null}
-      <ul>
+      <ul className="max-h-36 overflow-y-auto">
         {data?.map(({ id, name, updatedAt }) => (
           <li
             key={id}

@@ -40,7 +40,7 @@ function FixedTurns() {
 function Turns() {
   const { draft, edit } = usePlanForm();
   return (
-    <FormSection title="Turns">
+    <FormSection title="Conversation">
       <NumberRow
         label="Turns"
         path="turns"
@@ -92,9 +92,9 @@ function Tools() {
         noun="tool"
         nameKey="name"
         numbers={[
-          { key: 'bytes', head: 'Answer, bytes', step: 500 },
-          { key: 'times', head: 'Calls', step: 1 },
-          { key: 'every', head: 'Every turn', step: 1 },
+          { key: 'bytes', head: 'Answer, bytes', label: 'Answer, bytes', step: 500 },
+          { key: 'times', head: 'Calls', label: 'Calls a turn', step: 1 },
+          { key: 'every', head: 'Every k-th', label: 'Every k-th turn', step: 1 },
         ]}
         onChange={(next) => edit({ tools: next })}
       />
@@ -134,8 +134,8 @@ function Inline() {
         noun="attachment"
         nameKey="mimeType"
         numbers={[
-          { key: 'bytes', head: 'Bytes', step: 10_000 },
-          { key: 'every', head: 'Every turn', step: 1 },
+          { key: 'bytes', head: 'Bytes', label: 'Bytes', step: 10_000 },
+          { key: 'every', head: 'Every k-th', label: 'Every k-th turn', step: 1 },
         ]}
         onChange={(next) => edit({ inline: next })}
       />

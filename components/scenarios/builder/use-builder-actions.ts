@@ -9,6 +9,7 @@ import { newPlan, type ScenarioPlan } from '@/lib/scenarios/plan';
 import { exportPlan, importPlans } from '@/lib/scenarios/plan-file';
 import { planScenario } from '@/lib/scenarios/plan-scenario';
 import { downloadText } from './download-text';
+import { fileName } from './file-name';
 import { policyOfPlan } from './preview';
 import type { Builder } from './use-builder';
 
@@ -25,10 +26,6 @@ const reasonOf = (error: unknown): string => {
   if (error instanceof ApiError) return `${error.message} ${error.hint ?? ''}`.trim();
   return error instanceof Error ? error.message : String(error);
 };
-
-/** A file's name from a scenario's. */
-export const fileName = (name: string): string =>
-  `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^-+|-+$/g, '') || 'scenario'}.json`;
 
 /** What the builder's buttons do. */
 export function useBuilderActions(builder: Builder) {
