@@ -1,8 +1,8 @@
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { ContextGuardSettings } from './contextguard-settings';
-import { contextGuardBuffer } from './mechanisms/buffer';
 import { correctionOf } from './mechanisms/correction';
-import { CompactionPasses } from './mechanisms/compaction-passes';
+import { Estimate } from './mechanisms/estimate';
+import { CompactionPasses, passRules, type PassRules } from './mechanisms/compaction-passes';
 import { continuationBytes } from './mechanisms/summary-text';
 import type { PolicyInput, PolicyRun } from './policy';
 import { wholeLog } from './requests';
@@ -16,11 +16,12 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
   readonly #input: PolicyInput;
   readonly #summary: CompactionPasses;
   readonly #spoofed: boolean;
-  /** The reference's own ruler and rule: the fast loop holds. */
+  /** The reference's own ruler. */
   readonly #plain: boolean;
+  /** What decides in place of the policy's own rule; null for that rule. */
+  #estimate: Estimate | null = null;
   #settings: ContextGuardSettings;
-  #buffer = 0;
-  #threshold = 0;
+  #rules: PassRules;
   #cap = 0;
   #view = wholeLog();
   #watermark = 0;
@@ -38,7 +39,7 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     this.#settings = settings;
     this.#input = input;
     this.#summary = new CompactionPasses(input);
-    this.configure(settings);
+    this.#rules = this.#rulesOf(settings);
     // A first user text that looks like a summary turns injection off for the whole session.
     const first = input.profile.entries.flags[0] ?? 0;
     this.#spoofed = (first & entryFlag.summaryHeader) !== 0;
@@ -47,9 +48,15 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
 
   configure(settings: ContextGuardSettings): void {
     this.#settings = settings;
-    this.#buffer = contextGuardBuffer(settings.window, settings.boundary);
-    this.#threshold = settings.window - this.#buffer;
+    this.#rules = this.#rulesOf(settings);
+  }
+
+  #rulesOf(settings: ContextGuardSettings): PassRules {
     this.#cap = settings.capped ? settings.cap : Infinity;
+    if (settings.estimator === 'own') this.#estimate = null;
+    else if (this.#estimate) this.#estimate.configure(settings);
+    else this.#estimate = new Estimate(settings, this.#input);
+    return passRules(settings, this.#estimate);
   }
 
   forget(): void {
@@ -59,6 +66,7 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     this.#summarised = 0;
     this.#real = 0;
     this.#last = 0;
+    this.#estimate?.forget();
   }
 
   advance(end: number): void {
@@ -68,11 +76,12 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     columns.watermarkBefore[from] = this.#watermark;
     columns.lastReal[from] = this.#real;
     columns.lastHeuristic[from] = this.#last;
+    const fast = this.#plain && this.#estimate === null;
     let i = from;
     while (i < end) {
       requests.look(i, this.#view);
       const until = Math.min(requests.until, end);
-      i = this.#plain ? this.#hold(i, until) : this.#holdVariant(i, until);
+      i = fast ? this.#hold(i, until) : this.#holdVariant(i, until);
       if (i < until) this.#fire(i++);
     }
     this.#next = end;
@@ -92,7 +101,7 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     const cap = +this.#cap;
     const floor = +this.#settings.floor;
     const factor = +this.#settings.factor;
-    const threshold = this.#settings.attempts > 0 ? +this.#threshold : Infinity;
+    const threshold = this.#settings.attempts > 0 ? +this.#rules.threshold : Infinity;
     const shift = requests.heuristicOffset | 0;
     const realShift = +requests.realOffset;
     const contents = ((this.#view.injected ? 1 : 0) - this.#view.covered) | 0;
@@ -124,25 +133,31 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     return i;
   }
 
-  /** The same for rulers of other versions: what is sent is sized by the reference's count. */
+  /** The same for other rulers and estimates: what is sent is sized by the reference's count. */
   #holdVariant(from: number, until: number): number {
     const { requests, columns: out } = this.#input;
-    const { floor, factor, attempts } = this.#settings;
-    const threshold = attempts > 0 ? this.#threshold : Infinity;
+    const threshold = this.#settings.attempts > 0 ? this.#rules.threshold : Infinity;
     let i = from;
     for (; i < until; i++) {
       const h = (requests.heuristic[i] as number) + requests.heuristicOffset;
-      const c = correctionOf(this.#real, this.#last, factor, floor, this.#cap);
-      const scaled = Math.trunc(h * c);
-      const value = Math.max(this.#real, scaled);
       out.heuristic[i] = h;
-      out.correction[i] = c;
-      out.calibrated[i] = scaled;
+      const value = this.#estimate?.value(i, h, this.#real, this.#last) ?? this.#own(i, h);
       out.decision[i] = value;
       if (value >= threshold) break;
       this.#send(i, h);
     }
     return i;
+  }
+
+  /** The policy's own rule, with its operands. */
+  #own(i: number, h: number): number {
+    const { columns: out } = this.#input;
+    const { floor, factor } = this.#settings;
+    const correction = correctionOf(this.#real, this.#last, factor, floor, this.#cap);
+    const calibrated = Math.trunc(h * correction);
+    out.correction[i] = correction;
+    out.calibrated[i] = calibrated;
+    return Math.max(this.#real, calibrated);
   }
 
   /** Sends the request of the view last looked at, and takes the provider's count. */
@@ -159,25 +174,19 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
   #take(i: number, sent: number): void {
     const { requests, columns: out } = this.#input;
     out.real[i] = sent;
-    if (requests.reported[i] === 1 && sent > 0) this.#real = sent;
+    if (requests.reported[i] === 1 && sent > 0) {
+      this.#real = sent;
+      this.#estimate?.observe(i, this.#last, sent);
+    }
     out.realAfter[i] = this.#real;
   }
 
   /** The step that reached the threshold: compacts, then takes the provider's count. */
   #fire(i: number): void {
     const { requests, columns: out, profile } = this.#input;
-    const { quoteRequest, window, attempts, truncate, onFailure } = this.#settings;
-    const quoted = quoteRequest ? (profile.steps.requestBytes[i] as number) : 0;
-    const rules = {
-      window,
-      attempts,
-      truncate,
-      onFailure,
-      buffer: this.#buffer,
-      threshold: this.#threshold,
-    };
+    const quoted = this.#settings.quoteRequest ? (profile.steps.requestBytes[i] as number) : 0;
     this.#store(i);
-    this.#summary.run(i, this.#view, rules, continuationBytes(quoted));
+    this.#summary.run(i, this.#view, this.#rules, continuationBytes(quoted));
     const { passed, failed, passes, contents } = this.#summary;
     out.attempts[i] = passes;
     out.summarizerContents[i] = contents;
@@ -189,7 +198,10 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     }
     out.realBefore[i] = requests.realAt(i, 0);
     this.#replace(i);
-    if (this.#settings.resetCalibration) this.#real = 0;
+    if (this.#settings.resetCalibration) {
+      this.#real = 0;
+      this.#estimate?.reset();
+    }
     this.#last = this.#summary.sent;
     this.#take(i, this.#realReplaced(i));
   }
@@ -246,8 +258,8 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     const { columns: out, requests } = this.#input;
     this.#store(end);
     out.window.fill(this.#settings.window, from, end);
-    out.buffer.fill(this.#buffer, from, end);
-    out.threshold.fill(this.#threshold, from, end);
+    out.buffer.fill(this.#rules.buffer, from, end);
+    out.threshold.fill(this.#rules.threshold, from, end);
     out.heuristicRaw.set(requests.heuristic.subarray(from, end), from);
     out.lastHeuristicAfter.set(out.heuristicSent.subarray(from, end), from);
     out.watermarkBefore.set(out.watermarkAfter.subarray(from, end - 1), from + 1);

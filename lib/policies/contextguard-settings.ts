@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { bufferBoundaries } from './mechanisms/buffer';
+import { estimatorSettings } from './mechanisms/estimate';
 import { EM_DASH_WRAPPER, SUMMARY_WRAPPER } from './mechanisms/summary-text';
 import { summarySettings } from './summary';
 
@@ -85,6 +86,7 @@ export const contextGuardSettings = z.strictObject({
   quoteRequest: quoteSetting,
   resetCalibration: z.boolean().default(true).meta({ label: 'Reset after compaction' }),
   ...summarySettings.shape,
+  ...estimatorSettings,
   ...history,
 });
 export type ContextGuardSettings = z.infer<typeof contextGuardSettings>;

@@ -12,6 +12,7 @@
  */
 import { ThresholdRun } from './contextguard-run';
 import { contextGuardSettings, wrapperBytes } from './contextguard-settings';
+import { inlineRule } from './mechanisms/estimate';
 import { definePolicy } from './policy';
 import { thresholdVersions, v1_1_0 } from './versions';
 import { variantRuler } from '@/lib/tokens/ruler';
@@ -41,14 +42,14 @@ export const contextGuardThreshold = definePolicy({
     { id: 'workaround', label: 'WithMaxTokens(180000)', settings: { window: 180_000 } },
     ...thresholdVersions,
   ],
-  form: ({ countTools, countInline, countOther, wrapper }, profile, prefixTokens) => ({
+  form: (given, profile, prefixTokens) => ({
     ruler: variantRuler(profile, prefixTokens, {
       system: true,
-      tools: countTools,
-      inline: countInline ? 'bytes' : 'none',
-      other: countOther,
+      tools: given.countTools,
+      inline: given.countInline ? inlineRule(given) : 'none',
+      other: given.countOther,
     }),
-    wrapperBytes: wrapperBytes[wrapper],
+    wrapperBytes: wrapperBytes[given.wrapper],
   }),
   begin: (chosen, input) => new ThresholdRun(chosen, input),
 });

@@ -1,5 +1,7 @@
 import type { PolicyInput } from '../policy';
 import type { SummaryView } from '../requests';
+import { contextGuardBuffer, type BufferBoundary } from './buffer';
+import type { Estimate } from './estimate';
 import { entryTokens } from './entry-tokens';
 import { fallbackBytes, textInFallback } from './summary-text';
 
@@ -18,6 +20,22 @@ export interface PassRules {
   readonly truncate: boolean;
   /** A failed call leaves the mechanical summary, or the request as it was. */
   readonly onFailure: 'fallback' | 'pass';
+  /** What a pass's request counts for beside the threshold; null: its heuristic, as the reference. */
+  readonly measure: ((step: number, heuristic: number) => number) | null;
+}
+
+/** The rules that settings stand for; `estimate` decides in place of the policy's own rule. */
+export function passRules(
+  settings: Pick<PassRules, 'window' | 'attempts' | 'truncate' | 'onFailure'> & {
+    readonly boundary: BufferBoundary;
+  },
+  estimate: Estimate | null,
+): PassRules {
+  const { window, attempts, truncate, onFailure, boundary } = settings;
+  const buffer = contextGuardBuffer(window, boundary);
+  const measure: PassRules['measure'] =
+    estimate && ((step, heuristic) => estimate.compacted(step, heuristic));
+  return { window, attempts, truncate, onFailure, buffer, threshold: window - buffer, measure };
 }
 
 /**
@@ -83,14 +101,14 @@ export class CompactionPasses {
       this.bytes = failed ? fallbackBytes(this.bytes, texts) : summariser.bytes;
       headTokens = ruler.text(wrapperBytes + this.bytes) + this.added;
       this.sent = ruler.prefix + headTokens;
-      if (this.#done(step, rules.threshold)) return;
+      if (this.#done(step, rules)) return;
       texts = textInFallback(wrapperBytes + this.bytes) + textInFallback(continuation);
     }
   }
 
   /** Whether the request fits; one pass that does leaves nothing to say. */
-  #done(step: number, threshold: number): boolean {
-    const fits = this.sent < threshold;
+  #done(step: number, { threshold, measure }: PassRules): boolean {
+    const fits = (measure === null ? this.sent : measure(step, this.sent)) < threshold;
     if (!fits || this.passes > 1) {
       const contents = this.passes > 1 ? 2 : this.contents;
       this.#input.notes.passes.push({
