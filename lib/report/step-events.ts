@@ -37,7 +37,7 @@ export function limitAt(replay: Replay, step: number): number | null {
 }
 
 /** The limit that the recording's own request of a step had. */
-function recordedLimitAt({ session, limit }: Replay, step: number): number | null {
+export function recordedLimitAt({ session, limit }: Replay, step: number): number | null {
   const named = session.profile.steps.limit[step] ?? 0;
   return named > 0 ? named : limit;
 }
