@@ -29,7 +29,7 @@ test('builder, workbench and command line give the same numbers', async ({ page 
   await builder.type('Turns', '90');
   await builder.type('Real / heuristic', '2.4');
   await builder.type('Summary', '2,500');
-  await builder.type('Answer, bytes of tool 2', '22000');
+  await builder.type('Bytes of the answer of tool 2', '22000');
   await expect(builder.count('turns')).toHaveText('90');
   await expect(builder.count('compactions')).not.toHaveText('0');
   const compactions = digits((await builder.count('compactions').textContent()) ?? '');
@@ -89,7 +89,7 @@ test('a plan with every condition: export, import, command line', async ({ page 
   await builder.field('Ratio').selectOption('one per category');
   await builder.type('Tool answers', '2.1');
   await builder.type('From turn', '4');
-  await builder.type('Every k-th step, k =', '3');
+  await builder.type('Every k-th step', '3');
   await builder.field('Answers with').selectOption('these, in order');
   await builder.type('Calls, in order', '900, fail, 1200');
   await expect(builder.preview).toContainText('In the workbench: The scenario scripts 3 different');
@@ -156,8 +156,8 @@ test('what cannot be run is said beside the field, and the last good preview sta
   await expect(builder.field('Context window')).toHaveAttribute('aria-invalid', 'true');
   await builder.type('Turns', '6000');
   await expect(builder.error('turns')).toHaveText('At most 5,000.');
-  await builder.type('Answer, bytes of tool 1', '-5');
-  await expect(builder.error('tools.0')).toHaveText('Answer, bytes: At least 0.');
+  await builder.type('Bytes of the answer of tool 1', '-5');
+  await expect(builder.error('tools.0')).toHaveText('Bytes of the answer: At least 0.');
   await expect(builder.outcome).toHaveText(before);
   await expect(builder.state).toContainText('3 fields to mend');
   for (const name of ['Save', 'Duplicate', 'Export JSON', 'Open in workbench']) {
@@ -167,7 +167,7 @@ test('what cannot be run is said beside the field, and the last good preview sta
   await expect(builder.error('turns')).toHaveText('At most 5,000.');
   await builder.type('Context window', '48k');
   await builder.type('Turns', '60');
-  await builder.type('Answer, bytes of tool 1', '6000');
+  await builder.type('Bytes of the answer of tool 1', '6000');
   await expect(builder.outcome).not.toHaveText(before);
   await expect(builder.button('Open in workbench')).toBeEnabled();
 

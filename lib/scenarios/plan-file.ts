@@ -45,7 +45,7 @@ export function importPlans(text: string): Result<readonly ScenarioPlan[], PlanF
     return err({ message: 'This is no JSON.', at: '$' });
   }
   if (exceedsDepth(raw)) return err({ message: 'The JSON nests too deep.', at: '$' });
-  const file = isObject(raw) && 'sessions' in raw ? { scenarios: [raw] } : raw;
+  const file = wholeFile(raw);
   const parsed = scenarioFileSchema.safeParse(file);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -62,6 +62,18 @@ export function importPlans(text: string): Result<readonly ScenarioPlan[], PlanF
   });
   const some = plans.filter(({ turns }) => turns > 0);
   return some.length > 0 ? ok(some) : err({ message: 'The file holds no turn.', at: '$' });
+}
+
+/** A scenario alone as a file of one; one without sessions as its only session. */
+function wholeFile(raw: unknown): unknown {
+  if (!isObject(raw)) return raw;
+  const alone = 'sessions' in raw || 'turns' in raw;
+  const scenarios = alone ? [raw] : raw['scenarios'];
+  if (!Array.isArray(scenarios)) return raw;
+  const whole = scenarios.map((one: unknown) =>
+    isObject(one) && !('sessions' in one) && 'turns' in one ? { ...one, sessions: [one] } : one,
+  );
+  return { ...raw, scenarios: whole };
 }
 
 /** The form that was exported with a scenario, while it still makes that scenario. */

@@ -3,13 +3,19 @@
 import { useMemo } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { formatInteger } from '@/lib/base/format';
+import { comparedAt, decisionUnit } from '@/lib/report/ledger-decision';
 import { realAsked, stepEvents } from '@/lib/report/step-events';
 import type { Preview } from './preview';
 
 /** Rows shown; the workbench has them all. */
 const MOST = 100;
 
-const HEADS = ['Step', 'Turn', 'Request', 'Decision', 'Threshold', 'Real before', 'Real sent'];
+const headsOf = ({ policy }: Preview): readonly string[] => {
+  // A policy that counts entries decides on another scale.
+  const unit = decisionUnit(policy.id) === 'tokens' ? '' : ', entries';
+  const decision = [`Decision${unit}`, `Threshold${unit}`];
+  return ['Step', 'Turn', 'Request', ...decision, 'Real before', 'Real sent'];
+};
 
 /** Every step that compacts or overflows: the chart's twin for those who read. */
 export function CompactionTable({
@@ -35,13 +41,13 @@ export function CompactionTable({
         </caption>
         <thead>
           <tr className="text-ink3">
-            {HEADS.map((head, index) => (
+            {headsOf(preview).map((head, index) => (
               <th
                 key={head}
                 scope="col"
                 className={classNames(
                   'py-1 font-normal whitespace-nowrap',
-                  index === 2 ? 'pl-4 text-left' : 'text-right',
+                  index === 2 ? 'pl-4 text-left' : 'pl-3 text-right',
                 )}
               >
                 {head}
@@ -68,10 +74,10 @@ export function CompactionTable({
                   {row.overflow ? '▲' : '◆'} {formatInteger(row.step)}
                 </button>
               </th>
-              <td className="text-right font-mono">{formatInteger(row.turn)}</td>
+              <td className="pl-3 text-right font-mono">{formatInteger(row.turn)}</td>
               <td className="pl-4 whitespace-nowrap text-ink2">{row.label}</td>
               {row.numbers.map((value, index) => (
-                <td key={index} className="text-right font-mono">
+                <td key={index} className="pl-3 text-right font-mono">
                   {Number.isNaN(value) || value < 0 ? '–' : formatInteger(value)}
                 </td>
               ))}
@@ -96,7 +102,7 @@ function rowsOf({ replay }: Preview) {
     label: head.labels[steps.label[step] ?? -1] ?? '',
     overflow: over.has(step),
     numbers: [
-      columns.decision[step] ?? NaN,
+      comparedAt(replay, step),
       columns.threshold[step] ?? -1,
       realAsked(replay, step),
       columns.real[step] ?? 0,

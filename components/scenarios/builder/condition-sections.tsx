@@ -167,7 +167,8 @@ export function UsageSection() {
             onChange={(until) => change({ until })}
           />
           <NumberRow
-            label="Every k-th step, k ="
+            label="Every k-th step"
+            hint="k; 1 for every step, 3 for the third, the sixth and so on."
             path="usage.every"
             value={usage.every}
             onChange={(every) => change({ every })}

@@ -95,7 +95,7 @@ export function NumberRow({ label, hint, path, unit, ...rest }: NumberRowProps) 
           error={errors.get(path)}
           errorId={error}
           unit={unit ?? ''}
-          className="w-44"
+          className="w-44 shrink-0 max-lg:w-36"
           {...rest}
         />
       )}
@@ -124,7 +124,7 @@ export function ChoiceRow<V extends string>({
       {({ control }) => (
         <select
           id={control}
-          className="h-7 w-44 rounded border border-line bg-bg px-1 text-sm"
+          className="h-7 w-44 shrink-0 rounded border border-line bg-bg px-1 text-sm max-lg:w-36"
           value={value}
           onChange={(event) => onChange(event.currentTarget.value as V)}
         >

@@ -7,6 +7,7 @@ import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart, type ChartRow } from '@/components/charts/context-chart';
 import type { PlotScales } from '@/components/charts/svg-paths';
 import type { ChartRows } from '@/lib/report/chart-rows';
+import { decisionUnit } from '@/lib/report/ledger-decision';
 import { railLane, type RailKind } from '@/lib/report/policy-events';
 import { realAsked } from '@/lib/report/step-events';
 import { PreviewTooltip } from './preview-tooltip';
@@ -43,7 +44,11 @@ export function PreviewChart({
   );
   return (
     <section aria-label="Chart" className="border-b border-line pb-2">
-      <ChartLegend decides={policy.decides} ghost={false} notes={notes} />
+      <ChartLegend
+        decides={policy.decides && decisionUnit(policy.id) === 'tokens'}
+        ghost={false}
+        notes={notes}
+      />
       <div ref={box} className="relative" style={{ height: HEIGHT }}>
         {width > 0 ? (
           <ContextChart

@@ -1,11 +1,13 @@
 'use client';
 
 import { useMemo, useState } from 'react';
+import { bySystem, fidelityWords } from '@/components/workbench/policy-names';
 import { formatInteger } from '@/lib/base/format';
-import { DEFAULT_POLICY, policies } from '@/lib/policies/registry';
+import { policies } from '@/lib/policies/registry';
 import { scenarioView } from '@/lib/report/scenario-view';
 import { verdictText, type VerdictTone } from '@/lib/report/verdict';
 import { planSession } from '@/lib/scenarios/plan-scenario';
+import { policyOfScenario } from '@/lib/scenarios/simulate';
 import { CompactionTable } from './compaction-table';
 import { fileName } from './file-name';
 import { outcomeOf } from './outcome';
@@ -45,12 +47,7 @@ export function PreviewPane({
   );
 }
 
-const fidelity = {
-  exact: 'exact',
-  documented: 'as documented',
-  reconstructed: 'reconstructed',
-  ours: 'Highwater’s own',
-} as const;
+const systems = bySystem(policies);
 
 function PolicyBar({
   policyId,
@@ -72,19 +69,23 @@ function PolicyBar({
         <span className="text-ink2">Policy</span>
         <select
           aria-label="Policy"
-          className="h-7 rounded-md border border-line bg-panel px-1.5 font-medium"
+          className="h-7 max-w-80 min-w-0 rounded-md border border-line bg-panel px-1.5 font-medium"
           value={policyId}
           onChange={(event) => onPolicy(event.currentTarget.value)}
         >
-          {policies.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {label}
-            </option>
+          {systems.map(([system, list]) => (
+            <optgroup key={system} label={system}>
+              {list.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label}
+                </option>
+              ))}
+            </optgroup>
           ))}
         </select>
       </label>
       <span className="text-sm text-ink3" title={`${provenance.repository} ${provenance.path}`}>
-        {provenance.version} · {fidelity[provenance.fidelity]}
+        {provenance.version} · {fidelityWords[provenance.fidelity].badge}
       </span>
       <code className="ml-auto truncate text-xs text-ink3" title="The same on the command line">
         {commandOf(preview)}
@@ -100,7 +101,8 @@ function PolicyBar({
 
 /** How the exported file is run without a browser. */
 function commandOf({ plan, policy }: Preview): string {
-  const choice = policy.id === DEFAULT_POLICY ? '' : ` --policy ${policy.id}`;
+  const own = policyOfScenario(planSession(plan).config);
+  const choice = policy.id === own ? '' : ` --policy ${policy.id}`;
   return `highwater simulate ${fileName(plan.name)}${choice}`;
 }
 
@@ -134,9 +136,9 @@ function Counts({ preview }: { readonly preview: Preview }) {
     ['Limit, tokens', 'limit', formatInteger(limit)],
   ];
   return (
-    <dl className="flex flex-wrap gap-y-2 border-b border-line px-4 pb-2.5">
-      {counts.map(([name, key, value], index) => (
-        <div key={key} className={index === 0 ? 'pr-5' : 'border-l border-line2 px-5 max-md:px-3'}>
+    <dl className="flex flex-wrap gap-x-8 gap-y-1.5 border-b border-line px-4 pb-2.5">
+      {counts.map(([name, key, value]) => (
+        <div key={key}>
           <dt className="text-xs text-ink3">{name}</dt>
           <dd data-count={key} className="font-mono text-lg">
             {value}

@@ -92,7 +92,7 @@ function Tools() {
         noun="tool"
         nameKey="name"
         numbers={[
-          { key: 'bytes', head: 'Answer, bytes', label: 'Answer, bytes', step: 500 },
+          { key: 'bytes', head: 'Bytes', label: 'Bytes of the answer', step: 500 },
           { key: 'times', head: 'Calls', label: 'Calls a turn', step: 1 },
           { key: 'every', head: 'Every k-th', label: 'Every k-th turn', step: 1 },
         ]}
