@@ -44,7 +44,8 @@ class DocumentedClaudeCodeRun extends ViewRun<DocumentedSettings> {
 
   override configure(chosen: DocumentedSettings): void {
     super.configure(chosen);
-    this.threshold = chosen.window > 0 ? mostOfShare(chosen.window, chosen.utilization) : Infinity;
+    const { window, utilization } = chosen;
+    this.compareWith(window > 0 ? mostOfShare(window, utilization) : Infinity, '>');
   }
 
   protected own(step: number): number {
@@ -55,8 +56,7 @@ class DocumentedClaudeCodeRun extends ViewRun<DocumentedSettings> {
     return estimate;
   }
 
-  protected decide(step: number, value: number): void {
-    if (value <= this.threshold) return;
+  decide(step: number): void {
     const { profile, summariser, requests, notes, columns: out } = this.input;
     const { preserve, summaryCap } = this.settings;
     const n = profile.steps.entries[step] as number;

@@ -26,6 +26,7 @@ import { ViewRun } from './mechanisms/view-run';
 import { definePolicy, type PolicyInput } from './policy';
 
 class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
+  override readonly hooks: boolean;
   readonly #messages: Messages;
   readonly #pruner: ToolPruner | null;
   /** First message of the log in the request. */
@@ -39,6 +40,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
 
   constructor(settings: ClaudeCodeSettings, input: PolicyInput) {
     super(settings, input);
+    this.hooks = settings.clear;
     this.#messages = messagesOf(input.profile);
     this.#pruner = settings.clear
       ? new ToolPruner(this.#messages, input, (bytes) => Math.min(bytes, this.settings.clearTo))
@@ -48,7 +50,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
 
   override configure(settings: ClaudeCodeSettings): void {
     super.configure(settings);
-    this.threshold = settings.enabled ? claudeCodeThreshold(settings) : Infinity;
+    this.compareWith(settings.enabled ? claudeCodeThreshold(settings) : Infinity, '>=');
   }
 
   override forget(): void {
@@ -62,15 +64,16 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   }
 
   protected own(_step: number, h: number): number {
-    if (this.lastReal === 0 || !this.settings.trailing) return this.lastReal;
-    return this.lastReal + Math.max(0, h - this.lastHeuristic);
+    const { lastReal, lastHeuristic } = this.loop;
+    if (lastReal === 0 || !this.settings.trailing) return lastReal;
+    return lastReal + Math.max(0, h - lastHeuristic);
   }
 
   protected estimated(_step: number, estimate: number): number {
     return estimate;
   }
 
-  protected override before(step: number): void {
+  override before(step: number): void {
     const pruner = this.#pruner;
     if (pruner === null) return;
     const { profile } = this.input;
@@ -105,8 +108,8 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
     return tokens * (requests.ratio?.[step] ?? requests.density) >= clearAtLeast;
   }
 
-  protected decide(step: number, value: number): void {
-    if (value < this.threshold || value <= 0 || this.#stopped) return;
+  decide(step: number, value: number): void {
+    if (value <= 0 || this.#stopped) return;
     if (this.#refilled(step)) return;
     const { profile, summariser, requests, columns: out } = this.input;
     const { maxOutput, outputReserve, files, fileTokens } = this.settings;
@@ -122,7 +125,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
     this.#clearing = false;
     this.#first = this.#messages.first[n] as number;
     out.summarizerContents[step] =
-      n - this.view.covered + this.addedContents + (this.view.injected ? 1 : 0);
+      n - this.view.covered + this.loop.addedContents + (this.view.injected ? 1 : 0);
     const { bytes, tokens } = summariser;
     this.compact(
       step,

@@ -60,6 +60,7 @@ const settings = z.strictObject({
 type CrushSettings = z.infer<typeof settings>;
 
 class CrushRun extends ViewRun<CrushSettings> {
+  override readonly hooks = true;
   /** The session's counters. */
   #prompt = 0;
   #completion = 0;
@@ -82,7 +83,7 @@ class CrushRun extends ViewRun<CrushSettings> {
     const { window, autoSummarize } = chosen;
     // The same numbers as ContextGuard's before v0.10: exactly 200,000 takes the share.
     this.#buffer = contextGuardBuffer(window, '>');
-    this.threshold = autoSummarize && window > 0 ? window - this.#buffer : Infinity;
+    this.compareWith(autoSummarize && window > 0 ? window - this.#buffer : Infinity, '>=');
   }
 
   override forget(): void {
@@ -92,7 +93,7 @@ class CrushRun extends ViewRun<CrushSettings> {
     this.#turn = -1;
   }
 
-  protected override get state(): number {
+  override state(): number {
     return this.#prompt + this.#completion;
   }
 
@@ -104,8 +105,8 @@ class CrushRun extends ViewRun<CrushSettings> {
     return estimate;
   }
 
-  protected decide(step: number, value: number): void {
-    if (value < this.threshold || step === 0) return;
+  decide(step: number): void {
+    if (step === 0) return;
     const { profile, summariser, columns: out } = this.input;
     const { entries } = profile.steps;
     const stopped = entries[step - 1] as number;
@@ -114,7 +115,7 @@ class CrushRun extends ViewRun<CrushSettings> {
     const after = (sum[entries[step] as number] as number) - (sum[covered] as number);
     const asked = Math.ceil((SUMMARY_PROMPT + this.settings.todoBytes) / 4);
     const head = this.size(step) - this.input.requests.ruler.prefix - after + asked;
-    const contents = covered - this.view.covered + this.addedContents;
+    const contents = covered - this.view.covered + this.loop.addedContents;
     out.summarizerContents[step] = contents + (this.view.injected ? 1 : 0);
     summariser.call(head, this.#buffer, 1);
     if (summariser.failed && !summariser.empty) {
@@ -178,7 +179,7 @@ class CrushRun extends ViewRun<CrushSettings> {
     return false;
   }
 
-  protected override after(step: number, h: number, real: number): void {
+  override after(step: number, h: number, real: number): void {
     const { profile } = this.input;
     const { output, cacheWrite } = profile.steps;
     let prompt: number;

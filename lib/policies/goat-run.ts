@@ -33,6 +33,7 @@ export interface GoatCut {
 
 /** Goat's compactor at work; the variants say how they count, cut and fail. */
 export abstract class GoatRun extends ViewRun<GoatSettings> {
+  override readonly hooks = true;
   protected readonly messages: Messages;
   /** First message of the log in the list. */
   protected firstMessage = 0;
@@ -59,7 +60,8 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
 
   override configure(settings: GoatSettings): void {
     super.configure(settings);
-    this.threshold = settings.enabled ? this.limit(settings) : Infinity;
+    this.compareWith(settings.enabled ? this.limit(settings) : Infinity, '>');
+    this.loop.watchesStops = true;
   }
 
   override forget(): void {
@@ -69,7 +71,7 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
   }
 
   /** After a tool step: results before the newest messages are cut short. */
-  protected override before(step: number): void {
+  override before(step: number): void {
     const pruner = this.#pruner;
     const keep = this.settings.pruneKeep;
     if (pruner === null || keep === undefined || step === 0) return;
@@ -92,7 +94,7 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
     return bytes > pruneAbove ? Math.min(bytes, pruneTo) + (bytes > pruneTo ? PRUNED : 0) : bytes;
   }
 
-  protected decide(step: number, value: number): void {
+  decide(step: number, value: number): void {
     const { profile } = this.input;
     let now = value;
     const before = step === 0 ? 0 : (profile.steps.flags[step - 1] as number);
@@ -191,7 +193,7 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
   protected get leadTokens(): number {
     const { ruler, wrapperBytes } = this.input.requests;
     if (!this.view.injected) return 0;
-    return ruler.text(wrapperBytes + this.view.summaryBytes) + this.added;
+    return ruler.text(wrapperBytes + this.view.summaryBytes) + this.loop.added;
   }
 
   /** Tokens of the messages [from, until) by the split's ruler, as they are now. */

@@ -39,12 +39,13 @@ function generated(seed: number, { turns, tools, calls, sequential }: (typeof sh
   );
 }
 
-const sessions = Object.fromEntries(
-  Object.entries(shapes).map(([name, shape]) => [
-    name,
-    Array.from({ length: SESSIONS }, (_, seed) => generated(seed + 1, shape)),
-  ]),
-) as Readonly<Record<Shape, readonly Replayable[]>>;
+const all = (shape: (typeof shapes)[Shape]): readonly Replayable[] =>
+  Array.from({ length: SESSIONS }, (_, seed) => generated(seed + 1, shape));
+
+const sessions: Readonly<Record<Shape, readonly Replayable[]>> = {
+  mixed: all(shapes.mixed),
+  heavy: all(shapes.heavy),
+};
 
 /** Compactions of a policy over the sessions of a shape, and those of them that orphan a response. */
 function cuts<S>(policy: Policy<S>, shape: Shape, chosen: object) {

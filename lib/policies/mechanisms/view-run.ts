@@ -1,11 +1,12 @@
 /**
- * What policies over one summary have in common: a request is the summary, texts the policy adds and
- * the entries from `view.covered` on. Steps are decided one by one; everything else is columns.
+ * What policies over one summary have in common beside the loop of their steps: replacing the view,
+ * texts they add, estimates instead of their own rule.
  */
 import type { PolicyEventKind } from '../notes';
 import type { PolicyInput, PolicyRun } from '../policy';
 import { wholeLog, type SummaryView } from '../requests';
 import { Estimate, type EstimateSettings, type Estimator } from './estimate';
+import { ViewLoop, type StepRule } from './view-loop';
 
 /** Settings such a policy has at least. */
 export type ViewSettings = EstimateSettings & {
@@ -23,45 +24,58 @@ export interface Replacement {
   readonly summaryTokens: number;
 }
 
-/** A policy at work: the loop over steps, the view and the columns. */
-export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S> {
+/** A policy at work: its rule and what compacting does to view and columns. */
+export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, StepRule {
+  readonly hooks: boolean = false;
   protected readonly input: PolicyInput;
+  protected readonly loop: ViewLoop;
   protected settings: S;
-  protected view: SummaryView = wholeLog();
-  /** Policy state: newest reported real since the last compaction, heuristic of that request. */
-  protected lastReal = 0;
-  protected lastHeuristic = 0;
-  /** Compared with the decision value; Infinity: never reached. */
-  protected threshold = Infinity;
-  /** Heuristic tokens and contents of the texts the policy added besides the summary. */
-  protected added = 0;
-  protected addedContents = 0;
-  /** Entries before this one are inside the summary. */
-  protected summarised = 0;
   #estimate: Estimate | null = null;
-  #next = 0;
-  /** The offsets looked up hold before this step; 0: the view changed. */
-  #until = 0;
+  #threshold = Infinity;
 
   constructor(settings: S, input: PolicyInput) {
     this.input = input;
     this.settings = settings;
+    this.loop = new ViewLoop(input);
   }
 
   /** The decision value of the policy's own rule, for a request of heuristic `h`. */
   protected abstract own(step: number, h: number): number;
   /** The value it compares, from an estimate of the request's real tokens. */
   protected abstract estimated(step: number, estimate: number): number;
-  /** Compares the decision value with the threshold; compacts, or says why not. */
-  protected abstract decide(step: number, value: number): void;
-  /** Before the request of a step is counted: pruning. */
-  protected before?(step: number): void;
-  /** After the response: `real` is what the provider reported, 0 for nothing. */
-  protected after?(step: number, h: number, real: number): void;
+  /** Compacts, or says why not. */
+  abstract decide(step: number, value: number): void;
 
-  /** What the policy keeps of the newest usage: the column of its state. */
-  protected get state(): number {
-    return this.lastReal;
+  before(_step: number): void {}
+
+  after(_step: number, _h: number, _real: number): void {}
+
+  state(): number {
+    return this.loop.lastReal;
+  }
+
+  value(step: number, h: number): number {
+    if (this.#estimate === null) return this.own(step, h);
+    const { lastReal, lastHeuristic } = this.loop;
+    return this.estimated(step, this.#estimate.value(step, h, lastReal, lastHeuristic));
+  }
+
+  observe(step: number, h: number, real: number): void {
+    this.#estimate?.observe(step, h, real);
+  }
+
+  protected get view(): SummaryView {
+    return this.loop.view;
+  }
+
+  protected get threshold(): number {
+    return this.#threshold;
+  }
+
+  /** What the decision value is compared with; whole, or Infinity: never reached. */
+  protected compareWith(threshold: number, fires: '>' | '>='): void {
+    this.#threshold = threshold;
+    this.loop.trigger = fires === '>' ? threshold + 1 : threshold;
   }
 
   configure(settings: S): void {
@@ -72,69 +86,27 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S> {
   }
 
   forget(): void {
-    const { recorded } = this.view;
+    const { loop } = this;
+    const { recorded } = loop.view;
     this.replaceView({ covered: 0, injected: false, summaryBytes: 0, summaryTokens: -1 }, -1);
-    this.view.recorded = this.summarised > 0 ? -1 : recorded;
-    this.summarised = 0;
-    this.lastReal = 0;
-    this.lastHeuristic = 0;
+    loop.view.recorded = loop.summarised > 0 ? -1 : recorded;
+    loop.summarised = 0;
+    loop.lastReal = 0;
+    loop.lastHeuristic = 0;
     this.#estimate?.forget();
   }
 
   advance(end: number): void {
     const { requests, columns } = this.input;
-    const from = this.#next;
+    const from = this.loop.next;
     if (from >= end) return;
-    this.#until = 0;
-    for (; this.#next < end; this.#next++) this.#step(this.#next);
+    this.loop.run(this, end);
     const { window } = this.settings;
     const threshold = Number.isFinite(this.threshold) ? this.threshold : -1;
     columns.window.fill(window, from, end);
     columns.threshold.fill(threshold, from, end);
     if (threshold >= 0) columns.buffer.fill(window - threshold, from, end);
     columns.heuristicRaw.set(requests.heuristic.subarray(from, end), from);
-  }
-
-  #step(step: number): void {
-    const { requests, columns: out, profile } = this.input;
-    out.watermarkBefore[step] = this.view.covered;
-    out.lastReal[step] = this.state;
-    out.lastHeuristic[step] = this.lastHeuristic;
-    this.before?.(step);
-    let h = this.size(step);
-    const value =
-      this.#estimate === null
-        ? this.own(step, h)
-        : this.estimated(step, this.#estimate.value(step, h, this.lastReal, this.lastHeuristic));
-    out.heuristic[step] = h;
-    out.decision[step] = value;
-    this.decide(step, value);
-    h = this.size(step);
-    const real = requests.realAt(step, 0);
-    const { view } = this;
-    out.heuristicSent[step] = h;
-    out.lastHeuristicAfter[step] = h;
-    out.contentsSent[step] =
-      (profile.steps.entries[step] as number) -
-      view.covered +
-      (view.injected ? 1 : 0) +
-      this.addedContents;
-    out.addedTokens[step] = this.added;
-    out.watermarkAfter[step] = view.covered;
-    out.covered[step] = view.covered;
-    out.summarised[step] = this.summarised;
-    out.injected[step] = view.injected ? 1 : 0;
-    out.summaryBytes[step] = view.summaryBytes;
-    out.summaryTokens[step] = view.summaryTokens;
-    out.real[step] = real;
-    const reported = requests.reported[step] === 1 ? real : 0;
-    if (reported > 0) {
-      this.lastReal = reported;
-      this.#estimate?.observe(step, h, reported);
-    }
-    this.lastHeuristic = h;
-    this.after?.(step, h, reported);
-    out.realAfter[step] = this.state;
   }
 
   /** The decision value of a request that was just compacted. */
@@ -148,17 +120,12 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S> {
 
   /** Heuristic of a step's request under the view as it is. */
   protected size(step: number): number {
-    const { requests } = this.input;
-    if (step >= this.#until) {
-      requests.look(step, this.view);
-      this.#until = requests.until;
-    }
-    return (requests.heuristic[step] as number) + requests.heuristicOffset;
+    return this.loop.size(step);
   }
 
   /** The view was changed in place: its offsets must be looked up again. */
   protected changed(): void {
-    this.#until = 0;
+    this.loop.until = 0;
   }
 
   /** Says what the step does. */
@@ -168,9 +135,10 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S> {
 
   /** Puts a new view in place; `since` is the step whose hidden growth leaves with the entries. */
   protected replaceView(next: Replacement, since: number): void {
-    this.view = { ...wholeLog(), ...next, since, recorded: -1 };
-    this.added = 0;
-    this.addedContents = 0;
+    const { loop } = this;
+    loop.view = { ...wholeLog(), ...next, since, recorded: -1 };
+    loop.added = 0;
+    loop.addedContents = 0;
     this.changed();
   }
 
@@ -181,12 +149,13 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S> {
   protected compact(step: number, next: Replacement, passes: number): void {
     const { columns: out, requests } = this.input;
     if (out.compacted[step] === 0) out.realBefore[step] = requests.realAt(step, 0);
-    const { recorded } = this.view;
+    const { loop } = this;
+    const { recorded } = loop.view;
     this.replaceView(next, this.#since(step, next.covered));
-    this.view.recorded = recorded;
-    this.summarised = next.injected ? next.covered : 0;
-    this.lastReal = 0;
-    this.lastHeuristic = 0;
+    loop.view.recorded = recorded;
+    loop.summarised = next.injected ? next.covered : 0;
+    loop.lastReal = 0;
+    loop.lastHeuristic = 0;
     this.#estimate?.reset();
     out.compacted[step] = 1;
     out.attempts[step] = (out.attempts[step] as number) + passes;
@@ -210,7 +179,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S> {
   protected follow(step: number): void {
     const { requests, columns: out } = this.input;
     const { view } = this;
-    const plain = this.added === 0 && view.keptHeuristic === 0 && view.keptReal === 0;
+    const plain = this.loop.added === 0 && view.keptHeuristic === 0 && view.keptReal === 0;
     if (plain && view.injected) requests.follow(step, view);
     else view.recorded = -1;
     out.reproduced[step] = view.recorded > 0 ? 1 : 0;
@@ -236,8 +205,8 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S> {
     view.keptHeuristic += heuristic;
     view.keptReference += reference;
     view.keptReal += real;
-    this.added += heuristic;
-    this.addedContents++;
+    this.loop.added += heuristic;
+    this.loop.addedContents++;
     this.changed();
   }
 }
