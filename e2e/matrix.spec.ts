@@ -13,7 +13,7 @@ async function expectNoViolations(page: Page): Promise<void> {
 
 test('computes every cell in the background', async ({ page }) => {
   const matrix = new MatrixPage(page);
-  await matrix.slowWorker(60);
+  await matrix.slowWorker(100);
   await matrix.open();
   await expect(page.getByRole('progressbar', { name: 'Progress of cells' })).toBeVisible();
   await expect(matrix.progress).toHaveText(/^Computing: [\d,]+ of [\d,]+ cells$/);
@@ -74,7 +74,7 @@ test('exports the numbers it shows', async ({ page }) => {
 
 test('stops when told to, and goes on where it stopped', async ({ page }) => {
   const matrix = new MatrixPage(page);
-  await matrix.slowWorker(250);
+  await matrix.slowWorker(1_500);
   await matrix.open(TWO);
   await expect(matrix.progress).toHaveText(/^Computing: [1-9][\d,]* of 300 cells$/);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -82,10 +82,10 @@ test('stops when told to, and goes on where it stopped', async ({ page }) => {
   const stopped = await matrix.progress.innerText();
   await expect(matrix.cell('extra/usermessagelookslikesummary', 'none')).toHaveText('·');
   // Nothing that was under way is added later.
-  await page.waitForTimeout(1_000);
+  await page.waitForTimeout(2_000);
   await expect(matrix.progress).toHaveText(stopped);
   await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(matrix.progress).toHaveText('300 cells computed', { timeout: 30_000 });
+  await expect(matrix.progress).toHaveText('300 cells computed', { timeout: 45_000 });
 });
 
 test('chooses its columns, in the address', async ({ page }) => {
@@ -123,7 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`the matrix reads well in ${colorScheme}`, async ({ page }, info) => {
     await page.emulateMedia({ colorScheme });
     const matrix = new MatrixPage(page);
-    await matrix.open('?window=8k');
+    await matrix.open('?window=4k');
     await expect(matrix.progress).toHaveText(/cells computed$/);
     await expectNoViolations(page);
     await page.screenshot({ path: info.outputPath(`matrix-${colorScheme}.png`) });

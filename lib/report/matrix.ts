@@ -2,7 +2,7 @@
  * The matrix of scenarios × policies as data: its columns, its totals, and the files it is exported
  * as. What a cell holds is a {@link ScenarioOutcome} without its chart.
  */
-import type { Policy } from '@/lib/policies/policy';
+import type { Fidelity, Policy } from '@/lib/policies/policy';
 import { csvRecord } from './csv';
 import type { OutcomeSettings, ScenarioOutcome } from './scenario-outcome';
 
@@ -14,13 +14,20 @@ export interface MatrixColumn {
   /** null for the policy's defaults. */
   readonly preset: string | null;
   readonly label: string;
+  /** What its policy is called, where the label is a preset's. */
+  readonly policyLabel: string;
   /** Settings over the scenario's own. */
   readonly settings: OutcomeSettings;
-  /** The version or commit it stands for. */
+  /** The version or commit it stands for, and how close it is to it. */
   readonly version: string;
+  readonly fidelity: Fidelity;
   /** A preset that stands for another version of the system than the policy's own. */
   readonly historical: boolean;
 }
+
+/** A column's full name: `ContextGuard threshold, v0.9.0: watermark fixed`. */
+export const columnName = ({ label, policyLabel, preset }: MatrixColumn): string =>
+  preset === null ? label : `${policyLabel}, ${label}`;
 
 /** Every column that the policies allow: each under its defaults and each of its presets. */
 export function matrixColumns(policies: readonly Policy[]): readonly MatrixColumn[] {
@@ -31,8 +38,10 @@ export function matrixColumns(policies: readonly Policy[]): readonly MatrixColum
       policy: id,
       preset: null,
       label,
+      policyLabel: label,
       settings: {},
       version: provenance.version,
+      fidelity: provenance.fidelity,
       historical: false,
     };
     return [
@@ -44,6 +53,7 @@ export function matrixColumns(policies: readonly Policy[]): readonly MatrixColum
         label: preset.label,
         settings: preset.settings as OutcomeSettings,
         version: preset.provenance?.version ?? provenance.version,
+        fidelity: preset.provenance?.fidelity ?? provenance.fidelity,
         historical: preset.provenance !== undefined,
       })),
     ];

@@ -3,8 +3,10 @@ import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
 import { none } from '@/lib/policies/none';
 import type { Policy } from '@/lib/policies/policy';
 import { policies } from '@/lib/policies/registry';
-import { findScenario } from '@/lib/scenarios/library';
+import { prepare, replay } from '@/lib/replay/replay';
+import { findScenario, scenarioLibrary } from '@/lib/scenarios/library';
 import { scenarioSessionSchema } from '@/lib/scenarios/schema';
+import { replayTotals } from './replay-totals';
 import {
   loops,
   outcomeKinds,
@@ -13,12 +15,16 @@ import {
   scenarioSettings,
   SPARK_STEPS,
 } from './scenario-outcome';
+import { scenarioView } from './scenario-view';
 
 const prepared = (id: string) => {
   const scenario = findScenario(id);
   if (!scenario) throw new Error(`no scenario ${id}`);
   return prepareScenario(scenario.session, scenario.name);
 };
+
+/** Scenarios whose summariser calls differ from one another. */
+const NOTICED: readonly string[] = ['HugeThenSmallSummary'];
 
 const compactedAt = (text: string) => ({
   columns: { compacted: Uint8Array.from(text, (sign) => (sign === 'C' ? 1 : 0)) },
@@ -99,6 +105,31 @@ describe('scenarioOutcome', () => {
     const outcome = scenarioOutcome(prepareScenario(empty, 'empty'), contextGuardThreshold);
     expect(outcome).toMatchObject({ kind: 'never fires', steps: 0, peak: 0 });
     expect(outcome.spark.steps).toEqual([]);
+  });
+});
+
+describe('a scenario opened on the workbench', () => {
+  it('has the same compactions and overflows there, unless a notice says what a link cannot say', () => {
+    const noticed: string[] = [];
+    for (const { name, session, expected } of scenarioLibrary) {
+      const view = scenarioView(session.config, { policy: contextGuardThreshold.id });
+      if (!view.ok) throw new Error(view.error.message);
+      if (view.value.notices.length > 0) {
+        noticed.push(name);
+        continue;
+      }
+      const { profile, limit } = prepareScenario(session, name);
+      const settings = contextGuardThreshold.settings.parse(view.value.settings);
+      const totals = replayTotals(
+        replay(prepare(profile), contextGuardThreshold, settings, { limit }),
+      );
+      expect([name, totals.stepsCompacted, totals.overflowSteps]).toEqual([
+        name,
+        expected.compactions,
+        expected.overflowSteps,
+      ]);
+    }
+    expect(noticed).toEqual(NOTICED);
   });
 });
 

@@ -59,18 +59,18 @@ export const GalleryRow = memo(function GalleryRow({
           onFocus={onFocus}
           onOpen={onOpen}
         />
-        <td className="truncate px-2 text-ink2 max-lg:hidden">{family}</td>
+        <td className="truncate px-2 text-ink2 max-xl:hidden">{family}</td>
         <td className={right} title={`${formatInteger(window)} tokens`}>
           {windowName(window)}
         </td>
-        <td className={classNames(right, 'max-md:hidden')}>
+        <td className={classNames(right, 'max-lg:hidden')}>
           {formatInteger(turns)} <span className="text-ink3">· {formatInteger(steps)}</span>
         </td>
-        <td className={classNames(right, 'max-lg:hidden')}>
+        <td className={classNames(right, 'max-xl:hidden')}>
           {ratios.map((ratio) => ratio.toFixed(1)).join(', ')}
         </td>
         <td
-          className={classNames('px-2 pl-5 max-lg:hidden', usage === 'always' ? 'text-ink3' : '')}
+          className={classNames('px-2 pl-5 max-xl:hidden', usage === 'always' ? 'text-ink3' : '')}
         >
           {usageWords[usage]}
         </td>
@@ -89,7 +89,7 @@ export const GalleryRow = memo(function GalleryRow({
         <td className={right} data-cell="overflow">
           <Count value={outcome?.overflowSteps} bad={outcome?.kind === 'overflow'} />
         </td>
-        <td className={classNames(right, 'text-ink2')} data-cell="peak">
+        <td className={classNames(right, 'text-ink2 max-lg:hidden')} data-cell="peak">
           {outcome ? (
             <span
               title={`${formatInteger(outcome.peak)} of ${formatInteger(outcome.limit)} tokens`}
@@ -98,7 +98,7 @@ export const GalleryRow = memo(function GalleryRow({
             </span>
           ) : null}
         </td>
-        <td className="pr-4 pl-5 whitespace-nowrap max-sm:hidden" data-cell="expected">
+        <td className="pr-4 pl-5 whitespace-nowrap max-lg:pl-2" data-cell="expected">
           <Expected outcome={judged ? outcome : undefined} scenario={scenario} />
         </td>
       </tr>
@@ -153,23 +153,25 @@ function Name({
             known limitation
           </span>
         )}
+      </div>
+      <div className="flex min-w-0 items-baseline gap-2 text-sm">
+        <p className="truncate text-ink2" title={words}>
+          {words}
+          <span className="text-ink3"> · {sourceName(source)}</span>
+        </p>
         {differs.length > 0 ? (
           <button
             type="button"
             aria-expanded={noted}
             aria-controls={noteId(id)}
             onClick={onNoted}
-            className="inline-flex items-center text-xs whitespace-nowrap text-ink2 hover:text-ink"
+            className="inline-flex shrink-0 items-center whitespace-nowrap text-ink2 hover:text-ink"
           >
             <ChevronRight size={11} aria-hidden="true" className={noted ? 'rotate-90' : ''} />
             document differs
           </button>
         ) : null}
       </div>
-      <p className="truncate text-sm text-ink2" title={words}>
-        {words}
-        <span className="text-ink3"> · {sourceName(source)}</span>
-      </p>
     </td>
   );
 }

@@ -31,7 +31,7 @@ const heads: readonly HeadCell[] = [
     label: 'family',
     title: 'What it stresses',
     column: 'family',
-    className: 'w-28 max-lg:hidden',
+    className: 'w-28 max-xl:hidden',
   },
   {
     label: 'window',
@@ -45,20 +45,20 @@ const heads: readonly HeadCell[] = [
     title: 'Turns, and steps they take',
     column: 'turns',
     right: true,
-    className: 'w-20 max-md:hidden',
+    className: 'w-20 max-lg:hidden',
   },
   {
     label: 'ratio',
     title: 'Real tokens for each heuristic token',
     column: 'ratio',
     right: true,
-    className: 'w-20 max-lg:hidden',
+    className: 'w-20 max-xl:hidden',
   },
   {
     label: 'usage',
     title: 'Whether the provider reports usage',
     column: 'usage',
-    className: 'w-24 pl-5 max-lg:hidden',
+    className: 'w-24 pl-5 max-xl:hidden',
   },
   {
     label: 'outcome',
@@ -84,12 +84,12 @@ const heads: readonly HeadCell[] = [
     title: 'Largest request sent, in percent of the limit',
     column: 'peak',
     right: true,
-    className: 'w-18',
+    className: 'w-18 max-lg:hidden',
   },
   {
-    label: 'expected',
+    label: 'as expected',
     title: 'Whether it is what the reference does',
-    className: 'w-28 pr-4 pl-5 max-sm:hidden',
+    className: 'w-28 pr-4 pl-5 max-lg:w-24 max-lg:pl-2',
   },
 ];
 

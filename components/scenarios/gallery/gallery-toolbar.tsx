@@ -46,7 +46,9 @@ export function GalleryToolbar({
             onChange={(key) => onChange({ policy: key === '' ? column.policy : key })}
           />
         ) : null}
-        <span className="truncate text-sm text-ink3">{column.version}</span>
+        <span className="truncate text-sm text-ink3">
+          {column.version} · {column.fidelity}
+        </span>
         <div className="ml-auto">
           <ProgressNote outcomes={outcomes} what="outcomes" />
         </div>

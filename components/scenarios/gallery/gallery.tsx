@@ -1,11 +1,11 @@
 'use client';
 
 import { useMemo } from 'react';
-import { Toast } from '@/components/sessions/toast';
 import { SiteHeader } from '@/components/ui/site-header';
 import { Button } from '@/components/ui/button';
 import { scenarioLibrary } from '@/lib/scenarios/library';
 import { anyScenario } from '../scenario-filter';
+import { OpeningToast } from '../opening-toast';
 import { useAddressView } from '../use-address-view';
 import { useOpenScenario } from '../use-open-scenario';
 import { useOutcomes } from '../use-outcomes';
@@ -28,7 +28,7 @@ export function Gallery({ search }: { readonly search: string }) {
   const column = columnOf(view.policy);
   const columns = useMemo(() => [column], [column]);
   const outcomes = useOutcomes(ids, columns, true);
-  const { open, opening, fault, forget } = useOpenScenario();
+  const { open, opening, note, forget } = useOpenScenario();
   const { find } = outcomes;
   const items = useMemo(
     () => galleryItems(scenarioLibrary, view, (id) => find(id, column)),
@@ -62,7 +62,7 @@ export function Gallery({ search }: { readonly search: string }) {
           />
         )}
       </main>
-      {fault === null ? null : <Toast text={fault} onClose={forget} bad />}
+      <OpeningToast note={note} onClose={forget} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 'use client';
 
 import { useCallback, useMemo } from 'react';
-import { Toast } from '@/components/sessions/toast';
 import { SiteHeader } from '@/components/ui/site-header';
 import { Button } from '@/components/ui/button';
 import type { Matrix } from '@/lib/report/matrix';
 import { scenarioLibrary } from '@/lib/scenarios/library';
+import { OpeningToast } from '../opening-toast';
 import { anyScenario, filterScenarios } from '../scenario-filter';
 import { useAddressView } from '../use-address-view';
 import { useOpenScenario } from '../use-open-scenario';
@@ -41,7 +41,7 @@ export function MatrixPage({ search }: { readonly search: string }) {
     }),
     [columns, scenarios, find],
   );
-  const { open, opening, fault, forget } = useOpenScenario();
+  const { open, opening, note, forget } = useOpenScenario();
   return (
     <div className="flex h-dvh flex-col">
       <SiteHeader title="Matrix of scenarios and policies" />
@@ -60,7 +60,7 @@ export function MatrixPage({ search }: { readonly search: string }) {
           <MatrixTable matrix={matrix} opening={opening} onOpen={open} />
         )}
       </main>
-      {fault === null ? null : <Toast text={fault} onClose={forget} bad />}
+      <OpeningToast note={note} onClose={forget} />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { memo, useCallback, useMemo, useRef, type KeyboardEvent, type MouseEvent
 import { classNames } from '@/components/ui/class-names';
 import { formatInteger } from '@/lib/base/format';
 import {
+  columnName,
   matrixTotals,
   type Matrix,
   type MatrixColumn,
@@ -147,11 +148,12 @@ function goTo(cells: readonly HTMLElement[], from: number, to: number): void {
   cell.scrollIntoView({ block: 'nearest', inline: from < 0 ? 'start' : 'nearest' });
 }
 
-function Head({ column: { label, version, preset } }: { readonly column: MatrixColumn }) {
+function Head({ column }: { readonly column: MatrixColumn }) {
+  const { label, version, fidelity, preset } = column;
   return (
     <th
       scope="col"
-      title={`${label} · ${version}`}
+      title={`${columnName(column)} · ${version} · ${fidelity}`}
       className="sticky top-0 z-10 max-w-30 min-w-24 border-b bg-bg px-2 py-1.5 text-right align-bottom text-sm font-normal"
     >
       <span className={classNames('line-clamp-2', preset === null && 'font-medium')}>{label}</span>
@@ -183,7 +185,8 @@ const Row = memo(
           {name.replace(/^(4k|8k|200k|1M)_/, '')}
           {opening ? <span className="text-sm text-ink3"> opening…</span> : null}
         </th>
-        {columns.map(({ key, label }, k) => {
+        {columns.map((column, k) => {
+          const { key } = column;
           const outcome = outcomes[k];
           return (
             <td
@@ -192,7 +195,7 @@ const Row = memo(
               data-cell={key}
               data-scenario={id}
               tabIndex={first && k === 0 ? 0 : -1}
-              aria-label={`${name}, ${label}: ${outcome ? outcomeSentence(outcome) : 'not computed'}`}
+              aria-label={`${name}, ${columnName(column)}: ${outcome ? outcomeSentence(outcome) : 'not computed'}`}
               title={outcome ? `${outcomeSentence(outcome)}. Click to open.` : 'Not computed'}
               className={classNames(
                 'h-7 cursor-pointer border-b border-line2 px-2 text-right whitespace-nowrap focus-visible:-outline-offset-2',
