@@ -7,10 +7,10 @@ const columns = ['n', 'p1', 'p10', 'median', 'p90', 'p99', 'p99 − p1', 'under 
 /** The ranked table: estimate ÷ real, narrowest spread first; the first steps apart. */
 export function EstimatorTableView({
   ranked,
-  generated,
+  byRatio,
 }: {
   readonly ranked: RankedTable;
-  readonly generated: boolean;
+  readonly byRatio: boolean;
 }) {
   return (
     <>
@@ -41,7 +41,7 @@ export function EstimatorTableView({
       <p className="mt-2 max-w-[80ch] text-sm text-ink3">
         ● least often under by more than 5 %. h: heuristic, bytes ÷ 4. Rules with last real or a
         fitted prefix are compared on steps after another with usage.
-        {generated ? ' Generated session: its real tokens follow from its ratio.' : ''}
+        {byRatio ? ' The session was generated: real follows from its ratio.' : ''}
       </p>
     </>
   );

@@ -24,7 +24,7 @@ export function EstimatorsTab() {
       <p className="max-w-[80ch] text-ink2">{scoredText(table)}</p>
       {table.line === null ? null : <Line line={table.line} />}
       {table.steps === 0 ? null : (
-        <EstimatorTableView ranked={ranked} generated={session.profile.head.generated} />
+        <EstimatorTableView ranked={ranked} byRatio={session.profile.steps.ratio !== null} />
       )}
     </div>
   );

@@ -4,7 +4,7 @@ import type { EstimatorScore, EstimatorTable } from './estimator-score';
 export interface RankedScore extends EstimatorScore {
   /** p99 − p1; NaN where nothing was compared. */
   readonly spread: number;
-  /** No row of its part is under by more than 5 % less often. */
+  /** No row of its part is under by more than 5 % less often; none where all are alike. */
   readonly leastUnder: boolean;
 }
 
@@ -29,12 +29,14 @@ export function rankEstimators({ scores, images }: EstimatorTable): RankedTable 
 }
 
 function rank(scores: readonly EstimatorScore[]): readonly RankedScore[] {
-  const least = Math.min(...scores.map(({ under }) => under));
+  const unders = scores.map(({ under }) => under);
+  const least = Math.min(...unders);
+  const differ = least < Math.max(...unders);
   return scores
     .map((score) => ({
       ...score,
       spread: score.p99 - score.p1,
-      leastUnder: score.under === least,
+      leastUnder: differ && score.under === least,
     }))
     .sort((a, b) => a.spread - b.spread);
 }

@@ -1,0 +1,28 @@
+import type { Locator, Page } from '@playwright/test';
+import { WorkbenchPage } from './workbench-page';
+
+/** The tab Estimators of a session. */
+export class EstimatorsPage {
+  readonly panel: Locator;
+  readonly rows: Locator;
+  readonly line: Locator;
+  readonly #bench: WorkbenchPage;
+
+  constructor(page: Page) {
+    this.#bench = new WorkbenchPage(page);
+    this.panel = page.getByRole('region', { name: 'Estimators' });
+    this.rows = this.panel.locator('[data-estimator]');
+    this.line = this.panel.locator('[data-fitted-line]');
+  }
+
+  /** Opens a sample's session and its tab. */
+  async open(sample: string, query = ''): Promise<void> {
+    await this.#bench.open(await this.#bench.importSample(sample), query);
+    await this.#bench.page.getByRole('tab', { name: 'Estimators' }).click();
+  }
+
+  /** Median of estimate ÷ real: the fourth number after the name and n, p1, p10. */
+  median(estimator: string): Locator {
+    return this.panel.locator(`[data-estimator="${estimator}"] td`).nth(3);
+  }
+}
