@@ -1,4 +1,5 @@
 import type { Fidelity, Policy, Preset } from '@/lib/policies/policy';
+import type { Settings } from './settings-fields';
 
 /** How close a policy is to its system: a badge, and what the badge means. */
 export const fidelityWords: Readonly<
@@ -46,16 +47,38 @@ export function bySystem(
   return [...groups].filter(([, list]) => list.length > 0);
 }
 
+/** Settings that some preset of the policy names: what choosing a preset decides. */
+const presetKeys = ({ presets }: Policy): ReadonlySet<string> =>
+  new Set(presets.flatMap(({ settings }) => Object.keys(settings as object)));
+
+/**
+ * The draft's settings with a preset chosen. What no preset of the policy names stays as it is, so
+ * that versions can be compared under the same summary model; the rest is as the session opens.
+ */
+export function withPreset(
+  policy: Policy,
+  initial: Settings,
+  settings: Settings,
+  preset: Preset<unknown>,
+): Settings {
+  const named = presetKeys(policy);
+  const kept = Object.entries(settings).map(([key, value]): [string, unknown] => [
+    key,
+    named.has(key) ? initial[key] : value,
+  ]);
+  return { ...Object.fromEntries(kept), ...(preset.settings as object) };
+}
+
 /** The preset whose settings these are: a version before a mere choice of settings. */
 export function presetOf(
-  { presets }: Policy,
-  initial: Readonly<Record<string, unknown>>,
-  settings: Readonly<Record<string, unknown>>,
+  policy: Policy,
+  initial: Settings,
+  settings: Settings,
 ): Preset<unknown> | undefined {
-  const same = presets.filter(({ settings: chosen }) =>
-    Object.entries({ ...initial, ...(chosen as object) }).every(
-      ([key, value]) => settings[key] === value,
-    ),
-  );
+  const named = [...presetKeys(policy)];
+  const same = policy.presets.filter((preset) => {
+    const chosen = withPreset(policy, initial, settings, preset);
+    return named.every((key) => chosen[key] === settings[key]);
+  });
   return same.find(({ provenance }) => provenance !== undefined) ?? same[0];
 }

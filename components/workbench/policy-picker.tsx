@@ -5,7 +5,8 @@ import { Button } from '@/components/ui/button';
 import { formatInteger } from '@/lib/base/format';
 import type { Fidelity, Preset } from '@/lib/policies/policy';
 import { policies } from '@/lib/policies/registry';
-import { bySystem, fidelityWords, presetOf, systemOf } from './policy-names';
+import { bySystem, fidelityWords, presetOf, systemOf, withPreset } from './policy-names';
+import type { Settings } from './settings-fields';
 import { useLateFrame, useWorkbench } from './use-workbench';
 
 const groups = bySystem(policies);
@@ -65,7 +66,7 @@ function PresetPicker({
 }: {
   readonly presets: readonly Preset<unknown>[];
   readonly chosen: Preset<unknown> | undefined;
-  readonly initial: Readonly<Record<string, unknown>>;
+  readonly initial: Settings;
 }) {
   const { store } = useWorkbench();
   const versions = presets.filter(({ provenance }) => provenance !== undefined);
@@ -83,7 +84,9 @@ function PresetPicker({
       value={chosen?.id ?? ''}
       onChange={(event) => {
         const preset = presets.find(({ id }) => id === event.currentTarget.value);
-        if (preset) store.set({ ...initial, ...(preset.settings as object) }, true);
+        if (!preset) return;
+        const { policy, settings } = store.frame();
+        store.set(withPreset(policy, initial, settings, preset), true);
       }}
     >
       {chosen ? null : <option value="">Own settings</option>}

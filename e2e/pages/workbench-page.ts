@@ -30,6 +30,11 @@ export class WorkbenchPage {
   readonly ledger: Locator;
   readonly steps: Locator;
   readonly chart: Locator;
+  readonly policy: Locator;
+  readonly preset: Locator;
+  readonly provenance: Locator;
+  readonly faults: Locator;
+  readonly request: Locator;
 
   constructor(page: Page) {
     this.page = page;
@@ -38,6 +43,11 @@ export class WorkbenchPage {
     this.ledger = page.getByRole('region', { name: 'Ledger' });
     this.steps = page.getByRole('grid', { name: 'Steps' });
     this.chart = page.getByRole('region', { name: 'Chart' });
+    this.policy = this.parameters.getByRole('combobox', { name: 'Policy', exact: true });
+    this.preset = this.parameters.getByRole('combobox', { name: 'Preset', exact: true });
+    this.provenance = this.parameters.locator('[data-provenance]');
+    this.faults = page.getByRole('region', { name: 'Faults' });
+    this.request = page.getByRole('region', { name: 'Entries of the request' });
   }
 
   /** Imports a sample through the API (once a library) and returns its session's id. */
@@ -105,6 +115,37 @@ export class WorkbenchPage {
   async type(label: string, value: string): Promise<void> {
     await this.number(label).fill(value);
     await this.number(label).press('Enter');
+  }
+
+  /** Ids of the policies that the picker offers. */
+  policyIds(): Promise<readonly string[]> {
+    return this.policy
+      .locator('option')
+      .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value));
+  }
+
+  /** Adds a fault of a kind and types its numbers. */
+  async addFault(kind: string, numbers: Readonly<Record<string, string>> = {}): Promise<void> {
+    const rows = this.faults.getByRole('listitem');
+    const before = await rows.count();
+    await this.faults.getByRole('combobox', { name: 'Add a fault' }).selectOption({ label: kind });
+    await expect(rows).toHaveCount(before + 1);
+    for (const [label, value] of Object.entries(numbers)) {
+      const field = rows.nth(before).getByRole('textbox', { name: `${label} of the fault` });
+      await field.fill(value);
+      await field.press('Enter');
+    }
+  }
+
+  /** The faults of the address, in order. */
+  faultsOfAddress(): readonly string[] {
+    return new URL(this.page.url()).searchParams.getAll('fault');
+  }
+
+  /** How many marks of a kind the event rail shows. */
+  async marks(kind: string): Promise<number> {
+    const path = (await this.line(`event-${kind}`).getAttribute('d')) ?? '';
+    return path.split('M').length - 1;
   }
 
   /** Drags a handle by pixels in so many moves; `before` the release runs `held`. */

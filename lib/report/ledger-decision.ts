@@ -161,6 +161,9 @@ function decidedBy(
   if (policyId === 'clairvoyant' && value === realAsked(replay, step)) {
     return { decidedBy: null, formula: 'the real size of this request, known beforehand' };
   }
+  if (policyId === 'claude-code-documented' && value === realAsked(replay, step)) {
+    return { decidedBy: null, formula: 'the real size of this request, counted by the provider' };
+  }
   const plain = operandOf(replay, step, value);
   if (plain?.decidedBy === 'last real' && policyId === 'crush') {
     return { ...plain, formula: 'prompt + completion of the step before' };

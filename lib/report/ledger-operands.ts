@@ -140,7 +140,7 @@ function lineRows(replay: Replay, step: number, decision: LedgerDecision): reado
     label: 'Estimate',
     value: lineEstimate(replay, step),
     unit: 'tokens',
-    origin: `trunc(${formatInteger(base)} + ${formatFactor(density, 4)} ${formatInteger(growth)})`,
+    origin: `trunc(${formatInteger(base)} + ${formatFactor(density, 4).replace('×', '')} × ${formatInteger(growth)})`,
     projected,
     decided: decision.decidedBy === 'estimate',
   });

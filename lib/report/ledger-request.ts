@@ -4,6 +4,7 @@ import { mark, type Replay } from '@/lib/replay/replay';
 import { partKinds, type Limit } from '@/lib/session/schema';
 import { stepFlag } from '@/lib/tokens/profile';
 import type { LedgerEntered, LedgerOverflow, LedgerRow, LedgerUnit } from './ledger';
+import { addedName } from './request-items';
 import { entryCounts, type EntryCounts } from './request-ranges';
 import { isProjected, limitAt, overflows, realAsked } from './step-events';
 
@@ -52,7 +53,7 @@ function sentOf(replay: Replay, step: number): string {
     'prefix',
     ...(columns.injected[step] === 1 || (columns.summaryBytes[step] ?? 0) > 0 ? ['summary'] : []),
     ...(sent > 0 ? [`${formatInteger(sent)} kept ${sent === 1 ? 'entry' : 'entries'}`] : []),
-    ...(added > 0 ? [`continuation of ${formatInteger(added)}`] : []),
+    ...(added > 0 ? [`${addedName(replay.policyId)} of ${formatInteger(added)}`] : []),
   ];
   return parts.join(' + ');
 }

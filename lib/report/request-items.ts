@@ -66,8 +66,7 @@ export function requestLayout(replay: Replay, step: number): RequestLayout {
   const added = replay.columns.addedTokens[step] ?? 0;
   const rest = (replay.columns.heuristicSent[step] ?? 0) - sent - added;
   if (rest !== 0) line({ kind: 'other', key: 'other', tokens: rest });
-  // A continuation stands in the request that compacts; what other policies add stays.
-  const kind = /^(contextguard|anchor)/.test(replay.policyId) ? 'continuation' : 'added';
+  const kind = addedName(replay.policyId) === 'continuation' ? 'continuation' : 'added';
   if (added > 0) line({ kind, key: kind, tokens: added });
   const starts = startsOf(sections);
   return {
@@ -81,6 +80,10 @@ export function requestLayout(replay: Replay, step: number): RequestLayout {
     },
   };
 }
+
+/** A continuation stands in the request that compacts; what other policies add stays. */
+export const addedName = (policyId: string): 'continuation' | 'texts of its own' =>
+  /^(contextguard|anchor)/.test(policyId) ? 'continuation' : 'texts of its own';
 
 /** Counts entries as the policy does, in one step's request. */
 class Counter {

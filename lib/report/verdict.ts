@@ -3,7 +3,14 @@ import type { Replay } from '@/lib/replay/replay';
 import { comparedAt, decisionUnit, reaches, relationOf } from './ledger-decision';
 import { policyEventsAt, railNames } from './policy-events';
 import { lostEntries } from './request-ranges';
-import { hasReal, isProjected, limitAt, stepEvents, type StepEvents } from './step-events';
+import {
+  hasReal,
+  isProjected,
+  limitAt,
+  recordedLimitAt,
+  stepEvents,
+  type StepEvents,
+} from './step-events';
 
 /** How a piece of the verdict is set. */
 export type VerdictTone = 'quiet' | 'plain' | 'strong' | 'bad';
@@ -39,6 +46,7 @@ export function verdict(replay: Replay, subject: VerdictSubject): readonly Verdi
     plain('. '),
     quiet(`${subject.draft ?? 'Draft'}: `),
     ...draftPart(replay, events),
+    ...elidedPart(replay),
     plain('; '),
     ...overflowPart(replay, events),
     ...lostPart(replay),
@@ -161,6 +169,12 @@ function neverPart(replay: Replay): readonly VerdictSegment[] {
   return [strong('never compacts'), plain(` (highest decision ${at}, ${distance} the threshold)`)];
 }
 
+function elidedPart({ notes }: Replay): readonly VerdictSegment[] {
+  const { size } = new Set(notes.elisions.map(({ entry }) => entry));
+  if (size === 0) return [];
+  return [plain(`; shortens ${formatInteger(size)} ${size === 1 ? 'entry' : 'entries'}`)];
+}
+
 function lostPart(replay: Replay): readonly VerdictSegment[] {
   const { steps, most, first } = lostEntries(replay);
   if (steps === 0) return [];
@@ -219,8 +233,9 @@ function comparison(
   realOf: (replay: Replay, step: number) => number,
 ): string {
   const real = realOf(replay, step);
-  const limit = limitAt(replay, step);
-  const guessed = realOf !== recordedReal && isProjected(replay, step);
+  const asRecorded = realOf === recordedReal;
+  const limit = asRecorded ? recordedLimitAt(replay, step) : limitAt(replay, step);
+  const guessed = !asRecorded && isProjected(replay, step);
   const value = real < 0 ? 'refused' : `${guessed ? '~' : ''}${formatInteger(real)}`;
   return real < 0 || limit === null ? value : `${value} > ${formatInteger(limit)}`;
 }

@@ -1,0 +1,185 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { WorkbenchPage } from './pages/workbench-page';
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+/** What the page logs as an error. */
+function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
+
+/**
+ * What the draft of each policy does to the sample with a limit of 200,000. Thresholds: 200,000 −
+ * 20,000 = 180,000 · Claude Code 200,000 − 20,000 − 13,000 = 167,000 · above 80 % or boundary `>`:
+ * 160,000 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
+ */
+const drafts: Readonly<Record<string, string>> = {
+  'anchor-delta': 'compacts at steps 76, 147 and 209 (first 183,233 ≥ 180,000)',
+  clairvoyant: '(first 200,595 > 200,000); nothing overflows',
+  'claude-code': '(first 169,308 ≥ 167,000); nothing overflows',
+  'claude-code-documented': '(first 162,019 > 160,000)',
+  'contextguard-sliding-window': 'loses up to 29 entries on 214 steps, first at step 11',
+  'contextguard-sliding-window-corrected': '(first with 21 entries since the last)',
+  'contextguard-tail': '(first 160,045 ≥ 160,000); overflows on 15 steps',
+  'contextguard-threshold': 'compacts at steps 76, 147 and 209 (first 183,278 ≥ 180,000)',
+  crush: 'compacts at steps 68, 129 and 189 (first 162,046 ≥ 160,000)',
+  'goat-as-coded': '105,285 below the threshold); shortens',
+  'goat-documented': '(first 148,154 > 146,834)',
+  'goat-fixed': '105,285 below the threshold); shortens',
+  none: 'never compacts; overflows on 163 steps',
+  recorded: 'the recording’s own compactions; nothing overflows',
+};
+
+test('every policy of the registry replays, says where it comes from and shows its ledger', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const errors = watchErrors(page);
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('kubernetes-agent.json'), '?step=100');
+  const ids = await bench.policyIds();
+  expect([...ids].sort()).toEqual(Object.keys(drafts));
+  for (const id of ids) {
+    await bench.policy.selectOption(id);
+    await expect(bench.verdict).toContainText(drafts[id] ?? '');
+    await expect(bench.provenance).toHaveAttribute(
+      'data-provenance',
+      /^(exact|documented|reconstructed|ours)$/,
+    );
+    await expect(bench.provenance).toContainText(/\w{4}/);
+    await expect(bench.ledger.getByRole('heading', { name: 'Step 100 · ledger' })).toBeVisible();
+    await expect(bench.operand('heuristic')).toHaveText(/^[\d,]+$/);
+    await expect(bench.operand('real')).toHaveText(/^~?[\d,]+$/);
+    expect(bench.setting('policy')).toBe(id === 'contextguard-threshold' ? null : id);
+    await page.getByRole('tab', { name: 'Request' }).click();
+    await expect(page.locator('[data-request]')).toContainText(/201 entries = .*[\d,]+ sent/);
+    await page.getByRole('tab', { name: 'Steps' }).click();
+  }
+  expect(errors).toEqual([]);
+});
+
+test('tells which version ran: the presets give what the golden vectors say', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await page.goto('/scenarios?q=8k_NormalConversation');
+  await page
+    .getByRole('button', { name: /8k_NormalConversation/ })
+    .first()
+    .click();
+  await expect(bench.verdict).toContainText('Draft: ');
+  // golden/history.json, TestStress_8k_NormalConversation: compactions by version, 2 steps above
+  // 8,000 where nothing compacts. The summary is 120 bytes, as the scenario scripts it.
+  const versions = [
+    ['PR 7, first design', 6, 'nothing overflows'],
+    ['PR 7, hardened', 6, 'nothing overflows'],
+    ['v0.9.0: watermark fixed', 1, 'nothing overflows'],
+    ['v0.9.1: tools, inline data, factor 2.5', 1, 'nothing overflows'],
+    ['v0.12.0 – v0.15.0: never compacts', 0, 'overflows on 2 steps'],
+    ['v0.15.1: three attempts', 1, 'nothing overflows'],
+  ] as const;
+  for (const [label, compactions, outcome] of versions) {
+    await bench.preset.selectOption({ label });
+    await expect(bench.verdict).toContainText(outcome);
+    expect(await bench.compactions()).toBe(compactions);
+    expect(await bench.preset.locator('option:checked').textContent()).toBe(label);
+  }
+  await bench.preset.selectOption({ label: 'v0.12.0 – v0.15.0: never compacts' });
+  await expect(bench.verdict).toContainText('never compacts (0 attempts allowed');
+  await expect(bench.provenance).toContainText('v0.12.0 (211f636), 2026-03-29');
+  await expect(bench.provenance).toContainText('default of 0 attempts');
+  const history = bench.parameters.locator('[data-group=History]');
+  await expect(history).toContainText(/\d changed/);
+  await history.getByRole('button').click();
+  await expect(history.getByRole('combobox', { name: 'When the summariser fails' })).toBeVisible();
+});
+
+test('shows the entries that the sliding window loses', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample('production-incident.json');
+  // It fires above 20 entries: at step 10 with 21. max(3, trunc(0.3 × 20)) = 6 would stay, but
+  // pair-safe; the step after, all 21 count as summarised, and the tail is nowhere.
+  await bench.open(id, '?policy=contextguard-sliding-window&step=10&tab=request');
+  const counts = page.locator('[data-request]');
+  await expect(bench.operand('decision')).toHaveText('21 entries');
+  await expect(bench.operand('threshold')).toHaveText('20 entries');
+  const text = (await counts.textContent()) ?? '';
+  const [, kept, summarised] = /21 entries = (\d+) sent \+ (\d+) in the summary/.exec(text) ?? [];
+  expect(Number(kept) + Number(summarised)).toBe(21);
+  await bench.page.locator('h1').click();
+  await page.keyboard.press('ArrowRight');
+  await expect(counts).toContainText(`${kept ?? ''} lost`);
+  await expect(bench.request.locator('[data-line=lost]')).toContainText(
+    'neither in the summary nor sent',
+  );
+  await expect(bench.ledger.locator('[data-event=lost]')).toContainText('from here on');
+  expect(await bench.marks('lost')).toBeGreaterThan(0);
+  await expect(bench.chart.locator('[data-legend=lost]')).toBeVisible();
+  await bench.policy.selectOption('contextguard-sliding-window-corrected');
+  await expect(bench.verdict).not.toContainText('loses');
+  await expect(bench.request.locator('[data-line=lost]')).toHaveCount(0);
+});
+
+test('notes of a policy: on the rail, in the table, by keys', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample('kubernetes-agent.json');
+  await bench.open(id, '?policy=goat-documented&step=0');
+  await expect(bench.chart.locator('[data-legend=boundary]')).toBeVisible();
+  await bench.page.locator('h1').click();
+  for (let i = 0; i < 4; i++) {
+    await page.keyboard.press('n');
+  }
+  await expect(bench.ledger.locator('[data-event=boundary]')).toContainText('preTokens');
+  await expect(bench.steps.locator('[aria-selected=true] [data-column=events]')).toContainText(
+    'boundary message',
+  );
+
+  // As coded, Goat shortens tool results long before anything compacts: the next event is one.
+  await bench.open(id, '?policy=goat-as-coded&step=0');
+  await bench.page.locator('h1').click();
+  await page.keyboard.press('.');
+  await expect(bench.ledger.locator('[data-event=prune]')).toContainText('cut short');
+});
+
+test('the threshold of another rule moves the window through its own inverse', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample('kubernetes-agent.json');
+  await bench.open(id, '?policy=claude-code');
+  const threshold = bench.handle('Threshold');
+  await expect(threshold).toHaveAttribute('aria-valuenow', '167000');
+  await threshold.focus();
+  // window − 20,000 − 13,000: a thousand lower is a window a thousand smaller.
+  await page.keyboard.press('ArrowDown');
+  await expect(threshold).toHaveAttribute('aria-valuenow', '166000');
+  expect(bench.setting('window')).toBe('199000');
+
+  // Crush at exactly 200,000 keeps 20 %; from 200,001 on it keeps 20,000.
+  await bench.open(id, '?policy=crush');
+  await expect(threshold).toHaveAttribute('aria-valuenow', '160000');
+  await threshold.focus();
+  await page.keyboard.press('ArrowUp');
+  await expect(threshold).toHaveAttribute('aria-valuenow', '180001');
+  expect(bench.setting('window')).toBe('200001');
+});
+
+test('is accessible under another policy with groups open and notes on the rail', async ({
+  page,
+}, info) => {
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample('kubernetes-agent.json');
+  await bench.open(id, '?policy=goat-documented&fault=state-lost@120');
+  for (const group of await bench.parameters.locator('[data-group] > button').all()) {
+    await group.click();
+  }
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('goat.png') });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolations(page);
+});
