@@ -6,7 +6,7 @@ test('scores every estimator on the session’s own usage', async ({ page }, inf
   const tab = new EstimatorsPage(page);
   await tab.open('images-documents.json');
   await expect(tab.panel).toContainText('42 of 42 steps scored');
-  await expect(tab.panel).toContainText('1 step of them is the first after the start');
+  await expect(tab.panel).toContainText('1 of them is the first after the start');
   await expect(page).toHaveURL(/tab=estimators/);
 
   // The first request: system prompt 190 / 4 = 47; one tool 13 / 4 + 31 / 4 + 111 / 4 = 3 + 7 + 27;

@@ -37,7 +37,7 @@ function scoredText({ steps, firsts, unscored }: EstimatorTable): string {
     return `None of the ${count(all, 'step')} has recorded usage: no estimator can be scored on this session.`;
   }
   const left = unscored > 0 ? ` ${count(unscored, 'step')} without usage or refused left out.` : '';
-  const first = `${count(firsts, 'step')} of them ${firsts === 1 ? 'is' : 'are'} the first after the start or a recorded compaction.`;
+  const first = `${formatInteger(firsts)} of them ${firsts === 1 ? 'is' : 'are'} the first after the start or a recorded compaction.`;
   return `${formatInteger(steps)} of ${count(all, 'step')} scored, each with only the usage before it known; ${first}${left}`;
 }
 
