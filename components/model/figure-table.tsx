@@ -7,6 +7,10 @@ import { PartFrame } from './part-frame';
 /** Words stand left, numbers and yes or no right. */
 const isWord = (figure: Figure | undefined): boolean => typeof figure?.value === 'string';
 
+/** Dates have hyphens, at which they would break. */
+const isDate = ({ value }: Figure): boolean =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value);
+
 /** A table of figures: the formula of each column is below its heading. */
 export function FigureTable({ table }: { readonly table: ModelTable }) {
   const { columns, rows, caption } = table;
@@ -20,7 +24,7 @@ export function FigureTable({ table }: { readonly table: ModelTable }) {
         aria-label={caption}
         // A table wider than its column is scrolled by keys as well.
         tabIndex={0}
-        className="mt-2 overflow-x-auto"
+        className="relative mt-2 overflow-x-auto"
       >
         <table className="w-full border-collapse">
           <thead>
@@ -48,7 +52,7 @@ export function FigureTable({ table }: { readonly table: ModelTable }) {
             {rows.map((row, r) => (
               <tr key={r} className="border-b border-line2 align-top">
                 {row.map((figure, i) => (
-                  <Cell key={i} figure={figure} heading={i === 0} />
+                  <Cell key={i} figure={figure} word={words[i] === true} heading={i === 0} />
                 ))}
               </tr>
             ))}
@@ -59,11 +63,20 @@ export function FigureTable({ table }: { readonly table: ModelTable }) {
   );
 }
 
-function Cell({ figure, heading }: { readonly figure: Figure; readonly heading: boolean }) {
+function Cell({
+  figure,
+  word,
+  heading,
+}: {
+  readonly figure: Figure;
+  readonly word: boolean;
+  readonly heading: boolean;
+}) {
   const style = classNames(
     'px-2 py-1 first:pl-0 last:pr-0',
-    isWord(figure) ? 'text-left' : 'text-right whitespace-nowrap',
+    word ? 'text-left' : 'text-right whitespace-nowrap',
     heading && 'font-normal',
+    isDate(figure) && 'whitespace-nowrap',
   );
   const content = (
     <>

@@ -91,17 +91,17 @@ export function entireConversation(): Difference {
 
 /** 6: where the mechanical summary cuts. */
 export function firstBytes(): Difference {
-  const characters = 100;
+  const characters = 200;
   const table = new EntryTable();
-  const text = '日'.repeat(characters);
+  const text = 'ж'.repeat(characters);
   const row = table.push({ role: 'user', parts: [{ kind: 'text', text }] });
   const quoted = table.fallback.at(row) - 'user: '.length - '...\n'.length;
   return {
     number: 6,
     document: 'The mechanical summary keeps the “first 200 chars of each message”.',
     code: 'It keeps the first 200 bytes of each text part; calls and responses leave nothing.',
-    evidence: figure(Math.trunc(quoted / 3), 'count', said('100 characters', characters)),
-    how: `whole characters left of ${characters} × “日” (3 bytes each): ${quoted} bytes ÷ 3`,
+    evidence: figure(Math.trunc(quoted / 2), 'count', said('200 characters', characters)),
+    how: `whole characters left of ${characters} × “ж” (2 bytes each): ${quoted} bytes ÷ 2`,
   };
 }
 

@@ -34,7 +34,7 @@ it('shows the document’s figures', () => {
       'window one token too large | 187,501 | 5.0× | 150,001 | 150,000 | no | – | – | 1',
       'largest window that fires | 187,500 | 5.0× | 150,000 | 150,000 | yes | 143 | 150,000 | 0',
       'WithMaxTokens(180000) | 180,000 | 5.0× | 144,000 | 150,000 | yes | 125 | 144,084 | 0',
-      'the same without a cap | 180,000 | 1000.0× | 144,000 | 200,000 | yes | 1 | 176,006 | 0',
+      'the same without a cap | 180,000 | none | 144,000 | 200,000 | yes | 1 | 176,006 | 0',
     ],
     'incident-workaround': [
       'Buffer: 36,000 = 36k',

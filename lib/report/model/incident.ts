@@ -125,6 +125,9 @@ function causeList({ operands, refused, step }: IncidentOperands): ModelList {
   };
 }
 
+/** As large as a cap may be: no ratio of the session reaches it. */
+const UNCAPPED = 1_000;
+
 /** One what-if: the settings, and what they are called. */
 interface WhatIf {
   readonly name: string;
@@ -139,7 +142,7 @@ const whatIfs: readonly WhatIf[] = [
   { name: 'window one token too large', window: 187_501, cap: 5 },
   { name: 'largest window that fires', window: 187_500, cap: 5 },
   { name: 'WithMaxTokens(180000)', window: 180_000, cap: 5 },
-  { name: 'the same without a cap', window: 180_000, cap: 1_000 },
+  { name: 'the same without a cap', window: 180_000, cap: UNCAPPED },
 ];
 
 function whatIfTable(session: Replayable, { operands }: IncidentOperands): ModelTable {
@@ -151,7 +154,7 @@ function whatIfTable(session: Replayable, { operands }: IncidentOperands): Model
     return [
       figure(name),
       figure(window),
-      figure(cap, 'factor'),
+      cap < UNCAPPED ? figure(cap, 'factor') : figure('none'),
       figure(threshold),
       figure(decision),
       figure(fires),

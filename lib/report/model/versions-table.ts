@@ -69,7 +69,7 @@ function countsOf({ countTools, countInline, countOther }: ContextGuardSettings)
     ...(countInline ? ['inline data'] : []),
     ...(countOther ? ['newer kinds'] : []),
   ];
-  return ['contents, system', ...more].join(', ');
+  return more.length === 0 ? 'contents, system' : `+ ${more.join(', ')}`;
 }
 
 function thresholdRow(preset: Preset<ContextGuardSettings>): VersionRow | null {
