@@ -22,6 +22,7 @@ import {
 import { contextGuardBuffer } from './mechanisms/buffer';
 import { CAP_SHARE } from './mechanisms/compaction-passes';
 import { CutRequest } from './mechanisms/cut-request';
+import { calibrationSettings, Estimate, estimatorSettings } from './mechanisms/estimate';
 import { entryTokens, lastCoveredStep } from './mechanisms/entry-tokens';
 import { fallbackBytes } from './mechanisms/summary-text';
 import { definePolicy, type PolicyInput, type PolicyRun } from './policy';
@@ -37,6 +38,8 @@ const settings = z.strictObject({
   }),
   attempts: attemptsSetting,
   ...summarySettings.shape,
+  ...estimatorSettings,
+  ...calibrationSettings,
   boundary: boundarySetting
     .unwrap()
     .default('>')
@@ -59,12 +62,17 @@ class TailRun implements PolicyRun<TailSettings> {
   readonly #spoofed: boolean;
   /** What v0.7.0 counts towards the tail: texts only. */
   readonly #texts: Pick<Ruler, 'sum' | 'thoughtSum'>;
+  /** What decides in place of the raw heuristic; null for the policy's own rule. */
+  #estimate: Estimate | null = null;
   #settings: TailSettings;
   #buffer = 0;
   #threshold = 0;
   #view = wholeLog();
   /** Entries inside the stored summary. */
   #summarised = 0;
+  /** For estimates only: the newest reported real, and the heuristic of its request. */
+  #real = 0;
+  #last = 0;
   #next = 0;
 
   constructor(settings: TailSettings, input: PolicyInput) {
@@ -85,12 +93,18 @@ class TailRun implements PolicyRun<TailSettings> {
     this.#settings = settings;
     this.#buffer = contextGuardBuffer(settings.window, settings.boundary);
     this.#threshold = settings.window - this.#buffer;
+    if (settings.estimator === 'own') this.#estimate = null;
+    else if (this.#estimate) this.#estimate.configure(settings);
+    else this.#estimate = new Estimate(settings, this.#input);
   }
 
   forget(): void {
     const held = this.#view.summaryBytes > 0;
     this.#view = { ...wholeLog(), recorded: held ? -1 : this.#view.recorded };
     this.#summarised = 0;
+    this.#real = 0;
+    this.#last = 0;
+    this.#estimate?.forget();
   }
 
   advance(end: number): void {
@@ -110,11 +124,22 @@ class TailRun implements PolicyRun<TailSettings> {
       }
       const h = (requests.heuristic[i] as number) + requests.heuristicOffset;
       out.heuristic[i] = h;
-      out.decision[i] = h;
-      if (h >= threshold && this.#fire(i)) looked = i + 1;
+      const value = this.#estimate?.value(i, h, this.#real, this.#last) ?? h;
+      out.decision[i] = value;
+      if (value >= threshold && this.#fire(i)) looked = i + 1;
       else this.#send(i, h);
+      if (this.#estimate) this.#observe(i, this.#estimate);
     }
     this.#next = end;
+  }
+
+  #observe(i: number, estimate: Estimate): void {
+    const { requests, columns: out } = this.#input;
+    const sent = out.real[i] as number;
+    if (requests.reported[i] !== 1 || sent <= 0) return;
+    this.#real = sent;
+    this.#last = out.heuristicSent[i] as number;
+    estimate.observe(i, this.#last, sent);
   }
 
   /** Sends the stored summary and the whole log. */
@@ -166,10 +191,11 @@ class TailRun implements PolicyRun<TailSettings> {
       cuts++;
       const heuristic = requests.ruler.prefix + cut.tokensFrom(0);
       notes.passes.push({ step: i, keep: budget, contents, split, heuristic });
-      if (heuristic < this.#threshold) break;
+      if ((this.#estimate?.compacted(i, heuristic) ?? heuristic) < this.#threshold) break;
       budget = Math.trunc(budget / 2);
     }
     if (cuts === 0) return false;
+    this.#estimate?.reset();
     out.realBefore[i] = before;
     this.#replace(i, bytes, tokens);
     return true;
@@ -260,11 +286,11 @@ export const contextGuardTail = definePolicy({
       provenance: { version: 'v0.8.0 (5bdd637), 2026-02-25', fidelity: 'exact' },
     },
   ],
-  form: (_settings, profile, prefixTokens) => ({
+  form: ({ images, imageTokens }, profile, prefixTokens) => ({
     ruler: variantRuler(profile, prefixTokens, {
       system: true,
       tools: false,
-      inline: 'none',
+      inline: images === 'flat' ? imageTokens : 'none',
       other: false,
     }),
     wrapperBytes: wrapperBytes['em-dash'],

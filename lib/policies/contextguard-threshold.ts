@@ -46,7 +46,7 @@ export const contextGuardThreshold = definePolicy({
     ruler: variantRuler(profile, prefixTokens, {
       system: true,
       tools: given.countTools,
-      inline: given.countInline ? inlineRule(given) : 'none',
+      inline: given.countInline || given.images === 'flat' ? inlineRule(given) : 'none',
       other: given.countOther,
     }),
     wrapperBytes: wrapperBytes[given.wrapper],
