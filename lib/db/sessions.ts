@@ -155,3 +155,21 @@ export async function attachPrefix(
     });
   });
 }
+
+/**
+ * Stores a session's profile anew; the list's columns with it, unless the user's limit or prefix
+ * has changed since `row` was read.
+ */
+export async function replaceProfile(
+  db: Database,
+  row: Pick<Session, 'id' | 'limitOverride' | 'attached'>,
+  profile: Uint8Array,
+  summary: SessionSummary,
+): Promise<void> {
+  const { id, limitOverride, attached } = row;
+  const data = { profile: await compress(profile) };
+  await db.transaction(async (tx) => {
+    await tx.sessionData.updateMany({ where: { sessionId: id }, data });
+    await tx.session.updateMany({ where: { id, limitOverride, attached }, data: summary });
+  });
+}

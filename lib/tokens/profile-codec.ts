@@ -47,6 +47,10 @@ export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
   return out.finish();
 }
 
+/** False for bytes that another version wrote: the session has to be measured again. */
+export const isCurrentProfile = (bytes: Uint8Array): boolean =>
+  MAGIC.every((byte, i) => bytes[i] === byte);
+
 /** Reads a profile. @throws RangeError when the bytes are no profile of this version. */
 export function decodeProfile(bytes: Uint8Array): Profile {
   const input = new ByteReader(bytes);

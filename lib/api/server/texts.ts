@@ -8,6 +8,7 @@ import { entryPageSchema, RANGE_LIMIT, rangeQuerySchema, stepPageSchema } from '
 import { checked, handler, reply } from './handler';
 import { requireSession } from './records';
 import { shortenEntry } from './shorten-entry';
+import { storedProfile } from './stored-profile';
 
 /** JSON characters of one answer, more or less. */
 const MOST_CHARS = 1_000_000;
@@ -16,10 +17,10 @@ interface SessionPath {
   readonly id: string;
 }
 
-/** GET /api/sessions/[id]/profile: lib/tokens/profile-codec.ts. It never changes. */
+/** GET /api/sessions/[id]/profile: lib/tokens/profile-codec.ts. Only another version changes it. */
 export const getProfile = handler<SessionPath>(async ({ db, params, request }) => {
   const row = await requireSession(db, params.id);
-  const bytes = (await sessionPart(db, row.id, 'profile')) ?? Buffer.alloc(0);
+  const bytes = await storedProfile(db, row);
   const tag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
   if (request.headers.get('if-none-match') === tag) {

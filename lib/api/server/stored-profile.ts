@@ -1,0 +1,93 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '@/lib/db/client';
+import { decodeRefs } from '@/lib/db/refs';
+import { replaceProfile, sessionPart, type SessionListRow } from '@/lib/db/sessions';
+import { stepReader, textReader } from '@/lib/db/texts';
+import { summaryColumns } from '@/lib/jobs/stage-session';
+import type { DraftStep } from '@/lib/session/draft';
+import type { Entry } from '@/lib/session/schema';
+import { EntryTable } from '@/lib/tokens/entry-table';
+import { normalizeUsage, type UsageFamily } from '@/lib/tokens/normalize-usage';
+import { profileOf, type Profile } from '@/lib/tokens/profile';
+import { encodeProfile, isCurrentProfile } from '@/lib/tokens/profile-codec';
+import { withUserSettings } from '@/lib/api/user-settings';
+import { attachedOf, readHead } from './records';
+
+/** Records read before the event loop runs again. */
+const AT_ONCE = 500;
+
+/** Sessions that are being measured again: whoever asks meanwhile gets the same bytes. */
+const measuring = new Map<string, Promise<Uint8Array>>();
+
+/**
+ * A session's profile, encoded. One that an earlier version stored lacks columns: it is measured
+ * again from the stored entries and steps, and stored, with the list's columns, in one transaction.
+ */
+export async function storedProfile(db: Database, row: SessionListRow): Promise<Uint8Array> {
+  const bytes = (await sessionPart(db, row.id, 'profile')) ?? new Uint8Array();
+  if (isCurrentProfile(bytes)) return bytes;
+  const running = measuring.get(row.id) ?? measureAgain(db, row);
+  measuring.set(row.id, running);
+  try {
+    return await running;
+  } finally {
+    measuring.delete(row.id);
+  }
+}
+
+async function measureAgain(db: Database, row: SessionListRow): Promise<Uint8Array> {
+  const profile = await measureStored(db, row);
+  const bytes = encodeProfile(profile);
+  const { limitOverride } = row;
+  const own = withUserSettings(profile, { limitOverride, attachedPrefix: attachedOf(row) });
+  await replaceProfile(db, row, bytes, summaryColumns(own));
+  return bytes;
+}
+
+async function measureStored(db: Database, row: SessionListRow): Promise<Profile> {
+  const head = await readHead(db, row.id);
+  const refs = decodeRefs((await sessionPart(db, row.id, 'refs')) ?? new Uint8Array());
+  const { table, rows } = await measureEntries(db, row.importId, refs);
+  const family = families[head.source.format];
+  const steps: DraftStep[] = [];
+  const stored = stepReader(db, row.id);
+  const usages = textReader(db, row.importId, 'usages');
+  for (let i = 0; i < row.steps; i++) {
+    if (i % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    const step = JSON.parse(await stored.record(i)) as DraftStep;
+    const known = step.usage < 0 || step.output !== undefined || step.cacheWrite !== undefined;
+    const read = family !== undefined && !known;
+    steps.push(read ? withCounts(step, await usages.record(step.usage), family) : step);
+  }
+  const entries = Array.from(refs, (ref) => rows.get(ref) ?? -1);
+  return profileOf({ head, entries, steps }, table);
+}
+
+/** Measures each entry once, in stored order: neighbours share a blob. */
+async function measureEntries(db: Database, importId: string, refs: Int32Array) {
+  const table = new EntryTable();
+  const rows = new Map<number, number>();
+  const reader = textReader(db, importId, 'entries');
+  for (const ref of [...new Set(refs)].sort((a, b) => a - b)) {
+    if (rows.size % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    rows.set(ref, table.push(JSON.parse(await reader.record(ref)) as Entry));
+  }
+  return { table, rows };
+}
+
+/** Formats whose importers read usage records, and whose they are. */
+const families: Readonly<Record<string, UsageFamily>> = {
+  'claude-code': 'anthropic',
+  'adk-session': 'gemini',
+  'adk-database': 'gemini',
+};
+
+/** A step of an earlier version with the response's tokens and cache writes of its usage record. */
+function withCounts(step: DraftStep, record: string, family: UsageFamily): DraftStep {
+  const { output, cacheWrite } = normalizeUsage(JSON.parse(record) as unknown, family);
+  return {
+    ...step,
+    ...(output === null ? {} : { output }),
+    ...(cacheWrite === null ? {} : { cacheWrite }),
+  };
+}
