@@ -22,11 +22,12 @@ export function crushForm(
   const { entries, entryCount, head } = profile;
   const { ceiled, kinds, inlines, responses, flags } = entries;
   const each = settings.images === 'flat' ? settings.imageTokens : 0;
+  const { user: userFlag } = entryFlag;
   const stripped = head.thoughts === 'stripped';
   const sum = new Int32Array(entryCount + 1);
   const thoughtSum = new Int32Array(entryCount + 1);
   for (let entry = 0; entry < entryCount; entry++) {
-    const user = ((flags[entry] as number) & entryFlag.user) !== 0;
+    const user = ((flags[entry] as number) & userFlag) !== 0;
     const roles = user ? USER_ROLE * Math.max(1, responses[entry] as number) : MODEL_ROLE;
     const thoughts = stripped ? (kinds.thought[entry] as number) : 0;
     const own = (ceiled[entry] as number) - thoughts + roles + each * (inlines[entry] as number);

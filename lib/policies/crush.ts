@@ -28,6 +28,8 @@ import { ViewRun } from './mechanisms/view-run';
 import { definePolicy, type PolicyInput } from './policy';
 import { summarySettings } from './summary';
 
+const { user: USER, turnStart: TURN_START } = entryFlag;
+
 /** Bytes around a prompt that is put in again. */
 export const REQUEUE_WRAPPER =
   'The previous session was interrupted because it got too long, the initial user request was: ``'
@@ -169,7 +171,7 @@ class CrushRun extends ViewRun<CrushSettings> {
   #endOfStopped(from: number, end: number): number {
     const { flags } = this.input.profile.entries;
     let entry = from;
-    while (entry < end && ((flags[entry] as number) & entryFlag.turnStart) === 0) entry++;
+    while (entry < end && ((flags[entry] as number) & TURN_START) === 0) entry++;
     return entry;
   }
 
@@ -222,7 +224,7 @@ class CrushRun extends ViewRun<CrushSettings> {
     const { entries, steps, entryCount, sum } = this.input.profile;
     let entry = steps.entries[step] as number;
     let tokens = 0;
-    while (entry < entryCount && ((entries.flags[entry] as number) & entryFlag.user) === 0) {
+    while (entry < entryCount && ((entries.flags[entry] as number) & USER) === 0) {
       tokens += ceiled
         ? (entries.ceiled[entry] as number)
         : (sum[entry + 1] as number) - (sum[entry] as number);

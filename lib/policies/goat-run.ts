@@ -18,6 +18,8 @@ type Of<Shape extends z.ZodRawShape> = z.infer<z.ZodObject<Shape>>;
 export type GoatSettings = Of<typeof goatSettings> &
   Partial<Of<typeof goatPruneSettings> & Of<typeof goatPlaceholderSettings>>;
 
+const { user: USER, response: RESPONSE } = entryFlag;
+
 /** What replaces a result that is cut, behind the bytes that stay. */
 const PRUNED = '\n... [output truncated]'.length;
 
@@ -79,7 +81,7 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
     const { flags } = this.input.profile.entries;
     const from = entries[step - 1] as number;
     let end = entries[step] as number;
-    while (end > from && ((flags[end - 1] as number) & entryFlag.response) === 0) end--;
+    while (end > from && ((flags[end - 1] as number) & RESPONSE) === 0) end--;
     const messages = (this.messages.first[end] as number) - keep;
     if (end === from || messages <= pruner.next) return;
     pruner.prune(step, this.view, this.firstMessage, messages);
@@ -109,7 +111,7 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
     const { profile, requests } = this.input;
     const n = profile.steps.entries[step] as number;
     let end = profile.steps.entries[step - 1] as number;
-    while (end < n && ((profile.entries.flags[end] as number) & entryFlag.user) === 0) end++;
+    while (end < n && ((profile.entries.flags[end] as number) & USER) === 0) end++;
     const { sum } = requests.ruler;
     const then = value - ((sum[n] as number) - (sum[end] as number));
     if (then <= this.threshold) {

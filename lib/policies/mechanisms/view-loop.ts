@@ -4,6 +4,7 @@
  * shape only keeps its fields in registers.
  */
 import { stepFlag } from '@/lib/tokens/profile';
+import type { Columns } from '../columns';
 import type { PolicyInput } from '../policy';
 import { wholeLog, type SummaryView } from '../requests';
 
@@ -25,6 +26,45 @@ export interface StepRule {
   state(): number;
 }
 
+/** The columns it writes as an object of one shape: the columns themselves were named one by one. */
+const written = ({
+  watermarkBefore,
+  watermarkAfter,
+  lastReal,
+  lastHeuristic,
+  lastHeuristicAfter,
+  heuristic,
+  decision,
+  heuristicSent,
+  contentsSent,
+  addedTokens,
+  covered,
+  summarised,
+  injected,
+  summaryBytes,
+  summaryTokens,
+  real,
+  realAfter,
+}: Columns) => ({
+  watermarkBefore,
+  watermarkAfter,
+  lastReal,
+  lastHeuristic,
+  lastHeuristicAfter,
+  heuristic,
+  decision,
+  heuristicSent,
+  contentsSent,
+  addedTokens,
+  covered,
+  summarised,
+  injected,
+  summaryBytes,
+  summaryTokens,
+  real,
+  realAfter,
+});
+
 /** State and columns of one replay. */
 export class ViewLoop {
   view: SummaryView = wholeLog();
@@ -44,9 +84,11 @@ export class ViewLoop {
   /** The offsets looked up hold before this step; 0: the view changed. */
   until = 0;
   readonly #input: PolicyInput;
+  readonly #out: ReturnType<typeof written>;
 
   constructor(input: PolicyInput) {
     this.#input = input;
+    this.#out = written(input.columns);
   }
 
   /** Heuristic of a step's request under the view as it is. */
@@ -63,7 +105,8 @@ export class ViewLoop {
   run(rule: StepRule, end: number): void {
     const { hooks } = rule;
     const { flags } = this.#input.profile.steps;
-    const { columns: out } = this.#input;
+    const { lengthStop } = stepFlag;
+    const out = this.#out;
     this.until = 0;
     for (let step = this.next; step < end; step++) {
       out.watermarkBefore[step] = this.view.covered;
@@ -75,7 +118,7 @@ export class ViewLoop {
       out.heuristic[step] = h;
       out.decision[step] = value;
       const stopped =
-        this.watchesStops && step > 0 && ((flags[step - 1] as number) & stepFlag.lengthStop) !== 0;
+        this.watchesStops && step > 0 && ((flags[step - 1] as number) & lengthStop) !== 0;
       if (value >= this.trigger || stopped) {
         rule.decide(step, value);
         h = this.size(step);
@@ -87,7 +130,8 @@ export class ViewLoop {
 
   /** Writes what a step sent and takes what came back. */
   #sent(rule: StepRule, step: number, h: number): void {
-    const { requests, columns: out, profile } = this.#input;
+    const { requests, profile } = this.#input;
+    const out = this.#out;
     const { view } = this;
     const injected = view.injected ? 1 : 0;
     const entries = profile.steps.entries[step] as number;
