@@ -136,9 +136,10 @@ export class SlidingRun implements PolicyRun<SlidingSettings> {
     const from = this.#summarised;
     const to = this.#view.covered;
     const tokens = (sum[to] as number) - (sum[from] as number);
-    const entries = to - from === 1 ? `Entry ${from}` : `Entries ${from} to ${to - 1}`;
-    const count = `${formatInteger(to - from)} of ${formatInteger(tokens)} heuristic tokens`;
-    const text = `${entries} (${count}) are from here on neither in the summary nor in the request.`;
+    const count = to - from;
+    const who = count === 1 ? `Entry ${from} is` : `Entries ${from} to ${to - 1} are`;
+    const size = `${count === 1 ? '1 entry' : `${formatInteger(count)} entries`}, ${formatInteger(tokens)} heuristic tokens`;
+    const text = `${who} from here on neither in the summary nor in the request: ${size}.`;
     notes.events.push({ step, kind: 'lost', text });
     this.#unsaid = false;
   }
