@@ -83,8 +83,18 @@ describe('output and cache writes beside it', () => {
     [{ input_tokens: 3, cache_creation_input_tokens: 9984, output_tokens: 417 }, 417, 9984],
     [{ input_tokens: 3, output_tokens: 0, cache_creation_input_tokens: 0 }, 0, 0],
     [{ prompt_tokens: 2000, completion_tokens: 10, total_tokens: 2010 }, 10, null],
-    // Gemini counts thoughts apart from the candidates.
+    // Vertex counts thoughts apart from the candidates, the Gemini API among them: the total tells.
     [{ promptTokenCount: 5200, candidatesTokenCount: 20, thoughtsTokenCount: 300 }, 320, null],
+    [
+      {
+        promptTokenCount: 100,
+        candidatesTokenCount: 80,
+        thoughtsTokenCount: 30,
+        totalTokenCount: 180,
+      },
+      80,
+      null,
+    ],
     [{ promptTokenCount: 5200 }, null, null],
     [{ input: 10, output: 5, reasoning: 2, cache: { read: 700, write: 30 } }, 7, 30],
     [{ input: 4, output: 9, cacheRead: 1000, cacheWrite: 200 }, 9, 200],

@@ -235,6 +235,16 @@ function readLangfuse(counts: Counts): Reading {
   return { real, rule: 'total − sum of output*' };
 }
 
+/** Tokens of the response; Gemini's API counts thoughts among the candidates, Vertex beside them. */
+function outputOf(counts: Counts, family: Exclude<UsageFamily, 'unknown'>): number | null {
+  const output = disjoint(counts, outputFields[family], '').real;
+  if (family !== 'gemini' || output === null) return output;
+  const real = readGemini(counts).real ?? 0;
+  const candidates = counts.first('candidatesTokenCount', 'candidates_token_count') ?? 0;
+  const total = counts.first('totalTokenCount', 'total_token_count');
+  return total === real + candidates ? candidates : output;
+}
+
 /** Field names that give a family away, the most telling first. */
 function familyOf(counts: Counts): UsageFamily {
   if (counts.has('promptTokenCount', 'prompt_token_count')) return 'gemini';
@@ -264,7 +274,7 @@ export function normalizeUsage(usage: unknown, family?: UsageFamily): Normalized
   const usable = real !== null && real > 0 && real <= MAX_REAL_TOKENS;
   return {
     real: usable ? real : null,
-    output: disjoint(counts, outputFields[known], '').real,
+    output: outputOf(counts, known),
     cacheWrite: counts.first(...(cacheWriteFields[known] ?? [])),
     family: known,
     rule,
