@@ -4,13 +4,13 @@ import { sessionSettings } from '@/lib/policies/session-settings';
 import { mark, prepare, replay, type Replay } from '@/lib/replay/replay';
 import { csvRecord } from '@/lib/report/csv';
 import type { PolicyChoice } from '@/lib/report/policy-choice';
-import { replayTotals } from '@/lib/report/replay-totals';
+import { replayReport } from '@/lib/report/replay-report';
 import { isProjected } from '@/lib/report/step-events';
 import { stepFields, stepObjects, stepRow } from '@/lib/report/step-rows';
 import { verdict, verdictText } from '@/lib/report/verdict';
 import type { CliIo } from './cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
-import { faultLines, faultsJson } from './fault-output';
+import { faultLines } from './fault-output';
 import { measureTrace, type MeasuredSession } from './measure-trace';
 import { policyOf, settingsOf, type GivenSettings } from './parse-settings';
 import { readErrorText } from './read-error';
@@ -107,25 +107,16 @@ const stepNumbers = ({ profile }: MeasuredSession): number[] =>
 
 function sessionJson({ number, session, preset, settings, run, verdict }: ReplayedSession) {
   const { head } = session.draft;
-  const { events, kept, elisions } = run.notes;
   return {
     number,
     name: head.name,
     lane: head.source.lane,
     model: head.model,
     limit: head.limit,
-    policy: run.policyId,
     preset,
     settings,
-    prefixTokens: run.session.prefixTokens,
-    divergence: run.divergence < 0 ? null : run.divergence,
     verdict,
-    totals: replayTotals(run),
-    faults: faultsJson(run),
-    limits: run.limits,
-    events,
-    kept,
-    elisions,
+    ...replayReport(run),
     steps: stepObjects(run),
   };
 }

@@ -4,7 +4,8 @@ import { lineOf, splitJson } from '@/lib/ingest/scan-json';
 import type { Fault } from '@/lib/policies/faults';
 import { prepare, replay } from '@/lib/replay/replay';
 import type { PolicyChoice } from '@/lib/report/policy-choice';
-import { replayTotals, type ReplayTotals } from '@/lib/report/replay-totals';
+import { replayReport } from '@/lib/report/replay-report';
+import type { ReplayTotals } from '@/lib/report/replay-totals';
 import {
   scenarioFileSchema,
   type ScenarioFile,
@@ -13,7 +14,6 @@ import {
 import { generateProfile, policyOfScenario } from '@/lib/scenarios/simulate';
 import type { CliIo } from './cli-io';
 import { exitCode, InputError, type ExitCode } from './exit-code';
-import { faultsJson } from './fault-output';
 import { policyOf, settingsOf, type GivenSettings } from './parse-settings';
 import { rowReader, type RowReader } from './simulated-rows';
 import { textTable } from './text-table';
@@ -33,7 +33,7 @@ interface SimulatedSession {
   readonly policy: string;
   readonly rows: readonly (readonly unknown[])[];
   readonly totals: ReplayTotals;
-  readonly faults: ReturnType<typeof faultsJson>;
+  readonly faults: ReturnType<typeof replayReport>['faults'];
 }
 
 /** Generates the sessions of a scenario file and replays each; `-` reads the file from stdin. */
@@ -78,7 +78,8 @@ function simulate(
   const run = replay(prepare(profile), policy, settings, { script, limit, faults: options.fault });
   const rows = Array.from({ length: profile.stepCount }, (_, step) => reader.row(run, step));
   const id = preset === null ? policy.id : `${policy.id}@${preset.id}`;
-  return { name, policy: id, rows, totals: replayTotals(run), faults: faultsJson(run) };
+  const { totals, faults } = replayReport(run);
+  return { name, policy: id, rows, totals, faults };
 }
 
 /** A scenario file as it was given: what the schema does not name is passed on. */
