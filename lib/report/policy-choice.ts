@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { Policy, Preset } from '@/lib/policies/policy';
 import { findPolicy, policies } from '@/lib/policies/registry';
@@ -35,11 +34,9 @@ export function choosePolicy(id: string, presetId?: string): Result<PolicyChoice
   return err({ at: 'preset', message: `${id} has no preset "${presetId}". ${has}` });
 }
 
-/** The keys a policy's settings have, in the order of its schema. */
-export function settingKeys(policy: Policy): readonly string[] {
-  const { properties } = z.toJSONSchema(policy.settings, { io: 'input' });
-  return Object.keys(properties ?? {});
-}
+/** The keys a policy's settings have, in the order of its schema; each has a default. */
+const settingKeys = (policy: Policy): readonly string[] =>
+  Object.keys(policy.settings.parse({}) as object);
 
 /**
  * The policy's settings: its defaults, then those among `suggested` that it knows (what the session
