@@ -46,7 +46,7 @@ describe('readView', () => {
     ['cap=lots', 'cap=lots was left out: not a number from 0 to 1000.'],
     [
       'summary=novel',
-      'summary=novel was left out: not one of cap, bytes, share, recorded, fallback.',
+      'summary=novel was left out: not one of cap, bytes, share, recorded, fallback, empty.',
     ],
     ['resetCalibration=1', 'resetCalibration=1 was left out: neither true nor false.'],
     ['policy=wizard', 'policy=wizard was left out: there is no such policy.'],

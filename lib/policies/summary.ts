@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** How big a summary is assumed to be; it cannot be regenerated offline. */
-export const summaryModels = ['cap', 'bytes', 'share', 'recorded', 'fallback'] as const;
+export const summaryModels = ['cap', 'bytes', 'share', 'recorded', 'fallback', 'empty'] as const;
 export type SummaryModel = (typeof summaryModels)[number];
 
 /** Settings every summarising policy shares. */
@@ -9,7 +9,7 @@ export const summarySettings = z.strictObject({
   summary: z.enum(summaryModels).default('cap').meta({
     label: 'Summary size',
     description:
-      'cap: as long as the policy allows · bytes: fixed · share: of what was summarised · recorded: the trace’s own, in order · fallback: the mechanical summary, exact',
+      'cap: as long as the policy allows · bytes: fixed · share: of what was summarised · recorded: the trace’s own, in order · fallback: every call fails, the mechanical summary is exact · empty: every call answers with nothing',
   }),
   summaryBytes: z
     .int()

@@ -60,7 +60,9 @@ export class SummaryModels implements Summariser {
         return;
       }
       case 'fallback':
+      case 'empty':
         this.failed = true;
+        this.empty = settings.summary === 'empty';
         this.bytes = 0;
     }
   }

@@ -1,7 +1,12 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import type { Policy } from '@/lib/policies/policy';
 import { DEFAULT_POLICY, findPolicy, policies } from '@/lib/policies/registry';
-import { policyOfScenario, scenarioSettings, scriptOf } from '@/lib/scenarios/simulate';
+import {
+  policyOfScenario,
+  scenarioSettings,
+  scriptOf,
+  type ScriptedCall,
+} from '@/lib/scenarios/simulate';
 import type { ScenarioConfig } from '@/lib/scenarios/schema';
 
 /** A setting's value as a link holds it. */
@@ -92,19 +97,25 @@ function summaryOf(config: ScenarioConfig): {
   const calls = scriptOf(config);
   const [first] = calls;
   if (first === undefined) return { settings: {}, notice: null };
-  const same = calls.every((call) => sizeOf(call) === sizeOf(first));
-  const bytes = sizeOf(first);
+  const settings = modelOf(first);
+  const same = calls.every((call) => String(modelOf(call)) === String(settings));
   return {
-    settings: bytes < 0 ? { summary: 'fallback' } : { summary: 'bytes', summaryBytes: bytes },
+    settings: Object.fromEntries(settings),
     notice: same
       ? null
       : `The scenario scripts ${calls.length} different summaries; here every one is as the first.`,
   };
 }
 
-/** −1 for a call that fails or answers with nothing: both leave the mechanical summary. */
-const sizeOf = (call: ReturnType<typeof scriptOf>[number]): number =>
-  'bytes' in call ? call.bytes : -1;
+/** The summary model that answers every call so. */
+function modelOf(call: ScriptedCall): readonly (readonly [key: string, value: SettingValue])[] {
+  if ('fail' in call) return [['summary', 'fallback']];
+  if ('empty' in call) return [['summary', 'empty']];
+  return [
+    ['summary', 'bytes'],
+    ['summaryBytes', call.bytes],
+  ];
+}
 
 function searchOf({ id }: Policy, settings: Readonly<Record<string, SettingValue>>): string {
   const named = Object.entries(settings);
