@@ -174,9 +174,12 @@ export const anchorDelta = definePolicy({
       settings: { bufferRule: 'share', bufferShare: 0.05 },
     },
   ],
-  form: (given, profile, prefixTokens) => ({
-    ruler: variantRuler(profile, prefixTokens, { ...wholeVariant, inline: inlineRule(given) }),
-    wrapperBytes: SUMMARY_WRAPPER,
-  }),
+  form: (given, profile, prefixTokens) => {
+    // Without images every way to count them is the reference's, whose sums are already there.
+    const images = profile.entries.inlines.some((count) => count > 0);
+    const inline = images ? inlineRule(given) : 'bytes';
+    const ruler = variantRuler(profile, prefixTokens, { ...wholeVariant, inline });
+    return { ruler, wrapperBytes: SUMMARY_WRAPPER };
+  },
   begin: (chosen, input) => new AnchorDeltaRun(chosen, input),
 });

@@ -79,19 +79,52 @@ export type Columns = Readonly<
     Record<keyof typeof bits, Uint8Array>
 >;
 
-/** Cleared columns for `steps` steps. */
+/**
+ * Cleared columns for `steps` steps. Spelled out: an object filled name by name is a hash table to
+ * the engine, and a policy that writes thirty columns a step would pay for thirty look-ups.
+ */
 export function createColumns(steps: number): Columns {
-  const columns: Record<string, Int32Array | Float64Array | Uint8Array> = {};
-  for (const name of Object.keys({ ...ints, ...estimateInts })) {
-    columns[name] = new Int32Array(steps);
-  }
-  for (const name of Object.keys({ ...floats, ...estimateFloats })) {
-    columns[name] = new Float64Array(steps);
-  }
-  for (const name of Object.keys(bits)) columns[name] = new Uint8Array(steps);
-  estimated.add(columns as Columns);
-  clearColumns(columns as Columns);
-  return columns as Columns;
+  const int = (): Int32Array => new Int32Array(steps);
+  const float = (): Float64Array => new Float64Array(steps);
+  const bit = (): Uint8Array => new Uint8Array(steps);
+  const columns: Columns = {
+    heuristicRaw: int(),
+    heuristic: int(),
+    lastReal: int(),
+    lastHeuristic: int(),
+    window: int(),
+    buffer: int(),
+    threshold: int(),
+    attempts: int(),
+    summarizerContents: int(),
+    heuristicSent: int(),
+    contentsSent: int(),
+    watermarkBefore: int(),
+    watermarkAfter: int(),
+    summaryBytes: int(),
+    summaryTokens: int(),
+    covered: int(),
+    summarised: int(),
+    addedTokens: int(),
+    realAfter: int(),
+    lastHeuristicAfter: int(),
+    correction: float(),
+    calibrated: float(),
+    decision: float(),
+    real: float(),
+    realBefore: float(),
+    compacted: bit(),
+    reproduced: bit(),
+    injected: bit(),
+    baseHeuristic: int(),
+    baseStep: int(),
+    densityGroups: int(),
+    density: float(),
+    base: float(),
+  };
+  writesEstimates(columns);
+  clearColumns(columns);
+  return columns;
 }
 
 type Cleared = readonly (readonly [keyof Columns, number])[];
