@@ -61,5 +61,9 @@ export function chooseSettings(
   const [issue] = parsed.error.issues;
   const key = String(issue?.path[0] ?? '');
   const reason = issue?.message ?? 'not allowed';
-  return err({ at: `settings.${key}`, message: `${policy.id}${key === '' ? '' : ` ${key}`}: ${reason}.`, reason });
+  return err({
+    at: `settings.${key}`,
+    message: `${policy.id}${key === '' ? '' : ` ${key}`}: ${reason}.`,
+    reason,
+  });
 }
