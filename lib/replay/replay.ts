@@ -174,8 +174,14 @@ function summaryModels<S>(
   wrapperBytes: number,
 ): SummaryModels {
   const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
+  const {
+    summary = defaultSummary.summary,
+    summaryBytes = defaultSummary.summaryBytes,
+    summaryShare = defaultSummary.summaryShare,
+  } = settings as Partial<SummarySettings>;
   return new SummaryModels({
-    settings: { ...defaultSummary, ...(settings as Partial<SummarySettings>) },
+    // Three fields picked: spreading a policy's two dozen settings costs more than a short replay.
+    settings: { summary, summaryBytes, summaryShare },
     density: profile.steps.ratio?.[0] ?? projection.density.value,
     recorded: summaries.map((compaction) => compaction.summaryBytes),
     wrapperBytes,
