@@ -20,7 +20,7 @@ export function FigureTable({ table }: { readonly table: ModelTable }) {
   return (
     <PartFrame part={table}>
       <div
-        role="region"
+        role="group"
         aria-label={caption}
         // A table wider than its column is scrolled by keys as well.
         tabIndex={0}

@@ -25,10 +25,8 @@ export function PartFrame({
   const agreement = agreementOf(part);
   const { sources } = part;
   return (
-    <section id={part.id} aria-labelledby={`${part.id}-caption`} className="mt-6 scroll-mt-16">
-      <h3 id={`${part.id}-caption`} className="font-medium break-words">
-        {part.caption}
-      </h3>
+    <div id={part.id} className="mt-6 scroll-mt-16">
+      <h3 className="font-medium break-words">{part.caption}</h3>
       <p className="text-sm text-ink3">
         {sources.length === 0 ? 'Not in the documents; computed here. ' : null}
         {sources.map(({ document, place }, i) => (
@@ -53,6 +51,6 @@ export function PartFrame({
           ))}
         </ul>
       )}
-    </section>
+    </div>
   );
 }

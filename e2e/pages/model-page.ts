@@ -20,7 +20,7 @@ export class ModelPage {
 
   /** A table by its caption. */
   table(caption: string): Locator {
-    return this.page.getByRole('region', { name: caption, exact: true }).getByRole('table');
+    return this.page.getByRole('group', { name: caption, exact: true }).getByRole('table');
   }
 
   /** What the cells of a row say, by the row's heading. */

@@ -1,4 +1,8 @@
 import { expect, it } from 'vitest';
+import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
+import { replay } from '@/lib/replay/replay';
+import { flipPoints } from '../flip-points';
+import { evaluateFormula } from './formula';
 import { incidentOperands, incidentSection, incidentSession } from './incident';
 import { shownSection, unexplained } from './testing/shown';
 
@@ -9,6 +13,18 @@ it('reads its operands off the sample session', () => {
     limit: 200_000,
     operands: { heuristic: 24_000, real: 150_000, last: 18_000 },
   });
+});
+
+it('turns where the ledger’s flip points say', () => {
+  const session = incidentSession();
+  const { step, operands } = incidentOperands(session);
+  const settings = contextGuardThreshold.settings.parse({});
+  const run = replay(session, contextGuardThreshold, settings);
+  const { changes } = evaluateFormula(operands);
+  for (const { setting, value, relation } of flipPoints(run, settings, step)) {
+    const change = changes.find(({ operand }) => operand === setting);
+    expect(change?.value ?? null, setting).toBe(relation === null ? null : value);
+  }
 });
 
 it('shows the document’s figures', () => {

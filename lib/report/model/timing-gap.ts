@@ -176,7 +176,7 @@ function compareTable(proof: TimingGapProof, replays: TimingGapReplays): ModelTa
   return {
     kind: 'table',
     id: `gap-${proof.id}-decision`,
-    caption: 'The decision of step N+1',
+    caption: `The decision of step N+1, ${first ? 'first' : 'second'} proof`,
     sources: [investigation('Part 3, “Proof”'), todos('Proposal 5')],
     columns: [
       { label: 'approach' },
