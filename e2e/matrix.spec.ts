@@ -123,7 +123,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   test(`the matrix reads well in ${colorScheme}`, async ({ page }, info) => {
     await page.emulateMedia({ colorScheme });
     const matrix = new MatrixPage(page);
-    await matrix.open('?window=4k');
+    await matrix.open(`${TWO},contextguard-threshold~conservative&window=4k`);
     await expect(matrix.progress).toHaveText(/cells computed$/);
     await expectNoViolations(page);
     await page.screenshot({ path: info.outputPath(`matrix-${colorScheme}.png`) });

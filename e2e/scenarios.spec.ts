@@ -169,6 +169,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expectNoViolations(page);
     await page.screenshot({ path: info.outputPath(`gallery-${colorScheme}.png`) });
     await page.setViewportSize({ width: 768, height: 900 });
+    // Notes span the columns that are left; they make no room for hidden ones.
+    const name = page.getByRole('button', { name: '8k_NoUsageMetadata', exact: true });
+    expect((await name.boundingBox())?.width).toBeGreaterThan(100);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - window.innerWidth,
     );

@@ -11,7 +11,8 @@ import { OutcomeSpark, SparkGap } from '../outcome-spark';
 import { sourceName, windowName } from '../scenario-filter';
 import { asExpected } from './gallery-rows';
 
-const COLUMNS = 12;
+/** Columns that every window shows: a note that spans more would make columns of its own. */
+const NOTE_COLUMNS = 7;
 const usageWords = { always: 'reported', sometimes: 'now and then', never: 'none' } as const;
 
 /** One scenario: its chart, what it is, what became of it; its notes below. */
@@ -70,7 +71,10 @@ export const GalleryRow = memo(function GalleryRow({
           {ratios.map((ratio) => ratio.toFixed(1)).join(', ')}
         </td>
         <td
-          className={classNames('px-2 pl-5 max-xl:hidden', usage === 'always' ? 'text-ink3' : '')}
+          className={classNames(
+            'px-2 pl-5 max-[1360px]:hidden',
+            usage === 'always' ? 'text-ink3' : '',
+          )}
         >
           {usageWords[usage]}
         </td>
@@ -103,9 +107,9 @@ export const GalleryRow = memo(function GalleryRow({
         </td>
       </tr>
       {limitation === null ? null : (
-        <tr className="bg-band">
-          <td colSpan={COLUMNS} className="px-4 py-1.5 text-sm text-ink2">
-            <span className="font-medium text-threshold">Known limitation.</span> {limitation}
+        <tr>
+          <td colSpan={NOTE_COLUMNS} className="px-4 py-1.5 text-sm text-ink2">
+            <span className="font-medium text-ink">Known limitation.</span> {limitation}
           </td>
         </tr>
       )}
@@ -214,8 +218,8 @@ function Expected({
 
 function Notes({ id, differs }: { readonly id: string; readonly differs: readonly Difference[] }) {
   return (
-    <tr id={id} className="bg-panel">
-      <td colSpan={COLUMNS} className="px-4 py-2 text-sm">
+    <tr id={id}>
+      <td colSpan={NOTE_COLUMNS} className="px-4 py-2 text-sm">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
           {differs.map(({ what, document, vectors, reason }) => (
             <div key={`${what} ${vectors}`} className="contents">

@@ -156,7 +156,7 @@ function Head({ column }: { readonly column: MatrixColumn }) {
       title={`${columnName(column)} · ${version} · ${fidelity}`}
       className="sticky top-0 z-10 max-w-30 min-w-24 border-b bg-bg px-2 py-1.5 text-right align-bottom text-sm font-normal"
     >
-      <span className={classNames('line-clamp-2', preset === null && 'font-medium')}>{label}</span>
+      <span className={classNames('line-clamp-3', preset === null && 'font-medium')}>{label}</span>
       <span className="block truncate text-xs text-ink3">{version}</span>
     </th>
   );
