@@ -31,9 +31,10 @@ export const claudeCodeSettings = z.strictObject({
     label: 'Compacts automatically',
     description: 'Off: DISABLE_AUTO_COMPACT',
   }),
-  trailing: z.boolean().default(false).meta({
+  trailing: z.boolean().default(true).meta({
     label: 'Counts what came since',
-    description: 'Adds bytes ÷ 4 of what was added since the last usage; not known of Claude Code',
+    description:
+      'Adds bytes ÷ 4 of what was added since the last usage. Of nine recorded compactions seven then fire at their step, without it three',
   }),
   files: z.int().min(0).max(5).default(3).meta({
     label: 'Files put in again',

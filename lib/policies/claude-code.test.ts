@@ -27,12 +27,20 @@ describe('the threshold', () => {
     [166_999, 0],
     [167_000, 1],
   ])('is reached by the last response’s count, cache and all: %i', (real, fires) => {
-    // What came since is not in it, unless told so: 4,000 bytes are 1,000 more.
+    const picture = `u 400\n-- ${real}\nm 400\nu 4000\n-- 171000`;
+    const { columns } = runPicture(claudeCode, picture, { ...summary, trailing: false });
+    expect([...columns.compacted]).toEqual([0, fires]);
+  });
+
+  it.each([
+    // 165,899 + 100 + 1,000 that came since.
+    [165_899, 166_999, 0],
+    [165_900, 167_000, 1],
+  ])('or by it and what came since: %i makes %i', (real, value, fires) => {
     const picture = `u 400\n-- ${real}\nm 400\nu 4000\n-- 171000`;
     const { columns } = runPicture(claudeCode, picture, summary);
+    expect(columns.decision[1]).toBe(value);
     expect([...columns.compacted]).toEqual([0, fires]);
-    const counted = runPicture(claudeCode, picture, { ...summary, trailing: true });
-    expect(counted.columns.decision[1]).toBe(real + 100 + 1_000);
   });
 
   it('without usage there is nothing to compare', () => {
@@ -52,7 +60,7 @@ describe('a compaction', () => {
     expect(made.columns.real[1]).toBe(169_900 + 100 + 10_000);
     expect(made.columns.contentsSent[1]).toBe(3);
     expect(textsOf(made, 'boundary')[0]).toBe(
-      'compact_boundary {trigger: auto, preTokens: 170,000}.',
+      'compact_boundary {trigger: auto, preTokens: 171,100}.',
     );
   });
 

@@ -2,9 +2,10 @@
  * Claude Code's automatic compaction, reconstructed from public issues, release notes and documents
  * (policies.md §3a and §3b); its source is closed.
  *
- * Before each call: input + cache reads + cache writes of the last response at or above window −
- * min(largest output, 20,000) − 13,000 summarise everything; behind the summary come a few files
- * again. Without usage there is nothing to compare. Compaction stops for good after three failures in
+ * Before each call: input + cache reads + cache writes of the last response, and bytes ÷ 4 of what was
+ * added since, at or above window − min(largest output, 20,000) − 13,000 summarise everything; behind
+ * the summary come a few files again. (Public sources leave open whether additions count. In the
+ * recordings at hand preTokens is above the last response's sum by about what was added.) Without usage there is nothing to compare. Compaction stops for good after three failures in
  * a row, and when the context was full again within three steps three times in a row ("turns" in the
  * source; we read them as model calls, for a long turn compacts many times and goes on).
  *
@@ -203,6 +204,16 @@ export const claudeCode = definePolicy({
         version: '2026-08',
         fidelity: 'reconstructed',
         note: 'anthropics/claude-code#86863 reports 73 %; the formula does not give it.',
+      },
+    },
+    {
+      id: 'last-response',
+      label: 'The last response’s count alone',
+      settings: { trailing: false },
+      provenance: {
+        version: 'anthropics/claude-code#61334',
+        fidelity: 'reconstructed',
+        note: 'As the issue describes the count; recorded compactions then come a step late.',
       },
     },
     { id: 'million', label: 'Window of 1,000,000: 967,000', settings: { window: 1_000_000 } },
