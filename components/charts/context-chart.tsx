@@ -35,8 +35,8 @@ export interface ContextChartProps {
   readonly top: number;
   readonly width: number;
   readonly height: number;
-  /** The event rail has a lane for notes. */
-  readonly noted: boolean;
+  /** Lanes of the event rail, their names with blanks between. */
+  readonly lanes: string;
   readonly label: string;
   readonly tooltip: (step: number) => ReactNode;
   readonly onScales: (scales: PlotScales) => void;
@@ -50,7 +50,7 @@ const NUMBERS = 14;
 
 /** Tokens over steps: axes, scales and tooltip are Recharts', lines are drawn from its scales. */
 export const ContextChart = memo(function ContextChart(props: ContextChartProps) {
-  const { feed, rows, range, top, width, height, noted, label, tooltip } = props;
+  const { feed, rows, range, top, width, height, lanes, label, tooltip } = props;
   const { onScales, onSelect } = props;
   const scales = useRef<PlotScales | null>(null);
   const keepScales = useMemo(
@@ -81,8 +81,8 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
           padding={EDGES}
           ticks={xTicks}
           interval={0}
-          height={railHeight(noted) + NUMBERS}
-          tickMargin={railHeight(noted) - 6}
+          height={railHeight(lanes) + NUMBERS}
+          tickMargin={railHeight(lanes) - 6}
           tickLine={false}
           axisLine={false}
           tick={{ fill: 'var(--ink3)', fontSize: 11 }}
@@ -118,7 +118,7 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
             active && typeof step === 'number' ? tooltip(step) : null
           }
         />
-        <Lines feed={feed} range={range} top={top} noted={noted} onScales={keepScales} />
+        <Lines feed={feed} range={range} top={top} lanes={lanes} onScales={keepScales} />
       </ComposedChart>
     </div>
   );
@@ -129,13 +129,13 @@ function Lines({
   feed,
   range,
   top,
-  noted,
+  lanes,
   onScales,
 }: {
   readonly feed: ChartFeed;
   readonly range: StepRange;
   readonly top: number;
-  readonly noted: boolean;
+  readonly lanes: string;
   readonly onScales: (scales: PlotScales) => void;
 }) {
   const clip = `plot-${useId().replace(/[^a-zA-Z0-9]/g, '')}`;
@@ -165,7 +165,7 @@ function Lines({
   useEffect(() => {
     if (scales) onScales(scales);
   }, [scales, onScales]);
-  return scales ? <PathLayer feed={feed} scales={scales} clip={clip} noted={noted} /> : null;
+  return scales ? <PathLayer feed={feed} scales={scales} clip={clip} lanes={lanes} /> : null;
 }
 
 /** Selects the step under the hand, on the plot and on the rail. */

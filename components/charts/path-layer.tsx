@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { formatInteger } from '@/lib/base/format';
 import type { ChartEvent, ChartRows } from '@/lib/report/chart-rows';
-import { railKinds, railLane } from '@/lib/report/policy-events';
+import { railKinds, railLane, type RailLane } from '@/lib/report/policy-events';
 import type { ChartFeed } from './chart-feed';
 import { railShapes } from './rail-shapes';
 import {
@@ -18,15 +18,20 @@ import {
   type PlotScales,
 } from './svg-paths';
 
-/** Where the lanes of the event rail are, from the bottom of the plot. */
-export const RAIL = { recorded: 17, replay: 35, notes: 53 } as const;
+/** Pixels from the bottom of the plot to the first lane of the event rail, and between lanes. */
+const FIRST_LANE = 17;
+const LANE = 18;
 
-/** Pixels the rail takes: its third lane is there only for policies or faults with notes. */
-export const railHeight = (noted: boolean): number => (noted ? 66 : 48);
+/** Pixels the rail takes; `lanes` are the names of its lanes, with blanks between. */
+export const railHeight = (lanes: string): number => 12 + LANE * lanes.split(' ').length;
+
+/** Where a lane is, from the bottom of the plot. */
+const laneY = (lanes: string, lane: string): number =>
+  FIRST_LANE + LANE * lanes.split(' ').indexOf(lane);
 
 const SVG = 'http://www.w3.org/2000/svg';
 const kinds = [...railKinds, 'several'] as const;
-const laneOf = (kind: ChartEvent['kind']): keyof typeof RAIL =>
+const laneOf = (kind: ChartEvent['kind']): RailLane =>
   kind === 'several' ? 'notes' : railLane(kind);
 
 /** The parts of the layer by the name in their `data-part`. */
@@ -37,13 +42,13 @@ export function PathLayer({
   feed,
   scales,
   clip,
-  noted,
+  lanes,
 }: {
   readonly feed: ChartFeed;
   readonly scales: PlotScales;
   readonly clip: string;
-  /** The rail has a lane for notes. */
-  readonly noted: boolean;
+  /** Lanes of the rail, their names with blanks between. */
+  readonly lanes: string;
 }) {
   const layer = useRef<SVGGElement>(null);
   useLayoutEffect(() => {
@@ -60,12 +65,12 @@ export function PathLayer({
       drawLines(parts, rows, scales);
       drawLevels(parts, rows, scales);
       drawBoundary(parts, rows, scales);
-      drawEvents(parts, rows.events, scales);
-      drawCursor(parts, feed, scales, noted);
+      drawEvents(parts, rows.events, scales, lanes);
+      drawCursor(parts, feed, scales, lanes);
     };
     draw();
     return feed.subscribe(draw);
-  }, [feed, scales, noted]);
+  }, [feed, scales, lanes]);
 
   const { left, right, top, bottom } = scales;
   const width = right - left;
@@ -115,7 +120,7 @@ export function PathLayer({
       <text data-part="boundary-after" className="fill-ink3 text-xs" y={top - 8} />
       <text data-part="limit-label" className="fill-overflow text-xs" x={left + 6} />
       <path data-part="cursor" stroke="var(--accent)" />
-      <Rail scales={scales} noted={noted} />
+      <Rail scales={scales} lanes={lanes} />
       <circle data-part="cursor-decision" r={3.5} fill="var(--decision)" stroke="var(--bg)" />
       <circle data-part="cursor-real" r={3.5} fill="var(--real)" stroke="var(--bg)" />
     </g>
@@ -124,22 +129,19 @@ export function PathLayer({
 
 function Rail({
   scales: { left, right, bottom },
-  noted,
+  lanes,
 }: {
   readonly scales: PlotScales;
-  readonly noted: boolean;
+  readonly lanes: string;
 }) {
-  const lanes = noted
-    ? (['recorded', 'replay', 'notes'] as const)
-    : (['recorded', 'replay'] as const);
   return (
     <>
-      {lanes.map((lane) => (
+      {lanes.split(' ').map((lane) => (
         <g key={lane}>
-          <path d={`M${left} ${bottom + RAIL[lane]}H${right}`} stroke="var(--line)" />
+          <path d={`M${left} ${bottom + laneY(lanes, lane)}H${right}`} stroke="var(--line)" />
           <text
             x={left - 10}
-            y={bottom + RAIL[lane] + 4}
+            y={bottom + laneY(lanes, lane) + 4}
             textAnchor="end"
             className="fill-ink3 text-xs"
           >
@@ -220,12 +222,17 @@ function drawBoundary(parts: Parts, rows: ChartRows, scales: PlotScales): void {
   }
 }
 
-function drawEvents(parts: Parts, events: readonly ChartEvent[], scales: PlotScales): void {
+function drawEvents(
+  parts: Parts,
+  events: readonly ChartEvent[],
+  scales: PlotScales,
+  lanes: string,
+): void {
   const paths: Record<string, string> = Object.fromEntries(kinds.map((kind) => [kind, '']));
   const counts: SVGTextElement[] = [];
   for (const { kind, step, last, count } of events) {
     const x = xOf(scales, (step + last) / 2);
-    const y = scales.bottom + RAIL[laneOf(kind)];
+    const y = scales.bottom + laneY(lanes, laneOf(kind));
     paths[kind] += railShapes[kind].path(x, y);
     if (count > 1) counts.push(countLabel(count, x + 7, y + 4));
   }
@@ -242,11 +249,11 @@ function countLabel(count: number, x: number, y: number): SVGTextElement {
   return label;
 }
 
-function drawCursor(parts: Parts, feed: ChartFeed, scales: PlotScales, noted: boolean): void {
+function drawCursor(parts: Parts, feed: ChartFeed, scales: PlotScales, lanes: string): void {
   const { step, real, decision } = feed.cursor();
   const x = xOf(scales, step);
   const shown = x >= scales.left - 0.5 && x <= scales.right + 0.5;
-  set(parts, 'cursor', shown ? `M${x} ${scales.top}V${scales.bottom + railHeight(noted) - 4}` : '');
+  set(parts, 'cursor', shown ? `M${x} ${scales.top}V${scales.bottom + railHeight(lanes) - 4}` : '');
   for (const [name, value] of [
     ['cursor-real', real],
     ['cursor-decision', decision],

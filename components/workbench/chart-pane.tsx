@@ -26,7 +26,7 @@ export function ChartPane() {
   const [scales, setScales] = useState<PlotScales | null>(null);
   const top = useSyncExternalStore(chart.subscribe, chart.top, chart.top);
   const rows = useSyncExternalStore(chart.subscribe, chart.tooltipRows, chart.tooltipRows);
-  const noted = useSyncExternalStore(chart.subscribe, chart.noted, chart.noted);
+  const lanes = useSyncExternalStore(chart.subscribe, chart.lanes, chart.lanes);
   const { range } = useLateRange();
   const onScales = useCallback(
     (next: PlotScales) => {
@@ -67,7 +67,7 @@ export function ChartPane() {
               top={top}
               width={size.width}
               height={height}
-              noted={noted}
+              lanes={lanes}
               label="Tokens per step; the steps table below holds the same numbers"
               tooltip={tooltip}
               onScales={onScales}
@@ -101,7 +101,9 @@ function Legend() {
   const { policy, replay } = useLateFrame();
   const notes = useMemo(() => {
     const events = railEvents(replay);
-    return railKinds.filter((kind) => railLane(kind) === 'notes' && events[kind].length > 0);
+    return railKinds.filter(
+      (kind) => (railLane(kind) === 'notes' || kind === 'fault') && events[kind].length > 0,
+    );
   }, [replay]);
   return (
     <ChartLegend

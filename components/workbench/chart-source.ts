@@ -19,7 +19,7 @@ export class ChartSource implements ChartFeed {
   #rows: ChartRows | null = null;
   #top = 1;
   #columns = 60;
-  #noted = false;
+  #lanes = '';
   #handles: readonly HandleName[] = [];
   /** The policy that `#handles` are of. */
   #handled = '';
@@ -51,17 +51,18 @@ export class ChartSource implements ChartFeed {
     // Under the hand the scale only grows: the chart must not breathe while it is being read.
     this.#top = moving ? Math.max(this.#top, top) : top;
     if (!moving) this.#still = tooltipRows(rows);
-    // Nor may a lane come and go under the hand.
-    this.#noted = rows.noted || (moving && this.#noted);
+    // Nor may a lane go under the hand; the longest list of lanes holds the shorter ones.
+    const lanes = rows.lanes.join(' ');
+    if (!moving || lanes.length > this.#lanes.length) this.#lanes = lanes;
     this.#frame = frame;
     this.#rows = rows;
     return rows;
   };
 
-  /** The rail has a lane for notes. */
-  readonly noted = (): boolean => {
+  /** Lanes of the event rail, their names with blanks between. */
+  readonly lanes = (): string => {
     this.rows();
-    return this.#noted;
+    return this.#lanes;
   };
 
   /** The threshold that the draft has at any window. */

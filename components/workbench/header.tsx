@@ -87,7 +87,9 @@ function Badge() {
   const { profile } = replay.session;
   const agreement = useMemo(
     () =>
-      policy.decides && profile.head.guard.length > 0 ? guardAgreement(profile, replay) : null,
+      policy.id.startsWith('contextguard') && profile.head.guard.length > 0
+        ? guardAgreement(profile, replay)
+        : null,
     [policy, profile, replay],
   );
   if (agreement !== null) {

@@ -130,7 +130,7 @@ function Decision({ decision }: { readonly decision: LedgerDecision }) {
         <dt className="font-semibold">
           Decision value
           <span className="block text-sm font-normal text-ink3">
-            {decidedBy === null || decidedBy === 'estimate' || decidedBy === formula
+            {decidedBy === null || !formula.startsWith('max(')
               ? formula
               : `${formula}: ${decidedBy} decides`}
           </span>

@@ -7,7 +7,7 @@ export const fidelityWords: Readonly<
 > = {
   exact: {
     badge: 'exact',
-    text: 'integer-equal to the system’s own code, or read from the trace itself',
+    text: 'as its own code computes it',
   },
   documented: { badge: 'documented', text: 'as its document says, which its code may not do' },
   reconstructed: {

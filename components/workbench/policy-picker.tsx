@@ -33,10 +33,10 @@ export function PolicyPicker({ changed }: { readonly changed: number }) {
           <RotateCcw size={12} aria-hidden="true" /> Reset all
         </Button>
       </div>
-      <div className="flex flex-wrap gap-2 lg:flex-col lg:gap-1.5">
+      <div className="flex flex-wrap gap-2 lg:grid lg:gap-1.5">
         <select
           aria-label="Policy"
-          className="h-7 min-w-0 flex-1 rounded-md border border-line bg-panel px-1.5 font-medium lg:flex-none"
+          className="h-7 w-full min-w-0 flex-1 rounded-md border border-line bg-panel px-1.5 font-medium"
           value={policy.id}
           onChange={(event) => store.usePolicy(event.currentTarget.value)}
         >
@@ -80,7 +80,7 @@ function PresetPicker({
   return (
     <select
       aria-label="Preset"
-      className="h-7 min-w-0 flex-1 rounded-md border border-line bg-panel px-1.5 text-ink2 lg:flex-none"
+      className="h-7 w-full min-w-0 flex-1 rounded-md border border-line bg-panel px-1.5 text-ink2"
       value={chosen?.id ?? ''}
       onChange={(event) => {
         const preset = presets.find(({ id }) => id === event.currentTarget.value);
@@ -115,7 +115,7 @@ function ProvenanceNote({ preset }: { readonly preset: Preset<unknown> | undefin
         <span className="min-w-0">{[system, version].filter(Boolean).join(' ')}</span>
       </p>
       <p className="text-ink3">
-        {fidelityWords[fidelity].text}
+        {policy.id === 'recorded' ? 'what the trace itself holds' : fidelityWords[fidelity].text}
         {place === '' || fidelity === 'ours' ? '.' : ': '}
         {place === '' || fidelity === 'ours' ? null : (
           <span className="font-mono text-xs break-all">{place}</span>

@@ -24,10 +24,10 @@ export function SettingControl({
   return (
     <div className="py-0.5" data-setting={field.key}>
       <div className="flex min-h-6 items-center justify-between gap-2">
-        <label htmlFor={id} title={field.description} className="whitespace-nowrap">
+        <label htmlFor={id} title={field.description} className="min-w-0">
           {field.label}
         </label>
-        <span className="flex items-center gap-0.5">
+        <span className="flex shrink-0 items-center gap-0.5">
           {value === initial ? null : (
             <ResetButton label={field.label} onClick={() => change(initial)} />
           )}
@@ -79,7 +79,7 @@ function Control({
     return (
       <select
         id={id}
-        className="h-6 rounded border border-line bg-panel px-1 text-sm"
+        className="h-6 max-w-36 rounded border border-line bg-panel px-1 text-sm"
         value={String(value)}
         onChange={(event) => onChange(event.currentTarget.value)}
       >

@@ -110,14 +110,14 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'outcome',
     label: 'outcome',
-    width: 'minmax(150px, 1.7fr)',
+    width: 'minmax(130px, 1.6fr)',
     decides: false,
     text: outcomeText,
   },
   {
     id: 'events',
     label: 'events',
-    width: 'minmax(150px, 1.7fr)',
+    width: 'minmax(110px, 1.5fr)',
     decides: false,
     text: (replay, step) =>
       noteKindsAt(replay, step)

@@ -22,12 +22,19 @@ export function StepsTable() {
   const scroller = useRef<HTMLDivElement>(null);
   const { stepCount } = replay.session.profile;
   const noted = replay.notes.events.length > 0 || replay.faults.length > 0;
+  const corrected = useMemo(
+    () => replay.columns.calibrated.some((value) => !Number.isNaN(value)),
+    [replay],
+  );
   const columns = useMemo(
     () =>
       stepColumns.filter(
-        ({ id, decides }) => (policy.decides || !decides) && (noted || id !== 'events'),
+        ({ id, decides }) =>
+          (policy.decides || !decides) &&
+          (noted || id !== 'events') &&
+          (corrected || (id !== 'correction' && id !== 'calibrated')),
       ),
-    [policy, noted],
+    [policy, noted, corrected],
   );
   const template = columns.map(({ width }) => width).join(' ');
   const rows = useVirtualizer({
@@ -160,8 +167,8 @@ const StepRow = memo(function StepRow({
           )}
         >
           {id === 'outcome' && responses >= 0 ? (
-            <span className="mr-3 inline-block align-middle">
-              <ResponseScale entry={responses} />
+            <span className="mr-2 inline-block align-middle">
+              <ResponseScale entry={responses} compact />
             </span>
           ) : null}
           {text(replay, step)}

@@ -1,9 +1,10 @@
 import { bandOf } from '@/lib/replay/band';
 import type { Replay } from '@/lib/replay/replay';
-import { columnOf, decimate, onePerColumn, type Points, type StepRange } from './decimate';
+import { decimate, onePerColumn, type Points, type StepRange } from './decimate';
+import { chartEvents, lanesOf, type ChartEvent } from './chart-rows-events';
 import { levelsOf, type ChartLevels } from './chart-rows-levels';
 import { decisionUnit } from './ledger-decision';
-import { railEvents, railKinds, railLane, type RailEvents, type RailKind } from './policy-events';
+import { railEvents, type RailLane } from './policy-events';
 import {
   hasReal,
   isProjected,
@@ -13,14 +14,7 @@ import {
   type StepEvents,
 } from './step-events';
 
-/** Events in one pixel column: of one kind, or in the notes' lane of several. */
-export interface ChartEvent {
-  readonly kind: RailKind | 'several';
-  /** First and last step of the column. */
-  readonly step: number;
-  readonly last: number;
-  readonly count: number;
-}
+export type { ChartEvent } from './chart-rows-events';
 
 /** One step's compaction on the chart: from the decision value down to what was sent. */
 export interface ChartDrop {
@@ -64,8 +58,8 @@ export interface ChartRows {
   /** Of the first step, which the settings alone decide; −1 for a policy that has none in tokens. */
   readonly window: number;
   readonly threshold: number;
-  /** The policy's notes, or faults, have a lane of their own. */
-  readonly noted: boolean;
+  /** Lanes of the event rail that hold something, and the first two always. */
+  readonly lanes: readonly RailLane[];
   /** Largest value of the range, window and threshold included. */
   readonly peak: number;
 }
@@ -122,13 +116,13 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
     band: bandLines(replay, picked),
     drops: dropsOf(replay, onePerColumn(events.replayed, range, pixels), decides),
     over: lineOf(onePerColumn(events.overflow, range, pixels), columns.real),
-    events: clusters(events, range, pixels),
+    events: chartEvents(events, range, pixels),
     divergence: contains(range, replay.divergence) ? replay.divergence : -1,
     measured: hasReal(replay),
     levels,
     window: columns.window[0] ?? -1,
     threshold: decides ? (columns.threshold[0] ?? -1) : -1,
-    noted: replay.notes.events.length > 0 || replay.faults.length > 0,
+    lanes: lanesOf(replay),
     peak: peakOf(replay, range, decides, levels),
   };
 }
@@ -224,54 +218,6 @@ function ghostLine(replay: Replay, range: StepRange, points: number): Points {
   const within = { from: Math.max(range.from, replay.divergence - 1), to: range.to };
   return within.from > within.to ? nothing : lineOf(decimate(real, within, points), real);
 }
-
-function clusters(events: RailEvents, range: StepRange, columns: number): readonly ChartEvent[] {
-  const own = railKinds.flatMap((kind) =>
-    railLane(kind) === 'notes' ? [] : gathered(kind, events[kind], range, columns),
-  );
-  return [...own, ...notedEvents(events, range, columns)];
-}
-
-function gathered(
-  kind: ChartEvent['kind'],
-  steps: readonly number[],
-  range: StepRange,
-  columns: number,
-): readonly ChartEvent[] {
-  const found: ChartEvent[] = [];
-  let column = -1;
-  for (const step of steps) {
-    const here = columnOf(step, range, columns);
-    const newest = found[found.length - 1];
-    if (here === column && newest !== undefined) {
-      found[found.length - 1] = { ...newest, last: step, count: newest.count + 1 };
-    } else found.push({ kind, step, last: step, count: 1 });
-    column = here;
-  }
-  return found;
-}
-
-/** The notes share one lane: several kinds in one column, twice as wide, become one mark. */
-function notedEvents(events: RailEvents, range: StepRange, columns: number): readonly ChartEvent[] {
-  const wide = Math.max(1, columns >> 1);
-  const byColumn = new Map<number, ChartEvent>();
-  for (const kind of railKinds) {
-    if (railLane(kind) !== 'notes') continue;
-    for (const event of gathered(kind, events[kind], range, wide)) {
-      const column = columnOf(event.step, range, wide);
-      const known = byColumn.get(column);
-      byColumn.set(column, known === undefined ? event : merged(known, event));
-    }
-  }
-  return [...byColumn.values()].sort((a, b) => a.step - b.step);
-}
-
-const merged = (a: ChartEvent, b: ChartEvent): ChartEvent => ({
-  kind: 'several',
-  step: Math.min(a.step, b.step),
-  last: Math.max(a.last, b.last),
-  count: a.count + b.count,
-});
 
 function peakOf(
   replay: Replay,

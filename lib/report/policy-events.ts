@@ -37,8 +37,13 @@ export const railNames: Readonly<Record<RailKind, string>> = {
   fault: 'fault you set',
 };
 
+/** Lanes of the rail, from the top; the last two are there only where they hold something. */
+export const railLanes = ['recorded', 'replay', 'notes', 'faults'] as const;
+export type RailLane = (typeof railLanes)[number];
+
 /** The lane of the rail a kind is drawn in. */
-export const railLane = (kind: RailKind): 'recorded' | 'replay' | 'notes' => {
+export const railLane = (kind: RailKind): RailLane => {
+  if (kind === 'fault') return 'faults';
   if (kind === 'replayed' || kind === 'overflow') return 'replay';
   return (stepEventKinds as readonly string[]).includes(kind) ? 'recorded' : 'notes';
 };

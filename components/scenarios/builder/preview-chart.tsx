@@ -58,7 +58,7 @@ export function PreviewChart({
             top={top}
             width={width}
             height={HEIGHT}
-            noted={rows.noted}
+            lanes={rows.lanes.join(' ')}
             label="Tokens per step; the table below names the steps that compact"
             tooltip={tooltip}
             onScales={setScales}
