@@ -3,6 +3,7 @@ import { faultsSchema } from '@/lib/policies/faults';
 import { policyEventKinds } from '@/lib/policies/notes';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { stepFields } from '@/lib/report/step-rows';
+import { limitSchema } from '@/lib/session/schema';
 
 const count = z.int().min(0);
 const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
@@ -41,7 +42,7 @@ export const replayAnswerSchema = z.strictObject({
   /** First step whose request differs from the recording; null for none. */
   divergence: count.nullable(),
   /** The session's limit; null where it is unknown. */
-  limitTokens: count.nullable(),
+  limit: limitSchema.nullable(),
   /** Limits that faults switch to, from a step on. */
   limits: list(z.strictObject({ from: count, tokens: count.nullable() })),
   /** The result in a sentence. */

@@ -4,15 +4,14 @@ import { replayTotals } from './replay-totals';
 
 /** What a replay comes to, steps aside, as the command line and the API print it. */
 export function replayReport(replay: Replay) {
-  const { policyId, session, divergence, limit, limits, notes, faults } = replay;
+  const { policyId, session, divergence, limits, notes, faults } = replay;
   return {
     policy: policyId,
     prefixTokens: session.prefixTokens,
     /** null where every request is the recorded one. */
     divergence: divergence < 0 ? null : divergence,
-    limitTokens: limit,
     limits,
-    totals: replayTotals(replay),
+    totals: { ...replayTotals(replay) },
     faults: faults.map(({ fault, step, text }) => ({
       fault: formatFault(fault),
       /** null where it never took hold. */

@@ -87,7 +87,7 @@ describe('POST /api/sessions/[id]/replay', () => {
   ])('answers with the numbers of the command line: %s %j', async (file, body, args) => {
     const { out } = await capture(['replay', file, ...args, '--json']);
     const [printed] = parsed<{ sessions: readonly Record<string, unknown>[] }>(out).sessions;
-    const { number: _, name: __, lane: ___, model: ____, limit: _____, ...expected } = printed!;
+    const { number: _, name: __, lane: ___, model: ____, ...expected } = printed!;
     expect(await replayed(file, { ...body, steps: true })).toEqual(expected);
   });
 
@@ -118,7 +118,10 @@ describe('POST /api/sessions/[id]/replay', () => {
       );
     await patch({ tokens: 100_000 });
     const answer = await replayed(INCIDENT, {});
-    expect(answer).toMatchObject({ limitTokens: 100_000, settings: { window: 100_000 } });
+    expect(answer).toMatchObject({
+      limit: { tokens: 100_000, source: 'user' },
+      settings: { window: 100_000 },
+    });
     await patch(null);
     expect(await replayed(INCIDENT, {})).toEqual(before);
   });

@@ -34,6 +34,7 @@ export const postReplay = handler<SessionPath>(async ({ db, params, request }) =
   const run = replay(prepare(profile), policy, settings.value, { faults: body.faults });
   return reply(replayAnswerSchema, {
     ...replayReport(run),
+    limit: head.limit,
     preset: preset?.id ?? null,
     settings: settings.value as Record<string, unknown>,
     verdict: verdictText(verdict(run, { agent: row.agent, draft: policy.label })),
