@@ -102,6 +102,20 @@ describe('anchor + delta, by hand', () => {
     expect([...out.decision]).toEqual([1_200, 1_400, 1_600, 1_800, 2_000, 2_200]);
   });
 
+  it('takes the mechanical summary where the summariser fails, and says so', () => {
+    const session = prepare(measureSession(textSession(STEADY)));
+    const chosen = settings({ window: 2_000, quoteRequest: false });
+    const script = [{ fail: true as const }, { bytes: 320 }];
+    const { columns: out, notes } = replay(session, anchorDelta, chosen, { script });
+    // Four texts of 400 bytes, each cut to 200: "user: " or "model: ", 203 bytes, a newline.
+    expect(out.summaryBytes[3]).toBe(210 + 3 * 211);
+    expect(out.attempts[3]).toBe(1);
+    const text = 'The summariser failed: the mechanical summary stands in.';
+    expect(notes.events).toEqual([{ step: 3, kind: 'failure', text }]);
+    // Asked for, it is no failure.
+    expect(run(STEADY, { window: 2_000, summary: 'fallback' }).notes.events).toEqual([]);
+  });
+
   it('does not compact with 0 attempts', () => {
     const { columns: out } = run(STEADY, { window: 2_000, attempts: 0 });
     expect(out.compacted.includes(1)).toBe(false);

@@ -118,6 +118,7 @@ class AnchorDeltaRun implements PolicyRun<AnchorDeltaSettings> {
       continuation: given.quoteRequest ? 'quoting' : 'plain',
       capTokens: this.#buffer * CAP_SHARE,
       headTokens: Math.trunc(given.window * SUMMARIZER_SHARE),
+      mechanical: given.summary === 'fallback',
       // The same estimate that triggers: a check that disagreed with it would loop.
       fits: (step, heuristic) => this.#estimate.compacted(step, heuristic) < this.#threshold,
     };

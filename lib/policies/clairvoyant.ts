@@ -34,11 +34,12 @@ export type ClairvoyantSettings = z.infer<typeof settings>;
 /** ContextGuard's cap on a summary, so that both are compared with summaries of one size. */
 const CAP_SHARE = 0.5;
 
-const rulesOf = ({ window }: ClairvoyantSettings): FullSummaryRules => ({
+const rulesOf = ({ window, summary }: ClairvoyantSettings): FullSummaryRules => ({
   attempts: 1,
   continuation: 'none',
   capTokens: contextGuardBuffer(window) * CAP_SHARE,
   headTokens: Infinity,
+  mechanical: summary === 'fallback',
   fits: () => true,
 });
 

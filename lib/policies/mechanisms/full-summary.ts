@@ -9,6 +9,8 @@ import { wholeLog } from '../requests';
 import { entryTokens } from './entry-tokens';
 import { continuationBytes, fallbackBytes, textInFallback } from './summary-text';
 
+const FAILED = 'The summariser failed: the mechanical summary stands in.';
+
 /** What a policy says of its compactions. */
 export interface FullSummaryRules {
   /** Passes at most. */
@@ -19,6 +21,8 @@ export interface FullSummaryRules {
   readonly capTokens: number;
   /** Heuristic tokens the summariser may be given. */
   readonly headTokens: number;
+  /** The mechanical summary was asked for: it is no failure. */
+  readonly mechanical: boolean;
   /** The policy is content with a compacted request of so many heuristic tokens. */
   readonly fits: (step: number, heuristic: number) => boolean;
 }
@@ -103,9 +107,11 @@ export class FullSummary {
     let given = cut ? entryTokens(ruler, profile.steps, step, from) : all;
     let sent = 0;
     let passes = 0;
+    let failed = false;
     while (passes < rules.attempts) {
       passes++;
       summariser.call(given, rules.capTokens, passes);
+      failed ||= summariser.failed;
       view.summaryTokens = summariser.failed ? -1 : summariser.tokens;
       view.summaryBytes = summariser.failed
         ? fallbackBytes(view.summaryBytes, texts)
@@ -118,6 +124,8 @@ export class FullSummary {
       if (continuation > 0) texts += textInFallback(continuation);
     }
     out.attempts[step] = passes;
+    if (failed && !rules.mechanical)
+      this.#input.notes.events.push({ step, kind: 'failure', text: FAILED });
     return sent;
   }
 
