@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { MOST_TURNS, scenarioPlanSchema } from '@/lib/scenarios/plan';
+import { MOST_STEPS, turnSteps } from '@/lib/scenarios/plan-size';
 import { scenarioSchema } from '@/lib/scenarios/schema';
 import { idSchema } from './contract';
 
@@ -13,6 +14,10 @@ const openableSchema = scenarioSchema
   .refine(
     ({ sessions }) => sessions.every(({ turns }) => turns.length <= MOST_TURNS),
     `A session has more than ${MOST_TURNS} turns`,
+  )
+  .refine(
+    ({ sessions }) => sessions.every(({ turns }) => turnSteps(turns) <= MOST_STEPS),
+    `A session takes more than ${MOST_STEPS} steps`,
   );
 
 /** A setting's value as a link holds it. */

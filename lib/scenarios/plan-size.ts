@@ -1,6 +1,6 @@
 import type { ScenarioPlan } from './plan';
 
-/** The most steps of a plan: they are replayed at every edit. */
+/** The most steps of a plan, which is replayed at every edit, and of a scenario to be opened. */
 export const MOST_STEPS = 20_000;
 
 type Shape = Omit<ScenarioPlan, 'name' | 'policy'>;
@@ -8,13 +8,18 @@ type Shape = Omit<ScenarioPlan, 'name' | 'policy'>;
 /** How many of `turns` turns are every k-th, from the first on. */
 const timesIn = (turns: number, every: number): number => Math.ceil(turns / Math.max(1, every));
 
+/** Steps that turns take: one each, and one after every round of tool answers. */
+export function turnSteps(turns: ScenarioPlan['fixed']): number {
+  return turns.reduce((steps, turn) => {
+    const calls = turn.toolCalls.length;
+    return steps + 1 + (turn.sequential ? calls : Math.min(1, calls));
+  }, 0);
+}
+
 /** Steps that a plan's turns take. */
 export function planSteps({ fixed, turns, tools, sequential }: Shape): number {
   if (fixed.length > 0) {
-    return fixed.reduce((steps, turn) => {
-      const calls = turn.toolCalls.length;
-      return steps + 1 + (turn.sequential ? calls : Math.min(1, calls));
-    }, 0);
+    return turnSteps(fixed);
   }
   if (!sequential) {
     const busy = (index: number): boolean => tools.some(({ every }) => index % every === 0);

@@ -45,7 +45,7 @@ function BuilderBody() {
   return (
     <main id="main" className="flex min-h-0 flex-1 flex-col">
       <BuilderToolbar builder={builder} actions={actions} />
-      <div className="grid min-h-0 flex-1 md:grid-cols-[340px_minmax(0,1fr)] lg:grid-cols-[392px_minmax(0,1fr)]">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] md:grid-cols-[340px_minmax(0,1fr)] lg:grid-cols-[392px_minmax(0,1fr)]">
         <PlanSide builder={builder} actions={actions} />
         <div className="min-h-0 min-w-0 md:overflow-y-auto">
           <PreviewPane

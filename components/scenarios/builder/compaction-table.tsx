@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { formatInteger } from '@/lib/base/format';
-import { comparedAt, decisionUnit } from '@/lib/report/ledger-decision';
+import { decisionAt, decisionUnit } from '@/lib/report/ledger-decision';
 import { realAsked, stepEvents } from '@/lib/report/step-events';
 import type { Preview } from './preview';
 
@@ -27,17 +27,18 @@ export function CompactionTable({
   readonly step: number;
   readonly onSelect: (step: number) => void;
 }) {
-  const rows = useMemo(() => rowsOf(preview), [preview]);
+  const events = useMemo(() => eventsOf(preview), [preview]);
+  const rows = useMemo(() => rowsOf(preview, events.all.slice(0, MOST)), [preview, events]);
   if (rows.length === 0) {
     return <p className="px-4 py-3 text-ink2">No step compacts and none overflows.</p>;
   }
-  const shown = rows.slice(0, MOST);
+  const count = events.all.length;
   return (
     <div className="min-w-0 overflow-x-auto px-4 py-2">
       <table className="w-full max-w-4xl text-sm">
         <caption className="pb-1 text-left text-xs font-semibold text-ink3">
           Compactions and overflows
-          {rows.length > MOST ? `, the first ${MOST} of ${formatInteger(rows.length)}` : ''}
+          {count > MOST ? `, the first ${MOST} of ${formatInteger(count)}` : ''}
         </caption>
         <thead>
           <tr className="text-ink3">
@@ -56,7 +57,7 @@ export function CompactionTable({
           </tr>
         </thead>
         <tbody>
-          {shown.map((row) => (
+          {rows.map((row) => (
             <tr
               key={row.step}
               className={classNames('border-t border-line2', row.step === step && 'bg-sel')}
@@ -67,11 +68,11 @@ export function CompactionTable({
                   aria-current={row.step === step ? 'step' : undefined}
                   className={classNames(
                     'font-mono hover:underline',
-                    row.overflow ? 'text-overflow' : 'text-compaction',
+                    events.over.has(row.step) ? 'text-overflow' : 'text-compaction',
                   )}
                   onClick={() => onSelect(row.step)}
                 >
-                  {row.overflow ? '▲' : '◆'} {formatInteger(row.step)}
+                  {events.over.has(row.step) ? '▲' : '◆'} {formatInteger(row.step)}
                 </button>
               </th>
               <td className="pl-3 text-right font-mono">{formatInteger(row.turn)}</td>
@@ -89,25 +90,26 @@ export function CompactionTable({
   );
 }
 
-function rowsOf({ replay }: Preview) {
+function eventsOf({ replay }: Preview) {
+  const { replayed, overflow } = stepEvents(replay);
+  const all = [...new Set([...replayed, ...overflow])].sort((a, b) => a - b);
+  return { all, over: new Set(overflow) };
+}
+
+function rowsOf({ replay, settings }: Preview, listed: readonly number[]) {
   const { columns, session } = replay;
   const { steps, head } = session.profile;
-  const { replayed, overflow } = stepEvents(replay);
-  const over = new Set(overflow);
-  const all = [...new Set([...replayed, ...overflow])].sort((a, b) => a - b);
   const turns = turnNumbers(steps.turnStart);
-  return all.map((step) => ({
-    step,
-    turn: turns[step] ?? 0,
-    label: head.labels[steps.label[step] ?? -1] ?? '',
-    overflow: over.has(step),
-    numbers: [
-      comparedAt(replay, step),
-      columns.threshold[step] ?? -1,
-      realAsked(replay, step),
-      columns.real[step] ?? 0,
-    ],
-  }));
+  return listed.map((step) => {
+    const decision = decisionAt(replay, settings, step);
+    const sent = columns.real[step] ?? 0;
+    return {
+      step,
+      turn: turns[step] ?? 0,
+      label: head.labels[steps.label[step] ?? -1] ?? '',
+      numbers: [decision?.value ?? NaN, decision?.threshold ?? NaN, realAsked(replay, step), sent],
+    };
+  });
 }
 
 /** The turn of each step, counted from 0. */

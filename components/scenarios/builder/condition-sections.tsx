@@ -31,8 +31,10 @@ export function WindowSection() {
       />
       {'maxTurns' in settings ? (
         <NumberRow
-          label="Contents of the sliding window"
+          label="Sliding window"
+          hint="It fires above so many entries since the last compaction."
           path="maxTurns"
+          unit="entries"
           value={draft.maxTurns}
           onChange={(maxTurns) => edit({ maxTurns })}
         />

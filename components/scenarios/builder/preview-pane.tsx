@@ -87,7 +87,10 @@ function PolicyBar({
       <span className="text-sm text-ink3" title={`${provenance.repository} ${provenance.path}`}>
         {provenance.version} · {fidelityWords[provenance.fidelity].badge}
       </span>
-      <code className="ml-auto truncate text-xs text-ink3" title="The same on the command line">
+      <code
+        className="ml-auto max-w-md min-w-0 truncate text-xs text-ink3"
+        title="The same on the command line"
+      >
         {commandOf(preview)}
       </code>
       {notices.map((notice) => (

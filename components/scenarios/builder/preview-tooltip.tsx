@@ -1,4 +1,5 @@
 import { formatFactor, formatInteger } from '@/lib/base/format';
+import { decisionAt } from '@/lib/report/ledger-decision';
 import { compacts, isProjected, overflows, realAsked } from '@/lib/report/step-events';
 import type { Preview } from './preview';
 
@@ -10,7 +11,7 @@ export function PreviewTooltip({
   readonly preview: Preview;
   readonly step: number;
 }) {
-  const { replay, policy } = preview;
+  const { replay, settings } = preview;
   const { columns, session } = replay;
   const { steps, head } = session.profile;
   const at = (column: ArrayLike<number>): number => column[step] ?? 0;
@@ -21,15 +22,15 @@ export function PreviewTooltip({
       formatInteger(realAsked(replay, step)),
     ],
   ];
-  if (policy.decides && !Number.isNaN(at(columns.decision))) {
-    if (!Number.isNaN(at(columns.correction))) {
-      lines.push([
-        `calibrated ${formatFactor(at(columns.correction))}`,
-        formatInteger(at(columns.calibrated)),
-      ]);
-    }
-    lines.push(['decision', formatInteger(at(columns.decision))]);
-    lines.push(['threshold', formatInteger(at(columns.threshold))]);
+  const decision = decisionAt(replay, settings, step);
+  if (decision?.unit === 'tokens' && !Number.isNaN(at(columns.correction))) {
+    const name = `calibrated ${formatFactor(at(columns.correction))}`;
+    lines.push([name, formatInteger(at(columns.calibrated))]);
+  }
+  if (decision) {
+    const unit = decision.unit === 'tokens' ? '' : ', entries';
+    lines.push([`decision${unit}`, formatInteger(decision.value)]);
+    lines.push([`threshold${unit}`, formatInteger(decision.threshold)]);
   }
   return (
     <div className="min-w-44 rounded-md border border-line bg-panel px-2.5 py-1.5 text-sm shadow-lg">

@@ -16,6 +16,8 @@ const POINTS = 1_500;
 export interface Preview {
   readonly plan: ScenarioPlan;
   readonly policy: Policy;
+  /** What the policy ran with. */
+  readonly settings: unknown;
   readonly replay: Replay;
   readonly totals: ReplayTotals;
   /** Real tokens of the largest request sent, and its step. */
@@ -46,6 +48,7 @@ export function previewOf(plan: ScenarioPlan): Preview {
   return {
     plan,
     policy,
+    settings,
     replay: run,
     totals: replayTotals(run),
     peak: peak?.real ?? 0,

@@ -184,6 +184,10 @@ describe('opening a scenario', () => {
     const turns = Array.from({ length: 5_001 }, () => ({ user: { bytes: 1 } }));
     const long = { name: 'x', sessions: [{ config: { contextWindow: 1 }, turns }] };
     expect((await bad({ scenario: long })).message).toMatch(/more than 5000 turns/);
+    const toolCalls = Array.from({ length: 20_001 }, () => ({ name: 't', responseBytes: 1 }));
+    const chain = [{ user: { bytes: 1 }, toolCalls, sequential: true }];
+    const steps = { name: 'x', sessions: [{ config: { contextWindow: 1 }, turns: chain }] };
+    expect((await bad({ scenario: steps })).message).toMatch(/more than 20000 steps/);
     const huge = [{ user: { bytes: 9e9 } }];
     const giant = { name: 'x', sessions: [{ config: { contextWindow: 1 }, turns: huge }] };
     expect((await bad({ scenario: giant })).message).toMatch(/impossibly large/);
