@@ -167,6 +167,7 @@ describe('replay', () => {
     [['--set', 'cap'], '--set wants key=value'],
     [['--policy', 'psychic'], 'no policy "psychic". Policies: anchor-delta, '],
     [['--policy', 'contextguard-threshold@v3'], 'no preset "v3". Presets: reference, '],
+    [['--policy', 'contextguard-threshold@v0.8.0'], '. There is contextguard-tail@v0.8.0.'],
     [['--policy', 'none@v3'], 'none has no preset "v3". It has none.'],
     [['--fault', 'usage-stops'], 'is written usage-stops@<step>, as in usage-stops@40'],
     [['--fault', 'rain@3'], 'There is no fault "rain". Faults: summariser-fails, '],

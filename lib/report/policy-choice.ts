@@ -31,7 +31,9 @@ export function choosePolicy(id: string, presetId?: string): Result<PolicyChoice
   if (preset !== undefined) return ok({ policy, preset });
   const known = policy.presets.map((one) => one.id).join(', ');
   const has = known === '' ? 'It has none.' : `Presets: ${known}.`;
-  return err({ at: 'preset', message: `${id} has no preset "${presetId}". ${has}` });
+  const others = policies.filter(({ presets }) => presets.some((one) => one.id === presetId));
+  const elsewhere = others.map((one) => ` There is ${one.id}@${presetId}.`).join('');
+  return err({ at: 'preset', message: `${id} has no preset "${presetId}". ${has}${elsewhere}` });
 }
 
 /** The keys a policy's settings have, in the order of its schema; each has a default. */
