@@ -149,6 +149,7 @@ for (const [width, height] of [
 ] as const) {
   for (const scheme of ['light', 'dark'] as const) {
     test(`has no accessibility violation, ${scheme}, ${width} wide`, async ({ page }, info) => {
+      test.slow();
       await page.emulateMedia({ colorScheme: scheme });
       await page.setViewportSize({ width, height });
       const model = new ModelPage(page);

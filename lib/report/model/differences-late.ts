@@ -68,8 +68,7 @@ export function names(): Difference {
   const late = replayScenario('stress/200k_lateusagemetadata-part-2-of-2');
   return {
     number: 12,
-    document:
-      '`CorrectionFactorDrift` tests drift; `LateUsageMetadata` goes from no usage to usage.',
+    document: 'CorrectionFactorDrift tests drift; LateUsageMetadata goes from no usage to usage.',
     code: 'The first keeps one ratio; the second is two sessions that share nothing.',
     evidence: figure(drift?.ratios.length ?? null, 'count', said('drift', '> 1')),
     how: `ratios of CorrectionFactorDrift: ${drift?.ratios.join(', ')}; last heuristic that LateUsageMetadata’s second part begins with: ${late.columns.lastHeuristic[0] ?? 0}`,

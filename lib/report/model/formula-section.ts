@@ -67,7 +67,7 @@ const factorTable = (): ModelTable => ({
   ],
   rows: statements.map(statementRow),
   reasons: [
-    'Difference 1: 1.5, 2.0 and 2.5 were each true once. Two documents were revised in part only and name two factors.',
+    'Difference 1: 1.5, 2.0 and 2.5 were each true once. Three documents were revised in part only and name two factors each.',
   ],
 });
 

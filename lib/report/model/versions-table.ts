@@ -135,8 +135,7 @@ function cells(row: VersionRow): readonly Figure[] {
   const words = readme[row.preset];
   const say = (text: string | undefined) => (text === undefined ? {} : said(text, text));
   return [
-    figure(row.version),
-    figure(row.commit),
+    figure(`${row.version} (${row.commit})`),
     figure(row.date, 'count', say(words?.date)),
     factorOf(row.factor, words?.factor),
     figure(row.cap, 'count', say(words?.cap)),
@@ -159,7 +158,6 @@ const versionTable = (): ModelTable => ({
   sources: [goldenReadme('“Versions”')],
   columns: [
     { label: 'version' },
-    { label: 'commit' },
     { label: 'date' },
     { label: 'factor' },
     { label: 'cap' },
