@@ -21,9 +21,9 @@ import {
 } from './contextguard-settings';
 import { contextGuardBuffer } from './mechanisms/buffer';
 import { CAP_SHARE } from './mechanisms/compaction-passes';
-import { CutRequest } from './mechanisms/cut-request';
+import { CutRequest, viewBehind } from './mechanisms/cut-request';
 import { calibrationSettings, Estimate, estimatorSettings } from './mechanisms/estimate';
-import { entryTokens, lastCoveredStep } from './mechanisms/entry-tokens';
+import { lastCoveredStep } from './mechanisms/entry-tokens';
 import { fallbackBytes } from './mechanisms/summary-text';
 import { definePolicy, type PolicyInput, type PolicyRun } from './policy';
 import { wholeLog } from './requests';
@@ -170,7 +170,7 @@ class TailRun implements PolicyRun<TailSettings> {
     let budget = Math.trunc(window * keepShare);
     let cuts = 0;
     for (let pass = 1; pass <= attempts; pass++) {
-      const split = this.#split(i, budget);
+      const split = this.#split(budget);
       // The reference's own slice is out of range for a negative split; it does not get here.
       if (split < 0 || (split === 0 && rule === 'v0.8.0')) {
         if (cuts === 0) notes.events.push({ step: i, kind: 'no-op', text: NOTHING });
@@ -208,20 +208,11 @@ class TailRun implements PolicyRun<TailSettings> {
     return !summariser.failed || summariser.empty;
   }
 
-  #split(step: number, budget: number): number {
+  #split(budget: number): number {
     const cut = this.#cut;
-    if (this.#settings.split === 'v0.8.0') {
-      return cut.safe(cut.budget(budget, (content) => cut.tokensFrom(content)));
-    }
-    const { steps } = this.#input.profile;
-    const entries = cut.tokensFrom(cut.lead);
-    const texts = (content: number): number => {
-      const entry = cut.from + Math.max(0, content - cut.lead);
-      const own = entry < cut.to ? entryTokens(this.#texts, steps, step, entry) : 0;
-      // Summaries are texts as well.
-      return content < cut.lead ? own + cut.tokensFrom(content) - entries : own;
-    };
-    return cut.safe(cut.budget(budget, texts), true);
+    return this.#settings.split === 'v0.7.0'
+      ? cut.safe(cut.budget(budget, this.#texts), true)
+      : cut.safe(cut.budget(budget, this.#input.requests.ruler));
   }
 
   /** Sends summary and tail; the next request holds the summary and, again, the whole log. */
@@ -241,16 +232,10 @@ class TailRun implements PolicyRun<TailSettings> {
     out.contentsSent[i] = contents;
     out.addedTokens[i] = added;
     out.heuristicSent[i] = requests.ruler.prefix + cut.tokensFrom(0);
-    const summary = { summaryBytes: bytes, summaryTokens: tokens, recorded: -1 };
-    requests.look(i, {
-      ...wholeLog(),
-      ...summary,
-      injected: true,
-      covered,
-      since: lastCoveredStep(profile.steps, i, covered),
-    });
+    const since = lastCoveredStep(profile.steps, i, covered);
+    requests.look(i, viewBehind(true, covered, since, bytes, tokens));
     out.real[i] = requests.realAt(i, added);
-    this.#view = { ...wholeLog(), ...summary, injected: bytes > 0 && !this.#spoofed };
+    this.#view = viewBehind(bytes > 0 && !this.#spoofed, 0, -1, bytes, tokens);
   }
 }
 

@@ -3,7 +3,7 @@ import { entryFlag } from '@/lib/tokens/entry-table';
 import type { SlidingSettings } from './contextguard-sliding-window';
 import { contextGuardBuffer } from './mechanisms/buffer';
 import { CAP_SHARE } from './mechanisms/compaction-passes';
-import { CutRequest } from './mechanisms/cut-request';
+import { CutRequest, viewBehind } from './mechanisms/cut-request';
 import { lastCoveredStep } from './mechanisms/entry-tokens';
 import { continuationBytes, fallbackBytes } from './mechanisms/summary-text';
 import type { PolicyInput, PolicyRun } from './policy';
@@ -204,7 +204,7 @@ export class SlidingRun implements PolicyRun<SlidingSettings> {
     const { from: covered, to: n, added, contents } = cut;
     cut.noteOrphans();
     const summaryBytes = this.#summaryBytes;
-    const summary = { summaryBytes, summaryTokens: this.#summaryTokens, recorded: -1 };
+    const summaryTokens = this.#summaryTokens;
     this.#summarised = Math.max(this.#summarised, covered);
     this.#watermark = this.#watermarkAt === 'all' ? n : covered;
     out.realBefore[i] = before;
@@ -217,13 +217,12 @@ export class SlidingRun implements PolicyRun<SlidingSettings> {
     const heuristic = requests.ruler.prefix + cut.tokensFrom(0);
     out.heuristicSent[i] = heuristic;
     const since = lastCoveredStep(profile.steps, i, covered);
-    requests.look(i, { ...wholeLog(), ...summary, injected: true, covered, since });
+    requests.look(i, viewBehind(true, covered, since, summaryBytes, summaryTokens));
     this.#after(i, heuristic, requests.realAt(i, added));
     const injected = summaryBytes > 0 && !this.#spoofed;
-    this.#view = { ...wholeLog(), ...summary, injected };
-    if (!injected) return;
-    this.#view.covered = this.#watermark;
-    this.#view.since = lastCoveredStep(profile.steps, i, this.#watermark);
-    this.#unsaid = this.#watermark > covered;
+    const behind = injected ? this.#watermark : 0;
+    const last = injected ? lastCoveredStep(profile.steps, i, behind) : -1;
+    this.#view = viewBehind(injected, behind, last, summaryBytes, summaryTokens);
+    this.#unsaid = behind > covered;
   }
 }

@@ -1,7 +1,30 @@
+import type { Ruler } from '@/lib/tokens/ruler';
 import type { PolicyInput } from '../policy';
+import type { SummaryView } from '../requests';
 import { entryTokens } from './entry-tokens';
 import { budgetSplit, PairCuts } from './split-point';
 import { textInFallback } from './summary-text';
+
+const none: readonly number[] = [];
+
+/** A view behind a summary, the entries from `covered` on; a literal, for many are made. */
+export const viewBehind = (
+  injected: boolean,
+  covered: number,
+  since: number,
+  summaryBytes: number,
+  summaryTokens: number,
+): SummaryView => ({
+  injected,
+  covered,
+  since,
+  summaryBytes,
+  summaryTokens,
+  keptHeuristic: 0,
+  keptReference: 0,
+  keptReal: 0,
+  recorded: -1,
+});
 
 /**
  * A request that a tail strategy cuts, pass after pass: texts in front (summaries, newest first),
@@ -13,8 +36,11 @@ export class CutRequest {
   readonly #pairs: PairCuts;
   #step = 0;
   /** Bytes of each text in front, wrapper included; of each text behind. */
-  #lead: number[] = [];
-  #trail: number[] = [];
+  readonly #lead: number[] = [];
+  readonly #trail: number[] = [];
+  /** How many of each there are: what is behind them in the lists is of an earlier request. */
+  #leads = 0;
+  #trails = 0;
   from = 0;
   to = 0;
 
@@ -26,18 +52,19 @@ export class CutRequest {
   /** The request of a step: the whole log, behind a summary of `summaryBytes` (−1: none). */
   begin(step: number, summaryBytes: number): void {
     this.#step = step;
-    this.#lead = summaryBytes < 0 ? [] : [this.#input.requests.wrapperBytes + summaryBytes];
-    this.#trail = [];
+    this.#leads = summaryBytes < 0 ? 0 : 1;
+    this.#trails = 0;
+    this.#lead[0] = this.#input.requests.wrapperBytes + summaryBytes;
     this.from = 0;
     this.to = this.#input.profile.steps.entries[step] as number;
   }
 
   get lead(): number {
-    return this.#lead.length;
+    return this.#leads;
   }
 
   get trail(): number {
-    return this.#trail.length;
+    return this.#trails;
   }
 
   get contents(): number {
@@ -63,7 +90,7 @@ export class CutRequest {
     const { ruler } = this.#input.requests;
     let tokens = 0;
     for (let i = 1; i < this.lead; i++) tokens += ruler.text(this.#lead[i] as number);
-    for (const bytes of this.#trail) tokens += ruler.text(bytes);
+    for (let i = 0; i < this.trail; i++) tokens += ruler.text(this.#trail[i] as number);
     return tokens;
   }
 
@@ -85,9 +112,24 @@ export class CutRequest {
     return backOnly ? this.#pairs.back(this, split) : this.#pairs.safe(this, split);
   }
 
-  /** Where a tail of `budget` tokens begins, counted by `from`; pairs are not looked at yet. */
-  budget(budget: number, from: (content: number) => number): number {
-    return budgetSplit(this.contents, budget, from);
+  /**
+   * Where a tail of `budget` tokens begins, its entries counted by `ruler`; pairs are not looked at
+   * yet. There is no text behind the entries while a budget decides.
+   */
+  budget(budget: number, ruler: Pick<Ruler, 'sum' | 'thoughtSum'>): number {
+    const { requests, profile } = this.#input;
+    const { sum, thoughtSum } = ruler;
+    const { lead, from, to } = this;
+    const turn = profile.steps.turnStart[this.#step] as number;
+    const end = (sum[to] as number) + (thoughtSum[to] as number);
+    return budgetSplit(this.contents, budget, (content) => {
+      const entry = content > lead ? from + content - lead : from;
+      let tokens = end - (sum[entry] as number) - (thoughtSum[Math.max(entry, turn)] as number);
+      for (let i = content; i < lead; i++) {
+        tokens += requests.ruler.text(this.#lead[i] as number);
+      }
+      return tokens;
+    });
   }
 
   /** Says so where the tail begins with responses whose calls are before it. */
@@ -111,8 +153,14 @@ export class CutRequest {
     const lead = this.lead;
     const behind = split - lead - (this.to - this.from);
     this.from = Math.min(this.to, this.from + Math.max(0, split - lead));
-    this.#lead = [this.#input.requests.wrapperBytes + summaryBytes, ...this.#lead.slice(split)];
-    if (behind > 0) this.#trail = this.#trail.slice(behind);
-    if (continuation > 0) this.#trail.push(continuation);
+    // Nearly always everything in front is cut off.
+    const kept = split < lead ? this.#lead.slice(split, lead) : none;
+    this.#lead[0] = this.#input.requests.wrapperBytes + summaryBytes;
+    for (let i = 0; i < kept.length; i++) this.#lead[i + 1] = kept[i] as number;
+    this.#leads = kept.length + 1;
+    const stay = this.#trails - Math.max(0, behind);
+    for (let i = 0; i < stay; i++) this.#trail[i] = this.#trail[i + this.#trails - stay] as number;
+    this.#trails = stay;
+    if (continuation > 0) this.#trail[this.#trails++] = continuation;
   }
 }

@@ -23,8 +23,14 @@ export function entryTokens(
  * the request; −1 for none.
  */
 export function lastCoveredStep(steps: StepColumns, step: number, covered: number): number {
-  let low = -1;
-  let high = step;
+  // The tail that stays is short, so look from the end.
+  let low = step;
+  let reach = 1;
+  while (low >= 0 && (steps.entries[low] as number) > covered) {
+    low = Math.max(-1, low - reach);
+    reach *= 2;
+  }
+  let high = Math.min(step, low + reach);
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if ((steps.entries[middle] as number) <= covered) low = middle;

@@ -89,9 +89,15 @@ export function budgetSplit(
   from: (content: number) => number,
 ): number {
   if (from(0) < budget) return Math.max(1, count >> 1);
-  let low = 0;
+  // The last content whose tail reaches the budget: most tails are short, so look from the end.
   let high = count - 1;
-  // The last content whose tail reaches the budget.
+  let reach = 1;
+  while (high > 0 && from(high) < budget) {
+    high = Math.max(0, high - reach);
+    reach *= 2;
+  }
+  let low = high;
+  high = Math.min(count - 1, high + reach);
   while (low < high) {
     const middle = (low + high + 1) >>> 1;
     if (from(middle) >= budget) low = middle;
