@@ -324,6 +324,18 @@ describe('the sliding window', () => {
     expect(notes.events).toEqual([]);
   });
 
+  it('corrected, does not compact again in a chain that it cannot cut', () => {
+    const calls = 'c read\n r read 28\n -- ?\n'.repeat(4);
+    const picture = `u 40\nm 40\nu 40\n-- ?\n${calls}`;
+    const { run, columns } = begin(contextGuardSlidingWindowCorrected, picture, five);
+    run.advance(5);
+    // 3, 5, 7, 9, 11 contents. At 5 the cut walks back from entry 2 (the user's) to itself; from
+    // 7 on the tail still begins there, though 5, 7 and 9 contents came since.
+    expect([...columns.compacted]).toEqual([0, 1, 0, 0, 0]);
+    expect([...columns.covered]).toEqual([0, 2, 2, 2, 2]);
+    expect([...columns.contentsSent]).toEqual([3, 5, 6, 8, 10]);
+  });
+
   it('sends the whole log when the summariser fails, a stored summary or not', () => {
     const script = [{ bytes: 120 }, { fail: true }] as const;
     const given = { ...five, maxTurns: 1, attempts: 1 };

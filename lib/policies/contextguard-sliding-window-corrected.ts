@@ -1,7 +1,9 @@
 /**
  * ContextGuard's sliding window without the loss: the watermark is put behind what was summarised,
  * not behind all entries, so that the entries kept verbatim stay in the requests after the
- * compaction and count towards the next one. One assignment of the reference's differs.
+ * compaction and count towards the next one. In a chain of calls longer than the turns the tail
+ * cannot be cut without parting a pair: where nothing new is before it, no compaction is made,
+ * else every step of the chain would repeat the last one.
  */
 import { slidingSettings } from './contextguard-sliding-window';
 import { definePolicy } from './policy';

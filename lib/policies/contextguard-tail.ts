@@ -11,6 +11,7 @@
  */
 import * as z from 'zod';
 import { entryFlag } from '@/lib/tokens/entry-table';
+import type { Profile } from '@/lib/tokens/profile';
 import { sums, variantRuler, type Ruler } from '@/lib/tokens/ruler';
 import {
   attemptsSetting,
@@ -56,12 +57,21 @@ export type TailSettings = z.infer<typeof settings>;
 const FAILED = 'The summariser failed: the request is sent as it is.';
 const NOTHING = 'Nothing is old enough to be cut: the request is sent as it is.';
 
+/** What v0.7.0 counts towards the tail: texts only. */
+function textSums(profile: Profile): Pick<Ruler, 'sum' | 'thoughtSum'> {
+  const { text, thought } = profile.entries.kinds;
+  const kept = profile.head.thoughts === 'kept';
+  const count = (entry: number): number =>
+    (text[entry] as number) + (kept ? (thought[entry] as number) : 0);
+  return { sum: sums(profile, count), thoughtSum: profile.thoughtSum };
+}
+
 class TailRun implements PolicyRun<TailSettings> {
   readonly #input: PolicyInput;
   readonly #cut: CutRequest;
   readonly #spoofed: boolean;
-  /** What v0.7.0 counts towards the tail: texts only. */
-  readonly #texts: Pick<Ruler, 'sum' | 'thoughtSum'>;
+  /** What counts towards the tail. */
+  readonly #counted: Pick<Ruler, 'sum' | 'thoughtSum'>;
   /** What decides in place of the raw heuristic; null for the policy's own rule. */
   #estimate: Estimate | null = null;
   #settings: TailSettings;
@@ -81,11 +91,7 @@ class TailRun implements PolicyRun<TailSettings> {
     this.#cut = new CutRequest(input);
     const { profile } = input;
     this.#spoofed = ((profile.entries.flags[0] ?? 0) & entryFlag.summaryHeader) !== 0;
-    const { text, thought } = profile.entries.kinds;
-    const kept = profile.head.thoughts === 'kept';
-    const count = (entry: number): number =>
-      (text[entry] as number) + (kept ? (thought[entry] as number) : 0);
-    this.#texts = { sum: sums(profile, count), thoughtSum: profile.thoughtSum };
+    this.#counted = settings.split === 'v0.7.0' ? textSums(profile) : input.requests.ruler;
     this.configure(settings);
   }
 
@@ -210,9 +216,7 @@ class TailRun implements PolicyRun<TailSettings> {
 
   #split(budget: number): number {
     const cut = this.#cut;
-    return this.#settings.split === 'v0.7.0'
-      ? cut.safe(cut.budget(budget, this.#texts), true)
-      : cut.safe(cut.budget(budget, this.#input.requests.ruler));
+    return cut.safe(cut.budget(budget, this.#counted), this.#settings.split === 'v0.7.0');
   }
 
   /** Sends summary and tail; the next request holds the summary and, again, the whole log. */

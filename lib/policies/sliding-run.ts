@@ -29,6 +29,7 @@ export class SlidingRun implements PolicyRun<SlidingSettings> {
   readonly #watermarkAt: SlidingWatermark;
   #settings: SlidingSettings;
   #turns = DEFAULT_TURNS;
+  #keep = LEAST_KEPT;
   #buffer = 0;
   #threshold = 0;
   /** What a step that does not fire sends. */
@@ -57,6 +58,7 @@ export class SlidingRun implements PolicyRun<SlidingSettings> {
   configure(settings: SlidingSettings): void {
     this.#settings = settings;
     this.#turns = settings.maxTurns > 0 ? settings.maxTurns : DEFAULT_TURNS;
+    this.#keep = Math.max(LEAST_KEPT, Math.trunc((this.#turns * settings.keepPercent) / 100));
     this.#buffer = contextGuardBuffer(settings.window);
     this.#threshold = settings.window - this.#buffer;
   }
@@ -92,7 +94,8 @@ export class SlidingRun implements PolicyRun<SlidingSettings> {
       out.lastReal[i] = this.#real;
       out.lastHeuristic[i] = this.#last;
       out.heuristic[i] = (requests.heuristic[i] as number) + requests.heuristicOffset;
-      if ((entries[i] as number) - this.#watermark <= this.#turns) this.#hold(i);
+      if ((entries[i] as number) - this.#watermark <= this.#turns || this.#settled(i))
+        this.#hold(i);
       else {
         this.#fire(i);
         looked = i + 1;
@@ -101,6 +104,14 @@ export class SlidingRun implements PolicyRun<SlidingSettings> {
       out.realAfter[i] = this.#real;
     }
     this.#next = end;
+  }
+
+  /** The corrected watermark: nothing before the tail is new, so a compaction would change nothing. */
+  #settled(i: number): boolean {
+    if (this.#watermarkAt === 'all' || this.#watermark === 0) return false;
+    const cut = this.#cut;
+    cut.begin(i, -1);
+    return cut.safe(cut.contents - this.#keep) <= this.#watermark;
   }
 
   /** Sends the stored summary and what came after the watermark. */
@@ -147,14 +158,14 @@ export class SlidingRun implements PolicyRun<SlidingSettings> {
   /** Summarises all but a tail, in passes. */
   #fire(i: number): void {
     const { columns: out, requests, profile, notes, summariser } = this.#input;
-    const { quoteRequest, keepPercent, attempts } = this.#settings;
+    const { quoteRequest, attempts } = this.#settings;
     const before = requests.realAt(i, 0);
     const cut = this.#cut;
     // The stored summary is not put in: the whole log is cut again.
     cut.begin(i, -1);
     const quoted = quoteRequest ? (profile.steps.requestBytes[i] as number) : 0;
     const continuation = continuationBytes(quoted);
-    let keep = Math.max(LEAST_KEPT, Math.trunc((this.#turns * keepPercent) / 100));
+    let keep = this.#keep;
     let cuts = 0;
     for (let pass = 1; pass <= attempts; pass++) {
       const { contents } = cut;
