@@ -25,7 +25,7 @@ function watchErrors(page: Page): string[] {
 const drafts: Readonly<Record<string, string>> = {
   'anchor-delta': 'compacts at steps 76, 147 and 209 (first 183,233 ≥ 180,000)',
   clairvoyant: '(first 200,595 > 200,000); nothing overflows',
-  'claude-code': '(first 169,308 ≥ 167,000); nothing overflows',
+  'claude-code': '(first 167,288 ≥ 167,000); nothing overflows',
   'claude-code-documented': '(first 162,019 > 160,000)',
   'contextguard-sliding-window': 'loses up to 29 entries on 214 steps, first at step 11',
   'contextguard-sliding-window-corrected': '(first with 21 entries since the last)',

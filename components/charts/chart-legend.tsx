@@ -14,16 +14,22 @@ const lines = [
 /** What the chart's lines and marks mean. */
 export function ChartLegend({
   decides,
+  calibrates = true,
   ghost,
   notes,
 }: {
   readonly decides: boolean;
+  /** Some step has a calibrated value. */
+  readonly calibrates?: boolean;
   /** The recorded run is drawn behind the replay. */
   readonly ghost: boolean;
   /** Kinds of notes on the rail. */
   readonly notes: readonly RailKind[];
 }) {
-  const shown = decides ? lines : lines.slice(0, 3);
+  const shown = lines.filter(
+    ({ name }) =>
+      (name !== 'decision' || decides) && (name !== 'calibrated' || (decides && calibrates)),
+  );
   return (
     <div className="flex flex-wrap items-center gap-x-3.5 gap-y-0.5 px-4 pt-2 text-sm text-ink2">
       {shown.map(({ name, stroke, dash, title }) => (

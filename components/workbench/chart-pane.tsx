@@ -105,9 +105,14 @@ function Legend() {
       (kind) => (railLane(kind) === 'notes' || kind === 'fault') && events[kind].length > 0,
     );
   }, [replay]);
+  const calibrates = useMemo(
+    () => replay.columns.calibrated.some((value) => !Number.isNaN(value)),
+    [replay],
+  );
   return (
     <ChartLegend
       decides={policy.decides && decisionUnit(policy.id) === 'tokens'}
+      calibrates={calibrates}
       ghost={replay.divergence >= 0}
       notes={notes}
     />
@@ -121,9 +126,8 @@ function Drawn() {
   const [points = 0, steps = 0] = drawn.split('/').map(Number);
   return points < steps ? (
     <span data-drawn="">
-      {formatInteger(points)} of {formatInteger(steps)}
-      <br />
-      drawn
+      {formatInteger(points)} of <br />
+      {formatInteger(steps)} drawn
     </span>
   ) : (
     <span data-drawn="">

@@ -110,14 +110,14 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'outcome',
     label: 'outcome',
-    width: 'minmax(130px, 1.6fr)',
+    width: 'minmax(150px, 1.7fr)',
     decides: false,
     text: outcomeText,
   },
   {
     id: 'events',
     label: 'events',
-    width: 'minmax(110px, 1.5fr)',
+    width: 'minmax(100px, 1.4fr)',
     decides: false,
     text: (replay, step) =>
       noteKindsAt(replay, step)

@@ -57,9 +57,9 @@ function gathered(
   return found;
 }
 
-/** The notes share one lane: several kinds in one column, twice as wide, become one mark. */
+/** The notes share one lane: several kinds in one column, thrice as wide, become one mark. */
 function notedEvents(events: RailEvents, range: StepRange, columns: number): readonly ChartEvent[] {
-  const wide = Math.max(1, columns >> 1);
+  const wide = Math.max(1, Math.trunc(columns / 3));
   const byColumn = new Map<number, ChartEvent>();
   for (const kind of railKinds) {
     if (railLane(kind) !== 'notes') continue;

@@ -95,6 +95,11 @@ export function flipPoints(replay: Replay, settings: unknown, step: number): rea
   if (given['attempts'] === 0) return names.map((name) => cannot(name, 'no: 0 attempts allowed'));
   const window = windowFlip(replay, rule, step);
   if (!corrected) return [window];
+  const { estimator = 'own' } = given;
+  if (estimator !== 'own') {
+    const why = 'not given for these settings';
+    return [window, cannot('cap', why), cannot('factor', why)];
+  }
   const parsed = contextGuardThreshold.settings.safeParse(settings);
   return parsed.success ? [window, ...correctionFlips(replay, parsed.data, step)] : [window];
 }
