@@ -4,6 +4,10 @@ import { isProjected } from './step-events';
 
 /** Fields of a replayed step: its number, the golden vectors' fields, what its real tokens are. */
 export const stepFields = ['step', ...goldenFields, 'realKind'] as const;
+export type StepField = (typeof stepFields)[number];
+
+/** A step's values by field. */
+export type StepObject = Readonly<Record<StepField, GoldenValue>>;
 
 /**
  * Whether the real tokens of a step's request were reported, follow a scenario's ratio, or are a
@@ -22,9 +26,11 @@ export const stepRow = (replay: Replay, step: number): readonly GoldenValue[] =>
 ];
 
 /** A step with its fields by name. */
-export const stepObject = (replay: Replay, step: number): Readonly<Record<string, GoldenValue>> =>
-  Object.fromEntries(stepRow(replay, step).map((value, i) => [stepFields[i] ?? '', value]));
+export function stepObject(replay: Replay, step: number): StepObject {
+  const values = stepRow(replay, step);
+  return Object.fromEntries(stepFields.map((field, i) => [field, values[i]])) as StepObject;
+}
 
 /** Every step of a replay with its fields by name. */
-export const stepObjects = (replay: Replay): readonly Readonly<Record<string, GoldenValue>>[] =>
+export const stepObjects = (replay: Replay): readonly StepObject[] =>
   Array.from({ length: replay.session.profile.stepCount }, (_, step) => stepObject(replay, step));
