@@ -46,6 +46,7 @@ export function PreviewChart({
     <section aria-label="Chart" className="border-b border-line pb-2">
       <ChartLegend
         decides={policy.decides && decisionUnit(policy.id) === 'tokens'}
+        calibrates={rows.calibrated.values.some((value) => !Number.isNaN(value))}
         ghost={false}
         notes={notes}
       />
