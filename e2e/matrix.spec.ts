@@ -28,11 +28,11 @@ test('has the outcomes of the vectors, cell by cell and added up', async ({ page
   const matrix = new MatrixPage(page);
   await matrix.open(TWO);
   await expect(matrix.progress).toHaveText('300 cells computed');
-  await expect(matrix.cell(HEAVY, 'contextguard-threshold')).toHaveText('40');
+  await expect(matrix.cell(HEAVY, 'contextguard-threshold')).toHaveText('↻◆ 40');
   await expect(matrix.cell(HEAVY, 'contextguard-threshold')).toHaveAccessibleName(
     /8k_HeavyToolDefinitions, ContextGuard threshold: compacts in a loop, 40 compactions/,
   );
-  await expect(matrix.cell(HEAVY, 'none')).toHaveText('35');
+  await expect(matrix.cell(HEAVY, 'none')).toHaveText('▲ 35');
   await expect(matrix.cell('stress/200k_normalconversation', 'none')).toHaveText('–');
 
   // Both matrices of the seeds: 92 sessions, 363 compactions; nothing at all overflows on 2,487 steps.
@@ -74,7 +74,7 @@ test('exports the numbers it shows', async ({ page }) => {
 
 test('stops when told to, and goes on where it stopped', async ({ page }) => {
   const matrix = new MatrixPage(page);
-  await matrix.slowWorker(1_500);
+  await matrix.slowWorker(800);
   await matrix.open(TWO);
   await expect(matrix.progress).toHaveText(/^Computing: [1-9][\d,]* of 300 cells$/);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -109,7 +109,7 @@ test('opens a cell under its policy, by keys', async ({ page }) => {
   const workbench = new WorkbenchPage(page);
   await matrix.open(`${TWO}&q=8k_KubeAgent`);
   const first = matrix.cell('stress/8k_kubeagent', 'contextguard-threshold');
-  await expect(first).toHaveText('10');
+  await expect(first).toHaveText('◆ 10');
   await first.focus();
   await page.keyboard.press('ArrowRight');
   await expect(matrix.cell('stress/8k_kubeagent', 'none')).toBeFocused();

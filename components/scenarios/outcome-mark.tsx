@@ -27,26 +27,20 @@ export function outcomeSentence(outcome: MatrixOutcome): string {
   return `${parts.join(', ')}; ${plural(steps, 'step')}, ${size}`;
 }
 
-/** The counts of an outcome with the chart's marks, as a cell holds them. */
+/** The counts of an outcome with the chart's marks; plain text, for there are thousands of them. */
 export function OutcomeMark({ outcome }: { readonly outcome: MatrixOutcome }) {
   const { kind, overflowSteps, compactions, loop } = outcome;
   if (kind === 'never fires') return <span className="text-ink3">–</span>;
   return (
-    <span className="inline-flex items-center gap-x-2 whitespace-nowrap">
+    <>
       {overflowSteps > 0 ? (
-        <span className="inline-flex items-center gap-1 font-medium text-overflow">
-          <EventMark kind="overflow" />
-          {formatInteger(overflowSteps)}
-        </span>
+        <span className="font-medium text-overflow">▲ {formatInteger(overflowSteps)}</span>
       ) : null}
-      {loop ? <RefreshCw size={10} aria-hidden="true" className="text-threshold" /> : null}
+      {loop ? <span className="ml-2 text-threshold">↻</span> : null}
       {compactions > 0 ? (
-        <span className="inline-flex items-center gap-1 text-compaction">
-          <EventMark kind="replayed" />
-          {formatInteger(compactions)}
-        </span>
+        <span className="ml-2 text-compaction">◆ {formatInteger(compactions)}</span>
       ) : null}
-    </span>
+    </>
   );
 }
 

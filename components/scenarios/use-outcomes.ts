@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useMemo, useState } from 'react';
+import { startTransition, useEffect, useMemo, useState } from 'react';
 import type { MatrixColumn } from '@/lib/report/matrix';
 import { outcomeClient } from '@/lib/worker/browser-client';
 import type { Outcome, OutcomeCell } from '@/lib/worker/outcome-messages';
@@ -8,11 +8,19 @@ import type { Outcome, OutcomeCell } from '@/lib/worker/outcome-messages';
 /** What was computed since the page was loaded; outcomes depend on nothing but their key. */
 const known = new Map<string, Outcome>();
 
-const keyOf = (scenario: string, { policy, settings }: MatrixColumn): string =>
-  `${scenario} ${policy} ${JSON.stringify(settings)}`;
+const suffixes = new WeakMap<MatrixColumn, string>();
+
+function keyOf(scenario: string, column: MatrixColumn): string {
+  let suffix = suffixes.get(column);
+  if (suffix === undefined) {
+    suffix = ` ${column.policy} ${JSON.stringify(column.settings)}`;
+    suffixes.set(column, suffix);
+  }
+  return scenario + suffix;
+}
 
 /** Cells of a table come in many small messages; it is drawn anew at most this often. */
-const DRAW_EVERY_MS = 100;
+const DRAW_EVERY_MS = 200;
 
 /** How a computation stands. */
 export interface OutcomeProgress {
@@ -94,7 +102,10 @@ async function compute({ scenarios, columns, sparks, controller, setState }: Com
   const show = (status: State['status']): void => {
     clearTimeout(timer);
     timer = undefined;
-    setState(({ version }) => ({ status, done, error, version: version + 1 }));
+    // Drawing thousands of cells gives way to what the user does.
+    startTransition(() =>
+      setState(({ version }) => ({ status, done, error, version: version + 1 })),
+    );
   };
   const take = ({ scenario, column: key, outcome, error: why }: OutcomeCell): void => {
     const column = byKey.get(key);

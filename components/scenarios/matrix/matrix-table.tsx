@@ -15,6 +15,10 @@ import { OutcomeMark, outcomeSentence } from '../outcome-mark';
 import { windowName } from '../scenario-filter';
 import { nextCell } from './next-cell';
 
+/** Widths in pixels. They are given, so that no cell's content changes the others' places. */
+const NAME_WIDTH = 284;
+const CELL_WIDTH = 112;
+
 /** What is added up below each column. */
 const totalLines: readonly (readonly [label: string, read: (totals: MatrixTotals) => number])[] = [
   ['overflow steps', ({ overflowSteps }) => overflowSteps],
@@ -65,9 +69,15 @@ export function MatrixTable({
       <table
         role="grid"
         aria-label="Matrix"
-        className="border-separate border-spacing-0 text-left"
-        style={{ minWidth: '100%' }}
+        className="table-fixed border-separate border-spacing-0 text-left"
+        style={{ width: NAME_WIDTH + columns.length * CELL_WIDTH }}
       >
+        <colgroup>
+          <col style={{ width: NAME_WIDTH }} />
+          {columns.map(({ key }) => (
+            <col key={key} style={{ width: CELL_WIDTH }} />
+          ))}
+        </colgroup>
         <thead>
           <tr>
             <th
@@ -154,7 +164,7 @@ function Head({ column }: { readonly column: MatrixColumn }) {
     <th
       scope="col"
       title={`${columnName(column)} · ${version} · ${fidelity}`}
-      className="sticky top-0 z-10 max-w-30 min-w-24 border-b bg-bg px-2 py-1.5 text-right align-bottom text-sm font-normal"
+      className="sticky top-0 z-10 border-b bg-bg px-2 py-1.5 text-right align-bottom text-sm font-normal"
     >
       <span className={classNames('line-clamp-3', preset === null && 'font-medium')}>{label}</span>
       <span className="block truncate text-xs text-ink3">{version}</span>
@@ -178,7 +188,7 @@ const Row = memo(
       <tr className="hover:bg-sel">
         <th
           scope="row"
-          className="sticky left-0 z-[5] h-7 max-w-72 truncate border-r border-b border-b-line2 bg-bg pr-2 pl-4 font-normal"
+          className="sticky left-0 z-[5] h-7 truncate border-r border-b border-b-line2 bg-bg pr-2 pl-4 font-normal"
           title={name}
         >
           <span className="inline-block w-10 text-sm text-ink3">{windowName(window)}</span>
@@ -188,6 +198,7 @@ const Row = memo(
         {columns.map((column, k) => {
           const { key } = column;
           const outcome = outcomes[k];
+          const sentence = outcome ? outcomeSentence(outcome) : 'not computed';
           return (
             <td
               key={key}
@@ -195,8 +206,8 @@ const Row = memo(
               data-cell={key}
               data-scenario={id}
               tabIndex={first && k === 0 ? 0 : -1}
-              aria-label={`${name}, ${columnName(column)}: ${outcome ? outcomeSentence(outcome) : 'not computed'}`}
-              title={outcome ? `${outcomeSentence(outcome)}. Click to open.` : 'Not computed'}
+              aria-label={`${name}, ${columnName(column)}: ${sentence}`}
+              title={sentence}
               className={classNames(
                 'h-7 cursor-pointer border-b border-line2 px-2 text-right whitespace-nowrap focus-visible:-outline-offset-2',
                 outcome?.kind === 'overflow' && 'bg-overflow/8',
