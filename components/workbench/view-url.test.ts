@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { policies } from '@/lib/policies/registry';
 import { readView, writeView, type ViewSubject } from './view-url';
 
 const subjectOf = (stepCount: number, limit: number | null): ViewSubject => ({
@@ -57,6 +58,45 @@ describe('readView', () => {
     const { view, notices } = readView(search, subject);
     expect(notices).toEqual([notice]);
     expect(view).toEqual(readView('', subject).view);
+  });
+});
+
+describe('faults', () => {
+  it('are read in their order, bad ones left out and named', () => {
+    const search = '?fault=window@50%3D128000&fault=meteor@3&fault=response@17*0.1&cap=6';
+    const { view, notices } = readView(search, subject);
+    expect(view.faults).toEqual([
+      { kind: 'window', step: 50, window: 128_000 },
+      { kind: 'response', entry: 17, factor: 0.1 },
+    ]);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toContain('fault=meteor@3 was left out: There is no fault "meteor"');
+  });
+
+  it('are written and read back, and leave with the view', () => {
+    const { view } = readView('?policy=crush&fault=state-lost@3&fault=keep-calibration', subject);
+    const search = writeView(view, subject, '?fault=usage-stops@1');
+    expect(new URLSearchParams(search).getAll('fault')).toEqual([
+      'state-lost@3',
+      'keep-calibration',
+    ]);
+    expect(readView(search, subject)).toEqual({ view, notices: [] });
+    expect(writeView({ ...view, faults: [] }, subject, search)).toBe('?policy=crush');
+  });
+});
+
+describe('every policy', () => {
+  it('and its presets are written and read back', () => {
+    for (const policy of policies) {
+      for (const preset of [undefined, ...policy.presets]) {
+        const { view } = readView(`?policy=${policy.id}`, subject);
+        const settings = { ...view.settings, ...(preset?.settings as object | undefined) };
+        const changed = { ...view, settings };
+        const again = readView(writeView(changed, subject, ''), subject);
+        expect(again.notices).toEqual([]);
+        expect(again.view).toEqual(changed);
+      }
+    }
   });
 });
 

@@ -28,7 +28,7 @@ const lines = (made: Replay, step: number): readonly RequestItem[] => {
 
 describe('the sliding window', () => {
   // It fires above 5 entries since the watermark and keeps max(3, trunc(0.3 × 5)) = 3 of them.
-  const made = run(texts(9), contextGuardSlidingWindow as Policy, {
+  const made = run(texts(9), contextGuardSlidingWindow, {
     maxTurns: 5,
     summary: 'bytes',
     summaryBytes: 120,
@@ -80,7 +80,7 @@ describe('an entry cut short', () => {
     // Goat cuts tool results above 1,000 bytes to 200 + 23 once 10 newer messages follow.
     const picture = ['u 40', '-- ?', 'c read', '-- ?', 'r read 4000', '-- ?'];
     for (let i = 0; i < 12; i++) picture.push(i % 2 === 0 ? 'c read' : 'r read 40', '-- ?');
-    const made = run(picture.join('\n'), goatAsCoded as Policy, {});
+    const made = run(picture.join('\n'), goatAsCoded, {});
     const last = made.session.profile.stepCount - 1;
     const cut = lines(made, last).find((item) => item.kind === 'entry' && item.before !== null);
     expect(cut).toMatchObject({ kind: 'entry', entry: 2 });
