@@ -183,14 +183,18 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
 
   /** The step that reached the threshold: compacts, then takes the provider's count. */
   #fire(i: number): void {
-    const { requests, columns: out, profile } = this.#input;
-    const quoted = this.#settings.quoteRequest ? (profile.steps.requestBytes[i] as number) : 0;
+    const { requests, columns: out, profile, notes } = this.#input;
+    const { quoteRequest, summary } = this.#settings;
+    const quoted = quoteRequest ? (profile.steps.requestBytes[i] as number) : 0;
     this.#store(i);
     this.#summary.run(i, this.#view, this.#rules, continuationBytes(quoted));
     const { passed, failed, passes, contents } = this.#summary;
     out.attempts[i] = passes;
     out.summarizerContents[i] = contents;
-    if (failed) this.#say(i, passed ? UNCHANGED : MECHANICAL);
+    // The mechanical summary that was asked for is no failure.
+    if (passed || (failed && summary !== 'fallback' && summary !== 'empty')) {
+      notes.events.push({ step: i, kind: 'failure', text: passed ? UNCHANGED : MECHANICAL });
+    }
     if (passed) {
       this.#pending = i;
       this.#send(i, out.heuristic[i] as number);
@@ -204,12 +208,6 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     }
     this.#last = this.#summary.sent;
     this.#take(i, this.#realReplaced(i));
-  }
-
-  /** The mechanical summary that was asked for is no failure. */
-  #say(step: number, text: string): void {
-    if (this.#settings.summary === 'fallback') return;
-    this.#input.notes.events.push({ step, kind: 'failure', text });
   }
 
   /** Puts the new summary in place of everything, and sends it with the continuation. */
