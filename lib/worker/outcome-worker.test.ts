@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
+import { policies } from '@/lib/policies/registry';
+import { matrixColumns } from '@/lib/report/matrix';
 import { prepareScenario, scenarioOutcome } from '@/lib/report/scenario-outcome';
 import { findScenario, scenarioLibrary } from '@/lib/scenarios/library';
 import { OutcomeClient, type WorkerPort } from './outcome-client';
@@ -124,6 +126,23 @@ describe('the outcome worker', () => {
     const end = await client.run(job, { onCells: () => undefined, signal: AbortSignal.abort() });
     expect(end).toEqual({ done: 0, cancelled: true });
     expect(said.map(({ kind }) => kind)).toEqual(['end']);
+  });
+
+  it('has a readable outcome for every policy and preset', async () => {
+    const { client } = new Pair();
+    const columns = matrixColumns(policies).map(({ key, policy, settings }) => ({
+      key,
+      policy,
+      settings,
+    }));
+    const scenarios = ids.filter((_, i) => i % 6 === 0);
+    const cells: OutcomeCell[] = [];
+    const end = await client.run(
+      { scenarios, columns, sparks: true },
+      { onCells: (some) => cells.push(...some) },
+    );
+    expect(end).toEqual({ done: scenarios.length * columns.length, cancelled: false });
+    expect(cells.filter(({ error }) => error !== null)).toEqual([]);
   });
 
   it('says why a cell has no outcome', async () => {
