@@ -120,6 +120,7 @@ test('shows the entries that the sliding window loses', async ({ page }) => {
     'neither in the summary nor sent',
   );
   await expect(bench.ledger.locator('[data-event=lost]')).toContainText('from here on');
+  await expect(page.locator('[data-totals]')).toContainText('up to 61 lost entries');
   expect(await bench.marks('lost')).toBeGreaterThan(0);
   await expect(bench.chart.locator('[data-legend=lost]')).toBeVisible();
   await bench.policy.selectOption('contextguard-sliding-window-corrected');

@@ -22,6 +22,7 @@ import { sessionPrefix } from './session-prefix';
 import type { ShortcutHost } from './shortcuts';
 import { ShortcutsSheet } from './shortcuts-sheet';
 import { StepsTable } from './steps-table';
+import { Totals } from './totals';
 import { useShortcuts } from './use-shortcuts';
 import { useLateFrame, useWorkbench, WorkbenchProvider, type Workbench } from './use-workbench';
 import { VerdictBar } from './verdict-bar';
@@ -134,7 +135,7 @@ function Layout({
 }
 
 function Below() {
-  const { tab, replay } = useLateFrame();
+  const { tab } = useLateFrame();
   const { record, store } = useWorkbench();
   return (
     <div className="flex h-[420px] min-h-0 flex-col border-t border-line lg:h-auto lg:flex-1">
@@ -157,7 +158,7 @@ function Below() {
             content: <ReceiptTab />,
           },
         ]}
-        aside={replay.divergence >= 0 ? '~ projected' : ''}
+        aside={<Totals />}
       />
     </div>
   );
