@@ -48,7 +48,7 @@ export function CompactionTable({
                 scope="col"
                 className={classNames(
                   'py-1 font-normal whitespace-nowrap',
-                  index === 2 ? 'pl-4 text-left' : 'pl-3 text-right',
+                  index === 2 ? 'pl-4 text-left max-lg:pl-2' : 'pl-3 text-right max-lg:pl-1.5',
                 )}
               >
                 {head}
@@ -75,10 +75,10 @@ export function CompactionTable({
                   {events.over.has(row.step) ? '▲' : '◆'} {formatInteger(row.step)}
                 </button>
               </th>
-              <td className="pl-3 text-right font-mono">{formatInteger(row.turn)}</td>
-              <td className="pl-4 whitespace-nowrap text-ink2">{row.label}</td>
+              <td className="pl-3 text-right font-mono max-lg:pl-1.5">{formatInteger(row.turn)}</td>
+              <td className="pl-4 whitespace-nowrap text-ink2 max-lg:pl-2">{row.label}</td>
               {row.numbers.map((value, index) => (
-                <td key={index} className="pl-3 text-right font-mono">
+                <td key={index} className="pl-3 text-right font-mono max-lg:pl-1.5">
                   {Number.isNaN(value) || value < 0 ? '–' : formatInteger(value)}
                 </td>
               ))}

@@ -94,7 +94,7 @@ function Tools() {
         numbers={[
           { key: 'bytes', head: 'Bytes', label: 'Bytes of the answer', step: 500 },
           { key: 'times', head: 'Calls', label: 'Calls a turn', step: 1 },
-          { key: 'every', head: 'Every k-th', label: 'Every k-th turn', step: 1 },
+          { key: 'every', head: 'Every', label: 'Every k-th turn', step: 1 },
         ]}
         onChange={(next) => edit({ tools: next })}
       />
@@ -135,7 +135,7 @@ function Inline() {
         nameKey="mimeType"
         numbers={[
           { key: 'bytes', head: 'Bytes', label: 'Bytes', step: 10_000 },
-          { key: 'every', head: 'Every k-th', label: 'Every k-th turn', step: 1 },
+          { key: 'every', head: 'Every', label: 'Every k-th turn', step: 1 },
         ]}
         onChange={(next) => edit({ inline: next })}
       />
