@@ -5,7 +5,7 @@ import { prepareScenario, scenarioOutcome } from '@/lib/report/scenario-outcome'
 import documented from './fixtures/documented-matrix.json';
 import extra from './fixtures/extra-scenarios.json';
 import matrix from './fixtures/scenarios.json';
-import singleShotRows from './fixtures/single-shot-rows.json';
+import singleShot from './fixtures/singleshot.json';
 import { findScenario, scenarioLibrary, type LibraryScenario } from './library';
 import { scenarioSchema, scenarioSessionSchema } from './schema';
 
@@ -209,13 +209,14 @@ describe('the documents', () => {
 });
 
 describe('a single-shot conversation', () => {
-  const rows = singleShotRows.map(([name, window, tokens, contents, attempts]) => ({
-    name: String(name),
-    window: Number(window),
-    tokens: Number(tokens),
-    contents: Number(contents),
-    fires: Number(attempts) > 0,
-  }));
+  const rows = singleShot.rows
+    .filter(({ strategy }) => strategy === 'threshold')
+    .map(({ name, window, heuristicBefore, attempts }) => ({
+      name,
+      window,
+      tokens: heuristicBefore,
+      fires: attempts > 0,
+    }));
 
   it.each(rows.map((row) => [row.name, row] as const))(
     '%s: the last request holds it, to the token, and fires where the vectors do',
