@@ -324,16 +324,31 @@ describe('the sliding window', () => {
     expect(notes.events).toEqual([]);
   });
 
-  it('corrected, does not compact again in a chain that it cannot cut', () => {
+  it('corrected, cuts a chain of calls between its pairs', () => {
     const calls = 'c read\n r read 28\n -- ?\n'.repeat(4);
     const picture = `u 40\nm 40\nu 40\n-- ?\n${calls}`;
-    const { run, columns } = begin(contextGuardSlidingWindowCorrected, picture, five);
+    const { run, columns, notes } = begin(contextGuardSlidingWindowCorrected, picture, five);
     run.advance(5);
-    // 3, 5, 7, 9, 11 contents. At 5 the cut walks back from entry 2 (the user's) to itself; from
-    // 7 on the tail still begins there, though 5, 7 and 9 contents came since.
-    expect([...columns.compacted]).toEqual([0, 1, 0, 0, 0]);
-    expect([...columns.covered]).toEqual([0, 2, 2, 2, 2]);
-    expect([...columns.contentsSent]).toEqual([3, 5, 6, 8, 10]);
+    // 3, 5, 7, 9, 11 contents, 3 are kept. 5 − 3 = 2 is the user's entry; 7 − 3 = 4 is a response,
+    // so the cut goes back to its call at 3; likewise 9 − 3 = 6 to 5 and 11 − 3 = 8 to 7.
+    expect([...columns.compacted]).toEqual([0, 1, 1, 1, 1]);
+    expect([...columns.covered]).toEqual([0, 2, 3, 5, 7]);
+    // Summary, tail and continuation: 1 + (5 − 2) + 1 and three times 1 + 4 + 1.
+    expect([...columns.contentsSent]).toEqual([3, 5, 6, 6, 6]);
+    expect(notes.events).toEqual([]);
+  });
+
+  it('corrected, does not compact again where no seam came since', () => {
+    const calls = `${'c read\n'.repeat(4)}${'r read 28\n'.repeat(4)}-- ?\n`;
+    const picture = `u 40\nm 40\n${calls}c read\nr read 28\n-- ?\n`;
+    const { run, columns } = begin(contextGuardSlidingWindowCorrected, picture, five);
+    run.advance(2);
+    // Calls at 2 to 5, answers at 6 to 9 in their order. 10 − 3 = 7 is an answer to the call at 3,
+    // and every cut after 2 parts a pair. At 12 contents, 10 of them new, the cut would be at 2 again.
+    expect([...columns.compacted]).toEqual([1, 0]);
+    expect([...columns.covered]).toEqual([2, 2]);
+    // Summary, 8 entries and continuation; then the summary and 10 entries.
+    expect([...columns.contentsSent]).toEqual([10, 11]);
   });
 
   it('sends the whole log when the summariser fails, a stored summary or not', () => {

@@ -1,9 +1,9 @@
 /**
- * ContextGuard's sliding window without the loss: the watermark is put behind what was summarised,
- * not behind all entries, so that the entries kept verbatim stay in the requests after the
- * compaction and count towards the next one. In a chain of calls longer than the turns the tail
- * cannot be cut without parting a pair: where nothing new is before it, no compaction is made,
- * else every step of the chain would repeat the last one.
+ * ContextGuard's sliding window without its two faults. The watermark is put behind what was
+ * summarised, not behind all entries, so that the entries kept verbatim stay in the requests after
+ * the compaction and count towards the next one. And the cut goes to the nearest seam before it
+ * that parts no call from its response, where the reference goes back to the last text, or parts a
+ * pair where there is none. Where nothing new is before the tail, no compaction is made.
  */
 import { slidingSettings } from './contextguard-sliding-window';
 import { definePolicy } from './policy';
@@ -21,7 +21,6 @@ export const contextGuardSlidingWindowCorrected = definePolicy({
   },
   decides: true,
   fires: '>=',
-  splitsPairs: true,
   settings: slidingSettings,
   presets: [],
   begin: (chosen, input) => new SlidingRun(chosen, input, 'split'),

@@ -6,6 +6,7 @@ import { CAP_SHARE } from './mechanisms/compaction-passes';
 import { CutRequest, viewBehind } from './mechanisms/cut-request';
 import { lastCoveredStep } from './mechanisms/entry-tokens';
 import { continuationBytes, fallbackBytes } from './mechanisms/summary-text';
+import { pairSafeBack } from './mechanisms/tool-pairs';
 import type { PolicyInput, PolicyRun } from './policy';
 import { wholeLog } from './requests';
 
@@ -111,7 +112,18 @@ export class SlidingRun implements PolicyRun<SlidingSettings> {
     if (this.#watermarkAt === 'all' || this.#watermark === 0) return false;
     const cut = this.#cut;
     cut.begin(i, -1);
-    return cut.safe(cut.contents - this.#keep) <= this.#watermark;
+    return this.#split(cut.contents - this.#keep) <= this.#watermark;
+  }
+
+  /** Where a pass cuts: by the reference's rule, or corrected, at a seam that parts no pair. */
+  #split(wanted: number): number {
+    const cut = this.#cut;
+    if (this.#watermarkAt === 'all') return cut.safe(wanted);
+    const { from, to, lead } = cut;
+    const entry = Math.min(to, from + wanted - lead);
+    if (entry <= from) return 0;
+    const seam = pairSafeBack(this.#input.profile, from, entry, to);
+    return seam > from ? seam - from + lead : 0;
   }
 
   /** Sends the stored summary and what came after the watermark. */
@@ -169,7 +181,7 @@ export class SlidingRun implements PolicyRun<SlidingSettings> {
     let cuts = 0;
     for (let pass = 1; pass <= attempts; pass++) {
       const { contents } = cut;
-      const split = cut.safe(contents - keep);
+      const split = this.#split(contents - keep);
       // The reference's own slice is out of range for a negative split.
       if (split <= 0) {
         if (cuts === 0) notes.events.push({ step: i, kind: 'no-op', text: NOTHING });
