@@ -236,7 +236,11 @@ function drawEvents(
     paths[kind] += railShapes[kind].path(x, y);
     if (count > 1) counts.push(countLabel(count, x + 7, y + 4));
   }
-  for (const [kind, path] of Object.entries(paths)) set(parts, `event-${kind}`, path);
+  for (const [kind, path] of Object.entries(paths)) {
+    // Most kinds have no mark at all: what stays as it is costs no style recalculation.
+    const name = `event-${kind}`;
+    if ((parts[name]?.getAttribute('d') ?? '') !== path) set(parts, name, path);
+  }
   parts['counts']?.replaceChildren(...counts);
 }
 
