@@ -205,24 +205,26 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
   const labels = new Names();
   const turns = turnColumns(draft, table);
   const ratio = steps.length > 0 && steps.every((step) => step.ratio !== undefined);
+  // `new` over a mapped list: `from` with a function is several times slower.
   const columns: StepColumns = {
-    entries: Int32Array.from(steps, (step) => step.entries),
-    real: Int32Array.from(steps, (step) => step.real ?? -1),
-    output: Int32Array.from(steps, (step) => step.output ?? -1),
-    cacheWrite: Int32Array.from(steps, (step) => step.cacheWrite ?? -1),
-    flags: Uint8Array.from(
-      steps,
-      (step) =>
-        (step.reported ? stepFlag.reported : 0) |
-        (step.rejected ? stepFlag.rejected : 0) |
-        (step.lengthStop === true ? stepFlag.lengthStop : 0),
+    entries: new Int32Array(steps.map((step) => step.entries)),
+    real: new Int32Array(steps.map((step) => step.real ?? -1)),
+    output: new Int32Array(steps.map((step) => step.output ?? -1)),
+    cacheWrite: new Int32Array(steps.map((step) => step.cacheWrite ?? -1)),
+    flags: new Uint8Array(
+      steps.map(
+        (step) =>
+          (step.reported ? stepFlag.reported : 0) |
+          (step.rejected ? stepFlag.rejected : 0) |
+          (step.lengthStop === true ? stepFlag.lengthStop : 0),
+      ),
     ),
-    limit: Int32Array.from(steps, (step) => step.limit ?? 0),
-    model: Int32Array.from(steps, (step) => models.index(step.model)),
-    label: Int32Array.from(steps, (step) => labels.index(step.label === '' ? null : step.label)),
-    time: Float64Array.from(steps, (step) => (step.time === null ? NaN : parseTime(step.time))),
+    limit: new Int32Array(steps.map((step) => step.limit ?? 0)),
+    model: new Int32Array(steps.map((step) => models.index(step.model))),
+    label: new Int32Array(steps.map((step) => labels.index(step.label === '' ? null : step.label))),
+    time: new Float64Array(steps.map((step) => (step.time === null ? NaN : parseTime(step.time)))),
     ...turns,
-    ratio: ratio ? Float64Array.from(steps, (step) => step.ratio ?? NaN) : null,
+    ratio: ratio ? new Float64Array(steps.map((step) => step.ratio ?? NaN)) : null,
   };
   return completeProfile(profileHead(draft, models.all, labels.all), entries, columns);
 }
