@@ -20,7 +20,7 @@ export function Parameters() {
   const { policy, settings } = useLateFrame();
   const [more, setMore] = useState(false);
   const fields = useMemo(() => settingFields(policy), [policy]);
-  const scales = useMemo(() => sliderScales(store.session), [store]);
+  const scales = useMemo(() => sliderScales(store.session, policy.id), [store, policy]);
   const initial = useMemo(() => store.initialSettings(policy.id), [store, policy]);
   const main = fields.filter(({ key }) => key in scales);
   const rest = fields.filter(({ key }) => !(key in scales));
