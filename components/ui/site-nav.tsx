@@ -21,8 +21,11 @@ const pages = [
   { href: '/model', label: 'Model', holds: (path: string) => path.startsWith('/model') },
 ] as const;
 
-/** The way to every page; the present one is marked. */
-export function SiteNav() {
+/**
+ * The way to every page; the present one is marked. `brief` shows the others only where there is
+ * room beside a page's own header.
+ */
+export function SiteNav({ brief = false }: { readonly brief?: boolean }) {
   const path = usePathname();
   return (
     <nav aria-label="Pages" className="flex items-center gap-3">
@@ -38,6 +41,7 @@ export function SiteNav() {
             className={classNames(
               'whitespace-nowrap hover:text-ink',
               here ? 'font-medium text-ink' : 'text-ink2',
+              brief && !here && 'max-[1760px]:hidden',
             )}
           >
             {label}

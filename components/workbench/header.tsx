@@ -39,7 +39,7 @@ export function Header({
         <Link href="/" className="font-semibold tracking-[-0.01em]">
           Highwater
         </Link>
-        <SiteNav />
+        <SiteNav brief />
         <span aria-hidden="true" className="text-ink3">
           /
         </span>

@@ -18,7 +18,9 @@ export function Totals() {
     totals.maxLostEntries === 0
       ? 'no lost entries'
       : `up to ${counted(totals.maxLostEntries, 'lost entry', 'lost entries')}`,
-    ...(replay.divergence >= 0 ? ['~ projected'] : []),
+    ...(replay.divergence >= 0 && replay.session.profile.steps.ratio === null
+      ? ['~ projected']
+      : []),
   ];
   return <span data-totals="">{parts.join(' · ')}</span>;
 }

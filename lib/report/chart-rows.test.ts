@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold, none, recorded } from '@/lib/policies/builtin';
 import { prepare, replay, type Replay } from '@/lib/replay/replay';
+import { scenarioSessionSchema } from '@/lib/scenarios/schema';
+import { generateProfile } from '@/lib/scenarios/simulate';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/profile';
 import { chartRows, overviewRows } from './chart-rows';
@@ -45,6 +47,19 @@ describe('chartRows', () => {
     expect(rows.projected.values[0]).toBe(rows.real.values[rows.real.values.length - 1]);
     expect(rows.projected.values[1]).toBe(made.columns.real[step]);
     expect(rows.ghost.values).toEqual([...made.session.profile.steps.real].slice(step - 1));
+  });
+
+  it('projects nothing in a session that knows its ratio, compacted or not', () => {
+    const turns = Array.from({ length: 12 }, () => ({ user: { bytes: 4_000 } }));
+    const scenario = scenarioSessionSchema.parse({ config: { contextWindow: 20_000 }, turns });
+    const { profile, settings } = generateProfile(scenario, 'generated');
+    const chosen = contextGuardThreshold.settings.parse(settings);
+    const made = replay(prepare(profile), contextGuardThreshold, chosen);
+    expect(made.divergence).toBeGreaterThan(0);
+    const rows = chartRows(made, whole(12));
+    expect(rows.divergence).toBe(-1);
+    expect(rows.projected.steps).toEqual([]);
+    expect(rows.real.steps.at(-1)).toBe(11);
   });
 
   it('joins the values before and after a compaction on every line that has both', () => {

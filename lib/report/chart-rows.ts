@@ -97,6 +97,7 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
       : -1,
   );
   const picked = pick(columns.real);
+  const projects = replay.session.profile.steps.ratio === null;
   const real = realLines(replay, picked, twofold);
   const calibrated = decides ? lineOf(pick(columns.calibrated), columns.calibrated) : nothing;
   const decision = decides ? lineOf(pick(columns.decision), columns.decision) : nothing;
@@ -117,7 +118,7 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
     drops: dropsOf(replay, onePerColumn(events.replayed, range, pixels), decides),
     over: lineOf(onePerColumn(events.overflow, range, pixels), columns.real),
     events: chartEvents(events, range, pixels),
-    divergence: contains(range, replay.divergence) ? replay.divergence : -1,
+    divergence: projects && contains(range, replay.divergence) ? replay.divergence : -1,
     measured: hasReal(replay),
     levels,
     window: columns.window[0] ?? -1,

@@ -102,7 +102,8 @@ export function decisionAt(replay: Replay, settings: unknown, step: number): Led
     margin: value - threshold,
     relation: relationOf(policyId),
     ...decidedBy(replay, settings, step),
-    projected: unit === 'tokens' && from >= 0 && isProjected(replay, from),
+    projected:
+      unit === 'tokens' && readsReal(replay, step) && from >= 0 && isProjected(replay, from),
     thresholdFormula: unit === 'entries' ? 'turns' : thresholdFormula(replay, step),
     unit,
   };
@@ -216,6 +217,7 @@ const COUNTS_ITSELF = /^(goat|contextguard-tail|contextguard-sliding)/;
 /** The step's decision reads the provider's count of an earlier request. */
 export function readsReal({ columns, policyId }: Replay, step: number): boolean {
   if (!Number.isNaN(columns.correction[step] ?? NaN)) return true;
+  if ((columns.baseStep[step] ?? -1) >= 0) return true;
   return !COUNTS_ITSELF.test(policyId) && columns.lastReal.some((value) => value > 0);
 }
 

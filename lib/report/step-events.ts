@@ -15,11 +15,13 @@ export type StepEventKind = (typeof stepEventKinds)[number];
 /** Steps with events of each kind, ascending. */
 export type StepEvents = Readonly<Record<StepEventKind, readonly number[]>>;
 
-/** True where a step's real tokens were measured by nobody. Generated sessions know their ratio. */
-export function isProjected(replay: Replay, step: number): boolean {
-  const bits = replay.marks[step] ?? 0;
-  if ((bits & mark.diverged) !== 0) return true;
-  return (bits & mark.unreported) !== 0 && replay.session.profile.steps.ratio === null;
+/**
+ * True where a step's real tokens were measured by nobody. Never in a session that knows its ratio:
+ * there real is heuristic × ratio by definition, whatever the policy did.
+ */
+export function isProjected({ marks, session }: Replay, step: number): boolean {
+  if (session.profile.steps.ratio !== null) return false;
+  return ((marks[step] ?? 0) & (mark.diverged | mark.unreported)) !== 0;
 }
 
 /** Some real tokens are more than a projection: reported, or known by a scenario's ratio. */
