@@ -40,8 +40,8 @@ class RecordedRun implements PolicyRun<unknown> {
     out.lastHeuristicAfter[i] = heuristic;
     out.contentsSent[i] = (profile.steps.entries[i] as number) - view.covered + view.contents;
     out.compacted[i] = begins && view.boundary ? 1 : 0;
-    out.reproduced[i] = out.compacted[i] as number;
-    out.attempts[i] = out.compacted[i] as number;
+    out.reproduced[i] = out.compacted[i];
+    out.attempts[i] = out.compacted[i];
     out.watermarkBefore[i] = begins ? before : view.covered;
     out.watermarkAfter[i] = view.covered;
     out.summaryBytes[i] = view.summaryBytes;
