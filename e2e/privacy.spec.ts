@@ -73,6 +73,14 @@ async function tour(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await page.getByRole('tab', { name: /request/i }).click();
   await page.getByRole('tab', { name: /receipt/i }).click();
+  await page.goto('/scenarios');
+  await expect(page.getByText('150 outcomes computed')).toBeVisible();
+  await page.goto('/scenarios/matrix');
+  await expect(page.getByText(/cells computed/)).toBeVisible({ timeout: 30_000 });
+  await page.goto('/scenarios/builder');
+  await expect(page.getByRole('button', { name: 'Open in workbench' })).toBeVisible();
+  await page.goto('/model');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await page.goto('/no/such/page');
   await page.goto('/sessions/nobody');
 }
