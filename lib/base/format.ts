@@ -1,12 +1,14 @@
 /** 1234567 → "1,234,567"; independent of the host's locale. */
 export function formatInteger(value: number): string {
+  const sign = value <= -1 ? '−' : '';
   const digits = Math.abs(Math.trunc(value)).toFixed(0);
-  let out = '';
-  for (let i = 0; i < digits.length; i++) {
-    if (i > 0 && (digits.length - i) % 3 === 0) out += ',';
-    out += digits[i];
+  // Policies write thousands of short sentences in one replay: most numbers are short as well.
+  if (digits.length <= 3) return sign + digits;
+  let out = digits.slice(-3);
+  for (let end = digits.length - 3; end > 0; end -= 3) {
+    out = `${digits.slice(Math.max(0, end - 3), end)},${out}`;
   }
-  return (value <= -1 ? '−' : '') + out;
+  return sign + out;
 }
 
 /** 7623 → "+7,623", −7623 → "−7,623" (a true minus), 0 → "0". */
