@@ -165,6 +165,7 @@ export const anchorDelta = definePolicy({
   },
   decides: true,
   fires: '>=',
+  decision: { adds: 'continuation' },
   settings,
   presets: [
     { id: 'learnt', label: 'Density learnt from the session', settings: {} },

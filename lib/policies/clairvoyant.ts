@@ -100,6 +100,7 @@ export const clairvoyant = definePolicy({
   },
   decides: true,
   fires: '>',
+  decision: { ownReal: 'known beforehand' },
   settings,
   presets: [],
   begin: (chosen, input) => new ClairvoyantRun(chosen, input),

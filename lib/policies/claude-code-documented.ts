@@ -99,6 +99,7 @@ export const claudeCodeDocumented = definePolicy({
   },
   decides: true,
   fires: '>',
+  decision: { ownReal: 'counted by the provider' },
   splitsPairs: true,
   settings,
   presets: [{ id: 'reference', label: 'The table’s constants', settings: {} }],

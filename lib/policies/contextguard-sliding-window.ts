@@ -46,7 +46,8 @@ export const contextGuardSlidingWindow = definePolicy({
     fidelity: 'exact',
   },
   decides: true,
-  fires: '>=',
+  fires: '>',
+  decision: { unit: 'entries', ownCount: true, adds: 'continuation' },
   splitsPairs: true,
   settings: slidingSettings,
   presets: [

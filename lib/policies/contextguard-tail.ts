@@ -255,6 +255,7 @@ export const contextGuardTail = definePolicy({
   },
   decides: true,
   fires: '>=',
+  decision: { ownCount: true, adds: 'continuation' },
   splitsPairs: true,
   settings,
   presets: [

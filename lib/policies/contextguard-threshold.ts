@@ -31,6 +31,7 @@ export const contextGuardThreshold = definePolicy({
   },
   decides: true,
   fires: '>=',
+  decision: { adds: 'continuation' },
   settings: contextGuardSettings,
   presets: [
     { id: 'reference', label: 'Reference defaults', settings: v1_1_0 },

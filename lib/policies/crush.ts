@@ -246,6 +246,9 @@ export const crush = definePolicy({
   },
   decides: true,
   fires: '>=',
+  decision: {
+    lastReal: { label: 'Prompt + completion', formula: 'prompt + completion of the step before' },
+  },
   settings,
   presets: [
     { id: 'reference', label: 'As coded', settings: {} },

@@ -91,6 +91,7 @@ export const goatAsCoded = definePolicy({
   provenance: goatProvenance('pkg/context/compactor.go', 'exact'),
   decides: true,
   fires: '>',
+  decision: { ownCount: true },
   splitsPairs: true,
   settings: z.strictObject({ ...goatSettings, ...goatPruneSettings }),
   presets: [

@@ -77,6 +77,7 @@ export const goatDocumented = definePolicy({
   provenance: goatProvenance('docs/diagrams/07-context-compaction.md', 'documented'),
   decides: true,
   fires: '>',
+  decision: { ownCount: true },
   settings: z.strictObject({ ...goatSettings, ...goatPlaceholderSettings }),
   presets: [{ id: 'reference', label: 'The document’s constants', settings: {} }],
   form: (settings, profile, prefixTokens) => goatForm(settings, profile, prefixTokens, WRAPPER),

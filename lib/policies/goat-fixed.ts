@@ -126,6 +126,7 @@ export const goatFixed = definePolicy({
   },
   decides: true,
   fires: '>',
+  decision: { ownCount: true },
   settings,
   presets: [
     { id: 'reference', label: 'Goat’s own constants', settings: {} },

@@ -58,6 +58,20 @@ export interface Preset<S> {
   readonly provenance?: Pick<Provenance, 'version' | 'fidelity'> & { readonly note?: string };
 }
 
+/** How a policy's decision is to be read where it is not the usual one: tokens, from usage. */
+export interface DecisionReading {
+  /** It compares entries since the last compaction, not tokens. */
+  readonly unit?: 'entries';
+  /** It decides by its own count alone, whatever the provider reports. */
+  readonly ownCount?: true;
+  /** Where the decision value is the request's own real size: how it comes to know that. */
+  readonly ownReal?: string;
+  /** What stands in its `lastReal`, where that is more than the prompt of a response. */
+  readonly lastReal?: { readonly label: string; readonly formula: string };
+  /** What the texts are called that it adds to a request. */
+  readonly adds?: string;
+}
+
 /** Decides when and what to compact. */
 export interface Policy<S = unknown> {
   readonly id: string;
@@ -70,6 +84,7 @@ export interface Policy<S = unknown> {
   /** Schema of the settings; every field has a default. */
   readonly settings: z.ZodType<S>;
   readonly presets: readonly Preset<S>[];
+  readonly decision?: DecisionReading;
   /** Its cut may leave a response without its call, as the system it is named after does. */
   readonly splitsPairs?: true;
   /** How it counts requests; the latest reference's way when left out. */

@@ -1,5 +1,6 @@
 import { formatFactor, formatInteger } from '@/lib/base/format';
 import type { PolicyEvent } from '@/lib/policies/notes';
+import type { DecisionReading } from '@/lib/policies/policy';
 import { findPolicy } from '@/lib/policies/registry';
 import type { Replay } from '@/lib/replay/replay';
 import { stepFlag } from '@/lib/tokens/profile';
@@ -32,8 +33,11 @@ export interface LedgerDecision {
   readonly unit: 'tokens' | 'entries';
 }
 
-/** Policies that fire by the number of entries since the last compaction. */
-const countsEntries = (policyId: string): boolean => policyId.startsWith('contextguard-sliding');
+/** How a policy's decision is to be read. */
+export const readingOf = (policyId: string): DecisionReading =>
+  findPolicy(policyId)?.decision ?? {};
+
+const countsEntries = (policyId: string): boolean => readingOf(policyId).unit === 'entries';
 
 /** What a policy counts when it decides: tokens, or entries of the log. */
 export const decisionUnit = (policyId: string): 'tokens' | 'entries' =>
@@ -41,7 +45,7 @@ export const decisionUnit = (policyId: string): 'tokens' | 'entries' =>
 
 /** What fires at the threshold, as a sign. */
 export function relationOf(policyId: string): '≥' | '>' {
-  return countsEntries(policyId) || findPolicy(policyId)?.fires === '>' ? '>' : '≥';
+  return findPolicy(policyId)?.fires === '>' ? '>' : '≥';
 }
 
 /** What a step compares: tokens, or entries since the last compaction; NaN for nothing. */
@@ -159,16 +163,12 @@ function decidedBy(
     return { decidedBy: null, formula: 'entries since the last compaction' };
   }
   const value = columns.decision[step] ?? NaN;
-  if (policyId === 'clairvoyant' && value === realAsked(replay, step)) {
-    return { decidedBy: null, formula: 'the real size of this request, known beforehand' };
-  }
-  if (policyId === 'claude-code-documented' && value === realAsked(replay, step)) {
-    return { decidedBy: null, formula: 'the real size of this request, counted by the provider' };
+  const { ownReal, lastReal } = readingOf(policyId);
+  if (ownReal !== undefined && value === realAsked(replay, step)) {
+    return { decidedBy: null, formula: `the real size of this request, ${ownReal}` };
   }
   const plain = operandOf(replay, step, value);
-  if (plain?.decidedBy === 'last real' && policyId === 'crush') {
-    return { ...plain, formula: 'prompt + completion of the step before' };
-  }
+  if (plain?.decidedBy === 'last real' && lastReal) return { ...plain, formula: lastReal.formula };
   if (plain !== null) return plain;
   const { reserve } = settings as { readonly reserve?: unknown };
   if (typeof reserve === 'number') {
@@ -211,14 +211,11 @@ function operandOf(
   return { decidedBy: null, formula: 'last real + growth of the heuristic' };
 }
 
-/** Systems that decide on their own count alone, whatever the provider reports. */
-const COUNTS_ITSELF = /^(goat|contextguard-tail|contextguard-sliding)/;
-
 /** The step's decision reads the provider's count of an earlier request. */
 export function readsReal({ columns, policyId }: Replay, step: number): boolean {
   if (!Number.isNaN(columns.correction[step] ?? NaN)) return true;
   if ((columns.baseStep[step] ?? -1) >= 0) return true;
-  return !COUNTS_ITSELF.test(policyId) && columns.lastReal.some((value) => value > 0);
+  return readingOf(policyId).ownCount !== true && columns.lastReal.some((value) => value > 0);
 }
 
 /** base + density × (heuristic − baseHeuristic), truncated; NaN where the step has no such line. */

@@ -5,6 +5,7 @@ import {
   compactionBefore,
   lastRealStep,
   lineEstimate,
+  readingOf,
   readsReal,
   type LedgerDecision,
 } from './ledger-decision';
@@ -149,10 +150,11 @@ function lineRows(replay: Replay, step: number, decision: LedgerDecision): reado
 
 function lastRealRow(replay: Replay, step: number, decision: LedgerDecision): LedgerRow {
   const kept = replay.columns.lastReal[step] ?? 0;
-  if (replay.policyId === 'crush') {
+  const { lastReal } = readingOf(replay.policyId);
+  if (lastReal) {
     return {
       id: 'last-real',
-      label: 'Prompt + completion',
+      label: lastReal.label,
       value: step > 0 ? kept : null,
       unit: 'tokens',
       origin: step > 0 ? `as it counts step ${formatInteger(step - 1)}` : 'none before a step',

@@ -1,5 +1,6 @@
 import { recordedViews } from '@/lib/replay/recorded-view';
 import type { Replay } from '@/lib/replay/replay';
+import { readingOf } from './ledger-decision';
 import {
   elidedTokens,
   entryCounts,
@@ -82,8 +83,8 @@ export function requestLayout(replay: Replay, step: number): RequestLayout {
 }
 
 /** A continuation stands in the request that compacts; what other policies add stays. */
-export const addedName = (policyId: string): 'continuation' | 'texts of its own' =>
-  /^(contextguard|anchor)/.test(policyId) ? 'continuation' : 'texts of its own';
+export const addedName = (policyId: string): string =>
+  readingOf(policyId).adds ?? 'texts of its own';
 
 /** Counts entries as the policy does, in one step's request. */
 class Counter {
