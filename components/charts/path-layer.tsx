@@ -222,6 +222,11 @@ function drawBoundary(parts: Parts, rows: ChartRows, scales: PlotScales): void {
   }
 }
 
+/** Pixels from a mark to its count, of one digit, and of half a mark. */
+const COUNT_GAP = 7;
+const DIGIT = 7;
+const MARK_HALF = 5;
+
 function drawEvents(
   parts: Parts,
   events: readonly ChartEvent[],
@@ -230,11 +235,19 @@ function drawEvents(
 ): void {
   const paths: Record<string, string> = Object.fromEntries(kinds.map((kind) => [kind, '']));
   const counts: SVGTextElement[] = [];
-  for (const { kind, step, last, count } of events) {
-    const x = xOf(scales, (step + last) / 2);
-    const y = scales.bottom + laneY(lanes, laneOf(kind));
+  const placed = events.map(({ kind, step, last, count }) => ({
+    kind,
+    count,
+    lane: laneOf(kind),
+    x: xOf(scales, (step + last) / 2),
+  }));
+  for (const { kind, count, lane, x } of placed) {
+    const y = scales.bottom + laneY(lanes, lane);
     paths[kind] += railShapes[kind].path(x, y);
-    if (count > 1) counts.push(countLabel(count, x + 7, y + 4));
+    // A count under another mark could not be read; tooltip and table hold every event.
+    const end = x + COUNT_GAP + `${count}`.length * DIGIT + MARK_HALF;
+    const free = placed.every((one) => one.lane !== lane || one.x <= x || one.x >= end);
+    if (count > 1 && free) counts.push(countLabel(count, x + COUNT_GAP, y + 4));
   }
   for (const [kind, path] of Object.entries(paths)) {
     // Most kinds have no mark at all: what stays as it is costs no style recalculation.

@@ -4,7 +4,13 @@ import { formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
 import { RailMark } from '@/components/charts/rail-mark';
 import { decisionAt } from '@/lib/report/ledger-decision';
 import { policyEventsAt } from '@/lib/report/policy-events';
-import { compacts, isProjected, overflows, realAsked } from '@/lib/report/step-events';
+import {
+  compacts,
+  isAskedProjected,
+  isProjected,
+  overflows,
+  realAsked,
+} from '@/lib/report/step-events';
 import { clockTime } from './clock-time';
 import { useWorkbench } from './use-workbench';
 
@@ -15,7 +21,8 @@ export function ChartTooltip({ step }: { readonly step: number }) {
   const { columns, session } = replay;
   const { steps, head } = session.profile;
   const at = (column: ArrayLike<number>): number => column[step] ?? 0;
-  const guess = isProjected(replay, step) ? ' ~' : '';
+  const guess = isAskedProjected(replay, step) ? ' ~' : '';
+  const sentGuess = isProjected(replay, step) ? ' ~' : '';
   const label = head.labels[at(steps.label)] ?? '';
   return (
     <div className="min-w-44 rounded-md border border-line bg-panel px-2.5 py-1.5 text-sm shadow-lg">
@@ -37,7 +44,9 @@ export function ChartTooltip({ step }: { readonly step: number }) {
         {policy.decides ? <Decided step={step} /> : null}
       </dl>
       {compacts(replay, step) ? (
-        <p className="mt-1 text-compaction">◆ compacts → {formatInteger(at(columns.real))}</p>
+        <p className="mt-1 text-compaction">
+          ◆ compacts → {formatInteger(at(columns.real)) + sentGuess}
+        </p>
       ) : null}
       {overflows(replay, step) ? <p className="mt-1 text-overflow">▲ overflows</p> : null}
       <Notes step={step} />

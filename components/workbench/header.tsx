@@ -43,7 +43,7 @@ export function Header({
         <span aria-hidden="true" className="text-ink3">
           /
         </span>
-        <h1 className="max-w-[36ch] truncate" title={row.name}>
+        <h1 className="max-w-[28ch] truncate" title={row.name}>
           {row.name}
         </h1>
       </div>

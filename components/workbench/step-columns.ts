@@ -2,7 +2,7 @@ import { formatInteger, formatSigned } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
 import { comparedAt, decides, decisionUnit, reaches } from '@/lib/report/ledger-decision';
 import { policyEventsAt, railNames, type RailKind } from '@/lib/report/policy-events';
-import { compacts, isProjected, overflows, realAsked } from '@/lib/report/step-events';
+import { compacts, isAskedProjected, overflows, realAsked } from '@/lib/report/step-events';
 import { clockTime } from './clock-time';
 
 /** A column of the steps table. */
@@ -70,7 +70,7 @@ export const stepColumns: readonly StepColumn[] = [
     width: 'minmax(84px, 1fr)',
     decides: false,
     text: (replay, step) =>
-      `${formatInteger(realAsked(replay, step))}${isProjected(replay, step) ? ' ~' : ''}`,
+      `${formatInteger(realAsked(replay, step))}${isAskedProjected(replay, step) ? ' ~' : ''}`,
   },
   {
     id: 'correction',

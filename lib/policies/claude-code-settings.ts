@@ -18,9 +18,10 @@ export const claudeCodeSettings = z.strictObject({
   }),
   margin: tokens.default(13_000).meta({ label: 'Margin below that', unit: 'tokens' }),
   percent: z.int().min(0).max(100).default(0).meta({
-    label: 'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE',
+    label: 'Override in percent',
     unit: '%',
-    description: 'Of window − output; it can only lower the threshold. 0: not set',
+    description:
+      'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE, of window − output; it can only lower the threshold. 0: not set',
   }),
   observed: tokens.default(0).meta({
     label: 'Threshold as observed',

@@ -6,7 +6,7 @@ import { stepFlag } from '@/lib/tokens/profile';
 import type { LedgerEntered, LedgerOverflow, LedgerRow, LedgerUnit } from './ledger';
 import { addedName } from './request-items';
 import { entryCounts, type EntryCounts } from './request-ranges';
-import { isProjected, limitAt, overflows, realAsked } from './step-events';
+import { isAskedProjected, isProjected, limitAt, overflows, realAsked } from './step-events';
 
 /** What a compaction left. */
 export function compactionRows(replay: Replay, step: number): readonly LedgerRow[] {
@@ -101,7 +101,7 @@ export function requestRows(replay: Replay, step: number): readonly LedgerRow[] 
       value: realAsked(replay, step),
       unit: 'tokens',
       origin: 'the request had it not compacted',
-      projected: projected && recorded !== realAsked(replay, step),
+      projected: isAskedProjected(replay, step),
     });
   }
   rows.push({

@@ -12,6 +12,7 @@ import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/profile';
 import { flipPoints, largestFiringWindow } from './flip-points';
 import { stepLedger } from './ledger';
+import { isAskedProjected, isProjected } from './step-events';
 
 const parse = (settings: Partial<ContextGuardSettings>): ContextGuardSettings =>
   contextGuardThreshold.settings.parse(settings);
@@ -28,6 +29,20 @@ const incident = `
 `;
 
 describe('stepLedger', () => {
+  it('calls the request that the first compaction replaced recorded, and what it sent projected', () => {
+    const settings = parse({ cap: 7.5 });
+    const made = run(incident, settings);
+    expect(made.divergence).toBe(1);
+    expect(isAskedProjected(made, 1)).toBe(false);
+    expect(isProjected(made, 1)).toBe(true);
+    const rows = stepLedger(made, settings, 1).request;
+    expect(rows.find(({ id }) => id === 'real-before')).toMatchObject({
+      value: 200_819,
+      projected: false,
+    });
+    expect(rows.find(({ id }) => id === 'real')).toMatchObject({ projected: true });
+  });
+
   it('names operands, origins, the deciding one and the flip points of the incident', () => {
     const settings = parse({});
     const ledger = stepLedger(run(incident, settings), settings, 1);

@@ -49,6 +49,16 @@ export function realAsked({ columns }: Replay, step: number): number {
   return (columns.compacted[step] === 1 ? columns.realBefore[step] : columns.real[step]) ?? 0;
 }
 
+/**
+ * True where nobody measured {@link realAsked}. At the first compaction the request that was about
+ * to be sent is still the recorded one.
+ */
+export function isAskedProjected(replay: Replay, step: number): boolean {
+  const { divergence, session } = replay;
+  const same = realAsked(replay, step) === session.profile.steps.real[step];
+  return isProjected(replay, step) && !(step === divergence && same);
+}
+
 /** The recording overflowed here: refused by the provider, or more than the limit. */
 export function overflowedAsRecorded(replay: Replay, step: number): boolean {
   const { flags, real } = replay.session.profile.steps;
