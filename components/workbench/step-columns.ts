@@ -2,7 +2,13 @@ import { formatInteger, formatSigned } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
 import { comparedAt, decides, decisionUnit, reaches } from '@/lib/report/ledger-decision';
 import { policyEventsAt, railNames, type RailKind } from '@/lib/report/policy-events';
-import { compacts, isAskedProjected, overflows, realAsked } from '@/lib/report/step-events';
+import {
+  compacts,
+  isAskedProjected,
+  isProjected,
+  overflows,
+  realAsked,
+} from '@/lib/report/step-events';
 import { clockTime } from './clock-time';
 
 /** A column of the steps table. */
@@ -22,7 +28,8 @@ const operand = (value: number | undefined, format: (value: number) => string): 
 /** What became of a step, in words. */
 export function outcomeText(replay: Replay, step: number): string {
   const { columns } = replay;
-  const sent = formatInteger(columns.real[step] ?? 0);
+  const guess = isProjected(replay, step) ? ' ~' : '';
+  const sent = `${formatInteger(columns.real[step] ?? 0)}${guess}`;
   const words: string[] = [];
   if (compacts(replay, step)) words.push(`◆ compacts → ${sent}`);
   else if (columns.compacted[step] === 1) words.push(`◇ compacted → ${sent}`);
