@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { exceedsDepth, MAX_JSON_DEPTH } from '@/lib/base/json-depth';
-import { lineOf, splitJson } from '@/lib/ingest/scan-json';
+import { lineOf, splitJson } from '@/lib/base/scan-json';
 import type { Fault } from '@/lib/policies/faults';
 import { prepare, replay } from '@/lib/replay/replay';
 import type { PolicyChoice } from '@/lib/report/policy-choice';

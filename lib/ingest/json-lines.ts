@@ -1,7 +1,7 @@
 import { isAscii, isUtf8, transcode } from 'node:buffer';
 import { exceedsDepth, MAX_JSON_DEPTH } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
-import { splitJson } from './scan-json';
+import { splitJson } from '@/lib/base/scan-json';
 
 /** What a file of JSON lines gives, line by line. */
 export interface LineTaker {

@@ -5,7 +5,7 @@ import type { Json } from '@/lib/session/schema';
 import { HEAD_LINES, HEAD_RECORDS, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES } from './ingest-limits';
 import { JsonLines } from './json-lines';
 import { LineSplitter } from './line-splitter';
-import { lineOf, splitJson } from './scan-json';
+import { lineOf, splitJson } from '@/lib/base/scan-json';
 import type { TraceFile } from './trace-file';
 
 /** How a text trace is to be read. */

@@ -4,6 +4,7 @@
  */
 import { exceedsDepth } from '@/lib/base/json-depth';
 import { err, ok, type Result } from '@/lib/base/result';
+import { lineOf, splitJson } from '@/lib/base/scan-json';
 import { scenarioPlanSchema, type ScenarioPlan } from './plan';
 import { planOfSession, planSession } from './plan-scenario';
 import { scenarioFileSchema, type ScenarioSession } from './schema';
@@ -36,13 +37,23 @@ export interface PlanFileError {
   readonly at: string;
 }
 
+/** Where a text stops being JSON, and what to do. */
+function noJson(text: string): string {
+  if (text.trim() === '') return 'There is nothing in it. Choose a file that Export JSON wrote.';
+  const { values, fault } = splitJson(text);
+  const [first] = values;
+  const place = first === undefined ? (fault?.at ?? 0) : text.indexOf(first) + first.length;
+  const cause = fault?.cutOff === true ? 'the JSON is cut off' : 'this is no JSON';
+  return `Line ${lineOf(text, place)}: ${cause}. Choose a file that Export JSON wrote.`;
+}
+
 /** Reads a scenario file, or one scenario alone: a plan for each session of it. */
 export function importPlans(text: string): Result<readonly ScenarioPlan[], PlanFileError> {
   let raw: unknown;
   try {
     raw = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    return err({ message: 'This is no JSON.', at: '$' });
+    return err({ message: noJson(text), at: '$' });
   }
   if (exceedsDepth(raw)) return err({ message: 'The JSON nests too deep.', at: '$' });
   const file = wholeFile(raw);

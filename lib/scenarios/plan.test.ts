@@ -128,7 +128,10 @@ describe('an edited file', () => {
   });
 
   it.each([
-    ['{', '$', 'This is no JSON.'],
+    ['', '$', 'There is nothing in it. Choose a file that Export JSON wrote.'],
+    ['{', '$', 'Line 1: the JSON is cut off. Choose a file that Export JSON wrote.'],
+    ['{}\n{}', '$', /^Line 1: this is no JSON\./],
+    ['{\n"a":\nhello}', '$', 'Line 3: this is no JSON. Choose a file that Export JSON wrote.'],
     ['{"scenarios":[]}', '$', 'The file holds no turn.'],
     ['{"scenarios":[{"name":"x"}]}', '$.scenarios[0].sessions', /expected array/],
     [`${'['.repeat(300)}${']'.repeat(300)}`, '$', 'The JSON nests too deep.'],
