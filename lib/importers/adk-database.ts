@@ -22,7 +22,7 @@ const keyColumns = ['app_name', 'user_id'] as const;
 export const adkDatabase = defineImporter({
   id,
   label: 'Google ADK session database',
-  input: 'sqlite',
+  inputs: ['sqlite'],
   tables: [
     { name: 'sessions', order: ['create_time', 'id'] },
     { name: 'events', order: [...keyColumns, 'session_id', 'timestamp'] },

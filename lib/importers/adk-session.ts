@@ -38,7 +38,7 @@ function isSession(value: Json | undefined): boolean {
 export const adkSession = defineImporter({
   id,
   label: 'Google ADK session (JSON)',
-  input: 'json',
+  inputs: ['json'],
   sniff: ({ records }) => {
     const [document] = records;
     return Array.isArray(document) ? asList(document).some(isSession) : isSession(document);

@@ -65,7 +65,7 @@ class CanonicalReader implements TraceReader {
 export const canonical = defineImporter({
   id: 'canonical',
   label: 'Highwater',
-  input: 'json',
+  inputs: ['json'],
   sniff: ({ records }: TraceHead) => FORMATS.has(fieldsOf(records[0])?.['format']),
   start: (context) => new CanonicalReader(context),
 });

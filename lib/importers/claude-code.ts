@@ -41,7 +41,7 @@ const isLinked = (line: Fields): boolean =>
 export const claudeCode = defineImporter({
   id: 'claude-code',
   label: 'Claude Code',
-  input: 'jsonl',
+  inputs: ['jsonl'],
   sniff: (head: TraceHead) => head.records.some(isClaudeLine),
   start: (context) => new ClaudeCodeReader(context),
 });

@@ -5,19 +5,28 @@ import type { ReceiptBuilder } from './receipt';
 
 /** How a host hands a trace to an importer. */
 export type TraceInput =
-  /** One JSON value a line, streamed. */
+  /**
+   * Records, streamed: one JSON value a line, or the elements of one JSON array (then a record's
+   * place is `$[n]`, n from 0). A file of one value on one line is both this and `json`.
+   */
   | 'jsonl'
   /** One JSON document, parsed whole. */
   | 'json'
   /** Rows of a SQLite database, streamed table by table. */
-  | 'sqlite';
+  | 'sqlite'
+  /**
+   * Files of an archive or a folder that belong together, streamed: a record is `{name, value}`, the
+   * file's path inside and its parsed JSON, in order of `memberOrder` (by name where left out).
+   */
+  | 'archive';
 
 /** What sniffing sees: the beginning of a trace, never the whole. */
 export interface TraceHead {
   readonly kind: TraceInput;
   /**
    * jsonl: the first 20 values that parse. json: the document (or, when it is larger than the
-   * head, its top-level keys with scalar values). sqlite: `{table: [column, …]}`.
+   * head, its top-level keys with scalar values). sqlite: `{table: [column, …]}`. archive: one
+   * record `{names: [path, …], first: {name, value}}`, all names and the first member that is JSON.
    */
   readonly records: readonly Json[];
 }
@@ -76,15 +85,19 @@ export interface TableOrder {
 export interface Importer {
   readonly id: string;
   readonly label: string;
-  readonly input: TraceInput;
+  /** The kinds of trace this format comes in; a claim is for one of them. */
+  readonly inputs: readonly TraceInput[];
   /**
    * sqlite only: the tables to stream, one after the other. Each row is a record
    * `{table, row: {column: value}}`; blobs come as text where they are UTF-8, else as null.
    */
   readonly tables?: readonly TableOrder[];
+  /** archive only: which members are records, in which order; every JSON member when left out. */
+  memberOrder?(names: readonly string[]): readonly string[];
   /** True when the head is this format. Exactly one importer may say so for any trace. */
   sniff(head: TraceHead): boolean;
-  start(context: ImportContext): TraceReader;
+  /** Begins to read a trace of one of `inputs`. */
+  start(context: ImportContext, input: TraceInput): TraceReader;
 }
 
 /** Declares an importer; keeps the literal id. */

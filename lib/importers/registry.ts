@@ -10,7 +10,7 @@ export const importers: readonly Importer[] = Object.values(builtin).sort((a, b)
 /** The one importer that claims a trace. */
 export function sniff(head: TraceHead): Result<Importer, ImportError> {
   const claims = importers.filter(
-    (importer) => importer.input === head.kind && importer.sniff(head),
+    (importer) => importer.inputs.includes(head.kind) && importer.sniff(head),
   );
   const [first] = claims;
   if (first === undefined) {

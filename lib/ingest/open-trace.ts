@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { err, ok, type Result } from '@/lib/base/result';
-import type { ImportError, Importer, TraceReader } from '@/lib/importers/importer';
+import type { ImportError, Importer, TraceInput, TraceReader } from '@/lib/importers/importer';
 import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
 import { sniff } from '@/lib/importers/registry';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
@@ -75,15 +75,15 @@ async function identify(
   const found = await findSource(path, file, options.signal);
   if (!found.ok) return found;
   const source = found.value;
-  const importer = claim(source);
-  if (!importer.ok) {
+  const claimed = claim(source);
+  if (!claimed.ok) {
     await source.close();
-    return importer;
+    return claimed;
   }
   return ok({
-    importer: importer.value,
+    importer: claimed.value.importer,
     bytes: file.bytes,
-    read: (sink) => readSource(source, importer.value, file.bytes, sink, nameOf(path, options)),
+    read: (sink) => readSource(source, claimed.value, file.bytes, sink, nameOf(path, options)),
     close: async () => {
       await source.close();
       await file.close();
@@ -127,28 +127,35 @@ function otherKind(head: Buffer): string | null {
   return match ? match[1] : null;
 }
 
+/** A format, and the kind of trace as which it was recognised. */
+interface Claim {
+  readonly importer: Importer;
+  readonly input: TraceInput;
+}
+
 /** The importer for the first of the heads that one claims. */
-function claim(source: TraceSource): Result<Importer, ImportError> {
+function claim(source: TraceSource): Result<Claim, ImportError> {
   for (const head of source.heads) {
     const importer = sniff(head);
-    if (importer.ok || importer.error.code !== 'unrecognized') return importer;
+    if (importer.ok) return ok({ importer: importer.value, input: head.kind });
+    if (importer.error.code !== 'unrecognized') return importer;
   }
   return err(source.unclaimed);
 }
 
 async function readSource(
   source: TraceSource,
-  importer: Importer,
+  { importer, input }: Claim,
   totalBytes: number,
   { store, onSession, ready = () => Promise.resolve() }: TraceSink,
   { name, signal, onProgress }: OpenOptions & { readonly name: string },
 ): Promise<Result<ReadOutcome, ImportError>> {
   const receipt = new ReceiptBuilder();
-  const reader = importer.start({ file: name, store, receipt, session: onSession });
+  const reader = importer.start({ file: name, store, receipt, session: onSession }, input);
   const progress = (bytes: number, records: number): void =>
     onProgress?.({ bytes, totalBytes, records });
   try {
-    const fed = await source.feed({ importer, reader, receipt, signal, progress, ready });
+    const fed = await source.feed({ importer, input, reader, receipt, signal, progress, ready });
     if (!fed.ok) return fed;
     const end = await finish(reader, ready, signal);
     if (!end.ok) return end;

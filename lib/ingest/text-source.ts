@@ -25,7 +25,7 @@ export function linesSource(
     heads: alone ? [{ kind: 'json', records: head }, lines] : [lines],
     unclaimed: notDocument ?? unrecognized,
     feed: (run) =>
-      run.importer.input === 'json' && value !== undefined
+      run.input === 'json' && value !== undefined
         ? feedDocument(file, value, 1, run)
         : feedLines(file, run),
     close: () => Promise.resolve(),

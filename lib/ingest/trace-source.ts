@@ -1,10 +1,18 @@
 import type { Result } from '@/lib/base/result';
-import type { ImportError, Importer, TraceHead, TraceReader } from '@/lib/importers/importer';
+import type {
+  ImportError,
+  Importer,
+  TraceHead,
+  TraceInput,
+  TraceReader,
+} from '@/lib/importers/importer';
 import type { ReceiptBuilder } from '@/lib/importers/receipt';
 
 /** One read of a trace: who takes the records, and who is told. */
 export interface TraceRun {
   readonly importer: Importer;
+  /** The kind of trace as which it was recognised. */
+  readonly input: TraceInput;
   readonly reader: TraceReader;
   readonly receipt: ReceiptBuilder;
   readonly signal: AbortSignal | undefined;

@@ -43,11 +43,12 @@ export function readRecords(
 ): Result<ReadTrace, ImportError> {
   const head: TraceHead = { kind, records: records.slice(0, HEAD_RECORDS).map(([value]) => value) };
   const importer = sniff(head);
-  return importer.ok ? run(importer.value, records, file, receipt) : importer;
+  return importer.ok ? run(importer.value, kind, records, file, receipt) : importer;
 }
 
 function run(
   importer: Importer,
+  kind: TraceInput,
   records: readonly Placed[],
   file: string,
   receipt: ReceiptBuilder,
@@ -55,7 +56,7 @@ function run(
   const store = new MemoryStore();
   const drafts: SessionDraft[] = [];
   const session = (draft: SessionDraft): void => void drafts.push(draft);
-  const reader = importer.start({ file, store, receipt, session });
+  const reader = importer.start({ file, store, receipt, session }, kind);
   for (const [value, at] of records) reader.record(value, at);
   const end = endOf(reader);
   if (!end.ok) return end;
