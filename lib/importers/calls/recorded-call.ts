@@ -54,4 +54,12 @@ export interface RecordedCall {
   readonly lengthStop?: boolean;
   /** The window of the model as recorded with the call. */
   readonly limit?: number | null;
+  /** What is odd about the call; becomes notices of its session, at `at`. */
+  readonly notices?: readonly CallNotice[];
+}
+
+/** A readable oddity of one call, as a session's notice has it. */
+export interface CallNotice {
+  readonly code: string;
+  readonly message: string;
 }
