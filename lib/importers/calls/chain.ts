@@ -1,0 +1,118 @@
+import type { SessionBuilder } from '@/lib/session/builder';
+import type { EntryRef } from '@/lib/session/draft';
+import type { Part } from '@/lib/session/schema';
+import type { Continuation, ViewItem } from './continuation';
+import type { KeptCall } from './kept-call';
+
+/** Looks up the parts of a stored message, for the summary of a compaction. */
+export type PartsOf = (ref: EntryRef) => readonly Part[];
+
+/** One session in the making: its log, and what the newest request held of it. */
+export class Chain {
+  readonly builder: SessionBuilder;
+  readonly first: KeptCall;
+  newest: KeptCall;
+  /** The newest request. */
+  view: ViewItem[] = [];
+  /** The response to it; the next request usually repeats it, in its own words. */
+  #pending: Int32Array = new Int32Array(0);
+
+  /** The session whose beginning this one repeats before it goes another way. */
+  readonly branchOf: Chain | null;
+
+  constructor(builder: SessionBuilder, first: KeptCall, branchOf: Chain | null) {
+    this.builder = builder;
+    this.first = first;
+    this.newest = first;
+    this.branchOf = branchOf;
+  }
+
+  /** The newest request with its response, at the places it would have in the log. */
+  get answered(): readonly ViewItem[] {
+    const log = this.builder.entryCount;
+    return [...this.view, ...[...this.#pending].map((ref, i) => ({ ref, log: log + i }))];
+  }
+
+  /** Takes the next call, whose request goes on from the newest one as `how` says. */
+  take(call: KeptCall, refs: Int32Array, how: Continuation, partsOf: PartsOf): void {
+    if (how.kind === 'elides') this.#elide(how.blanked, refs, call);
+    if (how.kind === 'summarises') this.#summarise(how, refs, call, partsOf);
+    for (const ref of refs.subarray(this.view.length)) this.#append(ref);
+    this.#pending = call.output;
+    this.newest = call;
+    step(this.builder, call);
+  }
+
+  /** Appends the response to the log: no request repeats it. */
+  finish(): void {
+    for (const ref of this.#pending) this.#append(ref);
+    this.#pending = new Int32Array(0);
+  }
+
+  #append(ref: EntryRef): void {
+    this.view.push({ ref, log: this.builder.appendRef(ref) });
+  }
+
+  #elide(blanked: readonly number[], refs: Int32Array, call: KeptCall): void {
+    const elided = blanked.map((place) => this.view[place]?.log ?? -1).sort((a, b) => a - b);
+    this.builder.compaction({ kind: 'elision', elided, time: call.timeText });
+    for (const place of blanked) {
+      const item = this.view[place] as ViewItem;
+      this.view[place] = { ref: refs[place] as number, log: item.log };
+    }
+    inferred(this.builder, call);
+  }
+
+  #summarise(
+    { head, summary, tail }: Continuation & { readonly kind: 'summarises' },
+    refs: Int32Array,
+    call: KeptCall,
+    partsOf: PartsOf,
+  ): void {
+    this.finish();
+    const summaryRefs = [...refs.subarray(head, head + summary)];
+    const kept = [...this.view.slice(0, head), ...this.view.slice(tail)];
+    this.builder.compaction({
+      kind: 'summary',
+      summary: summaryRefs.flatMap((ref) => partsOf(ref)),
+      kept: rangesOf(kept.map(({ log }) => log)),
+      time: call.timeText,
+    });
+    const inserted = summaryRefs.map((ref) => ({ ref, log: -1 }));
+    this.view = [...this.view.slice(0, head), ...inserted, ...this.view.slice(tail)];
+    inferred(this.builder, call);
+  }
+}
+
+function inferred(builder: SessionBuilder, { at }: KeptCall): void {
+  builder.notice(
+    'compaction-inferred',
+    'The log does not name compactions: one was told by a request that leaves out or blanks what the one before held.',
+    at,
+  );
+}
+
+/** Places of the log as half-open ranges; those of a summary (−1) stand in none. */
+function rangesOf(places: readonly number[]): readonly (readonly [number, number])[] {
+  const ranges: [number, number][] = [];
+  for (const place of places.filter((log) => log >= 0).sort((a, b) => a - b)) {
+    const last = ranges.at(-1);
+    if (last?.[1] === place) last[1]++;
+    else ranges.push([place, place + 1]);
+  }
+  return ranges;
+}
+
+function step(builder: SessionBuilder, call: KeptCall): void {
+  builder.step({
+    real: call.real,
+    rejected: call.rejected,
+    limit: call.rejectedLimit,
+    usageRef: call.usage,
+    model: call.model,
+    time: call.timeText,
+    lengthStop: call.lengthStop,
+    output: call.outputTokens,
+    cacheWrite: call.cacheWrite,
+  });
+}
