@@ -71,7 +71,7 @@ export default tseslint.config(
       'data/**',
       'dist/**',
       'node_modules/**',
-      'lib/db/generated/**',
+      'lib/db/generated*/**',
       'next-env.d.ts',
       'playwright-report/**',
       'test-results/**',

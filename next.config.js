@@ -18,9 +18,11 @@ const nextConfig = {
   serverExternalPackages: [
     '@libsql/client',
     '@prisma/adapter-libsql',
+    '@prisma/adapter-pg',
     '@prisma/client',
     'esbuild',
     'libsql',
+    'pg',
     'prisma',
     'tsx',
   ],

@@ -1,8 +1,14 @@
 import { defineConfig } from 'prisma/config';
 
-/** For the Prisma command line; the program opens its database through lib/db/client.ts. */
+const url = process.env['DATABASE_URL'] ?? 'file:./data/highwater.db';
+const folder = /^postgres(ql)?:/.test(url) ? 'prisma/postgresql' : 'prisma';
+
+/**
+ * For the Prisma command line; the program opens its database through lib/db/client.ts. The scheme of
+ * DATABASE_URL chooses between the two schemas.
+ */
 export default defineConfig({
-  schema: 'prisma/schema.prisma',
-  migrations: { path: 'prisma/migrations' },
-  datasource: { url: process.env['DATABASE_URL'] ?? 'file:./data/highwater.db' },
+  schema: `${folder}/schema.prisma`,
+  migrations: { path: `${folder}/migrations` },
+  datasource: { url },
 });

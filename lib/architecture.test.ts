@@ -13,7 +13,7 @@ import { CORE, IMPORT_TABLE } from '@/lib/commands/import-table';
 import { filesUnder, inProject } from '@/lib/commands/project.mjs';
 
 const TOP = ['app', 'components', 'lib', 'prisma', 'e2e', 'proxy.ts', 'instrumentation.ts'];
-const LEFT_OUT = /(^|\/)(generated|fixtures|migrations)\//;
+const LEFT_OUT = /(^|\/)(generated(-postgresql)?|fixtures|migrations)\//;
 
 const files: readonly SourceFile[] = TOP.flatMap(filesUnder)
   .filter((file) => /\.(tsx?|mjs)$/.test(file) && !LEFT_OUT.test(file))

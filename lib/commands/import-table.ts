@@ -57,6 +57,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: [
       '@prisma/client',
       '@prisma/adapter-libsql',
+      '@prisma/adapter-pg',
+      'pg',
       'libsql',
       '@libsql/client',
       'node:',

@@ -106,21 +106,25 @@ export async function ensureInstalled() {
   if (readText(stamp) !== hash) writeFileSync(stamp, hash);
 }
 
-/** Generates the Prisma client, unless schema and Prisma are those it was generated from. */
+/** The schema of each database and where its client goes. */
+const PRISMA_CLIENTS = /** @type {const} */ ([
+  ['prisma/schema.prisma', 'lib/db/generated'],
+  ['prisma/postgresql/schema.prisma', 'lib/db/generated-postgresql'],
+]);
+
+/** Generates the Prisma clients, unless schemas and Prisma are those they were generated from. */
 export async function ensurePrismaClient() {
-  const schema = inProject('prisma/schema.prisma');
-  if (!existsSync(schema)) return;
-  const stamp = inProject('lib/db/generated/.highwater-schema');
-  const inputs = filesUnder('prisma').filter((file) => file.endsWith('.prisma'));
-  const hash = fingerprint([
-    ...inputs,
-    ...filesUnder('prisma.config.ts'),
-    'node_modules/prisma/package.json',
-  ]);
+  for (const [schema, folder] of PRISMA_CLIENTS) await ensureGenerated(schema, folder);
+}
+
+/** @param {string} schema @param {string} folder */
+async function ensureGenerated(schema, folder) {
+  const stamp = inProject(folder, '.highwater-schema');
+  const hash = fingerprint([schema, 'prisma.config.ts', 'node_modules/prisma/package.json']);
   if (readText(stamp) === hash) return;
   await announced('Generating the database client', () =>
     succeed(
-      runInstalled('prisma/build/index.js', ['generate']),
+      runInstalled('prisma/build/index.js', ['generate', '--schema', schema, '--no-hints']),
       'Prisma could not generate its client; its own words are above.',
     ),
   );
@@ -136,7 +140,8 @@ export const ensureRouteTypes = () =>
   );
 
 const isBuildInput = (/** @type {string} */ file) =>
-  !/\.(test|traces)\.tsx?$/.test(file) && !/(^|\/)(fixtures|commands|bench|generated)\//.test(file);
+  !/\.(test|traces)\.tsx?$/.test(file) &&
+  !/(^|\/)(fixtures|commands|bench|generated(-postgresql)?)\//.test(file);
 
 /** Everything a build is made from. */
 function buildFingerprint() {

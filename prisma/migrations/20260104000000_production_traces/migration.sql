@@ -72,6 +72,16 @@ CREATE TABLE "Change" (
     "at" REAL NOT NULL
 );
 
+-- CreateTable
+CREATE TABLE "UploadChunk" (
+    "uploadId" TEXT NOT NULL,
+    "number" INTEGER NOT NULL,
+    "data" BLOB NOT NULL,
+    "createdAt" REAL NOT NULL,
+
+    PRIMARY KEY ("uploadId", "number")
+);
+
 -- CreateIndex
 CREATE INDEX "Import_liveKey_seq_idx" ON "Import"("liveKey", "seq");
 
@@ -95,3 +105,6 @@ CREATE INDEX "OtlpTrace_dirtyAt_idx" ON "OtlpTrace"("dirtyAt");
 
 -- CreateIndex
 CREATE INDEX "Change_at_idx" ON "Change"("at");
+
+-- CreateIndex
+CREATE INDEX "UploadChunk_createdAt_idx" ON "UploadChunk"("createdAt");
