@@ -51,7 +51,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [...CORE, ...server, 'lib/api'],
     packages: ['zod', 'next', 'node:'],
   },
-  'lib/ingest': { units: CORE, packages: ['node:', 'libsql', '@libsql/client', 'zod'] },
+  'lib/ingest': {
+    units: CORE,
+    packages: ['node:', 'libsql', '@libsql/client', 'protobufjs', 'zod'],
+  },
   'lib/db': {
     units: lib('base', 'session', 'replay', 'detectors', 'env'),
     packages: [
@@ -65,7 +68,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       'zod',
     ],
   },
-  'lib/jobs': { units: [...CORE, ...lib('ingest', 'db', 'env')], packages: ['node:', 'zod'] },
+  'lib/jobs': {
+    units: [...CORE, ...lib('ingest', 'db', 'env')],
+    packages: ['node:', 'zod', 'chokidar'],
+  },
   'lib/cli': { units: [...CORE, 'lib/ingest'], packages: ['node:', 'zod', 'commander', 'tsx'] },
   'lib/bench': { units: ['lib/'], packages: ['node:', 'zod'] },
   'lib/commands': {
