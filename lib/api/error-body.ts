@@ -20,6 +20,7 @@ export const errorCodes = [
   'too-deep',
   'no-sessions',
   'unreadable',
+  'refused',
   'cancelled',
   'interrupted',
 ] as const;

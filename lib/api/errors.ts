@@ -29,6 +29,7 @@ export const errorRules: Readonly<Record<ErrorCode, ErrorRule>> = {
     status: 422,
     hint: 'Copy the file while the agent is not running, then try again.',
   },
+  refused: { status: 422, hint: 'Pack plain files, under names relative to the archive.' },
   cancelled: { status: 409, hint: 'Drop the file again to import it.' },
   interrupted: { status: 500, hint: 'Drop the file again; a smaller one needs less memory.' },
 };

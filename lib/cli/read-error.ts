@@ -14,6 +14,7 @@ const advice: Readonly<Record<ImportErrorCode, () => string>> = {
   'too-deep': () => 'No agent writes such a file; check where it came from.',
   'no-sessions': () => 'Run the agent until it has called its model once.',
   unreadable: () => 'Check the path and its permissions.',
+  refused: () => 'Pack plain files, under names relative to the archive.',
   cancelled: () => 'Run the command again.',
 };
 

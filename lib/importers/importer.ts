@@ -42,6 +42,8 @@ export const importErrorCodes = [
   'too-deep',
   'no-sessions',
   'unreadable',
+  /** A member of an archive whose name or kind is not safe. */
+  'refused',
   'cancelled',
 ] as const;
 export type ImportErrorCode = (typeof importErrorCodes)[number];
