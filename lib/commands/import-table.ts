@@ -23,7 +23,7 @@ export const CORE = lib(
 );
 
 const react = ['react', 'react-dom', 'next'];
-const server = lib('db', 'jobs', 'ingest', 'env', 'request-guard');
+const server = lib('db', 'jobs', 'ingest', 'secrets', 'env', 'request-guard');
 
 /** The import table. A unit that is not here may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
@@ -41,6 +41,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   'lib/report': { units: CORE, packages: [] },
 
+  'lib/secrets': {
+    units: lib('base', 'session'),
+    packages: ['@secretlint/core', '@secretlint/secretlint-rule-preset-recommend', 'node:'],
+  },
   'lib/theme': { units: [], packages: [] },
   'lib/architecture': { units: ['lib/commands'], packages: [] },
   'lib/env': { units: [], packages: ['zod'] },
@@ -69,10 +73,13 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     ],
   },
   'lib/jobs': {
-    units: [...CORE, ...lib('ingest', 'db', 'env')],
+    units: [...CORE, ...lib('ingest', 'db', 'secrets', 'env')],
     packages: ['node:', 'zod', 'chokidar'],
   },
-  'lib/cli': { units: [...CORE, 'lib/ingest'], packages: ['node:', 'zod', 'commander', 'tsx'] },
+  'lib/cli': {
+    units: [...CORE, ...lib('ingest', 'secrets')],
+    packages: ['node:', 'zod', 'commander', 'tsx'],
+  },
   'lib/bench': { units: ['lib/'], packages: ['node:', 'zod'] },
   'lib/commands': {
     units: ['lib/env'],

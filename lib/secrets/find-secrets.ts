@@ -1,0 +1,73 @@
+/**
+ * Finds keys, tokens and e-mail addresses in text. Keys and tokens by secretlint's recommended
+ * rules, https://github.com/secretlint/secretlint; addresses by their form, since it has no rule.
+ */
+import { performance } from 'node:perf_hooks';
+import { lintSource } from '@secretlint/core';
+import { creator } from '@secretlint/secretlint-rule-preset-recommend';
+
+/** A secret in a text: the half-open range of its characters, and the rule that knows it. */
+export interface FoundSecret {
+  readonly from: number;
+  readonly to: number;
+  /** Id of the rule: "github", "private-key", "email". */
+  readonly rule: string;
+}
+
+const PRESET = '@secretlint/secretlint-rule-preset-recommend';
+const RULE_PREFIX = '@secretlint/secretlint-rule-';
+
+const config = { rules: [{ id: PRESET, rule: creator }] };
+
+/** Linear on any text: every part has a bounded length. */
+const ADDRESS =
+  /(?<![\w.+-])[A-Za-z0-9][\w.+-]{0,63}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63}){0,4}\.[A-Za-z]{2,24}(?![\w-])/g;
+
+/** Addresses that name nobody: reserved for examples (RFC 2606), or no person's. */
+const NOBODY = /@(?:[\w-]+\.)*example\.(?:com|org|net)$|\.(?:example|invalid|test)$|^git@|noreply/i;
+
+/** The secrets of a text in order; those that overlap are one, under the first one's rule. */
+export async function findSecrets(text: string): Promise<readonly FoundSecret[]> {
+  const found = [...(await keysIn(text)), ...addressesIn(text)];
+  found.sort((a, b) => a.from - b.from || b.to - a.to);
+  const apart: FoundSecret[] = [];
+  for (const secret of found) {
+    const last = apart.at(-1);
+    if (last === undefined || secret.from >= last.to) apart.push(secret);
+    else if (secret.to > last.to) apart[apart.length - 1] = { ...last, to: secret.to };
+  }
+  return apart;
+}
+
+async function keysIn(text: string): Promise<readonly FoundSecret[]> {
+  const source = {
+    filePath: '/text.txt',
+    content: text,
+    ext: '.txt',
+    contentType: 'text' as const,
+  };
+  const { messages } = await lintSource({ source, options: { config, noPhysicFilePath: true } });
+  forgetMarks();
+  return messages.map(({ range: [from, to], ruleId }) => ({
+    from,
+    to,
+    rule: ruleId.replace(RULE_PREFIX, ''),
+  }));
+}
+
+/** The library marks each of its phases on the process's clock and never clears one. */
+function forgetMarks(): void {
+  const marks = performance.getEntriesByType('mark').filter(({ name }) => name.startsWith('@'));
+  for (const name of new Set(marks.map((mark) => mark.name))) performance.clearMarks(name);
+  for (const { name } of performance.getEntriesByType('measure')) {
+    if (name.startsWith('@')) performance.clearMeasures(name);
+  }
+}
+
+function addressesIn(text: string): readonly FoundSecret[] {
+  // Most texts hold no such sign, and a search is faster than the expression.
+  if (!text.includes('@')) return [];
+  return [...text.matchAll(ADDRESS)]
+    .filter(([address]) => !NOBODY.test(address))
+    .map(({ 0: address, index }) => ({ from: index, to: index + address.length, rule: 'email' }));
+}
