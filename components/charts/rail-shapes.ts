@@ -54,6 +54,14 @@ export const railShapes: Readonly<Record<RailKind | 'several', RailShape>> = {
     false,
   ),
   breaker: shape(strokes([-2.5, -4.5, -2.5, 4.5], [2.5, -4.5, 2.5, 4.5]), 'overflow', false),
+  // A page cut across; a ring that nobody looks into; a balloon on its string.
+  'split-turn': shape(strokes([-4, -3, 4, -3], [-4, 3, 4, 3], [-2, 0, 2, 0]), 'ink2', false),
+  unchecked: shape((x, y) => circle(4)(x, y) + strokes([0, -1.5, 0, 1.5])(x, y), 'ink2', false),
+  inflated: shape(
+    (x, y) => circle(3)(x, y - 1.5) + strokes([0, 1.5, 0, 5.5])(x, y),
+    'overflow',
+    false,
+  ),
   // A bolt: what the user lets strike.
   fault: shape(
     polygon([1.5, -6], [-4, 1.2], [-0.6, 1.2], [-1.5, 6], [4, -1.2], [0.6, -1.2]),

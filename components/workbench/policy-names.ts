@@ -23,6 +23,10 @@ const systems = [
   ['goat', 'Goat'],
   ['crush', 'Crush'],
   ['claude-code', 'Claude Code'],
+  ['codex', 'Codex'],
+  ['gemini-cli', 'Gemini CLI'],
+  ['opencode', 'OpenCode'],
+  ['pi', 'pi'],
   ['recorded', 'The recording'],
 ] as const;
 

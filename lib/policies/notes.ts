@@ -24,6 +24,12 @@ export const policyEventKinds = [
   'estimated',
   /** It stops compacting: too many failures or refills. */
   'breaker',
+  /** The cut splits a user's turn: its beginning is summarised by itself. */
+  'split-turn',
+  /** The threshold is reached where the policy does not look. */
+  'unchecked',
+  /** The summary is rejected: the request would have grown. */
+  'inflated',
 ] as const;
 export type PolicyEventKind = (typeof policyEventKinds)[number];
 

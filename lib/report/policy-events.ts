@@ -34,6 +34,9 @@ export const railNames: Readonly<Record<RailKind, string>> = {
   requeued: 'request put in again',
   estimated: 'counts by an estimate',
   breaker: 'stops compacting',
+  'split-turn': 'turn split in two',
+  unchecked: 'reached between checks',
+  inflated: 'summary rejected: grown',
   fault: 'fault you set',
 };
 

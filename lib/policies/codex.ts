@@ -1,0 +1,318 @@
+/**
+ * OpenAI Codex CLI's local automatic compaction. openai/codex, codex-rs: core/src/session/
+ * context_window.rs at faae6d98, core/src/context_manager/history.rs at 023fad26, core/src/compact.rs
+ * at e06dd0e5, core/src/session/turn.rs at 553376ff; policies.md §4 has the table.
+ *
+ * Before a turn (the user's new message is not in the history yet) and, within one, after a response
+ * that needs a follow-up: total tokens of the last usage + an estimate of the items after the last one
+ * the model made, at or above min(configured limit, ⌊window × 9 / 10⌋), summarise. What stays are the
+ * user's messages, newest first, while they fit 20,000 tokens (the first that does not is cut in its
+ * middle, older ones go), then the summary. Scope `body_after_prefix` counts from the first prompt
+ * since the last compaction, or fires at the usable window (95 %) whichever is reached first.
+ *
+ * Modelled: an item's JSON is its bytes and a flat syntax (76 bytes a message, 91 a call, 85 an
+ * output), escapes aside; encrypted reasoning before the last user turn is only counted as far as the
+ * last usage has it. Messages that Codex itself injects (environment, instructions) are the user's in
+ * a rollout; they stay like the user's, as Codex injects them again. Not modelled: the summary request
+ * that overflows and drops its oldest items, a switch to a model of a smaller window, truncation of
+ * tool outputs (recordings hold them truncated). Without usage nothing is known: it never fires.
+ */
+import * as z from 'zod';
+import { formatInteger } from '@/lib/base/format';
+import { entryFlag } from '@/lib/tokens/entry-table';
+import type { Profile } from '@/lib/tokens/profile';
+import { ceiledRuler, turnStartIn } from './mechanisms/ceiled-ruler';
+import { calibrationSettings, estimatorSettings, imageSettings } from './mechanisms/estimate';
+import { LastUsage } from './mechanisms/last-usage';
+import { reportOrphans } from './mechanisms/tool-pairs';
+import { ViewRun } from './mechanisms/view-run';
+import { definePolicy, type PolicyInput, type RequestForm } from './policy';
+import { summarySettings } from './summary';
+
+const { user: USER, response: RESPONSE, turnStart: TURN_START } = entryFlag;
+
+/** Tokens of the JSON around a message, a call, an output: ⌈76 / 4⌉, ⌈91 / 4⌉, ⌈85 / 4⌉. */
+const SYNTAX = { message: 19, call: 23, response: 22 } as const;
+/** Codex puts 7,373 bytes in place of an image. */
+const IMAGE = 1_844;
+/** Bytes of the summary's prefix and a newline. */
+const SUMMARY_PREFIX = 401;
+/** Bytes of what stands for an empty summary. */
+const NO_SUMMARY = 22;
+
+const tokens = z.int().min(0).max(100_000_000);
+
+const settings = z.strictObject({
+  window: tokens.default(272_000).meta({
+    label: 'Context window',
+    unit: 'tokens',
+    description: '0: unknown; then only a configured limit counts',
+  }),
+  limit: tokens.default(0).meta({
+    label: 'Configured limit',
+    unit: 'tokens',
+    description: 'model_auto_compact_token_limit; it can only lower the threshold. 0: not set',
+  }),
+  scope: z.enum(['total', 'body_after_prefix']).default('total').meta({
+    label: 'Limit counts',
+    description:
+      'total: everything · body_after_prefix: what came after the first prompt since the last compaction',
+  }),
+  usablePercent: z.int().min(0).max(100).default(95).meta({
+    label: 'Usable window',
+    unit: '%',
+    description: 'effective_context_window_percent; only under body_after_prefix',
+  }),
+  keepUser: tokens.default(20_000).meta({
+    label: 'User messages kept',
+    unit: 'tokens',
+    description: 'Remote compaction keeps up to 64,000',
+  }),
+  observed: tokens.default(0).meta({
+    label: 'Threshold as observed',
+    unit: 'tokens',
+    description: 'In place of the formula: fitted from recorded compactions. 0: by the formula',
+  }),
+  ...summarySettings.shape,
+  ...estimatorSettings,
+  ...imageSettings('flat'),
+  imageTokens: z.int().min(0).max(1_000_000).default(IMAGE).meta({
+    label: 'Tokens an image',
+    unit: 'tokens',
+    group: 'Estimator',
+    description: '7,373 bytes stand for an image',
+  }),
+  ...calibrationSettings,
+});
+type CodexSettings = z.infer<typeof settings>;
+
+/** min(configured, ⌊window × 9 / 10⌋); Infinity where neither is known. */
+export function codexThreshold(
+  chosen: Pick<CodexSettings, 'window' | 'limit' | 'observed' | 'scope'>,
+): number {
+  const { window, limit, observed, scope } = chosen;
+  if (observed > 0) return observed;
+  const configured = limit > 0 ? limit : Infinity;
+  const share = window > 0 ? Math.floor((window * 9) / 10) : Infinity;
+  // The narrower scope takes the configured limit as it is.
+  return scope === 'body_after_prefix' && limit > 0 ? limit : Math.min(configured, share);
+}
+
+/** What a kept message lost, by the policy's ruler and the reference's. */
+interface Loss {
+  readonly tokens: number;
+  readonly reference: number;
+}
+
+class CodexRun extends ViewRun<CodexSettings> {
+  override readonly hooks = true;
+  readonly #usage: LastUsage;
+  /** Prompt of the first usage since the last compaction; 0 for none yet. */
+  #baseline = 0;
+  #usable = Infinity;
+  readonly #losses = new Map<number, Loss>();
+
+  constructor(chosen: CodexSettings, input: PolicyInput) {
+    super(chosen, input);
+    this.#usage = new LastUsage(input);
+    this.configure(chosen);
+  }
+
+  override configure(chosen: CodexSettings): void {
+    super.configure(chosen);
+    const { window, usablePercent } = chosen;
+    this.#usable = window > 0 ? Math.floor((window * usablePercent) / 100) : Infinity;
+    this.compareWith(codexThreshold(chosen), '>=');
+  }
+
+  override forget(): void {
+    super.forget();
+    this.#usage.reset();
+    this.#baseline = 0;
+    // Messages once cut short stay so.
+    for (const [entry, { tokens: lost, reference }] of this.#losses) {
+      this.input.requests.elide(this.view, entry, lost, reference);
+    }
+  }
+
+  override state(): number {
+    return this.#usage.total;
+  }
+
+  protected own(step: number): number {
+    const active = this.#active(step);
+    if (this.settings.scope === 'total' || active === 0) return active;
+    const body = this.#baseline > 0 ? active - this.#baseline : 0;
+    // Either limit fires; the nearer one is shown against the scope's.
+    const whole = active - this.#usable + this.threshold;
+    return Number.isFinite(whole) ? Math.max(body, whole) : body;
+  }
+
+  protected estimated(_step: number, estimate: number): number {
+    return estimate;
+  }
+
+  /** Total of the last usage, and what came after the model's last item. */
+  #active(step: number): number {
+    const { total } = this.#usage;
+    if (total === 0) return 0;
+    const { flags } = this.input.profile.entries;
+    const { sum } = this.input.requests.ruler;
+    const end = this.#checked(step);
+    let from = end;
+    while (from > this.view.covered && ((flags[from - 1] as number) & USER) !== 0) from--;
+    return total + (sum[end] as number) - (sum[from] as number);
+  }
+
+  /** End of the history when the step is decided: before the user's new message. */
+  #checked(step: number): number {
+    const { profile } = this.input;
+    const { entries } = profile.steps;
+    const from = step === 0 ? 0 : (entries[step - 1] as number);
+    return turnStartIn(profile, from, entries[step] as number);
+  }
+
+  decide(step: number): void {
+    const { profile, summariser, requests, columns: out } = this.input;
+    const covered = this.#checked(step);
+    if (covered <= this.view.covered && !this.view.injected) {
+      this.note(step, 'no-op', 'The history is empty.');
+      return;
+    }
+    const { sum, prefix } = requests.ruler;
+    const n = profile.steps.entries[step] as number;
+    const later = (sum[n] as number) - (sum[covered] as number);
+    const head = this.size(step) - prefix - later;
+    summariser.call(head, this.settings.window - Math.min(this.threshold, this.settings.window), 1);
+    if (summariser.failed && !summariser.empty) {
+      this.note(step, 'failure', 'The summariser failed: nothing is replaced.');
+      const text =
+        'The error ends the turn. The recording goes on, uncompacted; each check tries again.';
+      this.note(step, 'exit', text);
+      return;
+    }
+    const lead = this.view.injected ? 1 : 0;
+    out.summarizerContents[step] = covered - this.view.covered + this.loop.addedContents + lead;
+    const { bytes, tokens: known } = summariser;
+    const summaryBytes = bytes > 0 ? bytes : NO_SUMMARY;
+    const made = { injected: true, summaryBytes, summaryTokens: bytes > 0 ? known : -1 };
+    this.compact(step, { ...made, covered }, 1);
+    this.#keepUser(step, covered);
+    this.#usage.reset(this.size(step) - later, covered);
+    this.#baseline = 0;
+    this.follow(step);
+    reportOrphans(profile, { split: covered, end: n, step }, this.input.notes.events);
+  }
+
+  /** Puts the user's messages back, newest first, while they fit. */
+  #keepUser(step: number, covered: number): void {
+    const { profile, requests, notes } = this.input;
+    const { flags } = profile.entries;
+    const ranges: [number, number][] = [];
+    let left = this.settings.keepUser;
+    for (let entry = covered - 1; entry >= 0 && left > 0; entry--) {
+      const kind = flags[entry] as number;
+      if ((kind & TURN_START) === 0 || (kind & RESPONSE) !== 0) continue;
+      const whole = this.#textTokens(entry);
+      const before = this.#losses.get(entry);
+      const now = before === undefined ? whole : Math.min(whole, this.#keptOf(entry, before));
+      const kept = Math.min(now, left);
+      requests.keep(this.view, entry, entry + 1);
+      this.#shorten(step, entry, kept);
+      this.loop.addedContents++;
+      const first = ranges[0];
+      if (first?.[0] === entry + 1) first[0] = entry;
+      else ranges.unshift([entry, entry + 1]);
+      if (kept < now) break;
+      left -= kept;
+    }
+    notes.kept.push({ step, ranges });
+    this.changed();
+  }
+
+  /** Text of a message as Codex counts it; images are not kept. */
+  #textTokens(entry: number): number {
+    const { ceiled, kinds, inlines } = this.input.profile.entries;
+    const own = inlines[entry] === 0 ? ceiled[entry] : kinds.text[entry];
+    return own as number;
+  }
+
+  #keptOf(entry: number, { tokens: lost }: Loss): number {
+    const { sum } = this.input.requests.ruler;
+    return (sum[entry + 1] as number) - (sum[entry] as number) - SYNTAX.message - lost;
+  }
+
+  /** Leaves `kept` tokens of a message's text. */
+  #shorten(step: number, entry: number, kept: number): void {
+    const { profile, requests, notes } = this.input;
+    const { sum } = requests.ruler;
+    const own = (sum[entry + 1] as number) - (sum[entry] as number);
+    const lost = Math.max(0, own - SYNTAX.message - kept);
+    const before = this.#losses.get(entry);
+    if (lost === 0) return;
+    const whole = (profile.sum[entry + 1] as number) - (profile.sum[entry] as number);
+    const loss = { tokens: lost, reference: Math.max(0, whole - kept) };
+    this.#losses.set(entry, loss);
+    requests.elide(this.view, entry, loss.tokens, loss.reference);
+    const newly = lost - (before?.tokens ?? 0);
+    if (newly <= 0) return;
+    notes.elisions.push({ step, entry, tokens: newly });
+    const text = `The user’s message in entry ${formatInteger(entry)} is kept up to ${formatInteger(kept)} tokens; what does not fit is cut out.`;
+    this.note(step, 'prune', text);
+  }
+
+  override after(step: number, _h: number, real: number): void {
+    if (real <= 0) return;
+    this.#usage.observe(step, real);
+    if (this.#baseline === 0) this.#baseline = real;
+  }
+}
+
+const form = (chosen: CodexSettings, profile: Profile, prefixTokens: number): RequestForm => ({
+  ruler: ceiledRuler(profile, {
+    id: `codex:${chosen.images === 'flat' ? chosen.imageTokens : 'bytes'}`,
+    label: 'bytes ÷ 4 of each item’s JSON, no tool definitions',
+    prefix: Math.max(0, prefixTokens - (profile.head.tools ?? 0)),
+    image: chosen.images === 'flat' ? chosen.imageTokens : 'bytes',
+    ...SYNTAX,
+  }),
+  wrapperBytes: SUMMARY_PREFIX,
+});
+
+/** OpenAI Codex CLI. */
+export const codex = definePolicy({
+  id: 'codex',
+  label: 'Codex',
+  provenance: {
+    repository: 'github.com/openai/codex',
+    path: 'codex-rs/core/src/session/context_window.rs, compact.rs',
+    version: 'faae6d98, e06dd0e5 (2026)',
+    fidelity: 'documented',
+  },
+  decides: true,
+  fires: '>=',
+  decision: {
+    lastReal: { label: 'Last total tokens', formula: 'prompt + response of the last usage' },
+  },
+  settings,
+  presets: [
+    { id: 'reference', label: 'Local compaction', settings: {} },
+    {
+      id: 'remote',
+      label: 'Remote: user messages up to 64,000',
+      settings: { keepUser: 64_000 },
+      provenance: {
+        version: '009bd870',
+        fidelity: 'documented',
+        note: 'compact_remote_v2.rs, of OpenAI and Azure: the server’s item is sized by the summary model here.',
+      },
+    },
+    {
+      id: 'body',
+      label: 'Counts the body after the prefix',
+      settings: { scope: 'body_after_prefix' },
+    },
+  ],
+  form,
+  begin: (chosen, input) => new CodexRun(chosen, input),
+});
