@@ -2,3 +2,4 @@ export { adkDatabase } from './adk-database';
 export { adkSession } from './adk-session';
 export { canonical } from './canonical';
 export { claudeCode } from './claude-code';
+export { pi } from './pi';
