@@ -1,6 +1,8 @@
+import { whileHeld, type Claim } from './claims';
 import type { Database } from './client';
 import type { Import } from './generated/client';
 import { newId } from './id';
+import { storable } from './storable-text';
 
 /** One trace on its way into the library; times are milliseconds since 1970. */
 export type ImportRow = Import;
@@ -22,55 +24,38 @@ export interface NewImport {
   /** Where the content waits. */
   readonly path: string;
   readonly sample: boolean;
+  /** How it came: upload (where left out), sample, member, watch, otlp, api. */
+  readonly origin?: string;
+  /** The archive it is a member of. */
+  readonly parentId?: string;
+  /** Imports of one live key replace each other's sessions. */
+  readonly liveKey?: string;
+  /** lib/jobs/import-options.ts, as JSON. */
+  readonly options?: string;
 }
-
-/** A file is given up after ending this many import processes. */
-const MOST_ATTEMPTS = 3;
-
-/** A process without a sign of life for so long has ended, whatever its number says. */
-const SILENT_MS = 60_000;
 
 /** How long an ended import is listed without being named. */
 const RECENT_MS = 10 * 60_000;
 const MOST_RECENT = 200;
 
+/** No process reads it. */
+const ENDED = { host: null, pid: null } as const;
+
 /** Puts a trace into the queue. */
 export function queueImport({ prisma }: Database, trace: NewImport): Promise<ImportRow> {
-  const data = { ...trace, id: newId(), status: 'queued', createdAt: Date.now() };
+  const data = {
+    ...trace,
+    file: storable(trace.file),
+    id: newId(),
+    status: 'queued',
+    createdAt: Date.now(),
+  };
   return prisma.import.create({ data });
 }
 
 /** Whether imports wait or run. */
 export async function pendingImports({ prisma }: Database): Promise<number> {
   return prisma.import.count({ where: { status: { in: ['queued', 'running'] } } });
-}
-
-/** Takes the oldest waiting import; null when there is none, or while another process reads one. */
-export async function claimImport({ prisma }: Database, pid: number): Promise<ImportRow | null> {
-  const now = Date.now();
-  const claimed = await prisma.$queryRaw<{ id: string }[]>`
-    UPDATE "Import"
-    SET "status" = 'running', "pid" = ${pid}, "heartbeatAt" = ${now}, "attempts" = "attempts" + 1
-    WHERE "seq" = (SELECT min("seq") FROM "Import" WHERE "status" = 'queued')
-      AND NOT EXISTS (SELECT 1 FROM "Import" WHERE "status" = 'running')
-    RETURNING "id"`;
-  const id = claimed[0]?.id;
-  return id === undefined ? null : prisma.import.findUnique({ where: { id } });
-}
-
-/** Writes how far a running import is; true when the user asked to stop it. */
-export async function reportProgress(
-  { prisma }: Database,
-  id: string,
-  progress: { readonly bytesRead?: number; readonly records?: number },
-): Promise<boolean> {
-  const data = { ...progress, heartbeatAt: Date.now() };
-  const { cancel } = await prisma.import.update({
-    where: { id },
-    data,
-    select: { cancel: true },
-  });
-  return cancel;
 }
 
 /** What an import brought. */
@@ -85,20 +70,20 @@ export interface ImportSuccess {
 
 /**
  * Ends an import: its staged sessions become visible together with the import's own end, or not at
- * all. False when it was cancelled meanwhile; then nothing has changed.
+ * all. False when it was cancelled or taken over meanwhile; then nothing has changed.
  */
 export async function completeImport(
   db: Database,
-  id: string,
+  claim: Claim,
   success: ImportSuccess,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     const { count } = await tx.import.updateMany({
-      where: { id, status: 'running', cancel: false },
-      data: { ...success, status: 'done', pid: null, finishedAt: Date.now() },
+      where: { ...whileHeld(claim), cancel: false },
+      data: { ...success, ...ENDED, status: 'done', finishedAt: Date.now() },
     });
     if (count === 0) return false;
-    await tx.session.updateMany({ where: { importId: id }, data: { ready: true } });
+    await tx.session.updateMany({ where: { importId: claim.id }, data: { ready: true } });
     return true;
   });
 }
@@ -106,17 +91,17 @@ export async function completeImport(
 /** Ends an import that brought nothing; its staged rows must be gone. */
 export async function failImport(
   { prisma }: Database,
-  id: string,
+  claim: Claim,
   failure: ImportFailure,
   receipt: string | null = null,
 ): Promise<void> {
   await prisma.import.updateMany({
-    where: { id, status: { in: ['queued', 'running'] } },
+    where: whileHeld(claim),
     data: {
+      ...ENDED,
       status: failure.code === 'cancelled' ? 'cancelled' : 'failed',
       error: JSON.stringify(failure),
       receipt,
-      pid: null,
       finishedAt: Date.now(),
     },
   });
@@ -125,14 +110,14 @@ export async function failImport(
 /** Puts a running import back into the queue; its staged rows must be gone. */
 export async function requeueImport(
   { prisma }: Database,
-  id: string,
+  claim: Claim,
   counted: boolean,
 ): Promise<void> {
   await prisma.import.updateMany({
-    where: { id, status: 'running' },
+    where: whileHeld(claim),
     data: {
+      ...ENDED,
       status: 'queued',
-      pid: null,
       bytesRead: 0,
       records: 0,
       ...(counted ? {} : { attempts: { decrement: 1 } }),
@@ -160,13 +145,14 @@ export async function sameContent(
  */
 export async function completeDuplicate(
   db: Database,
-  id: string,
+  claim: Claim,
   earlier: ImportRow,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.import.updateMany({
-      where: { id, status: 'running' },
+      where: whileHeld(claim),
       data: {
+        ...ENDED,
         status: 'done',
         duplicateOf: earlier.id,
         format: earlier.format,
@@ -174,7 +160,6 @@ export async function completeDuplicate(
         records: earlier.records,
         receipt: earlier.receipt,
         sessionCount: earlier.sessionCount,
-        pid: null,
         finishedAt: Date.now(),
       },
     });
@@ -215,18 +200,6 @@ export async function findImports(
 
 export async function findImport({ prisma }: Database, id: string): Promise<ImportRow | null> {
   return prisma.import.findUnique({ where: { id } });
-}
-
-/** Running imports whose process has ended, and whether they may be tried again. */
-export async function abandonedImports(
-  { prisma }: Database,
-  isAlive: (pid: number) => boolean,
-): Promise<readonly { readonly row: ImportRow; readonly again: boolean }[]> {
-  const running = await prisma.import.findMany({ where: { status: 'running' } });
-  const silent = Date.now() - SILENT_MS;
-  return running
-    .filter(({ pid, heartbeatAt }) => pid === null || !isAlive(pid) || (heartbeatAt ?? 0) < silent)
-    .map((row) => ({ row, again: row.attempts < MOST_ATTEMPTS && !row.cancel }));
 }
 
 /** Whether a trace ever entered the library, or its samples did. */

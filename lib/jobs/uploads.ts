@@ -9,6 +9,7 @@ import {
   neededFiles,
   queueImport,
   type ImportRow,
+  type NewImport,
 } from '@/lib/db/imports';
 
 /** An upload that grew so lately may still be growing. */
@@ -24,13 +25,14 @@ export async function receiveTrace(
   db: Database,
   name: string,
   content: AsyncIterable<Uint8Array>,
+  more: Pick<NewImport, 'origin' | 'parentId' | 'liveKey' | 'options'> = {},
 ): Promise<ImportRow> {
   const folder = uploadFolder(db);
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, newId());
   try {
     const { bytes, sha256 } = await save(file, content);
-    return await queueImport(db, { file: name, bytes, sha256, path: file, sample: false });
+    return await queueImport(db, { file: name, bytes, sha256, path: file, sample: false, ...more });
   } catch (error) {
     await rm(file, { force: true });
     throw error;
