@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseSession, serializeSession, serializeSessions } from '@/lib/session/serialize';
@@ -7,28 +6,9 @@ import { importErrorCodes, type ImportError } from './importer';
 import { ReceiptBuilder, type Receipt } from './receipt';
 import { importers, sniff } from './registry';
 import { endOf } from './testing/end-of';
+import { textFixtures as fixtures } from './testing/fixtures';
 import { readRecords, readTrace, type ReadTrace } from './testing/read-trace';
 import type { Result } from '@/lib/base/result';
-
-const root = new URL('fixtures/', import.meta.url);
-
-interface Fixture {
-  readonly format: string;
-  readonly file: string;
-  readonly input: 'json' | 'jsonl';
-  readonly text: string;
-}
-
-const fixtures: readonly Fixture[] = importers
-  .filter(({ inputs }) => inputs.some((input) => input === 'json' || input === 'jsonl'))
-  .flatMap(({ id }) =>
-    readdirSync(new URL(`${id}/`, root)).map((file) => ({
-      format: id,
-      file,
-      input: file.endsWith('.jsonl') ? ('jsonl' as const) : ('json' as const),
-      text: readFileSync(new URL(`${id}/${file}`, root), 'utf8'),
-    })),
-  );
 
 const sum = (lines: Receipt['merged']): number =>
   lines.reduce((records, line) => records + line.records, 0);

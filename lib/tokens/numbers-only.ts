@@ -1,72 +1,143 @@
-import type { Entry, Part, Session, Step, Tool } from '@/lib/session/schema';
+import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
+import type { Entry, Json, Part, Session, SessionHead, Source, Tool } from '@/lib/session/schema';
 import { partSizes, toolSizes } from './contextguard';
 import { SUMMARY_HEADER } from './entry-table';
 
 /** Step labels that importers give; any other may quote the trace. */
 const PLAIN_LABELS: ReadonlySet<string> = new Set(['user-msg', 'tool-results']);
 
-/**
- * The same session with sizes in place of every text: it replays to the same integers and can be
- * shared. Names, labels, identifiers and usage records go; models, times and counts stay.
- */
-export function numbersOnly(session: Session): Session {
-  const ids = new Map<string, string>();
-  const sized = (part: Part, i: number): Part => sizedPart(part, i, ids);
-  const { prefix, source, compactions, notices } = session;
-  return {
-    ...session,
-    name: 'Numbers only',
-    source: {
-      format: source.format,
-      file: '',
-      agent: '',
-      agentVersion: null,
-      sessionId: '',
-      lane: 'main',
-      parent: null,
-    },
-    generated: session.generated && { scenario: '' },
-    prefix: {
-      system: prefix.system?.map(sized) ?? null,
-      tools: prefix.tools?.map((tool): Tool => ({ sizes: toolSizes(tool) })) ?? null,
-    },
-    compactions: compactions.map((compaction) => ({
-      ...compaction,
-      summary: compaction.summary.map(sized),
-    })),
-    notices: notices.map(({ times }, i) => ({
-      code: `notice-${i + 1}`,
-      message: '',
-      at: [],
-      times,
-    })),
-    entries: session.entries.map(({ role, parts, time }): Entry => ({
-      role,
-      parts: parts.map(sized),
-      ...(time === undefined ? {} : { time }),
-    })),
-    steps: session.steps.map((step): Step => ({
-      ...step,
-      usage: null,
-      label: PLAIN_LABELS.has(step.label) ? step.label : '',
-    })),
-  };
+/** Gives each text of one kind a number, in order of appearance: what was equal stays equal. */
+class Numbering {
+  readonly #numbers = new Map<string, number>();
+
+  of(text: string): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    this.#numbers.set(text, this.#numbers.size + 1);
+    return this.#numbers.size;
+  }
 }
 
-/** Call identifiers become numbers in order of appearance, so that pairs stay pairs. */
-function sizedPart(part: Part, index: number, ids: Map<string, string>): Part {
-  const of = part.kind === 'sized' ? part.of : part.kind;
-  const header =
-    part.kind === 'sized'
-      ? part.summaryHeader === true
-      : index === 0 && part.kind === 'text' && part.text.startsWith(SUMMARY_HEADER);
-  const id = 'id' in part ? part.id : undefined;
-  if (id !== undefined && !ids.has(id)) ids.set(id, String(ids.size + 1));
+/**
+ * Takes the texts out of one trace: sizes stand in place of every text, and it replays to the same
+ * integers. Names, labels, identifiers and usage records go; models, times and counts stay, and so
+ * do the links between its sessions.
+ */
+export class NumbersOnly {
+  readonly #calls = new Numbering();
+  readonly #sessions = new Numbering();
+  readonly #lanes = new Numbering();
+  #heads = 0;
+
+  entry({ role, parts, time }: Entry): Entry {
+    const sized = parts.map((part, i) => this.#part(part, i));
+    return { role, parts: sized, ...(time === undefined ? {} : { time }) };
+  }
+
+  head(head: SessionHead): SessionHead {
+    const { prefix, source, compactions, notices } = head;
+    this.#heads++;
+    return {
+      ...head,
+      name: this.#heads === 1 ? 'Numbers only' : `Numbers only ${this.#heads}`,
+      source: {
+        format: source.format,
+        file: '',
+        agent: '',
+        agentVersion: null,
+        ...this.#place(source),
+        parent: source.parent && {
+          ...this.#place(source.parent),
+          relation: source.parent.relation,
+        },
+      },
+      generated: head.generated && { scenario: '' },
+      prefix: {
+        system: prefix.system?.map((part, i) => this.#part(part, i)) ?? null,
+        tools: prefix.tools?.map((tool): Tool => ({ sizes: toolSizes(tool) })) ?? null,
+      },
+      compactions: compactions.map((compaction) => ({
+        ...compaction,
+        summary: compaction.summary.map((part, i) => this.#part(part, i)),
+      })),
+      notices: notices.map(({ times }, i) => ({
+        code: `notice-${i + 1}`,
+        message: '',
+        at: [],
+        times,
+      })),
+    };
+  }
+
+  /** A step without its usage record and without a label that may quote the trace. */
+  step<T extends { readonly label: string }>(step: T): T {
+    return { ...step, label: PLAIN_LABELS.has(step.label) ? step.label : '' };
+  }
+
+  #place({
+    sessionId,
+    lane,
+  }: Pick<Source, 'sessionId' | 'lane'>): Pick<Source, 'sessionId' | 'lane'> {
+    return {
+      sessionId: `session-${this.#sessions.of(sessionId)}`,
+      lane: lane === 'main' ? lane : `lane-${this.#lanes.of(lane)}`,
+    };
+  }
+
+  /** Call identifiers become numbers, so that pairs stay pairs. */
+  #part(part: Part, index: number): Part {
+    const of = part.kind === 'sized' ? part.of : part.kind;
+    const header =
+      part.kind === 'sized'
+        ? part.summaryHeader === true
+        : index === 0 && part.kind === 'text' && part.text.startsWith(SUMMARY_HEADER);
+    const id = 'id' in part ? part.id : undefined;
+    return {
+      kind: 'sized',
+      of,
+      sizes: partSizes(part),
+      ...(id === undefined ? {} : { id: String(this.#calls.of(id)) }),
+      ...(header ? { summaryHeader: true as const } : {}),
+    };
+  }
+}
+
+/** The numbers-only form of all sessions of one trace. */
+export function numbersOnlySessions(sessions: readonly Session[]): readonly Session[] {
+  const numbers = new NumbersOnly();
+  return sessions.map(({ entries, steps, ...head }) => ({
+    ...numbers.head(head),
+    entries: entries.map((entry) => numbers.entry(entry)),
+    steps: steps.map((step) => ({ ...numbers.step(step), usage: null })),
+  }));
+}
+
+/** The numbers-only form of one session. */
+export const numbersOnly = (session: Session): Session =>
+  numbersOnlySessions([session])[0] as Session;
+
+/** Where a trace's sessions and records go; texts are taken out on the way there. */
+export interface TextlessSink {
+  readonly store: EntryStore;
+  readonly onSession: (draft: SessionDraft) => void;
+}
+
+/** A sink in front of another, which then never sees a text. */
+export function withoutTexts({ store, onSession }: TextlessSink): TextlessSink {
+  const numbers = new NumbersOnly();
   return {
-    kind: 'sized',
-    of,
-    sizes: partSizes(part),
-    ...(id === undefined ? {} : { id: ids.get(id) as string }),
-    ...(header ? { summaryHeader: true as const } : {}),
+    store: {
+      entry: (entry: Entry): EntryRef => store.entry(numbers.entry(entry)),
+      usage: (record: Json): number => {
+        void record;
+        return -1;
+      },
+    },
+    onSession: ({ head, entries, steps }) =>
+      onSession({
+        head: numbers.head(head),
+        entries,
+        steps: steps.map((step) => ({ ...numbers.step(step), usage: -1 })),
+      }),
   };
 }
