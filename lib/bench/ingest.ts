@@ -1,7 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@/lib/db/client';
-import { claimImport, findImport, queueImport } from '@/lib/db/imports';
+import { claimImport } from '@/lib/db/claims';
+import { findImport, queueImport } from '@/lib/db/imports';
 import { migrate } from '@/lib/db/migrate';
 import { LineSplitter, type LineSink } from '@/lib/ingest/line-splitter';
 import { readTrace } from '@/lib/ingest/read-trace';
@@ -65,7 +66,7 @@ async function store(path: string, database: string): Promise<Cost> {
   try {
     const log = { file: 'log.jsonl', bytes: LOG_BYTES, sha256: database, path, sample: true };
     const { id } = await queueImport(db, log);
-    const job = await claimImport(db, process.pid);
+    const job = await claimImport(db, { host: 'bench', pid: process.pid });
     if (!job) throw new Error('The queued import was not claimed');
     const cost = await costOf(() => importTrace(db, job, new AbortController().signal));
     const status = (await findImport(db, id))?.status;

@@ -1,78 +1,46 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { PrismaLibSql } from '@prisma/adapter-libsql';
 import { env } from '@/lib/env';
-import { PrismaClient, type Prisma } from './generated/client';
+import type { Dialect } from './dialect';
+import type { Driver } from './driver';
+import type { Prisma, PrismaClient } from './generated/client';
 
-/** How long a statement waits for another process's write, in milliseconds. */
-const BUSY_MS = 5_000;
+export type { Driver, Statements, Value } from './driver';
 
-const RELAX_SYNC = 'PRAGMA synchronous = NORMAL';
-
-/** One connection to the database file, below Prisma. */
-export type Driver = Awaited<ReturnType<PrismaLibSql['connect']>>;
-
-/** The library's database, opened. */
+/** The library's database, opened: a SQLite file or a PostgreSQL database. */
 export interface Database {
   readonly prisma: PrismaClient;
-  /** Folder of the database file; uploads wait below it. */
+  /** How the database says what the two say in different words. */
+  readonly dialect: Dialect;
+  /** Folder for files of this server; uploads arrive below it. */
   readonly folder: string;
-  /** A connection of its own to the driver, for blobs: Prisma would carry them as base64. */
+  /** A connection of its own below Prisma, for blobs: Prisma would carry them as base64. */
   connectDriver(): Promise<Driver>;
   /** Runs `work` atomically; its first statement must be a write, so that it waits for its turn. */
   transaction<T>(work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T>;
+  /** Like {@link transaction}; of several with one name each begins when the one before has ended. */
+  exclusive<T>(name: string, work: (tx: Prisma.TransactionClient) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** The path of the file that a `file:` URL names; a relative one is relative to the project. */
-export function databasePath(url: string): string {
-  return path.resolve(/* turbopackIgnore: true */ process.cwd(), url.replace(/^file:(\/\/)?/, ''));
-}
-
-/** The driver for a database file; each connection waits for locks instead of failing. */
-export function databaseAdapter(url: string): PrismaLibSql {
-  const encoded = databasePath(url).split(path.sep).map(encodeURIComponent).join('/');
-  return new PrismaLibSql({ url: `file:${encoded}`, timeout: BUSY_MS });
-}
-
-/** Opens the database file, making its folder. Tables are made by {@link migrate}. */
-export async function openDatabase(url: string): Promise<Database> {
-  const folder = path.dirname(databasePath(url));
-  mkdirSync(folder, { recursive: true });
-  const prisma = new PrismaClient({ adapter: databaseAdapter(url) });
-  await prisma.$queryRawUnsafe('PRAGMA journal_mode = WAL');
-  await relaxSync(prisma);
-  return {
-    prisma,
-    folder,
-    connectDriver: async () => {
-      const driver = await databaseAdapter(url).connect();
-      await driver.executeScript(RELAX_SYNC);
-      return driver;
-    },
-    transaction: async (work) => {
-      try {
-        return await prisma.$transaction(work, { timeout: 30_000 });
-      } finally {
-        await relaxSync(prisma);
-      }
-    },
-    close: () => prisma.$disconnect(),
-  };
-}
+/** Whether a URL names a PostgreSQL database. */
+export const isPostgresql = (url: string): boolean => /^postgres(ql)?:/.test(url);
 
 /**
- * With a write-ahead log a commit need not wait for the disk to stay atomic. The driver opens a
- * new connection after each transaction, which begins with the slow default again.
+ * Opens a database. Tables are made by `migrate`.
+ * @throws DatabaseError where PostgreSQL cannot be used.
  */
-async function relaxSync(prisma: PrismaClient): Promise<void> {
-  await prisma.$executeRawUnsafe(RELAX_SYNC);
+export async function openDatabase(url: string): Promise<Database> {
+  // Each brings a query compiler of its own: only the one that is needed is loaded.
+  if (isPostgresql(url)) return (await import('./postgresql')).openPostgresql(url);
+  return (await import('./sqlite')).openSqlite(url);
 }
 
 const opened = globalThis as typeof globalThis & { highwaterDatabase?: Promise<Database> };
 
 /** The database of this process, opened on first use; one for all bundles of the server. */
 export function database(): Promise<Database> {
-  opened.highwaterDatabase ??= openDatabase(env().databaseUrl);
+  opened.highwaterDatabase ??= openDatabase(env().databaseUrl).catch((error: unknown) => {
+    delete opened.highwaterDatabase;
+    throw error;
+  });
   return opened.highwaterDatabase;
 }

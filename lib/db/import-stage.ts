@@ -1,9 +1,11 @@
 import { BlobBuffer, blobsOf } from './blob-buffer';
-import type { Database, Driver } from './client';
+import type { Database, Driver, Value } from './client';
 import { compress } from './compress';
+import { heldValues, LostClaim, WHILE_HELD, type Claim } from './claims';
 import type { Prisma } from './generated/client';
 import { newId } from './id';
 import { encodeRefs } from './refs';
+import { storable } from './storable-text';
 
 /** Which records a text blob holds. */
 export type TextKind = 'entries' | 'usages';
@@ -23,31 +25,31 @@ export interface StagedSession {
   readonly steps: Iterable<string>;
 }
 
-/** A value of a statement: text, integer or bytes. */
-type Value = string | number | Uint8Array;
-
 /** Rows that may wait to be stored before the reading has to. */
 const MOST_WAITING = 3;
 
 /**
  * Writes one import's rows while its trace is read: records are compressed on another thread and
  * stored by short statements. Nothing is visible before `completeImport`. The methods return before
- * their rows are stored; {@link ready} waits until few of them wait, {@link settle} for all.
+ * their rows are stored; {@link ready} waits until few of them wait, {@link settle} for all. No row
+ * is stored once another process has taken the import over.
  */
 export class ImportStage {
-  readonly #db: Database;
   readonly #driver: Driver;
-  readonly #importId: string;
+  /** Ends each statement: rows go in only while the claim holds, and hold it until they are in. */
+  readonly #whileHeld: string;
+  readonly #claim: Claim;
   readonly #importedAt = Date.now();
   readonly #texts: Readonly<Record<TextKind, BlobBuffer>>;
   /** What is still to be stored, the oldest first; each waits for the one before. */
   readonly #waiting: Promise<void>[] = [];
   #failure: Error | undefined;
 
-  private constructor(db: Database, driver: Driver, importId: string) {
-    this.#db = db;
+  private constructor({ dialect }: Database, driver: Driver, claim: Claim) {
     this.#driver = driver;
-    this.#importId = importId;
+    this.#claim = claim;
+    this.#whileHeld = `FROM "Import" WHERE ${WHILE_HELD} ${dialect.forShare}`;
+    const importId = claim.id;
     const buffer = (kind: TextKind): BlobBuffer =>
       new BlobBuffer(({ first, count, content }) => {
         const packed = compress(content);
@@ -58,8 +60,8 @@ export class ImportStage {
     this.#texts = { entries: buffer('entries'), usages: buffer('usages') };
   }
 
-  static async open(db: Database, importId: string): Promise<ImportStage> {
-    return new ImportStage(db, await db.connectDriver(), importId);
+  static async open(db: Database, claim: Claim): Promise<ImportStage> {
+    return new ImportStage(db, await db.connectDriver(), claim);
   }
 
   /** Stores a record of the trace as JSON; returns its number among those of its kind. */
@@ -70,10 +72,9 @@ export class ImportStage {
   /** Stores a session; it stays invisible. */
   session({ row, head, profile, refs, steps }: StagedSession): void {
     const id = newId();
-    const { prisma } = this.#db;
-    const data = { ...row, id, importId: this.#importId, importedAt: this.#importedAt };
+    const importId = this.#claim.id;
     this.#enqueue(async () => {
-      await prisma.session.create({ data, select: { seq: true } });
+      await this.#insert('Session', { ...row, id, importId, importedAt: this.#importedAt });
       await this.#insert('SessionData', {
         sessionId: id,
         head: await compress(head),
@@ -108,16 +109,21 @@ export class ImportStage {
   async close(): Promise<void> {
     this.#failure ??= new Error('The stage is closed');
     await this.#waiting.at(-1);
-    await this.#driver.dispose();
+    await this.#driver.close();
   }
 
-  async #insert(table: string, values: Readonly<Record<string, Value>>): Promise<void> {
-    const names = Object.keys(values);
-    const args = Object.values(values);
-    const sql = `INSERT INTO "${table}" (${names.map((name) => `"${name}"`).join(', ')})
-      VALUES (${names.map(() => '?').join(', ')})`;
-    const argTypes = args.map((value) => ({ arity: 'scalar' as const, scalarType: typeOf(value) }));
-    await this.#driver.executeRaw({ sql, args, argTypes });
+  async #insert(table: string, row: Readonly<Record<string, Value | undefined>>): Promise<void> {
+    const values = Object.entries(row).flatMap(([name, value]) =>
+      value === undefined
+        ? []
+        : [[name, typeof value === 'string' ? storable(value) : value] as const],
+    );
+    const stored = await this.#driver.execute(
+      `INSERT INTO "${table}" (${values.map(([name]) => `"${name}"`).join(', ')})
+       SELECT ${values.map(() => '?').join(', ')} ${this.#whileHeld}`,
+      [...values.map(([, value]) => value), ...heldValues(this.#claim)],
+    );
+    if (stored === 0) throw new LostClaim(this.#claim.id);
   }
 
   /** One after the other, in order; after a failure none. */
@@ -134,9 +140,4 @@ export class ImportStage {
     }
     void this.#waiting.shift();
   }
-}
-
-function typeOf(value: Value): 'string' | 'int' | 'bytes' {
-  if (typeof value === 'string') return 'string';
-  return typeof value === 'number' ? 'int' : 'bytes';
 }

@@ -1,3 +1,4 @@
+import { heldValues, WHILE_HELD, type Claim } from './claims';
 import type { Database } from './client';
 
 /** Rows deleted by one statement: others may write in between. */
@@ -7,15 +8,35 @@ const CHUNK = 64;
 const KEEP_DELETED_MS = 24 * 60 * 60_000;
 
 /** Deletes an import's sessions and texts, chunk by chunk; the import itself stays. */
-export async function purgeImport({ prisma }: Database, importId: string): Promise<void> {
-  const sessionChunk = (): Promise<number> => prisma.$executeRaw`
-    DELETE FROM "Session" WHERE "seq" IN
-      (SELECT "seq" FROM "Session" WHERE "importId" = ${importId} LIMIT ${CHUNK})`;
-  const textChunk = (): Promise<number> => prisma.$executeRaw`
-    DELETE FROM "TextBlob" WHERE rowid IN
-      (SELECT rowid FROM "TextBlob" WHERE "importId" = ${importId} LIMIT ${CHUNK})`;
-  while ((await sessionChunk()) > 0);
-  while ((await textChunk()) > 0);
+export async function purgeImport(db: Database, importId: string): Promise<void> {
+  await purgeWhile(db, importId, '"id" = ?', [importId]);
+}
+
+/**
+ * Deletes what this process, or the one it took the import over from, has staged; nothing once
+ * another process has the import.
+ */
+export async function purgeStaged(db: Database, claim: Claim): Promise<void> {
+  await purgeWhile(db, claim.id, WHILE_HELD, heldValues(claim));
+}
+
+/** Each statement looks at the import again: between two of them it may begin anew. */
+async function purgeWhile(
+  { prisma, dialect }: Database,
+  importId: string,
+  condition: string,
+  values: readonly (string | number)[],
+): Promise<void> {
+  const allowed = `EXISTS (SELECT 1 FROM "Import" WHERE ${condition})`;
+  const sessions = `DELETE FROM "Session" WHERE "seq" IN
+    (SELECT "seq" FROM "Session" WHERE "importId" = ? LIMIT ${CHUNK}) AND ${allowed}`;
+  const texts = `DELETE FROM "TextBlob" WHERE ("importId", "kind", "first") IN
+    (SELECT "importId", "kind", "first" FROM "TextBlob" WHERE "importId" = ? LIMIT ${CHUNK})
+    AND ${allowed}`;
+  for (const statement of [sessions, texts]) {
+    const sql = dialect.parameters(statement);
+    while ((await prisma.$executeRawUnsafe(sql, importId, ...values)) > 0);
+  }
 }
 
 /**
@@ -31,6 +52,9 @@ export async function purgeOrphans(db: Database): Promise<void> {
       EXISTS (SELECT 1 FROM "TextBlob" WHERE "importId" = "Import"."id"))`;
   const deleted = await prisma.$queryRaw<{ id: string }[]>`
     SELECT "importId" AS "id" FROM "Session" GROUP BY "importId"
-    HAVING min("ready") = 1 AND count(*) = count("deletedAt") AND max("deletedAt") < ${before}`;
-  for (const { id } of [...ended, ...deleted]) await purgeImport(db, id);
+    HAVING min(CASE WHEN "ready" THEN 1 ELSE 0 END) = 1 AND count(*) = count("deletedAt") AND max("deletedAt") < ${before}`;
+  for (const { id } of ended) {
+    await purgeWhile(db, id, `"id" = ? AND "status" IN ('failed', 'cancelled')`, [id]);
+  }
+  for (const { id } of deleted) await purgeImport(db, id);
 }

@@ -1,18 +1,31 @@
 import type { Database } from './client';
+import type { JsonForm } from './dialect';
 
-/**
- * A session as one object of JSON, made by SQLite: turning 500 rows into objects and back into
- * text took ten times as long and held up everything else. Names are those of the API's contract.
- */
-const ROW = `json_object(
-  'id', "id", 'importId', "importId", 'name', "name", 'file', "file", 'format', "format",
-  'agent', "agent", 'lane', "lane", 'sessionId', "sessionId", 'parent', json("parent"),
-  'model', "model", 'entries', "entries", 'steps', "steps", 'peakReal', "peakReal",
-  'peakProjected', json(iif("peakProjected", 'true', 'false')), 'limit', "limit",
-  'recordedCompactions', "recordedCompactions", 'compactions', "compactions",
-  'overflowSteps', "overflowSteps", 'usageTier', "usageTier",
-  'sparkline', json('[' || replace("sparkline", ' ', ',') || ']'),
-  'generated', json(iif("generated", 'true', 'false')), 'importedAt', "importedAt")`;
+/** The columns of a listed session: the names of the API's contract. */
+const COLUMNS: readonly (readonly [string, JsonForm])[] = [
+  ['id', 'plain'],
+  ['importId', 'plain'],
+  ['name', 'plain'],
+  ['file', 'plain'],
+  ['format', 'plain'],
+  ['agent', 'plain'],
+  ['lane', 'plain'],
+  ['sessionId', 'plain'],
+  ['parent', 'json'],
+  ['model', 'plain'],
+  ['entries', 'plain'],
+  ['steps', 'plain'],
+  ['peakReal', 'plain'],
+  ['peakProjected', 'boolean'],
+  ['limit', 'plain'],
+  ['recordedCompactions', 'plain'],
+  ['compactions', 'plain'],
+  ['overflowSteps', 'plain'],
+  ['usageTier', 'plain'],
+  ['sparkline', 'numbers'],
+  ['generated', 'boolean'],
+  ['importedAt', 'plain'],
+];
 
 /** Above every cursor. */
 const BEYOND = 2 ** 31 - 1;
@@ -26,16 +39,22 @@ export interface SessionListPage {
   readonly last: number | null;
 }
 
-/** Sessions before the cursor `after`, newest first. */
+/**
+ * Sessions before the cursor `after`, newest first; as JSON made by the database: turning 500 rows
+ * into objects and back into text took ten times as long and held up everything else.
+ */
 export async function listSessionsJson(
-  { prisma }: Database,
+  { prisma, dialect }: Database,
   after: number | undefined,
   take: number,
 ): Promise<SessionListPage> {
   const pages = await prisma.$queryRawUnsafe<SessionListPage[]>(
-    `SELECT json_group_array(${ROW}) AS "rows", count(*) AS "count", min("seq") AS "last"
-     FROM (SELECT * FROM "Session" WHERE "ready" = 1 AND "deletedAt" IS NULL AND "seq" < ?
-           ORDER BY "seq" DESC LIMIT ?)`,
+    dialect.parameters(
+      `SELECT ${dialect.jsonArray(dialect.jsonObject(COLUMNS), '"seq"')} AS "rows",
+         count(*) AS "count", min("seq") AS "last"
+       FROM (SELECT * FROM "Session" WHERE "ready" AND "deletedAt" IS NULL AND "seq" < ?
+             ORDER BY "seq" DESC LIMIT ?) AS "page"`,
+    ),
     after ?? BEYOND,
     take,
   );
@@ -44,9 +63,13 @@ export async function listSessionsJson(
 }
 
 /** One session as an object of JSON, listed or not; null when there is none under this id. */
-export async function sessionRowJson({ prisma }: Database, id: string): Promise<string | null> {
+export async function sessionRowJson(
+  { prisma, dialect }: Database,
+  id: string,
+): Promise<string | null> {
+  const row = dialect.jsonObject(COLUMNS);
   const found = await prisma.$queryRawUnsafe<{ row: string }[]>(
-    `SELECT ${ROW} AS "row" FROM "Session" WHERE "id" = ?`,
+    dialect.parameters(`SELECT ${row} AS "row" FROM "Session" WHERE "id" = ?`),
     id,
   );
   return found[0]?.row ?? null;

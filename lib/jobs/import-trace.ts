@@ -1,17 +1,16 @@
 import { rm } from 'node:fs/promises';
+import { LostClaim, reportProgress, type Claim, type ClaimedImport } from '@/lib/db/claims';
 import type { Database } from '@/lib/db/client';
 import { ImportStage } from '@/lib/db/import-stage';
 import {
   completeDuplicate,
   completeImport,
   failImport,
-  reportProgress,
   requeueImport,
   sameContent,
   type ImportFailure,
-  type ImportRow,
 } from '@/lib/db/imports';
-import { purgeImport } from '@/lib/db/purge';
+import { purgeStaged } from '@/lib/db/purge';
 import { readTrace } from '@/lib/ingest/read-trace';
 import { stageSession } from './stage-session';
 import { StagedStore } from './staged-store';
@@ -23,39 +22,42 @@ const CANCELLED: ImportFailure = { code: 'cancelled', message: 'The import was c
 
 /** What reading a trace came to. */
 type Outcome =
-  | { readonly kind: 'done' | 'duplicate' | 'stopped' }
+  | { readonly kind: 'done' | 'duplicate' | 'stopped' | 'lost' }
   | { readonly kind: 'failed'; readonly failure: ImportFailure };
 
 /**
  * Imports one claimed trace: whole or not at all. Whatever happens, the import has ended (or, when
- * `stopped` is aborted, waits again) and no staged row is left. Never rejects for a bad trace.
+ * `stopped` is aborted, waits again) and no staged row is left; once another process has taken the
+ * import over, all of it is that one's. Never rejects for a bad trace.
  */
 export async function importTrace(
   db: Database,
-  job: ImportRow,
+  job: ClaimedImport,
   stopped: AbortSignal,
 ): Promise<void> {
   const earlier = await sameContent(db, job);
   const outcome: Outcome = earlier ? { kind: 'duplicate' } : await read(db, job, stopped);
-  if (earlier) await completeDuplicate(db, job.id, earlier);
+  if (outcome.kind === 'lost') return;
+  if (earlier) await completeDuplicate(db, job, earlier);
   if (outcome.kind === 'stopped') {
-    await purgeImport(db, job.id);
-    await requeueImport(db, job.id, false);
+    await purgeStaged(db, job);
+    await requeueImport(db, job, false);
     return;
   }
   if (outcome.kind === 'failed') {
-    await purgeImport(db, job.id);
-    await failImport(db, job.id, outcome.failure);
+    await purgeStaged(db, job);
+    await failImport(db, job, outcome.failure);
   }
   if (!job.sample) await rm(job.path, { force: true });
 }
 
-async function read(db: Database, job: ImportRow, stopped: AbortSignal): Promise<Outcome> {
-  const stage = await ImportStage.open(db, job.id);
-  const watch = new ProgressWatch(db, job.id, stopped);
+async function read(db: Database, job: ClaimedImport, stopped: AbortSignal): Promise<Outcome> {
+  const stage = await ImportStage.open(db, job);
+  const watch = new ProgressWatch(db, job, stopped);
   try {
     return await readIntoStage(db, job, stage, watch);
   } catch (error) {
+    if (error instanceof LostClaim || watch.isLost) return { kind: 'lost' };
     console.error(`Import of ${job.file} (${job.id}) failed:`, error);
     const message = 'Highwater could not finish reading this file; its log says why.';
     return { kind: 'failed', failure: { code: 'internal', message } };
@@ -67,7 +69,7 @@ async function read(db: Database, job: ImportRow, stopped: AbortSignal): Promise
 
 async function readIntoStage(
   db: Database,
-  job: ImportRow,
+  job: ClaimedImport,
   stage: ImportStage,
   watch: ProgressWatch,
 ): Promise<Outcome> {
@@ -95,26 +97,29 @@ async function readIntoStage(
   });
   await staged;
   await watch.end();
+  if (watch.isLost) return { kind: 'lost' };
   if (watch.isStopped) return { kind: 'stopped' };
   if (watch.isCancelled) return { kind: 'failed', failure: CANCELLED };
   if (!result.ok && !stage.failed) return { kind: 'failed', failure: result.error };
   await stage.settle();
   if (!result.ok) return { kind: 'failed', failure: result.error };
   const { importer, receipt, bytes } = result.value;
-  const completed = await completeImport(db, job.id, {
+  const completed = await completeImport(db, job, {
     format: importer,
     bytesRead: bytes,
     records: receipt.read,
     receipt: JSON.stringify(receipt),
     sessionCount,
   });
-  return completed ? { kind: 'done' } : { kind: 'failed', failure: CANCELLED };
+  if (completed) return { kind: 'done' };
+  const state = await reportProgress(db, job, { bytesRead: bytes, records: receipt.read });
+  return state === 'lost' ? { kind: 'lost' } : { kind: 'failed', failure: CANCELLED };
 }
 
 /** Writes progress while a trace is read, and aborts the reading when the user cancels it. */
 class ProgressWatch {
   readonly #db: Database;
-  readonly #id: string;
+  readonly #claim: Claim;
   readonly #stopped: AbortSignal;
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
@@ -122,10 +127,11 @@ class ProgressWatch {
   #written = 0;
   #writing: Promise<void> | undefined;
   #cancelled = false;
+  #lost = false;
 
-  constructor(db: Database, id: string, stopped: AbortSignal) {
+  constructor(db: Database, claim: Claim, stopped: AbortSignal) {
     this.#db = db;
-    this.#id = id;
+    this.#claim = claim;
     this.#stopped = stopped;
     stopped.addEventListener('abort', this.abort);
     if (stopped.aborted) this.abort();
@@ -145,6 +151,11 @@ class ProgressWatch {
     return this.#cancelled;
   }
 
+  /** Another process has the import. */
+  get isLost(): boolean {
+    return this.#lost;
+  }
+
   readonly abort = (): void => this.#controller.abort();
 
   progress(bytesRead: number, records: number): void {
@@ -162,10 +173,11 @@ class ProgressWatch {
   #write(): void {
     if (this.#writing) return;
     this.#written = Date.now();
-    this.#writing = reportProgress(this.#db, this.#id, this.#latest)
-      .then((cancel) => {
-        if (cancel) this.#cancelled = true;
-        if (cancel) this.abort();
+    this.#writing = reportProgress(this.#db, this.#claim, this.#latest)
+      .then((state) => {
+        this.#cancelled ||= state === 'cancelled';
+        this.#lost ||= state === 'lost';
+        if (state !== 'held') this.abort();
       })
       .catch((error: unknown) => console.error('Progress could not be written:', error))
       .finally(() => (this.#writing = undefined));

@@ -1,13 +1,9 @@
 import type { Database } from '@/lib/db/client';
-import {
-  abandonedImports,
-  claimImport,
-  failImport,
-  pendingImports,
-  requeueImport,
-} from '@/lib/db/imports';
-import { purgeImport, purgeOrphans } from '@/lib/db/purge';
+import { abandonedImports, claimImport, takeOverImport } from '@/lib/db/claims';
+import { failImport, pendingImports, requeueImport } from '@/lib/db/imports';
+import { purgeOrphans, purgeStaged } from '@/lib/db/purge';
 import { importTrace } from './import-trace';
+import { machineName } from './machine-name';
 
 /** Whether a process of this number runs on this machine. */
 export function isAlive(pid: number): boolean {
@@ -21,13 +17,16 @@ export function isAlive(pid: number): boolean {
 
 /**
  * Clears up after import processes that were killed: their staged rows go, their imports wait again
- * or, after several attempts, fail.
+ * or, after several attempts, fail. Of several processes that see it, one does it.
  */
 export async function recoverImports(db: Database): Promise<void> {
+  const worker = { host: machineName(), pid: process.pid };
   const alive = (pid: number): boolean => pid !== process.pid && isAlive(pid);
-  for (const { row, again } of await abandonedImports(db, alive)) {
-    await purgeImport(db, row.id);
-    if (again) await requeueImport(db, row.id, true);
+  for (const { row, again } of await abandonedImports(db, worker, alive)) {
+    const claim = await takeOverImport(db, row, worker);
+    if (claim === null) continue;
+    await purgeStaged(db, claim);
+    if (again) await requeueImport(db, claim, true);
     else {
       const [code, message] = row.cancel
         ? ['cancelled', 'The import was cancelled.']
@@ -35,14 +34,14 @@ export async function recoverImports(db: Database): Promise<void> {
             'interrupted',
             `The import process ended ${row.attempts} times while reading this file.`,
           ];
-      await failImport(db, row.id, { code, message });
+      await failImport(db, claim, { code, message });
     }
   }
 }
 
 /**
- * Imports what waits, one trace at a time, and returns when nothing does. While another process
- * reads a trace it waits for its turn.
+ * Imports what waits, one trace at a time, and returns when nothing does. While other processes
+ * read traces it waits: for its turn on SQLite, and everywhere for an end that leaves one behind.
  */
 export async function runQueue(
   db: Database,
@@ -52,7 +51,7 @@ export async function runQueue(
   await recoverImports(db);
   await purgeOrphans(db);
   while (!stopped.aborted) {
-    const job = await claimImport(db, process.pid);
+    const job = await claimImport(db, { host: machineName(), pid: process.pid });
     if (job) await importTrace(db, job, stopped);
     else if ((await pendingImports(db)) === 0) return;
     else {

@@ -1,0 +1,98 @@
+import path from 'node:path';
+import { PrismaPg } from '@prisma/adapter-pg';
+import pg from 'pg';
+import type { Database } from './client';
+import { postgresError } from './database-error';
+import { postgresql } from './dialect';
+import type { Driver, Statements, Value } from './driver';
+import type { PrismaClient } from './generated/client';
+import { PrismaClient as PostgresClient } from './generated-postgresql/client';
+
+/** How long a connection may take, in milliseconds. */
+const CONNECT_MS = 8_000;
+
+/** Connections of one process: PostgreSQL allows 100 by default, and several servers share it. */
+const MOST_CONNECTIONS = 10;
+
+const TRANSACTION = { maxWait: 15_000, timeout: 30_000 };
+
+const configOf = (url: string) => ({
+  connectionString: url,
+  connectionTimeoutMillis: CONNECT_MS,
+  application_name: 'highwater',
+});
+
+/** Opens a PostgreSQL database that is there. @throws DatabaseError where it cannot be used. */
+export async function openPostgresql(url: string): Promise<Database> {
+  await (await connectPostgresql(url)).end();
+  const adapter = new PrismaPg(
+    { ...configOf(url), max: MOST_CONNECTIONS },
+    { onPoolError: reportLoss, onConnectionError: reportLoss },
+  );
+  // Both clients are generated from the same models (a test compares them), so one type serves both.
+  const prisma = new PostgresClient({ adapter }) as unknown as PrismaClient;
+  return {
+    prisma,
+    dialect: postgresql,
+    // Uploads pass through the folder of this server on their way into the database.
+    folder: path.resolve(/* turbopackIgnore: true */ process.cwd(), 'data'),
+    connectDriver: () => connectDriver(url),
+    transaction: (work) => prisma.$transaction(work, TRANSACTION),
+    exclusive: (name, work) =>
+      prisma.$transaction(async (tx) => {
+        await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
+        return work(tx);
+      }, TRANSACTION),
+    close: () => prisma.$disconnect(),
+  };
+}
+
+/** A connection outside of any pool. @throws DatabaseError where there is none to be had. */
+export async function connectPostgresql(url: string): Promise<pg.Client> {
+  const client = new pg.Client(configOf(url));
+  // A connection that breaks while nothing runs must not end the process; the next statement fails.
+  client.on('error', reportLoss);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    throw postgresError(error, url);
+  }
+}
+
+function reportLoss(error: Error): void {
+  console.error('The connection to PostgreSQL broke:', error.message);
+}
+
+async function connectDriver(url: string): Promise<Driver> {
+  const client = await connectPostgresql(url);
+  const statements = statementsOf(client);
+  return {
+    ...statements,
+    transaction: async (work) => {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      try {
+        const result = await work(statements);
+        await client.query('COMMIT');
+        return result;
+      } catch (error) {
+        await client.query('ROLLBACK').catch(() => undefined);
+        throw error;
+      }
+    },
+    close: () => client.end(),
+  };
+}
+
+function statementsOf(client: pg.Client): Statements {
+  const run = (sql: string, values: readonly Value[]) =>
+    client.query<unknown[]>({
+      text: postgresql.parameters(sql),
+      values: [...values],
+      rowMode: 'array',
+    });
+  return {
+    execute: async (sql, values = []) => (await run(sql, values)).rowCount ?? 0,
+    query: async (sql, values = []) => (await run(sql, values)).rows,
+  };
+}
