@@ -3,9 +3,10 @@ import base from './vitest.config';
 
 /** Tests over real traces, which are no part of the project: `npm run test:traces`. */
 export default defineConfig({
-  ...base,
+  resolve: base.resolve ?? {},
   test: {
-    ...base.test,
+    environment: 'node',
+    env: { TZ: 'UTC' },
     include: ['lib/**/*.traces.ts'],
     exclude: configDefaults.exclude,
     testTimeout: 120_000,

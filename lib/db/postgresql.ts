@@ -34,8 +34,7 @@ export async function openPostgresql(url: string): Promise<Database> {
   return {
     prisma,
     dialect: postgresql,
-    // Uploads pass through the folder of this server on their way into the database.
-    folder: path.resolve(/* turbopackIgnore: true */ process.cwd(), 'data'),
+    folder: postgresFolder(url),
     connectDriver: () => connectDriver(url),
     transaction: (work) => prisma.$transaction(work, TRANSACTION),
     exclusive: (name, work) =>
@@ -45,6 +44,12 @@ export async function openPostgresql(url: string): Promise<Database> {
       }, TRANSACTION),
     close: () => prisma.$disconnect(),
   };
+}
+
+/** Where uploads pass through on their way into the database and back: a folder for each. */
+function postgresFolder(url: string): string {
+  const name = decodeURIComponent(new URL(url).pathname).replace(/[^\w.-]/g, '') || 'library';
+  return path.resolve(/* turbopackIgnore: true */ process.cwd(), 'data', name);
 }
 
 /** A connection outside of any pool. @throws DatabaseError where there is none to be had. */

@@ -1,7 +1,7 @@
-import { rm } from 'node:fs/promises';
 import { LostClaim, reportProgress, type Claim, type ClaimedImport } from '@/lib/db/claims';
 import type { Database } from '@/lib/db/client';
 import { ImportStage } from '@/lib/db/import-stage';
+import { purgeReplaced } from '@/lib/db/live-sessions';
 import {
   completeDuplicate,
   completeImport,
@@ -11,8 +11,11 @@ import {
   type ImportFailure,
 } from '@/lib/db/imports';
 import { purgeStaged } from '@/lib/db/purge';
+import { dropUpload, openUpload, type OpenedUpload } from '@/lib/db/upload-chunks';
 import { readTrace } from '@/lib/ingest/read-trace';
+import { sampleUpload } from './samples';
 import { stageSession } from './stage-session';
+import { LiveDrafts } from './live-drafts';
 import { StagedStore } from './staged-store';
 
 /** How often progress is written. */
@@ -35,7 +38,8 @@ export async function importTrace(
   job: ClaimedImport,
   stopped: AbortSignal,
 ): Promise<void> {
-  const earlier = await sameContent(db, job);
+  // What grows is read anew: its sessions replace those of its earlier content.
+  const earlier = job.liveKey === null ? await sameContent(db, job) : null;
   const outcome: Outcome = earlier ? { kind: 'duplicate' } : await read(db, job, stopped);
   if (outcome.kind === 'lost') return;
   if (earlier) await completeDuplicate(db, job, earlier);
@@ -48,14 +52,17 @@ export async function importTrace(
     await purgeStaged(db, job);
     await failImport(db, job, outcome.failure);
   }
-  if (!job.sample) await rm(job.path, { force: true });
+  if (!job.sample) await dropUpload(db, job.path);
 }
 
 async function read(db: Database, job: ClaimedImport, stopped: AbortSignal): Promise<Outcome> {
-  const stage = await ImportStage.open(db, job);
   const watch = new ProgressWatch(db, job, stopped);
+  let stage: ImportStage | undefined;
+  let upload: OpenedUpload | undefined;
   try {
-    return await readIntoStage(db, job, stage, watch);
+    upload = job.sample ? sampleUpload(job.path) : await openUpload(db, job.path);
+    stage = await ImportStage.open(db, job);
+    return await readIntoStage(db, job, upload.file, stage, watch);
   } catch (error) {
     if (error instanceof LostClaim || watch.isLost) return { kind: 'lost' };
     console.error(`Import of ${job.file} (${job.id}) failed:`, error);
@@ -63,20 +70,23 @@ async function read(db: Database, job: ClaimedImport, stopped: AbortSignal): Pro
     return { kind: 'failed', failure: { code: 'internal', message } };
   } finally {
     await watch.end();
-    await stage.close();
+    await stage?.close();
+    await upload?.release();
   }
 }
 
 async function readIntoStage(
   db: Database,
   job: ClaimedImport,
+  file: string,
   stage: ImportStage,
   watch: ProgressWatch,
 ): Promise<Outcome> {
   const store = new StagedStore(stage);
+  const live = await LiveDrafts.open(db, job.liveKey);
   let sessionCount = 0;
   let staged = Promise.resolve();
-  const result = await readTrace(job.path, {
+  const result = await readTrace(file, {
     name: job.file,
     store,
     ready: async () => {
@@ -86,7 +96,9 @@ async function readIntoStage(
     signal: watch.signal,
     onSession: (draft) => {
       sessionCount++;
-      staged = staged.then(async () => stage.session(await stageSession(draft, store.table)));
+      staged = staged.then(async () => {
+        stage.session(await stageSession(draft, store.table, live.settingsOf(draft)));
+      });
       // Whoever waits for it hears of a failure.
       staged.catch(() => undefined);
     },
@@ -111,7 +123,10 @@ async function readIntoStage(
     receipt: JSON.stringify(receipt),
     sessionCount,
   });
-  if (completed) return { kind: 'done' };
+  if (completed) {
+    await purgeReplaced(db, job);
+    return { kind: 'done' };
+  }
   const state = await reportProgress(db, job, { bytesRead: bytes, records: receipt.read });
   return state === 'lost' ? { kind: 'lost' } : { kind: 'failed', failure: CANCELLED };
 }

@@ -1,11 +1,19 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '@/lib/db/client';
 import { neededFiles, queueImport, type ImportRow } from '@/lib/db/imports';
+import type { OpenedUpload } from '@/lib/db/upload-chunks';
 
 const sampleFolder = (): string =>
   path.join(/* turbopackIgnore: true */ process.cwd(), 'public/samples');
+
+/** A sample where it lies on this machine: another server may have queued it from its own folder. */
+export function sampleUpload(queued: string): OpenedUpload {
+  const file = existsSync(queued) ? queued : path.join(sampleFolder(), path.basename(queued));
+  return { file, release: () => Promise.resolve() };
+}
 
 /** Queues every sample that is not waiting already, in the order of their names. */
 export async function queueSamples(

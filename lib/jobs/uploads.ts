@@ -11,6 +11,7 @@ import {
   type ImportRow,
   type NewImport,
 } from '@/lib/db/imports';
+import { dropUpload, keepUpload, sweepUploadChunks } from '@/lib/db/upload-chunks';
 
 /** An upload that grew so lately may still be growing. */
 const ACTIVE_MS = 60_000;
@@ -32,7 +33,8 @@ export async function receiveTrace(
   const file = path.join(folder, newId());
   try {
     const { bytes, sha256 } = await save(file, content);
-    return await queueImport(db, { file: name, bytes, sha256, path: file, sample: false, ...more });
+    const kept = await keepUpload(db, file);
+    return await queueImport(db, { file: name, bytes, sha256, path: kept, sample: false, ...more });
   } catch (error) {
     await rm(file, { force: true });
     throw error;
@@ -62,11 +64,12 @@ async function save(
 export async function cancelTrace(db: Database, id: string): Promise<void> {
   await cancelImport(db, id);
   const row = await findImport(db, id);
-  if (row?.status === 'cancelled' && !row.sample) await rm(row.path, { force: true });
+  if (row?.status === 'cancelled' && !row.sample) await dropUpload(db, row.path);
 }
 
 /** Removes uploads that no import needs: a server was killed while they arrived. */
 export async function sweepUploads(db: Database): Promise<void> {
+  await sweepUploadChunks(db);
   const needed = await neededFiles(db);
   const names = await readdir(uploadFolder(db)).catch(() => []);
   for (const name of names) {

@@ -34,7 +34,7 @@ import * as texts from './texts';
 
 const { folder, wake } = vi.hoisted(() => {
   const name = `/tmp/highwater-handlers-${process.pid}`;
-  process.env['DATABASE_URL'] = `file:${name}/library.db`;
+  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
   return { folder: name, wake: vi.fn() };
 });
 vi.mock('@/lib/jobs/import-host', () => ({ importHost: () => ({ wake, isRunning: false }) }));

@@ -18,7 +18,7 @@ import { getSessions, patchSession, postSessions } from './sessions';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-replay-${process.pid}`;
-  process.env['DATABASE_URL'] = `file:${name}/library.db`;
+  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
   return { folder: name };
 });
 vi.mock('@/lib/jobs/import-host', () => ({

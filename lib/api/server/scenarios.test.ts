@@ -29,7 +29,7 @@ import { getEntries, getProfile } from './texts';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-scenarios-${process.pid}`;
-  process.env['DATABASE_URL'] = `file:${name}/library.db`;
+  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
   return { folder: name };
 });
 

@@ -17,7 +17,7 @@ import { getProfile } from './texts';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-stored-profile-${process.pid}`;
-  process.env['DATABASE_URL'] = `file:${name}/library.db`;
+  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
   return { folder: name };
 });
 vi.mock('@/lib/jobs/import-host', () => ({
