@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { calibrationSettings, estimatorSettings, imageSettings } from './mechanisms/estimate';
+import { summarySettings } from './summary';
+
+/** Codex puts 7,373 bytes in place of an image. */
+const IMAGE = 1_844;
+const tokens = z.int().min(0).max(100_000_000);
+
+/** Settings of Codex's local compaction. */
+export const codexSettings = z.strictObject({
+  window: tokens.default(272_000).meta({
+    label: 'Context window',
+    unit: 'tokens',
+    description: '0: unknown; then only a configured limit counts',
+  }),
+  limit: tokens.default(0).meta({
+    label: 'Configured limit',
+    unit: 'tokens',
+    description: 'model_auto_compact_token_limit; it can only lower the threshold. 0: not set',
+  }),
+  scope: z.enum(['total', 'body_after_prefix']).default('total').meta({
+    label: 'Limit counts',
+    description:
+      'total: everything · body_after_prefix: what came after the first prompt since the last compaction',
+  }),
+  usablePercent: z.int().min(0).max(100).default(95).meta({
+    label: 'Usable window',
+    unit: '%',
+    description: 'effective_context_window_percent; only under body_after_prefix',
+  }),
+  keepUser: tokens.default(20_000).meta({
+    label: 'User messages kept',
+    unit: 'tokens',
+    description: 'Remote compaction keeps up to 64,000',
+  }),
+  observed: tokens.default(0).meta({
+    label: 'Threshold as observed',
+    unit: 'tokens',
+    description: 'In place of the formula: fitted from recorded compactions. 0: by the formula',
+  }),
+  ...summarySettings.shape,
+  ...estimatorSettings,
+  ...imageSettings('flat'),
+  imageTokens: z.int().min(0).max(1_000_000).default(IMAGE).meta({
+    label: 'Tokens an image',
+    unit: 'tokens',
+    group: 'Estimator',
+    description: '7,373 bytes stand for an image',
+  }),
+  ...calibrationSettings,
+});
+export type CodexSettings = z.infer<typeof codexSettings>;
+
+/** min(configured, ⌊window × 9 / 10⌋); Infinity where neither is known. */
+export function codexThreshold(
+  chosen: Pick<CodexSettings, 'window' | 'limit' | 'observed' | 'scope'>,
+): number {
+  const { window, limit, observed, scope } = chosen;
+  if (observed > 0) return observed;
+  const configured = limit > 0 ? limit : Infinity;
+  const share = window > 0 ? Math.floor((window * 9) / 10) : Infinity;
+  // The narrower scope takes the configured limit as it is.
+  return scope === 'body_after_prefix' && limit > 0 ? limit : Math.min(configured, share);
+}
