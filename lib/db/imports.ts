@@ -1,7 +1,9 @@
+import { noteChange } from './changes';
 import { whileHeld, type Claim } from './claims';
 import type { Database } from './client';
 import type { Import } from './generated/client';
 import { newId } from './id';
+import { replaceLiveSessions } from './live-sessions';
 import { storable } from './storable-text';
 
 /** One trace on its way into the library; times are milliseconds since 1970. */
@@ -42,7 +44,7 @@ const MOST_RECENT = 200;
 const ENDED = { host: null, pid: null } as const;
 
 /** Puts a trace into the queue. */
-export function queueImport({ prisma }: Database, trace: NewImport): Promise<ImportRow> {
+export async function queueImport({ prisma }: Database, trace: NewImport): Promise<ImportRow> {
   const data = {
     ...trace,
     file: storable(trace.file),
@@ -50,7 +52,9 @@ export function queueImport({ prisma }: Database, trace: NewImport): Promise<Imp
     status: 'queued',
     createdAt: Date.now(),
   };
-  return prisma.import.create({ data });
+  const row = await prisma.import.create({ data });
+  await noteChange(prisma, 'import', row.id);
+  return row;
 }
 
 /** Whether imports wait or run. */
@@ -69,12 +73,12 @@ export interface ImportSuccess {
 }
 
 /**
- * Ends an import: its staged sessions become visible together with the import's own end, or not at
- * all. False when it was cancelled or taken over meanwhile; then nothing has changed.
+ * Ends an import: its staged sessions become visible (in the place of those of its live key)
+ * together with the import's own end, or not at all. False when it was cancelled or taken over meanwhile; then nothing has changed.
  */
 export async function completeImport(
   db: Database,
-  claim: Claim,
+  claim: Claim & Pick<ImportRow, 'liveKey'>,
   success: ImportSuccess,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
@@ -83,7 +87,9 @@ export async function completeImport(
       data: { ...success, ...ENDED, status: 'done', finishedAt: Date.now() },
     });
     if (count === 0) return false;
+    await replaceLiveSessions(tx, claim);
     await tx.session.updateMany({ where: { importId: claim.id }, data: { ready: true } });
+    await noteChange(tx, 'import', claim.id);
     return true;
   });
 }
@@ -105,6 +111,7 @@ export async function failImport(
       finishedAt: Date.now(),
     },
   });
+  await noteChange(prisma, 'import', claim.id);
 }
 
 /** Puts a running import back into the queue; its staged rows must be gone. */
@@ -167,6 +174,7 @@ export async function completeDuplicate(
       where: { importId: earlier.id, deletedAt: { not: null } },
       data: { deletedAt: null },
     });
+    await noteChange(tx, 'import', claim.id);
   });
 }
 
@@ -177,6 +185,7 @@ export async function cancelImport({ prisma }: Database, id: string): Promise<vo
     where: { id, status: 'queued' },
     data: { status: 'cancelled', error: JSON.stringify(failure), finishedAt: Date.now() },
   });
+  await noteChange(prisma, 'import', id);
   if (waiting.count > 0) return;
   await prisma.import.updateMany({ where: { id, status: 'running' }, data: { cancel: true } });
 }

@@ -1,3 +1,4 @@
+import { noteChange } from './changes';
 import type { Database } from './client';
 import { compress, decompress } from './compress';
 import type { Prisma, Session, SessionData } from './generated/client';
@@ -135,6 +136,7 @@ export async function updateSession(
   change: Partial<SessionSummary & Pick<Session, 'name' | 'limitOverride'>>,
 ): Promise<void> {
   await prisma.session.update({ where: { id }, data: change, select: { id: true } });
+  await noteChange(prisma, 'session', id);
 }
 
 /** Stores (null: removes) the attached prefix: the JSON of its measure and of its text. */
@@ -153,6 +155,7 @@ export async function attachPrefix(
       where: { sessionId: id },
       data: { attached: attached && (await compress(attached.text)) },
     });
+    await noteChange(tx, 'session', id);
   });
 }
 

@@ -7,17 +7,23 @@ import type { EntryTable } from '@/lib/tokens/entry-table';
 import { withLimit } from '@/lib/tokens/limits';
 import { profileOf, type Profile } from '@/lib/tokens/profile';
 import { encodeProfile } from '@/lib/tokens/profile-codec';
+import { withUserSettings, type UserSettings } from '@/lib/tokens/user-settings';
 
 /**
  * Measures a draft whose entries were stored into `table`: everything the database holds of it. Each
- * part takes a long session some tenths of a second; between them the event loop runs.
+ * part takes a long session some tenths of a second; between them the event loop runs. `own` is what
+ * the user set of the session that this one replaces.
  */
-export async function stageSession(found: SessionDraft, table: EntryTable): Promise<StagedSession> {
+export async function stageSession(
+  found: SessionDraft,
+  table: EntryTable,
+  own: UserSettings | null = null,
+): Promise<StagedSession> {
   const draft = withLimit(found);
   const { head } = draft;
   const profile = profileOf(draft, table);
   await setImmediate();
-  const summary = summaryColumns(profile);
+  const summary = summaryColumns(own === null ? profile : withUserSettings(profile, own));
   await setImmediate();
   return {
     row: {
