@@ -1,5 +1,11 @@
 export { adkDatabase } from './adk-database';
 export { adkSession } from './adk-session';
+export { anthropicLog } from './anthropic-log';
 export { canonical } from './canonical';
 export { claudeCode } from './claude-code';
+export { codex } from './codex';
+export { geminiLog } from './gemini-log';
+export { openaiLog } from './openai-log';
+export { opencode } from './opencode';
+export { otlp } from './otlp';
 export { pi } from './pi';
