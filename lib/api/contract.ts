@@ -250,6 +250,8 @@ export const entryPageSchema = z.strictObject({
       cut: z.boolean(),
     }),
   ),
+  /** Secrets masked in these entries. */
+  masked: count,
   next: count.nullable(),
   total: count,
 });

@@ -1,4 +1,5 @@
 import { attachPrefix, sessionPart } from '@/lib/db/sessions';
+import { maskSecrets } from '@/lib/secrets/mask-secrets';
 import { utf8Length } from '@/lib/base/utf8';
 import { prefixSchema, type Prefix } from '@/lib/session/schema';
 import { countPrefix } from '@/lib/tokens/contextguard';
@@ -23,10 +24,11 @@ interface SessionPath {
 export const getPrefix = handler<SessionPath>(async ({ db, params }) => {
   const row = await requireSession(db, params.id);
   const text = await sessionPart(db, row.id, 'attached');
-  return reply(prefixTextSchema, {
+  const { value } = await maskSecrets({
     recorded: (await readHead(db, row.id)).prefix,
     attached: text && prefixSchema.parse(JSON.parse(text.toString('utf8'))),
   });
+  return reply(prefixTextSchema, value);
 });
 
 /** PUT /api/sessions/[id]/prefix: what the user says was sent before the entries. */
@@ -52,7 +54,7 @@ export const deletePrefix = handler<SessionPath>(async ({ db, params }) => {
 export const getCompactions = handler<SessionPath>(async ({ db, params }) => {
   const row = await requireSession(db, params.id);
   const { compactions } = await readHead(db, row.id);
-  return reply(compactionListSchema, { compactions });
+  return reply(compactionListSchema, (await maskSecrets({ compactions })).value);
 });
 
 function prefixOf({ system, tools }: PrefixInput): Prefix {

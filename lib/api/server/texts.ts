@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { decodeRefs } from '@/lib/db/refs';
 import { sessionPart } from '@/lib/db/sessions';
 import { stepReader, textReader } from '@/lib/db/texts';
+import { maskSecrets } from '@/lib/secrets/mask-secrets';
 import type { DraftStep } from '@/lib/session/draft';
 import type { Entry, Json, Step } from '@/lib/session/schema';
 import { entryPageSchema, RANGE_LIMIT, rangeQuerySchema, stepPageSchema } from '@/lib/api/contract';
@@ -37,7 +38,7 @@ function clamp(query: unknown, total: number): { from: number; to: number } {
   return { from, to: Math.min(to, from + RANGE_LIMIT, total) };
 }
 
-/** GET /api/sessions/[id]/entries: the log's text. */
+/** GET /api/sessions/[id]/entries: the log's text, its secrets masked. */
 export const getEntries = handler<SessionPath>(async ({ db, params, query }) => {
   const row = await requireSession(db, params.id);
   const { from, to } = clamp(query, row.entries);
@@ -54,7 +55,14 @@ export const getEntries = handler<SessionPath>(async ({ db, params, query }) => 
   }
   const end = from + entries.length;
   const next = end < row.entries ? end : null;
-  return reply(entryPageSchema, { from, entries, next, total: row.entries });
+  const { value, secrets } = await maskSecrets(entries);
+  return reply(entryPageSchema, {
+    from,
+    entries: value,
+    masked: secrets,
+    next,
+    total: row.entries,
+  });
 });
 
 /** GET /api/sessions/[id]/steps: with their raw usage records. */
@@ -76,7 +84,7 @@ export const getSteps = handler<SessionPath>(async ({ db, params, query }) => {
   const end = from + steps.length;
   return reply(stepPageSchema, {
     from,
-    steps,
+    steps: (await maskSecrets(steps)).value,
     next: end < row.steps ? end : null,
     total: row.steps,
   });

@@ -1,0 +1,6 @@
+import { getShare } from '@/lib/api/server/export';
+
+export const runtime = 'nodejs';
+export const dynamic = 'force-dynamic';
+
+export const GET = getShare;
