@@ -119,7 +119,7 @@ describe('a shared session', () => {
   it('carries the limit that the user gave', async () => {
     const request = new Request(url(`/api/sessions/${id}`), {
       method: 'PATCH',
-      body: JSON.stringify({ limitOverride: 54_321 }),
+      body: JSON.stringify({ limit: { tokens: 54_321 } }),
       headers: { ...headers, 'content-type': 'application/json' },
     });
     expect((await patchSession(request, context({ id }))).status).toBe(200);
