@@ -1,7 +1,7 @@
-import { isAscii, isUtf8, transcode } from 'node:buffer';
 import { exceedsDepth, MAX_JSON_DEPTH } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
 import { splitJson } from '@/lib/base/scan-json';
+import { decodeText } from './decode-text';
 
 /** What a file of JSON lines gives, line by line. */
 export interface LineTaker {
@@ -55,11 +55,7 @@ export class JsonLines {
   }
 
   #decoded(line: Buffer): string {
-    if (isAscii(line)) return line.toString('latin1');
-    // By way of UTF-16, which the host converts to much faster than to its own strings.
-    if (isUtf8(line)) return transcode(line, 'utf8', 'utf16le').toString('utf16le');
-    this.#notUtf8.push(this.#line);
-    return line.toString('utf8');
+    return decodeText(line, () => this.#notUtf8.push(this.#line));
   }
 
   /** The file is over. */

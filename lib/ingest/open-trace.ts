@@ -1,14 +1,18 @@
-import { basename } from 'node:path';
+import { randomUUID } from 'node:crypto';
+import { rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError, Importer, TraceInput, TraceReader } from '@/lib/importers/importer';
 import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
 import { sniff } from '@/lib/importers/registry';
 import type { EntryStore, SessionDraft } from '@/lib/session/draft';
-import { sqliteSource } from './sqlite-source';
-import { isSqlite } from './sqlite-trace';
-import { documentSource, linesSource } from './text-source';
-import { detectText } from './text-trace';
+import { archiveSource } from './archive-source';
+import { findContent, type FoundContent } from './find-content';
+import { folderMembers } from './folder-members';
+import { ARCHIVE_CAPS, type ArchiveCaps } from './ingest-limits';
+import type { MemberSet } from './members';
 import { asImportError, Cancelled, TraceFile } from './trace-file';
 import type { TraceSource } from './trace-source';
 
@@ -25,6 +29,9 @@ export interface OpenOptions {
   readonly name?: string | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** A folder of its own for what has to be unpacked, deleted at the end; a temporary one when left out. */
+  readonly scratch?: string | undefined;
+  readonly caps?: ArchiveCaps | undefined;
 }
 
 /** Where what is read goes. */
@@ -52,80 +59,133 @@ export interface OpenTrace {
   close(): Promise<void>;
 }
 
-/** Opens a trace file and finds the importer for it. Expected failures are errors, never thrown. */
+/** An archive or a folder whose members are traces of their own, each to be opened by itself. */
+export interface OpenMembers {
+  readonly set: MemberSet;
+  readonly bytes: number;
+  /** Closes the archive and deletes what was unpacked. */
+  readonly close: () => Promise<void>;
+}
+
+/** What a path holds. */
+export type OpenInput =
+  | { readonly kind: 'trace'; readonly trace: OpenTrace }
+  | { readonly kind: 'members'; readonly members: OpenMembers };
+
+/**
+ * Opens a trace file, an archive or a folder: files that only together are a known format are one
+ * trace, others are members. Expected failures are errors, never thrown.
+ */
+export async function openInput(
+  path: string,
+  options: OpenOptions = {},
+): Promise<Result<OpenInput, ImportError>> {
+  const scratch = options.scratch ?? join(tmpdir(), `highwater-${randomUUID()}`);
+  const clear = (): Promise<void> => rm(scratch, { recursive: true, force: true });
+  const opened = await open(path, scratch, options).catch((error: unknown) =>
+    err(asImportError(error)),
+  );
+  if (!opened.ok) {
+    await clear();
+    return opened;
+  }
+  const { found, bytes, close } = opened.value;
+  const closeAll = async (): Promise<void> => {
+    await close();
+    await clear();
+  };
+  const claimed = await claimOrSplit(found, path, bytes, options, closeAll).catch(
+    (error: unknown) => err(asImportError(error)),
+  );
+  if (!claimed.ok) await closeAll();
+  return claimed;
+}
+
+/** Opens a file that is one trace. */
 export async function openTrace(
   path: string,
   options: OpenOptions = {},
 ): Promise<Result<OpenTrace, ImportError>> {
+  const opened = await openInput(path, options);
+  if (!opened.ok) return opened;
+  if (opened.value.kind === 'trace') return ok(opened.value.trace);
+  const { set, close } = opened.value.members;
+  await close();
+  if (set.members.length === 0) return err(noMembers(set));
+  const what = set.kind === 'folder' ? 'a folder' : 'an archive';
+  const message = `This is ${what} of ${set.members.length} files, each a trace of its own.`;
+  return err({ code: 'unrecognized', message });
+}
+
+const noMembers = ({ kind }: MemberSet): ImportError => ({
+  code: 'empty',
+  message: `The ${kind === 'folder' ? 'folder' : 'archive'} holds no file.`,
+});
+
+interface Opened {
+  readonly found: FoundContent;
+  readonly bytes: number;
+  readonly close: () => Promise<void>;
+}
+
+async function open(
+  path: string,
+  scratch: string,
+  { caps = ARCHIVE_CAPS, signal }: OpenOptions,
+): Promise<Result<Opened, ImportError>> {
+  if ((await stat(path)).isDirectory()) {
+    const set = await folderMembers(path, caps);
+    if (!set.ok) return set;
+    const bytes = set.value.members.reduce((sum, member) => sum + member.bytes, 0);
+    return ok({ found: { kind: 'members', set: set.value }, bytes, close: set.value.close });
+  }
   const opened = await TraceFile.open(path);
   if (!opened.ok) return opened;
   const file = opened.value;
-  const trace = await identify(path, file, options).catch((error: unknown) =>
-    err(asImportError(error)),
-  );
-  if (!trace.ok) await file.close();
-  return trace;
+  try {
+    const found = await findContent(path, file, { caps, scratch, signal });
+    if (!found.ok) {
+      await file.close();
+      return found;
+    }
+    const content = found.value;
+    const close = async (): Promise<void> => {
+      await (content.kind === 'source' ? content.source : content.set).close();
+      await file.close();
+    };
+    return ok({ found: content, bytes: file.bytes, close });
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
 }
 
-async function identify(
+/** Finds the format; files that no format claims together are members. */
+async function claimOrSplit(
+  found: FoundContent,
   path: string,
-  file: TraceFile,
+  bytes: number,
   options: OpenOptions,
-): Promise<Result<OpenTrace, ImportError>> {
-  const found = await findSource(path, file, options.signal);
-  if (!found.ok) return found;
-  const source = found.value;
+  close: () => Promise<void>,
+): Promise<Result<OpenInput, ImportError>> {
+  const source = found.kind === 'source' ? found.source : await archiveSource(found.set, bytes);
   const claimed = claim(source);
-  if (!claimed.ok) {
-    await source.close();
-    return claimed;
+  if (claimed.ok) {
+    const named = nameOf(path, options);
+    const read: OpenTrace['read'] = (sink) => readSource(source, claimed.value, bytes, sink, named);
+    return ok({
+      kind: 'trace',
+      trace: { importer: claimed.value.importer, bytes, read, close },
+    });
   }
-  return ok({
-    importer: claimed.value.importer,
-    bytes: file.bytes,
-    read: (sink) => readSource(source, claimed.value, file.bytes, sink, nameOf(path, options)),
-    close: async () => {
-      await source.close();
-      await file.close();
-    },
-  });
+  if (found.kind === 'source' || claimed.error.code !== 'unrecognized') return claimed;
+  return ok({ kind: 'members', members: { set: found.set, bytes, close } });
 }
 
 const nameOf = (path: string, options: OpenOptions): OpenOptions & { readonly name: string } => ({
   ...options,
   name: options.name ?? basename(path),
 });
-
-async function findSource(
-  path: string,
-  file: TraceFile,
-  signal: AbortSignal | undefined,
-): Promise<Result<TraceSource, ImportError>> {
-  if (file.bytes === 0) return err({ code: 'empty', message: 'The file is empty.' });
-  const head = await file.head(64);
-  if (isSqlite(head)) return sqliteSource(path, file, signal);
-  const other = otherKind(head);
-  if (other !== null) return err({ code: 'unrecognized', message: `The file is ${other}.` });
-  const text = await detectText(file, signal);
-  if (!text.ok) return text;
-  const { value } = text;
-  return ok(value.form === 'lines' ? linesSource(file, value) : documentSource(file, value));
-}
-
-/** Beginnings of files that are worth naming in a message. */
-const otherKinds: readonly (readonly [bytes: readonly number[], kind: string])[] = [
-  [[0x1f, 0x8b], 'compressed with gzip'],
-  [[0x28, 0xb5, 0x2f, 0xfd], 'compressed with Zstandard'],
-  [[0x50, 0x4b, 0x03, 0x04], 'a ZIP archive'],
-  [[0xff, 0xfe], 'UTF-16 text; UTF-8 is read'],
-  [[0xfe, 0xff], 'UTF-16 text; UTF-8 is read'],
-  [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
-];
-
-function otherKind(head: Buffer): string | null {
-  const match = otherKinds.find(([bytes]) => bytes.every((byte, i) => head[i] === byte));
-  return match ? match[1] : null;
-}
 
 /** A format, and the kind of trace as which it was recognised. */
 interface Claim {

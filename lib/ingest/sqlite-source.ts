@@ -3,7 +3,8 @@ import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError, TableOrder } from '@/lib/importers/importer';
 import { importers } from '@/lib/importers/registry';
 import { asSqliteError, SqliteTrace } from './sqlite-trace';
-import { Cancelled, type TraceFile } from './trace-file';
+import type { TraceBytes } from './trace-bytes';
+import { Cancelled } from './trace-file';
 import type { TraceRun, TraceSource } from './trace-source';
 
 /** Rows read before the event loop runs again. */
@@ -14,8 +15,8 @@ const NAMED = 8;
 
 /** A SQLite database, copied. */
 export async function sqliteSource(
-  path: string,
-  file: TraceFile,
+  path: string | null,
+  file: TraceBytes,
   signal: AbortSignal | undefined,
 ): Promise<Result<TraceSource, ImportError>> {
   const opened = await SqliteTrace.open(path, file, signal);

@@ -6,7 +6,7 @@ import Database from 'libsql';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError, TableOrder } from '@/lib/importers/importer';
 import type { Json } from '@/lib/session/schema';
-import type { TraceFile } from './trace-file';
+import type { TraceBytes } from './trace-bytes';
 
 /** What a SQLite file begins with. */
 const MAGIC = Buffer.from('SQLite format 3\0', 'latin1');
@@ -38,10 +38,10 @@ export class SqliteTrace {
     this.columns = columns;
   }
 
-  /** Copies the database at `path` (already open as `file`), and what lies beside it. */
+  /** Copies a database; `path` is where it lies as a file, together with what lies beside it. */
   static async open(
-    path: string,
-    file: TraceFile,
+    path: string | null,
+    file: TraceBytes,
     signal?: AbortSignal,
   ): Promise<Result<SqliteTrace, ImportError>> {
     const folder = await mkdtemp(join(tmpdir(), 'highwater-'));
@@ -49,7 +49,9 @@ export class SqliteTrace {
     try {
       const copy = join(folder, 'trace.db');
       await copyTo(copy, file, signal);
-      for (const suffix of sidecars) await copyIfThere(path + suffix, copy + suffix);
+      if (path !== null) {
+        for (const suffix of sidecars) await copyIfThere(path + suffix, copy + suffix);
+      }
       database = new Database(copy);
       // The schema is the uploader's: it must not write, nor call functions with side effects.
       database.exec('PRAGMA query_only = 1; PRAGMA trusted_schema = 0; PRAGMA cell_size_check = 1');
@@ -109,7 +111,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 async function copyTo(
   path: string,
-  file: TraceFile,
+  file: TraceBytes,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const copy = await open(path, 'wx', 0o600);

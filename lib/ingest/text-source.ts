@@ -2,11 +2,12 @@ import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError } from '@/lib/importers/importer';
 import type { ReceiptBuilder } from '@/lib/importers/receipt';
 import type { Json } from '@/lib/session/schema';
-import { MAX_LINE_BYTES } from './ingest-limits';
+import { HEAD_RECORDS, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES } from './ingest-limits';
+import { feedArray } from './json-array';
 import { JsonLines } from './json-lines';
 import { LineSplitter } from './line-splitter';
-import { tooLong, type TextTrace } from './text-trace';
-import type { TraceFile } from './trace-file';
+import { parseDocument, tooLarge, tooLong, type TextTrace } from './text-trace';
+import type { TraceBytes } from './trace-bytes';
 import type { TraceRun, TraceSource } from './trace-source';
 
 const unrecognized: ImportError = {
@@ -16,11 +17,14 @@ const unrecognized: ImportError = {
 
 /** A file of JSON lines. */
 export function linesSource(
-  file: TraceFile,
+  file: TraceBytes,
   { head, alone, notDocument }: TextTrace & { readonly form: 'lines' },
 ): TraceSource {
   const lines = { kind: 'jsonl', records: head } as const;
   const [value] = head;
+  if (alone && Array.isArray(value)) {
+    return documentSource(file, { form: 'document', value, line: 1 });
+  }
   return {
     heads: alone ? [{ kind: 'json', records: head }, lines] : [lines],
     unclaimed: notDocument ?? unrecognized,
@@ -32,21 +36,50 @@ export function linesSource(
   };
 }
 
-/** A file that is one JSON document. */
+/** A file that is one JSON document; an array is its elements as well. */
 export function documentSource(
-  file: TraceFile,
+  file: TraceBytes,
   { value, line }: TextTrace & { readonly form: 'document' },
 ): TraceSource {
+  const elements = Array.isArray(value) ? (value as readonly Json[]) : [];
+  const whole = { kind: 'json', records: [value] } as const;
   return {
-    heads: [{ kind: 'json', records: [value] }],
+    heads: Array.isArray(value)
+      ? [whole, { kind: 'jsonl', records: elements.slice(0, HEAD_RECORDS) }]
+      : [whole],
     unclaimed: unrecognized,
-    feed: (run) => feedDocument(file, value, line, run),
+    feed: (run) =>
+      run.input === 'jsonl' ? feedArray(file, run) : feedDocument(file, value, line, run),
     close: () => Promise.resolve(),
   };
 }
 
-async function feedLines(file: TraceFile, run: TraceRun): Promise<Result<void, ImportError>> {
-  let bytes = 0;
+/**
+ * A file that is one large JSON array: streamed where a format takes its elements, else parsed
+ * whole where it is not too large for that.
+ */
+export function arraySource(
+  file: TraceBytes,
+  { head }: TextTrace & { readonly form: 'array' },
+): TraceSource {
+  return {
+    heads: [
+      { kind: 'jsonl', records: head },
+      { kind: 'json', records: [head] },
+    ],
+    unclaimed: unrecognized,
+    feed: async (run) => {
+      if (run.input === 'jsonl') return feedArray(file, run);
+      const whole = await file.whole(MAX_DOCUMENT_BYTES, run.signal);
+      if (whole === null) return err(tooLarge);
+      const parsed = parseDocument(whole.toString('utf8'));
+      return parsed.ok ? feedDocument(file, parsed.value, 1, run) : parsed;
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+async function feedLines(file: TraceBytes, run: TraceRun): Promise<Result<void, ImportError>> {
   let records = 0;
   const json = new JsonLines({
     value: (value, line) => {
@@ -59,13 +92,12 @@ async function feedLines(file: TraceFile, run: TraceRun): Promise<Result<void, I
   for await (const chunk of file.chunks(run.signal)) {
     splitter.push(chunk);
     if (splitter.begunBytes > MAX_LINE_BYTES) return err(tooLong(json.lines + 1));
-    bytes += chunk.length;
-    run.progress(bytes, records);
+    run.progress(file.position, records);
     await run.ready();
   }
   splitter.end();
   json.end();
-  run.progress(bytes, records);
+  run.progress(file.bytes, records);
   remark(run.receipt, json);
   return ok(undefined);
 }
@@ -87,7 +119,7 @@ const lines = ({ length }: readonly number[]): string =>
   length === 1 ? '1 line' : `${length} lines`;
 
 async function feedDocument(
-  file: TraceFile,
+  file: TraceBytes,
   value: Json,
   line: number,
   run: TraceRun,

@@ -238,9 +238,9 @@ describe('what cannot be read', () => {
       { code: 'unrecognized', message: 'The file is neither text nor a SQLite database.' },
     ],
     [
-      'gzip',
+      'gzip cut off',
       Buffer.from([0x1f, 0x8b, 8, 0, 1, 2]),
-      { code: 'unrecognized', message: 'The file is compressed with gzip.' },
+      { code: 'malformed', message: 'The gzip data cannot be unfolded: it is cut off.' },
     ],
     [
       'UTF-16',
@@ -260,8 +260,8 @@ describe('what cannot be read', () => {
   test('a folder and a file that is not there', async () => {
     const folder = join(scratch.folder, 'folder');
     mkdirSync(folder);
-    const message = 'This is a folder, not a file.';
-    expect(await loadTrace(folder)).toMatchObject({ error: { code: 'unreadable', message } });
+    const message = 'The folder holds no file.';
+    expect(await loadTrace(folder)).toMatchObject({ error: { code: 'empty', message } });
     expect(await loadTrace(join(folder, 'none'))).toMatchObject({
       error: { code: 'unreadable', message: 'There is no such file.' },
     });

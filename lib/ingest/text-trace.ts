@@ -6,7 +6,8 @@ import { HEAD_LINES, HEAD_RECORDS, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES } from './
 import { JsonLines } from './json-lines';
 import { LineSplitter } from './line-splitter';
 import { lineOf, splitJson } from '@/lib/base/scan-json';
-import type { TraceFile } from './trace-file';
+import { arrayHead } from './json-array';
+import type { TraceBytes } from './trace-bytes';
 
 /** How a text trace is to be read. */
 export type TextTrace =
@@ -18,6 +19,8 @@ export type TextTrace =
       /** Why the file is no document, for the case that no format of lines claims it. */
       readonly notDocument: ImportError | null;
     }
+  /** One JSON array that is too large to be looked at whole: its first elements. */
+  | { readonly form: 'array'; readonly head: readonly Json[] }
   /** One JSON document, parsed already. */
   | { readonly form: 'document'; readonly value: Json; readonly line: number };
 
@@ -30,9 +33,14 @@ interface HeadLine {
 
 /** Tells JSON lines from one JSON document by the beginning of the file. */
 export async function detectText(
-  file: TraceFile,
+  file: TraceBytes,
   signal?: AbortSignal,
 ): Promise<Result<TextTrace, ImportError>> {
+  if (beginsArray(await file.head(PEEKED_BYTES))) {
+    const array = await arrayHead(file, signal);
+    if (!array.ok) return array;
+    if (array.value !== null) return ok({ form: 'array', head: array.value });
+  }
   const read = await readHead(file, signal);
   if (!read.ok) return read;
   const { lines, complete } = read.value;
@@ -48,20 +56,25 @@ export async function detectText(
     notDocument: null,
   };
   if (isContainer(first.value)) return ok(asLines);
-  if (file.bytes > MAX_DOCUMENT_BYTES) {
-    return head.length > 0 ? ok(asLines) : err(tooLarge(file.bytes));
-  }
-  const text = (await file.whole(signal)).toString('utf8');
-  return readDocument(text, lines, asLines);
+  const whole = await file.whole(MAX_DOCUMENT_BYTES, signal);
+  if (whole === null) return head.length > 0 ? ok(asLines) : err(tooLarge);
+  return readDocument(whole.toString('utf8'), lines, asLines);
 }
 
 const isContainer = (value: Json | undefined): value is Json =>
   typeof value === 'object' && value !== null;
 
-const tooLarge = (bytes: number): ImportError => ({
+/** Bytes looked at to tell an array: blanks may stand before it. */
+const PEEKED_BYTES = 4_096;
+
+const beginsArray = (head: Buffer): boolean =>
+  /^(\xef\xbb\xbf)?\s*\[/.test(head.toString('latin1'));
+
+/** The error for a document that would have to be parsed whole. */
+export const tooLarge: ImportError = {
   code: 'too-large',
-  message: `The file is one JSON document of ${megabytes(bytes)}; at most ${megabytes(MAX_DOCUMENT_BYTES)} are parsed whole.`,
-});
+  message: `The file is one JSON document; at most ${megabytes(MAX_DOCUMENT_BYTES)} of such are read, more as JSON lines or as one JSON array of records.`,
+};
 
 /** The error for a line that is longer than any that is read. */
 export const tooLong = (line: number): ImportError => ({
@@ -70,10 +83,12 @@ export const tooLong = (line: number): ImportError => ({
   at: line,
 });
 
-const megabytes = (bytes: number): string => `${Math.round(bytes / 1024 / 1024)} MiB`;
+function megabytes(bytes: number): string {
+  return `${Math.round(bytes / 1024 / 1024)} MiB`;
+}
 
 async function readHead(
-  file: TraceFile,
+  file: TraceBytes,
   signal: AbortSignal | undefined,
 ): Promise<Result<{ lines: readonly HeadLine[]; complete: boolean }, ImportError>> {
   const lines: HeadLine[] = [];
@@ -116,6 +131,14 @@ function readDocument(
   }
   const error = faultOf(text.slice(first), line);
   return asLines.head.length > 0 ? ok({ ...asLines, notDocument: error }) : err(error);
+}
+
+/** Parses a text that is one JSON document from its beginning. */
+export function parseDocument(text: string): Result<Json, ImportError> {
+  const value = parsed(text.replace(/^\ufeff/, ''));
+  if (value === undefined) return err(faultOf(text, 1));
+  const deep = document(value, 1);
+  return deep.ok ? ok(value) : deep;
 }
 
 function document(value: Json, line: number): Result<TextTrace, ImportError> {

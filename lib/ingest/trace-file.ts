@@ -2,16 +2,29 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError } from '@/lib/importers/importer';
 import { CHUNK_BYTES } from './ingest-limits';
+import { allBytes, type TraceBytes } from './trace-bytes';
 
 /** Thrown inside a read when its signal is aborted; hosts see the error code `cancelled`. */
 export class Cancelled extends Error {
   override readonly name = 'Cancelled';
 }
 
+/** Thrown inside a read for content that cannot be unfolded; hosts see the error it carries. */
+export class TraceFault extends Error {
+  override readonly name = 'TraceFault';
+  readonly error: ImportError;
+
+  constructor(error: ImportError) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
 /** What reading a file failed with, as an import error; anything unexpected is thrown on. */
 export function asImportError(error: unknown): ImportError {
   if (error instanceof Cancelled)
     return { code: 'cancelled', message: 'The import was cancelled.' };
+  if (error instanceof TraceFault) return error.error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const known = systemErrors[code];
   if (known === undefined) throw error;
@@ -30,9 +43,10 @@ const systemErrors: Readonly<Record<string, string>> = {
 };
 
 /** An open trace file. */
-export class TraceFile {
+export class TraceFile implements TraceBytes {
   readonly #handle: FileHandle;
   readonly bytes: number;
+  #position = 0;
 
   private constructor(handle: FileHandle, bytes: number) {
     this.#handle = handle;
@@ -66,11 +80,12 @@ export class TraceFile {
     return buffer.subarray(0, bytesRead);
   }
 
-  /** The whole file; for files of a bounded size. */
-  async whole(signal?: AbortSignal): Promise<Buffer> {
-    const chunks: Buffer[] = [];
-    for await (const chunk of this.chunks(signal)) chunks.push(Buffer.from(chunk));
-    return Buffer.concat(chunks);
+  get position(): number {
+    return this.#position;
+  }
+
+  async whole(most: number, signal?: AbortSignal): Promise<Buffer | null> {
+    return this.bytes > most ? null : allBytes(this.chunks(signal), most);
   }
 
   /**
@@ -89,6 +104,7 @@ export class TraceFile {
         if (bytesRead === 0) return;
         const chunk = buffer.subarray(0, bytesRead);
         position += bytesRead;
+        this.#position = position;
         [buffer, spare] = [spare, buffer];
         next = this.#handle.read(buffer, 0, CHUNK_BYTES, position);
         yield chunk;

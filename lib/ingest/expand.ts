@@ -1,0 +1,139 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ok, type Result } from '@/lib/base/result';
+import type { ImportError } from '@/lib/importers/importer';
+import { isPacked, tooDeep } from './find-content';
+import { ARCHIVE_CAPS, type ArchiveCaps } from './ingest-limits';
+import {
+  MemberCount,
+  type Member,
+  type MemberSet,
+  type PassedOver,
+  type RefusedMember,
+} from './members';
+import { openInput } from './open-trace';
+import { asImportError, Cancelled } from './trace-file';
+import { unpack } from './unpack';
+
+/** A member that lies on the disk as a trace of its own. */
+export interface ExpandedMember {
+  /** Its path in the archive; below a nested archive behind that one's path. */
+  readonly name: string;
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** What became of every member of an archive. */
+export interface Expansion {
+  readonly members: readonly ExpandedMember[];
+  readonly refused: readonly RefusedMember[];
+  readonly passedOver: readonly PassedOver[];
+}
+
+/** What unpacking an archive may use. */
+export interface ExpandOptions {
+  /** Files are written here, under numbers. */
+  readonly folder: string;
+  readonly signal?: AbortSignal | undefined;
+  readonly caps?: ArchiveCaps | undefined;
+  /** Called after every member with the share of them that is done, 0 to 1. */
+  readonly onProgress?: ((share: number) => void) | undefined;
+}
+
+/**
+ * Unpacks the members of an archive, and of archives in it, into a folder. A member that cannot be
+ * unpacked is refused and leaves the others alone; caps hold for all of them together.
+ * @throws Cancelled
+ */
+export async function expand(
+  set: MemberSet,
+  options: ExpandOptions,
+): Promise<Result<Expansion, ImportError>> {
+  await mkdir(options.folder, { recursive: true });
+  const work = new ExpandWork(options);
+  const beyond = await work.all(set, '', 1);
+  return beyond === null ? ok(work.expansion) : { ok: false, error: beyond };
+}
+
+class ExpandWork {
+  readonly #options: ExpandOptions;
+  readonly #caps: ArchiveCaps;
+  readonly #count: MemberCount;
+  readonly #members: ExpandedMember[] = [];
+  readonly #refused: RefusedMember[] = [];
+  readonly #passedOver: PassedOver[] = [];
+  #files = 0;
+
+  constructor(options: ExpandOptions) {
+    this.#options = options;
+    this.#caps = options.caps ?? ARCHIVE_CAPS;
+    this.#count = new MemberCount(this.#caps);
+  }
+
+  get expansion(): Expansion {
+    return { members: this.#members, refused: this.#refused, passedOver: this.#passedOver };
+  }
+
+  /** Takes a whole set; the error of the cap it exceeds. */
+  async all(set: MemberSet, prefix: string, depth: number): Promise<ImportError | null> {
+    this.#refused.push(...set.refused.map((one) => ({ ...one, name: prefix + one.name })));
+    this.#passedOver.push(...set.passedOver.map((one) => ({ ...one, name: prefix + one.name })));
+    for (const [i, member] of set.members.entries()) {
+      if (this.#options.signal?.aborted === true) throw new Cancelled();
+      const beyond = await this.#take(member, prefix, depth);
+      if (beyond !== null) return beyond;
+      if (depth === 1) this.#options.onProgress?.((i + 1) / set.members.length);
+    }
+    return null;
+  }
+
+  async #take(member: Member, prefix: string, depth: number): Promise<ImportError | null> {
+    const name = prefix + member.name;
+    const beyond = this.#count.add(name, member.bytes);
+    if (beyond !== null) return beyond;
+    if (member.bytes === 0) {
+      this.#passedOver.push({ name, reason: 'an empty file' });
+      return null;
+    }
+    const path = join(this.#options.folder, String(++this.#files));
+    try {
+      const content = await member.open();
+      try {
+        const packed = isPacked(await content.head(512));
+        const unpacked = await unpack(path, content.chunks(this.#options.signal));
+        if (packed) return await this.#nested({ name, path, ...unpacked }, depth);
+        this.#members.push({ name, path, ...unpacked });
+      } finally {
+        await content.close();
+      }
+    } catch (error) {
+      await rm(path, { force: true });
+      if (error instanceof Cancelled) throw error;
+      this.#refused.push({ name, bytes: member.bytes, error: asImportError(error) });
+    }
+    return null;
+  }
+
+  /** An archive in an archive; what is only compressed, or one trace together, is a member. */
+  async #nested(member: ExpandedMember, depth: number): Promise<ImportError | null> {
+    const { signal } = this.#options;
+    const scratch = `${member.path}.nested`;
+    const opened = await openInput(member.path, { signal, scratch, caps: this.#caps });
+    if (!opened.ok || opened.value.kind === 'trace') {
+      if (opened.ok && opened.value.kind === 'trace') await opened.value.trace.close();
+      this.#members.push(member);
+      return null;
+    }
+    const { set, close } = opened.value.members;
+    try {
+      if (depth < this.#caps.depth) return await this.all(set, `${member.name}/`, depth + 1);
+      const error = tooDeep(this.#caps.depth);
+      this.#refused.push({ name: member.name, bytes: member.bytes, error });
+      return null;
+    } finally {
+      await close();
+      await rm(member.path, { force: true });
+    }
+  }
+}

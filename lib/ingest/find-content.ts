@@ -1,0 +1,131 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { err, ok, type Result } from '@/lib/base/result';
+import type { ImportError } from '@/lib/importers/importer';
+import { DecodedBytes } from './decoded-bytes';
+import type { ArchiveCaps } from './ingest-limits';
+import type { MemberSet } from './members';
+import { mayBeOtlp, otlpSource } from './otlp-source';
+import { sqliteSource } from './sqlite-source';
+import { isSqlite } from './sqlite-trace';
+import { isTar, tarMembers } from './tar-members';
+import { arraySource, documentSource, linesSource } from './text-source';
+import { detectText } from './text-trace';
+import type { TraceBytes } from './trace-bytes';
+import { unpack } from './unpack';
+import type { TraceSource } from './trace-source';
+import { zipMembers } from './zip-members';
+
+/** What a file turned out to be. */
+export type FoundContent =
+  | { readonly kind: 'source'; readonly source: TraceSource }
+  | { readonly kind: 'members'; readonly set: MemberSet };
+
+/** What finding out may use. */
+export interface FindOptions {
+  readonly caps: ArchiveCaps;
+  /** A folder of its own for what has to be unpacked; made when it is needed. */
+  readonly scratch: string;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Bytes by which kinds are told: a tar archive says so behind the first 257. */
+const HEAD_BYTES = 512;
+
+const begins = (head: Buffer, ...bytes: readonly number[]): boolean =>
+  bytes.every((byte, i) => head[i] === byte);
+
+const isGzip = (head: Buffer): boolean => begins(head, 0x1f, 0x8b);
+const isZip = (head: Buffer): boolean =>
+  begins(head, 0x50, 0x4b, 3, 4) || begins(head, 0x50, 0x4b, 5, 6);
+const isZstd = (head: Buffer): boolean =>
+  begins(head, 0x28, 0xb5, 0x2f, 0xfd) ||
+  (begins(head.subarray(1), 0x2a, 0x4d, 0x18) && ((head[0] ?? 0) & 0xf0) === 0x50);
+
+/** True for the beginning of an archive, or of something compressed that may be one. */
+export const isPacked = (head: Buffer): boolean =>
+  isGzip(head) || isZip(head) || isZstd(head) || isTar(head);
+
+/**
+ * Finds out by its beginning what a content is, through compressed layers; `path` is where it lies
+ * as a file, null where it has to be unpacked first. Throws `TraceFault` and `Cancelled`.
+ */
+export async function findContent(
+  path: string | null,
+  content: TraceBytes,
+  options: FindOptions,
+  layers = 1,
+): Promise<Result<FoundContent, ImportError>> {
+  const head = await content.head(HEAD_BYTES);
+  if (head.length === 0) return err({ code: 'empty', message: 'The file is empty.' });
+  const { caps, scratch, signal } = options;
+  if (isGzip(head) || isZstd(head)) {
+    if (layers >= caps.depth) return err(tooDeep(caps.depth));
+    const decoded = new DecodedBytes(content, isGzip(head) ? 'gzip' : 'zstd', caps);
+    return findContent(null, decoded, options, layers + 1);
+  }
+  if (isZip(head)) return members(await zipMembers(path ?? (await aside(content, options)), caps));
+  if (isTar(head)) return members(await tarMembers(content, join(scratch, 'tar'), caps, signal));
+  return single(path, content, head, signal);
+}
+
+/** The error for layers within layers. */
+export const tooDeep = (depth: number): ImportError => ({
+  code: 'too-deep',
+  message: `Archives and compressed files lie more than ${depth} deep inside one another.`,
+});
+
+/** Archives with a table of contents at their end are read as files. */
+async function aside(content: TraceBytes, { scratch, signal }: FindOptions): Promise<string> {
+  await mkdir(scratch, { recursive: true });
+  const path = join(scratch, 'archive');
+  await unpack(path, content.chunks(signal));
+  return path;
+}
+
+const members = (set: Result<MemberSet, ImportError>): Result<FoundContent, ImportError> =>
+  set.ok ? ok({ kind: 'members', set: set.value }) : set;
+
+async function single(
+  path: string | null,
+  content: TraceBytes,
+  head: Buffer,
+  signal: AbortSignal | undefined,
+): Promise<Result<FoundContent, ImportError>> {
+  const found = (source: TraceSource): Result<FoundContent, ImportError> =>
+    ok({ kind: 'source', source });
+  if (isSqlite(head)) {
+    const source = await sqliteSource(path, content, signal);
+    return source.ok ? found(source.value) : source;
+  }
+  const other = otherKind(head);
+  if (other !== null) return err({ code: 'unrecognized', message: `The file is ${other}.` });
+  if (mayBeOtlp(head)) {
+    const otlp = await otlpSource(content, signal);
+    if (!otlp.ok) return otlp;
+    if (otlp.value !== null) return found(otlp.value);
+  }
+  const text = await detectText(content, signal);
+  if (!text.ok) return text;
+  const { value } = text;
+  if (value.form === 'lines') return found(linesSource(content, value));
+  return found(
+    value.form === 'array' ? arraySource(content, value) : documentSource(content, value),
+  );
+}
+
+/** Beginnings of files that are worth naming in a message. */
+const otherKinds: readonly (readonly [bytes: readonly number[], kind: string])[] = [
+  [[0xff, 0xfe], 'UTF-16 text; UTF-8 is read'],
+  [[0xfe, 0xff], 'UTF-16 text; UTF-8 is read'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'compressed with xz; gzip, Zstandard and ZIP are read'],
+  [[0x42, 0x5a, 0x68], 'compressed with bzip2; gzip, Zstandard and ZIP are read'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a 7-Zip archive; ZIP and tar are read'],
+  [[0x52, 0x61, 0x72, 0x21], 'a RAR archive; ZIP and tar are read'],
+];
+
+function otherKind(head: Buffer): string | null {
+  const match = otherKinds.find(([bytes]) => begins(head, ...bytes));
+  return match ? match[1] : null;
+}
