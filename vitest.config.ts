@@ -24,6 +24,9 @@ const onPostgres: TestProject = {
   setupFiles: ['lib/commands/seed-properties.ts', 'lib/db/testing/database-under-test.ts'],
   globalSetup: ['lib/commands/test-postgres.ts'],
   include: ['lib/{db,jobs,library}/**/*.test.ts', 'lib/api/server/**/*.test.ts'],
+  // A server answers later than a file when everything runs at once.
+  testTimeout: 30_000,
+  hookTimeout: 60_000,
   env: { ...env, HIGHWATER_TEST_DATABASE: 'postgresql' },
 };
 

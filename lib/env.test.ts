@@ -11,6 +11,7 @@ describe('parseEnv', () => {
       databaseUrl: 'file:./data/highwater.db',
       samples: true,
       allowedHosts: [],
+      token: null,
     });
   });
 
@@ -25,6 +26,7 @@ describe('parseEnv', () => {
       DATABASE_URL: 'file:/tmp/x.db',
       HIGHWATER_SAMPLES: 'off',
       HIGHWATER_ALLOWED_HOSTS: 'Box.local, box',
+      HIGHWATER_TOKEN: '0123456789abcdef',
     };
     expect(parseEnv(given)).toEqual({
       host: '::1',
@@ -32,6 +34,7 @@ describe('parseEnv', () => {
       databaseUrl: 'file:/tmp/x.db',
       samples: false,
       allowedHosts: ['box.local', 'box'],
+      token: '0123456789abcdef',
     });
   });
 
@@ -41,7 +44,8 @@ describe('parseEnv', () => {
     ['PORT', 'http'],
     ['PORT', '3e3'],
     ['HOST', 'http://x'],
-    ['DATABASE_URL', 'postgres://localhost/x'],
+    ['DATABASE_URL', 'postgresql://localhost'],
+    ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'file:'],
     ['HIGHWATER_SAMPLES', 'maybe'],
     ['HIGHWATER_ALLOWED_HOSTS', 'a b'],
@@ -49,6 +53,28 @@ describe('parseEnv', () => {
     const read = () => parseEnv({ [name]: value });
     expect(read).toThrow(EnvError);
     expect(read).toThrow(`${name} is "${value}" but must `);
+  });
+
+  it('takes a PostgreSQL database', () => {
+    const url = 'postgresql://me:p%40ss@db:5433/highwater?sslmode=require';
+    expect(parseEnv({ DATABASE_URL: url }).databaseUrl).toBe(url);
+  });
+
+  it.each([
+    'postgresql://me:s3cret@db',
+    'postgres://me:s3cret@:@db:x/highwater',
+    'mysql://me:s3c/ret@db/highwater',
+  ])('shows no password of %s', (url) => {
+    const read = () => parseEnv({ DATABASE_URL: url });
+    expect(read).toThrow(EnvError);
+    expect(read).toThrow(/:\/\/me:\*\*\*@/);
+    expect(read).not.toThrow(/s3c/);
+  });
+
+  it('does not print a token', () => {
+    expect(() => parseEnv({ HIGHWATER_TOKEN: 'short' })).toThrow(
+      'HIGHWATER_TOKEN is "…" but must have 16 or more printable characters.',
+    );
   });
 
   it('is documented, defaults included, by .env.example', () => {

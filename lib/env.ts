@@ -15,7 +15,14 @@ const host = z
 
 const databaseUrl = z
   .string()
-  .regex(/^file:./, 'must name a SQLite file, as in file:./data/highwater.db');
+  .refine(
+    (url) => /^file:./.test(url) || isPostgresUrl(url),
+    'must name a SQLite file, as in file:./data/highwater.db, or a PostgreSQL database, as in postgresql://user:password@host:5432/highwater',
+  );
+
+function isPostgresUrl(url: string): boolean {
+  return /^postgres(ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url).pathname.length > 1;
+}
 
 const hostList = z
   .string()
@@ -32,6 +39,8 @@ const hostList = z
 
 const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((v) => v === 'on');
 
+const token = z.string().regex(/^[\x21-\x7e]{16,}$/, 'must have 16 or more printable characters');
+
 /** Every variable the program reads, with its default; `.env.example` documents each. */
 const environment = z.object({
   HOST: host.default('127.0.0.1'),
@@ -39,18 +48,24 @@ const environment = z.object({
   DATABASE_URL: databaseUrl.default('file:./data/highwater.db'),
   HIGHWATER_SAMPLES: onOff.default(true),
   HIGHWATER_ALLOWED_HOSTS: hostList.default([]),
+  HIGHWATER_TOKEN: token.nullable().default(null),
 });
 
 /** The settings of this process, read from its environment. */
 export interface Env {
   readonly host: string;
   readonly port: number;
-  /** `file:` URL of the library; a relative path is relative to the project's folder. */
+  /**
+   * URL of the library: `file:`, where a relative path is relative to the project's folder, or
+   * `postgresql:`. It may hold a password and is never printed.
+   */
   readonly databaseUrl: string;
   /** Whether the sample sessions are loaded into an empty library. */
   readonly samples: boolean;
   /** Further host names a browser may use, in lower case. */
   readonly allowedHosts: readonly string[];
+  /** What programs send as bearer token to /v1 and /api/v1; null: none is asked for. */
+  readonly token: string | null;
 }
 
 /** A variable has a value that cannot be used; the message names the variable and the value. */
@@ -71,7 +86,8 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     const name = String(issue?.path[0]);
-    throw new EnvError(`${name} is "${given[name] ?? ''}" but ${issue?.message ?? 'is invalid'}.`);
+    const value = name === 'HIGHWATER_TOKEN' ? '…' : withoutPassword(given[name] ?? '');
+    throw new EnvError(`${name} is "${value}" but ${issue?.message ?? 'is invalid'}.`);
   }
   return {
     host: parsed.data.HOST,
@@ -79,7 +95,13 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     databaseUrl: parsed.data.DATABASE_URL,
     samples: parsed.data.HIGHWATER_SAMPLES,
     allowedHosts: parsed.data.HIGHWATER_ALLOWED_HOSTS,
+    token: parsed.data.HIGHWATER_TOKEN,
   };
+}
+
+/** A URL as it may be shown; what looks like one counts as one. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^([a-z]+:\/\/[^:/]*):.*@/is, '$1:***@');
 }
 
 let known: Env | undefined;

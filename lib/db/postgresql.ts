@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
@@ -25,6 +26,8 @@ const configOf = (url: string) => ({
 /** Opens a PostgreSQL database that is there. @throws DatabaseError where it cannot be used. */
 export async function openPostgresql(url: string): Promise<Database> {
   await (await connectPostgresql(url)).end();
+  const folder = postgresFolder(url);
+  mkdirSync(folder, { recursive: true });
   const adapter = new PrismaPg(
     { ...configOf(url), max: MOST_CONNECTIONS },
     { onPoolError: reportLoss, onConnectionError: reportLoss },
@@ -34,7 +37,7 @@ export async function openPostgresql(url: string): Promise<Database> {
   return {
     prisma,
     dialect: postgresql,
-    folder: postgresFolder(url),
+    folder,
     connectDriver: () => connectDriver(url),
     transaction: (work) => prisma.$transaction(work, TRANSACTION),
     exclusive: (name, work) =>

@@ -45,10 +45,10 @@ export async function storeWholeSession(db: Database, whole: WholeSession): Prom
   ]);
   const now = Date.now();
   const importId = newId();
-  return db.transaction(async (tx) => {
+  return db.exclusive(`content ${sha256}`, async (tx) => {
     const record = { id: importId, file, bytes, sha256, path: '', status: 'done', format, receipt };
     const counts = { bytesRead: bytes, records: 1, sessionCount: 1 };
-    // A write comes first: a second request for the same content waits here, then finds this one.
+    // A write comes first: on SQLite a second request for the same content waits here.
     await tx.import.create({ data: { ...record, ...counts, createdAt: now, finishedAt: now } });
     const known = await sessionOfContent({ prisma: tx }, sha256);
     if (known !== null) {

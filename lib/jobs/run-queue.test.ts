@@ -5,7 +5,7 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { findImport, isUntouched, type ImportRow } from '@/lib/db/imports';
+import { findImport, isUntouched, queueImport, type ImportRow } from '@/lib/db/imports';
 import { purgeImport } from '@/lib/db/purge';
 import type { SessionRow } from '@/lib/api/contract';
 import { listSessionsJson } from '@/lib/db/session-list';
@@ -161,13 +161,16 @@ describe('an import', () => {
 
 describe('uploads that no import needs', () => {
   it('are removed once they have stopped growing', async () => {
-    const row = await receive('waits.json', [canonicalTrace('waits', 2)]);
-    const folder = path.dirname(row.path);
-    await writeFile(path.join(folder, 'growing'), 'x');
-    await writeFile(path.join(folder, 'left'), 'x');
-    for (const file of [row.path, path.join(folder, 'left')]) await utimes(file, 1, 1);
+    const folder = path.join(temporary.folder, 'uploads');
+    await mkdir(folder);
+    const kept = path.join(folder, 'kept');
+    const left = path.join(folder, 'left');
+    for (const file of [kept, left, path.join(folder, 'growing')]) await writeFile(file, 'x');
+    for (const file of [kept, left]) await utimes(file, 1, 1);
+    const waiting = { file: 'kept.json', bytes: 1, sha256: 'a', path: kept, sample: false };
+    await queueImport(temporary.db, waiting);
     await sweepUploads(temporary.db);
-    expect((await uploads()).sort()).toEqual([path.basename(row.path), 'growing'].sort());
+    expect((await uploads()).sort()).toEqual(['growing', 'kept']);
   });
 });
 
@@ -200,7 +203,8 @@ describe('a killed import process', () => {
     const ends = rows.map(({ first, count }) => first + count);
     expect(rows.map(({ first }) => first)).toEqual([0, ...ends.slice(0, -1)]);
     expect(texts).toBeGreaterThan(rows.length);
-    expect(existsSync(row.path)).toBe(false);
+    expect(await uploads()).toEqual([]);
+    expect(await temporary.db.prisma.uploadChunk.count()).toBe(0);
   }, 60_000);
 
   it('is given up after three times', async () => {
