@@ -3,6 +3,7 @@ export { adkSession } from './adk-session';
 export { anthropicLog } from './anthropic-log';
 export { canonical } from './canonical';
 export { claudeCode } from './claude-code';
+export { cline } from './cline';
 export { codex } from './codex';
 export { geminiLog } from './gemini-log';
 export { openaiLog } from './openai-log';

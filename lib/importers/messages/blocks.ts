@@ -22,6 +22,11 @@ function readBlock(block: Fields, names: CallNames): readonly Part[] {
     case 'summary_text':
     case 'reasoning_text':
       return textPart('text', textOf(block['text']) ?? textOf(block['content']));
+    case 'compaction':
+      // Anthropic's block holds the summary, OpenAI's item only ciphertext.
+      return typeof block['content'] === 'string'
+        ? textPart('text', block['content'])
+        : [otherPart(type, block)];
     case 'refusal':
       return textPart('text', textOf(block['refusal']));
     case 'thinking':
