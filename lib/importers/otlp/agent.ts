@@ -1,0 +1,34 @@
+import { textOf, type Fields } from '../loose-json';
+
+/** Names of ADK's and the convention's agent spans. */
+const agentSpan = /^(?:agent_run \[(.+)\]|invoke_agent (.+))$/;
+
+/** The agent that a span is, or says it was made by; null where it names none. */
+export function agentIn(name: string, attributes: Fields): string | null {
+  const named = textOf(attributes['gen_ai.agent.name']);
+  if (named !== null) return named;
+  const kind = [
+    attributes['openinference.span.kind'],
+    attributes['traceloop.span.kind'],
+    attributes['langfuse.observation.type'],
+  ].some((value) => textOf(value)?.toLowerCase() === 'agent');
+  if (kind) {
+    const own = textOf(attributes['agent.name']) ?? textOf(attributes['traceloop.entity.name']);
+    return own ?? textOf(name);
+  }
+  const match = agentSpan.exec(name);
+  return match ? (match[1] ?? match[2] ?? null) : null;
+}
+
+/** Why a span that is no model call is left out of the sessions. */
+export function reasonOf(name: string, attributes: Fields): string {
+  const operation = textOf(attributes['gen_ai.operation.name']);
+  if (operation === 'execute_tool' || attributes['openinference.span.kind'] === 'TOOL') {
+    return 'tool span';
+  }
+  const totals = Object.keys(attributes).some((key) =>
+    /^(?:gen_ai\.usage|ai\.usage|llm\.token_count)\./.test(key),
+  );
+  if (totals) return 'repeats the totals of its model calls';
+  return agentIn(name, attributes) === null ? 'not a model call' : 'agent span';
+}

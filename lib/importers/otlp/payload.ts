@@ -1,0 +1,161 @@
+/**
+ * Payloads of the OpenTelemetry protocol in JSON: `resourceSpans` and `resourceLogs`, in camelCase
+ * or snake_case, as one document, an array of them, or one a line (the collector's file exporter).
+ * https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ */
+import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
+import { anyValue, attributesOf } from './any-value';
+import { idText, nanoTime } from './identity';
+import type { LogRecord, Span, SpanEvent } from './span';
+
+/** A field under its camelCase or its snake_case name. */
+export function either(fields: Fields, camel: string, snake: string): unknown {
+  return fields[camel] ?? fields[snake];
+}
+
+/** The signals a payload may hold. */
+const signals = ['resourceSpans', 'resourceLogs', 'resourceMetrics'] as const;
+const snakes = ['resource_spans', 'resource_logs', 'resource_metrics'] as const;
+
+/** True for a payload of spans or logs; of metrics too where `metrics` is set. */
+export function isPayload(value: unknown, metrics = false): boolean {
+  const fields = fieldsOf(value);
+  if (fields === null) return false;
+  const count = metrics ? 3 : 2;
+  return signals
+    .slice(0, count)
+    .some((signal, i) => Array.isArray(either(fields, signal, snakes[i] ?? signal)));
+}
+
+/** What takes the records of a payload. */
+export interface PayloadSink {
+  span(span: Span): void;
+  log(log: LogRecord): void;
+  /** A record that is none of both, and why. */
+  other(reason: string, at: string): void;
+}
+
+/** Hands over every record of a payload; `path` is the payload's place. */
+export function readPayload(payload: Fields, path: string, sink: PayloadSink): void {
+  const resourceSpans = either(payload, 'resourceSpans', 'resource_spans');
+  each(resourceSpans, `${path}resourceSpans`, (group, groupAt) => {
+    const resource = attributesOf(fieldsOf(group['resource'])?.['attributes']);
+    const scopes =
+      either(group, 'scopeSpans', 'scope_spans') ?? group['instrumentationLibrarySpans'];
+    each(scopes, `${groupAt}.scopeSpans`, (scope, scopeAt) => {
+      const name = scopeName(scope);
+      list(scope['spans'], `${scopeAt}.spans`, (value, at) => {
+        const span = readSpan(value, at, resource, name);
+        if (span === null) sink.other('not a span', at);
+        else sink.span(span);
+      });
+    });
+  });
+  const resourceLogs = either(payload, 'resourceLogs', 'resource_logs');
+  each(resourceLogs, `${path}resourceLogs`, (group, groupAt) => {
+    const resource = attributesOf(fieldsOf(group['resource'])?.['attributes']);
+    each(either(group, 'scopeLogs', 'scope_logs'), `${groupAt}.scopeLogs`, (scope, scopeAt) => {
+      const name = scopeName(scope);
+      list(either(scope, 'logRecords', 'log_records'), `${scopeAt}.logRecords`, (value, at) => {
+        const log = readLog(value, at, resource, name);
+        if (log === null) sink.other('not a log record', at);
+        else sink.log(log);
+      });
+    });
+  });
+}
+
+function each(value: unknown, path: string, take: (item: Fields, at: string) => void): void {
+  list(value, path, (item, at) => {
+    const fields = fieldsOf(item);
+    if (fields !== null) take(fields, at);
+  });
+}
+
+function list(value: unknown, path: string, take: (item: unknown, at: string) => void): void {
+  for (const [i, item] of listOf(value).entries()) take(item, `${path}[${i}]`);
+}
+
+const scopeName = (scope: Fields): string =>
+  textOf(fieldsOf(scope['scope'] ?? scope['instrumentationLibrary'])?.['name']) ?? '';
+
+function readSpan(value: unknown, at: string, resource: Fields, scope: string): Span | null {
+  const fields = fieldsOf(value);
+  if (fields === null) return null;
+  const traceId = idText(either(fields, 'traceId', 'trace_id'));
+  const spanId = idText(either(fields, 'spanId', 'span_id'));
+  if (traceId === null || spanId === null) return null;
+  const events = listOf(fields['events']).flatMap(readEvent);
+  const attributes = attributesOf(fields['attributes']);
+  return {
+    at,
+    traceId,
+    spanId,
+    parentId: idText(either(fields, 'parentSpanId', 'parent_span_id')),
+    name: textOf(fields['name']) ?? '',
+    start: nanoTime(either(fields, 'startTimeUnixNano', 'start_time_unix_nano')),
+    attributes,
+    resource,
+    scope,
+    events,
+    failure: failureOf(fieldsOf(fields['status']), attributes, events),
+    left:
+      dropped(either(fields, 'droppedAttributesCount', 'dropped_attributes_count')) +
+      dropped(either(fields, 'droppedEventsCount', 'dropped_events_count')),
+  };
+}
+
+const dropped = (value: unknown): number =>
+  typeof value === 'number' && value > 0 && Number.isSafeInteger(value) ? value : 0;
+
+function readEvent(value: unknown): readonly SpanEvent[] {
+  const event = fieldsOf(value);
+  if (event === null) return [];
+  return [
+    {
+      name: textOf(event['name']) ?? '',
+      time: nanoTime(either(event, 'timeUnixNano', 'time_unix_nano')),
+      attributes: attributesOf(event['attributes']),
+      body: undefined,
+    },
+  ];
+}
+
+/** The message of a span that failed: its status, its exception, its error attributes. */
+function failureOf(
+  status: Fields | null,
+  attributes: Fields,
+  events: readonly SpanEvent[],
+): string | null {
+  const code = status?.['code'];
+  const failed = code === 2 || code === 'STATUS_CODE_ERROR' || code === 'ERROR';
+  const exceptions = events.filter(({ name }) => name === 'exception');
+  if (!failed && textOf(attributes['error.type']) === null) return null;
+  const said = [
+    status?.['message'],
+    ...exceptions.map((event) => event.attributes['exception.message']),
+    attributes['error.message'],
+    attributes['error.type'],
+  ];
+  return said.flatMap((text) => textOf(text) ?? []).join('\n');
+}
+
+/** Log records name their event in `eventName`, older ones in the attribute `event.name`. */
+function readLog(value: unknown, at: string, resource: Fields, scope: string): LogRecord | null {
+  const fields = fieldsOf(value);
+  if (fields === null) return null;
+  const attributes = attributesOf(fields['attributes']);
+  const time = nanoTime(either(fields, 'timeUnixNano', 'time_unix_nano'));
+  return {
+    at,
+    name:
+      textOf(either(fields, 'eventName', 'event_name')) ?? textOf(attributes['event.name']) ?? '',
+    time: time ?? nanoTime(either(fields, 'observedTimeUnixNano', 'observed_time_unix_nano')),
+    traceId: idText(either(fields, 'traceId', 'trace_id')),
+    spanId: idText(either(fields, 'spanId', 'span_id')),
+    attributes,
+    body: anyValue(fields['body']),
+    resource,
+    scope,
+  };
+}
