@@ -1,0 +1,151 @@
+import { SessionBuilder, type SessionInfo, type StepInput } from '@/lib/session/builder';
+import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
+import type { Notice, RecordedCompaction } from '@/lib/session/schema';
+import type { ReceiptBuilder } from '../receipt';
+
+/** What happened to a thread, in order. */
+type Event =
+  | { readonly kind: 'entry'; readonly ref: EntryRef; readonly at: number | string }
+  | { readonly kind: 'step'; readonly step: StepInput }
+  | { readonly kind: 'compaction'; compaction: Partial<RecordedCompaction> }
+  | { readonly kind: 'notice'; readonly notice: Omit<Notice, 'times'> };
+
+/** A path through the log; its events before `from` belong to the thread it was cut from. */
+interface Path {
+  readonly events: readonly Event[];
+  readonly from: number;
+}
+
+/** A place to go back to: the number of events then, and what a step had seen of the log. */
+interface Mark {
+  readonly events: number;
+  readonly seen: number;
+}
+
+/** Events that undone stretches may share with their threads, summed over a thread. */
+const MOST_SHARED = 5_000_000;
+
+/** A thread's log as it grows, with rollbacks; becomes one session and one for each undone stretch. */
+export class Timeline {
+  readonly #events: Event[] = [];
+  #entries = 0;
+  /** Entries that the newest step or compaction saw: no later step sees fewer. */
+  #seen = 0;
+  /** Where the user's turns began, and where the log was compacted: what a rollback goes back to. */
+  readonly #turns: Mark[] = [];
+  readonly #compactions: Mark[] = [];
+  readonly #undone: Path[] = [];
+  #shared = 0;
+  /** Records of undone entries that no session holds. */
+  readonly #lost: (number | string)[] = [];
+
+  /** Entries of the log. */
+  get entries(): number {
+    return this.#entries;
+  }
+
+  /** True while nothing was recorded. */
+  get empty(): boolean {
+    return this.#events.length === 0 && this.#undone.length === 0;
+  }
+
+  /** Appends an entry; returns its position. */
+  entry(ref: EntryRef, at: number | string): number {
+    this.#events.push({ kind: 'entry', ref, at });
+    return this.#entries++;
+  }
+
+  /** The next entry begins a turn of the user: a rollback counts from here. */
+  turn(): void {
+    this.#turns.push({ events: this.#events.length, seen: this.#seen });
+  }
+
+  /** A call whose request held the first `entries` of the log. */
+  step(step: StepInput & { readonly entries: number }): void {
+    const entries = Math.min(Math.max(step.entries, this.#seen), this.#entries);
+    this.#seen = entries;
+    this.#events.push({ kind: 'step', step: { ...step, entries } });
+  }
+
+  compaction(compaction: Partial<RecordedCompaction>): void {
+    this.#seen = this.#entries;
+    const events = this.#events.push({ kind: 'compaction', compaction });
+    this.#compactions.push({ events, seen: this.#seen });
+  }
+
+  /** Adds to what is known of the newest compaction. */
+  amend(change: Partial<RecordedCompaction>): void {
+    const newest = this.#events[(this.#compactions.at(-1)?.events ?? 0) - 1];
+    if (newest?.kind === 'compaction') newest.compaction = { ...newest.compaction, ...change };
+  }
+
+  notice(code: string, message: string, at: number | string): void {
+    this.#events.push({ kind: 'notice', notice: { code, message, at: [at] } });
+  }
+
+  /** Takes back the newest turns of the user, at most to the newest compaction. */
+  rollback(turns: number): void {
+    const boundary = this.#compactions.at(-1) ?? { events: 0, seen: 0 };
+    const first = this.#turns.at(-Math.max(1, turns)) ?? this.#turns[0];
+    if (first === undefined) return;
+    const { events: from, seen } = first.events > boundary.events ? first : boundary;
+    const own = this.#events.splice(from);
+    this.#keep(own, from);
+    while ((this.#turns.at(-1)?.events ?? -1) >= from) this.#turns.pop();
+    for (const { kind } of own) if (kind === 'entry') this.#entries--;
+    this.#seen = seen;
+  }
+
+  #keep(own: readonly Event[], from: number): void {
+    if (own.some(({ kind }) => kind === 'step') && this.#shared + from <= MOST_SHARED) {
+      this.#shared += from;
+      this.#undone.push({ events: [...this.#events, ...own], from });
+      return;
+    }
+    for (const event of own) if (event.kind === 'entry') this.#lost.push(event.at);
+  }
+
+  #paths(): readonly Path[] {
+    return [{ events: this.#events, from: 0 }, ...this.#undone];
+  }
+
+  /** The thread's session where it has a step, then those of its undone stretches, from 1. */
+  *sessions(
+    store: EntryStore,
+    infoOf: (rollback: number) => SessionInfo,
+    prepare: (builder: SessionBuilder) => void,
+  ): Generator<SessionDraft, void, void> {
+    for (const [rollback, path] of this.#paths().entries()) {
+      if (!hasStep(path)) continue;
+      const builder = new SessionBuilder(store, infoOf(rollback));
+      prepare(builder);
+      for (const [i, event] of path.events.entries()) replay(builder, event, i >= path.from);
+      yield builder.finish();
+    }
+  }
+
+  /** Counts the record of every entry: kept where a session holds it. */
+  account(receipt: ReceiptBuilder): void {
+    const kept = new Set<Event>();
+    for (const path of this.#paths()) {
+      if (hasStep(path)) for (const event of path.events) kept.add(event);
+    }
+    for (const event of kept) if (event.kind === 'entry') receipt.keep();
+    for (const event of this.#events) {
+      if (event.kind === 'entry' && !kept.has(event)) this.#lost.push(event.at);
+    }
+    for (const at of this.#lost) receipt.drop('in no session with a model call', at);
+  }
+}
+
+const hasStep = ({ events, from }: Path): boolean =>
+  events.some((event, i) => event.kind === 'step' && i >= from);
+
+/** Puts an event into a session; steps and notices only where they are its own. */
+function replay(builder: SessionBuilder, event: Event, own: boolean): void {
+  if (event.kind === 'entry') builder.appendRef(event.ref);
+  else if (event.kind === 'compaction') builder.compaction(event.compaction);
+  else if (!own) return;
+  else if (event.kind === 'step') builder.step(event.step);
+  else builder.notice(event.notice.code, event.notice.message, event.notice.at[0]);
+}
