@@ -40,11 +40,12 @@ export function proxy(request: NextRequest): Response {
 
 /**
  * Next buffers the body of every request that a proxy sees and cuts it at 10 MB. A request of the
- * API that brings a body therefore passes by, and each handler of the API asks the guard itself.
+ * API that brings a body, and telemetry under /v1, therefore pass by: each handler asks the guard
+ * itself.
  */
 export const config = {
   matcher: [
-    '/((?!api/).*)',
+    '/((?!api/|v1/).*)',
     {
       source: '/api/:path*',
       missing: [

@@ -4,12 +4,14 @@ import * as z from 'zod';
 export const errorCodes = [
   // The request.
   'bad-request',
+  'unauthorized',
   'foreign-host',
   'foreign-origin',
   'not-found',
   'conflict',
   'too-large',
   'unsupported-media-type',
+  'busy',
   'internal',
   // The trace of an import (lib/importers/importer.ts).
   'empty',

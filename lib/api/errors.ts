@@ -11,12 +11,14 @@ const CHECK_FORMAT = 'Highwater reads its own JSON, Google ADK (session.db, JSON
 /** One line a code: the only place that maps errors to HTTP. */
 export const errorRules: Readonly<Record<ErrorCode, ErrorRule>> = {
   'bad-request': { status: 400 },
+  unauthorized: { status: 401, hint: 'Send the token of this server: Authorization: Bearer …' },
   'foreign-host': { status: 403 },
   'foreign-origin': { status: 403 },
   'not-found': { status: 404 },
   conflict: { status: 409 },
   'too-large': { status: 413, hint: 'Export fewer sessions into one file, or use JSON lines.' },
   'unsupported-media-type': { status: 415 },
+  busy: { status: 429, hint: 'Send it again after the time that Retry-After names.' },
   internal: { status: 500, hint: 'The log of the server says more.' },
   empty: { status: 422, hint: 'Check that the recording was written completely.' },
   unrecognized: { status: 422, hint: CHECK_FORMAT },

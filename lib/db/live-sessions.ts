@@ -136,3 +136,16 @@ export async function purgeReplaced(
     await db.prisma.import.deleteMany({ where: { id, sessions: { none: {} } } });
   }
 }
+
+/** Takes the sessions of a live key out of the library: their records belong elsewhere now. */
+export async function retireLiveKey(db: Database, liveKey: string): Promise<void> {
+  const rows = await db.prisma.import.findMany({
+    where: { liveKey, status: { in: ['done', 'failed', 'cancelled'] } },
+    select: { id: true, sessions: { select: { id: true } } },
+  });
+  for (const { id, sessions } of rows) {
+    await purgeImport(db, id);
+    await db.prisma.import.deleteMany({ where: { id } });
+    await noteChange(db.prisma, 'session', ...sessions.map((session) => session.id));
+  }
+}

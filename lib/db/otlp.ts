@@ -140,6 +140,11 @@ export async function dirtyGroups({ prisma }: Database): Promise<readonly DirtyG
   return rows.map(({ group, newestAt }) => ({ group, newestAt: Number(newestAt) }));
 }
 
+/** Whether any record is unread. */
+export async function hasUnread({ prisma }: Database): Promise<boolean> {
+  return (await prisma.otlpTrace.count({ where: { dirtyAt: { not: null } } })) > 0;
+}
+
 /** A trace of a group and when its newest unread record arrived. */
 export interface GroupTrace {
   readonly traceId: string;

@@ -41,11 +41,15 @@ export type RouteHandler<P> = (
 
 /**
  * Makes a route handler: asks the request guard, opens the database and turns whatever is thrown
- * into the error envelope. Unexpected errors are logged whole and told in one sentence.
+ * into the error envelope. Unexpected errors are logged whole and told in one sentence. `admit` answers
+ * requests that may not reach the work.
  */
-export function handler<P = unknown>(work: (call: Call<P>) => Promise<Response>): RouteHandler<P> {
+export function handler<P = unknown>(
+  work: (call: Call<P>) => Promise<Response>,
+  admit: (request: Request) => Response | undefined = (request) => refuseForeign(request, env()),
+): RouteHandler<P> {
   return async (request, context) => {
-    const refused = refuseForeign(request, env());
+    const refused = admit(request);
     if (refused) return refused;
     try {
       const params = await context.params;
@@ -57,16 +61,28 @@ export function handler<P = unknown>(work: (call: Call<P>) => Promise<Response>)
   };
 }
 
-function errorBody(error: unknown, request: Request): ApiErrorBody {
+/** What an answer says of a failure; unexpected ones are logged. */
+export function errorBody(error: unknown, request: Request): ApiErrorBody {
   if (error instanceof RequestError) return error.body;
   console.error(`${request.method} ${new URL(request.url).pathname} failed:`, error);
   return { code: 'internal', message: 'Highwater could not answer this request.' };
 }
 
-function errorResponse(error: ApiErrorBody): Response {
+/** An error in the envelope of the API. */
+export function errorResponse(error: ApiErrorBody): Response {
   const body = { error: apiErrorSchema.parse(withHint(error)) };
-  return Response.json(body, { status: errorRules[error.code].status, headers: NO_STORE });
+  const headers = { ...NO_STORE, ...answerHeaders(error.code) };
+  return Response.json(body, { status: errorRules[error.code].status, headers });
 }
+
+/** What HTTP asks an answer with this error to say. */
+export function answerHeaders(code: ApiErrorBody['code']): Readonly<Record<string, string>> {
+  if (code === 'busy') return { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+  return code === 'unauthorized' ? { 'WWW-Authenticate': 'Bearer' } : {};
+}
+
+/** When a request that found the server busy is to be sent again. */
+const RETRY_AFTER_SECONDS = 2;
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 

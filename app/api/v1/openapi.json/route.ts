@@ -1,0 +1,6 @@
+import { getOpenApi } from '@/lib/api/server/ingest';
+
+export const runtime = 'nodejs';
+export const dynamic = 'force-dynamic';
+
+export const GET = getOpenApi;

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '@/lib/db/client';
+import { findImport, pendingImports, type ImportRow } from '@/lib/db/imports';
+import { importHost } from '@/lib/jobs/import-host';
+import { receiveTrace } from '@/lib/jobs/uploads';
+import {
+  ingestedSchema,
+  ingestQuerySchema,
+  MOST_PENDING_IMPORTS,
+  MOST_TRACE_BYTES,
+  type Ingested,
+} from '@/lib/api/ingest-contract';
+import { openApiDocument } from '@/lib/api/openapi';
+import { admitProgram } from './bearer-token';
+import { baseName, decodeName } from './file-name';
+import { bodyOf, checked, handler, jsonText, notFound, reply, RequestError } from './handler';
+import { importRecords } from './records';
+
+/** How often an import is looked at while a request waits for its end. */
+const LOOK_MS = 100;
+
+/** POST /api/v1/sessions: one trace of any supported format as the body, plain, gzip or zstd. */
+export const postIngest = handler(async ({ db, request, query }) => {
+  const { file, wait } = checked(ingestQuerySchema, query);
+  requireBody(request);
+  if ((await pendingImports(db)) >= MOST_PENDING_IMPORTS) {
+    throw new RequestError({ code: 'busy', message: 'Too many traces wait to be imported.' });
+  }
+  const name = decodeName(request.headers.get('x-file-name')) ?? file ?? 'trace';
+  const content = limited(bodyOf(request), MOST_TRACE_BYTES);
+  const row = await receiveTrace(db, baseName(name), content, { origin: 'api' });
+  importHost().wake();
+  const ended = await endOf(db, row, wait * 1_000, request.signal);
+  const answer = await ingested(db, ended ?? row);
+  const response = reply(ingestedSchema, answer, ended === null ? 202 : 200);
+  response.headers.set('Location', answer.url);
+  return response;
+}, admitProgram);
+
+/** GET /api/v1/imports/[id]. */
+export const getIngest = handler<{ readonly id: string }>(async ({ db, params }) => {
+  const row = await findImport(db, params.id);
+  if (row === null) throw notFound('import');
+  return reply(ingestedSchema, await ingested(db, row));
+}, admitProgram);
+
+/** GET /api/v1/openapi.json. */
+export const getOpenApi = handler(
+  () => Promise.resolve(jsonText(JSON.stringify(openApiDocument()))),
+  admitProgram,
+);
+
+async function ingested(db: Database, row: ImportRow): Promise<Ingested> {
+  const [record] = await importRecords(db, [row]);
+  if (record === undefined) throw notFound('import');
+  return { import: record, url: `/api/v1/imports/${row.id}` };
+}
+
+/** The codings whose content is told by its first bytes, whatever the header says. */
+const CODINGS = ['identity', 'gzip', 'zstd'];
+
+function requireBody(request: Request): void {
+  const coding = (request.headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
+  const type = request.headers.get('content-type') ?? '';
+  if (!CODINGS.includes(coding) || /^multipart\//i.test(type)) {
+    throw new RequestError({
+      code: 'unsupported-media-type',
+      message: 'The body must be one trace, as it is or compressed by gzip or zstd.',
+    });
+  }
+  if (Number(request.headers.get('content-length') ?? 0) > MOST_TRACE_BYTES) throw tooLarge();
+}
+
+/** The chunks of a body. @throws RequestError when there are none or too many bytes. */
+export async function* limited(
+  content: AsyncIterable<Uint8Array>,
+  most: number,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of content) {
+    bytes += chunk.byteLength;
+    if (bytes > most) throw tooLarge(most);
+    yield chunk;
+  }
+  if (bytes === 0) throw new RequestError({ code: 'bad-request', message: 'The body is empty.' });
+}
+
+const tooLarge = (most = MOST_TRACE_BYTES): RequestError =>
+  new RequestError({ code: 'too-large', message: `The body is larger than ${most / 1e6} MB.` });
+
+/** The import when it ends within the time; null when it goes on. */
+async function endOf(
+  db: Database,
+  row: ImportRow,
+  milliseconds: number,
+  gone: AbortSignal,
+): Promise<ImportRow | null> {
+  const until = Date.now() + milliseconds;
+  while (Date.now() < until && !gone.aborted) {
+    await sleep(LOOK_MS);
+    const now = await findImport(db, row.id);
+    if (now !== null && now.status !== 'queued' && now.status !== 'running') return now;
+  }
+  return null;
+}

@@ -1,0 +1,161 @@
+// https://opentelemetry.io/docs/specs/otlp/#otlphttp
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { exceedsDepth } from '@/lib/base/json-depth';
+import {
+  encodeResponse,
+  encodeStatus,
+  type OtlpEncoding,
+  type OtlpSignal,
+} from '@/lib/ingest/otlp-answer';
+import { decodeLogs, decodeTraces, OtlpDecodeError } from '@/lib/ingest/otlp-protobuf';
+import { splitPayload } from '@/lib/ingest/otlp-records';
+import { otlpInbox } from '@/lib/jobs/otlp-inbox';
+import type { ApiErrorBody, ErrorCode } from '@/lib/api/contract';
+import { errorRules } from '@/lib/api/errors';
+import { MOST_OTLP_BYTES, MOST_OTLP_DECODED_BYTES, MOST_RATIO } from '@/lib/api/ingest-contract';
+import { admitProgram } from './bearer-token';
+import { answerHeaders, bodyOf, errorBody, RequestError } from './handler';
+
+const unzip = promisify(gunzip);
+
+/** Below it a body may be as dense as it likes. */
+const FREE_BYTES = 1_000_000;
+
+const TYPES: Readonly<Record<OtlpEncoding, string>> = {
+  protobuf: 'application/x-protobuf',
+  json: 'application/json',
+};
+
+/** gRPC's code for an error; exporters look at the HTTP status, people at the message. */
+const GRPC: Partial<Record<ErrorCode, number>> = {
+  'bad-request': 3,
+  'too-large': 3,
+  'unsupported-media-type': 3,
+  busy: 8,
+  unauthorized: 16,
+};
+const GRPC_INTERNAL = 13;
+
+/** POST /v1/traces. */
+export const postTraces = otlpHandler('traces');
+
+/** POST /v1/logs. */
+export const postLogs = otlpHandler('logs');
+
+function otlpHandler(signal: OtlpSignal): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const refused = admitProgram(request);
+    if (refused) return refused;
+    const encoding = encodingOf(request);
+    try {
+      return await take(request, signal, encoding);
+    } catch (error) {
+      return refuse(errorBody(error, request), encoding ?? 'json');
+    }
+  };
+}
+
+async function take(
+  request: Request,
+  signal: OtlpSignal,
+  encoding: OtlpEncoding | null,
+): Promise<Response> {
+  if (encoding === null) {
+    throw new RequestError({
+      code: 'unsupported-media-type',
+      message: 'The body must be sent as application/x-protobuf or application/json.',
+    });
+  }
+  const inbox = otlpInbox();
+  const announced = Number(request.headers.get('content-length') ?? 0);
+  if (inbox.isFull(announced)) throw busy();
+  const bytes = await decoded(request, announced);
+  const found = splitPayload(payloadOf(bytes, encoding, signal), signal);
+  if (found === null) {
+    throw new RequestError({ code: 'bad-request', message: `The body holds no OTLP ${signal}.` });
+  }
+  if (inbox.isFull(bytes.byteLength)) throw busy();
+  await inbox.add(found.arrivals);
+  return answer(encodeResponse(signal, encoding, found.rejected), encoding, 200);
+}
+
+const busy = (): RequestError =>
+  new RequestError({ code: 'busy', message: 'Too many records wait to be stored.' });
+
+/** How a request is written; null for a content type that is neither. */
+function encodingOf(request: Request): OtlpEncoding | null {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type === TYPES.json) return 'json';
+  return type === TYPES.protobuf ? 'protobuf' : null;
+}
+
+async function decoded(request: Request, announced: number): Promise<Uint8Array> {
+  const coding = (request.headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
+  if (coding !== 'gzip' && coding !== 'identity') {
+    throw new RequestError({
+      code: 'unsupported-media-type',
+      message: `The content encoding ${coding.slice(0, 40)} is not supported.`,
+      hint: 'Send gzip or none.',
+    });
+  }
+  if (announced > MOST_OTLP_BYTES) throw tooLarge(MOST_OTLP_BYTES);
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of bodyOf(request)) {
+    length += chunk.byteLength;
+    if (length > MOST_OTLP_BYTES) throw tooLarge(MOST_OTLP_BYTES);
+    chunks.push(chunk);
+  }
+  const sent = Buffer.concat(chunks);
+  if (coding === 'identity') return sent;
+  const most = Math.min(MOST_OTLP_DECODED_BYTES, Math.max(FREE_BYTES, length * MOST_RATIO));
+  return unzipped(sent, most);
+}
+
+async function unzipped(sent: Uint8Array, most: number): Promise<Uint8Array> {
+  try {
+    return await unzip(sent, { maxOutputLength: most });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(most);
+    throw new RequestError({ code: 'bad-request', message: 'The body is not gzip.' });
+  }
+}
+
+const tooLarge = (most: number): RequestError =>
+  new RequestError({
+    code: 'too-large',
+    message: `The body is larger than ${most / 1e6} MB.`,
+    hint: 'Send fewer records at a time.',
+  });
+
+function payloadOf(bytes: Uint8Array, encoding: OtlpEncoding, signal: OtlpSignal): unknown {
+  try {
+    if (encoding === 'protobuf')
+      return signal === 'traces' ? decodeTraces(bytes) : decodeLogs(bytes);
+    const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    if (!exceedsDepth(value)) return value;
+  } catch (error) {
+    const message = error instanceof OtlpDecodeError ? error.message : 'The body is not JSON.';
+    throw new RequestError({ code: 'bad-request', message });
+  }
+  throw new RequestError({ code: 'bad-request', message: 'The body nests too deep.' });
+}
+
+function refuse(error: ApiErrorBody, encoding: OtlpEncoding): Response {
+  const said = error.hint === undefined ? error.message : `${error.message} ${error.hint}`;
+  const body = encodeStatus(encoding, GRPC[error.code] ?? GRPC_INTERNAL, said);
+  return answer(body, encoding, errorRules[error.code].status, answerHeaders(error.code));
+}
+
+function answer(
+  body: Uint8Array<ArrayBuffer>,
+  encoding: OtlpEncoding,
+  status: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(body, {
+    status,
+    headers: { 'Content-Type': TYPES[encoding], 'Cache-Control': 'no-store', ...headers },
+  });
+}
