@@ -21,11 +21,11 @@ const tiers = {
 /** Where one is, what was recorded, and what can be done with the view. */
 export function Header({
   copied,
-  onCopy,
+  onShare,
   onShortcuts,
 }: {
   readonly copied: boolean;
-  readonly onCopy: () => void;
+  readonly onShare: () => void;
   readonly onShortcuts: () => void;
 }) {
   const { record } = useWorkbench();
@@ -60,9 +60,7 @@ export function Header({
       {row.generated ? <Chip>generated</Chip> : null}
       <div className="ml-auto flex items-center gap-2">
         <Badge />
-        <Button onClick={onCopy}>
-          {copied ? 'Copied' : 'Copy link'} <Kbd>y</Kbd>
-        </Button>
+        <Button onClick={onShare}>{copied ? 'Link copied' : 'Share …'}</Button>
         <ThemeSwitch />
         <Tooltip text="Keyboard shortcuts">
           <Button variant="quiet" size="icon" aria-label="Keyboard shortcuts" onClick={onShortcuts}>

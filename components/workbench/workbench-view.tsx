@@ -20,6 +20,7 @@ import { ReceiptTab } from './receipt-tab';
 import { RequestTab } from './request-tab';
 import { sessionPrefix } from './session-prefix';
 import type { ShortcutHost } from './shortcuts';
+import { ShareDialog } from './share-dialog';
 import { ShortcutsSheet } from './shortcuts-sheet';
 import { StepsTable } from './steps-table';
 import { Totals } from './totals';
@@ -95,7 +96,7 @@ function Layout({
   readonly notices: readonly string[];
   readonly onCloseNotices: () => void;
 }) {
-  const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | null>(null);
+  const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | 'share' | null>(null);
   const [nudged, setNudged] = useState<string | null>(null);
   const { copied, copyLink } = useCopyLink(bar);
   const host = useMemo<ShortcutHost>(
@@ -112,7 +113,11 @@ function Layout({
   useShortcuts(host);
   return (
     <div className="flex min-h-full flex-col lg:h-full lg:min-h-0">
-      <Header copied={copied} onCopy={copyLink} onShortcuts={() => setDialog('shortcuts')} />
+      <Header
+        copied={copied}
+        onShare={() => setDialog('share')}
+        onShortcuts={() => setDialog('shortcuts')}
+      />
       <NoticeBar notices={notices} onClose={onCloseNotices} />
       <main id="main" className="flex min-h-0 flex-1 flex-col">
         <VerdictBar />
@@ -129,6 +134,9 @@ function Layout({
       </main>
       <NudgeHint setting={nudged} />
       {dialog === 'shortcuts' ? <ShortcutsSheet onClose={() => setDialog(null)} /> : null}
+      {dialog === 'share' ? (
+        <ShareDialog copied={copied} onCopy={copyLink} onClose={() => setDialog(null)} />
+      ) : null}
       {dialog === 'go-to' ? <GoToStep onClose={() => setDialog(null)} /> : null}
     </div>
   );

@@ -19,6 +19,7 @@ import {
   stepPageSchema,
   type EntryPage,
   type Health,
+  type ImportAction,
   type ImportRecord,
   type PrefixInput,
   type PrefixText,
@@ -27,6 +28,7 @@ import {
   type SessionRow,
   type StepPage,
 } from './contract';
+import { shareSchema, type Share, type ShareForm } from './share-contract';
 import {
   openedScenarioSchema,
   scenarioBriefSchema,
@@ -133,6 +135,14 @@ export const getSteps = (
 export const getPrefix = (id: string, signal?: AbortSignal): Promise<PrefixText> =>
   request(prefixTextSchema, `${session(id)}/prefix`, withSignal(signal));
 
+/** Where a session's canonical file is downloaded from. */
+export const exportUrl = (id: string, form: ShareForm): string =>
+  `${session(id)}/export?form=${form}`;
+
+/** What would leave with either form of a shared session. */
+export const getShare = (id: string, signal?: AbortSignal): Promise<Share> =>
+  request(shareSchema, `${session(id)}/share`, withSignal(signal));
+
 /** Recorded compactions with their summaries. */
 export const getCompactions = (
   id: string,
@@ -176,6 +186,21 @@ export async function listImports(
 
 export const getImport = (id: string, signal?: AbortSignal): Promise<ImportRecord> =>
   request(importSchema, `/api/imports/${encodeURIComponent(id)}`, withSignal(signal));
+
+/** Members `from` … of an archive; what failed stands first. */
+export async function listMembers(
+  id: string,
+  from: number,
+  take: number,
+  signal?: AbortSignal,
+): Promise<readonly ImportRecord[]> {
+  const url = `/api/imports/${encodeURIComponent(id)}/members?from=${from}&take=${take}`;
+  return (await request(importListSchema, url, withSignal(signal))).imports;
+}
+
+/** Pauses, resumes, cancels or tries again one import and its members, or all. */
+export const actOnImports = (action: ImportAction): Promise<{ changed: number }> =>
+  request(changedSchema, '/api/imports', json('POST', action));
 
 /** Stops an import; one that has ended stays as it is. */
 export const cancelImport = (id: string): Promise<ImportRecord> =>

@@ -10,6 +10,7 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
+import type { Share } from './share-contract';
 import type { ScenarioPlan } from '@/lib/scenarios/plan';
 import type { Profile } from '@/lib/tokens/profile';
 import type { ApiError } from './api-error';
@@ -44,6 +45,7 @@ export const queryKeys = {
   steps: (id: string, from: number, to: number) => ['steps', id, from, to] as const,
   prefix: (id: string) => ['prefix', id] as const,
   compactions: (id: string) => ['compactions', id] as const,
+  share: (id: string) => ['share', id] as const,
   imports: ['imports'] as const,
   scenarios: ['scenarios'] as const,
 };
@@ -63,6 +65,14 @@ export function useSession(id: string): UseQueryResult<SessionRecord, ApiError> 
   return useQuery({
     queryKey: queryKeys.session(id),
     queryFn: ({ signal }) => api.getSession(id, signal),
+  });
+}
+
+/** What would leave with a shared session; the server looks through its texts. */
+export function useShare(id: string): UseQueryResult<Share, ApiError> {
+  return useQuery({
+    queryKey: queryKeys.share(id),
+    queryFn: ({ signal }) => api.getShare(id, signal),
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Json } from '@/lib/session/schema';
 import { findSecrets } from './find-secrets';
-import { secretName } from './secret-names';
+import { secretName } from '@/lib/session/secret-names';
 
 /** A value with its secrets replaced, and how many there were. */
 export interface Masked<T> {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findSecrets } from './find-secrets';
 import { maskSecrets } from './mask-secrets';
 import { SecretCounter } from './secret-counter';
-import { secretName } from './secret-names';
+import { secretName } from '@/lib/session/secret-names';
 
 // Put together here, so that no scanner of this repository takes them for real.
 const githubToken = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
