@@ -1,0 +1,232 @@
+import { SessionBuilder, type StepInput } from '@/lib/session/builder';
+import type { SessionDraft } from '@/lib/session/draft';
+import type { Entry } from '@/lib/session/schema';
+import { shorten } from '../claude-code/lanes';
+import type { ImportContext } from '../importer';
+import { fieldsOf, textOf, timeText, type Fields } from '../loose-json';
+import { CallNames } from '../messages/turns';
+import { overflowOf } from '../overflow-message';
+import { plainJson, stepUsage } from '../step-usage';
+import { readContent } from './content';
+import { matchRequests, type Matching } from './requests';
+import { leavesCacheOut, type UiCompaction, type UiLog, type UiRequest } from './ui';
+
+/** A message of the history and its place. */
+interface Placed {
+  readonly message: Fields;
+  readonly at: string;
+  readonly time: number | null;
+}
+
+/** A message in the log: its number in the file, and what may hide it. */
+interface Logged {
+  readonly index: number;
+  readonly tags: readonly string[];
+}
+
+const numberOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isFinite(value) ? value : null;
+
+/** Puts the history of one task into a session; Roo Code marks what it hides instead of deleting it. */
+export class ClineTask {
+  readonly #context: ImportContext;
+  readonly #ui: UiLog;
+  readonly #builder: SessionBuilder;
+  readonly #names = new CallNames();
+  readonly #exclusive: boolean;
+  /** Messages behind the entries of the log. */
+  readonly #logged: Logged[] = [];
+  readonly #summaries: (Placed & { readonly id: string })[] = [];
+  #compactions: readonly UiCompaction[];
+  #deleted: readonly [number, number] | null = null;
+  #name: string | null = null;
+  #answering = false;
+  /** Entries that requests no longer hold. */
+  readonly #hidden = new Set<number>();
+
+  constructor(context: ImportContext, id: string, ui: UiLog) {
+    this.#context = context;
+    this.#ui = ui;
+    this.#compactions = ui.compactions;
+    this.#exclusive = leavesCacheOut(ui.requests);
+    this.#builder = new SessionBuilder(context.store, {
+      name: id,
+      thoughts: 'kept',
+      source: {
+        format: 'cline',
+        file: context.file,
+        agent: 'Cline',
+        agentVersion: null,
+        sessionId: id,
+        lane: 'main',
+        parent: null,
+      },
+    });
+  }
+
+  /** Takes the whole history; null where no model was called. */
+  read(history: readonly unknown[], path: string): SessionDraft | null {
+    const placed = history.flatMap((value, i): readonly Placed[] => {
+      const message = fieldsOf(value);
+      const role = message?.['role'];
+      const at = `${path}[${i}]`;
+      if (message === null || (role !== 'user' && role !== 'assistant')) {
+        this.#context.receipt.drop('neither a user’s nor a model’s message', at);
+        return [];
+      }
+      this.#context.receipt.keep();
+      return [{ message, at, time: numberOf(message['ts']) }];
+    });
+    const calls = placed.filter(({ message }) => isCall(message));
+    const matching = matchRequests(
+      this.#ui.requests,
+      calls.map(({ time }) => time),
+    );
+    if (!matching.matched) {
+      this.#builder.notice(
+        'usage-unmatched',
+        'ui_messages.json lists more or fewer requests than the history has answers; no usage is taken.',
+      );
+    }
+    this.#walk(placed, matching);
+    this.#builder.rename({ name: this.#name ?? 'Cline task' });
+    return this.#builder.stepCount > 0 ? this.#builder.finish() : null;
+  }
+
+  #walk(placed: readonly Placed[], { answered, rest }: Matching): void {
+    let call = 0;
+    for (const [index, item] of placed.entries()) {
+      const id = hiderOf(item.message);
+      if (id !== null) {
+        this.#summaries.push({ ...item, id });
+        continue;
+      }
+      this.#compact(item.time);
+      if (isCall(item.message)) {
+        const own = answered[call++];
+        for (const request of own?.failed ?? []) this.#step(request, item, true);
+        this.#step(own?.own ?? null, item, false);
+      }
+      this.#append(item, index);
+    }
+    this.#compact(null);
+    const last = placed.at(-1);
+    if (last) for (const request of rest) this.#step(request, last, request.usage === null);
+  }
+
+  #step(request: UiRequest | null, { message, at, time }: Placed, failed: boolean): void {
+    this.#delete(request?.deleted ?? this.#deleted);
+    const usage = stepUsage(this.#builder, usageOf(request, this.#exclusive), undefined, at);
+    const moment = timeText(request?.time ?? time ?? NaN);
+    const model = textOf(fieldsOf(message['modelInfo'])?.['modelId']);
+    const label = this.#answering ? 'tool-results' : 'user-msg';
+    const input: StepInput = {
+      ...usage,
+      usage: plainJson(request?.usage ?? null),
+      model,
+      time: moment,
+      label,
+    };
+    const refusal = failed ? overflowOf(request?.failure ?? '') : null;
+    if (refusal !== null) {
+      const real = usage.real ?? refusal.real;
+      this.#builder.step({ ...input, real, rejected: true, limit: refusal.limit });
+    } else if (failed) this.#builder.step({ ...input, reported: false, label: 'aborted' });
+    else this.#builder.step(input);
+  }
+
+  /** Older versions leave a stretch of the history out of every request from here on. */
+  #delete(range: readonly [number, number] | null): void {
+    if (range === null || (range[0] === this.#deleted?.[0] && range[1] === this.#deleted[1]))
+      return;
+    this.#deleted = range;
+    const [first, last] = range;
+    this.#builder.compaction({
+      kind: 'summary',
+      trigger: 'auto',
+      kept: this.#visible(({ index }) => index >= first && index <= last),
+    });
+  }
+
+  /** Roo's summaries and truncations, each before the first message that was written after it. */
+  #compact(time: number | null): void {
+    for (let next = this.#summaries[0]; next !== undefined; next = this.#summaries[0]) {
+      const [told] = this.#compactions;
+      const made = told?.time ?? next.time;
+      if (time !== null && made !== null && time < made) return;
+      this.#summaries.shift();
+      this.#compactions = this.#compactions.slice(1);
+      const { id } = next;
+      this.#builder.compaction({
+        kind: 'summary',
+        trigger: next.message['isTruncationMarker'] === true ? 'auto' : 'unknown',
+        summary: readContent(next.message['content'], this.#names),
+        kept: this.#visible(({ tags }) => tags.includes(id)),
+        preTokens: told?.preTokens ?? null,
+        postTokens: told?.postTokens ?? null,
+        time: made === null ? null : timeText(made),
+      });
+      this.#answering = false;
+    }
+  }
+
+  /** The log without what is hidden now or was before. */
+  #visible(hides: (logged: Logged) => boolean): readonly (readonly [number, number])[] {
+    for (const [entry, logged] of this.#logged.entries()) {
+      if (hides(logged)) this.#hidden.add(entry);
+    }
+    return ranges(this.#logged.map((_, entry) => !this.#hidden.has(entry)));
+  }
+
+  #append({ message, at, time }: Placed, index: number): void {
+    const role: Entry['role'] = message['role'] === 'assistant' ? 'model' : 'user';
+    const parts = readContent(message['content'], this.#names);
+    if (role === 'user') {
+      this.#answering = parts.some(({ kind }) => kind === 'response');
+      const [first] = parts;
+      if (first?.kind === 'text') this.#name ??= shorten(first.text.replace(/<\/?task>/g, ' '));
+    }
+    if (parts.length === 0) return;
+    const moment = time === null ? null : timeText(time);
+    this.#builder.append({ role, parts, origin: at, ...(moment === null ? {} : { time: moment }) });
+    const tags = [textOf(message['condenseParent']), textOf(message['truncationParent'])];
+    this.#logged.push({ index, tags: tags.filter((tag) => tag !== null) });
+  }
+}
+
+/** Roo keeps reasoning as an item of its own: it belongs to the call of the answer behind it. */
+const isCall = (message: Fields): boolean =>
+  message['role'] === 'assistant' && message['type'] !== 'reasoning' && hiderOf(message) === null;
+
+/** Identifier of a summary or a truncation mark; null for every other message. */
+function hiderOf(message: Fields): string | null {
+  if (message['isSummary'] === true) return textOf(message['condenseId']) ?? ' ';
+  return message['isTruncationMarker'] === true ? textOf(message['truncationId']) : null;
+}
+
+/** Usage in the field names of the family that it follows. */
+function usageOf(request: UiRequest | null, exclusive: boolean): unknown {
+  const usage = request?.usage ?? null;
+  if (usage === null) return null;
+  const { tokensIn, tokensOut, cacheReads, cacheWrites } = usage;
+  return exclusive
+    ? {
+        input_tokens: tokensIn,
+        output_tokens: tokensOut,
+        cache_read_input_tokens: cacheReads,
+        cache_creation_input_tokens: cacheWrites,
+      }
+    : { inputTokens: tokensIn, outputTokens: tokensOut, cacheReadTokens: cacheReads };
+}
+
+/** Half-open ranges of what is true. */
+function ranges(kept: readonly boolean[]): readonly (readonly [number, number])[] {
+  const found: [number, number][] = [];
+  for (const [at, stays] of kept.entries()) {
+    const newest = found.at(-1);
+    if (!stays) continue;
+    if (newest?.[1] === at) newest[1] = at + 1;
+    else found.push([at, at + 1]);
+  }
+  return found;
+}
