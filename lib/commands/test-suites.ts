@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { ensureBrowser } from './browser';
 import { ensureBuilt } from './prepare.mjs';
+import { findPostgres, startPostgres } from './postgres-server.mjs';
 import { CommandError, quietEnvironment, runInstalled } from './project.mjs';
 import { judge, sum, type Tally, tallyPlaywright, tallyVitest } from './tally';
 
@@ -60,13 +61,41 @@ async function browserTests(): Promise<Tally> {
   );
 }
 
+/** The server of all tests on PostgreSQL; undefined where it is not installed, which CI does not allow. */
+async function postgres(): Promise<{ readonly stop: () => Promise<void>; readonly tally: Tally }> {
+  const without = (failed: number) => ({
+    stop: () => Promise.resolve(),
+    tally: { passed: 0, failed },
+  });
+  if (findPostgres() === undefined && process.env['HIGHWATER_REQUIRE_POSTGRESQL'] === undefined) {
+    console.log(
+      'Skipped: the tests on PostgreSQL (unit project "postgresql", e2e/postgresql.spec.ts); install the package postgresql to run them.',
+    );
+    return without(0);
+  }
+  let stop = (): Promise<void> => Promise.resolve();
+  const tally = await step(async () => {
+    const server = await startPostgres();
+    process.env['HIGHWATER_TEST_POSTGRESQL'] = server.url;
+    stop = server.stop;
+  });
+  return { stop, tally };
+}
+
 const unit = ['run', '--reporter=dot', '--reporter=json'];
+const server = await postgres();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  // Ends this process in order, which ends the server.
+  process.once(signal, () => process.exit(1));
+}
 const tallies = [
+  server.tally,
   await types('types', ['--noEmit', '--incremental', 'false']),
   await types('types of the core', ['-p', 'tsconfig.core.json']),
   await suite('unit', 'vitest/vitest.mjs', unit, tallyVitest),
   await browserTests(),
 ];
+await server.stop();
 rmSync(reports, { recursive: true, force: true });
 const { passed, failed } = sum(tallies);
 process.exitCode = failed === 0 ? 0 : 1;
