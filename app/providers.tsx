@@ -2,6 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { LiveUpdates } from '@/components/live/live-updates';
 
 const STALE_AFTER_MS = 5_000;
 
@@ -33,5 +34,9 @@ export function Providers({
     publishNonce(nonce);
     return createQueryClient();
   });
-  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+  return (
+    <QueryClientProvider client={queryClient}>
+      <LiveUpdates>{children}</LiveUpdates>
+    </QueryClientProvider>
+  );
 }

@@ -7,6 +7,7 @@ import { classNames } from './class-names';
 /** The pages, and which addresses belong to each. */
 const pages = [
   { href: '/', label: 'Library', holds: (path: string) => /^\/(sessions(\/|$)|$)/.test(path) },
+  { href: '/watched', label: 'Watched', holds: (path: string) => path.startsWith('/watched') },
   { href: '/scenarios', label: 'Scenarios', holds: (path: string) => path === '/scenarios' },
   {
     href: '/scenarios/builder',

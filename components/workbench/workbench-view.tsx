@@ -27,7 +27,12 @@ import { Totals } from './totals';
 import { useShortcuts } from './use-shortcuts';
 import { useLateFrame, useWorkbench, WorkbenchProvider, type Workbench } from './use-workbench';
 import { VerdictBar } from './verdict-bar';
-import { readView, writeView, type ViewSubject } from './view-url';
+import {
+  readView,
+  writeView,
+  type ViewSubject,
+  type WorkbenchView as WorkbenchState,
+} from './view-url';
 import { WorkbenchStore } from './workbench-store';
 
 const COPIED_MS = 1_500;
@@ -40,11 +45,13 @@ export function WorkbenchView({
   readonly record: SessionRecord;
   readonly profile: Profile;
 }) {
-  const opened = useMemo(() => openSession(profile), [profile]);
+  const [opened, setOpened] = useState(() => openSession(profile));
+  // A session that grows is opened again where the eye is: same step, draft and zoom.
+  if (opened.profile !== profile) setOpened(openSession(profile, opened));
   const [closed, setClosed] = useState<readonly string[]>([]);
-  const [notices, setNotices] = useState(opened?.notices ?? []);
+  const [notices, setNotices] = useState(opened.notices ?? []);
   useEffect(() => {
-    if (!opened) return;
+    if (!opened.store) return;
     const { store, bar, subject } = opened;
     const onPop = (): void => {
       const read = readView(window.location.search, subject);
@@ -58,7 +65,10 @@ export function WorkbenchView({
     };
   }, [opened]);
   const workbench = useMemo<Workbench | null>(
-    () => opened && { store: opened.store, chart: opened.chart, record, prefix: opened.prefix },
+    () =>
+      opened.store
+        ? { store: opened.store, chart: opened.chart, record, prefix: opened.prefix }
+        : null,
     [opened, record],
   );
   if (!workbench) return <EmptySession record={record} />;
@@ -66,7 +76,7 @@ export function WorkbenchView({
     <WorkbenchProvider value={workbench}>
       <Layout
         workbench={workbench}
-        bar={opened?.bar}
+        bar={opened.bar}
         notices={notices.filter((notice) => !closed.includes(notice))}
         onCloseNotices={() => setClosed(notices)}
       />
@@ -74,15 +84,27 @@ export function WorkbenchView({
   );
 }
 
-/** null for a session without steps. */
-function openSession(profile: Profile) {
-  if (profile.stepCount === 0) return null;
+/** Only the profile for a session without steps; `before` is the same session before it grew. */
+function openSession(profile: Profile, before?: { readonly store?: WorkbenchStore }) {
+  if (profile.stepCount === 0) return { profile };
   const prefix = sessionPrefix(profile);
   const subject: ViewSubject = profile;
   const { view, notices } = readView(window.location.search, subject);
   const bar = new AddressBar((next, search) => writeView(next, subject, search));
-  const store = new WorkbenchStore(prepare(profile, prefix.tokens), view, bar.write);
-  return { store, bar, subject, prefix, notices, chart: new ChartSource(store) };
+  const shown = before?.store === undefined ? view : viewAfter(before.store, profile);
+  const store = new WorkbenchStore(prepare(profile, prefix.tokens), shown, bar.write);
+  return { profile, store, bar, subject, prefix, notices, chart: new ChartSource(store) };
+}
+
+/** What a workbench showed, for the session as it is now: a re-import may hold fewer steps. */
+function viewAfter(store: WorkbenchStore, { stepCount }: Profile): WorkbenchState {
+  const { range, ...view } = store.view();
+  const last = stepCount - 1;
+  return {
+    ...view,
+    step: Math.min(store.frame().step, last),
+    range: range !== null && range.to <= last ? range : null,
+  };
 }
 
 function Layout({

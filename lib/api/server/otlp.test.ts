@@ -70,26 +70,29 @@ describe('the exporter of the OpenTelemetry SDK', () => {
     ['protobuf', 'none', ProtobufExporter],
     ['JSON', 'gzip', JsonExporter],
     ['JSON', 'none', JsonExporter],
-  ] as const)('is understood in %s with compression %s', async (encoding, compression, Exporter) => {
-    const conversation = `sdk-${encoding}-${compression}`;
-    vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', server.url);
-    vi.stubEnv('OTEL_EXPORTER_OTLP_COMPRESSION', compression);
-    const provider = new BasicTracerProvider({
-      spanProcessors: [new BatchSpanProcessor(new Exporter())],
-    });
-    const tracer = provider.getTracer('agent');
-    for (const turn of [0, 1, 2]) {
-      tracer
-        .startSpan('chat gpt-5', { kind: 2, attributes: callAttributes({ turn, conversation }) })
-        .end();
-    }
-    await provider.shutdown();
-    vi.unstubAllEnvs();
-    await importAll();
-    const found = await sessionsOf(conversation);
-    expect(found).toHaveLength(1);
-    expect(found[0]).toMatchObject({ steps: 3, peakReal: 1_200, model: 'gpt-5' });
-  });
+  ] as const)(
+    'is understood in %s with compression %s',
+    async (encoding, compression, Exporter) => {
+      const conversation = `sdk-${encoding}-${compression}`;
+      vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', server.url);
+      vi.stubEnv('OTEL_EXPORTER_OTLP_COMPRESSION', compression);
+      const provider = new BasicTracerProvider({
+        spanProcessors: [new BatchSpanProcessor(new Exporter())],
+      });
+      const tracer = provider.getTracer('agent');
+      for (const turn of [0, 1, 2]) {
+        const startTime: [number, number] = [1_750_000_000 + turn, 0];
+        const attributes = callAttributes({ turn, conversation });
+        tracer.startSpan('chat gpt-5', { kind: 2, startTime, attributes }).end();
+      }
+      await provider.shutdown();
+      vi.unstubAllEnvs();
+      await importAll();
+      const found = await sessionsOf(conversation);
+      expect(found).toHaveLength(1);
+      expect(found[0]).toMatchObject({ steps: 3, peakReal: 1_200, model: 'gpt-5' });
+    },
+  );
 
   it('sends log records as well', async () => {
     vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', server.url);

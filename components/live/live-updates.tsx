@@ -1,0 +1,37 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import {
+  createContext,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+import { LiveStore, type LiveState } from './live-store';
+import { staleKeys } from './stale-keys';
+
+const LiveContext = createContext<LiveStore | null>(null);
+
+/** Keeps what this page has fetched up to date: each change drops what it makes stale. */
+export function LiveUpdates({ children }: { readonly children: ReactNode }) {
+  const client = useQueryClient();
+  const [store] = useState(
+    () =>
+      new LiveStore((changes) => {
+        for (const queryKey of staleKeys(changes)) void client.invalidateQueries({ queryKey });
+      }),
+  );
+  useEffect(() => store.start(), [store]);
+  return <LiveContext.Provider value={store}>{children}</LiveContext.Provider>;
+}
+
+const never = (): (() => void) => () => undefined;
+const connecting = (): LiveState => 'connecting';
+
+/** Whether this page hears of changes at once. */
+export function useLiveState(): LiveState {
+  const store = useContext(LiveContext);
+  return useSyncExternalStore(store?.subscribe ?? never, store?.state ?? connecting, connecting);
+}

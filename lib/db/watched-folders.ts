@@ -1,0 +1,114 @@
+import { noteChange } from './changes';
+import type { Database } from './client';
+import type { WatchedFile, WatchedFolder } from './generated/client';
+import { newId } from './id';
+
+/** A folder whose growing traces are followed. */
+export type WatchedFolderRow = WatchedFolder;
+
+/** A trace below a watched folder, as it was when it was last read. */
+export type WatchedFileRow = WatchedFile;
+
+/** The live key of a watched file's imports. */
+export const watchLiveKey = (path: string): string => `watch:${path}`;
+
+export function listFolders({ prisma }: Database): Promise<readonly WatchedFolderRow[]> {
+  return prisma.watchedFolder.findMany({ orderBy: { createdAt: 'asc' } });
+}
+
+/** A folder's files, the one changed last first. */
+export function listFiles(
+  { prisma }: Database,
+  folderId: string,
+  take: number,
+): Promise<readonly WatchedFileRow[]> {
+  return prisma.watchedFile.findMany({
+    where: { folderId },
+    orderBy: [{ modifiedAt: 'desc' }, { path: 'asc' }],
+    take,
+  });
+}
+
+export function countFiles({ prisma }: Database, folderId: string): Promise<number> {
+  return prisma.watchedFile.count({ where: { folderId } });
+}
+
+/** Adds a folder, or finds the one that is watched already (and goes on with it). */
+export async function addFolder({ prisma }: Database, path: string): Promise<WatchedFolderRow> {
+  const row = await prisma.watchedFolder.upsert({
+    where: { path },
+    create: { id: newId(), path, createdAt: Date.now() },
+    update: { paused: false },
+  });
+  await noteChange(prisma, 'folder', row.id);
+  return row;
+}
+
+export function findFolder({ prisma }: Database, id: string): Promise<WatchedFolderRow | null> {
+  return prisma.watchedFolder.findUnique({ where: { id } });
+}
+
+/** Pauses a folder, goes on with it, or notes what is wrong with it; false when there is none. */
+export async function updateFolder(
+  { prisma }: Database,
+  id: string,
+  change: Partial<Pick<WatchedFolder, 'paused' | 'error'>>,
+): Promise<boolean> {
+  const { count } = await prisma.watchedFolder.updateMany({ where: { id }, data: change });
+  if (count > 0) await noteChange(prisma, 'folder', id);
+  return count > 0;
+}
+
+/** Forgets a folder; the sessions its files brought stay. */
+export async function removeFolder({ prisma }: Database, id: string): Promise<boolean> {
+  const { count } = await prisma.watchedFolder.deleteMany({ where: { id } });
+  if (count > 0) await noteChange(prisma, 'folder', id);
+  return count > 0;
+}
+
+/** What is known of a file: its size and when it changed. */
+export interface FileState {
+  readonly bytes: number;
+  readonly modifiedAt: number;
+}
+
+/**
+ * Notes that a file is about to be read as it is now; false when it was read so already, by this
+ * process or another one.
+ */
+export async function claimFile(
+  { prisma }: Database,
+  folderId: string,
+  path: string,
+  { bytes, modifiedAt }: FileState,
+): Promise<boolean> {
+  const state = { folderId, bytes, modifiedAt, error: null };
+  const changed = await prisma.watchedFile.updateMany({
+    where: { path, OR: [{ bytes: { not: bytes } }, { modifiedAt: { not: modifiedAt } }] },
+    data: state,
+  });
+  if (changed.count > 0) return true;
+  if ((await prisma.watchedFile.count({ where: { path } })) > 0) return false;
+  return prisma.watchedFile.create({ data: { path, ...state } }).then(
+    () => true,
+    // Another process was first.
+    () => false,
+  );
+}
+
+/** Notes the import that reads a file, or why it was not read. */
+export async function noteFile(
+  { prisma }: Database,
+  path: string,
+  change: Partial<Pick<WatchedFile, 'importId' | 'error'>>,
+): Promise<void> {
+  await prisma.watchedFile.updateMany({ where: { path }, data: change });
+  const row = await prisma.watchedFile.findUnique({ where: { path }, select: { folderId: true } });
+  if (row !== null) await noteChange(prisma, 'folder', row.folderId);
+}
+
+/** Whether an import of a file waits or runs. */
+export async function isFilePending({ prisma }: Database, path: string): Promise<boolean> {
+  const where = { liveKey: watchLiveKey(path), status: { in: ['queued', 'running'] } };
+  return (await prisma.import.count({ where })) > 0;
+}
