@@ -9,6 +9,7 @@ import { ThemeSwitch } from '@/components/ui/theme-switch';
 import { Tooltip } from '@/components/ui/tooltip';
 import { formatInteger } from '@/lib/base/format';
 import { guardAgreement } from '@/lib/replay/guard-agreement';
+import { FidelityBadge } from './fidelity-badge';
 import { useLateFrame, useWorkbench } from './use-workbench';
 
 const tiers = {
@@ -80,7 +81,6 @@ function Chip({ children }: { readonly children: ReactNode }) {
 
 /** How far the replay is proven: against recorded state where there is any, else what is known. */
 function Badge() {
-  const { record } = useWorkbench();
   const { replay, policy } = useLateFrame();
   const { profile } = replay.session;
   const agreement = useMemo(
@@ -111,13 +111,5 @@ function Badge() {
       </Tooltip>
     );
   }
-  const count = record.row.recordedCompactions;
-  return (
-    <span className="whitespace-nowrap text-ink2">
-      <span aria-hidden="true" className="text-compaction">
-        ◇
-      </span>{' '}
-      recorded: {formatInteger(count)} compaction{count === 1 ? '' : 's'}
-    </span>
-  );
+  return <FidelityBadge />;
 }

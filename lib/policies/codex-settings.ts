@@ -33,6 +33,12 @@ export const codexSettings = z.strictObject({
     unit: 'tokens',
     description: 'Remote compaction keeps up to 64,000',
   }),
+  reasoningShare: z.number().min(0).max(10).default(0.25).meta({
+    label: 'Encrypted reasoning',
+    unit: '× output',
+    description:
+      'Reasoning of earlier turns, which Codex counts again by its encrypted length; recordings do not hold it. In the recorded rollouts 25 to 53 % of the output was reasoning',
+  }),
   observed: tokens.default(0).meta({
     label: 'Threshold as observed',
     unit: 'tokens',

@@ -54,6 +54,27 @@ describe('what counts', () => {
     expect(fired.columns.heuristicSent[1]).toBe(220 + 119 + 10_019);
   });
 
+  it('reasoning of earlier turns again, as a share of their responses', () => {
+    // The response of the first turn took 4,000, 1,000 of them reasoning; this turn's is not counted.
+    const picture =
+      'u 400\n-- 80000\nm 4\nu 400\n-- 84000\nc read\nr read 3988\n-- 86000\nm 4\nu 4\n-- 88000';
+    const { columns } = runPicture(codex, picture, settings, outputs(4_000, 800, 80, 5));
+    expect([...columns.decision]).toEqual([
+      0,
+      84_000,
+      84_000 + 800 + 1_023 + 1_000,
+      // Before the third turn's message is there the second turn is still the last.
+      86_000 + 80 + 1_000,
+    ]);
+    const none = runPicture(
+      codex,
+      picture,
+      { ...settings, reasoningShare: 0 },
+      outputs(4_000, 800, 80, 5),
+    );
+    expect(none.columns.decision[2]).toBe(85_823);
+  });
+
   it('without usage nothing: it never fires', () => {
     const { columns } = runPicture(codex, 'u 4000000\n-- ?\nm 400\nu 4\n-- ?', settings);
     expect([...columns.compacted]).toEqual([0, 0]);

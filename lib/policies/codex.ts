@@ -11,8 +11,8 @@
  * since the last compaction, or fires at the usable window (95 %) whichever is reached first.
  *
  * Modelled: an item's JSON is its bytes and a flat syntax (76 bytes a message, 91 a call, 85 an
- * output), escapes aside; encrypted reasoning before the last user turn is only counted as far as the
- * last usage has it. Messages that Codex itself injects (environment, instructions) are the user's in
+ * output), escapes aside. Encrypted reasoning before the last user's turn counts again, by its length,
+ * which recordings do not hold: a share of the responses' tokens stands for it. Messages that Codex itself injects (environment, instructions) are the user's in
  * a rollout; they stay like the user's, as Codex injects them again. Not modelled: the summary request
  * that overflows and drops its oldest items, a switch to a model of a smaller window, truncation of
  * tool outputs (recordings hold them truncated). Without usage nothing is known: it never fires.
@@ -48,6 +48,9 @@ class CodexRun extends ViewRun<CodexSettings> {
   /** Prompt of the first usage since the last compaction; 0 for none yet. */
   #baseline = 0;
   #usable = Infinity;
+  /** Tokens of responses since the last compaction: of earlier turns, and of this one. */
+  #earlier = 0;
+  #current = 0;
   readonly #losses = new Map<number, Loss>();
 
   constructor(chosen: CodexSettings, input: PolicyInput) {
@@ -66,7 +69,7 @@ class CodexRun extends ViewRun<CodexSettings> {
   override forget(): void {
     super.forget();
     this.#usage.reset();
-    this.#baseline = 0;
+    this.#restart();
     // Messages once cut short stay so.
     for (const [entry, { tokens: lost, reference }] of this.#losses) {
       this.input.requests.elide(this.view, entry, lost, reference);
@@ -90,7 +93,7 @@ class CodexRun extends ViewRun<CodexSettings> {
     return estimate;
   }
 
-  /** Total of the last usage, and what came after the model's last item. */
+  /** Total of the last usage, reasoning of earlier turns, and what came after the model's last item. */
   #active(step: number): number {
     const { total } = this.#usage;
     if (total === 0) return 0;
@@ -99,7 +102,8 @@ class CodexRun extends ViewRun<CodexSettings> {
     const end = this.#checked(step);
     let from = end;
     while (from > this.view.covered && ((flags[from - 1] as number) & USER) !== 0) from--;
-    return total + (sum[end] as number) - (sum[from] as number);
+    const reasoning = Math.trunc(this.#earlier * this.settings.reasoningShare);
+    return total + reasoning + (sum[end] as number) - (sum[from] as number);
   }
 
   /** End of the history when the step is decided: before the user's new message. */
@@ -137,7 +141,7 @@ class CodexRun extends ViewRun<CodexSettings> {
     this.compact(step, { ...made, covered }, 1);
     this.#keepUser(step, covered);
     this.#usage.reset(this.size(step) - later, covered);
-    this.#baseline = 0;
+    this.#restart();
     this.follow(step);
     reportOrphans(profile, { split: covered, end: n, step }, this.input.notes.events);
   }
@@ -199,9 +203,21 @@ class CodexRun extends ViewRun<CodexSettings> {
     this.note(step, 'prune', text);
   }
 
+  /** A new window begins: no prompt and no reasoning yet. */
+  #restart(): void {
+    this.#baseline = 0;
+    this.#earlier = 0;
+    this.#current = 0;
+  }
+
   override after(step: number, _h: number, real: number): void {
+    if (this.#checked(step) < (this.input.profile.steps.entries[step] as number)) {
+      this.#earlier += this.#current;
+      this.#current = 0;
+    }
     if (real <= 0) return;
     this.#usage.observe(step, real);
+    this.#current += this.#usage.total - this.#usage.prompt;
     if (this.#baseline === 0) this.#baseline = real;
   }
 }
