@@ -1,0 +1,20 @@
+/**
+ * Harbor's Agent Trajectory Interchange Format, versions 1.0 to 1.8: `trajectory.json`.
+ * https://github.com/laude-institute/harbor/blob/main/rfcs/0001-trajectory-format.md
+ */
+import { AtifReader } from './atif/reader';
+import { defineImporter } from './importer';
+import { fieldsOf, textOf } from './loose-json';
+
+/** Reads ATIF trajectories; sub-agents inside the file become sessions of their own. */
+export const atif = defineImporter({
+  id: 'atif',
+  label: 'ATIF trajectory',
+  inputs: ['json'],
+  sniff: ({ records }) => {
+    const document = fieldsOf(records[0]);
+    const version = textOf(document?.['schema_version']) ?? '';
+    return version.startsWith('ATIF-') && Array.isArray(document?.['steps']);
+  },
+  start: (context) => new AtifReader(context),
+});
