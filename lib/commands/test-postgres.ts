@@ -1,9 +1,15 @@
 import { startPostgres } from './postgres-server.mjs';
 
-/** Before the tests on PostgreSQL: starts a server, unless `npm test` has; stops it afterwards. */
-export default async function startForTests(): Promise<() => Promise<void>> {
-  if (process.env['HIGHWATER_TEST_POSTGRESQL']) return () => Promise.resolve();
+let stop: (() => Promise<void>) | undefined;
+
+/** Before the tests on PostgreSQL: starts a server, unless `npm test` has. */
+export async function setup(): Promise<void> {
+  if (process.env['HIGHWATER_TEST_POSTGRESQL']) return;
   const server = await startPostgres();
   process.env['HIGHWATER_TEST_POSTGRESQL'] = server.url;
-  return server.stop;
+  stop = server.stop;
+}
+
+export async function teardown(): Promise<void> {
+  await stop?.();
 }

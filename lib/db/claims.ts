@@ -89,6 +89,16 @@ export async function claimImport(
   return { ...row, host, pid };
 }
 
+/** Whether an import waits that no process attends to, or one runs whose process gave no sign of life. */
+export async function hasUnattended({ prisma, dialect }: Database): Promise<boolean> {
+  const found = await prisma.$queryRawUnsafe<unknown[]>(
+    `SELECT "id" FROM "Import" WHERE ("status" = 'queued' AND NOT "paused"
+         AND ("notBefore" IS NULL OR "notBefore" <= ${dialect.now}))
+       OR ("status" = 'running' AND "heartbeatAt" < ${dialect.now} - ${SILENT_MS}) LIMIT 1`,
+  );
+  return found.length > 0;
+}
+
 /** A running import whose process has ended, and whether it may be tried again. */
 export interface AbandonedImport {
   readonly row: Import;
@@ -141,7 +151,7 @@ export interface ImportProgress {
 }
 
 /** Whether a running import goes on: the user may have asked to stop, another process may have it. */
-export type ClaimState = 'held' | 'cancelled' | 'lost';
+export type ClaimState = 'held' | 'paused' | 'cancelled' | 'lost';
 
 /** Writes how far a running import is, and that its process lives. */
 export async function reportProgress(
@@ -149,15 +159,18 @@ export async function reportProgress(
   claim: Claim,
   { bytesRead, records }: ImportProgress,
 ): Promise<ClaimState> {
-  const rows = await prisma.$queryRawUnsafe<{ cancel: boolean | number }[]>(
+  const rows = await prisma.$queryRawUnsafe<
+    { cancel: boolean | number; paused: boolean | number }[]
+  >(
     dialect.parameters(`UPDATE "Import"
       SET "bytesRead" = ?, "records" = ?, "heartbeatAt" = ${dialect.now}
-      WHERE ${WHILE_HELD} RETURNING "cancel"`),
+      WHERE ${WHILE_HELD} RETURNING "cancel", "paused"`),
     bytesRead,
     records,
     ...heldValues(claim),
   );
   const [row] = rows;
   if (row === undefined) return 'lost';
-  return row.cancel ? 'cancelled' : 'held';
+  if (row.cancel) return 'cancelled';
+  return row.paused ? 'paused' : 'held';
 }

@@ -64,6 +64,8 @@ export async function connectPostgresql(url: string): Promise<pg.Client> {
     await client.connect();
     return client;
   } catch (error) {
+    // The server would wait a minute for the rest of a login that was broken off.
+    void client.end().catch(() => undefined);
     throw postgresError(error, url);
   }
 }

@@ -1,11 +1,15 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
-import { database } from '@/lib/db/client';
+import { hasUnattended } from '@/lib/db/claims';
+import { database, type Database } from '@/lib/db/client';
 import { pendingImports } from '@/lib/db/imports';
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 10_000;
+
+/** How often a server looks for imports that came to another one. */
+const ATTEND_MS = 5_000;
 
 /**
  * What glibc is told to give back: by itself it keeps the freed buffers of every thread, and large
@@ -32,11 +36,14 @@ export function forkImportProcess(): ChildProcess {
   return child;
 }
 
+const isPending = async (db: Database): Promise<boolean> => (await pendingImports(db)) > 0;
+
 /** Keeps one import process running while traces wait. */
 class ImportHost {
   #child: ChildProcess | undefined;
   #retryMs = FIRST_RETRY_MS;
   #retry: NodeJS.Timeout | undefined;
+  #attending: NodeJS.Timeout | undefined;
 
   /** Whether the process runs. */
   get isRunning(): boolean {
@@ -47,6 +54,14 @@ class ImportHost {
   wake(): void {
     if (this.#child?.connected === true) this.#child.send('wake');
     else if (this.#child === undefined) this.#start();
+  }
+
+  /**
+   * Where several servers share the database: looks now and then for imports that wait, whichever
+   * server received them, and for those of a machine that is gone.
+   */
+  attend(): void {
+    this.#attending ??= setInterval(() => void this.#startIf(hasUnattended), ATTEND_MS).unref();
   }
 
   #start(): void {
@@ -67,13 +82,13 @@ class ImportHost {
     this.#retryMs =
       failure === undefined ? FIRST_RETRY_MS : Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
     // A trace may have come while it was ending, and a crash leaves its trace waiting.
-    this.#retry = setTimeout(() => void this.#startIfPending(), this.#retryMs);
+    this.#retry = setTimeout(() => void this.#startIf(isPending), this.#retryMs);
     this.#retry.unref();
   }
 
-  async #startIfPending(): Promise<void> {
+  async #startIf(needed: (db: Database) => Promise<boolean>): Promise<void> {
     try {
-      if (!this.isRunning && (await pendingImports(await database())) > 0) this.#start();
+      if (!this.isRunning && (await needed(await database())) && !this.isRunning) this.#start();
     } catch (error) {
       console.error('The queue of imports could not be read:', error);
     }
