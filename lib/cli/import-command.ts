@@ -1,7 +1,8 @@
 import { formatInteger } from '@/lib/base/format';
 import type { Receipt, ReceiptLine } from '@/lib/importers/receipt';
 import { recorded } from '@/lib/policies/recorded';
-import { prepare, replay } from '@/lib/replay/replay';
+import { knownPrefix, prepare, replay } from '@/lib/replay/replay';
+import { fidelityReport } from '@/lib/report/fidelity-report';
 import { usageTier } from '@/lib/report/usage-tier';
 import type { Notice } from '@/lib/session/schema';
 import type { CliIo } from './cli-io';
@@ -65,6 +66,8 @@ function sessionJson({ draft, profile }: MeasuredSession) {
         postTokens,
       }),
     ),
+    /** null without recorded compactions. */
+    fidelity: fidelityReport(head.source, profile, knownPrefix(profile)),
     notices: head.notices,
     steps: draft.steps.map(({ entries, real, rejected }, i) => ({
       entries,
@@ -103,7 +106,13 @@ function traceText(trace: MeasuredTrace): string {
     formatInteger(draft.head.compactions.length),
   ]);
   const notices = sessions.flatMap(({ draft }) => draft.head.notices.map(noticeText));
-  const lines = [...receiptLines(receipt), ...notices].map((line) => `  ${line}\n`).join('');
+  const judged = sessions.flatMap(({ draft, profile }, i) => {
+    const report = fidelityReport(draft.head.source, profile, knownPrefix(profile));
+    return report === null ? [] : [`session ${formatInteger(i + 1)}: ${report.text}`];
+  });
+  const lines = [...receiptLines(receipt), ...notices, ...judged]
+    .map((line) => `  ${line}\n`)
+    .join('');
   return `${file}: ${format}, ${counted}\n${lines}${textTable(SESSION_COLUMNS, rows)}\n`;
 }
 

@@ -1,8 +1,9 @@
 import { formatInteger } from '@/lib/base/format';
 import type { Fault } from '@/lib/policies/faults';
 import { sessionSettings } from '@/lib/policies/session-settings';
-import { mark, prepare, replay, type Replay } from '@/lib/replay/replay';
+import { knownPrefix, mark, prepare, replay, type Replay } from '@/lib/replay/replay';
 import { csvRecord } from '@/lib/report/csv';
+import { fidelityReport } from '@/lib/report/fidelity-report';
 import type { PolicyChoice } from '@/lib/report/policy-choice';
 import { replayReport } from '@/lib/report/replay-report';
 import { isProjected } from '@/lib/report/step-events';
@@ -116,6 +117,8 @@ function sessionJson({ number, session, preset, settings, run, verdict }: Replay
     preset,
     settings,
     verdict,
+    /** The recording's own compactions, judged; whatever policy is replayed. */
+    fidelity: fidelityReport(head.source, session.profile, knownPrefix(session.profile)),
     ...replayReport(run),
     steps: stepObjects(run),
   };
