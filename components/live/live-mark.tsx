@@ -13,7 +13,6 @@ export function LiveMark() {
   const state = useLiveState();
   return (
     <span
-      role="status"
       data-live={state}
       title={words[state]}
       className="inline-flex items-center gap-1.5 whitespace-nowrap text-ink2"

@@ -1,6 +1,7 @@
 'use client';
 
 import { useRef } from 'react';
+import { LiveMark } from '@/components/live/live-mark';
 import { SiteHeader } from '@/components/ui/site-header';
 import { DropZone } from '@/components/upload/drop-zone';
 import { ImportPanel } from '@/components/upload/import-panel';
@@ -19,17 +20,13 @@ export function Library({ search }: { readonly search: string }) {
   const { last, fault, undo, forget } = deletion;
   return (
     <div className="flex h-dvh flex-col">
-      <SiteHeader title="Library" />
+      <SiteHeader title="Library">
+        <LiveMark />
+      </SiteHeader>
       <div className="flex min-h-0 flex-1">
         <LibraryMain model={model} />
         {imports.shown ? (
-          <ImportPanel
-            items={imports.uploads.items}
-            onCancel={imports.uploads.cancel}
-            onClear={imports.uploads.clear}
-            onClose={imports.close}
-            onKeepOnly={keepOnly}
-          />
+          <ImportPanel uploads={imports.uploads} onClose={imports.close} onKeepOnly={keepOnly} />
         ) : null}
       </div>
       <DropZone onFiles={imports.addFiles} />

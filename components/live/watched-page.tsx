@@ -1,0 +1,91 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { SiteHeader } from '@/components/ui/site-header';
+import { useChangeWatched, useWatched } from '@/lib/api/watch-queries';
+import { LiveMark } from './live-mark';
+import { WatchedFolder } from './watched-folder';
+
+/** The folders whose traces are followed while they grow. */
+export function WatchedPage() {
+  const { data, error } = useWatched();
+  const change = useChangeWatched();
+  const fault = change.error ?? error;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SiteHeader title="Watched folders">
+        <LiveMark />
+      </SiteHeader>
+      <main id="main" className="mx-auto w-full max-w-5xl flex-1 px-4 py-5">
+        <h2 className="text-lg font-semibold">Watched folders</h2>
+        <p className="mt-1 max-w-3xl text-ink2">
+          The server follows the traces below these folders. A session that grows is read again as
+          soon as its file is quiet, and open pages show its newest step without a reload.
+        </p>
+        <AddFolder pending={change.isPending} onAdd={(add) => change.mutateAsync({ add })} />
+        {fault ? (
+          <p role="alert" className="mt-2 text-overflow">
+            {fault.message} {fault.hint}
+          </p>
+        ) : null}
+        {data?.length === 0 ? (
+          <p className="mt-6 border-t py-6 text-ink2">
+            No folder is watched. Claude Code writes to{' '}
+            <code className="font-mono">~/.claude/projects</code>, Codex to{' '}
+            <code className="font-mono">~/.codex/sessions</code>.
+          </p>
+        ) : null}
+        {data?.map((folder) => (
+          <WatchedFolder
+            key={folder.id}
+            folder={folder}
+            onPause={() => change.mutate({ id: folder.id, paused: !folder.paused })}
+            onRemove={() => change.mutate({ remove: folder.id })}
+          />
+        ))}
+      </main>
+    </div>
+  );
+}
+
+function AddFolder({
+  pending,
+  onAdd,
+}: {
+  readonly pending: boolean;
+  readonly onAdd: (path: string) => Promise<unknown>;
+}) {
+  const [path, setPath] = useState('');
+  const add = (): void => {
+    onAdd(path.trim()).then(
+      () => setPath(''),
+      // The page shows why; the path stays, to be mended.
+      () => undefined,
+    );
+  };
+  return (
+    <form
+      className="mt-4 flex flex-wrap items-end gap-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (path.trim() !== '') add();
+      }}
+    >
+      <label className="min-w-64 flex-1">
+        <span className="text-sm text-ink2">Folder on the machine of the server</span>
+        <input
+          value={path}
+          onChange={(event) => setPath(event.target.value)}
+          placeholder="/home/me/.claude/projects"
+          spellCheck={false}
+          autoComplete="off"
+          className="mt-0.5 block h-7 w-full rounded-md border border-line bg-panel px-2 font-mono"
+        />
+      </label>
+      <Button type="submit" variant="primary" disabled={pending || path.trim() === ''}>
+        Watch
+      </Button>
+    </form>
+  );
+}
