@@ -2,6 +2,7 @@
 
 import { Button } from '@/components/ui/button';
 import { FileChooser } from '@/components/upload/file-chooser';
+import type { Chosen } from '@/components/upload/upload-batch';
 import { WatermarkSketch } from './watermark-sketch';
 
 /** An empty library: what to drop, and samples for those with nothing at hand. */
@@ -11,7 +12,7 @@ export function EmptyLibrary({
   loadingSamples,
   error,
 }: {
-  readonly onFiles: (files: readonly File[]) => void;
+  readonly onFiles: (chosen: Chosen) => void;
   readonly onSamples: () => void;
   readonly loadingSamples: boolean;
   readonly error: string | null;

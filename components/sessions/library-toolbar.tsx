@@ -5,6 +5,7 @@ import type { Ref } from 'react';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { FileChooser } from '@/components/upload/file-chooser';
+import type { Chosen } from '@/components/upload/upload-batch';
 import { formatInteger } from '@/lib/base/format';
 
 /** Above the table: how many sessions, the search, what is selected, and the way to import. */
@@ -19,7 +20,7 @@ export function LibraryToolbar(props: {
   readonly onDeselect: () => void;
   readonly imports: number;
   readonly onImports: () => void;
-  readonly onFiles: (files: readonly File[]) => void;
+  readonly onFiles: (chosen: Chosen) => void;
 }) {
   const { total, shown, query, onQuery, searchRef, selected } = props;
   return (

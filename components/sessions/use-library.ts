@@ -1,6 +1,7 @@
 'use client';
 
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import type { Chosen } from '@/components/upload/upload-batch';
 import { useUploads } from '@/components/upload/use-uploads';
 import { isSettled } from '@/components/upload/upload-state';
 import type { SessionRow } from '@/lib/api/contract';
@@ -59,9 +60,9 @@ function useImportPanel() {
   const open = useCallback(() => setPanel('open'), []);
   const close = useCallback(() => setPanel('closed'), []);
   const addFiles = useCallback(
-    (files: readonly File[]) => {
+    (chosen: Chosen) => {
       setPanel('open');
-      add(files);
+      add(chosen);
     },
     [add],
   );

@@ -3,9 +3,12 @@
 import { Download } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { droppedFiles, hasFiles } from './dropped-files';
+import { isEditing, pastedFiles } from './pasted-files';
+import type { Chosen } from './upload-batch';
 
-/** Takes files dropped anywhere on the page; says so while they hang over it. */
-export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[]) => void }) {
+/** Takes files dropped or pasted anywhere on the page; says so while they hang over it. */
+export function DropZone({ onFiles }: { readonly onFiles: (chosen: Chosen) => void }) {
+  const pastes = useRef(0);
   const [over, setOver] = useState(false);
   const depth = useRef(0);
   useEffect(() => {
@@ -30,14 +33,24 @@ export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[
       event.preventDefault();
       depth.current = 0;
       setOver(false);
-      void droppedFiles(event.dataTransfer).then((files) => {
-        if (files.length > 0) onFiles(files);
+      void droppedFiles(event.dataTransfer).then((chosen) => {
+        if (chosen.files.length + chosen.folders.length > 0) onFiles(chosen);
       });
+    };
+    const paste = (event: ClipboardEvent): void => {
+      if (!event.clipboardData || isEditing(event.target)) return;
+      const files = pastedFiles(event.clipboardData, pastes.current + 1);
+      if (files.length === 0) return;
+      event.preventDefault();
+      pastes.current++;
+      onFiles({ files, folders: [] });
     };
     const listeners = { dragenter: enter, dragleave: leave, dragover: hover, drop } as const;
     const names = ['dragenter', 'dragleave', 'dragover', 'drop'] as const;
     for (const name of names) window.addEventListener(name, listeners[name]);
+    window.addEventListener('paste', paste);
     return () => {
+      window.removeEventListener('paste', paste);
       for (const name of names) window.removeEventListener(name, listeners[name]);
     };
   }, [onFiles]);
@@ -47,7 +60,7 @@ export function DropZone({ onFiles }: { readonly onFiles: (files: readonly File[
       <div className="flex h-full flex-col items-center justify-center gap-2 rounded-lg border-2 border-dashed border-accent">
         <Download size={22} aria-hidden="true" className="text-accent" />
         <p className="text-xl font-semibold tracking-tight">Drop to import</p>
-        <p className="text-ink2">Any number of files, or whole folders.</p>
+        <p className="text-ink2">Any number of files, archives or whole folders.</p>
       </div>
     </div>
   );

@@ -1,34 +1,62 @@
-/** The most files taken from dropped folders. */
-const MOST_FILES = 2_000;
+import type { NamedFile } from './tar-blob';
+import type { Chosen } from './upload-batch';
 
-/** Names that are never traces; they stand in every dropped folder. */
-const NOISE = /^(\.|thumbs\.db$|desktop\.ini$)/i;
+/** The most files taken from one drop. */
+const MOST_FILES = 100_000;
+
+/** Names that are never traces; they stand in every folder. */
+const NOISE = /^(\.DS_Store|\._.*|thumbs\.db|desktop\.ini|\.git|node_modules|__MACOSX)$/i;
 
 /** True when a drag carries files. */
 export const hasFiles = (transfer: DataTransfer | null): boolean =>
   transfer?.types.includes('Files') ?? false;
 
-/** Every file of a drop, folders walked through. */
-export async function droppedFiles(transfer: DataTransfer): Promise<readonly File[]> {
+/** Every file of a drop, folders walked through; hidden folders too, where agents keep their logs. */
+export async function droppedFiles(transfer: DataTransfer): Promise<Chosen> {
   // The list of items is emptied as soon as the event is over: take the entries at once.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry());
-  if (entries.every((entry) => entry?.isDirectory !== true)) return [...transfer.files];
+  if (entries.every((entry) => entry?.isDirectory !== true)) {
+    return { files: [...transfer.files], folders: [] };
+  }
   const files: File[] = [];
-  for (const entry of entries) if (entry) await collect(entry, files, true);
-  return files;
+  const folders: { name: string; files: readonly NamedFile[] }[] = [];
+  for (const entry of entries) {
+    if (entry === null) continue;
+    if (isFile(entry)) files.push(await fileOf(entry));
+    if (!isDirectory(entry)) continue;
+    const inside: NamedFile[] = [];
+    await collect(entry, '', inside);
+    folders.push({ name: entry.name, files: inside });
+  }
+  return { files, folders };
 }
 
-async function collect(entry: FileSystemEntry, into: File[], named: boolean): Promise<void> {
-  if (into.length >= MOST_FILES || (!named && NOISE.test(entry.name))) return;
-  if (isFile(entry)) {
-    into.push(await new Promise<File>((resolve, reject) => entry.file(resolve, reject)));
-    return;
-  }
-  if (isDirectory(entry)) {
-    for (const child of await childrenOf(entry)) await collect(child, into, false);
+/** What a folder chooser gave: the files name their folder in their path. */
+export function chosenFolder(files: readonly File[]): Chosen {
+  const [first] = files;
+  const folder = first?.webkitRelativePath.split('/')[0] ?? '';
+  const inside = files.flatMap((file): readonly NamedFile[] => {
+    const path = file.webkitRelativePath.split('/').slice(1);
+    return path.some((part) => NOISE.test(part)) ? [] : [{ name: path.join('/'), file }];
+  });
+  return { files: [], folders: [{ name: folder, files: inside }] };
+}
+
+async function collect(
+  folder: FileSystemDirectoryEntry,
+  prefix: string,
+  into: NamedFile[],
+): Promise<void> {
+  for (const entry of await childrenOf(folder)) {
+    if (into.length >= MOST_FILES || NOISE.test(entry.name)) continue;
+    const name = prefix + entry.name;
+    if (isFile(entry)) into.push({ name, file: await fileOf(entry) });
+    else if (isDirectory(entry)) await collect(entry, `${name}/`, into);
   }
 }
 
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((resolve, reject) => entry.file(resolve, reject));
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isDirectory = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry =>
   entry.isDirectory;

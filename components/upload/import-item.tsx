@@ -1,15 +1,31 @@
 'use client';
 
-import { Ban, Check, CircleAlert, Copy, LoaderCircle, X } from 'lucide-react';
+import {
+  Ban,
+  Check,
+  CircleAlert,
+  CirclePause,
+  Copy,
+  LoaderCircle,
+  Pause,
+  Play,
+  RotateCcw,
+  X,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
+import type { ImportAction, ImportRecord, MemberTotals } from '@/lib/api/contract';
 import { formatBytes, formatInteger } from '@/lib/base/format';
 import { ImportReceipt } from './import-receipt';
 import { ImportedSessions } from './imported-sessions';
+import { MemberList } from './member-list';
+import { ProgressLine } from './progress-line';
 import {
   faultOf,
   isSettled,
   phaseOf,
+  readBytes,
   type UploadFault,
   type UploadItem,
   type UploadPhase,
@@ -19,6 +35,7 @@ const icons = {
   waiting: LoaderCircle,
   sending: LoaderCircle,
   queued: LoaderCircle,
+  paused: CirclePause,
   reading: LoaderCircle,
   done: Check,
   duplicate: Copy,
@@ -26,16 +43,16 @@ const icons = {
   cancelled: Ban,
 } as const satisfies Record<UploadPhase, unknown>;
 
-/** One file: its progress while it is read, then its receipt and sessions, or its fault. */
-export function ImportItem({
-  item,
-  onCancel,
-  onKeepOnly,
-}: {
-  readonly item: UploadItem;
+/** What can be done with an item. */
+export interface ItemActions {
   readonly onCancel: (item: UploadItem) => void;
+  readonly onRetry: (item: UploadItem) => void;
+  readonly onAct: (action: ImportAction) => void;
   readonly onKeepOnly: (importId: string, keep: ReadonlySet<string>) => void;
-}) {
+}
+
+/** One file or archive: its progress while it is read, then its receipt and sessions, or its fault. */
+export function ImportItem({ item, ...actions }: ItemActions & { readonly item: UploadItem }) {
   const phase = phaseOf(item);
   const fault = phase === 'failed' ? faultOf(item) : null;
   const { record } = item;
@@ -53,28 +70,99 @@ export function ImportItem({
           </div>
           {said === '' ? null : <p className="text-sm text-ink2">{said}</p>}
         </div>
-        {isSettled(item) ? null : (
-          <Button
-            variant="quiet"
-            size="icon"
-            aria-label={`Cancel ${item.file}`}
-            onClick={() => onCancel(item)}
-          >
-            <X size={14} aria-hidden="true" />
-          </Button>
-        )}
+        <ItemButtons item={item} phase={phase} {...actions} />
       </div>
-      {isSettled(item) ? null : <Progress item={item} phase={phase} />}
+      {['sending', 'reading'].includes(phase) ? <Progress item={item} phase={phase} /> : null}
       {fault ? <Fault file={item.file} fault={fault} /> : null}
-      {record && (phase === 'done' || phase === 'duplicate') ? (
+      {record?.members ? (
+        <Members record={record} members={record.members} onAct={actions.onAct} />
+      ) : record && (phase === 'done' || phase === 'duplicate') ? (
         <div className="mt-1 pl-6">
-          <ImportedSessions record={record} onKeepOnly={onKeepOnly} />
+          <ImportedSessions record={record} onKeepOnly={actions.onKeepOnly} />
           {record.receipt && phase === 'done' ? (
             <ImportReceipt record={record} receipt={record.receipt} />
           ) : null}
         </div>
       ) : null}
     </li>
+  );
+}
+
+/** Every file of an archive, and the receipt of the archive itself. */
+function Members({
+  record,
+  members,
+  onAct,
+}: {
+  readonly record: ImportRecord;
+  readonly members: MemberTotals;
+  readonly onAct: (action: ImportAction) => void;
+}) {
+  return (
+    <div className="mt-1 pl-6">
+      <MemberList
+        parentId={record.id}
+        total={members.total}
+        busy={members.waiting + members.running > 0}
+        onRetry={(id) => onAct({ action: 'retry', id })}
+      />
+      {record.receipt ? <ImportReceipt record={record} receipt={record.receipt} /> : null}
+    </div>
+  );
+}
+
+function ItemButtons({
+  item,
+  phase,
+  onCancel,
+  onRetry,
+  onAct,
+}: ItemActions & { readonly item: UploadItem; readonly phase: UploadPhase }) {
+  const { record, file } = item;
+  const again = record
+    ? record.retryable || (record.members?.failed ?? 0) > 0
+    : phase === 'failed' || phase === 'cancelled';
+  return (
+    <div className="flex shrink-0">
+      {record && (phase === 'queued' || phase === 'reading') ? (
+        <ItemButton
+          name={`Pause ${file}`}
+          onClick={() => onAct({ action: 'pause', id: record.id })}
+        >
+          <Pause size={13} aria-hidden="true" />
+        </ItemButton>
+      ) : null}
+      {record && phase === 'paused' ? (
+        <ItemButton
+          name={`Resume ${file}`}
+          onClick={() => onAct({ action: 'resume', id: record.id })}
+        >
+          <Play size={13} aria-hidden="true" />
+        </ItemButton>
+      ) : null}
+      {again && isSettled(item) ? (
+        <ItemButton name={`Try ${file} again`} onClick={() => onRetry(item)}>
+          <RotateCcw size={13} aria-hidden="true" />
+        </ItemButton>
+      ) : null}
+      {isSettled(item) ? null : (
+        <ItemButton name={`Cancel ${file}`} onClick={() => onCancel(item)}>
+          <X size={14} aria-hidden="true" />
+        </ItemButton>
+      )}
+    </div>
+  );
+}
+
+function ItemButton(props: {
+  readonly name: string;
+  readonly onClick: () => void;
+  readonly children: ReactNode;
+}) {
+  return (
+    <Button variant="quiet" size="icon" aria-label={props.name} onClick={props.onClick}>
+      {props.children}
+    </Button>
   );
 }
 
@@ -88,21 +176,25 @@ function PhaseIcon({ phase }: { readonly phase: UploadPhase }) {
         'mt-0.5 shrink-0',
         phase === 'done' && 'text-compaction',
         phase === 'failed' && 'text-overflow',
-        (phase === 'duplicate' || phase === 'cancelled') && 'text-ink3',
+        ['duplicate', 'cancelled', 'paused'].includes(phase) && 'text-ink3',
         Icon === LoaderCircle && 'animate-spin text-accent',
       )}
     />
   );
 }
 
-function phaseText({ record, sentBytes, bytes }: UploadItem, phase: UploadPhase): string {
+function phaseText({ record, files }: UploadItem, phase: UploadPhase): string {
+  const many = files === null ? '' : `${formatInteger(files)} files, `;
+  if (record?.members) return membersText(record.members);
   switch (phase) {
     case 'waiting':
-      return 'Waiting to be sent';
+      return `${many}${many === '' ? 'W' : 'w'}aiting to be sent`;
     case 'sending':
-      return `Sending, ${formatBytes(sentBytes)} of ${formatBytes(bytes)}`;
+      return many === '' ? 'Sending' : `Sending ${many.slice(0, -2)}`;
     case 'queued':
       return 'Waiting to be read';
+    case 'paused':
+      return 'Paused; it is read from its beginning when it is resumed';
     case 'reading':
       return `Reading, ${formatInteger(record?.records ?? 0)} records`;
     case 'done':
@@ -116,27 +208,39 @@ function phaseText({ record, sentBytes, bytes }: UploadItem, phase: UploadPhase)
   }
 }
 
+/** "4,980 of 5,000 files imported · 12 no traces · 8 failed · 5,120 sessions". */
+function membersText(members: MemberTotals): string {
+  const { total, done, skipped, failed, cancelled, paused, sessions } = members;
+  const told = (count: number, what: string): string =>
+    count === 0 ? '' : `${formatInteger(count)} ${what}`;
+  const head = `${formatInteger(done)} of ${total === 1 ? '1 file' : `${formatInteger(total)} files`} imported`;
+  return [
+    head,
+    told(failed, 'failed'),
+    told(skipped, skipped === 1 ? 'no trace' : 'no traces'),
+    told(paused, 'paused'),
+    told(cancelled, 'cancelled'),
+    told(sessions, sessions === 1 ? 'session' : 'sessions'),
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
 /** One session says its own name. */
 const sessionsText = (count: number): string =>
   count === 1 ? '' : `${formatInteger(count)} sessions`;
 
 function Progress({ item, phase }: { readonly item: UploadItem; readonly phase: UploadPhase }) {
-  const done = phase === 'sending' ? item.sentBytes : (item.record?.bytesRead ?? 0);
-  const share = item.bytes > 0 ? Math.min(1, done / item.bytes) : 0;
+  const sending = phase === 'sending';
+  const { done, total } = sending ? { done: item.sentBytes, total: item.bytes } : readBytes(item);
   return (
-    <div
-      role="progressbar"
-      aria-label={`${phase === 'sending' ? 'Sending' : 'Reading'} ${item.file}`}
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(share * 100)}
-      className="mt-2 ml-6 h-1 overflow-hidden rounded-full bg-line"
-    >
-      <div
-        className="h-full rounded-full bg-accent transition-[width]"
-        style={{ width: `${share * 100}%` }}
-      />
-    </div>
+    <ProgressLine
+      key={phase}
+      label={`${sending ? 'Sending' : 'Reading'} ${item.file}`}
+      done={done}
+      total={total}
+      className="mt-2 ml-6"
+    />
   );
 }
 

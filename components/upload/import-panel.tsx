@@ -4,23 +4,22 @@ import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { ImportItem } from './import-item';
 import { importSummary } from './import-summary';
-import { isSettled, type UploadItem } from './upload-state';
+import { OverallProgress } from './overall-progress';
+import { isSettled, phaseOf } from './upload-state';
+import type { Uploads } from './use-uploads';
 
 /** Every import of this visit with its progress, its receipt or what went wrong. */
 export function ImportPanel({
-  items,
-  onCancel,
-  onClear,
+  uploads,
   onClose,
   onKeepOnly,
 }: {
-  readonly items: readonly UploadItem[];
-  readonly onCancel: (item: UploadItem) => void;
-  readonly onClear: () => void;
+  readonly uploads: Uploads;
   readonly onClose: () => void;
   /** Deletes the sessions of an import but these. */
   readonly onKeepOnly: (importId: string, keep: ReadonlySet<string>) => void;
 }) {
+  const { items } = uploads;
   return (
     <aside
       aria-label="Imports"
@@ -32,7 +31,7 @@ export function ImportPanel({
           {importSummary(items)}
         </p>
         {items.some(isSettled) ? (
-          <Button variant="quiet" size="small" onClick={onClear}>
+          <Button variant="quiet" size="small" onClick={uploads.clear}>
             Clear
           </Button>
         ) : null}
@@ -40,14 +39,58 @@ export function ImportPanel({
           <X size={15} aria-hidden="true" />
         </Button>
       </div>
+      <QueueBar uploads={uploads} />
       <ul className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} aria-label="Files">
         {items.map((item) => (
-          <ImportItem key={item.key} item={item} onCancel={onCancel} onKeepOnly={onKeepOnly} />
+          <ImportItem
+            key={item.key}
+            item={item}
+            onCancel={uploads.cancel}
+            onRetry={uploads.retry}
+            onAct={uploads.act}
+            onKeepOnly={onKeepOnly}
+          />
         ))}
         {items.length === 0 ? (
           <li className="px-4 py-6 text-ink2">Nothing was imported since this page was opened.</li>
         ) : null}
       </ul>
     </aside>
+  );
+}
+
+/** How far everything is, and what can be done with all of it; gone when nothing is unfinished. */
+function QueueBar({ uploads: { items, act, held } }: { readonly uploads: Uploads }) {
+  const unfinished = items.filter((item) => !isSettled(item));
+  const failed = items.filter(
+    ({ record }) => record !== null && (record.retryable || (record.members?.failed ?? 0) > 0),
+  );
+  if (unfinished.length === 0 && failed.length < 2) return null;
+  const paused = held || unfinished.every((item) => phaseOf(item) === 'paused');
+  return (
+    <div className="shrink-0 border-b border-line2 px-4 py-2">
+      {unfinished.length > 0 && !paused ? <OverallProgress items={unfinished} /> : null}
+      <div className="-ml-2 flex gap-1">
+        {unfinished.length > 0 ? (
+          <>
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() => act({ action: paused ? 'resume' : 'pause' })}
+            >
+              {paused ? 'Resume all' : 'Pause all'}
+            </Button>
+            <Button variant="quiet" size="small" onClick={() => act({ action: 'cancel' })}>
+              Cancel all
+            </Button>
+          </>
+        ) : null}
+        {failed.length > 1 ? (
+          <Button variant="quiet" size="small" onClick={() => act({ action: 'retry' })}>
+            Try all failed again
+          </Button>
+        ) : null}
+      </div>
+    </div>
   );
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { ImportRecord } from '@/lib/api/contract';
-import { faultOf, isSettled, phaseOf, uploadReducer, type UploadAction } from './upload-state';
+import {
+  faultOf,
+  isSettled,
+  phaseOf,
+  readBytes,
+  uploadReducer,
+  type UploadAction,
+} from './upload-state';
 
 const record = (change: Partial<ImportRecord> = {}): ImportRecord => ({
   id: 'aaaaaaaa',
@@ -16,13 +23,21 @@ const record = (change: Partial<ImportRecord> = {}): ImportRecord => ({
   duplicateOf: null,
   sessions: [],
   sessionCount: 0,
+  origin: 'upload',
+  parentId: null,
+  paused: false,
+  retryable: false,
+  members: null,
   createdAt: 0,
   finishedAt: null,
   ...change,
 });
 
 const after = (...actions: readonly UploadAction[]) => actions.reduce(uploadReducer, []);
-const add: UploadAction = { type: 'add', files: [{ key: '1', file: 'a.jsonl', bytes: 100 }] };
+const add: UploadAction = {
+  type: 'add',
+  files: [{ key: '1', file: 'a.jsonl', bytes: 100, files: null }],
+};
 const arrived: UploadAction = { type: 'arrived', key: '1', record: record() };
 const records = (...list: ImportRecord[]): UploadAction => ({ type: 'records', records: list });
 
@@ -65,10 +80,36 @@ describe('uploadReducer', () => {
     expect(items.map(phaseOf)).toEqual(['done', 'waiting']);
   });
 
+  it('follows an archive until its last member has ended', () => {
+    const none = {
+      waiting: 0,
+      paused: 0,
+      running: 0,
+      done: 0,
+      skipped: 0,
+      failed: 0,
+      cancelled: 0,
+    };
+    const totals = { ...none, total: 3, sessions: 2, bytes: 300, bytesRead: 200 };
+    const phase = (members: typeof totals, paused = false): unknown =>
+      after(add, arrived, records(record({ status: 'done', members, paused }))).map(phaseOf)[0];
+    expect(phase({ ...totals, done: 2, running: 1 })).toBe('reading');
+    expect(phase({ ...totals, done: 2, waiting: 1 }, true)).toBe('paused');
+    expect(phase({ ...totals, done: 2, paused: 1 })).toBe('paused');
+    expect(phase({ ...totals, done: 2, failed: 1 })).toBe('done');
+    const [item] = after(add, arrived, records(record({ status: 'done', members: totals })));
+    expect(item && readBytes(item)).toEqual({ done: 200, total: 300 });
+  });
+
+  it('tries again what was stopped while it was sent', () => {
+    const items = after(add, { type: 'stopped', key: '1' }, { type: 'again', key: '1' });
+    expect(items.map(phaseOf)).toEqual(['waiting']);
+  });
+
   it('clears what is settled only', () => {
     const second: UploadAction = {
       type: 'add',
-      files: [{ key: '2', file: 'b.jsonl', bytes: 1 }],
+      files: [{ key: '2', file: 'b.jsonl', bytes: 1, files: null }],
     };
     const items = after(add, second, { type: 'stopped', key: '1' }, { type: 'clear' });
     expect(items.map(({ key }) => key)).toEqual(['2']);

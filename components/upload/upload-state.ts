@@ -10,6 +10,8 @@ export interface UploadItem {
   readonly key: string;
   readonly file: string;
   readonly bytes: number;
+  /** How many files it is, where they are sent together. */
+  readonly files: number | null;
   readonly sentBytes: number;
   /** Sent by this page and not taken yet: waiting, on its way, or stopped before it arrived. */
   readonly sending: 'waiting' | 'sending' | 'arrived' | 'failed' | 'cancelled';
@@ -20,29 +22,57 @@ export interface UploadItem {
 
 /** Where a file stands, in one word. */
 export type UploadPhase =
-  'waiting' | 'sending' | 'queued' | 'reading' | 'done' | 'duplicate' | 'failed' | 'cancelled';
+  | 'waiting'
+  | 'sending'
+  | 'queued'
+  | 'paused'
+  | 'reading'
+  | 'done'
+  | 'duplicate'
+  | 'failed'
+  | 'cancelled';
+
+/** A file, or many together, that is to be sent. */
+export interface NewItem {
+  readonly key: string;
+  readonly file: string;
+  readonly bytes: number;
+  readonly files: number | null;
+}
 
 export type UploadAction =
   | {
       readonly type: 'add';
-      readonly files: readonly { key: string; file: string; bytes: number }[];
+      readonly files: readonly NewItem[];
     }
   | { readonly type: 'sent'; readonly key: string; readonly bytes: number }
   | { readonly type: 'arrived'; readonly key: string; readonly record: ImportRecord }
   | { readonly type: 'failed'; readonly key: string; readonly fault: UploadFault }
-  | { readonly type: 'stopped'; readonly key: string }
+  | { readonly type: 'stopped' | 'again'; readonly key: string }
   | { readonly type: 'records'; readonly records: readonly ImportRecord[] }
   | { readonly type: 'clear' };
 
-/** True while the server still works on an import. */
-export const isUnfinished = ({ status }: ImportRecord): boolean =>
-  status === 'queued' || status === 'running';
+/** True while an import, or a member of its archive, has not ended. */
+export const isUnfinished = ({ status, members }: ImportRecord): boolean =>
+  status === 'queued' ||
+  status === 'running' ||
+  (members !== null && members.waiting + members.running + members.paused > 0);
 
 /** Where an item stands. */
 export function phaseOf({ sending, record }: UploadItem): UploadPhase {
   if (record === null) return sending === 'arrived' ? 'queued' : sending;
-  if (record.status === 'done') return record.duplicateOf === null ? 'done' : 'duplicate';
-  return record.status === 'running' ? 'reading' : record.status;
+  const { status, members } = record;
+  if (record.paused && isUnfinished(record)) return 'paused';
+  if (members !== null && members.waiting + members.running > 0) return 'reading';
+  if (members !== null && members.paused > 0) return 'paused';
+  if (status === 'done') return record.duplicateOf === null ? 'done' : 'duplicate';
+  return status === 'running' ? 'reading' : status;
+}
+
+/** Bytes that are read of an item, and all that are to be. */
+export function readBytes({ record, bytes }: UploadItem): { done: number; total: number } {
+  if (record?.members) return { done: record.members.bytesRead, total: record.members.bytes };
+  return { done: record?.status === 'done' ? bytes : (record?.bytesRead ?? 0), total: bytes };
 }
 
 /** True when nothing more will happen to an item. */
@@ -67,6 +97,8 @@ export function uploadReducer(
       return change(items, action.key, { sending: 'arrived', record: action.record });
     case 'failed':
       return change(items, action.key, { sending: 'failed', fault: action.fault });
+    case 'again':
+      return change(items, action.key, { sending: 'waiting', sentBytes: 0, fault: null });
     case 'stopped':
       return change(items, action.key, { sending: 'cancelled' });
     case 'records':
@@ -76,18 +108,8 @@ export function uploadReducer(
   }
 }
 
-const waiting = ({
-  key,
-  file,
-  bytes,
-}: {
-  key: string;
-  file: string;
-  bytes: number;
-}): UploadItem => ({
-  key,
-  file,
-  bytes,
+const waiting = (item: NewItem): UploadItem => ({
+  ...item,
   sentBytes: 0,
   sending: 'waiting',
   fault: null,
@@ -115,7 +137,7 @@ function takeRecords(
     return { ...item, record };
   });
   const others = [...news.values()].filter(isUnfinished).map((record): UploadItem => ({
-    ...waiting({ key: record.id, file: record.file, bytes: record.bytes }),
+    ...waiting({ key: record.id, file: record.file, bytes: record.bytes, files: null }),
     sending: 'arrived',
     record,
   }));

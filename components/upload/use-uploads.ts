@@ -1,109 +1,72 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useReducer, useRef } from 'react';
-import { queryKeys, useCancelImport, useImports, useLoadSamples } from '@/lib/api/queries';
-import { uploadFiles } from '@/lib/api/upload';
-import { isUnfinished, uploadReducer, type UploadItem } from './upload-state';
+import { useCallback, useEffect, useReducer, useRef, useState, type Dispatch } from 'react';
+import type { ImportAction } from '@/lib/api/contract';
+import { queryKeys, useActOnImports, useImports, useLoadSamples } from '@/lib/api/queries';
+import { sendUpload } from '@/lib/api/upload';
+import { uploadsOf, type Chosen, type Upload } from './upload-batch';
+import {
+  isUnfinished,
+  uploadReducer,
+  type UploadAction,
+  type UploadFault,
+  type UploadItem,
+} from './upload-state';
 
-/** Files sent at the same time. */
+/** Requests sent at the same time. */
 const PARALLEL = 2;
-
-interface Waiting {
-  readonly key: string;
-  readonly file: File;
-}
 
 /** Everything on its way into the library, and what can be done about it. */
 export interface Uploads {
   readonly items: readonly UploadItem[];
-  readonly add: (files: readonly File[]) => void;
+  readonly add: (chosen: Chosen) => void;
+  /** Stops an item; what is not sent yet, or all that the server still works on. */
   readonly cancel: (item: UploadItem) => void;
+  /** Sends an item again, or lets the server read it again. */
+  readonly retry: (item: UploadItem) => void;
+  /** Pauses, resumes, cancels or tries again one import, or all of the library. */
+  readonly act: (action: ImportAction) => void;
+  /** Whether this page waits with sending. */
+  readonly held: boolean;
   readonly clear: () => void;
   readonly loadSamples: () => void;
   readonly loadingSamples: boolean;
   readonly samplesError: string | null;
 }
 
-/** Sends files two at a time and follows their imports; also those other pages started. */
+/** Sends what was chosen, two requests at a time, and follows the imports; also those of others. */
 export function useUploads(): Uploads {
   const client = useQueryClient();
   const [items, dispatch] = useReducer(uploadReducer, []);
-  const queue = useRef<Waiting[]>([]);
-  const senders = useRef(0);
-  const stops = useRef(new Map<string, AbortController>());
-  const numbers = useRef(0);
+  const { add, again, stop, hold, held } = useSending(dispatch);
   const { data: records } = useImports();
-  const { mutate: cancelImport } = useCancelImport();
+  const { mutate: actOnImports } = useActOnImports();
   const samples = useLoadSamples();
 
   useEffect(() => {
     if (records) dispatch({ type: 'records', records });
   }, [records]);
 
-  const send = useCallback(
-    async ({ key, file }: Waiting) => {
-      const stop = new AbortController();
-      stops.current.set(key, stop);
-      dispatch({ type: 'sent', key, bytes: 0 });
-      try {
-        const [outcome] = await uploadFiles(
-          [file],
-          ({ sentBytes }) => dispatch({ type: 'sent', key, bytes: sentBytes }),
-          stop.signal,
-        );
-        if (outcome?.ok === true) {
-          dispatch({ type: 'arrived', key, record: outcome.import });
-          void client.invalidateQueries({ queryKey: queryKeys.imports });
-          if (!isUnfinished(outcome.import)) {
-            void client.invalidateQueries({ queryKey: queryKeys.sessions });
-          }
-        } else if (outcome) {
-          const { message, hint, at } = outcome.error;
-          const fault = {
-            message,
-            ...(hint === undefined ? {} : { hint }),
-            ...(at === undefined ? {} : { at }),
-          };
-          dispatch({ type: 'failed', key, fault });
-        }
-      } catch {
-        dispatch({ type: 'stopped', key });
-      }
-      stops.current.delete(key);
+  const act = useCallback(
+    (action: ImportAction) => {
+      if (action.id === undefined && action.action === 'pause') hold(true);
+      if (action.id === undefined && action.action === 'resume') hold(false);
+      if (action.id === undefined && action.action === 'cancel') stop();
+      actOnImports(action);
     },
-    [client],
+    [actOnImports, hold, stop],
   );
-
-  const work = useCallback(async () => {
-    if (senders.current >= PARALLEL) return;
-    senders.current++;
-    for (let next = queue.current.shift(); next; next = queue.current.shift()) await send(next);
-    senders.current--;
-  }, [send]);
-
-  const add = useCallback(
-    (files: readonly File[]) => {
-      const waiting = files.map((file): Waiting => ({ key: `file-${++numbers.current}`, file }));
-      const named = waiting.map(({ key, file }) => ({ key, file: file.name, bytes: file.size }));
-      dispatch({ type: 'add', files: named });
-      queue.current.push(...waiting);
-      for (let i = 0; i < Math.min(PARALLEL, files.length); i++) void work();
-    },
-    [work],
-  );
-
   const cancel = useCallback(
-    ({ key, record }: UploadItem) => {
-      queue.current = queue.current.filter((one) => one.key !== key);
-      const stop = stops.current.get(key);
-      if (record) cancelImport(record.id);
-      else if (stop) stop.abort();
-      else dispatch({ type: 'stopped', key });
-    },
-    [cancelImport],
+    ({ key, record }: UploadItem) =>
+      record ? actOnImports({ action: 'cancel', id: record.id }) : stop(key),
+    [actOnImports, stop],
   );
-
+  const retry = useCallback(
+    ({ key, record }: UploadItem) =>
+      record ? actOnImports({ action: 'retry', id: record.id }) : again(key),
+    [actOnImports, again],
+  );
   const clear = useCallback(() => dispatch({ type: 'clear' }), []);
   const { mutate, isPending, error } = samples;
   const loadSamples = useCallback(
@@ -117,12 +80,113 @@ export function useUploads(): Uploads {
     [client, mutate],
   );
   return {
-    items,
-    add,
-    cancel,
-    clear,
-    loadSamples,
+    ...{ items, add, cancel, retry, act, held, clear, loadSamples },
     loadingSamples: isPending,
     samplesError: error?.message ?? null,
+  };
+}
+
+/** The uploads of this page: what waits, what is on its way, and what may be sent again. */
+function useSending(dispatch: Dispatch<UploadAction>) {
+  const client = useQueryClient();
+  const [held, setHeld] = useState(false);
+  const holding = useRef(false);
+  const queue = useRef<string[]>([]);
+  const uploads = useRef(new Map<string, Upload>());
+  const senders = useRef(0);
+  const stops = useRef(new Map<string, AbortController>());
+  const numbers = useRef(0);
+
+  const send = useCallback(
+    async (key: string) => {
+      const upload = uploads.current.get(key);
+      if (upload === undefined) return;
+      const stop = new AbortController();
+      stops.current.set(key, stop);
+      dispatch({ type: 'sent', key, bytes: 0 });
+      try {
+        const onSent = (bytes: number): void => dispatch({ type: 'sent', key, bytes });
+        const outcome = await sendUpload(upload, onSent, stop.signal);
+        if (outcome.ok) {
+          uploads.current.delete(key);
+          dispatch({ type: 'arrived', key, record: outcome.import });
+          void client.invalidateQueries({ queryKey: queryKeys.imports });
+          if (!isUnfinished(outcome.import)) {
+            void client.invalidateQueries({ queryKey: queryKeys.sessions });
+          }
+        } else dispatch({ type: 'failed', key, fault: faultOfError(outcome.error) });
+      } catch {
+        dispatch({ type: 'stopped', key });
+      }
+      stops.current.delete(key);
+    },
+    [client, dispatch],
+  );
+
+  const work = useCallback(() => {
+    const sender = async (): Promise<void> => {
+      senders.current++;
+      while (!holding.current) {
+        const next = queue.current.shift();
+        if (next === undefined) break;
+        await send(next);
+      }
+      senders.current--;
+    };
+    for (let i = senders.current; i < PARALLEL; i++) void sender();
+  }, [send]);
+
+  const add = useCallback(
+    (chosen: Chosen) => {
+      const named = uploadsOf(chosen).map((upload) => ({
+        key: `file-${++numbers.current}`,
+        upload,
+      }));
+      for (const { key, upload } of named) uploads.current.set(key, upload);
+      const files = named.map(({ key, upload: { name, bytes, files: count } }) => ({
+        ...{ key, file: name, bytes, files: count },
+      }));
+      dispatch({ type: 'add', files });
+      queue.current.push(...named.map(({ key }) => key));
+      work();
+    },
+    [dispatch, work],
+  );
+  const again = useCallback(
+    (key: string) => {
+      dispatch({ type: 'again', key });
+      queue.current.push(key);
+      work();
+    },
+    [dispatch, work],
+  );
+  const stop = useCallback(
+    (key?: string) => {
+      const waiting = key === undefined ? queue.current : [key];
+      queue.current = key === undefined ? [] : queue.current.filter((one) => one !== key);
+      for (const one of waiting)
+        if (!stops.current.has(one)) dispatch({ type: 'stopped', key: one });
+      for (const [one, controller] of stops.current) {
+        if (key === undefined || key === one) controller.abort();
+      }
+    },
+    [dispatch],
+  );
+  const hold = useCallback(
+    (on: boolean) => {
+      holding.current = on;
+      setHeld(on);
+      if (!on) work();
+    },
+    [work],
+  );
+  return { add, again, stop, hold, held };
+}
+
+function faultOfError({ message, hint, at }: UploadFault): UploadFault {
+  return {
+    message,
+    ...(hint === undefined ? {} : { hint }),
+    ...(at === undefined ? {} : { at }),
   };
 }

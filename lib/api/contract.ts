@@ -104,6 +104,23 @@ export const receiptSchema = z.strictObject({
 export const importStatusSchema = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
 export type ImportStatus = z.infer<typeof importStatusSchema>;
 
+/** What became of the members of an archive, in numbers. */
+export const memberTotalsSchema = z.strictObject({
+  total: count,
+  waiting: count,
+  paused: count,
+  running: count,
+  done: count,
+  /** Files that are no traces. */
+  skipped: count,
+  failed: count,
+  cancelled: count,
+  sessions: count,
+  bytes: count,
+  bytesRead: count,
+});
+export type MemberTotals = Readonly<z.infer<typeof memberTotalsSchema>>;
+
 /** One trace on its way into the library, or what became of it. */
 export const importSchema = z.strictObject({
   id: idSchema,
@@ -137,6 +154,16 @@ export const importSchema = z.strictObject({
   ),
   /** How many sessions there are altogether. */
   sessionCount: count,
+  /** How it came: upload, sample, member (of an archive), watch, otlp, api. */
+  origin: z.string(),
+  /** The archive it is a member of. */
+  parentId: idSchema.nullable(),
+  /** Waiting until it is resumed. */
+  paused: z.boolean(),
+  /** It failed and can be tried again. */
+  retryable: z.boolean(),
+  /** What became of its members, where it is an archive. */
+  members: memberTotalsSchema.nullable(),
   /** Milliseconds since 1970. */
   createdAt: milliseconds,
   finishedAt: milliseconds.nullable(),
@@ -154,6 +181,22 @@ export const importQuerySchema = z.strictObject({
     .pipe(z.array(idSchema).max(500))
     .optional(),
 });
+
+/** GET /api/imports/[id]/members: those from position `from` on; what failed stands first. */
+export const memberQuerySchema = z.strictObject({
+  from: z.coerce.number().int().min(0).default(0),
+  take: z.coerce.number().int().min(1).max(200).default(100),
+});
+
+/**
+ * POST /api/imports: pauses, resumes, cancels or tries again one import and the members of its
+ * archive; all without `id`. Answers with how many it concerned.
+ */
+export const importActionSchema = z.strictObject({
+  action: z.enum(['pause', 'resume', 'cancel', 'retry']),
+  id: idSchema.optional(),
+});
+export type ImportAction = Readonly<z.infer<typeof importActionSchema>>;
 
 /** A prefix the user attached, measured. */
 export const attachedPrefixSchema = z.strictObject({

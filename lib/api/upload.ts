@@ -2,51 +2,17 @@ import type { ApiError } from './api-error';
 import { errorOf, unreachable } from './client';
 import { importListSchema, type ImportRecord } from './contract';
 
-/** Files sent at the same time. */
-const PARALLEL = 2;
-
-/** What became of one file. */
+/** What became of one upload. */
 export type UploadOutcome =
   | { readonly ok: true; readonly import: ImportRecord }
   | { readonly ok: false; readonly error: ApiError };
 
-/** How far one file has been sent; `outcome` is set once, at its end. */
-export interface UploadProgress {
-  /** Position in the list given to {@link uploadFiles}. */
-  readonly index: number;
-  readonly file: File;
-  readonly sentBytes: number;
-  readonly outcome?: UploadOutcome;
-}
-
 /**
- * Sends each file to the library as a request of its own, two at a time; a file that fails leaves
- * the others alone. The outcomes stand in the order of the files.
- * @throws the signal's reason when it is aborted.
+ * Sends a file, or many as one archive, to the library. Only XMLHttpRequest tells how much of a body
+ * has been sent. @throws the signal's reason when it is aborted.
  */
-export async function uploadFiles(
-  files: readonly File[],
-  onProgress: (progress: UploadProgress) => void = () => undefined,
-  signal?: AbortSignal,
-): Promise<readonly UploadOutcome[]> {
-  const outcomes: UploadOutcome[] = [];
-  let next = 0;
-  const sender = async (): Promise<void> => {
-    for (let index = next++; index < files.length; index = next++) {
-      const file = files[index] as File;
-      const report = (sentBytes: number): void => onProgress({ index, file, sentBytes });
-      const outcome = await upload(file, report, signal);
-      outcomes[index] = outcome;
-      onProgress({ index, file, sentBytes: file.size, outcome });
-    }
-  };
-  await Promise.all(Array.from({ length: PARALLEL }, sender));
-  return outcomes;
-}
-
-/** Only XMLHttpRequest tells how much of a body has been sent. */
-function upload(
-  file: File,
+export function sendUpload(
+  { name, body }: { readonly name: string; readonly body: Blob },
   onSent: (bytes: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<UploadOutcome> {
@@ -55,15 +21,15 @@ function upload(
     const request = new XMLHttpRequest();
     const abort = (): void => request.abort();
     signal?.addEventListener('abort', abort);
-    request.upload.onprogress = (event) => onSent(Math.min(event.loaded, file.size));
+    request.upload.onprogress = (event) => onSent(Math.min(event.loaded, body.size));
     request.onload = () => resolve(outcomeOf(request.status, request.responseText));
     request.onerror = () => resolve({ ok: false, error: unreachable() });
     request.onabort = () => reject(signal?.reason as Error);
     request.onloadend = () => signal?.removeEventListener('abort', abort);
     request.open('POST', '/api/sessions');
     request.setRequestHeader('content-type', 'application/octet-stream');
-    request.setRequestHeader('x-file-name', encodeURIComponent(file.name));
-    request.send(file);
+    request.setRequestHeader('x-file-name', encodeURIComponent(name));
+    request.send(body);
   });
 }
 

@@ -3,6 +3,8 @@ import { whileHeld, type Claim } from './claims';
 import type { Database } from './client';
 import type { Import } from './generated/client';
 import { newId } from './id';
+import { busyArchives } from './import-members';
+import { KEEP_FAILED_MS } from './import-queue';
 import { replaceLiveSessions } from './live-sessions';
 import { storable } from './storable-text';
 
@@ -57,9 +59,10 @@ export async function queueImport({ prisma }: Database, trace: NewImport): Promi
   return row;
 }
 
-/** Whether imports wait or run. */
+/** How many imports wait or run; paused ones do neither. */
 export async function pendingImports({ prisma }: Database): Promise<number> {
-  return prisma.import.count({ where: { status: { in: ['queued', 'running'] } } });
+  const where = { OR: [{ status: 'queued', paused: false }, { status: 'running' }] };
+  return prisma.import.count({ where });
 }
 
 /** What an import brought. */
@@ -178,33 +181,27 @@ export async function completeDuplicate(
   });
 }
 
-/** Asks to stop an import: a waiting one ends at once, a running one within a second. */
-export async function cancelImport({ prisma }: Database, id: string): Promise<void> {
-  const failure: ImportFailure = { code: 'cancelled', message: 'The import was cancelled.' };
-  const waiting = await prisma.import.updateMany({
-    where: { id, status: 'queued' },
-    data: { status: 'cancelled', error: JSON.stringify(failure), finishedAt: Date.now() },
-  });
-  await noteChange(prisma, 'import', id);
-  if (waiting.count > 0) return;
-  await prisma.import.updateMany({ where: { id, status: 'running' }, data: { cancel: true } });
-}
-
-/** Imports by id, or those that are unfinished or ended lately; newest first. */
+/**
+ * Imports by id, or those that are unfinished (or have unfinished members) or ended lately, without
+ * the members of archives; newest first.
+ */
 export async function findImports(
-  { prisma }: Database,
+  db: Database,
   ids?: readonly string[],
 ): Promise<readonly ImportRow[]> {
   const where =
     ids === undefined
       ? {
+          parentId: null,
           OR: [
             { status: { in: ['queued', 'running'] } },
             { finishedAt: { gt: Date.now() - RECENT_MS } },
+            { id: { in: [...(await busyArchives(db))] } },
           ],
         }
       : { id: { in: [...ids] } };
-  return prisma.import.findMany({ where, orderBy: { seq: 'desc' }, take: ids ? 500 : MOST_RECENT });
+  const take = ids ? 500 : MOST_RECENT;
+  return db.prisma.import.findMany({ where, orderBy: { seq: 'desc' }, take });
 }
 
 export async function findImport({ prisma }: Database, id: string): Promise<ImportRow | null> {
@@ -220,11 +217,16 @@ export async function isUntouched({ prisma }: Database): Promise<boolean> {
   return used === null;
 }
 
-/** Files that waiting and running imports still need. */
+/** Ids of waiting and running imports, and the files that they, or those to be retried, need. */
 export async function neededFiles({ prisma }: Database): Promise<ReadonlySet<string>> {
   const rows = await prisma.import.findMany({
-    where: { status: { in: ['queued', 'running'] } },
-    select: { path: true },
+    where: {
+      OR: [
+        { status: { in: ['queued', 'running'] } },
+        { status: 'failed', finishedAt: { gt: Date.now() - KEEP_FAILED_MS } },
+      ],
+    },
+    select: { id: true, path: true },
   });
-  return new Set(rows.map((row) => row.path));
+  return new Set(rows.flatMap(({ id, path }) => [id, path]));
 }

@@ -100,7 +100,7 @@ export async function sweepUploadChunks({ prisma, dialect, ...db }: Database): P
   await prisma.$executeRaw`
     DELETE FROM "UploadChunk" WHERE "createdAt" < ${Date.now() - LOST_MS} AND NOT EXISTS (
       SELECT 1 FROM "Import" WHERE "path" = ${IN_DATABASE} || "uploadId"
-        AND "status" IN ('queued', 'running'))`;
+        AND ("status" IN ('queued', 'running') OR "status" = 'failed'))`;
   const folder = fetchedFolder(db);
   for (const name of await readdir(folder).catch(() => [])) {
     const file = path.join(folder, name);

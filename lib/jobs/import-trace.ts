@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { LostClaim, reportProgress, type Claim, type ClaimedImport } from '@/lib/db/claims';
 import type { Database } from '@/lib/db/client';
 import { ImportStage } from '@/lib/db/import-stage';
@@ -12,7 +13,8 @@ import {
 } from '@/lib/db/imports';
 import { purgeStaged } from '@/lib/db/purge';
 import { dropUpload, openUpload, type OpenedUpload } from '@/lib/db/upload-chunks';
-import { readTrace } from '@/lib/ingest/read-trace';
+import { openInput, type OpenTrace } from '@/lib/ingest/open-trace';
+import { importArchive, unpackedFolder } from './import-archive';
 import { sampleUpload } from './samples';
 import { stageSession } from './stage-session';
 import { LiveDrafts } from './live-drafts';
@@ -52,7 +54,9 @@ export async function importTrace(
     await purgeStaged(db, job);
     await failImport(db, job, outcome.failure);
   }
-  if (!job.sample) await dropUpload(db, job.path);
+  // What failed may be tried again: its upload is kept for a while.
+  const kept = outcome.kind === 'failed' && outcome.failure.code !== 'cancelled';
+  if (!job.sample && !kept) await dropUpload(db, job.path);
 }
 
 async function read(db: Database, job: ClaimedImport, stopped: AbortSignal): Promise<Outcome> {
@@ -82,18 +86,71 @@ async function readIntoStage(
   stage: ImportStage,
   watch: ProgressWatch,
 ): Promise<Outcome> {
+  const scratch = await unpackedFolder(db, job);
+  try {
+    const opened = await openInput(file, {
+      name: job.file,
+      scratch,
+      signal: watch.signal,
+      onProgress: ({ bytes, records }) => {
+        watch.progress(bytes, records);
+        if (stage.failed) watch.abort();
+      },
+    });
+    if (!opened.ok) return (await interrupted(watch)) ?? failed(opened.error);
+    if (opened.value.kind === 'trace') {
+      const { trace } = opened.value;
+      return await readSessions({ db, job, stage, watch }, trace).finally(trace.close);
+    }
+    const { members } = opened.value;
+    const progress = watch.progress.bind(watch);
+    const done = await importArchive({ db, job, signal: watch.signal, progress }, members, scratch);
+    await members.close();
+    const stopped = await interrupted(watch);
+    if (done === true) return { kind: 'done' };
+    return stopped ?? (done === false ? await notCompleted(db, job) : failed(done));
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+}
+
+const failed = (failure: ImportFailure): Outcome => ({ kind: 'failed', failure });
+
+/** What ended the reading from outside; null where nothing did. */
+async function interrupted(watch: ProgressWatch): Promise<Outcome | null> {
+  await watch.end();
+  if (watch.isLost) return { kind: 'lost' };
+  if (watch.isStopped) return { kind: 'stopped' };
+  return watch.isCancelled ? failed(CANCELLED) : null;
+}
+
+/** The import is not this process's any more, or the user cancelled it at the last moment. */
+async function notCompleted(db: Database, job: ClaimedImport): Promise<Outcome> {
+  const state = await reportProgress(db, job, { bytesRead: job.bytes, records: 0 });
+  return state === 'lost' ? { kind: 'lost' } : failed(CANCELLED);
+}
+
+interface SessionRun {
+  readonly db: Database;
+  readonly job: ClaimedImport;
+  readonly stage: ImportStage;
+  readonly watch: ProgressWatch;
+}
+
+async function readSessions(
+  { db, job, stage, watch }: SessionRun,
+  trace: OpenTrace,
+): Promise<Outcome> {
   const store = new StagedStore(stage);
   const live = await LiveDrafts.open(db, job.liveKey);
   let sessionCount = 0;
   let staged = Promise.resolve();
-  const result = await readTrace(file, {
-    name: job.file,
+  const result = await trace.read({
     store,
     ready: async () => {
       await staged;
       await stage.ready();
     },
-    signal: watch.signal,
     onSession: (draft) => {
       sessionCount++;
       staged = staged.then(async () => {
@@ -102,19 +159,13 @@ async function readIntoStage(
       // Whoever waits for it hears of a failure.
       staged.catch(() => undefined);
     },
-    onProgress: ({ bytes, records }) => {
-      watch.progress(bytes, records);
-      if (stage.failed) watch.abort();
-    },
   });
   await staged;
-  await watch.end();
-  if (watch.isLost) return { kind: 'lost' };
-  if (watch.isStopped) return { kind: 'stopped' };
-  if (watch.isCancelled) return { kind: 'failed', failure: CANCELLED };
-  if (!result.ok && !stage.failed) return { kind: 'failed', failure: result.error };
+  const stopped = await interrupted(watch);
+  if (stopped !== null) return stopped;
+  if (!result.ok && !stage.failed) return failed(result.error);
   await stage.settle();
-  if (!result.ok) return { kind: 'failed', failure: result.error };
+  if (!result.ok) return failed(result.error);
   const { importer, receipt, bytes } = result.value;
   const completed = await completeImport(db, job, {
     format: importer,
@@ -123,12 +174,9 @@ async function readIntoStage(
     receipt: JSON.stringify(receipt),
     sessionCount,
   });
-  if (completed) {
-    await purgeReplaced(db, job);
-    return { kind: 'done' };
-  }
-  const state = await reportProgress(db, job, { bytesRead: bytes, records: receipt.read });
-  return state === 'lost' ? { kind: 'lost' } : { kind: 'failed', failure: CANCELLED };
+  if (!completed) return notCompleted(db, job);
+  await purgeReplaced(db, job);
+  return { kind: 'done' };
 }
 
 /** Writes progress while a trace is read, and aborts the reading when the user cancels it. */
@@ -143,6 +191,7 @@ class ProgressWatch {
   #writing: Promise<void> | undefined;
   #cancelled = false;
   #lost = false;
+  #paused = false;
 
   constructor(db: Database, claim: Claim, stopped: AbortSignal) {
     this.#db = db;
@@ -158,8 +207,9 @@ class ProgressWatch {
     return this.#controller.signal;
   }
 
+  /** The process ends, or the user paused the import: it is to wait again. */
   get isStopped(): boolean {
-    return this.#stopped.aborted;
+    return this.#stopped.aborted || this.#paused;
   }
 
   get isCancelled(): boolean {
@@ -192,6 +242,7 @@ class ProgressWatch {
       .then((state) => {
         this.#cancelled ||= state === 'cancelled';
         this.#lost ||= state === 'lost';
+        this.#paused ||= state === 'paused';
         if (state !== 'held') this.abort();
       })
       .catch((error: unknown) => console.error('Progress could not be written:', error))

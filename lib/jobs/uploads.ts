@@ -1,22 +1,15 @@
-import { createHash } from 'node:crypto';
-import { open, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '@/lib/db/client';
 import { newId } from '@/lib/db/id';
-import {
-  cancelImport,
-  findImport,
-  neededFiles,
-  queueImport,
-  type ImportRow,
-  type NewImport,
-} from '@/lib/db/imports';
+import { neededFiles, queueImport, type ImportRow, type NewImport } from '@/lib/db/imports';
+import { cancelImports } from '@/lib/db/import-queue';
 import { dropUpload, keepUpload, sweepUploadChunks } from '@/lib/db/upload-chunks';
+import { unpack } from '@/lib/ingest/unpack';
+import { UNPACKED, uploadFolder } from './import-archive';
 
 /** An upload that grew so lately may still be growing. */
 const ACTIVE_MS = 60_000;
-
-const uploadFolder = (db: Database): string => path.join(db.folder, 'uploads');
 
 /**
  * Writes a trace to disk as it arrives, hashing it on the way, and queues it. What does not arrive
@@ -32,7 +25,7 @@ export async function receiveTrace(
   await mkdir(folder, { recursive: true });
   const file = path.join(folder, newId());
   try {
-    const { bytes, sha256 } = await save(file, content);
+    const { bytes, sha256 } = await unpack(file, content);
     const kept = await keepUpload(db, file);
     return await queueImport(db, { file: name, bytes, sha256, path: kept, sample: false, ...more });
   } catch (error) {
@@ -41,30 +34,14 @@ export async function receiveTrace(
   }
 }
 
-async function save(
-  file: string,
-  content: AsyncIterable<Uint8Array>,
-): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash('sha256');
-  const target = await open(file, 'wx');
-  let bytes = 0;
-  try {
-    for await (const chunk of content) {
-      hash.update(chunk);
-      bytes += chunk.byteLength;
-      await target.writeFile(chunk);
-    }
-  } finally {
-    await target.close();
-  }
-  return { bytes, sha256: hash.digest('hex') };
-}
-
-/** Stops an import: a waiting one ends at once and loses its upload, a running one ends soon. */
-export async function cancelTrace(db: Database, id: string): Promise<void> {
-  await cancelImport(db, id);
-  const row = await findImport(db, id);
-  if (row?.status === 'cancelled' && !row.sample) await dropUpload(db, row.path);
+/**
+ * Stops an import and the members of its archive (all imports without an id): waiting ones end at
+ * once and lose their uploads, running ones end soon. Gives their number.
+ */
+export async function cancelTrace(db: Database, id?: string): Promise<number> {
+  const { changed, uploads } = await cancelImports(db, id);
+  for (const upload of uploads) await dropUpload(db, upload);
+  return changed;
 }
 
 /** Removes uploads that no import needs: a server was killed while they arrived. */
@@ -76,6 +53,7 @@ export async function sweepUploads(db: Database): Promise<void> {
     const file = path.join(uploadFolder(db), name);
     const info = await stat(file).catch(() => null);
     const active = info !== null && Date.now() - info.mtimeMs < ACTIVE_MS;
-    if (!needed.has(file) && !active) await rm(file, { force: true, recursive: true });
+    const unpacked = name.endsWith(UNPACKED) && needed.has(name.slice(0, -UNPACKED.length));
+    if (!needed.has(file) && !unpacked && !active) await rm(file, { force: true, recursive: true });
   }
 }

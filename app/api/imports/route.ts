@@ -1,6 +1,7 @@
-import { getImports } from '@/lib/api/server/imports';
+import { getImports, postImports } from '@/lib/api/server/imports';
 
 export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
 
 export const GET = getImports;
+export const POST = postImports;

@@ -1,15 +1,21 @@
 import { findImport, findImports, pendingImports } from '@/lib/db/imports';
+import { findMembers } from '@/lib/db/import-members';
+import { pauseImports, resumeImports, retryImports } from '@/lib/db/import-queue';
 import { countSessions } from '@/lib/db/sessions';
 import { importHost } from '@/lib/jobs/import-host';
 import { queueSamples } from '@/lib/jobs/samples';
 import { cancelTrace } from '@/lib/jobs/uploads';
 import {
+  changedSchema,
   healthSchema,
+  importActionSchema,
+  memberQuerySchema,
   importListSchema,
   importQuerySchema,
   importSchema,
+  type ImportAction,
 } from '@/lib/api/contract';
-import { checked, handler, notFound, reply } from './handler';
+import { checked, handler, jsonBody, notFound, reply } from './handler';
 import { importRecords } from './records';
 
 interface ImportPath {
@@ -31,6 +37,30 @@ export const getImport = handler<ImportPath>(async ({ db, params }) => {
   if (record === undefined) throw notFound('import');
   return reply(importSchema, record);
 });
+
+/** GET /api/imports/[id]/members: what became of the members of an archive. */
+export const getMembers = handler<ImportPath>(async ({ db, params, query }) => {
+  const { from, take } = checked(memberQuerySchema, query);
+  if ((await findImport(db, params.id)) === null) throw notFound('import');
+  const rows = await findMembers(db, params.id, from, take);
+  return reply(importListSchema, { imports: await importRecords(db, rows) });
+});
+
+/** POST /api/imports: pauses, resumes, cancels or tries again one import, or all. */
+export const postImports = handler(async ({ db, request }) => {
+  const { action, id } = await jsonBody(request, importActionSchema);
+  if (id !== undefined && (await findImport(db, id)) === null) throw notFound('import');
+  const changed = await actions[action](db, id);
+  importHost().wake();
+  return reply(changedSchema, { changed });
+});
+
+const actions = {
+  pause: pauseImports,
+  resume: resumeImports,
+  retry: retryImports,
+  cancel: cancelTrace,
+} as const satisfies Record<ImportAction['action'], unknown>;
 
 /** DELETE /api/imports/[id]: stops it; one that has ended stays as it is. */
 export const deleteImport = handler<ImportPath>(async ({ db, params }) => {

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { Database } from '@/lib/db/client';
 import { findImport, type ImportRow } from '@/lib/db/imports';
+import { memberTotals, type MemberTotals } from '@/lib/db/import-members';
+import { isRetryable } from '@/lib/db/import-queue';
 import { sessionRowJson } from '@/lib/db/session-list';
 import {
   findSession,
@@ -55,13 +57,23 @@ export async function importRecords(
 ): Promise<readonly ImportRecord[]> {
   const holders = rows.filter(({ status }) => status === 'done').map(holderOf);
   const sessions = await sessionsOfImports(db, [...new Set(holders)], MOST_BRIEFS);
-  return rows.map((row) => importRecord(row, sessions.get(holderOf(row)) ?? []));
+  const totals = await memberTotals(
+    db,
+    rows.filter(({ parentId }) => parentId === null).map(({ id }) => id),
+  );
+  return rows.map((row) =>
+    importRecord(row, sessions.get(holderOf(row)) ?? [], totals.get(row.id) ?? null),
+  );
 }
 
 /** The import that holds the sessions: the earlier one of the same content. */
 const holderOf = (row: ImportRow): string => row.duplicateOf ?? row.id;
 
-function importRecord(row: ImportRow, sessions: readonly SessionBrief[]): ImportRecord {
+function importRecord(
+  row: ImportRow,
+  sessions: readonly SessionBrief[],
+  members: MemberTotals | null,
+): ImportRecord {
   const error = parsed(failureSchema, row.error);
   const done = row.status === 'done';
   return {
@@ -83,6 +95,11 @@ function importRecord(row: ImportRow, sessions: readonly SessionBrief[]): Import
         }))
       : [],
     sessionCount: row.sessionCount,
+    origin: row.origin,
+    parentId: row.parentId,
+    paused: row.paused,
+    retryable: isRetryable(row),
+    members,
     createdAt: row.createdAt,
     finishedAt: row.finishedAt,
   };

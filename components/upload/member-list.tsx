@@ -1,0 +1,119 @@
+'use client';
+
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { RotateCcw } from 'lucide-react';
+import Link from 'next/link';
+import { useRef } from 'react';
+import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
+import type { ImportRecord } from '@/lib/api/contract';
+import { MEMBER_PAGE, useMembers } from '@/lib/api/queries';
+import { formatBytes, formatInteger } from '@/lib/base/format';
+
+const ROW_PX = 40;
+const MOST_ROWS = 8;
+
+interface MemberProps {
+  readonly parentId: string;
+  readonly busy: boolean;
+  readonly onRetry: (id: string) => void;
+}
+
+/** Every file of an archive or folder and what became of it; failures stand first. */
+export function MemberList({ total, ...props }: MemberProps & { readonly total: number }) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => ROW_PX,
+    overscan: 6,
+  });
+  return (
+    <div
+      ref={scroll}
+      tabIndex={0}
+      role="region"
+      aria-label="Files inside"
+      className="mt-2 overflow-y-auto border-y border-line2"
+      style={{ height: Math.min(total, MOST_ROWS) * ROW_PX }}
+    >
+      <ul className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => (
+          <li
+            key={index}
+            className="absolute inset-x-0 flex items-center gap-2 border-b border-line2 px-1"
+            style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
+          >
+            <Member index={index} {...props} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Member({ parentId, index, busy, onRetry }: MemberProps & { readonly index: number }) {
+  const { data } = useMembers(parentId, Math.floor(index / MEMBER_PAGE), busy);
+  const record = data?.[index % MEMBER_PAGE];
+  if (record === undefined) return null;
+  const [first] = record.sessions;
+  const said = memberText(record);
+  return (
+    <>
+      <div className="min-w-0 flex-1 leading-tight">
+        <p className="truncate text-sm" title={record.file}>
+          {first ? (
+            <Link
+              href={`/sessions/${first.id}`}
+              prefetch={false}
+              className="text-accent hover:underline"
+            >
+              {record.file}
+            </Link>
+          ) : (
+            record.file
+          )}
+        </p>
+        <p
+          title={said}
+          className={classNames('truncate text-xs', isBad(record) ? 'text-overflow' : 'text-ink3')}
+        >
+          {said}
+        </p>
+      </div>
+      <span className="shrink-0 text-xs text-ink3 tabular-nums">{formatBytes(record.bytes)}</span>
+      {isBad(record) && record.retryable ? (
+        <Button
+          variant="quiet"
+          size="icon"
+          aria-label={`Try ${record.file} again`}
+          onClick={() => onRetry(record.id)}
+        >
+          <RotateCcw size={13} aria-hidden="true" />
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** Codes of files that are no traces: nothing went wrong. */
+const NO_TRACE = ['unrecognized', 'empty', 'no-sessions'];
+
+const isBad = ({ status, error }: ImportRecord): boolean =>
+  status === 'failed' && !NO_TRACE.includes(error?.code ?? '');
+
+function memberText(record: ImportRecord): string {
+  const { status, error, receipt, sessionCount, paused, duplicateOf } = record;
+  if (status === 'failed') return error === null ? 'Not imported' : failureText(error);
+  if (status === 'queued') return paused ? 'Paused' : 'Waiting to be read';
+  if (status === 'running') return `Reading, ${formatInteger(record.records)} records`;
+  if (status === 'cancelled') return 'Cancelled; nothing was kept';
+  if (duplicateOf !== null) return 'Already in the library';
+  const sessions = sessionCount === 1 ? '1 session' : `${formatInteger(sessionCount)} sessions`;
+  return receipt === null
+    ? sessions
+    : `${sessions} · ${formatInteger(receipt.read)} read, ${formatInteger(receipt.kept)} kept`;
+}
+
+const failureText = ({ at, message }: NonNullable<ImportRecord['error']>): string =>
+  at === undefined ? message : `${typeof at === 'number' ? `Line ${at}` : at}: ${message}`;

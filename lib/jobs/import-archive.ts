@@ -1,0 +1,84 @@
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ClaimedImport } from '@/lib/db/claims';
+import type { Database } from '@/lib/db/client';
+import { newId } from '@/lib/db/id';
+import { completeArchive, type NewMember } from '@/lib/db/import-queue';
+import type { ImportFailure } from '@/lib/db/imports';
+import { dropUpload, keepUpload } from '@/lib/db/upload-chunks';
+import { ReceiptBuilder } from '@/lib/importers/receipt';
+import { expand, type Expansion } from '@/lib/ingest/expand';
+import type { OpenMembers } from '@/lib/ingest/open-trace';
+
+/** What the import of an archive may use. */
+export interface ArchiveRun {
+  readonly db: Database;
+  readonly job: ClaimedImport;
+  readonly signal: AbortSignal;
+  readonly progress: (bytes: number, records: number) => void;
+}
+
+/** Where uploads wait. */
+export const uploadFolder = (db: Database): string => path.join(db.folder, 'uploads');
+
+/** Behind the import's id: a folder for what its archive is unpacked to. */
+export const UNPACKED = '.unpacked';
+
+/** A folder of an import's own; it may lie there since a process was killed. */
+export async function unpackedFolder(db: Database, { id }: ClaimedImport): Promise<string> {
+  const folder = path.join(uploadFolder(db), id + UNPACKED);
+  await rm(folder, { recursive: true, force: true });
+  return folder;
+}
+
+/**
+ * Unpacks an archive: each member becomes an import of its own, or is listed as refused. A failure
+ * where the archive is refused as a whole; false where the import was cancelled meanwhile.
+ */
+export async function importArchive(
+  { db, job, signal, progress }: ArchiveRun,
+  { set }: OpenMembers,
+  scratch: string,
+): Promise<ImportFailure | boolean> {
+  const folder = path.join(scratch, 'members');
+  const onProgress = (share: number): void => progress(Math.floor(job.bytes * share), 0);
+  const expanded = await expand(set, { folder, signal, onProgress });
+  if (!expanded.ok) return expanded.error;
+  const members = await keepMembers(db, expanded.value);
+  const receipt = receiptOf(set.kind, expanded.value);
+  const outcome = { format: set.kind, receipt: JSON.stringify(receipt), records: receipt.read };
+  const completed = await completeArchive(db, job, outcome, members);
+  if (!completed) {
+    for (const member of members) if ('path' in member) await dropUpload(db, member.path);
+  }
+  return completed;
+}
+
+/** Moves unpacked members to where uploads wait, under names of their own. */
+async function keepMembers(db: Database, found: Expansion): Promise<readonly NewMember[]> {
+  await mkdir(uploadFolder(db), { recursive: true });
+  const members: NewMember[] = [];
+  for (const { name, path: unpacked, bytes, sha256 } of found.members) {
+    const file = path.join(uploadFolder(db), newId());
+    await rename(unpacked, file);
+    members.push({ file: name, bytes, sha256, path: await keepUpload(db, file) });
+  }
+  const refused = found.refused.map(({ name, bytes, error }) => ({
+    file: name,
+    bytes,
+    refused: error,
+  }));
+  return [...members, ...refused];
+}
+
+/** One record a file: kept as an import of its own, or dropped with the reason. */
+function receiptOf(format: string, { members, refused, passedOver }: Expansion) {
+  const receipt = new ReceiptBuilder();
+  members.forEach(() => receipt.keep());
+  for (const { name, error } of refused) {
+    receipt.drop(`refused: ${error.message.replace(/\.$/, '')}`, name);
+  }
+  for (const { name, reason } of passedOver) receipt.drop(reason, name);
+  receipt.remark('Every file that was kept is an import of its own, listed with this archive.');
+  return receipt.finish(format);
+}
