@@ -1,10 +1,11 @@
-/** `npm run bench -- [--only replay|policies|ingest|import] [--gb 1]`: all figures of one run. */
+/** `npm run bench -- [--only replay|policies|ingest|import|load] [--gb 1]`: all figures of one run. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { benchImport } from './import-memory';
 import { benchIngest } from './ingest';
+import { benchLoad } from './load';
 import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
 
@@ -19,6 +20,7 @@ try {
   if (wanted('policies')) benchPolicies();
   if (wanted('ingest')) await benchIngest(folder);
   if (wanted('import')) await benchImport(folder, Number(values.gb));
+  if (wanted('load')) await benchLoad(folder);
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
