@@ -78,6 +78,26 @@ describe('real is every token the model read', () => {
   });
 });
 
+test.each([
+  [
+    { input_tokens: 1568, output_tokens: 17, total_tokens: 1585, input_tokens_cache_read: 1024 },
+    1568,
+  ],
+  [
+    {
+      input_tokens: 4,
+      output_tokens: 9,
+      total_tokens: 1213,
+      input_tokens_cache_read: 1000,
+      input_tokens_cache_write: 200,
+    },
+    1204,
+  ],
+  [{ input_tokens: 583, output_tokens: 62, total_tokens: 645 }, 583],
+])('Inspect keeps the provider’s sense of its counts: %o', (usage, real) => {
+  expect(normalizeUsage(usage, 'inspect')).toMatchObject({ real, flags: [] });
+});
+
 describe('output and cache writes beside it', () => {
   test.each([
     [{ input_tokens: 3, cache_creation_input_tokens: 9984, output_tokens: 417 }, 417, 9984],

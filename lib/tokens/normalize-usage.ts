@@ -16,6 +16,7 @@ export type UsageFamily =
   | 'otel'
   | 'vercel'
   | 'langfuse'
+  | 'inspect'
   | 'unknown';
 
 /** What the self-check found odd about a record. */
@@ -183,6 +184,7 @@ const readers: Readonly<Record<Exclude<UsageFamily, 'unknown'>, (counts: Counts)
       ['inputTokenDetails.cacheWriteTokens'],
     ),
   langfuse: readLangfuse,
+  inspect: readInspect,
 };
 
 function cacheInclusive(
@@ -233,6 +235,19 @@ function readLangfuse(counts: Counts): Reading {
   const real = total - sum(outputs);
   if (real < 0) return { real: sum(inputs), rule: 'sum of input*', flags: ['contradictory'] };
   return { real, rule: 'total − sum of output*' };
+}
+
+/** Inspect keeps each provider's own sense of `input_tokens`; the total tells which it is. */
+function readInspect(counts: Counts): Reading {
+  const { real, rule } = inclusive({
+    input: counts.first('input_tokens'),
+    read: counts.first('input_tokens_cache_read') ?? 0,
+    write: counts.first('input_tokens_cache_write') ?? 0,
+    output: counts.first('output_tokens') ?? 0,
+    total: counts.first('total_tokens'),
+    rule: 'input_tokens',
+  });
+  return { real, rule };
 }
 
 /** Tokens of the response; Gemini's API counts thoughts among the candidates, Vertex beside them. */

@@ -19,6 +19,7 @@ export const outputFields: Readonly<
   otel: [['gen_ai.usage.output_tokens']],
   vercel: [['outputTokens']],
   langfuse: [['output'], ['output_reasoning', 'output_reasoning_tokens'], ['output_audio']],
+  inspect: [['output_tokens']],
 };
 
 /** Where the families that tell cache writes apart hold them. */
@@ -29,4 +30,5 @@ export const cacheWriteFields: Readonly<Partial<Record<UsageFamily, readonly str
   otel: ['gen_ai.usage.cache_creation.input_tokens'],
   vercel: ['inputTokenDetails.cacheWriteTokens'],
   langfuse: ['input_cache_creation'],
+  inspect: ['input_tokens_cache_write'],
 };
