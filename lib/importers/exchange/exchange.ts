@@ -38,6 +38,7 @@ const hasMessages = (fields: Fields): boolean => contentNames.some((name) => nam
 export function exchangeOf(value: unknown, at: number | string): Exchange | null {
   const record = fieldsOf(value);
   if (record === null) return null;
+  if (ownFormats.some((name) => name in record)) return null;
   const request = firstOf(record, requestNames);
   if (request === undefined) return flatExchange(record, at);
   if (!responseNames.some((name) => name in record) && !('logged_at' in record)) return null;
@@ -65,6 +66,9 @@ function innerRequest(body: Fields | null): Fields | null {
   if (body === null || inner === null || !('contents' in inner)) return body;
   return { model: body['model'], ...inner };
 }
+
+/** Fields of records that have readers of their own: LiteLLM's, OpenHands', the AI SDK's. */
+const ownFormats = ['call_type', 'latency_sec', 'finishReason', 'run_type'] as const;
 
 /** `{messages, model, …, response}`: the request's own fields beside the response. */
 function flatExchange(record: Fields, at: number | string): Exchange | null {

@@ -46,6 +46,7 @@ function readBlock(block: Fields, names: CallNames): readonly Part[] {
     case 'document':
     case 'blob':
     case 'uri':
+    case 'video':
       return [readMedia(type, block)];
     case 'tool_use':
     case 'server_tool_use':
@@ -97,7 +98,7 @@ function readMedia(type: string, block: Fields): Part {
   const mime = mimeOf(type, at);
   const address = at('url') ?? at('uri') ?? at('image_url') ?? at('file_url');
   if (address !== null) return inlineAt(address, mime);
-  const data = at('data') ?? at('file_data') ?? at('image') ?? at('base64') ?? at('content');
+  const data = at('data') ?? at('file_data') ?? at(type) ?? at('base64') ?? at('content');
   if (data !== null) return inlineText(data, mime);
   return otherPart(type, block);
 }

@@ -38,7 +38,7 @@ export function readChatTurn(message: Fields, names: CallNames): Turn {
 
 function readToolTurn(message: Fields, names: CallNames): Turn {
   const id = textOf(message['tool_call_id']);
-  const name = textOf(message['name']);
+  const name = textOf(message['name']) ?? textOf(message['function']);
   // The AI SDK's tool messages hold a result a block, each with its own id.
   if (id === null && listOf(message['content']).some(isResult)) {
     return { role: 'user', parts: readBlocks(message['content'], names) };
@@ -77,7 +77,7 @@ function calls(message: Fields, content: readonly Part[], names: CallNames): rea
     const id = textOf(call?.['id']);
     if (call === null || (id !== null && known.has(id))) return [];
     const named = fieldsOf(call['function']) ?? fieldsOf(call['custom']) ?? call;
-    const name = textOf(named['name']) ?? 'unknown';
+    const name = textOf(named['name']) ?? textOf(call['function']) ?? 'unknown';
     const args = named['arguments'] ?? named['args'] ?? named['input'];
     return [callPart({ id, name, args }, names)];
   });

@@ -1,0 +1,109 @@
+/**
+ * HTTP archives (http://www.softwareishard.com/blog/har-12-spec/) with requests to providers, and
+ * LHAR, the LLM HTTP archive (https://github.com/larsderidder/context-lens, schema/lhar.schema.json).
+ */
+import type { Result } from '@/lib/base/result';
+import type { Json } from '@/lib/session/schema';
+import { isReadable } from './exchange/body';
+import { ExchangeCalls } from './exchange/exchange-reader';
+import { harExchange, lharExchange } from './har/entries';
+import { defineImporter, type ImportContext, type ImportError, type TraceReader } from './importer';
+import { fieldsOf, listOf, type Fields } from './loose-json';
+
+const id = 'har';
+
+/** The entries of a document; null where it is no archive. */
+function entriesOf(document: unknown): { readonly path: string; readonly list: unknown } | null {
+  const fields = fieldsOf(document);
+  const log = fieldsOf(fields?.['log']);
+  if (log !== null && Array.isArray(log['entries'])) {
+    return { path: 'log.entries', list: log['entries'] };
+  }
+  const lhar = fieldsOf(fields?.['lhar']);
+  if (lhar === null || !Array.isArray(lhar['entries'])) return null;
+  return { path: 'lhar.entries', list: lhar['entries'] };
+}
+
+/** An LHAR line: a session's preamble or an entry with both bodies. */
+function isLine(value: unknown): boolean {
+  const line = fieldsOf(value);
+  if (line === null || typeof line['trace_id'] !== 'string') return false;
+  if (line['type'] === 'session') return 'started_at' in line && 'tool' in line;
+  return line['type'] === 'entry' && 'raw' in line && 'http' in line;
+}
+
+function isArchive(document: unknown): boolean {
+  const entries = entriesOf(document);
+  if (entries === null) return false;
+  const log = fieldsOf(fieldsOf(document)?.['log']);
+  const first = fieldsOf(listOf(entries.list)[0]);
+  if (log === null) return true;
+  return 'creator' in log || ('startedDateTime' in (first ?? {}) && 'request' in (first ?? {}));
+}
+
+/** Reads the requests to providers of an HTTP archive. */
+export const har = defineImporter({
+  id,
+  label: 'HTTP archive (HAR, LHAR)',
+  inputs: ['json', 'jsonl'],
+  sniff: ({ kind, records }) =>
+    kind === 'json' ? isArchive(records[0]) || isLine(records[0]) : records.some(isLine),
+  start: (context) => new HarReader(context),
+});
+
+class HarReader implements TraceReader {
+  readonly #context: ImportContext;
+  readonly #calls: ExchangeCalls;
+  /** The tool of each session, as LHAR's preambles name it. */
+  readonly #tools = new Map<string, string>();
+
+  constructor(context: ImportContext) {
+    this.#context = context;
+    this.#calls = new ExchangeCalls(context, { format: id, agent: 'HTTP archive' });
+  }
+
+  record(value: Json, at: number | string): void {
+    const entries = entriesOf(value);
+    if (entries === null) {
+      this.#line(value, at);
+      return;
+    }
+    listOf(entries.list).forEach((entry, i) => {
+      const place = `${entries.path}[${i}]`;
+      if (entries.path === 'log.entries') this.#entry(entry, place);
+      else this.#line(entry, place);
+    });
+  }
+
+  end(): Result<void, ImportError> | null {
+    return this.#calls.end();
+  }
+
+  #entry(value: unknown, at: string): void {
+    const entry = fieldsOf(value);
+    if (entry === null || !isReadable(entry)) this.#drop('not an HTTP archive entry', at);
+    else this.#take(harExchange(entry, at), 'not a request to a language model', at);
+  }
+
+  #line(value: unknown, at: number | string): void {
+    const line = fieldsOf(value);
+    if (line === null || !isReadable(line)) this.#drop('not an HTTP archive entry', at);
+    else if (line['type'] === 'session') this.#session(line, at);
+    else this.#take(lharExchange(line, at, this.#tools), 'the request’s body is not recorded', at);
+  }
+
+  #session(line: Fields, at: number | string): void {
+    const { trace_id: trace, tool } = line;
+    if (typeof trace === 'string' && typeof tool === 'string') this.#tools.set(trace, tool);
+    this.#context.receipt.merge('what its entries share', at);
+  }
+
+  #take(exchange: ReturnType<typeof harExchange>, reason: string, at: number | string): void {
+    if (exchange === null) this.#drop(reason, at);
+    else this.#calls.take(exchange, at);
+  }
+
+  #drop(reason: string, at: number | string): void {
+    this.#context.receipt.drop(reason, at);
+  }
+}
