@@ -7,31 +7,54 @@ import { usageTier } from '@/lib/report/usage-tier';
 import type { Notice } from '@/lib/session/schema';
 import type { CliIo } from './cli-io';
 import { exitCode, type ExitCode } from './exit-code';
-import { measureTrace, type MeasuredSession, type MeasuredTrace } from './measure-trace';
+import { measureInput, type MeasuredSession, type MeasuredTrace } from './measure-trace';
 import { readErrorText } from './read-error';
 import { textTable } from './text-table';
 
-/** Reads files and prints what is in them; a file that cannot be read leaves the others alone. */
+/** Codes of files in a folder that are no traces: nothing went wrong. */
+const NO_TRACE: readonly string[] = ['unrecognized', 'empty', 'no-sessions'];
+
+/** The most files that are no traces that are named. */
+const NAMED = 5;
+
+/**
+ * Reads files, folders and archives and prints what is in them; a file that cannot be read leaves
+ * the others alone. Files of a folder or archive that are no traces are counted, not failures.
+ */
 export async function importCommand(
   files: readonly string[],
   options: { readonly json?: boolean },
   io: CliIo,
 ): Promise<ExitCode> {
   const traces: MeasuredTrace[] = [];
+  const skipped: string[] = [];
   let failed = 0;
-  for (const file of files) {
-    const trace = await measureTrace(file, io.resolve(file));
-    if (trace.ok) {
-      traces.push(trace.value);
-      if (options.json !== true) io.out(traceText(trace.value));
-    } else {
-      failed++;
-      io.message(readErrorText(file, trace.error));
+  for (const given of files) {
+    for await (const found of measureInput(given, io.resolve(given))) {
+      if ('format' in found) {
+        traces.push(found);
+        if (options.json !== true) io.out(traceText(found));
+      } else if (found.file !== given && NO_TRACE.includes(found.error.code)) {
+        skipped.push(found.file);
+      } else {
+        failed++;
+        io.message(readErrorText(found.file, found.error));
+      }
     }
   }
   if (options.json === true) io.out(`${JSON.stringify(traces.map(traceJson))}\n`);
-  if (failed > 0) io.message(`${failed} of ${files.length} files could not be read.`);
+  if (skipped.length > 0) io.message(skippedText(skipped));
+  const total = traces.length + skipped.length + failed;
+  if (failed > 0) io.message(`${failed} of ${total} files could not be read.`);
   return failed > 0 ? exitCode.unreadable : exitCode.clean;
+}
+
+function skippedText(skipped: readonly string[]): string {
+  const named = skipped.slice(0, NAMED).join(', ');
+  const more = skipped.length > NAMED ? ', …' : '';
+  return skipped.length === 1
+    ? `1 file is no trace: ${named}.`
+    : `${formatInteger(skipped.length)} files are no traces: ${named}${more}.`;
 }
 
 const traceJson = ({ file, format, receipt, sessions }: MeasuredTrace) => ({

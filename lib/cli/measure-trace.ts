@@ -1,7 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { ok, type Result } from '@/lib/base/result';
 import type { ImportError } from '@/lib/importers/importer';
 import type { Receipt } from '@/lib/importers/receipt';
-import { readTrace } from '@/lib/ingest/read-trace';
+import { expand } from '@/lib/ingest/expand';
+import type { MemberSet } from '@/lib/ingest/members';
+import { openInput, openTrace, type OpenTrace } from '@/lib/ingest/open-trace';
 import type { SessionDraft } from '@/lib/session/draft';
 import { EntryTable } from '@/lib/tokens/entry-table';
 import { withLimit } from '@/lib/tokens/limits';
@@ -22,19 +27,82 @@ export interface MeasuredTrace {
   readonly sessions: readonly MeasuredSession[];
 }
 
+/** A file below a folder or in an archive that was not read, and why. */
+export interface UnreadMember {
+  readonly file: string;
+  readonly error: ImportError;
+}
+
 /** Reads and measures a trace file; `path` is where it is, `file` what the user called it. */
 export async function measureTrace(
   file: string,
   path: string,
 ): Promise<Result<MeasuredTrace, ImportError>> {
+  const opened = await openTrace(path);
+  return opened.ok ? measureOpen(file, opened.value) : opened;
+}
+
+/**
+ * Reads and measures a trace file, a folder or an archive, trace by trace. A trace that cannot be
+ * read is named and leaves the others alone.
+ */
+export async function* measureInput(
+  file: string,
+  path: string,
+): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
+  const opened = await openInput(path);
+  if (!opened.ok) return yield { file, error: opened.error };
+  if (opened.value.kind === 'trace') {
+    const trace = await measureOpen(file, opened.value.trace);
+    return yield trace.ok ? trace.value : { file, error: trace.error };
+  }
+  const { set, close } = opened.value.members;
+  const below = (name: string): string => `${file.replace(/\/+$/, '')}/${name}`;
+  try {
+    for (const { name, error } of set.refused) yield { file: below(name), error };
+    if (set.kind === 'folder') {
+      for (const { name, path: at } of set.members) yield* measureInput(below(name), at ?? '');
+    } else yield* measureMembers(set, below);
+  } finally {
+    await close();
+  }
+}
+
+/** The members of an archive, unpacked into a folder of their own that is deleted afterwards. */
+async function* measureMembers(
+  set: MemberSet,
+  below: (name: string) => string,
+): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
+  const folder = await mkdtemp(join(tmpdir(), 'highwater-'));
+  try {
+    const expanded = await expand({ ...set, refused: [] }, { folder: join(folder, 'members') });
+    if (!expanded.ok) return yield { file: below(''), error: expanded.error };
+    for (const { name, error } of expanded.value.refused) yield { file: below(name), error };
+    for (const { name, path } of expanded.value.members) {
+      const trace = await measureTrace(below(name), path);
+      yield trace.ok ? trace.value : { file: below(name), error: trace.error };
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureOpen(
+  file: string,
+  trace: OpenTrace,
+): Promise<Result<MeasuredTrace, ImportError>> {
   const table = new EntryTable();
   const drafts: SessionDraft[] = [];
   let usages = 0;
-  const read = await readTrace(path, {
-    store: { entry: (entry) => table.push(entry), usage: () => usages++ },
-    onSession: (draft) => drafts.push(withLimit(draft)),
-  });
-  if (!read.ok) return read;
-  const sessions = drafts.map((draft) => ({ draft, profile: profileOf(draft, table) }));
-  return ok({ file, format: read.value.importer, receipt: read.value.receipt, sessions });
+  try {
+    const read = await trace.read({
+      store: { entry: (entry) => table.push(entry), usage: () => usages++ },
+      onSession: (draft) => drafts.push(withLimit(draft)),
+    });
+    if (!read.ok) return read;
+    const sessions = drafts.map((draft) => ({ draft, profile: profileOf(draft, table) }));
+    return ok({ file, format: read.value.importer, receipt: read.value.receipt, sessions });
+  } finally {
+    await trace.close();
+  }
 }

@@ -6,7 +6,9 @@ import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { importCommand } from './import-command';
 import { collectFault, collectSetting, type GivenSettings } from './parse-settings';
 import { policiesCommand } from './policies-command';
+import { redactCommand, type RedactCommandOptions } from './redact-command';
 import { replayCommand, type ReplayCommandOptions } from './replay-command';
+import { watchCommand, type WatchCommandOptions } from './watch-command';
 import { simulateCommand, type SimulateCommandOptions } from './simulate-command';
 
 const CALL = 'npm run -s highwater --';
@@ -22,6 +24,7 @@ ${faultKinds.map((kind) => `  ${faultForm(kind).form.padEnd(40)}as in ${faultFor
 const importHelp = `
 Example:
   ${CALL} import session.jsonl session.db --json
+  ${CALL} import ~/.claude/projects logs.tar.gz
 
 A step's "heuristic" is that of its recorded request; "real" is null without usage.
 ${exits}`;
@@ -36,6 +39,15 @@ Examples:
 Without --set window the window is the session's limit. Each step has the fields of the golden
 vectors and "realKind": recorded, projected, or generated from a scenario's ratio.
 ${faultHelp}${exits}`;
+
+const redactHelp = `
+Examples:
+  ${CALL} redact session.jsonl > numbers.json
+  ${CALL} redact session.db --out numbers.json
+
+Roles, categories and byte lengths stay, and models, times and token counts: the result replays to
+the same integers. Run it where the trace was recorded; only its output needs to leave.
+${exits}`;
 
 const policiesHelp = `
 Example:
@@ -58,6 +70,13 @@ The file is in the schema of the golden vectors: sizes in bytes, or text in thei
 out again with "steps" computed in the order of its "stepFields"; steps given are ignored. Without
 --policy each scenario is replayed by the policy its "strategy" names.
 ${faultHelp}${exits}`;
+
+const watchHelp = `
+Example:
+  ${CALL} watch ~/.claude/projects
+
+Ctrl-C ends the command; the server goes on following the folder (page /watched).
+${exits}`;
 
 /** Runs one command line; never throws for wrong usage or bad input. */
 export async function run(args: readonly string[], io: CliIo): Promise<ExitCode> {
@@ -93,11 +112,23 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
   program
     .command('import')
     .description('Read trace files and print their receipts, sessions and steps.')
-    .argument('<files...>', 'traces of any supported format')
+    .argument(
+      '<paths...>',
+      'traces of any supported format, archives (.zip, .tar, .gz, .zst) or folders',
+    )
     .option('--json', 'print JSON')
     .addHelpText('after', importHelp)
     .action(async (files: string[], options: { json?: boolean }) =>
       end(await importCommand(files, options, io)),
+    );
+  program
+    .command('redact')
+    .description('Write a trace without its texts: sizes in their place.')
+    .argument('<file>', 'a trace of any supported format')
+    .option('--out <file>', 'write to a new file; the output when left out')
+    .addHelpText('after', redactHelp)
+    .action(async (file: string, options: RedactCommandOptions) =>
+      end(await redactCommand(file, options, io)),
     );
   program
     .command('policies')
@@ -122,6 +153,17 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .addHelpText('after', simulateHelp)
     .action(async (file: string, options: SimulateCommandOptions) =>
       end(await simulateCommand(file, options, io)),
+    );
+  program
+    .command('watch')
+    .description('Have a running server follow a folder of growing traces, and print what happens.')
+    .argument('<dir>', 'a folder on the machine of the server')
+    .option('--server <url>', 'address of the server', 'http://127.0.0.1:3000')
+    .option('--once', 'register the folder and print what is known of it')
+    .option('--remove', 'follow the folder no more')
+    .addHelpText('after', watchHelp)
+    .action(async (dir: string, options: WatchCommandOptions) =>
+      end(await watchCommand(dir, options, io)),
     );
   return program;
 }

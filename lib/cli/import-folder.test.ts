@@ -1,0 +1,70 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { Scratch } from '@/lib/ingest/testing/scratch';
+import { zipFile } from '@/lib/ingest/testing/zip-file';
+import { importCommand } from './import-command';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+
+const step = (id: string): string =>
+  JSON.stringify({
+    appName: 'app',
+    id,
+    events: [
+      { author: 'user', content: { role: 'user', parts: [{ text: id }] } },
+      { author: 'bot', content: { role: 'model', parts: [{ text: 'hello' }] } },
+    ],
+  });
+
+async function run(path: string): Promise<{ code: number; said: string; files: string[] }> {
+  let out = '';
+  let said = '';
+  const io = {
+    out: (text: string) => (out += text),
+    message: (text: string) => (said += `${text}\n`),
+    resolve: (name: string) => name,
+    stdin: () => Promise.resolve(''),
+  };
+  const code = await importCommand(
+    [path],
+    { json: true },
+    io as Parameters<typeof importCommand>[2],
+  );
+  const traces = JSON.parse(out) as readonly { file: string }[];
+  return { code, said, files: traces.map(({ file }) => file.slice(path.length)) };
+}
+
+test('a folder is read with its hidden folders and archives, links are not followed', async () => {
+  const folder = join(scratch.folder, 'logs');
+  mkdirSync(join(folder, '.claude/deep'), { recursive: true });
+  writeFileSync(join(folder, '.claude/deep/a.json'), step('a'));
+  writeFileSync(join(folder, 'b.json.gz'), gzipSync(step('b')));
+  writeFileSync(join(folder, 'notes.md'), 'text');
+  const zip = zipFile([
+    { name: 'x/c.json', content: step('c') },
+    { name: 'x/readme', content: 'text' },
+  ]);
+  writeFileSync(join(folder, 'z.zip'), zip);
+  symlinkSync('/', join(folder, 'root'));
+  const { code, said, files } = await run(folder);
+  expect(files).toEqual(['/.claude/deep/a.json', '/b.json.gz', '/z.zip/x/c.json']);
+  expect(code).toBe(0);
+  expect(said).toContain('2 files are no traces');
+});
+
+test('a member that is refused is named', async () => {
+  const path = scratch.file(
+    zipFile([
+      { name: '../up.json', content: step('a') },
+      { name: 'good.json', content: step('b') },
+    ]),
+  );
+  const { code, said, files } = await run(path);
+  expect(files).toEqual(['/good.json']);
+  expect(code).toBe(3);
+  expect(said).toMatch(/\/\.\.\/up\.json: Its name leads out of the archive/);
+  expect(said).toContain('1 of 2 files could not be read.');
+});
