@@ -5,7 +5,7 @@ import type { ReceiptBuilder } from '../receipt';
 
 /** What happened to a thread, in order. */
 type Event =
-  | { readonly kind: 'entry'; readonly ref: EntryRef; readonly at: number | string }
+  | { readonly kind: 'entry'; readonly ref: EntryRef; readonly at: number | string | null }
   | { readonly kind: 'step'; readonly step: StepInput }
   | { readonly kind: 'compaction'; compaction: Partial<RecordedCompaction> }
   | { readonly kind: 'notice'; readonly notice: Omit<Notice, 'times'> };
@@ -17,7 +17,7 @@ interface Path {
 }
 
 /** A place to go back to: the number of events then, and what a step had seen of the log. */
-interface Mark {
+export interface Mark {
   readonly events: number;
   readonly seen: number;
 }
@@ -49,15 +49,15 @@ export class Timeline {
     return this.#events.length === 0 && this.#undone.length === 0;
   }
 
-  /** Appends an entry; returns its position. */
-  entry(ref: EntryRef, at: number | string): number {
+  /** Appends an entry; returns its position. `at` is null for a further entry of the same record. */
+  entry(ref: EntryRef, at: number | string | null): number {
     this.#events.push({ kind: 'entry', ref, at });
     return this.#entries++;
   }
 
   /** The next entry begins a turn of the user: a rollback counts from here. */
   turn(): void {
-    this.#turns.push({ events: this.#events.length, seen: this.#seen });
+    this.#turns.push(this.mark());
   }
 
   /** A call whose request held the first `entries` of the log. */
@@ -85,10 +85,19 @@ export class Timeline {
 
   /** Takes back the newest turns of the user, at most to the newest compaction. */
   rollback(turns: number): void {
-    const boundary = this.#compactions.at(-1) ?? { events: 0, seen: 0 };
     const first = this.#turns.at(-Math.max(1, turns)) ?? this.#turns[0];
-    if (first === undefined) return;
-    const { events: from, seen } = first.events > boundary.events ? first : boundary;
+    if (first !== undefined) this.rewind(first);
+  }
+
+  /** Where the log stands now, to go back to. */
+  mark(): Mark {
+    return { events: this.#events.length, seen: this.#seen };
+  }
+
+  /** Takes back what came after a mark, at most to the newest compaction. */
+  rewind(mark: Mark): void {
+    const boundary = this.#compactions.at(-1) ?? { events: 0, seen: 0 };
+    const { events: from, seen } = mark.events > boundary.events ? mark : boundary;
     const own = this.#events.splice(from);
     this.#keep(own, from);
     while ((this.#turns.at(-1)?.events ?? -1) >= from) this.#turns.pop();
@@ -102,7 +111,7 @@ export class Timeline {
       this.#undone.push({ events: [...this.#events, ...own], from });
       return;
     }
-    for (const event of own) if (event.kind === 'entry') this.#lost.push(event.at);
+    for (const at of own.flatMap(recordOf)) this.#lost.push(at);
   }
 
   #paths(): readonly Path[] {
@@ -130,13 +139,15 @@ export class Timeline {
     for (const path of this.#paths()) {
       if (hasStep(path)) for (const event of path.events) kept.add(event);
     }
-    for (const event of kept) if (event.kind === 'entry') receipt.keep();
-    for (const event of this.#events) {
-      if (event.kind === 'entry' && !kept.has(event)) this.#lost.push(event.at);
-    }
+    for (const event of kept) for (const _ of recordOf(event)) receipt.keep();
+    for (const event of this.#events) if (!kept.has(event)) this.#lost.push(...recordOf(event));
     for (const at of this.#lost) receipt.drop('in no session with a model call', at);
   }
 }
+
+/** The record an event was read from; none for what shares its record with another entry. */
+const recordOf = (event: Event): readonly (number | string)[] =>
+  event.kind === 'entry' && event.at !== null ? [event.at] : [];
 
 const hasStep = ({ events, from }: Path): boolean =>
   events.some((event, i) => event.kind === 'step' && i >= from);
