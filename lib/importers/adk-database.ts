@@ -8,15 +8,11 @@ import type { Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
 import { AdkSessions } from './adk/sessions';
 import type { AdkSession } from './adk/session';
-import { asObject, asText, field, type JsonObject } from './genai';
+import { eventOfRow, parsed, pickleRemark, sessionKey } from './adk/event-row';
+import { asObject, type JsonObject } from './genai';
 import { defineImporter, type ImportContext, type ImportError, type TraceReader } from './importer';
 
 const id = 'adk-database';
-
-/** Columns of the schemas with a column per field that hold JSON text. */
-const jsonColumns = ['content', 'usage_metadata', 'actions'] as const;
-
-const keyColumns = ['app_name', 'user_id'] as const;
 
 /** Reads ADK sessions from rows: every row of `sessions`, then those of `events` in order. */
 export const adkDatabase = defineImporter({
@@ -25,7 +21,7 @@ export const adkDatabase = defineImporter({
   inputs: ['sqlite'],
   tables: [
     { name: 'sessions', order: ['create_time', 'id'] },
-    { name: 'events', order: [...keyColumns, 'session_id', 'timestamp'] },
+    { name: 'events', order: ['app_name', 'user_id', 'session_id', 'timestamp'] },
   ],
   sniff: ({ records }) => {
     const tables = asObject(records[0]) ?? {};
@@ -60,7 +56,7 @@ class AdkDatabaseReader implements TraceReader {
     const record = asObject(value) ?? {};
     const row = asObject(record['row']) ?? {};
     if (record['table'] === 'sessions') {
-      this.#rows.set(keyOf(row, 'id'), row);
+      this.#rows.set(sessionKey(row, 'id'), row);
       this.#context.receipt.keep();
     } else if (record['table'] === 'events') this.#event(row, at);
     else this.#context.receipt.drop('row of another table', at);
@@ -70,15 +66,14 @@ class AdkDatabaseReader implements TraceReader {
     this.#close();
     for (const row of this.#rows.values()) this.#sessions.close(this.#start(row));
     if (this.#pickled > 0) {
-      this.#context.receipt.remark(
-        `${this.#pickled} events keep their actions as a Python pickle, which is not read: state and compactions are missing.`,
-      );
+      this.#context.receipt.remark(pickleRemark(this.#pickled));
     }
     return this.#sessions.end();
   }
 
   #event(row: JsonObject, at: number | string): void {
-    const event = this.#parse(row);
+    const { event, pickled } = eventOfRow(row);
+    if (pickled) this.#pickled++;
     if (event === null) return this.#context.receipt.drop('event is not JSON', at);
     if (exceedsDepth(event)) return this.#context.receipt.drop('event nests too deep', at);
     this.#session(row).event(event, at);
@@ -86,7 +81,7 @@ class AdkDatabaseReader implements TraceReader {
 
   /** The session of an event's row; a new one where the key changes. */
   #session(row: JsonObject): AdkSession {
-    const key = keyOf(row, 'session_id');
+    const key = sessionKey(row, 'session_id');
     if (this.#open?.key === key) return this.#open.session;
     this.#close();
     const known = this.#rows.get(key) ?? { ...row, id: row['session_id'] ?? null, state: null };
@@ -103,28 +98,5 @@ class AdkDatabaseReader implements TraceReader {
   #close(): void {
     if (this.#open) this.#sessions.close(this.#open.session);
     this.#open = null;
-  }
-
-  /** The event of a row: its `event_data`, or put together from its columns. */
-  #parse(row: JsonObject): JsonObject | null {
-    if ('event_data' in row) return asObject(parsed(row['event_data']));
-    const event: Record<string, Json> = { ...row };
-    for (const column of jsonColumns) event[column] = parsed(row[column]) ?? null;
-    if (field(row, 'actions') === undefined && 'actions' in row) this.#pickled++;
-    return event;
-  }
-}
-
-function keyOf(row: JsonObject, id: string): string {
-  return JSON.stringify([...keyColumns.map((column) => row[column] ?? ''), row[id] ?? '']);
-}
-
-/** JSON text as a value; undefined where it is none. */
-function parsed(text: Json | undefined): Json | undefined {
-  if (asText(text) === null) return text ?? undefined;
-  try {
-    return JSON.parse(text as string) as Json;
-  } catch {
-    return undefined;
   }
 }

@@ -86,7 +86,7 @@ class AdkSessionReader implements TraceReader {
     this.#error ??= {
       code: 'unsupported-version',
       message:
-        'This session was written by an ADK version before 1.0 (it has event logs and no events). Sessions of ADK 1.0 and later can be read.',
+        'This session was written by an ADK version before 1.0 (it has event logs and no events). Run the agent with ADK 1.0 or later and export the session there: from the web interface, from GET /apps/{app}/users/{user}/sessions/{id}, or as its session.db.',
       ...(path === '' ? {} : { at: path }),
     };
   }

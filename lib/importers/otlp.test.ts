@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Json, Session } from '@/lib/session/schema';
-import { readRecords, readTrace, type ReadTrace } from './testing/read-trace';
+import type { Json } from '@/lib/session/schema';
+import { readRecords, type ReadTrace } from './testing/read-trace';
+import { codesOf, laneOf, readFixture, reasonsOf, stepsOf, textsOf } from './testing/session-view';
 import { fieldsOf, listOf } from './loose-json';
 import { Attributes } from './otlp/attributes';
 import { conventionOf, conventions } from './otlp/conventions';
@@ -10,44 +11,14 @@ import type { Span } from './otlp/span';
 
 const folder = new URL('fixtures/otlp/', import.meta.url);
 
-function fixture(name: string): ReadTrace {
-  const text = readFileSync(new URL(name, folder), 'utf8');
-  const read = readTrace(text, name.endsWith('.jsonl') ? 'jsonl' : 'json', name);
-  if (!read.ok) throw new Error(read.error.message);
-  return read.value;
-}
-
-const lane = ({ sessions }: ReadTrace, id: string, name = 'main'): Session => {
-  const found = sessions.find(({ source }) => source.sessionId === id && source.lane === name);
-  if (!found) throw new Error(`no lane ${id} ${name}`);
-  return found;
-};
-
-const steps = ({ steps: all }: Session): readonly (readonly [number, number | null])[] =>
-  all.map(({ entries, real }) => [entries, real]);
-
-const texts = ({ entries }: Session): readonly string[] =>
-  entries.map(({ role, parts }) => {
-    const words = parts.map((part) => {
-      if ('text' in part) return part.text;
-      if (part.kind === 'call') return `${part.name}(${JSON.stringify(part.args)})`;
-      if (part.kind === 'response') return `${part.name} → ${JSON.stringify(part.response)}`;
-      return part.kind === 'inline' ? `${part.mime} ${part.bytes}` : part.kind;
-    });
-    return `${role}: ${words.join(' | ')}`;
-  });
-
-const reasons = (lines: ReadTrace['receipt']['merged']): Record<string, number> =>
-  Object.fromEntries(lines.map(({ reason, records }) => [reason, records]));
-
-const codes = ({ notices }: Session): readonly string[] => notices.map(({ code }) => code);
+const fixture = (name: string): ReadTrace => readFixture(`otlp/${name}`);
 
 describe('the GenAI convention on spans', () => {
   const trace = fixture('genai-spans.json');
-  const session = lane(trace, 'conv-1', 'ops');
+  const session = laneOf(trace, 'conv-1', 'ops');
 
   test('orders calls by time; rejected and failed calls and their retry are steps', () => {
-    expect(steps(session)).toEqual([
+    expect(stepsOf(session)).toEqual([
       [1, 120],
       [3, 160],
       [5, 200819],
@@ -65,7 +36,7 @@ describe('the GenAI convention on spans', () => {
   });
 
   test('has the messages once, system prompt and tools apart', () => {
-    expect(texts(session)).toEqual([
+    expect(textsOf(session)).toEqual([
       'user: Why does checkout restart?',
       'model: logs({"pod":"checkout"})',
       'user: logs → {"result":"OOMKilled"}',
@@ -79,7 +50,7 @@ describe('the GenAI convention on spans', () => {
   });
 
   test('gives the sub-agent a session of its own, linked to its parent', () => {
-    expect(lane(trace, 'conv-1', 'reader').source.parent).toEqual({
+    expect(laneOf(trace, 'conv-1', 'reader').source.parent).toEqual({
       sessionId: 'conv-1',
       lane: 'ops',
       relation: 'subagent',
@@ -87,15 +58,15 @@ describe('the GenAI convention on spans', () => {
   });
 
   test('adds the cache where a provider reports only the uncached rest', () => {
-    const other = lane(trace, 'conv-2');
-    expect(steps(other)).toEqual([[1, 563]]);
-    expect(codes(other)).toEqual(['usage-relabelled']);
+    const other = laneOf(trace, 'conv-2');
+    expect(stepsOf(other)).toEqual([[1, 563]]);
+    expect(codesOf(other)).toEqual(['usage-relabelled']);
   });
 
   test('counts each span once and names what it leaves out', () => {
     expect(trace.receipt).toMatchObject({ read: 12, kept: 7 });
-    expect(reasons(trace.receipt.merged)).toEqual({ 'repeated span': 1 });
-    expect(reasons(trace.receipt.dropped)).toEqual({
+    expect(reasonsOf(trace.receipt.merged)).toEqual({ 'repeated span': 1 });
+    expect(reasonsOf(trace.receipt.dropped)).toEqual({
       'repeats the totals of its model calls': 1,
       'tool span': 1,
       'agent span': 1,
@@ -108,14 +79,14 @@ describe('messages in log records', () => {
   const trace = fixture('genai-logs.jsonl');
 
   test('are joined to their span, whatever comes first, in order of their own time', () => {
-    const session = lane(trace, 'conv-3', 'weather');
-    expect(texts(session)).toEqual([
+    const session = laneOf(trace, 'conv-3', 'weather');
+    expect(textsOf(session)).toEqual([
       'user: Weather?',
       'model: weather({"city":"Ghent"})',
       'user: weather → {"sky":"grey"}',
       'model: Grey.',
     ]);
-    expect(steps(session)).toEqual([
+    expect(stepsOf(session)).toEqual([
       [1, 30],
       [3, 50],
     ]);
@@ -124,8 +95,8 @@ describe('messages in log records', () => {
   });
 
   test('come as JSON text and with tool calls beside the content', () => {
-    const session = lane(trace, 'conv-4');
-    expect(texts(session)).toEqual([
+    const session = laneOf(trace, 'conv-4');
+    expect(textsOf(session)).toEqual([
       'user: Sum 1 and 2',
       'model: add({"a":1,"b":2})',
       'user: add → {"result":"3"}',
@@ -135,18 +106,18 @@ describe('messages in log records', () => {
   });
 
   test('are a call of their own where the span is missing', () => {
-    const session = lane(trace, 'conv-5');
-    expect(steps(session)).toEqual([[1, 9]]);
-    expect(codes(session)).toEqual(['span-missing']);
+    const session = laneOf(trace, 'conv-5');
+    expect(stepsOf(session)).toEqual([[1, 9]]);
+    expect(codesOf(session)).toEqual(['span-missing']);
   });
 
   test('count on the receipt', () => {
     expect(trace.receipt).toMatchObject({ read: 20, kept: 4 });
-    expect(reasons(trace.receipt.merged)).toEqual({
+    expect(reasonsOf(trace.receipt.merged)).toEqual({
       'repeated log record': 1,
       'joined to the span of its call': 13,
     });
-    expect(reasons(trace.receipt.dropped)).toEqual({
+    expect(reasonsOf(trace.receipt.dropped)).toEqual({
       'agent span': 1,
       'log record that holds no message': 1,
     });
@@ -157,7 +128,7 @@ describe('messages in log records', () => {
     const records = lines.map((line, i) => [JSON.parse(line) as Json, i + 1] as const);
     const view = (read: ReturnType<typeof readRecords>): unknown =>
       read.ok &&
-      read.value.sessions.map((session) => [session.source, steps(session), texts(session)]);
+      read.value.sessions.map((session) => [session.source, stepsOf(session), textsOf(session)]);
     const expected = view(readRecords(records, 'jsonl'));
     expect(expected).not.toBe(false);
     expect(view(readRecords(records.toReversed(), 'jsonl'))).toEqual(expected);
@@ -169,8 +140,8 @@ describe('OpenInference', () => {
   const trace = fixture('openinference.json');
 
   test('is put together from flattened names; ids may be base64, kinds text', () => {
-    const session = lane(trace, 'conv-6', 'trip');
-    expect(texts(session)).toEqual([
+    const session = laneOf(trace, 'conv-6', 'trip');
+    expect(textsOf(session)).toEqual([
       'user: See this. | image/png 12',
       'model: find({"city":"Ghent"})',
       'user: find → {"result":"A castle."}',
@@ -186,8 +157,8 @@ describe('OpenInference', () => {
   });
 
   test('falls back to the raw request; hidden text is none', () => {
-    expect(texts(lane(trace, 'conv-7'))).toEqual(['user: Raw?']);
-    expect(reasons(trace.receipt.dropped)).toEqual({
+    expect(textsOf(laneOf(trace, 'conv-7'))).toEqual(['user: Raw?']);
+    expect(reasonsOf(trace.receipt.dropped)).toEqual({
       'repeats the totals of its model calls': 1,
       'tool span': 1,
       'not a model call': 1,
@@ -196,8 +167,8 @@ describe('OpenInference', () => {
 });
 
 test('OpenLLMetry’s numbered prompts are read in the order of their numbers', () => {
-  const session = lane(fixture('openllmetry.json'), 'conv-8', 'planner');
-  expect(texts(session)).toEqual([
+  const session = laneOf(fixture('openllmetry.json'), 'conv-8', 'planner');
+  expect(textsOf(session)).toEqual([
     'user: Weather?',
     'model: weather({})',
     'user: weather → {"result":"Grey"}',
@@ -216,16 +187,16 @@ test('OpenLLMetry’s numbered prompts are read in the order of their numbers', 
 
 describe('Google ADK’s own spans', () => {
   const trace = fixture('adk.json');
-  const session = lane(trace, 'adk-1', 'rooms');
+  const session = laneOf(trace, 'adk-1', 'rooms');
 
   test('hold the whole request; one whose JSON was cut keeps its count', () => {
-    expect(steps(session)).toEqual([
+    expect(stepsOf(session)).toEqual([
       [1, 300],
       [3, 320],
       [4, 340],
       [5, 1200000],
     ]);
-    expect(texts(session)).toEqual([
+    expect(textsOf(session)).toEqual([
       'user: A room like this',
       'model: book({"n":1})',
       'user: book → {"ok":true}',
@@ -240,13 +211,13 @@ describe('Google ADK’s own spans', () => {
   });
 
   test('say that inline data was left out and that an attribute was cut', () => {
-    expect(codes(session)).toEqual(['inline-data-omitted', 'attribute-cut']);
+    expect(codesOf(session)).toEqual(['inline-data-omitted', 'attribute-cut']);
     expect(session.source.agent).toBe('Google ADK: shop');
   });
 
   test('count with the SDK’s span inside as one call', () => {
     expect(trace.receipt).toMatchObject({ read: 8, kept: 4 });
-    expect(reasons(trace.receipt.merged)).toEqual({ 'same model call as a span inside it': 1 });
+    expect(reasonsOf(trace.receipt.merged)).toEqual({ 'same model call as a span inside it': 1 });
     expect(session.steps[0]?.time).toBe('2026-06-09T10:13:21.100Z');
     expect(session.steps[0]?.usage).toEqual({
       'gen_ai.usage.input_tokens': 300,
@@ -257,7 +228,7 @@ describe('Google ADK’s own spans', () => {
 
 test('of the AI SDK’s spans only the single requests are calls', () => {
   const trace = fixture('vercel.json');
-  const session = lane(trace, 'conv-9');
+  const session = laneOf(trace, 'conv-9');
   expect(session.steps).toMatchObject([
     { entries: 1, real: 62, output: 8, model: 'gpt-5' },
     { entries: 3, real: 88, output: 12, lengthStop: true },
@@ -268,7 +239,7 @@ test('of the AI SDK’s spans only the single requests are calls', () => {
     system: [{ text: 'Short.' }],
     tools: [{ name: 'weather' }],
   });
-  expect(reasons(trace.receipt.dropped)).toEqual({
+  expect(reasonsOf(trace.receipt.dropped)).toEqual({
     'repeats the totals of its model calls': 1,
     'not a model call': 1,
   });
@@ -278,12 +249,12 @@ test('without any text the calls of a trace are the steps of one session', () =>
   const trace = fixture('no-text.json');
   const [session] = trace.sessions;
   expect(trace.sessions.map(({ steps: { length } }) => length)).toEqual([2, 1]);
-  expect(session && steps(session)).toEqual([
+  expect(session && stepsOf(session)).toEqual([
     [0, 101],
     [0, 102],
   ]);
-  expect(session && codes(session)).toEqual(['attributes-left-out', 'text-not-recorded']);
-  expect(reasons(trace.receipt.dropped)).toEqual({ 'not a span': 1 });
+  expect(session && codesOf(session)).toEqual(['attributes-left-out', 'text-not-recorded']);
+  expect(reasonsOf(trace.receipt.dropped)).toEqual({ 'not a span': 1 });
 });
 
 test('a request that is short for one step only is noticed', () => {

@@ -6,7 +6,6 @@
 import type { Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
 import { CallSessions } from './calls/call-sessions';
-import type { RecordedCall } from './calls/recorded-call';
 import {
   defineImporter,
   type ImportContext,
@@ -15,13 +14,14 @@ import {
   type TraceReader,
 } from './importer';
 import { fieldsOf, listOf } from './loose-json';
-import { assemble, recorded } from './otlp/assemble';
-import { incompleteCalls } from './otlp/incomplete';
 import { isPayload, readPayload } from './otlp/payload';
-import { withPrefixes } from './otlp/prefixes';
 import { SpanTable } from './otlp/span-table';
+import { takeCalls } from './otlp/take-calls';
 
 const id = 'otlp';
+
+/** What made the calls, where neither span nor resource says. */
+const FRAMEWORK = 'OpenTelemetry';
 
 /** Reads spans and log records of every convention for model calls. */
 export const otlp = defineImporter({
@@ -44,7 +44,7 @@ class OtlpReader implements TraceReader {
     this.#context = context;
     this.#input = input;
     this.#table = new SpanTable(context.receipt);
-    this.#sessions = new CallSessions(context, { format: id, agent: 'OpenTelemetry' });
+    this.#sessions = new CallSessions(context, { format: id, agent: FRAMEWORK });
   }
 
   record(value: Json, at: number | string): void {
@@ -55,7 +55,7 @@ class OtlpReader implements TraceReader {
   }
 
   end(): Result<void, ImportError> | null {
-    if (!this.#assembled) this.#assemble();
+    if (!this.#assembled) takeCalls(this.#table, this.#context.receipt, this.#sessions, FRAMEWORK);
     this.#assembled = true;
     if (this.#sessions.count > 0) return this.#sessions.end();
     return {
@@ -95,22 +95,4 @@ class OtlpReader implements TraceReader {
     });
     if (records === 0) receipt.drop('payload without spans or log records', at);
   }
-
-  #assemble(): void {
-    const table = this.#table;
-    const inTime = assemble(table, this.#context.receipt)
-      .map((call): RecordedCall => recorded(call, table))
-      .sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
-    const calls = withPrefixes(inTime);
-    const incomplete = incompleteCalls(calls, (message) => table.interner.size(message));
-    for (const call of calls) {
-      this.#sessions.call(incomplete.has(call) ? withIncomplete(call) : call);
-    }
-  }
-}
-
-function withIncomplete(call: RecordedCall): RecordedCall {
-  const message =
-    'The text of this request is much shorter than that of its neighbours, its token count is not: attributes were probably cut (OTEL_ATTRIBUTE_VALUE_LENGTH_LIMIT).';
-  return { ...call, notices: [...(call.notices ?? []), { code: 'request-incomplete', message }] };
 }

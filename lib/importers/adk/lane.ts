@@ -2,6 +2,7 @@ import { SessionBuilder, type SessionInfo } from '@/lib/session/builder';
 import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Json } from '@/lib/session/schema';
 import { normalizeUsage } from '@/lib/tokens/normalize-usage';
+import type { CallNotice } from '../calls/recorded-call';
 import type { JsonObject } from '../genai';
 import { CompactionWindows } from './compaction-windows';
 import type { AdkEvent } from './event';
@@ -65,6 +66,8 @@ export interface LaneInput {
   readonly stored: StoredEvents;
   /** The session's state at its end, ContextGuard's keys only. */
   readonly finalState: JsonObject;
+  /** What is odd about the whole recording. */
+  readonly notices: readonly CallNotice[];
 }
 
 /** Builds the session of one lane. */
@@ -99,7 +102,8 @@ class Lane {
   }
 
   finish(): SessionDraft {
-    const { finalState } = this.#input;
+    const { finalState, notices } = this.#input;
+    for (const { code, message } of notices) this.#builder.notice(code, message);
     for (const key of this.#guard.differences(finalState)) {
       this.#builder.notice(
         'guard-state-differs',

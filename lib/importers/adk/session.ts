@@ -1,5 +1,6 @@
 import type { SessionInfo } from '@/lib/session/builder';
 import type { Json, Source } from '@/lib/session/schema';
+import type { CallNotice } from '../calls/recorded-call';
 import { asText, type JsonObject } from '../genai';
 import type { ImportContext } from '../importer';
 import { readEvent, type AdkEvent } from './event';
@@ -14,6 +15,8 @@ export interface AdkIdentity {
   readonly displayName: string | null;
   /** ContextGuard's keys of the state at the session's end. */
   readonly finalState: JsonObject;
+  /** What is odd about the whole recording. */
+  readonly notices?: readonly CallNotice[];
 }
 
 /** A stretch of the log that some model calls were made in. */
@@ -77,7 +80,7 @@ export class AdkSession {
 
   #handOver(path: Path, lanes: readonly LaneKey[], stored: StoredEvents): void {
     const { store } = this.#context;
-    const { finalState } = this.#identity;
+    const { finalState, notices = [] } = this.#identity;
     for (const key of lanes) {
       const calls = new Set(path.calls.filter((call) => keyOf(call) === keyOf(key)));
       if (calls.size === 0) continue;
@@ -85,9 +88,8 @@ export class AdkSession {
       const state = path.rewind === 0 ? finalState : {};
       const { events } = path;
       const lengthStops = lengthStopsOf(events);
-      this.#context.session(
-        buildLane(store, { key, info, events, calls, lengthStops, stored, finalState: state }),
-      );
+      const lane = { key, info, events, calls, lengthStops, stored, finalState: state, notices };
+      this.#context.session(buildLane(store, lane));
     }
   }
 

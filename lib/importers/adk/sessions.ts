@@ -1,4 +1,5 @@
 import { err, ok, type Result } from '@/lib/base/result';
+import type { CallNotice } from '../calls/recorded-call';
 import { asObject, asText, field, type JsonObject } from '../genai';
 import type { ImportContext, ImportError } from '../importer';
 import { guardKeys } from './guard';
@@ -21,7 +22,7 @@ export class AdkSessions {
   }
 
   /** Begins a session; `state` is the session's state at its end. */
-  open(session: JsonObject, state: JsonObject): AdkSession {
+  open(session: JsonObject, state: JsonObject, notices: readonly CallNotice[] = []): AdkSession {
     const app = asText(field(session, 'appName'));
     const id = asText(field(session, 'id')) ?? `session ${this.#ids.size + 1}`;
     const user = asText(field(session, 'userId')) ?? '';
@@ -31,6 +32,7 @@ export class AdkSessions {
       sessionId: this.#unique(id, `${app ?? ''}/${user}/${id}`),
       displayName: displayName(state),
       finalState: guardKeys(state),
+      notices,
     };
     return new AdkSession(this.#context, identity);
   }

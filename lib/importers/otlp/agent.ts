@@ -7,17 +7,17 @@ const agentSpan = /^(?:agent_run \[(.+)\]|invoke_agent (.+))$/;
 export function agentIn(name: string, attributes: Fields): string | null {
   const named = textOf(attributes['gen_ai.agent.name']);
   if (named !== null) return named;
+  const match = agentSpan.exec(name);
+  if (match) return match[1] ?? match[2] ?? null;
   const kind = [
     attributes['openinference.span.kind'],
     attributes['traceloop.span.kind'],
     attributes['langfuse.observation.type'],
   ].some((value) => textOf(value)?.toLowerCase() === 'agent');
-  if (kind) {
-    const own = textOf(attributes['agent.name']) ?? textOf(attributes['traceloop.entity.name']);
-    return own ?? textOf(name);
-  }
-  const match = agentSpan.exec(name);
-  return match ? (match[1] ?? match[2] ?? null) : null;
+  if (!kind) return null;
+  const own = textOf(attributes['agent.name']) ?? textOf(attributes['traceloop.entity.name']);
+  // BeeAI numbers its spans: what comes behind the name is no other agent.
+  return own ?? textOf(name.replace(/-\d+$/, ''));
 }
 
 /** Why a span that is no model call is left out of the sessions. */

@@ -128,7 +128,11 @@ export function ancestorsOf(span: KnownSpan, table: SpanTable): readonly KnownSp
 }
 
 /** A call as the log of requests has it: which conversation and lane, refused or not. */
-export function recorded({ span, reading }: SpanCall, table: SpanTable): RecordedCall {
+export function recorded(
+  { span, reading }: SpanCall,
+  table: SpanTable,
+  framework: string,
+): RecordedCall {
   const ancestors = ancestorsOf(span, table);
   const line = [span, ...ancestors];
   const named = line.find(({ conversation }) => conversation !== null)?.conversation ?? null;
@@ -142,11 +146,11 @@ export function recorded({ span, reading }: SpanCall, table: SpanTable): Recorde
     conversation: named ?? table.conversations.get(span.traceId) ?? nameless(span),
     lane,
     parentLane: agents.find((agent) => agent !== lane) ?? null,
-    agent: agentName(reading.agent ?? 'OpenTelemetry', span.service),
+    agent: agentName(reading.agent ?? framework, span.service),
     system: reading.system,
     tools: reading.tools,
     messages: text ? reading.messages : [],
-    carries: text ? 'whole' : 'delta',
+    carries: text && reading.delta !== true ? 'whole' : 'delta',
     id: reading.id ?? null,
     output: reading.output,
     usage: reading.usage,

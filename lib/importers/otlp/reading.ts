@@ -23,6 +23,10 @@ export interface Reading {
   readonly lengthStop: boolean;
   /** The text of the request was cut, so that its messages are not known. */
   readonly cut?: boolean;
+  /** The request is one text, whatever messages it was made of. */
+  readonly flat?: boolean;
+  /** The request holds only what is new since the call before. */
+  readonly delta?: boolean;
   /** What went wrong, beside what the span's status says. */
   readonly failure?: string | null;
   readonly notices: readonly CallNotice[];
@@ -55,8 +59,10 @@ export const holdsRequest = ({ messages, system, cut }: Reading): boolean =>
 
 /** `first`, and from `second` what it lacks. */
 export function joined(first: Reading, second: Reading): Reading {
-  const request = holdsRequest(first) ? first : second;
+  const better = first.flat === true && second.flat !== true && holdsRequest(second);
+  const request = holdsRequest(first) && !better ? first : second;
   const usage = first.usage === null ? second : first;
+  const applies = ({ code }: CallNotice): boolean => usage === second || !code.startsWith('usage-');
   return {
     ...second,
     ...first,
@@ -64,6 +70,7 @@ export function joined(first: Reading, second: Reading): Reading {
     tools: first.tools ?? second.tools,
     messages: request.messages,
     cut: request.cut ?? false,
+    delta: request.delta ?? false,
     output: first.output.length > 0 ? first.output : second.output,
     usage: usage.usage,
     ...(usage.family === undefined ? { family: 'otel' } : { family: usage.family }),
@@ -72,7 +79,7 @@ export function joined(first: Reading, second: Reading): Reading {
     previous: first.previous ?? second.previous ?? null,
     lengthStop: first.lengthStop || second.lengthStop,
     failure: first.failure ?? second.failure ?? null,
-    notices: [...first.notices, ...second.notices],
+    notices: [...first.notices, ...second.notices.filter(applies)],
   };
 }
 

@@ -89,6 +89,18 @@ export class SpanTable {
     if (reading === null) this.#receipt.drop(reasonOf(span.name, span.attributes), span.at);
   }
 
+  /** Takes a record of another source that stands among others as a span does. */
+  known(span: Omit<KnownSpan, 'order'>, repeated: string, reason: string): void {
+    const key = keyOf(span.traceId, span.spanId);
+    if (this.spans.has(key)) return this.#receipt.merge(repeated, span.at);
+    if (span.conversation !== null && !this.conversations.has(span.traceId)) {
+      this.conversations.set(span.traceId, span.conversation);
+    }
+    const reading = span.reading && this.interner.reading(span.reading);
+    this.spans.set(key, { ...span, reading, order: this.#order++ });
+    if (reading === null) this.#receipt.drop(reason, span.at);
+  }
+
   /** Takes a log record; those of no model call are counted at once. */
   log(log: LogRecord): void {
     const conversation = this.#conversation(log.traceId, log.attributes, log.resource);

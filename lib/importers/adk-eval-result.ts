@@ -1,0 +1,74 @@
+/**
+ * https://google.github.io/adk-docs/evaluate/
+ * Results of Google ADK evaluations (`.adk/eval_history/*.evalset_result.json`): every case holds
+ * the session that was run. The file may be JSON text inside JSON.
+ */
+import type { Result } from '@/lib/base/result';
+import type { Json } from '@/lib/session/schema';
+import { eventsOf } from './adk/event';
+import { parsed } from './adk/event-row';
+import { AdkSessions } from './adk/sessions';
+import { asList, asObject, asText, field, type JsonObject } from './genai';
+import { defineImporter, type ImportContext, type ImportError, type TraceReader } from './importer';
+
+const id = 'adk-eval-result';
+
+/** Reads the sessions of evaluated cases. */
+export const adkEvalResult = defineImporter({
+  id,
+  label: 'Google ADK evaluation result',
+  inputs: ['json'],
+  sniff: ({ records }) => {
+    const result = resultOf(records[0]);
+    return result !== null && field(result, 'evalCaseResults') !== undefined;
+  },
+  start: (context) => new AdkEvalResultReader(context),
+});
+
+/** Text inside text that is looked through. */
+const MAX_WRAPPERS = 3;
+
+/** The result in a document, or in the JSON text it is; null for anything else. */
+function resultOf(document: Json | undefined): JsonObject | null {
+  let value = document;
+  for (let n = 0; typeof value === 'string' && n < MAX_WRAPPERS; n++) value = parsed(value);
+  return asObject(value);
+}
+
+class AdkEvalResultReader implements TraceReader {
+  readonly #context: ImportContext;
+  readonly #sessions: AdkSessions;
+
+  constructor(context: ImportContext) {
+    this.#context = context;
+    this.#sessions = new AdkSessions(context, id);
+  }
+
+  record(value: Json): void {
+    const cases = asList(field(resultOf(value) ?? {}, 'evalCaseResults'));
+    for (const [i, item] of cases.entries()) this.#case(item, `eval_case_results[${i}]`);
+  }
+
+  end(): Result<void, ImportError> {
+    return this.#sessions.end();
+  }
+
+  #case(value: Json, at: string): void {
+    const result = asObject(value) ?? {};
+    const details = asObject(parsed(field(result, 'sessionDetails')));
+    const events = details && eventsOf(details);
+    if (details === null || events === null) {
+      return this.#context.receipt.drop('evaluation case without the session that was run', at);
+    }
+    const name = asText(field(details, 'id')) ?? asText(field(result, 'sessionId'));
+    const evaluation = asText(field(result, 'evalId'));
+    const open = this.#sessions.open(
+      { ...details, id: name ?? evaluation },
+      asObject(field(details, 'state')) ?? {},
+    );
+    events.forEach((event, n) => {
+      open.event(event, `${at}.session_details.events[${n}]`);
+    });
+    this.#sessions.close(open);
+  }
+}
