@@ -113,7 +113,7 @@ export class CallSessions {
     let extended: Placement | null = null;
     for (const chain of known.slice(0, MOST_COMPARED)) {
       if (!isSameAgent(chain.newest, call)) continue;
-      const named = call.conversation !== null;
+      const named = call.conversation !== null || call.compaction !== null;
       const how = continuationOf(chain.view, chain.answered, call.refs, this.#table, named);
       if (how.kind === 'extends' && chain.view.length > longest) {
         longest = chain.view.length;

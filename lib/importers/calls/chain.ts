@@ -55,7 +55,7 @@ export class Chain {
 
   #elide(blanked: readonly number[], refs: Int32Array, call: KeptCall): void {
     const elided = blanked.map((place) => this.view[place]?.log ?? -1).sort((a, b) => a - b);
-    this.builder.compaction({ kind: 'elision', elided, time: call.timeText });
+    this.builder.compaction({ kind: 'elision', elided, time: call.timeText, ...native(call) });
     for (const place of blanked) {
       const item = this.view[place] as ViewItem;
       this.view[place] = { ref: refs[place] as number, log: item.log };
@@ -77,6 +77,7 @@ export class Chain {
       summary: summaryRefs.flatMap((ref) => partsOf(ref)),
       kept: rangesOf(kept.map(({ log }) => log)),
       time: call.timeText,
+      ...native(call),
     });
     const inserted = summaryRefs.map((ref) => ({ ref, log: -1 }));
     this.view = [...this.view.slice(0, head), ...inserted, ...this.view.slice(tail)];
@@ -84,7 +85,12 @@ export class Chain {
   }
 }
 
-function inferred(builder: SessionBuilder, { at }: KeptCall): void {
+/** What the log itself says of a compaction. */
+const native = ({ compaction }: KeptCall) =>
+  compaction === null ? {} : { ...compaction, trigger: 'auto' as const };
+
+function inferred(builder: SessionBuilder, { at, compaction }: KeptCall): void {
+  if (compaction !== null) return;
   builder.notice(
     'compaction-inferred',
     'The log does not name compactions: one was told by a request that leaves out or blanks what the one before held.',

@@ -4,7 +4,7 @@ import type { Part, Tool } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord, type UsageFlag } from '@/lib/tokens/normalize-usage';
 import { timeText } from '../loose-json';
 import type { MessageTable } from './message-table';
-import type { CallNotice, RecordedCall } from './recorded-call';
+import type { CallNotice, NativeCompaction, RecordedCall } from './recorded-call';
 
 /** A call as it is kept until the sessions are built: numbers and refs. */
 export interface KeptCall {
@@ -36,6 +36,7 @@ export interface KeptCall {
   readonly rejectedLimit: number | null;
   readonly lengthStop: boolean;
   readonly limit: number | null;
+  readonly compaction: NativeCompaction | null;
   readonly notices: readonly CallNotice[];
 }
 
@@ -77,6 +78,7 @@ export function keepCall(
     rejectedLimit: rejected?.limit ?? null,
     lengthStop: call.lengthStop ?? false,
     limit: call.limit ?? null,
+    compaction: call.compaction ?? null,
     notices: call.notices ?? [],
   };
 }

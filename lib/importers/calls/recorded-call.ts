@@ -14,6 +14,12 @@ export interface Refusal {
   readonly limit: number | null;
 }
 
+/** A compaction that the log itself tells of, with its tokens where it counts them. */
+export interface NativeCompaction {
+  readonly preTokens: number | null;
+  readonly postTokens: number | null;
+}
+
 /** One model call as a log of requests holds it. What is null is not in the log. */
 export interface RecordedCall {
   /** Where it stands in the trace: line, path or identifier. */
@@ -50,6 +56,8 @@ export interface RecordedCall {
   readonly model: string | null;
   /** Set where the provider refused the request. */
   readonly rejected?: Refusal | null;
+  /** Set where the log says that the context was compacted for this request. */
+  readonly compaction?: NativeCompaction | null;
   /** The response stopped at its output limit. */
   readonly lengthStop?: boolean;
   /** The window of the model as recorded with the call. */
