@@ -43,12 +43,11 @@ test('a compaction block stands for all before it; edits of the provider are tol
     [3, 50000],
     [5, 1200],
   ]);
-  expect(session.compactions).toMatchObject([{ entry: 4, step: 1, kept: [[3, 4]] }]);
+  expect(session.compactions).toMatchObject([
+    { entry: 4, step: 1, trigger: 'auto', kept: [[3, 4]] },
+  ]);
   expect(entriesOf(session)[3]).toBe(
     'model text:The user wants a list; two files were read. text:Here is the list.',
   );
-  expect(session.notices.map(({ code }) => code)).toEqual([
-    'context-edited',
-    'compaction-inferred',
-  ]);
+  expect(session.notices.map(({ code }) => code)).toEqual(['context-edited']);
 });

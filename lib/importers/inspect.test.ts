@@ -121,3 +121,37 @@ test('a sample in chunks: attachments by their place, messages before events', (
   expect(sessionsOf(read.value.sessions)).toEqual([expected[3]]);
   expect(read.value.sessions[0]?.prefix.system).toEqual([{ kind: 'text', text: 'L'.repeat(120) }]);
 });
+
+test('a compaction event counts the tokens of the compaction that the next request shows', () => {
+  const said = (role: string, content: string) => ({ role, content });
+  const words = (text: string) => said('user', `${text} `.repeat(40));
+  const model = (input: readonly Json[], answer: string, tokens: number) => ({
+    event: 'model',
+    model: 'm',
+    input,
+    tools: [],
+    output: {
+      choices: [{ message: said('assistant', answer) }],
+      usage: { input_tokens: tokens, output_tokens: 1, total_tokens: tokens + 1 },
+    },
+  });
+  const long = [words('a'), said('assistant', 'b'), words('c'), said('assistant', 'd'), words('e')];
+  const sample = {
+    id: 1,
+    epoch: 1,
+    events: [
+      model(long, 'f', 900),
+      { event: 'compaction', tokens_before: 900, tokens_after: 120 },
+      model([said('user', 'What was said.')], 'g', 130),
+    ],
+  };
+  const document = { ...log(), samples: [sample] } as unknown as Json;
+  const read = readRecords([[document, '$']], 'json');
+  if (!read.ok) throw new Error(read.error.message);
+  expect(read.value.sessions).toHaveLength(1);
+  const [session] = read.value.sessions;
+  expect(session?.compactions).toMatchObject([
+    { entry: 6, step: 1, kind: 'summary', trigger: 'auto', preTokens: 900, postTokens: 120 },
+  ]);
+  expect(session?.notices).toEqual([]);
+});

@@ -80,7 +80,10 @@ test('Responses: deltas chain by the response they name, a compaction item resta
     'model text:The same.',
   ]);
   expect(session.prefix.system).toEqual([{ kind: 'text', text: 'Answer in one line.' }]);
-  expect(session.compactions).toMatchObject([{ entry: 7, step: 3, kind: 'summary', kept: [] }]);
+  expect(session.compactions).toMatchObject([
+    { entry: 7, step: 3, kind: 'summary', trigger: 'auto', kept: [] },
+  ]);
+  expect(session.notices).toEqual([]);
 });
 
 test('LLM Interceptor: requests, chunks and responses are records of their own', () => {

@@ -11,18 +11,21 @@ import {
 } from '../messages/anthropic';
 import type { CallNames } from '../messages/turns';
 import type { Exchange } from './exchange';
-import { modelOf, usageOf, type Read } from './recorded';
+import { modelOf, uncountedCompaction, usageOf, type Read } from './recorded';
 import { joinAnthropicEvents } from './streams';
 
 /** Reads a Messages exchange, streamed or not. */
 export function readAnthropic({ request, response, url }: Exchange, names: CallNames): Read {
-  const messages = readAnthropicMessages(effective(listOf(request['messages'])), names);
+  const sent = listOf(request['messages']);
+  const held = effective(sent);
+  const messages = readAnthropicMessages(held, names);
   const body = response.fields ?? joinAnthropicEvents(response.events);
   const answer = { role: 'assistant', content: body['content'] };
   return {
     system: readAnthropicSystem(request['system']) ?? [],
     tools: readAnthropicTools(request['tools']) ?? [],
     messages,
+    compaction: held === sent ? null : uncountedCompaction,
     output: readAnthropicMessages([answer], names),
     usage: usageOf(body['usage']),
     family: 'anthropic',

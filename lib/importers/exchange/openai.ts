@@ -9,7 +9,7 @@ import { readChatMessages, readChatTools } from '../messages/openai-chat';
 import { readResponseItems, readResponseTools } from '../messages/openai-responses';
 import type { CallNames } from '../messages/turns';
 import type { Exchange } from './exchange';
-import { modelOf, repeated, usageOf, type Read } from './recorded';
+import { modelOf, repeated, uncountedCompaction, usageOf, type Read } from './recorded';
 import { joinChatChunks, joinResponseEvents } from './streams';
 
 /** Reads a Chat Completions exchange, streamed or not. */
@@ -44,6 +44,7 @@ export function readResponses({ request, response }: Exchange, names: CallNames)
     messages,
     carries: delta ? 'delta' : 'whole',
     previous,
+    compaction: hasCompaction(request['input']) ? uncountedCompaction : null,
     output: delta ? output : repeated(output, messages),
     usage: usageOf(body['usage']),
     family: 'openai',
@@ -68,6 +69,9 @@ function requestOf(
   const first: Message = { role: 'user', parts: system, label: 'system' };
   return { system: instructions, messages: [first, ...messages] };
 }
+
+const hasCompaction = (items: unknown): boolean =>
+  listOf(items).some((item) => fieldsOf(item)?.['type'] === 'compaction');
 
 function compactedBy(body: Fields): readonly CallNotice[] {
   const compacted = listOf(body['output']).some(

@@ -11,7 +11,7 @@ export type Read = Pick<
   RecordedCall,
   'system' | 'tools' | 'messages' | 'output' | 'usage' | 'lengthStop'
 > &
-  Partial<Pick<RecordedCall, 'carries' | 'previous' | 'family'>> & {
+  Partial<Pick<RecordedCall, 'carries' | 'previous' | 'family' | 'compaction'>> & {
     readonly notices?: readonly CallNotice[];
     readonly id: string | null;
     readonly model: string | null;
@@ -60,3 +60,6 @@ export function repeated(
     return { ...message, parts };
   });
 }
+
+/** A compaction that a request carries without saying what it cost. */
+export const uncountedCompaction = { preTokens: null, postTokens: null } as const;

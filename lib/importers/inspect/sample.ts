@@ -1,7 +1,7 @@
-import type { RecordedCall } from '../calls/recorded-call';
+import type { NativeCompaction, RecordedCall } from '../calls/recorded-call';
 import type { CallSessions } from '../calls/call-sessions';
 import { timeIn } from '../exchange/time';
-import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
+import { countOf, fieldsOf, listOf, textOf, type Fields } from '../loose-json';
 import type { ReceiptBuilder } from '../receipt';
 import { AttachmentTexts } from './attachments';
 import { readModelEvent, type ModelCall } from './model-event';
@@ -29,6 +29,8 @@ export class SampleReader {
   /** Messages that events name by their place. */
   #pool: readonly unknown[] = [];
   #name = 'sample';
+  /** A compaction that the next model event is the first to go by. */
+  #compaction: NativeCompaction | null = null;
 
   constructor(sessions: CallSessions, receipt: ReceiptBuilder, info: EvalInfo) {
     this.#sessions = sessions;
@@ -82,6 +84,10 @@ export class SampleReader {
       this.#model(event, at, conversation, lane);
       return;
     }
+    if (kind === 'compaction') {
+      const [preTokens, postTokens] = [event['tokens_before'], event['tokens_after']].map(countOf);
+      this.#compaction = { preTokens: preTokens ?? null, postTokens: postTokens ?? null };
+    }
     if (repeatedEvents.has(kind)) this.#receipt.merge('told again by the next request', at);
     else this.#receipt.drop(`not part of a request: ${kind}`, at);
     // Logs before spans nest what an agent did in the event of its tool or sub-task.
@@ -99,6 +105,7 @@ export class SampleReader {
       this.#take(failed, event, { at, conversation, lane, parent });
     }
     this.#take(call, event, { at, conversation, lane, parent });
+    this.#compaction = null;
     this.#receipt.keep();
   }
 
@@ -117,6 +124,7 @@ export class SampleReader {
       name: this.#title(place.conversation, place.lane),
       carries: 'whole',
       family: 'inspect',
+      compaction: this.#compaction,
       model: call.model ?? this.#info.model,
     };
     this.#sessions.call(recorded);
