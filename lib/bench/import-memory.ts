@@ -1,6 +1,11 @@
 import { execFile } from 'node:child_process';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
+import { createGzip } from 'node:zlib';
 import { writeLog } from './generate-log';
 import type { ServerReport } from './import-server';
 import { printFigures } from './measure';
@@ -11,17 +16,62 @@ const megabytes = (bytes: number | null): string =>
   bytes === null ? 'not known here' : `${(bytes / 1e6).toFixed(0)} MB`;
 const milliseconds = (ms: number): string => `${ms.toFixed(1)} ms`;
 
-/** Imports a log of so many gigabytes by way of a server process, and says what that took. */
+/** A form the same log may come in; `make` writes it from the plain log. */
+interface LogForm {
+  readonly name: string;
+  readonly make: (log: string, to: string) => Promise<void>;
+}
+
+const forms: readonly LogForm[] = [
+  { name: 'JSON lines', make: (log, to) => rename(log, to) },
+  { name: 'one JSON array', make: writeArray },
+  { name: 'JSON lines in gzip', make: writeGzip },
+];
+
+/** The lines as elements of one array. */
+async function writeArray(log: string, to: string): Promise<void> {
+  let before = '[';
+  const elements = async function* (lines: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const line of lines) {
+      yield before + line;
+      before = ',\n';
+    }
+    yield ']';
+  };
+  const lines = createInterface({ input: createReadStream(log), crlfDelay: Infinity });
+  await pipeline(elements(lines), createWriteStream(to));
+}
+
+async function writeGzip(log: string, to: string): Promise<void> {
+  await pipeline(createReadStream(log), createGzip({ level: 1 }), createWriteStream(to));
+}
+
+/** Imports a log of so many gigabytes in each of its forms, and says what that took. */
 export async function benchImport(folder: string, gigabytes: number): Promise<void> {
-  const path = join(folder, 'large.jsonl');
-  await writeLog(path, gigabytes * 1e9);
-  const env = { ...process.env, DATABASE_URL: `file:${join(folder, 'large.db')}` };
+  for (const [i, { name, make }] of forms.entries()) {
+    const log = join(folder, 'log.jsonl');
+    const path = join(folder, `form-${i}`);
+    await writeLog(log, gigabytes * 1e9);
+    await make(log, path);
+    await rm(log, { force: true });
+    await benchForm(name, path, join(folder, `form-${i}.db`), gigabytes);
+    await rm(path);
+  }
+}
+
+async function benchForm(
+  form: string,
+  path: string,
+  database: string,
+  gigabytes: number,
+): Promise<void> {
+  const env = { ...process.env, DATABASE_URL: `file:${database}` };
   const args = ['--import', 'tsx', SERVER, path];
   const { stdout } = await promisify(execFile)(process.execPath, args, { env });
   const report = JSON.parse(stdout) as ServerReport;
   if (report.status !== 'done') throw new Error(`The import ended: ${stdout}`);
   const rate = ((gigabytes * 1e3) / report.seconds).toFixed(0);
-  printFigures(`Import of a generated log of ${gigabytes} GB, ${report.steps} steps`, [
+  printFigures(`Import of a generated log of ${gigabytes} GB as ${form}, ${report.steps} steps`, [
     { name: 'time', value: `${report.seconds.toFixed(1)} s`, ratio: `${rate} MB/s` },
     { name: 'peak of the import process', value: megabytes(report.importPeak), goal: '≤ 400 MB' },
     {

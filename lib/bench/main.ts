@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchFolder } from './import-folder';
 import { benchImport } from './import-memory';
 import { benchIngest } from './ingest';
 import { benchLoad } from './load';
@@ -19,6 +20,7 @@ try {
   if (wanted('replay')) benchReplay();
   if (wanted('policies')) benchPolicies();
   if (wanted('ingest')) await benchIngest(folder);
+  if (wanted('folder')) await benchFolder(folder);
   if (wanted('import')) await benchImport(folder, Number(values.gb));
   if (wanted('load')) await benchLoad(folder);
 } finally {
