@@ -40,14 +40,14 @@ export function proxy(request: NextRequest): Response {
 
 /**
  * Next buffers the body of every request that a proxy sees and cuts it at 10 MB. A request of the
- * API that brings a body, and telemetry under /v1, therefore pass by: each handler asks the guard
- * itself.
+ * API that brings a body, and all that programs ask under /v1 and /api/v1, therefore pass by: each
+ * handler asks the guard, or for the token, itself.
  */
 export const config = {
   matcher: [
     '/((?!api/|v1/).*)',
     {
-      source: '/api/:path*',
+      source: '/api/((?!v1/).*)',
       missing: [
         { type: 'header', key: 'content-length' },
         { type: 'header', key: 'transfer-encoding' },
