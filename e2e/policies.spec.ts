@@ -20,22 +20,27 @@ function watchErrors(page: Page): string[] {
 /**
  * What the draft of each policy does to the sample with a limit of 200,000. Thresholds: 200,000 −
  * 20,000 = 180,000 · Claude Code 200,000 − 20,000 − 13,000 = 167,000 · above 80 % or boundary `>`:
- * 160,000 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
+ * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
  */
 const drafts: Readonly<Record<string, string>> = {
   'anchor-delta': 'compacts at steps 76, 147 and 209 (first 183,233 ≥ 180,000)',
   clairvoyant: '(first 200,595 > 200,000); nothing overflows',
   'claude-code': '(first 167,288 ≥ 167,000); nothing overflows',
   'claude-code-documented': '(first 162,019 > 160,000)',
+  codex: 'compacts at steps 76, 147 and 209 (first 182,148 ≥ 180,000); nothing overflows',
   'contextguard-sliding-window': 'loses up to 29 entries on 214 steps, first at step 11',
   'contextguard-sliding-window-corrected': '(first with 21 entries since the last)',
   'contextguard-tail': '(first 160,045 ≥ 160,000); overflows on 15 steps',
   'contextguard-threshold': 'compacts at steps 76, 147 and 209 (first 183,278 ≥ 180,000)',
   crush: 'compacts at steps 68, 129 and 189 (first 162,046 ≥ 160,000)',
+  'gemini-cli': '(first 102,484 ≥ 100,000); nothing overflows',
   'goat-as-coded': '105,285 below the threshold); shortens',
   'goat-documented': '(first 148,154 > 146,834)',
   'goat-fixed': '105,285 below the threshold); shortens',
   none: 'never compacts; overflows on 163 steps',
+  opencode: 'compacts at steps 118 and 184 (first 169,081 ≥ 168,000); shortens 55 entries',
+  'opencode-tail': 'compacts at steps 69, 130 and 189 (first 169,331 ≥ 168,000)',
+  pi: 'compacts at steps 77, 132, 189 and 245 (first 184,125 > 183,616)',
   recorded: 'the recording’s own compactions; nothing overflows',
 };
 

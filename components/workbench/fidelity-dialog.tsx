@@ -3,7 +3,7 @@
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { formatInteger } from '@/lib/base/format';
-import type { Fidelity, JudgedCompaction } from '@/lib/report/fidelity';
+import type { Fidelity } from '@/lib/report/fidelity';
 import { FidelityTable } from './fidelity-table';
 import { FittedSetting } from './fitted-setting';
 import type { SessionFidelity } from './use-fidelity';
@@ -23,8 +23,7 @@ export function FidelityDialog({
     onClose();
   };
   const draft = (change: Readonly<Record<string, unknown>>): void => {
-    if (store.frame().policyId !== claim.policy.id) store.usePolicy(claim.policy.id);
-    store.set({ ...claim.settings, ...change }, true);
+    store.useDraft(claim.policy.id, { ...claim.settings, ...change });
     onClose();
   };
   return (
@@ -58,12 +57,11 @@ export function FidelityDialog({
 const within =
   'Each is judged within its recorded run, on the recorded counts, so one miss does not spoil the next.';
 
-function wholeText({ whole, compactions }: Fidelity): string {
-  const recorded = compactions.filter(({ outcome }: JudgedCompaction) => outcome !== 'trailing');
+function wholeText({ whole, judged }: Fidelity): string {
   if (whole.steps.length === 0) return 'Replayed over the whole session, it never compacts.';
   const at = whole.steps.slice(0, 12).map(formatInteger).join(', ');
   const more = whole.steps.length > 12 ? ' …' : '';
-  return `Replayed over the whole session, where its own compactions change every later count, it compacts at ${whole.steps.length === 1 ? 'step' : 'steps'} ${at}${more}: ${formatInteger(whole.same)} of the ${formatInteger(recorded.length)} recorded.`;
+  return `Replayed over the whole session, where its own compactions change every later count, it compacts at ${whole.steps.length === 1 ? 'step' : 'steps'} ${at}${more}: ${formatInteger(whole.same)} of the ${formatInteger(judged)} judged.`;
 }
 
 function Extras({

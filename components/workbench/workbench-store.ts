@@ -108,6 +108,12 @@ export class WorkbenchStore {
     this.#take({ policyId, settings: this.initialSettings(policyId), faults }, true);
   }
 
+  /** A policy with settings of its own; faults stay. */
+  useDraft(policyId: string, settings: Settings): void {
+    const { faults } = this.#frame;
+    this.#take({ policyId, settings, faults }, true);
+  }
+
   /** What goes wrong from now on, all of it. */
   setFaults(faults: readonly Fault[]): void {
     const { policyId, settings } = this.#next ?? this.#frame;

@@ -51,11 +51,15 @@ export class WorkbenchPage {
   }
 
   /** Imports a sample through the API (once a library) and returns its session's id. */
-  async importSample(name: string): Promise<string> {
-    const file = path.join('public/samples', name);
+  importSample(name: string): Promise<string> {
+    return this.importText(name, readFileSync(path.join('public/samples', name)));
+  }
+
+  /** Imports a trace through the API (once a library) and returns its first session's id. */
+  async importText(name: string, data: string | Buffer): Promise<string> {
     const answer = await this.page.request.post('/api/sessions', {
       headers: { 'content-type': 'application/octet-stream', 'x-file-name': name },
-      data: readFileSync(file),
+      data,
     });
     const { imports } = (await answer.json()) as { imports: { id: string }[] };
     let id = '';

@@ -59,7 +59,7 @@ export interface Fidelity {
   readonly manual: number;
   readonly compactions: readonly JudgedCompaction[];
   readonly extras: readonly ExtraCompaction[];
-  /** The whole recording replayed once: steps that compact, and how many are recorded ones. */
+  /** The whole recording replayed once: steps that compact, and how many of the judged ones are. */
   readonly whole: { readonly steps: readonly number[]; readonly same: number };
 }
 
@@ -86,7 +86,9 @@ export function fidelityOf(profile: Profile, claim: ClaimedPolicy, prefixTokens:
   );
   const whole = replay(prepare(profile, prefixTokens), claim.policy, claim.settings);
   const fired = firedSteps(whole);
-  const own = new Set(summaries.map(({ step }) => step));
+  const own = new Set(
+    summaries.filter(({ trigger }) => trigger !== 'manual').map(({ step }) => step),
+  );
   return {
     policyId: claim.policy.id,
     preset: claim.preset,

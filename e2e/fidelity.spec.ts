@@ -1,0 +1,84 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { WorkbenchPage } from './pages/workbench-page';
+import { ClaudeCodeLog } from './support/claude-code-log';
+
+/**
+ * Two automatic compactions and a manual one. Threshold 200,000 − 20,000 − 13,000 = 167,000. Before
+ * step 2: 166,500 + ⌊40 / 4⌋ + ⌊1,200 / 4⌋ = 166,810, before step 4: 166,000 + 10 + 2,000 = 168,010.
+ */
+const log = new ClaudeCodeLog('fidelity')
+  .user('p'.repeat(4_000))
+  .answer(165_000, 'a'.repeat(400))
+  .user('q'.repeat(4_000))
+  .answer(166_500, 'a'.repeat(40))
+  .user('r'.repeat(1_200))
+  .compaction('auto', 166_900)
+  .answer(31_000, 'a'.repeat(40))
+  .user('s'.repeat(40_000))
+  .answer(166_000, 'a'.repeat(40))
+  .user('t'.repeat(8_000))
+  .compaction('auto', 168_100)
+  .answer(32_000, 'a'.repeat(40))
+  .user('u'.repeat(400))
+  .compaction('manual', 33_000)
+  .answer(20_000, 'a'.repeat(40));
+
+async function expectNoViolations(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+}
+
+test('says how many recorded compactions the agent’s policy reproduces, and lists the others', async ({
+  page,
+}, info) => {
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importText('fidelity.jsonl', log.text());
+  await bench.open(id);
+  const badge = page.getByRole('banner').locator('[data-fidelity]');
+  await expect(badge).toHaveText(/reproduces 1 of 2 recorded compactions, the worst 1 step late/);
+  await badge.click();
+  const dialog = page.getByRole('dialog', { name: 'Recorded compactions' });
+  await expect(dialog).toContainText('Claude Code, as Claude Code 2.1.37 recorded it');
+  const row = (outcome: string) => dialog.locator(`tr[data-outcome=${outcome}]`);
+  await expect(row('later')).toHaveText(/2166,900166,810167,000−190late by 1 step/);
+  await expect(row('reproduced')).toHaveText(/4168,100168,010167,000\+1,010reproduced/);
+  await expect(row('manual')).toHaveText(/533,000.*manual, not judged/);
+  await expect(dialog).toContainText('At the recorded step the policy’s value is 190 below');
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('fidelity.png') });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolations(page);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.screenshot({ path: info.outputPath('fidelity-dialog.png') });
+
+  await dialog.getByRole('button', { name: 'Select step 2' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(bench.ledger.getByRole('heading', { name: 'Step 2 · ledger' })).toBeVisible();
+});
+
+test('offers the threshold fitted to the recording and sets the draft to it', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importText('fidelity.jsonl', log.text());
+  await bench.open(id);
+  await page.locator('[data-fidelity]').click();
+  const fitted = page.getByRole('region', { name: 'Fitted threshold' });
+  // The lower of both fired at 166,810; at up to 166,500 nothing fired.
+  await expect(fitted).toContainText('166,810 tokens (the policy’s own: 167,000)');
+  await expect(fitted).toContainText('2 compactions at 166,810 to 168,010; at up to');
+  await fitted.getByRole('button', { name: 'Use the fitted setting' }).click();
+  await expect(bench.policy).toHaveValue('claude-code');
+  expect(bench.setting('observed')).toBe('166810');
+  await expect(bench.handle('Threshold')).toHaveAttribute('aria-valuenow', '166810');
+  await expect(bench.verdict).toContainText('166,810 ≥ 166,810');
+  // The draft is one change: undone, the session is as it was.
+  await page.locator('h1').click();
+  await page.keyboard.press('z');
+  await expect(bench.policy).not.toHaveValue('claude-code');
+});
+
+test('says so where no policy claims a source', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('production-incident.json'));
+  await expect(page.getByRole('banner').locator('[data-fidelity]')).toHaveCount(0);
+});

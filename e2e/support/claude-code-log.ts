@@ -1,0 +1,56 @@
+/** Lines of a Claude Code log made for a test: messages with their usage, and compactions. */
+export class ClaudeCodeLog {
+  readonly #lines: string[] = [];
+  readonly #sessionId: string;
+  #parent: string | null = null;
+  #next = 0;
+
+  constructor(sessionId: string) {
+    this.#sessionId = sessionId;
+  }
+
+  user(text: string): this {
+    return this.#push('user', { message: { role: 'user', content: text } });
+  }
+
+  /** A response to a prompt of so many tokens. */
+  answer(promptTokens: number, text: string): this {
+    const id = `msg_${this.#sessionId}_${this.#next}`;
+    const usage = {
+      input_tokens: 3,
+      cache_creation_input_tokens: 0,
+      cache_read_input_tokens: promptTokens - 3,
+      output_tokens: 5,
+    };
+    const content = [{ type: 'text', text }];
+    const message = { id, model: 'claude-opus-4-6', role: 'assistant', content, usage };
+    return this.#push('assistant', { requestId: `req-${id}`, message });
+  }
+
+  compaction(trigger: 'auto' | 'manual', preTokens: number): this {
+    this.#parent = null;
+    this.#push('system', {
+      subtype: 'compact_boundary',
+      content: 'Conversation compacted',
+      compactMetadata: { trigger, preTokens },
+    });
+    const content = 'This session is being continued. The parser was read.';
+    return this.#push('user', { message: { role: 'user', content }, isCompactSummary: true });
+  }
+
+  text(): string {
+    return `${this.#lines.join('\n')}\n`;
+  }
+
+  #push(type: string, rest: object): this {
+    const uuid = `${this.#sessionId}-${this.#next}`;
+    const timestamp = new Date(Date.UTC(2026, 1, 8, 11, 0, this.#next)).toISOString();
+    const head = { parentUuid: this.#parent, isSidechain: false, sessionId: this.#sessionId };
+    this.#lines.push(
+      JSON.stringify({ ...head, version: '2.1.37', type, uuid, timestamp, ...rest }),
+    );
+    this.#parent = uuid;
+    this.#next++;
+    return this;
+  }
+}
