@@ -6,6 +6,8 @@ import { NoticeList } from '../notice-list';
 /** A condensation: which events it forgot, and what stands for them. */
 export interface Condensation {
   readonly forgotten: readonly string[];
+  /** First and last number of the events forgotten, where they are not listed one by one. */
+  readonly between?: readonly [number, number] | null;
   readonly summary: readonly Part[];
   readonly time: string | null;
 }
@@ -105,12 +107,17 @@ export class OpenHandsLog {
 
   #compact(
     builder: SessionBuilder,
-    { forgotten, summary, time }: Condensation,
+    { forgotten, between = null, summary, time }: Condensation,
     hidden: Set<number>,
   ): void {
-    for (const id of forgotten) {
-      const entry = this.#entryOf.get(id);
+    const hide = (entry: number | undefined): void => {
       if (entry !== undefined && entry < builder.entryCount) hidden.add(entry);
+    };
+    for (const id of forgotten) hide(this.#entryOf.get(id));
+    if (between !== null) {
+      for (const [id, entry] of this.#entryOf) {
+        if (Number(id) >= between[0] && Number(id) <= between[1]) hide(entry);
+      }
     }
     const kept: [number, number][] = [];
     for (let entry = 0; entry < builder.entryCount; entry++) {

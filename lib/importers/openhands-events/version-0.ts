@@ -18,9 +18,6 @@ const ASIDE = new Set([
   'resume',
 ]);
 
-/** The most events that a condensation names by their first and last. */
-const MOST_FORGOTTEN = 1_000_000;
-
 /** Reads events of version 0 into a log. */
 export class VersionZero {
   readonly #log: OpenHandsLog;
@@ -118,14 +115,12 @@ export class VersionZero {
     const first = countOf(args['forgotten_events_start_id']);
     const last = countOf(args['forgotten_events_end_id']);
     const listed = listOf(args['forgotten_event_ids']).map(String);
-    const between =
-      first === null || last === null || last < first || last - first > MOST_FORGOTTEN
-        ? []
-        : Array.from({ length: last - first + 1 }, (_, i) => String(first + i));
-    if (listed.length === 0 && between.length === 0) return `not part of a request: ${name}`;
+    const between = first === null || last === null ? null : ([first, last] as const);
+    if (listed.length === 0 && between === null) return `not part of a request: ${name}`;
     const summary = textOf(args['summary']);
     this.#log.condense({
-      forgotten: listed.length > 0 ? listed : between,
+      forgotten: listed,
+      between: listed.length > 0 ? null : between,
       summary: summary === null ? [] : [{ kind: 'text', text: summary }],
       time,
     });
