@@ -10,19 +10,14 @@ import {
   type ReactNode,
 } from 'react';
 import { LiveStore, type LiveState } from './live-store';
-import { staleKeys } from './stale-keys';
+import { refresh } from './refresh';
 
 const LiveContext = createContext<LiveStore | null>(null);
 
 /** Keeps what this page has fetched up to date: each change drops what it makes stale. */
 export function LiveUpdates({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient();
-  const [store] = useState(
-    () =>
-      new LiveStore((changes) => {
-        for (const queryKey of staleKeys(changes)) void client.invalidateQueries({ queryKey });
-      }),
-  );
+  const [store] = useState(() => new LiveStore(refresh(client)));
   useEffect(() => store.start(), [store]);
   return <LiveContext.Provider value={store}>{children}</LiveContext.Provider>;
 }
