@@ -4,6 +4,7 @@ import { DEFAULT_POLICY, policies } from '@/lib/policies/registry';
 import type { CliIo } from './cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { importCommand } from './import-command';
+import { exportLibraryCommand, importLibraryCommand } from './library-commands';
 import { collectFault, collectSetting, type GivenSettings } from './parse-settings';
 import { policiesCommand } from './policies-command';
 import { redactCommand, type RedactCommandOptions } from './redact-command';
@@ -130,6 +131,16 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .action(async (file: string, options: RedactCommandOptions) =>
       end(await redactCommand(file, options, io)),
     );
+  program
+    .command('export-library')
+    .description('Write the whole library that DATABASE_URL names into a file.')
+    .argument('<file>', 'a new file, as in library.tar.gz')
+    .action(async (file: string) => end(await exportLibraryCommand(file, io)));
+  program
+    .command('import-library')
+    .description('Add a library file to the library that DATABASE_URL names: all of it or nothing.')
+    .argument('<file>', 'what export-library wrote, from SQLite or PostgreSQL')
+    .action(async (file: string) => end(await importLibraryCommand(file, io)));
   program
     .command('policies')
     .description('List the policies: where each comes from, its settings and its presets.')

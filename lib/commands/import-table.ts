@@ -83,7 +83,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   /** Whole libraries as files: the one way from the command line to the database. */
   'lib/library': { units: lib('base', 'db', 'env'), packages: ['node:', 'zod', 'tar-stream'] },
   'lib/cli': {
-    units: [...CORE, ...lib('ingest', 'secrets', 'library')],
+    units: [...CORE, ...lib('ingest', 'secrets', 'library', 'env')],
     packages: ['node:', 'zod', 'commander', 'tsx'],
   },
   'lib/bench': { units: ['lib/'], packages: ['node:', 'zod'] },
