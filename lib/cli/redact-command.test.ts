@@ -24,18 +24,22 @@ async function replayed(file: string): Promise<readonly unknown[]> {
 }
 
 describe('redact', () => {
-  it.each([KUBERNETES, REWIND])('%s replays to the same integers', async (file) => {
-    const target = path.join(folder, `${path.basename(file)}.numbers.json`);
-    const { code, messages } = await capture(['redact', file, '--out', target]);
-    expect(code).toBe(0);
-    expect(messages).toContain('Both forms measure to the same integers.');
-    expect(await replayed(target)).toEqual(await replayed(file));
-  });
+  it.each([KUBERNETES, REWIND])(
+    '%s replays to the same integers',
+    { timeout: 30_000 },
+    async (file) => {
+      const target = path.join(folder, `${path.basename(file)}.numbers.json`);
+      const { code, messages } = await capture(['redact', file, '--out', target]);
+      expect(code).toBe(0);
+      expect(messages).toContain('Both forms measure to the same integers.');
+      expect(await replayed(target)).toEqual(await replayed(file));
+    },
+  );
 
   it('leaves no text, name or identifier', async () => {
     const { out } = await capture(['redact', REWIND]);
     const texts = [
-      ...readFileSync(REWIND, 'utf8').matchAll(/"(?:text|uuid|sessionId)":"([^"]+)"/g),
+      ...readFileSync(REWIND, 'utf8').matchAll(/"(?:text|uuid|sessionId|content)": ?"([^"]+)"/g),
     ];
     expect(texts.length).toBeGreaterThan(5);
     for (const [, text = ''] of texts) expect(out).not.toContain(`"${text}"`);
@@ -47,7 +51,7 @@ describe('redact', () => {
     const file = path.join(folder, 'secret.jsonl');
     writeFileSync(
       file,
-      readFileSync(REWIND, 'utf8').replace('"content":"', `"content":"${token} `),
+      readFileSync(REWIND, 'utf8').replace(/"content": ?"/, `"content":"${token} `),
     );
     const { out, messages } = await capture(['redact', file]);
     expect(messages).toContain('1 GitHub token.');

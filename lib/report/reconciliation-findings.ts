@@ -1,0 +1,121 @@
+import type { Replayable } from '@/lib/replay/replay';
+import type { Notice } from '@/lib/session/schema';
+import { entryFlag } from '@/lib/tokens/entry-table';
+import { underReports } from '@/lib/tokens/normalize-usage';
+import type { ScoredStep } from './scored-steps';
+
+/** Something that makes recorded counts doubtful. */
+export interface ReconciliationFinding {
+  readonly code: 'placeholder' | 'repeated' | 'contradictory' | 'under-reported';
+  readonly message: string;
+  /** The first steps it concerns, at most 5; empty where only the trace's places are known. */
+  readonly steps: readonly number[];
+  readonly times: number;
+}
+
+const PLACES = 5;
+
+/** Fewer responses than this say nothing about all of them. */
+const FEWEST = 5;
+
+/** Responses counted as less than this share of what is visible of them are placeholders. */
+const PLACEHOLDER = 0.8;
+
+/** Identical records within this many milliseconds are one call, written twice. */
+const SAME_MOMENT = 2000;
+
+/** Every doubt about a session's usage records; `notices` are those of its import. */
+export function reconciliationFindings(
+  session: Replayable,
+  scored: readonly ScoredStep[],
+  notices: readonly Notice[],
+): readonly ReconciliationFinding[] {
+  return [
+    ...placeholders(session),
+    ...repeated(session),
+    ...underReported(scored),
+    ...contradictions(notices),
+  ];
+}
+
+/** Output counts that are smaller than the text they count: taken while it was still streaming. */
+function placeholders({ profile }: Replayable): readonly ReconciliationFinding[] {
+  const { steps, entries, sum, thoughtSum, stepCount, entryCount } = profile;
+  let counted = 0;
+  let visible = 0;
+  const low: number[] = [];
+  let n = 0;
+  for (let step = 0; step < stepCount; step++) {
+    const output = steps.output[step] ?? -1;
+    const from = steps.entries[step] ?? 0;
+    const next = steps.entries[step + 1] ?? entryCount;
+    let to = from;
+    // The response is what the model says before anyone else does.
+    while (to < next && ((entries.flags[to] ?? 0) & entryFlag.user) === 0) to++;
+    const shown =
+      (sum[to] ?? 0) - (sum[from] ?? 0) + (thoughtSum[to] ?? 0) - (thoughtSum[from] ?? 0);
+    if (output < 0 || shown === 0) continue;
+    n++;
+    counted += output;
+    visible += shown;
+    if (output < PLACEHOLDER * shown) low.push(step);
+  }
+  if (n < FEWEST || counted >= PLACEHOLDER * visible) return [];
+  return [
+    {
+      code: 'placeholder',
+      message: `Output counts add up to ${Math.round((100 * counted) / visible)} % of the visible responses: they were taken while the responses were streaming.`,
+      steps: low.slice(0, PLACES),
+      times: low.length,
+    },
+  ];
+}
+
+/** Neighbouring steps with the same counts, the same request and the same moment. */
+function repeated({ profile: { steps, stepCount } }: Replayable): readonly ReconciliationFinding[] {
+  const found: number[] = [];
+  for (let step = 1; step < stepCount; step++) {
+    const same = (column: ArrayLike<number>): boolean => column[step] === column[step - 1];
+    if ((steps.real[step] ?? -1) < 0 || (steps.output[step] ?? -1) < 0) continue;
+    const apart = (steps.time[step] ?? NaN) - (steps.time[step - 1] ?? NaN);
+    if (!(apart >= 0 && apart <= SAME_MOMENT)) continue;
+    if (same(steps.real) && same(steps.output) && same(steps.cacheWrite) && same(steps.entries))
+      found.push(step);
+  }
+  if (found.length === 0) return [];
+  return [
+    {
+      code: 'repeated',
+      message:
+        'A step has the request, the counts and the moment of the step before: one call, recorded twice.',
+      steps: found.slice(0, PLACES),
+      times: found.length,
+    },
+  ];
+}
+
+function underReported(scored: readonly ScoredStep[]): readonly ReconciliationFinding[] {
+  const found = scored.filter(({ real, heuristics }) => underReports(real, heuristics.bytes));
+  if (found.length === 0) return [];
+  return [
+    {
+      code: 'under-reported',
+      message:
+        'Real is below half of what the request visibly holds: the provider reports only the uncached share.',
+      steps: found.slice(0, PLACES).map(({ step }) => step),
+      times: found.length,
+    },
+  ];
+}
+
+/** What the importer found odd about usage records. */
+function contradictions(notices: readonly Notice[]): readonly ReconciliationFinding[] {
+  return notices
+    .filter(({ code }) => code.startsWith('usage-'))
+    .map(({ message, times, at }) => ({
+      code: 'contradictory' as const,
+      message: at.length === 0 ? message : `${message} (in the trace at ${at.join(', ')})`,
+      steps: [],
+      times,
+    }));
+}

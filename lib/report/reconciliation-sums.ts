@@ -1,0 +1,45 @@
+import { thoughtSize } from '@/lib/replay/projection';
+import type { Replayable } from '@/lib/replay/replay';
+
+/**
+ * The sizes of everything one recorded request held, and the total its usage reports. The sizes are
+ * those that projections use; their sum gives the recorded number back.
+ */
+export interface RequestSum {
+  readonly step: number;
+  readonly prefix: number;
+  /** Summary and kept entries of the recorded compaction before the step; 0 without one. */
+  readonly kept: number;
+  /** What the agent sent again after it, beyond what the trace shows. */
+  readonly reinjected: number;
+  readonly entries: number;
+  readonly thoughts: number;
+  /** Growth without an entry (positive) and shrinkage (negative) since. */
+  readonly hidden: number;
+  readonly total: number;
+  readonly recorded: number;
+}
+
+/** The sum of the last request with usage before each recorded compaction, and of the very last. */
+export function requestSums({ profile, projection }: Replayable): readonly RequestSum[] {
+  const { steps, stepCount } = profile;
+  const { views, sizes, hidden, prefix, densities } = projection;
+  const sums: RequestSum[] = [];
+  for (const [i, view] of views.entries()) {
+    const end = views[i + 1]?.step ?? stepCount;
+    let step = end - 1;
+    while (step >= view.step && (steps.real[step] ?? -1) < 0) step--;
+    if (step < view.step) continue;
+    const parts = {
+      prefix,
+      kept: view.offset,
+      reinjected: view.remainder,
+      entries: (sizes[steps.entries[step] ?? 0] ?? 0) - (sizes[view.from] ?? 0),
+      thoughts: thoughtSize(profile, densities, step, view.from),
+      hidden: (hidden[step] ?? 0) - (hidden[view.since] ?? 0),
+    };
+    const total = Object.values(parts).reduce((sum, size) => sum + size, 0);
+    sums.push({ step, ...parts, total, recorded: steps.real[step] ?? 0 });
+  }
+  return sums;
+}
