@@ -15,7 +15,9 @@ import {
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
-import type { ImportAction, ImportRecord, MemberTotals } from '@/lib/api/contract';
+import type { ImportRecord } from '@/lib/api/contract';
+import type { ImportAction } from '@/lib/api/import-contract';
+import type { MemberTotals } from '@/lib/api/member-totals';
 import { formatBytes, formatInteger } from '@/lib/base/format';
 import { ImportReceipt } from './import-receipt';
 import { ImportedSessions } from './imported-sessions';

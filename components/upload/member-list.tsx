@@ -7,7 +7,7 @@ import { useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import type { ImportRecord } from '@/lib/api/contract';
-import { MEMBER_PAGE, useMembers } from '@/lib/api/queries';
+import { MEMBER_PAGE, useMembers } from '@/lib/api/import-queries';
 import { formatBytes, formatInteger } from '@/lib/base/format';
 
 const ROW_PX = 40;

@@ -2,8 +2,9 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState, type Dispatch } from 'react';
-import type { ImportAction } from '@/lib/api/contract';
-import { queryKeys, useActOnImports, useImports, useLoadSamples } from '@/lib/api/queries';
+import type { ImportAction } from '@/lib/api/import-contract';
+import { useActOnImports, useImports, useLoadSamples } from '@/lib/api/import-queries';
+import { queryKeys } from '@/lib/api/queries';
 import { sendUpload } from '@/lib/api/upload';
 import { uploadsOf, type Chosen, type Upload } from './upload-batch';
 import {

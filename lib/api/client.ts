@@ -19,7 +19,6 @@ import {
   stepPageSchema,
   type EntryPage,
   type Health,
-  type ImportAction,
   type ImportRecord,
   type PrefixInput,
   type PrefixText,
@@ -29,6 +28,7 @@ import {
   type StepPage,
 } from './contract';
 import { shareSchema, type Share, type ShareForm } from './share-contract';
+import type { ImportAction } from './import-contract';
 import {
   openedScenarioSchema,
   scenarioBriefSchema,

@@ -9,6 +9,7 @@ import {
   stepSchema,
 } from '@/lib/session/schema';
 import { apiErrorSchema } from './error-body';
+import { memberTotalsSchema } from './member-totals';
 
 export {
   apiErrorSchema,
@@ -104,23 +105,6 @@ export const receiptSchema = z.strictObject({
 export const importStatusSchema = z.enum(['queued', 'running', 'done', 'failed', 'cancelled']);
 export type ImportStatus = z.infer<typeof importStatusSchema>;
 
-/** What became of the members of an archive, in numbers. */
-export const memberTotalsSchema = z.strictObject({
-  total: count,
-  waiting: count,
-  paused: count,
-  running: count,
-  done: count,
-  /** Files that are no traces. */
-  skipped: count,
-  failed: count,
-  cancelled: count,
-  sessions: count,
-  bytes: count,
-  bytesRead: count,
-});
-export type MemberTotals = Readonly<z.infer<typeof memberTotalsSchema>>;
-
 /** One trace on its way into the library, or what became of it. */
 export const importSchema = z.strictObject({
   id: idSchema,
@@ -181,22 +165,6 @@ export const importQuerySchema = z.strictObject({
     .pipe(z.array(idSchema).max(500))
     .optional(),
 });
-
-/** GET /api/imports/[id]/members: those from position `from` on; what failed stands first. */
-export const memberQuerySchema = z.strictObject({
-  from: z.coerce.number().int().min(0).default(0),
-  take: z.coerce.number().int().min(1).max(200).default(100),
-});
-
-/**
- * POST /api/imports: pauses, resumes, cancels or tries again one import and the members of its
- * archive; all without `id`. Answers with how many it concerned.
- */
-export const importActionSchema = z.strictObject({
-  action: z.enum(['pause', 'resume', 'cancel', 'retry']),
-  id: idSchema.optional(),
-});
-export type ImportAction = Readonly<z.infer<typeof importActionSchema>>;
 
 /** A prefix the user attached, measured. */
 export const attachedPrefixSchema = z.strictObject({

@@ -61,7 +61,16 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   'lib/ingest': {
     units: CORE,
-    packages: ['node:', 'libsql', '@libsql/client', 'protobufjs', 'zod'],
+    packages: [
+      'node:',
+      'libsql',
+      '@libsql/client',
+      'fzstd',
+      'protobufjs',
+      'tar-stream',
+      'yauzl',
+      'zod',
+    ],
   },
   'lib/db': {
     units: lib('base', 'session', 'replay', 'detectors', 'env'),

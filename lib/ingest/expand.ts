@@ -1,6 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ok, type Result } from '@/lib/base/result';
+import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError } from '@/lib/importers/importer';
 import { isPacked, tooDeep } from './find-content';
 import { ARCHIVE_CAPS, type ArchiveCaps } from './ingest-limits';
@@ -13,7 +13,8 @@ import {
 } from './members';
 import { openInput } from './open-trace';
 import { asImportError, Cancelled } from './trace-file';
-import { unpack } from './unpack';
+import type { TraceBytes } from './trace-bytes';
+import { unpack, type Unpacked } from './unpack';
 
 /** A member that lies on the disk as a trace of its own. */
 export interface ExpandedMember {
@@ -44,16 +45,19 @@ export interface ExpandOptions {
 /**
  * Unpacks the members of an archive, and of archives in it, into a folder. A member that cannot be
  * unpacked is refused and leaves the others alone; caps hold for all of them together.
- * @throws Cancelled
  */
 export async function expand(
   set: MemberSet,
   options: ExpandOptions,
 ): Promise<Result<Expansion, ImportError>> {
-  await mkdir(options.folder, { recursive: true });
-  const work = new ExpandWork(options);
-  const beyond = await work.all(set, '', 1);
-  return beyond === null ? ok(work.expansion) : { ok: false, error: beyond };
+  try {
+    await mkdir(options.folder, { recursive: true });
+    const work = new ExpandWork(options);
+    const beyond = await work.all(set, '', 1);
+    return beyond === null ? ok(work.expansion) : err(beyond);
+  } catch (error) {
+    return err(asImportError(error));
+  }
 }
 
 class ExpandWork {
@@ -101,7 +105,7 @@ class ExpandWork {
       const content = await member.open();
       try {
         const packed = isPacked(await content.head(512));
-        const unpacked = await unpack(path, content.chunks(this.#options.signal));
+        const unpacked = await place(member, content, path, this.#options.signal);
         if (packed) return await this.#nested({ name, path, ...unpacked }, depth);
         this.#members.push({ name, path, ...unpacked });
       } finally {
@@ -136,4 +140,16 @@ class ExpandWork {
       await rm(member.path, { force: true });
     }
   }
+}
+
+/** Puts a member's content where it is to lie: moved where it was unpacked already. */
+async function place(
+  { path: from, bytes, sha256 }: Member,
+  content: TraceBytes,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<Unpacked> {
+  if (from === null || sha256 === null) return unpack(path, content.chunks(signal));
+  await rename(from, path);
+  return { bytes, sha256 };
 }

@@ -14,6 +14,8 @@ export interface Member {
   readonly bytes: number;
   /** Where it lies on the disk, if it does: a file of a folder, or unpacked already. */
   readonly path: string | null;
+  /** Of its content, where it was unpacked already: such a file may be moved instead of copied. */
+  readonly sha256: string | null;
   /** Opens its content; only one reading at a time. */
   open(): Promise<TraceBytes & { close(): Promise<void> }>;
 }

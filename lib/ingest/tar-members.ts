@@ -118,14 +118,14 @@ class TarReading {
 
   async #unpack(entry: Entry, name: string): Promise<void> {
     const path = join(this.#folder, String(++this.#files));
-    const { bytes } = await unpack(path, entry as AsyncIterable<Uint8Array>);
+    const { bytes, sha256 } = await unpack(path, entry as AsyncIterable<Uint8Array>);
     if (this.#members.has(name)) {
       this.#passedOver.push({
         name: shownName(name),
         reason: 'replaced by a later file of its name',
       });
     }
-    this.#members.set(name, diskMember(name, path, bytes));
+    this.#members.set(name, diskMember(name, path, bytes, sha256));
   }
 
   members(): MemberSet {

@@ -149,7 +149,7 @@ function zipMember(
   const content = codec === null ? raw : new DecodedBytes(raw, codec, caps);
   const bytes = entry.uncompressedSize;
   const checked = new CheckedBytes(content, { bytes, crc: entry.crc32 });
-  return { name, bytes, path: null, open: () => Promise.resolve(checked) };
+  return { name, bytes, path: null, sha256: null, open: () => Promise.resolve(checked) };
 }
 
 /** The stored bytes of an entry. */

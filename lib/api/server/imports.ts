@@ -8,13 +8,15 @@ import { cancelTrace } from '@/lib/jobs/uploads';
 import {
   changedSchema,
   healthSchema,
-  importActionSchema,
-  memberQuerySchema,
   importListSchema,
   importQuerySchema,
   importSchema,
-  type ImportAction,
 } from '@/lib/api/contract';
+import {
+  importActionSchema,
+  memberQuerySchema,
+  type ImportAction,
+} from '@/lib/api/import-contract';
 import { checked, handler, jsonBody, notFound, reply } from './handler';
 import { importRecords } from './records';
 
