@@ -56,7 +56,7 @@ export interface OpenTrace {
   readonly bytes: number;
   read(sink: TraceSink): Promise<Result<ReadOutcome, ImportError>>;
   /** Closes the file and deletes its copy, if there is one. */
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 /** An archive or a folder whose members are traces of their own, each to be opened by itself. */
