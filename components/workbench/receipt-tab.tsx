@@ -28,6 +28,14 @@ export function ReceiptTab() {
           <Fact name="Session" value={source.sessionId} />
           <Fact name="Lane" value={source.lane} />
           {record.scenario === null ? null : <Fact name="Scenario" value={record.scenario} />}
+          <p className="col-span-2">
+            <Link
+              href={`/sessions/${record.row.id}/reconciliation`}
+              className="text-accent hover:underline"
+            >
+              Reconcile counts with recorded usage →
+            </Link>
+          </p>
         </Part>
         {receipt ? (
           <Part title="Records of the trace">

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
@@ -109,9 +108,8 @@ class MemberWriter {
     const content = Buffer.from(text, 'utf8');
     this.#sums[name] = createHash('sha256').update(content).digest('hex');
     const entry = this.#archive.entry({ name, size: content.length, mode: 0o600 });
+    entry.end(content);
     // The next member waits until the disk has taken this one.
-    if (!entry.write(content)) await once(entry, 'drain');
-    entry.end();
     await finished(entry);
   }
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
@@ -63,7 +62,7 @@ async function readFile(file: string, reader: LibraryReader): Promise<LibraryImp
   return reader.end(file);
 }
 
-async function contentOf(member: Readable): Promise<Buffer> {
+async function contentOf(member: AsyncIterable<unknown>): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of member) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);

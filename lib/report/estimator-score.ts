@@ -9,11 +9,7 @@
  */
 import { quantile } from '@/lib/base/stats';
 import { createColumns } from '@/lib/policies/columns';
-import {
-  Estimate,
-  estimateDefaults,
-  type EstimatorSettings,
-} from '@/lib/policies/mechanisms/estimate';
+import { Estimate, estimateDefaults } from '@/lib/policies/mechanisms/estimate';
 import type { Replayable } from '@/lib/replay/replay';
 import { estimatorVariants, type EstimatorVariant } from './estimator-variants';
 import { fitLine, type FittedLine } from './fitted-line';

@@ -1,0 +1,102 @@
+'use client';
+
+import { memo } from 'react';
+import {
+  CartesianGrid,
+  ReferenceLine,
+  ResponsiveContainer,
+  Scatter,
+  ScatterChart,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import { formatInteger } from '@/lib/base/format';
+import { shortTokens } from './ticks';
+
+/** A step's distance from the fitted line, in tokens. */
+export interface ResidualPoint {
+  readonly step: number;
+  readonly residual: number;
+}
+
+/** Residuals over steps: outliers as triangles, the tolerance as lines. */
+export const ResidualChart = memo(function ResidualChart({
+  points,
+  outliers,
+  tolerance,
+  label,
+}: {
+  readonly points: readonly ResidualPoint[];
+  readonly outliers: readonly ResidualPoint[];
+  /** Half the width of the band between the lines. */
+  readonly tolerance: number;
+  readonly label: string;
+}) {
+  return (
+    <div role="img" aria-label={label} className="h-64">
+      <ResponsiveContainer>
+        <ScatterChart margin={{ top: 8, right: 12, bottom: 4, left: 0 }} accessibilityLayer={false}>
+          <CartesianGrid stroke="var(--line2)" vertical={false} />
+          <XAxis
+            type="number"
+            dataKey="step"
+            name="step"
+            domain={['dataMin', 'dataMax']}
+            allowDecimals={false}
+            stroke="var(--ink3)"
+            tickFormatter={formatInteger}
+            fontSize={11}
+          />
+          <YAxis
+            type="number"
+            dataKey="residual"
+            name="residual"
+            stroke="var(--ink3)"
+            tickFormatter={shortTokens}
+            width={56}
+            fontSize={11}
+          />
+          <ReferenceLine y={0} stroke="var(--real)" />
+          <ReferenceLine y={tolerance} stroke="var(--threshold)" strokeDasharray="4 3" />
+          <ReferenceLine y={-tolerance} stroke="var(--threshold)" strokeDasharray="4 3" />
+          <Tooltip isAnimationActive={false} content={<Reading />} />
+          <Scatter
+            data={[...points]}
+            fill="var(--heuristic)"
+            isAnimationActive={false}
+            shape={Dot}
+          />
+          <Scatter
+            data={[...outliers]}
+            fill="var(--overflow)"
+            shape="triangle"
+            isAnimationActive={false}
+          />
+        </ScatterChart>
+      </ResponsiveContainer>
+    </div>
+  );
+});
+
+/** A dot of 2 pixels; thousands of Recharts' own symbols take a second to draw. */
+function Dot({ cx, cy }: { readonly cx?: number | undefined; readonly cy?: number | undefined }) {
+  return <circle cx={cx} cy={cy} r={2} fill="var(--heuristic)" />;
+}
+
+function Reading({
+  active,
+  payload,
+}: {
+  readonly active?: boolean;
+  readonly payload?: readonly { readonly payload?: ResidualPoint }[];
+}) {
+  const point = payload?.[0]?.payload;
+  if (active !== true || point === undefined) return null;
+  return (
+    <p className="rounded border border-line bg-panel px-2 py-1 text-sm">
+      step {formatInteger(point.step)} · {point.residual < 0 ? '−' : '+'}
+      {formatInteger(Math.round(Math.abs(point.residual)))} tokens
+    </p>
+  );
+}
