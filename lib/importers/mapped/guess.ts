@@ -1,0 +1,264 @@
+import { normalizeUsage } from '@/lib/tokens/normalize-usage';
+import { fieldsOf } from '../loose-json';
+import { decoded } from '../messages/json-text';
+import {
+  emptyMapping,
+  usualRole,
+  type MappedField,
+  type MappedRole,
+  type Mapping,
+} from './mapping';
+import { EVERY, find, parsePath, pathKey } from './path';
+import type { HeadRecord } from './preview';
+import { planOf, recordsIn } from './record-fields';
+import { areCounts, areMessages, areNames, areTimes, shapesOf, type Shape } from './shapes';
+
+/** Records a guess looks at, and places in a document where records may be. */
+const LOOKED_AT = 20;
+const MOST_PLACES = 40;
+
+/** A field's usual names, and what has to stand there. */
+interface Rule {
+  readonly field: MappedField;
+  readonly names: RegExp;
+  readonly holds: (shape: Shape) => boolean;
+}
+
+const isText = ({ values }: Shape): boolean =>
+  values.some((value) => (typeof value === 'string' && value !== '') || Array.isArray(value));
+
+/** Counts are read by their own paths only where no record as a whole is understood. */
+const isUsage = ({ values }: Shape): boolean =>
+  values.some((value) => {
+    const fields = fieldsOf(decoded(value));
+    return fields !== null && normalizeUsage(fields).real !== null;
+  });
+
+const shared: readonly Rule[] = [
+  {
+    field: 'session',
+    names: /^(session|conversation|thread|chat|dialog(ue)?|trace|run)(id|key|uuid)?$|^sid$/,
+    holds: areNames,
+  },
+  { field: 'lane', names: /^(agent|lane|subagent|branch|actor)(id|name)?$/, holds: areNames },
+  {
+    field: 'time',
+    names:
+      /^(time|timestamp|ts|date|datetime|when|at|createdat|created|startedat|starttime|start|sentat|loggedat)$/,
+    holds: areTimes,
+  },
+  { field: 'model', names: /^(model|modelname|modelid|engine|deployment)$/, holds: areNames },
+  {
+    field: 'call',
+    names: /^(callid|responseid|completionid|generationid|requestid|reqid)$/,
+    holds: areNames,
+  },
+  { field: 'error', names: /^(error|errormessage|exception|failure)$/, holds: () => true },
+  { field: 'usage', names: /usage|tokens|metering|stats|cost|billing/, holds: isUsage },
+  {
+    field: 'input',
+    names: /^(input|prompt|in)(tokens?|tok|tokencount)$|^tokens?(in|input|prompt)$/,
+    holds: areCounts,
+  },
+  {
+    field: 'cachedRead',
+    names:
+      /^(cached?|cacheread)(input|prompt)?(tokens?|tok)?$|^(cached|cache)(hit|read).*$|^tokenscached$/,
+    holds: areCounts,
+  },
+  { field: 'cacheWrite', names: /^cache(write|creation|created).*$/, holds: areCounts },
+  {
+    field: 'outputTokens',
+    names: /^(output|completion|out)(tokens?|tok|tokencount)$|^tokens?(out|output|completion)$/,
+    holds: areCounts,
+  },
+  {
+    field: 'system',
+    names: /^(system|systemprompt|instructions|systeminstruction)$/,
+    holds: isText,
+  },
+  {
+    field: 'tools',
+    names: /^(tools|tooldefinitions|functions)$/,
+    holds: ({ values }) => values.some(Array.isArray),
+  },
+];
+
+const ofMessages: readonly Rule[] = [
+  {
+    field: 'role',
+    names: /^(role|speaker|who|author|sender|from|type|kind|event|side|actor)$/,
+    holds: areNames,
+  },
+  {
+    field: 'text',
+    names: /^(content|text|body|message|msg|parts|value|output|said|utterance|payload|data)$/,
+    holds: isText,
+  },
+  { field: 'toolName', names: /^(toolname|tool|function|functionname|name)$/, holds: areNames },
+  {
+    field: 'toolArgs',
+    names: /^(args|arguments|toolargs|toolinput|input|params|parameters)$/,
+    holds: () => true,
+  },
+  { field: 'toolId', names: /^(toolcallid|tooluseid|callid|toolid)$/, holds: areNames },
+  { field: 'toolResult', names: /^(toolresult|tooloutput|observation|result)$/, holds: () => true },
+];
+
+const ofCalls: readonly Rule[] = [
+  { field: 'messages', names: /./, holds: areMessages },
+  {
+    field: 'output',
+    names: /^(response|output|completion|answer|reply|choices|result|generation)s?$/,
+    holds: ({ values }) =>
+      values.some(
+        (value) => typeof value === 'object' || (typeof value === 'string' && value !== ''),
+      ),
+  },
+];
+
+/** The likeliest mapping of the first records of a file. It only proposes: the user decides. */
+export function guessMapping(head: readonly HeadRecord[]): Mapping {
+  const records = head.slice(0, LOOKED_AT);
+  const guesses = placesOf(records.map(({ value }) => value)).flatMap((place) =>
+    guessAt(records, place),
+  );
+  let best: Scored = { mapping: emptyMapping, score: 0 };
+  for (const guess of guesses) if (guess.score > best.score) best = guess;
+  return best.mapping;
+}
+
+interface Scored {
+  readonly mapping: Mapping;
+  readonly score: number;
+}
+
+/** Where records may be: the values themselves, and every list of objects inside them. */
+function placesOf(values: readonly unknown[]): readonly string[] {
+  const lists = shapesOf(values).filter((shape) =>
+    shape.values.some(
+      (value) => Array.isArray(value) && value.some((item) => fieldsOf(item) !== null),
+    ),
+  );
+  return ['', ...lists.slice(0, MOST_PLACES).map(({ path }) => `${path}.${EVERY}`)];
+}
+
+function guessAt(head: readonly HeadRecord[], place: string): readonly Scored[] {
+  const plan = planOf({ ...emptyMapping, records: place });
+  const records = head.flatMap(({ value, at }) =>
+    [...recordsIn(plan, value, at)].slice(0, LOOKED_AT),
+  );
+  const values = records.slice(0, LOOKED_AT).map(({ value }) => value);
+  if (values.length === 0) return [];
+  const own = shapesOf(values);
+  const around = place === '' ? [] : aroundOf(head, place);
+  return [callGuess(place, own, around), messageGuess(place, own, around, values)].flatMap(
+    (guess) => guess ?? [],
+  );
+}
+
+/** What stands beside the lists that the records are in: the thread's id, its model. */
+function aroundOf(head: readonly HeadRecord[], place: string): readonly Shape[] {
+  const { keys } = parsePath(place);
+  const shapes: Shape[] = [];
+  for (let depth = keys.length - 1; depth >= 0; depth--) {
+    const outer = keys.slice(0, depth);
+    if (depth > 0 && keys[depth - 1] !== EVERY) continue;
+    const holders = head.flatMap(({ value }) => find(value, outer).map((item) => item.value));
+    const texts = outer.map((key) => (key === EVERY ? key : pathKey(key)));
+    const inside = shapesOf(holders.slice(0, LOOKED_AT), ['$', ...texts]);
+    const list = ['$', ...texts].join('.');
+    shapes.push(...inside.filter(({ path }) => !path.slice(list.length + 1).includes(EVERY)));
+  }
+  return shapes;
+}
+
+function callGuess(place: string, own: readonly Shape[], around: readonly Shape[]): Scored | null {
+  const fields = pick([...ofCalls, ...shared], own, around);
+  if (fields.messages === undefined) return null;
+  const told = (['output', 'usage', 'input', 'model'] as const).filter((field) => fields[field]);
+  // A list of messages alone is a transcript, not the request of a call.
+  if (told.length === 0) return null;
+  const mapping: Mapping = { ...emptyMapping, record: 'call', records: place, fields };
+  return { mapping, score: 10 + told.length * 2 };
+}
+
+function messageGuess(
+  place: string,
+  own: readonly Shape[],
+  around: readonly Shape[],
+  values: readonly unknown[],
+): Scored | null {
+  const fields = pick([...ofMessages, ...shared], own, around, mostTelling);
+  if (fields.role === undefined || fields.text === undefined) return null;
+  const roles = rolesOf(own, fields.role);
+  const known = Object.values(roles).filter((role) => role !== 'skip').length;
+  const models = Object.values(roles).includes('model') ? 4 : 0;
+  const score = Math.min(known, 3) + models + Math.min(values.length, 3);
+  return { mapping: { ...emptyMapping, records: place, fields, roles }, score };
+}
+
+/** The best path for each field; no path serves two. */
+function pick(
+  rules: readonly Rule[],
+  own: readonly Shape[],
+  around: readonly Shape[],
+  rank: (field: MappedField, shape: Shape) => number = () => 0,
+): Mapping['fields'] {
+  const fields: Partial<Record<MappedField, string>> = {};
+  const taken = new Set<string>();
+  for (const { field, names, holds } of rules) {
+    if (inUsage(field) && fields.usage !== undefined) continue;
+    const fits = (shape: Shape): boolean =>
+      !taken.has(shape.path) && names.test(shape.name) && holds(shape);
+    const ranked = own
+      .filter(fits)
+      .map((shape) => ({
+        shape,
+        score: rank(field, shape) * 100 + shape.records - shape.depth * 3,
+      }))
+      .sort((a, b) => b.score - a.score);
+    const outer = contextual(field) ? around.filter(fits) : [];
+    const chosen = ranked[0]?.shape ?? outer[0] ?? idOf(field, own, around);
+    if (chosen === undefined) continue;
+    fields[field] = chosen.path;
+    taken.add(chosen.path);
+  }
+  return fields;
+}
+
+const inUsage = (field: MappedField): boolean =>
+  ['input', 'cachedRead', 'cacheWrite', 'outputTokens'].includes(field);
+
+/** Fields that a session states once for all its records. */
+const contextual = (field: MappedField): boolean =>
+  ['session', 'lane', 'model', 'system', 'tools'].includes(field);
+
+/** The id of what holds the records is that of their session. */
+const idOf = (
+  field: MappedField,
+  own: readonly Shape[],
+  around: readonly Shape[],
+): Shape | undefined =>
+  field === 'session' && own.length > 0
+    ? around.find((shape) => /^(id|uuid|name)$/.test(shape.name) && areNames(shape))
+    : undefined;
+
+/** A role's values are few and known words. */
+function mostTelling(field: MappedField, shape: Shape): number {
+  if (field === 'toolName') return shape.name === 'name' && shape.depth === 1 ? -1 : 0;
+  if (field !== 'role') return 0;
+  const values = new Set(shape.values.map(String));
+  const known = [...values].filter((value) => usualRole(value) !== null).length;
+  return values.size > 12 ? -1 : known;
+}
+
+/** What the values of the role field seem to mean. */
+function rolesOf(shapes: readonly Shape[], path: string): Readonly<Record<string, MappedRole>> {
+  const values = shapes.find((shape) => shape.path === path)?.values ?? [];
+  return Object.fromEntries(
+    [...new Set(values.map(String))]
+      .slice(0, 30)
+      .map((value) => [value, usualRole(value) ?? 'skip']),
+  );
+}

@@ -1,0 +1,88 @@
+/** Any format of JSON records, read as a mapping says: a host starts it, no sniffer claims for it. */
+import { err, type Result } from '@/lib/base/result';
+import type { Json } from '@/lib/session/schema';
+import { CallSessions } from '../calls/call-sessions';
+import { isReadable } from '../exchange/body';
+import type { ImportContext, ImportError, Importer, TraceReader } from '../importer';
+import { CallNames } from '../messages/turns';
+import { readCallRecord } from './call-record';
+import type { Mapping } from './mapping';
+import { MessageSessions } from './message-sessions';
+import { planOf, recordsIn, type MappingPlan, type RecordFields } from './record-fields';
+
+/** Id of every mapped format on receipts and sessions. */
+export const MAPPED = 'mapped';
+
+/** The importer that reads records as a mapping says. It claims nothing by itself. */
+export const mappedImporter = (mapping: Mapping): Importer => ({
+  id: MAPPED,
+  label: 'Mapped format',
+  inputs: ['jsonl', 'json'],
+  sniff: () => false,
+  start: (context) => new MappedReader(context, mapping),
+});
+
+/** What takes the records of one kind of mapping. */
+interface Taker {
+  record(record: RecordFields): void;
+  end(): Result<void, ImportError> | null;
+}
+
+class MappedReader implements TraceReader {
+  readonly #context: ImportContext;
+  readonly #plan: MappingPlan;
+  readonly #taker: Taker;
+  #records = 0;
+
+  constructor(context: ImportContext, mapping: Mapping) {
+    this.#context = context;
+    this.#plan = planOf(mapping);
+    this.#taker = mapping.record === 'call' ? new CallTaker(context) : new MessageSessions(context);
+  }
+
+  record(value: Json, at: number | string): void {
+    this.#records++;
+    const { receipt } = this.#context;
+    if (!isReadable(value)) {
+      receipt.drop('holds what cannot be stored', at);
+      return;
+    }
+    let found = false;
+    for (const record of recordsIn(this.#plan, value, at)) {
+      found = true;
+      this.#taker.record(record);
+    }
+    if (!found) receipt.drop('no record under the mapped path', at);
+  }
+
+  end(): Result<void, ImportError> | null {
+    if (this.#records === 0) return err({ code: 'empty', message: 'The file holds no record.' });
+    return this.#taker.end();
+  }
+}
+
+class CallTaker implements Taker {
+  readonly #context: ImportContext;
+  readonly #sessions: CallSessions;
+  readonly #names = new CallNames();
+
+  constructor(context: ImportContext) {
+    this.#context = context;
+    this.#sessions = new CallSessions(context, { format: MAPPED, agent: 'Mapped format' });
+  }
+
+  record(record: RecordFields): void {
+    const { receipt } = this.#context;
+    const call = readCallRecord(record, this.#names);
+    if (typeof call === 'string') {
+      receipt.drop(call, record.at);
+      return;
+    }
+    this.#sessions.call(call);
+    receipt.keep();
+  }
+
+  end(): Result<void, ImportError> | null {
+    return this.#sessions.end();
+  }
+}

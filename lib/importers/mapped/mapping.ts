@@ -1,0 +1,136 @@
+/** How records of a format that Highwater does not know become sessions: what the user says. */
+import * as z from 'zod';
+
+export const MAPPING_VERSION = 1;
+
+/** What a record's role can mean. */
+export const mappedRoles = ['system', 'user', 'model', 'tool', 'usage', 'skip'] as const;
+export type MappedRole = (typeof mappedRoles)[number];
+
+/** Fields of every record. */
+const sharedFields = [
+  'session',
+  'lane',
+  'time',
+  'model',
+  'call',
+  'error',
+  'system',
+  'tools',
+  'usage',
+  'input',
+  'cachedRead',
+  'cacheWrite',
+  'outputTokens',
+] as const;
+
+/** Fields of records that are one message each. */
+const messageOnly = [
+  'role',
+  'text',
+  'message',
+  'toolName',
+  'toolArgs',
+  'toolId',
+  'toolResult',
+] as const;
+
+/** Fields of records that are one model call each. */
+const callOnly = ['messages', 'output'] as const;
+
+/** Everything that a path can be given for. */
+export const mappedFields = [...messageOnly, ...callOnly, ...sharedFields] as const;
+export type MappedField = (typeof mappedFields)[number];
+
+/** The fields a kind of record has, in the order a form shows them. */
+export const fieldsOfKind: Readonly<Record<'message' | 'call', readonly MappedField[]>> = {
+  message: [...messageOnly, ...sharedFields],
+  call: [...callOnly, ...sharedFields],
+};
+
+const pathSchema = z.string().max(400);
+
+/**
+ * A mapping, as it is saved and as `--mapping` reads it. Paths are those of `path.ts`; a field
+ * without a path is not in the records.
+ */
+export const mappingSchema = z.strictObject({
+  version: z.literal(MAPPING_VERSION),
+  /** message: a record is one message of a log. call: a record is one request with its messages. */
+  record: z.enum(['message', 'call']),
+  /** Where the records are inside a line or a document, as in `threads.*.items.*`; '' is itself. */
+  records: pathSchema,
+  fields: z.strictObject(
+    Object.fromEntries(mappedFields.map((field) => [field, pathSchema.optional()])) as Record<
+      MappedField,
+      z.ZodOptional<typeof pathSchema>
+    >,
+  ),
+  /** What the values of the role field mean; usual words need no line. */
+  roles: z.record(z.string().max(200), z.enum(mappedRoles)),
+  /** The input count includes what was read from and written to the cache. */
+  inputIncludesCache: z.boolean(),
+});
+export type Mapping = Readonly<z.infer<typeof mappingSchema>>;
+
+/** A mapping that reads nothing yet. */
+export const emptyMapping: Mapping = {
+  version: MAPPING_VERSION,
+  record: 'message',
+  records: '',
+  fields: {},
+  roles: {},
+  inputIncludesCache: true,
+};
+
+/** What a field is called in words. */
+export const fieldLabels: Readonly<Record<MappedField, string>> = {
+  role: 'Role or type',
+  text: 'Text or content',
+  message: 'Whole message',
+  messages: 'Messages of the request',
+  output: 'Response',
+  session: 'Session',
+  lane: 'Lane or agent',
+  time: 'Time',
+  model: 'Model',
+  call: 'Identifier of the call',
+  error: 'Error',
+  system: 'System prompt',
+  tools: 'Tool definitions',
+  toolName: 'Tool name',
+  toolArgs: 'Tool arguments',
+  toolId: 'Tool call id',
+  toolResult: 'Tool result',
+  usage: 'Usage record',
+  input: 'Input tokens',
+  cachedRead: 'Tokens read from the cache',
+  cacheWrite: 'Tokens written to the cache',
+  outputTokens: 'Output tokens',
+};
+
+/** Words that name a role in most formats. */
+const knownWords: Readonly<Record<Exclude<MappedRole, 'usage' | 'skip'>, RegExp>> = {
+  system: /^(system|developer|instructions?|system_?(prompt|message))$/,
+  user: /^(user|human|prompt|customer|question|user_?(message|input|prompt))$/,
+  model:
+    /^(assistant|model|ai|bot|agent|llm|chatbot|answer|response|completion|(assistant|model|ai|agent|bot)_?(message|response|output)|tool_?(call|use)|function_?call)$/,
+  tool: /^(tool|function|observation|(tool|function)(_?call)?_?(result|response|output|message)s?)$/,
+};
+
+/** What a word means in most formats; null where it says nothing. */
+export function usualRole(word: string): MappedRole | null {
+  const plain = word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+    .replace(/^.*[.:/]/, '');
+  for (const [role, pattern] of Object.entries(knownWords)) {
+    if (pattern.test(plain)) return role as MappedRole;
+  }
+  return null;
+}
+
+/** What a mapping makes of a value of its role field; null where it says nothing of it. */
+export const roleOf = ({ roles }: Mapping, word: string): MappedRole | null =>
+  Object.hasOwn(roles, word) ? (roles[word] as MappedRole) : usualRole(word);

@@ -1,0 +1,169 @@
+import type { Json } from '@/lib/session/schema';
+import type { UsageFamily } from '@/lib/tokens/normalize-usage';
+import { timeIn } from '../exchange/time';
+import { fieldsOf } from '../loose-json';
+import { decoded, plain } from '../messages/json-text';
+import type { MappedField, Mapping } from './mapping';
+import { find, first, parsePath, pathKey, EVERY, type Found, type Path } from './path';
+
+/** A mapping whose paths are parsed. */
+export interface MappingPlan {
+  readonly mapping: Mapping;
+  readonly records: readonly string[];
+  readonly paths: ReadonlyMap<MappedField, Path>;
+}
+
+export function planOf(mapping: Mapping): MappingPlan {
+  const paths = Object.entries(mapping.fields).flatMap(([field, text]) =>
+    text === undefined ? [] : [[field as MappedField, parsePath(text)] as const],
+  );
+  return { mapping, records: parsePath(mapping.records).keys, paths: new Map(paths) };
+}
+
+/** Decimal text of a whole number, as exports of 64-bit counts write it. */
+const DIGITS = /^\d{1,15}$/;
+
+/** One record and what a mapping finds in it. Nothing throws, whatever type stands in a field. */
+export class RecordFields {
+  readonly plan: MappingPlan;
+  /** The record itself. */
+  readonly value: unknown;
+  readonly at: number | string;
+  readonly #root: unknown;
+  readonly #bound: readonly string[];
+
+  constructor(plan: MappingPlan, root: unknown, { value, bound }: Found, at: number | string) {
+    this.plan = plan;
+    this.value = value;
+    this.at = at;
+    this.#root = root;
+    this.#bound = bound;
+  }
+
+  /** Every value under the path of a field, with what its wildcards stood for. */
+  all(field: MappedField): readonly Found[] {
+    const path = this.plan.paths.get(field);
+    if (path === undefined) return [];
+    if (!path.absolute) return find(this.value, path.keys);
+    return find(this.#root, path.keys, this.#given(path));
+  }
+
+  /** The value of a field; undefined where it is absent or null. */
+  one(field: MappedField): unknown {
+    const path = this.plan.paths.get(field);
+    if (path === undefined) return undefined;
+    const value = path.absolute
+      ? first(this.#root, path.keys, this.#given(path))
+      : first(this.value, path.keys);
+    return value ?? undefined;
+  }
+
+  /** A name: text that is not empty, or a number in words. */
+  name(field: MappedField): string | null {
+    const value = this.one(field);
+    if (typeof value === 'string') return value === '' ? null : value.slice(0, 500);
+    return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
+  }
+
+  /** Milliseconds since 1970; null where there is no time. */
+  time(): number | null {
+    return timeIn(this.one('time'));
+  }
+
+  /** What is wrong with the call; null where nothing is. */
+  error(): string | null {
+    const value = this.one('error');
+    if (value === undefined || value === false || value === '' || value === 0) return null;
+    if (typeof value === 'string') return fine.test(value) ? null : value;
+    if (typeof value === 'number') return value < 400 ? null : `status ${value}`;
+    const message = fieldsOf(value)?.['message'];
+    return typeof message === 'string' ? message : (JSON.stringify(plain(value)) ?? 'error');
+  }
+
+  /**
+   * The usage record: the mapped one as it stands, or one made of the mapped counts, under names
+   * whose meaning (with or without the cache) is the one that the mapping states.
+   */
+  usage(): { readonly usage: Json; readonly family?: UsageFamily } {
+    const [input, read, write, output] = (
+      ['input', 'cachedRead', 'cacheWrite', 'outputTokens'] as const
+    ).map((field) => countIn(this.one(field)));
+    if (input === undefined) {
+      const whole = plain(decoded(this.one('usage')) ?? null);
+      return { usage: fieldsOf(whole) === null ? null : whole };
+    }
+    const { inputIncludesCache } = this.plan.mapping;
+    const names = inputIncludesCache ? inclusive : exclusive;
+    const counts = [input, read, write, output];
+    const pairs = names.flatMap((name, i): [string, Json][] => {
+      const count = counts[i];
+      return count === undefined ? [] : [[name, count]];
+    });
+    return { usage: Object.fromEntries(pairs), family: inputIncludesCache ? 'otel' : 'anthropic' };
+  }
+
+  /** The wildcards of an absolute path that the record itself stands at. */
+  #given({ keys }: Path): readonly string[] {
+    const { records } = this.plan;
+    let same = 0;
+    while (same < keys.length && keys[same] === records[same]) same++;
+    return this.#bound.slice(0, keys.slice(0, same).filter((key) => key === EVERY).length);
+  }
+}
+
+/** States of calls that went well. */
+const fine = /^(ok|okay|success(ful)?|succeeded|complete[d]?|done|stop|none|null|false|200)$/i;
+
+const inclusive = [
+  'gen_ai.usage.input_tokens',
+  'gen_ai.usage.cache_read.input_tokens',
+  'gen_ai.usage.cache_creation.input_tokens',
+  'gen_ai.usage.output_tokens',
+] as const;
+const exclusive = [
+  'input_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'output_tokens',
+] as const;
+
+function countIn(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  return typeof value === 'string' && DIGITS.test(value) ? Number(value) : undefined;
+}
+
+/** The records in a line, an element or a document, each with its place. */
+export function* recordsIn(
+  plan: MappingPlan,
+  root: unknown,
+  at: number | string,
+): Generator<RecordFields, void, void> {
+  if (plan.records.length === 0) {
+    yield new RecordFields(plan, root, { value: root, bound: [] }, at);
+    return;
+  }
+  const split = plan.records.indexOf(EVERY);
+  if (split < 0) {
+    const value = first(root, plan.records);
+    if (value !== undefined) yield new RecordFields(plan, root, { value, bound: [] }, at);
+    return;
+  }
+  // One outer element after the other: a path finds a limited number of values at once.
+  const outer = first(root, plan.records.slice(0, split));
+  const keys = Array.isArray(outer) ? outer.keys() : Object.keys(fieldsOf(outer) ?? {});
+  for (const key of keys) {
+    for (const found of find(root, plan.records, [String(key)])) {
+      yield new RecordFields(plan, root, found, placeOf(plan.records, found.bound, at));
+    }
+  }
+}
+
+function placeOf(keys: readonly string[], bound: readonly string[], at: number | string): string {
+  let wildcards = 0;
+  const steps = keys.map((key) => {
+    if (key !== EVERY) return `.${pathKey(key)}`;
+    const name = bound[wildcards++] ?? '';
+    return /^\d+$/.test(name) ? `[${name}]` : `.${name.slice(0, 60)}`;
+  });
+  return `${typeof at === 'number' ? `line ${at}: $` : at}${steps.join('')}`;
+}
