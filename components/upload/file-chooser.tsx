@@ -3,6 +3,7 @@
 import { useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { chosenFolder } from './dropped-files';
+import { NumbersOnlyChoice } from './numbers-only';
 import type { Chosen } from './upload-batch';
 
 /** Buttons that open the browser's choosers of files and of folders. */
@@ -35,6 +36,7 @@ export function FileChooser({
         }}
       />
       <FolderChooser onFiles={onFiles} />
+      <NumbersOnlyChoice />
     </>
   );
 }

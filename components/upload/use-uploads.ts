@@ -6,6 +6,7 @@ import type { ImportAction } from '@/lib/api/import-contract';
 import { useActOnImports, useImports, useLoadSamples } from '@/lib/api/import-queries';
 import { queryKeys } from '@/lib/api/queries';
 import { sendUpload } from '@/lib/api/upload';
+import { wantsNumbersOnly } from './numbers-only';
 import { uploadsOf, type Chosen, type Upload } from './upload-batch';
 import {
   isUnfinished,
@@ -107,7 +108,11 @@ function useSending(dispatch: Dispatch<UploadAction>) {
       dispatch({ type: 'sent', key, bytes: 0 });
       try {
         const onSent = (bytes: number): void => dispatch({ type: 'sent', key, bytes });
-        const outcome = await sendUpload(upload, onSent, stop.signal);
+        const outcome = await sendUpload(
+          { ...upload, numbersOnly: wantsNumbersOnly() },
+          onSent,
+          stop.signal,
+        );
         if (outcome.ok) {
           uploads.current.delete(key);
           dispatch({ type: 'arrived', key, record: outcome.import });

@@ -86,6 +86,9 @@ export const sessionPageQuerySchema = z.strictObject({
   take: z.coerce.number().int().min(1).max(MOST_ROWS).default(MOST_ROWS),
 });
 
+/** POST /api/sessions: with `numbersOnly` sizes are stored in place of text. */
+export const uploadQuerySchema = z.strictObject({ numbersOnly: z.literal('1').optional() });
+
 const receiptLineSchema = z.strictObject({
   reason: z.string(),
   records: count,

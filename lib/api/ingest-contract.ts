@@ -21,6 +21,8 @@ export const MOST_RATIO = 200;
 export const ingestQuerySchema = z.object({
   /** Name of the file, where no header x-file-name gives one. */
   file: z.string().min(1).max(1_000).optional(),
+  /** 1: sizes are stored in place of text. */
+  numbersOnly: z.literal('1').optional(),
   /** Seconds to wait for the import's end before it is answered. */
   wait: z.coerce.number().min(0).max(MOST_WAIT_SECONDS).default(0),
 });

@@ -12,7 +12,11 @@ export type UploadOutcome =
  * has been sent. @throws the signal's reason when it is aborted.
  */
 export function sendUpload(
-  { name, body }: { readonly name: string; readonly body: Blob },
+  {
+    name,
+    body,
+    numbersOnly,
+  }: { readonly name: string; readonly body: Blob; readonly numbersOnly: boolean },
   onSent: (bytes: number) => void,
   signal: AbortSignal | undefined,
 ): Promise<UploadOutcome> {
@@ -26,7 +30,7 @@ export function sendUpload(
     request.onerror = () => resolve({ ok: false, error: unreachable() });
     request.onabort = () => reject(signal?.reason as Error);
     request.onloadend = () => signal?.removeEventListener('abort', abort);
-    request.open('POST', '/api/sessions');
+    request.open('POST', `/api/sessions${numbersOnly ? '?numbersOnly=1' : ''}`);
     request.setRequestHeader('content-type', 'application/octet-stream');
     request.setRequestHeader('x-file-name', encodeURIComponent(name));
     request.send(body);

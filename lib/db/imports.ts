@@ -72,6 +72,8 @@ export interface ImportSuccess {
   readonly records: number;
   /** JSON. */
   readonly receipt: string;
+  /** JSON: secrets found, by rule; null where nobody looked. */
+  readonly secrets: string | null;
   readonly sessionCount: number;
 }
 
@@ -141,10 +143,17 @@ export async function requeueImport(
  */
 export async function sameContent(
   { prisma }: Database,
-  { id, sha256 }: Pick<ImportRow, 'id' | 'sha256'>,
+  { id, sha256, options }: Pick<ImportRow, 'id' | 'sha256' | 'options'>,
 ): Promise<ImportRow | null> {
   return prisma.import.findFirst({
-    where: { sha256, status: 'done', duplicateOf: null, id: { not: id }, sessions: { some: {} } },
+    where: {
+      sha256,
+      options,
+      status: 'done',
+      duplicateOf: null,
+      id: { not: id },
+      sessions: { some: {} },
+    },
     orderBy: { seq: 'asc' },
   });
 }

@@ -6,6 +6,8 @@ export const importOptionsSchema = z.strictObject({
   numbersOnly: z.literal(true).optional(),
   /** Id of the saved mapping to read it by. */
   mapping: z.string().max(64).optional(),
+  /** Id of the format to read it as, where several claim it. */
+  format: z.string().max(64).optional(),
 });
 export type ImportOptions = Readonly<z.infer<typeof importOptionsSchema>>;
 

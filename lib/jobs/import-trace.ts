@@ -14,7 +14,13 @@ import {
 import { purgeStaged } from '@/lib/db/purge';
 import { dropUpload, openUpload, type OpenedUpload } from '@/lib/db/upload-chunks';
 import { openInput, type OpenTrace } from '@/lib/ingest/open-trace';
+import { maskSecrets } from '@/lib/secrets/mask-secrets';
+import { secretRemark } from '@/lib/secrets/secret-remark';
+import type { SessionDraft } from '@/lib/session/draft';
+import { withoutTexts } from '@/lib/tokens/numbers-only';
+import { chosenImporter, isReadAlike } from './chosen-importer';
 import { importArchive, unpackedFolder } from './import-archive';
+import { parseImportOptions } from './import-options';
 import { sampleUpload } from './samples';
 import { stageSession } from './stage-session';
 import { LiveDrafts } from './live-drafts';
@@ -41,7 +47,8 @@ export async function importTrace(
   stopped: AbortSignal,
 ): Promise<void> {
   // What grows is read anew: its sessions replace those of its earlier content.
-  const earlier = job.liveKey === null ? await sameContent(db, job) : null;
+  const same = job.liveKey === null ? await sameContent(db, job) : null;
+  const earlier = same !== null && isReadAlike(same.options, job.options) ? same : null;
   const outcome: Outcome = earlier ? { kind: 'duplicate' } : await read(db, job, stopped);
   if (outcome.kind === 'lost') return;
   if (earlier) await completeDuplicate(db, job, earlier);
@@ -88,8 +95,11 @@ async function readIntoStage(
 ): Promise<Outcome> {
   const scratch = await unpackedFolder(db, job);
   try {
+    const chosen = await chosenImporter(db, job.options);
+    if (!chosen.ok) return failed(chosen.error);
     const opened = await openInput(file, {
       name: job.file,
+      importer: chosen.value,
       scratch,
       signal: watch.signal,
       onProgress: ({ bytes, records }) => {
@@ -130,6 +140,9 @@ async function notCompleted(db: Database, job: ClaimedImport): Promise<Outcome> 
   return state === 'lost' ? { kind: 'lost' } : failed(CANCELLED);
 }
 
+/** What a receipt says where no text was stored. */
+const TEXTLESS = 'Imported as numbers only: no text was stored, and none was searched for secrets.';
+
 interface SessionRun {
   readonly db: Database;
   readonly job: ClaimedImport;
@@ -143,21 +156,28 @@ async function readSessions(
 ): Promise<Outcome> {
   const store = new StagedStore(stage);
   const live = await LiveDrafts.open(db, job.liveKey);
+  const numbersOnly = parseImportOptions(job.options).numbersOnly === true;
   let sessionCount = 0;
   let staged = Promise.resolve();
-  const result = await trace.read({
+  const whole = {
     store,
-    ready: async () => {
-      await staged;
-      await stage.ready();
-    },
-    onSession: (draft) => {
+    onSession: (draft: SessionDraft): void => {
       sessionCount++;
       staged = staged.then(async () => {
-        stage.session(await stageSession(draft, store.table, live.settingsOf(draft)));
+        const session = await stageSession(draft, store.table, live.settingsOf(draft));
+        const name = (await maskSecrets(session.row.name)).value;
+        stage.session({ ...session, row: { ...session.row, name, numbersOnly } });
       });
       // Whoever waits for it hears of a failure.
       staged.catch(() => undefined);
+    },
+  };
+  const result = await trace.read({
+    ...(numbersOnly ? withoutTexts(whole) : whole),
+    ready: async () => {
+      await staged;
+      if (store.secrets.isFull) await store.secrets.search();
+      await stage.ready();
     },
   });
   await staged;
@@ -166,12 +186,17 @@ async function readSessions(
   if (!result.ok && !stage.failed) return failed(result.error);
   await stage.settle();
   if (!result.ok) return failed(result.error);
+  await store.secrets.search();
+  const { counts } = store.secrets;
+  const remark = numbersOnly ? TEXTLESS : secretRemark(counts);
   const { importer, receipt, bytes } = result.value;
+  const remarks = [...receipt.remarks, ...(remark === null ? [] : [remark])];
   const completed = await completeImport(db, job, {
     format: importer,
     bytesRead: bytes,
     records: receipt.read,
-    receipt: JSON.stringify(receipt),
+    receipt: JSON.stringify({ ...receipt, remarks }),
+    secrets: numbersOnly ? null : JSON.stringify(counts),
     sessionCount,
   });
   if (!completed) return notCompleted(db, job);

@@ -1,12 +1,14 @@
 import type { ImportStage } from '@/lib/db/import-stage';
+import { SecretCounter } from '@/lib/secrets/secret-counter';
 import type { EntryRef, EntryStore } from '@/lib/session/draft';
 import type { Entry, Json } from '@/lib/session/schema';
 import { EntryTable } from '@/lib/tokens/entry-table';
 
-/** Measures entries while they are stored; their text goes into blobs and is not kept. */
+/** Measures entries while they are stored and looks for secrets; their text goes into blobs. */
 export class StagedStore implements EntryStore {
   /** The measured entries, one row each. */
   readonly table = new EntryTable();
+  readonly secrets = new SecretCounter();
   readonly #stage: ImportStage;
 
   constructor(stage: ImportStage) {
@@ -14,7 +16,9 @@ export class StagedStore implements EntryStore {
   }
 
   entry(entry: Entry): EntryRef {
-    this.#stage.text('entries', JSON.stringify(entry));
+    const text = JSON.stringify(entry);
+    this.secrets.add(text);
+    this.#stage.text('entries', text);
     return this.table.push(entry);
   }
 

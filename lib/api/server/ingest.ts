@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@/lib/db/client';
 import { findImport, pendingImports, type ImportRow } from '@/lib/db/imports';
 import { importHost } from '@/lib/jobs/import-host';
+import { storedImportOptions } from '@/lib/jobs/import-options';
 import { receiveTrace } from '@/lib/jobs/uploads';
 import {
   ingestedSchema,
@@ -21,14 +22,18 @@ const LOOK_MS = 100;
 
 /** POST /api/v1/sessions: one trace of any supported format as the body, plain, gzip or zstd. */
 export const postIngest = handler(async ({ db, request, query }) => {
-  const { file, wait } = checked(ingestQuerySchema, query);
+  const { file, wait, numbersOnly } = checked(ingestQuerySchema, query);
   requireBody(request);
   if ((await pendingImports(db)) >= MOST_PENDING_IMPORTS) {
     throw new RequestError({ code: 'busy', message: 'Too many traces wait to be imported.' });
   }
   const name = decodeName(request.headers.get('x-file-name')) ?? file ?? 'trace';
   const content = limited(bodyOf(request), MOST_TRACE_BYTES);
-  const row = await receiveTrace(db, baseName(name), content, { origin: 'api' });
+  const options = storedImportOptions(numbersOnly === undefined ? {} : { numbersOnly: true });
+  const row = await receiveTrace(db, baseName(name), content, {
+    origin: 'api',
+    ...(options === undefined ? {} : { options }),
+  });
   importHost().wake();
   const ended = await endOf(db, row, wait * 1_000, request.signal);
   const answer = await ingested(db, ended ?? row);

@@ -1,6 +1,7 @@
 import { listSessionsJson } from '@/lib/db/session-list';
 import { deleteSessions, findSession, restoreSessions, updateSession } from '@/lib/db/sessions';
 import { importHost } from '@/lib/jobs/import-host';
+import { storedImportOptions } from '@/lib/jobs/import-options';
 import { receiveTrace } from '@/lib/jobs/uploads';
 import type { ImportRow } from '@/lib/db/imports';
 import {
@@ -9,6 +10,7 @@ import {
   sessionIdsSchema,
   sessionPageQuerySchema,
   sessionPatchSchema,
+  uploadQuerySchema,
   sessionRecordSchema,
   sessionRowSchema,
 } from '@/lib/api/contract';
@@ -45,11 +47,14 @@ export const getSessions = handler(async ({ db, query }) => {
  * raw body named by the header x-file-name (percent-encoded). They stream to disk; 202 with the
  * queued imports.
  */
-export const postSessions = handler(async ({ db, request }) => {
+export const postSessions = handler(async ({ db, request, query }) => {
+  const { numbersOnly } = checked(uploadQuerySchema, query);
+  const options = storedImportOptions(numbersOnly === undefined ? {} : { numbersOnly: true });
+  const more = options === undefined ? {} : { options };
   const rows: ImportRow[] = [];
   try {
     for await (const { name, content } of filesOf(request)) {
-      rows.push(await receiveTrace(db, baseName(name), content));
+      rows.push(await receiveTrace(db, baseName(name), content, more));
       importHost().wake();
     }
   } catch (error) {

@@ -1,0 +1,36 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+const KEY = 'highwater-numbers-only';
+const listeners = new Set<() => void>();
+
+/** Whether uploads are stored without their texts; this browser remembers it. */
+export function wantsNumbersOnly(): boolean {
+  return typeof localStorage !== 'undefined' && localStorage.getItem(KEY) === 'on';
+}
+
+function want(on: boolean): void {
+  if (on) localStorage.setItem(KEY, 'on');
+  else localStorage.removeItem(KEY);
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The choice to store sizes in place of text. */
+export function NumbersOnlyChoice() {
+  const on = useSyncExternalStore(subscribe, wantsNumbersOnly, () => false);
+  return (
+    <label
+      className="flex items-center gap-1.5 whitespace-nowrap text-ink2"
+      title="Byte lengths and categories are stored in place of every text; replays come out the same."
+    >
+      <input type="checkbox" checked={on} onChange={(event) => want(event.target.checked)} />
+      Numbers only
+    </label>
+  );
+}
