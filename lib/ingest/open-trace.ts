@@ -14,6 +14,7 @@ import { folderMembers } from './folder-members';
 import { ARCHIVE_CAPS, type ArchiveCaps } from './ingest-limits';
 import type { MemberSet } from './members';
 import { asImportError, Cancelled, TraceFile } from './trace-file';
+import { headFor } from './trace-head';
 import type { TraceSource } from './trace-source';
 
 /** How far a read has come. */
@@ -32,6 +33,8 @@ export interface OpenOptions {
   /** A folder of its own for what has to be unpacked, deleted at the end; a temporary one when left out. */
   readonly scratch?: string | undefined;
   readonly caps?: ArchiveCaps | undefined;
+  /** The format to read it by, where the user chose one; found out when left out. */
+  readonly importer?: Importer | undefined;
 }
 
 /** Where what is read goes. */
@@ -169,7 +172,8 @@ async function claimOrSplit(
   close: () => Promise<void>,
 ): Promise<Result<OpenInput, ImportError>> {
   const source = found.kind === 'source' ? found.source : await archiveSource(found.set, bytes);
-  const claimed = claim(source);
+  const { importer } = options;
+  const claimed = importer === undefined ? claim(source) : chosen(source, importer);
   if (claimed.ok) {
     const named = nameOf(path, options);
     const read: OpenTrace['read'] = (sink) => readSource(source, claimed.value, bytes, sink, named);
@@ -201,6 +205,12 @@ function claim(source: TraceSource): Result<Claim, ImportError> {
     if (importer.error.code !== 'unrecognized') return importer;
   }
   return err(source.unclaimed);
+}
+
+/** The claim of the importer that the user chose. */
+function chosen(source: TraceSource, importer: Importer): Result<Claim, ImportError> {
+  const head = headFor(source.heads, importer);
+  return head.ok ? ok({ importer, input: head.value.kind }) : head;
 }
 
 async function readSource(

@@ -1,0 +1,6 @@
+import { postImportMapping } from '@/lib/api/server/mapping';
+
+export const runtime = 'nodejs';
+export const dynamic = 'force-dynamic';
+
+export const POST = postImportMapping;
