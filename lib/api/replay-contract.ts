@@ -56,6 +56,11 @@ export const replayAnswerSchema = z.strictObject({
   kept: list(z.strictObject({ step: count, ranges: list(range) })),
   /** Entries shortened or blanked, and the heuristic tokens they lost. */
   elisions: list(z.strictObject({ step: count, entry: count, tokens: z.int() })),
+  /**
+   * How the agent's own policy reproduces the recorded compactions (lib/report/fidelity-report.ts);
+   * null where the recording has none.
+   */
+  fidelity: z.record(z.string(), z.unknown()).nullable(),
   /** Only where they were asked for. */
   steps: list(replayStepSchema).optional(),
 });

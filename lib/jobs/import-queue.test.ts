@@ -85,12 +85,12 @@ describe('an archive', () => {
 
   it('passes its options on, and the same archive again changes nothing', async () => {
     const zip = zipFile([{ name: 'a.json', content: canonicalTrace('a', 2) }]);
-    const options = storedImportOptions({ mapping: 'mine' })!;
+    const options = storedImportOptions({ numbersOnly: true })!;
     const first = await receiveTrace(temporary.db, 'a.zip', once([zip]), { options });
     await run();
     const [member] = await members(first);
-    expect(parseImportOptions(member!.options)).toEqual({ mapping: 'mine' });
-    const second = await receive('a.zip', zip);
+    expect(parseImportOptions(member!.options)).toEqual({ numbersOnly: true });
+    const second = await receiveTrace(temporary.db, 'a.zip', once([zip]), { options });
     await run();
     const [twin] = await members(second);
     expect(twin).toMatchObject({ status: 'done', duplicateOf: member!.id });

@@ -185,7 +185,7 @@ describe('a killed import process', () => {
     });
     const exited = once(child, 'exit');
     await vi.waitFor(async () => expect((await counts())['texts']).toBeGreaterThan(1), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 10,
     });
     child.kill('SIGKILL');
@@ -207,7 +207,7 @@ describe('a killed import process', () => {
     expect(texts).toBeGreaterThan(rows.length);
     expect(await uploads()).toEqual([]);
     expect(await temporary.db.prisma.uploadChunk.count()).toBe(0);
-  }, 60_000);
+  }, 120_000);
 
   it('is given up after three times', async () => {
     const row = await receive('a.json', [canonicalTrace('a', 2)]);

@@ -1,6 +1,7 @@
 import { sessionSettings } from '@/lib/policies/session-settings';
-import { prepare, replay } from '@/lib/replay/replay';
+import { knownPrefix, prepare, replay } from '@/lib/replay/replay';
 import { choosePolicy, chooseSettings, type ChoiceError } from '@/lib/report/policy-choice';
+import { fidelityReport } from '@/lib/report/fidelity-report';
 import { replayReport } from '@/lib/report/replay-report';
 import { stepObjects } from '@/lib/report/step-rows';
 import { verdict, verdictText } from '@/lib/report/verdict';
@@ -8,7 +9,7 @@ import { decodeProfile } from '@/lib/tokens/profile-codec';
 import { replayAnswerSchema, replayRequestSchema } from '@/lib/api/replay-contract';
 import { withUserSettings } from '@/lib/api/user-settings';
 import { handler, jsonBody, reply, RequestError } from './handler';
-import { attachedOf, requireSession } from './records';
+import { attachedOf, readHead, requireSession } from './records';
 import { storedProfile } from './stored-profile';
 
 interface SessionPath {
@@ -25,6 +26,7 @@ export const postReplay = handler<SessionPath>(async ({ db, params, request }) =
     limitOverride: row.limitOverride,
     attachedPrefix: attachedOf(row),
   });
+  const { source } = await readHead(db, row.id);
   const { policy, preset } = chosen.value;
   const { head } = profile;
   const opening = sessionSettings(policy, head, head.limit?.tokens ?? null);
@@ -37,6 +39,7 @@ export const postReplay = handler<SessionPath>(async ({ db, params, request }) =
     limit: head.limit,
     preset: preset?.id ?? null,
     settings: settings.value as Record<string, unknown>,
+    fidelity: fidelityReport(source, profile, knownPrefix(profile)),
     verdict: verdictText(verdict(run, { agent: row.agent, draft: policy.label })),
     ...(body.steps ? { steps: stepObjects(run) } : {}),
   });
