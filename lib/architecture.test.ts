@@ -174,5 +174,7 @@ describe('the import table', () => {
         .map(([unit]) => unit);
     expect(importersOf('@prisma/')).toEqual(['lib/db']);
     expect(importersOf('recharts')).toEqual(['components/charts']);
+    // A tokenizer weighs megabytes: it stays out of every page.
+    expect(importersOf('gpt-tokenizer')).toEqual(['lib/worker', 'lib/cli']);
   });
 });

@@ -1,6 +1,7 @@
 import { Command, CommanderError, Option } from 'commander';
 import { faultForm, faultKinds, type Fault } from '@/lib/policies/faults';
 import { DEFAULT_POLICY, policies } from '@/lib/policies/registry';
+import { encodings } from '@/lib/tokens/text-estimators';
 import type { CliIo } from './cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { importCommand } from './import-command';
@@ -9,6 +10,7 @@ import { collectFault, collectSetting, type GivenSettings } from './parse-settin
 import { policiesCommand } from './policies-command';
 import { redactCommand, type RedactCommandOptions } from './redact-command';
 import { replayCommand, type ReplayCommandOptions } from './replay-command';
+import { tokensCommand, type TokensCommandOptions } from './tokens-command';
 import { watchCommand, type WatchCommandOptions } from './watch-command';
 import { simulateCommand, type SimulateCommandOptions } from './simulate-command';
 
@@ -71,6 +73,16 @@ The file is in the schema of the golden vectors: sizes in bytes, or text in thei
 out again with "steps" computed in the order of its "stepFields"; steps given are ignored. Without
 --policy each scenario is replayed by the policy its "strategy" names.
 ${faultHelp}${exits}`;
+
+const tokensHelp = `
+Examples:
+  ${CALL} tokens session.jsonl
+  ${CALL} tokens session.jsonl --encoding o200k_base --json
+
+Each step's request as it was recorded, counted by bytes ÷ 4, characters ÷ 4 and the tokenizers, is
+divided by the recorded usage: the count itself, and the count with what the session's first step
+with usage missed added to the later ones (a hidden prefix).
+${exits}`;
 
 const watchHelp = `
 Example:
@@ -164,6 +176,18 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .addHelpText('after', simulateHelp)
     .action(async (file: string, options: SimulateCommandOptions) =>
       end(await simulateCommand(file, options, io)),
+    );
+  program
+    .command('tokens')
+    .description('Count the texts of a trace with tokenizers; print their error against usage.')
+    .argument('<file>', 'a trace of any supported format')
+    .addOption(
+      new Option('--encoding <name>', 'one tokenizer; all when left out').choices(encodings),
+    )
+    .option('--json', 'print JSON')
+    .addHelpText('after', tokensHelp)
+    .action(async (file: string, options: TokensCommandOptions) =>
+      end(await tokensCommand(file, options, io)),
     );
   program
     .command('watch')

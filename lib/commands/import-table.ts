@@ -53,7 +53,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/architecture': { units: ['lib/commands'], packages: [] },
   'lib/env': { units: [], packages: ['zod'] },
   'lib/request-guard': { units: [], packages: [] },
-  'lib/worker': { units: CORE, packages: ['zod'] },
+  /** Asks the API for texts; beside the command line the only importer of the tokenizer. */
+  'lib/worker': { units: [...CORE, 'lib/api'], packages: ['zod', 'gpt-tokenizer'] },
   'lib/api': { units: CORE, packages: ['zod', 'next', 'react', '@tanstack/react-query'] },
   'lib/api/server': {
     units: [...CORE, ...server, 'lib/api'],
@@ -93,7 +94,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/library': { units: lib('base', 'db', 'env'), packages: ['node:', 'zod', 'tar-stream'] },
   'lib/cli': {
     units: [...CORE, ...lib('ingest', 'secrets', 'library', 'env')],
-    packages: ['node:', 'zod', 'commander', 'tsx'],
+    packages: ['node:', 'zod', 'commander', 'tsx', 'gpt-tokenizer'],
   },
   'lib/bench': { units: ['lib/'], packages: ['node:', 'zod'] },
   'lib/commands': {

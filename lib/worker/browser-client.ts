@@ -1,4 +1,5 @@
 import { OutcomeClient } from './outcome-client';
+import { TokenizerClient } from './tokenizer-client';
 
 let client: OutcomeClient | undefined;
 
@@ -8,4 +9,14 @@ export function outcomeClient(): OutcomeClient {
     () => new Worker(new URL('./outcome-worker.ts', import.meta.url), { type: 'module' }),
   );
   return client;
+}
+
+let tokenizers: TokenizerClient | undefined;
+
+/** The page's one client of the tokenizer worker; it starts, and loads, with the first run. */
+export function tokenizerClient(): TokenizerClient {
+  tokenizers ??= new TokenizerClient(
+    () => new Worker(new URL('./tokenizer-worker.ts', import.meta.url), { type: 'module' }),
+  );
+  return tokenizers;
 }
