@@ -12,6 +12,7 @@ import {
   RotateCcw,
   X,
 } from 'lucide-react';
+import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
@@ -76,6 +77,16 @@ export function ImportItem({ item, ...actions }: ItemActions & { readonly item: 
       </div>
       {['sending', 'reading'].includes(phase) ? <Progress item={item} phase={phase} /> : null}
       {fault ? <Fault file={item.file} fault={fault} /> : null}
+      {fault && record && isMappable(record) ? (
+        <Link
+          href={`/imports/${record.id}/mapping`}
+          prefetch={false}
+          aria-label={`Map the fields of ${item.file}`}
+          className="mt-1 ml-6 inline-block text-sm text-accent hover:underline"
+        >
+          Map its fields…
+        </Link>
+      ) : null}
       {record?.members ? (
         <Members record={record} members={record.members} onAct={actions.onAct} />
       ) : record && (phase === 'done' || phase === 'duplicate') ? (
@@ -89,6 +100,10 @@ export function ImportItem({ item, ...actions }: ItemActions & { readonly item: 
     </li>
   );
 }
+
+/** The file is kept, and a mapping may read what no format does. */
+const isMappable = ({ retryable, error }: ImportRecord): boolean =>
+  retryable && ['unrecognized', 'ambiguous', 'no-sessions'].includes(error?.code ?? '');
 
 /** Every file of an archive, and the receipt of the archive itself. */
 function Members({

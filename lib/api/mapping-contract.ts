@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { isPlainJson } from '@/lib/base/json-depth';
 import { mappingSchema } from '@/lib/importers/mapped/mapping';
+import type { Json } from '@/lib/session/schema';
 import { apiErrorSchema, idSchema } from './contract';
 
 /** A mapping's name: not empty. */
@@ -34,7 +36,12 @@ export const mappingHeadSchema = z.strictObject({
   input: z.enum(['jsonl', 'json']),
   /** At most 20; long texts and lists in them are cut short. */
   records: z
-    .array(z.strictObject({ at: z.union([z.number(), z.string()]), value: z.json() }))
+    .array(
+      z.strictObject({
+        at: z.union([z.number(), z.string()]),
+        value: z.custom<Json>((value) => isPlainJson(value)),
+      }),
+    )
     .readonly(),
   /** Secrets masked in these records. */
   masked: z.int().min(0),

@@ -134,7 +134,7 @@ interface Scored {
 }
 
 /** Where records may be: the values themselves, and every list of objects inside them. */
-function placesOf(values: readonly unknown[]): readonly string[] {
+export function placesOf(values: readonly unknown[]): readonly string[] {
   const lists = shapesOf(values).filter((shape) =>
     shape.values.some(
       (value) => Array.isArray(value) && value.some((item) => fieldsOf(item) !== null),
@@ -151,14 +151,14 @@ function guessAt(head: readonly HeadRecord[], place: string): readonly Scored[] 
   const values = records.slice(0, LOOKED_AT).map(({ value }) => value);
   if (values.length === 0) return [];
   const own = shapesOf(values);
-  const around = place === '' ? [] : aroundOf(head, place);
+  const around = place === '' ? [] : guessableAround(head, place);
   return [callGuess(place, own, around), messageGuess(place, own, around, values)].flatMap(
     (guess) => guess ?? [],
   );
 }
 
 /** What stands beside the lists that the records are in: the thread's id, its model. */
-function aroundOf(head: readonly HeadRecord[], place: string): readonly Shape[] {
+export function guessableAround(head: readonly HeadRecord[], place: string): readonly Shape[] {
   const { keys } = parsePath(place);
   const shapes: Shape[] = [];
   for (let depth = keys.length - 1; depth >= 0; depth--) {

@@ -1,0 +1,66 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { useChangeMappings, useMapImport } from '@/lib/api/mapping-queries';
+import type { Mapping } from '@/lib/importers/mapped/mapping';
+import { ImportOutcome } from './import-outcome';
+
+/** Imports the file by the mapping, and saves the mapping for the next one. */
+export function ImportActions({
+  id,
+  mapping,
+  steps,
+}: {
+  readonly id: string;
+  readonly mapping: Mapping;
+  /** Steps that the first records give. */
+  readonly steps: number;
+}) {
+  const [name, setName] = useState('');
+  const read = useMapImport(id);
+  const change = useChangeMappings();
+  const named = name.trim() === '' ? {} : { name: name.trim() };
+  return (
+    <div className="mt-3 border-t pt-3">
+      <label className="block">
+        <span className="text-sm text-ink2">Save this mapping under a name</span>
+        <input
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+          maxLength={200}
+          autoComplete="off"
+          className="mt-0.5 block h-7 w-full rounded-md border border-line bg-panel px-2"
+        />
+      </label>
+      <div className="mt-2 flex gap-2">
+        <Button
+          variant="primary"
+          disabled={read.isPending}
+          onClick={() => read.mutate({ mapping, ...named })}
+        >
+          {name.trim() === '' ? 'Import' : 'Save and import'}
+        </Button>
+        <Button
+          disabled={name.trim() === '' || change.isPending}
+          onClick={() => change.mutate({ name: name.trim(), mapping })}
+        >
+          Save
+        </Button>
+      </div>
+      {steps === 0 ? (
+        <p className="mt-2 text-sm text-ink2">The first records give no step of a model yet.</p>
+      ) : null}
+      {change.error ? (
+        <p role="alert" className="mt-2 text-overflow">
+          {change.error.message} {change.error.hint}
+        </p>
+      ) : change.data && 'name' in change.data ? (
+        <p role="status" className="mt-2 text-ink2">
+          Saved as {change.data.name}.
+        </p>
+      ) : null}
+      <ImportOutcome id={id} sent={read.data !== undefined} fault={read.error} />
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+'use client';
+
+import { useMemo } from 'react';
+import type { MappingHead } from '@/lib/api/mapping-contract';
+import { roleValues } from '@/lib/importers/mapped/choices';
+import { mappedRoles, roleOf, type MappedRole, type Mapping } from '@/lib/importers/mapped/mapping';
+
+const words: Readonly<Record<MappedRole, string>> = {
+  system: 'system prompt',
+  user: 'user',
+  model: 'model: a step',
+  tool: 'tool result',
+  usage: 'usage of a call',
+  skip: 'left out',
+};
+
+/** What each value of the role field means. */
+export function RoleTable({
+  head,
+  mapping,
+  onChange,
+}: {
+  readonly head: MappingHead;
+  readonly mapping: Mapping;
+  readonly onChange: (mapping: Mapping) => void;
+}) {
+  const values = useMemo(() => roleValues(head.records, mapping), [head.records, mapping]);
+  if (values.length === 0) return null;
+  return (
+    <fieldset className="mt-3 border-t pt-2">
+      <legend className="text-sm text-ink2">What the roles mean</legend>
+      {values.map(({ word }) => (
+        <label key={word} className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-2 py-0.5">
+          <span className="truncate font-mono text-sm" title={word}>
+            {word}
+          </span>
+          <select
+            value={roleOf(mapping, word) ?? ''}
+            onChange={(event) =>
+              onChange({
+                ...mapping,
+                roles: { ...mapping.roles, [word]: event.currentTarget.value as MappedRole },
+              })
+            }
+            className="h-7 w-full min-w-0 rounded-md border border-line bg-panel px-2"
+          >
+            {roleOf(mapping, word) === null ? <option value="">not known: dropped</option> : null}
+            {mappedRoles.map((role) => (
+              <option key={role} value={role}>
+                {words[role]}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

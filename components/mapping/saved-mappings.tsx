@@ -1,0 +1,69 @@
+'use client';
+
+import { useMemo, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import type { MappingHead, SavedMapping } from '@/lib/api/mapping-contract';
+import { useChangeMappings } from '@/lib/api/mapping-queries';
+import type { Mapping } from '@/lib/importers/mapped/mapping';
+import { previewMapping } from '@/lib/importers/mapped/preview';
+
+const GUESS = '';
+
+/** Mappings to start from: those that fit the first records, the other saved ones, the guess. */
+export function SavedMappings({
+  head,
+  saved,
+  onChoose,
+}: {
+  readonly head: MappingHead;
+  readonly saved: readonly SavedMapping[];
+  readonly onChoose: (mapping: Mapping) => void;
+}) {
+  const [chosen, setChosen] = useState(GUESS);
+  const change = useChangeMappings();
+  const fits = useMemo(
+    () => new Set(saved.filter(({ mapping }) => isFit(head, mapping)).map(({ id }) => id)),
+    [head, saved],
+  );
+  if (saved.length === 0) return null;
+  const ordered = [...saved].sort((a, b) => Number(fits.has(b.id)) - Number(fits.has(a.id)));
+  const current = saved.some(({ id }) => id === chosen) ? chosen : GUESS;
+  const choose = (id: string): void => {
+    setChosen(id);
+    onChoose(saved.find((item) => item.id === id)?.mapping ?? head.guess);
+  };
+  return (
+    <div className="mb-3 flex items-end gap-2 border-b pb-3">
+      <label className="min-w-0 flex-1">
+        <span className="text-sm text-ink2">Start from</span>
+        <select
+          value={current}
+          onChange={(event) => choose(event.currentTarget.value)}
+          className="mt-0.5 block h-7 w-full rounded-md border border-line bg-panel px-2"
+        >
+          {ordered.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {fits.has(id) ? `${name} (fits these records)` : name}
+            </option>
+          ))}
+          <option value={GUESS}>the guess</option>
+        </select>
+      </label>
+      {current === GUESS ? null : (
+        <Button
+          variant="danger"
+          disabled={change.isPending}
+          onClick={() => change.mutate({ remove: current })}
+        >
+          Delete
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Every path of the mapping finds something, and a session comes of it. */
+function isFit(head: MappingHead, mapping: Mapping): boolean {
+  const { unmatched, sessions } = previewMapping(head.records, head.input, mapping);
+  return unmatched.length === 0 && sessions > 0;
+}
