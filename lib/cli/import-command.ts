@@ -1,4 +1,5 @@
 import { formatInteger } from '@/lib/base/format';
+import { mappedImporter } from '@/lib/importers/mapped/mapped';
 import type { Receipt, ReceiptLine } from '@/lib/importers/receipt';
 import { recorded } from '@/lib/policies/recorded';
 import { knownPrefix, prepare, replay } from '@/lib/replay/replay';
@@ -7,6 +8,7 @@ import { usageTier } from '@/lib/report/usage-tier';
 import type { Notice } from '@/lib/session/schema';
 import type { CliIo } from './cli-io';
 import { exitCode, type ExitCode } from './exit-code';
+import { readMapping } from './map-command';
 import { measureInput, type MeasuredSession, type MeasuredTrace } from './measure-trace';
 import { readErrorText } from './read-error';
 import { textTable } from './text-table';
@@ -23,14 +25,18 @@ const NAMED = 5;
  */
 export async function importCommand(
   files: readonly string[],
-  options: { readonly json?: boolean },
+  options: { readonly json?: boolean; readonly mapping?: string },
   io: CliIo,
 ): Promise<ExitCode> {
+  const importer =
+    options.mapping === undefined
+      ? undefined
+      : mappedImporter(await readMapping(options.mapping, io));
   const traces: MeasuredTrace[] = [];
   const skipped: string[] = [];
   let failed = 0;
   for (const given of files) {
-    for await (const found of measureInput(given, io.resolve(given))) {
+    for await (const found of measureInput(given, io.resolve(given), importer)) {
       if ('format' in found) {
         traces.push(found);
         if (options.json !== true) io.out(traceText(found));

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ok, type Result } from '@/lib/base/result';
-import type { ImportError } from '@/lib/importers/importer';
+import type { ImportError, Importer } from '@/lib/importers/importer';
 import type { Receipt } from '@/lib/importers/receipt';
 import { expand } from '@/lib/ingest/expand';
 import type { MemberSet } from '@/lib/ingest/members';
@@ -33,12 +33,16 @@ export interface UnreadMember {
   readonly error: ImportError;
 }
 
-/** Reads and measures a trace file; `path` is where it is, `file` what the user called it. */
+/**
+ * Reads and measures a trace file; `path` is where it is, `file` what the user called it. The format
+ * is found out unless `importer` is chosen.
+ */
 export async function measureTrace(
   file: string,
   path: string,
+  importer?: Importer,
 ): Promise<Result<MeasuredTrace, ImportError>> {
-  const opened = await openTrace(path);
+  const opened = await openTrace(path, { importer });
   return opened.ok ? measureOpen(file, opened.value) : opened;
 }
 
@@ -49,8 +53,9 @@ export async function measureTrace(
 export async function* measureInput(
   file: string,
   path: string,
+  importer?: Importer,
 ): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
-  const opened = await openInput(path);
+  const opened = await openInput(path, { importer });
   if (!opened.ok) return yield { file, error: opened.error };
   if (opened.value.kind === 'trace') {
     const trace = await measureOpen(file, opened.value.trace);
@@ -61,8 +66,9 @@ export async function* measureInput(
   try {
     for (const { name, error } of set.refused) yield { file: below(name), error };
     if (set.kind === 'folder') {
-      for (const { name, path: at } of set.members) yield* measureInput(below(name), at ?? '');
-    } else yield* measureMembers(set, below);
+      for (const { name, path: at } of set.members)
+        yield* measureInput(below(name), at ?? '', importer);
+    } else yield* measureMembers(set, below, importer);
   } finally {
     await close();
   }
@@ -72,6 +78,7 @@ export async function* measureInput(
 async function* measureMembers(
   set: MemberSet,
   below: (name: string) => string,
+  importer: Importer | undefined,
 ): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
   const folder = await mkdtemp(join(tmpdir(), 'highwater-'));
   try {
@@ -79,7 +86,7 @@ async function* measureMembers(
     if (!expanded.ok) return yield { file: below(''), error: expanded.error };
     for (const { name, error } of expanded.value.refused) yield { file: below(name), error };
     for (const { name, path } of expanded.value.members) {
-      const trace = await measureTrace(below(name), path);
+      const trace = await measureTrace(below(name), path, importer);
       yield trace.ok ? trace.value : { file: below(name), error: trace.error };
     }
   } finally {

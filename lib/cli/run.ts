@@ -7,6 +7,7 @@ import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { importCommand } from './import-command';
 import { exportLibraryCommand, importLibraryCommand } from './library-commands';
 import { collectFault, collectSetting, type GivenSettings } from './parse-settings';
+import { mapCommand } from './map-command';
 import { policiesCommand } from './policies-command';
 import { redactCommand, type RedactCommandOptions } from './redact-command';
 import { replayCommand, type ReplayCommandOptions } from './replay-command';
@@ -28,8 +29,18 @@ const importHelp = `
 Example:
   ${CALL} import session.jsonl session.db --json
   ${CALL} import ~/.claude/projects logs.tar.gz
+  ${CALL} import odd.jsonl --mapping mapping.json
 
 A step's "heuristic" is that of its recorded request; "real" is null without usage.
+${exits}`;
+
+const mapHelp = `
+Example:
+  ${CALL} map odd.jsonl > mapping.json
+
+A path names fields from the record on, as in message.content or calls.*.name; with $. in front it
+begins at the line or document. "roles" says what the values of the role field mean: system, user,
+model, tool, usage or skip.
 ${exits}`;
 
 const replayHelp = `
@@ -130,10 +141,17 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
       'traces of any supported format, archives (.zip, .tar, .gz, .zst) or folders',
     )
     .option('--json', 'print JSON')
+    .option('--mapping <file>', 'read JSON records as this mapping says; "map" guesses one')
     .addHelpText('after', importHelp)
-    .action(async (files: string[], options: { json?: boolean }) =>
+    .action(async (files: string[], options: { json?: boolean; mapping?: string }) =>
       end(await importCommand(files, options, io)),
     );
+  program
+    .command('map')
+    .description('Guess how the records of an unknown format are to be read; print it as JSON.')
+    .argument('<file>', 'JSON lines, a JSON array or one JSON document')
+    .addHelpText('after', mapHelp)
+    .action(async (file: string) => end(await mapCommand(file, io)));
   program
     .command('redact')
     .description('Write a trace without its texts: sizes in their place.')
