@@ -6,6 +6,7 @@ import { scoreEstimators, type EstimatorTable } from '@/lib/report/estimator-sco
 import { rankEstimators } from '@/lib/report/estimator-score-ranking';
 import type { FittedLine } from '@/lib/report/fitted-line';
 import { EstimatorTableView } from './estimator-table';
+import { TokenizerSection } from './tokenizer-section';
 import { useWorkbench } from './use-workbench';
 
 /** What each estimator is worth on this session: one step ahead, against its recorded usage. */
@@ -26,6 +27,7 @@ export function EstimatorsTab() {
       {table.steps === 0 ? null : (
         <EstimatorTableView ranked={ranked} byRatio={session.profile.steps.ratio !== null} />
       )}
+      <TokenizerSection />
     </div>
   );
 }

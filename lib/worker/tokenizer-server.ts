@@ -4,6 +4,7 @@ import {
   entryPageSchema,
   errorEnvelopeSchema,
   prefixTextSchema,
+  type EntryPage,
 } from '@/lib/api/contract';
 import type { Entry } from '@/lib/session/schema';
 import { TextCounter, type CountedHead } from '@/lib/tokens/text-counts';
@@ -84,7 +85,7 @@ export class TokenizerServer {
     let cut = 0;
     while (from !== null) {
       const path = `entries?from=${from}`;
-      const page = await this.#get(request, path, entryPageSchema, signal);
+      const page: EntryPage = await this.#get(request, path, entryPageSchema, signal);
       const progress = (done: number): void =>
         this.#host.post({ kind: 'progress', run, done, total: page.total });
       await this.#push(
