@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MemoryStore } from '@/lib/session/memory-store';
 import type { Json, Session } from '@/lib/session/schema';
 import { cline } from './cline';
+import { VisibleEntries } from './cline/visible-entries';
 import { ReceiptBuilder, type Receipt } from './receipt';
 import { endOf } from './testing/end-of';
 import { readTrace } from './testing/read-trace';
@@ -237,5 +238,39 @@ describe('ui_messages.json', () => {
     expect(head(['1/api_conversation_history.json', '1/ui_messages.json', '1/note.md'])).toBe(true);
     expect(head(['1/ui_messages.json'])).toBe(false);
     expect(head(['1/api_conversation_history.json', 'rollout.jsonl'])).toBe(false);
+  });
+});
+
+describe('entries that stay visible', () => {
+  test('are what no mark and no stretch has hidden, as ranges', () => {
+    const visible = new VisibleEntries();
+    for (const tag of ['', 'a', 'a', '', 'b', '', 'b', '']) visible.append(tag ? [tag] : []);
+    expect(visible.hideTagged('a')).toEqual([
+      [0, 1],
+      [3, 8],
+    ]);
+    expect(visible.hideTagged('b')).toEqual([
+      [0, 1],
+      [3, 4],
+      [5, 6],
+      [7, 8],
+    ]);
+    expect(visible.hideTagged('nothing')).toHaveLength(4);
+    expect(visible.hideBetween(3, 6)).toEqual([
+      [0, 1],
+      [7, 8],
+    ]);
+    visible.append(['a']);
+    expect(visible.hideBetween(0, 1)).toEqual([[7, 9]]);
+    expect(visible.hideTagged('a')).toEqual([[7, 8]]);
+    expect(visible.hideBetween(9, 0)).toEqual([[7, 8]]);
+  });
+
+  test('shares the ranges that a condensing leaves alone: hundreds of them stay cheap', () => {
+    const visible = new VisibleEntries();
+    for (let i = 0; i < 900; i++) visible.append([`${i % 2 === 0 ? 'x' : ''}${Math.floor(i / 3)}`]);
+    const before = visible.hideTagged('x0');
+    const after = visible.hideTagged('x299');
+    expect(before.filter((range) => after.includes(range)).length).toBe(before.length - 1);
   });
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import type { Session } from '@/lib/session/schema';
+import type { Json, Session } from '@/lib/session/schema';
 import type { Receipt } from './receipt';
-import { readTrace } from './testing/read-trace';
+import { readRecords, readTrace } from './testing/read-trace';
 
 function read(name: string): { sessions: readonly Session[]; receipt: Receipt } {
   const url = new URL(`fixtures/swe-agent/${name}.json`, import.meta.url);
@@ -81,4 +81,22 @@ test('mini-swe-agent has usage at each answer, checked against its own total', (
   });
   expect(session?.notices.map(({ code }) => code)).toEqual(['usage-relabelled']);
   expect(receipt).toMatchObject({ read: 6, kept: 5 });
+});
+
+test('a request is looked through once, however many messages stand before its answer', () => {
+  let looks = 0;
+  const message = (): Json =>
+    Object.defineProperty({ role: 'user' }, 'content', {
+      enumerable: true,
+      get: () => (looks++, 'Hi'),
+    }) as unknown as Json;
+  const messages = Array.from({ length: 200 }, message);
+  const document = {
+    environment: 'e',
+    trajectory: [{ action: '', observation: '', response: 'Hello.', messages }],
+    info: {},
+  };
+  const read = readRecords([[document, 1]], 'json');
+  expect(read).toMatchObject({ ok: true, value: { receipt: { kept: 201 } } });
+  expect(looks).toBeLessThan(10 * messages.length);
 });

@@ -1,6 +1,6 @@
 import { exceedsDepth, MAX_JSON_DEPTH } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
-import { splitJson } from '@/lib/base/scan-json';
+import { scanJson, splitJson } from '@/lib/base/scan-json';
 import { decodeText } from './decode-text';
 
 /** What a file of JSON lines gives, line by line. */
@@ -65,13 +65,10 @@ export class JsonLines {
   }
 
   #parse(text: string): void {
-    let value: Json;
-    try {
-      value = JSON.parse(text) as Json;
-    } catch {
-      if (text.trim() !== '') this.#salvage(text);
-      return;
-    }
+    const line = text.trim();
+    if (line === '') return;
+    const value = mayBeValue(line, this.#broken !== null) ? parsed(text) : undefined;
+    if (value === undefined) return this.#salvage(text);
     this.#settle();
     this.#value(value, text.length);
   }
@@ -106,7 +103,25 @@ export class JsonLines {
 
 const nothing = { values: [], fault: { at: 0, cutOff: false } } as const;
 
-/** The scanner is laxer than the parser inside strings. */
+/** The closing character of what begins so. */
+const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"' };
+
+/** A line up to this length is scanned before it is parsed where the one before was broken. */
+const SCANNED = 1_024;
+
+/**
+ * False for a line that is surely no value. The parser says no by throwing, which takes as long as
+ * parsing kilobytes: megabytes of short broken lines would hold everything up.
+ */
+function mayBeValue(line: string, afterBroken: boolean): boolean {
+  const closer = CLOSERS[line.charAt(0)];
+  if (closer !== undefined && !line.endsWith(closer)) return false;
+  if (!afterBroken || line.length > SCANNED) return true;
+  const scan = scanJson(line, 0);
+  return scan.complete && scan.end === line.length;
+}
+
+/** Undefined for what is no JSON; the scanner is laxer than the parser inside strings. */
 function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;

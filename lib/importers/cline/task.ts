@@ -10,18 +10,13 @@ import { plainJson, stepUsage } from '../step-usage';
 import { readContent } from './content';
 import { matchRequests, type Matching } from './requests';
 import { leavesCacheOut, type UiCompaction, type UiLog, type UiRequest } from './ui';
+import { VisibleEntries } from './visible-entries';
 
 /** A message of the history and its place. */
 interface Placed {
   readonly message: Fields;
   readonly at: string;
   readonly time: number | null;
-}
-
-/** A message in the log: its number in the file, and what may hide it. */
-interface Logged {
-  readonly index: number;
-  readonly tags: readonly string[];
 }
 
 const numberOf = (value: unknown): number | null =>
@@ -34,15 +29,14 @@ export class ClineTask {
   readonly #builder: SessionBuilder;
   readonly #names = new CallNames();
   readonly #exclusive: boolean;
-  /** Messages behind the entries of the log. */
-  readonly #logged: Logged[] = [];
+  /** Numbers of the messages behind the entries of the log. */
+  readonly #logged: number[] = [];
+  readonly #visible = new VisibleEntries();
   readonly #summaries: (Placed & { readonly id: string })[] = [];
   #compactions: readonly UiCompaction[];
   #deleted: readonly [number, number] | null = null;
   #name: string | null = null;
   #answering = false;
-  /** Entries that requests no longer hold. */
-  readonly #hidden = new Set<number>();
 
   constructor(context: ImportContext, id: string, ui: UiLog) {
     this.#context = context;
@@ -144,7 +138,10 @@ export class ClineTask {
     this.#builder.compaction({
       kind: 'summary',
       trigger: 'auto',
-      kept: this.#visible(({ index }) => index >= first && index <= last),
+      kept: this.#visible.hideBetween(
+        firstFrom(this.#logged, first),
+        firstFrom(this.#logged, last + 1),
+      ),
     });
   }
 
@@ -161,21 +158,13 @@ export class ClineTask {
         kind: 'summary',
         trigger: next.message['isTruncationMarker'] === true ? 'auto' : 'unknown',
         summary: readContent(next.message['content'], this.#names),
-        kept: this.#visible(({ tags }) => tags.includes(id)),
+        kept: this.#visible.hideTagged(id),
         preTokens: told?.preTokens ?? null,
         postTokens: told?.postTokens ?? null,
         time: made === null ? null : timeText(made),
       });
       this.#answering = false;
     }
-  }
-
-  /** The log without what is hidden now or was before. */
-  #visible(hides: (logged: Logged) => boolean): readonly (readonly [number, number])[] {
-    for (const [entry, logged] of this.#logged.entries()) {
-      if (hides(logged)) this.#hidden.add(entry);
-    }
-    return ranges(this.#logged.map((_, entry) => !this.#hidden.has(entry)));
   }
 
   #append({ message, at, time }: Placed, index: number): void {
@@ -190,7 +179,8 @@ export class ClineTask {
     const moment = time === null ? null : timeText(time);
     this.#builder.append({ role, parts, origin: at, ...(moment === null ? {} : { time: moment }) });
     const tags = [textOf(message['condenseParent']), textOf(message['truncationParent'])];
-    this.#logged.push({ index, tags: tags.filter((tag) => tag !== null) });
+    this.#logged.push(index);
+    this.#visible.append(tags.filter((tag) => tag !== null));
   }
 }
 
@@ -219,14 +209,13 @@ function usageOf(request: UiRequest | null, exclusive: boolean): unknown {
     : { inputTokens: tokensIn, outputTokens: tokensOut, cacheReadTokens: cacheReads };
 }
 
-/** Half-open ranges of what is true. */
-function ranges(kept: readonly boolean[]): readonly (readonly [number, number])[] {
-  const found: [number, number][] = [];
-  for (const [at, stays] of kept.entries()) {
-    const newest = found.at(-1);
-    if (!stays) continue;
-    if (newest?.[1] === at) newest[1] = at + 1;
-    else found.push([at, at + 1]);
+/** Place of the first number, of numbers that rise, which is not below `least`. */
+function firstFrom(numbers: readonly number[], least: number): number {
+  let [from, to] = [0, numbers.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((numbers[middle] ?? least) < least) from = middle + 1;
+    else to = middle;
   }
-  return found;
+  return from;
 }

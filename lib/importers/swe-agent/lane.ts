@@ -25,7 +25,7 @@ export class SweAgentLane {
   /** Entry of each message of the lane; −1 where it has none. */
   readonly #entries: number[] = [];
   readonly #cleared = new Set<number>();
-  #system: readonly Part[] = [];
+  readonly #system: Part[] = [];
   #name: string | null = null;
   #answering = false;
 
@@ -52,8 +52,11 @@ export class SweAgentLane {
     return this.#builder.stepCount;
   }
 
-  /** Takes the next message; `cleared`: places of outputs that the lane's next request left out. */
-  message(message: Fields, at: string, cleared: readonly number[]): void {
+  /**
+   * Takes the next message; `cleared` gives the places of outputs that the lane's next request left
+   * out, asked for once a request.
+   */
+  message(message: Fields, at: string, cleared: () => readonly number[]): void {
     const ids = listOf(message['tool_call_ids']);
     const turn = readChatTurn(
       { ...message, tool_call_id: message['tool_call_id'] ?? ids[0] },
@@ -62,11 +65,11 @@ export class SweAgentLane {
     const demo = message['is_demo'] === true || message['message_type'] === 'demonstration';
     const model = turn.role === 'model';
     if (turn.system === true && this.#builder.entryCount === 0) {
-      this.#system = [...this.#system, ...turn.parts];
+      for (const part of turn.parts) this.#system.push(part);
       this.#entries.push(-1);
       return;
     }
-    if (model && !demo) this.#step(message, at, cleared);
+    if (model && !demo) this.#step(message, at, cleared());
     const [first] = turn.parts;
     if (!model && !demo && first?.kind === 'text') this.#name ??= shorten(first.text);
     this.#answering = !model && this.calls > 0;

@@ -79,7 +79,8 @@ export class SweAgentReader implements TraceReader {
         lane = new SweAgentLane(this.#context, { agent, parent: first ?? null, mini, model });
         lanes.set(agent, lane);
       }
-      lane.message(message, at, clearedIn(fieldsOf(steps[lane.calls])));
+      const { calls } = lane;
+      lane.message(message, at, () => clearedIn(fieldsOf(steps[calls])));
       this.#context.receipt.keep();
     }
     const [main] = lanes.values();

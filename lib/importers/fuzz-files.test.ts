@@ -1,0 +1,111 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { afterAll, expect, test, vi } from 'vitest';
+import type { Result } from '@/lib/base/result';
+import { expand } from '@/lib/ingest/expand';
+import { loadTrace, type LoadedTrace } from '@/lib/ingest/load-trace';
+import { openInput } from '@/lib/ingest/open-trace';
+import { faultOf } from '@/lib/ingest/testing/fault-of';
+import { mutateTrace, mutationKinds, type Mutation } from '@/lib/ingest/testing/mutate-trace';
+import { Scratch } from '@/lib/ingest/testing/scratch';
+import { tarFile } from '@/lib/ingest/testing/tar-file';
+import { zipFile } from '@/lib/ingest/testing/zip-file';
+import { zstdFrame } from '@/lib/ingest/testing/zstd-frame';
+import type { ImportError } from './importer';
+import { textFixtures } from './testing/fixtures';
+
+vi.setConfig({ testTimeout: 240_000 });
+
+/** Runs for each way of packing. */
+const RUNS = 120;
+
+/** Each file is opened as an import opens it: from the disk, by its content. */
+const disk = new Scratch();
+afterAll(() => disk.remove());
+
+type Pack = (content: Buffer, second: Buffer) => Buffer | Promise<Buffer>;
+
+const members = (content: Buffer, second: Buffer) => [
+  { name: 'logs/a.json', content },
+  { name: 'logs/b.jsonl', content: second },
+];
+
+const packs: Readonly<Record<string, Pack>> = {
+  plain: (content) => content,
+  gzip: (content) => gzipSync(content),
+  zstd: (content) => zstdFrame(content),
+  zip: (content, second) => zipFile(members(content, second)),
+  tar: (content, second) => tarFile(members(content, second)),
+  'tar.gz': async (content, second) => gzipSync(await tarFile(members(content, second))),
+  'zip in zip': (content, second) =>
+    zipFile([{ name: 'inner.zip', content: zipFile(members(content, second)) }]),
+};
+
+const number = fc.nat(2 ** 30);
+const damage = (kinds: readonly string[]): fc.Arbitrary<readonly Mutation[]> =>
+  fc.array(fc.record({ kind: fc.constantFrom(...kinds), a: number, b: number, c: number }), {
+    maxLength: 2,
+    size: 'max',
+  });
+const fixture = fc.constantFrom(...textFixtures);
+
+/** The answers to a file: its own, or those of its members. */
+async function answers(path: string): Promise<readonly Result<LoadedTrace, ImportError>[]> {
+  const scratch = join(disk.folder, 'scratch');
+  const opened = await openInput(path, { name: 'trace', scratch });
+  if (!opened.ok) return [opened];
+  if (opened.value.kind === 'trace') {
+    await opened.value.trace.close();
+    return [await loadTrace(path, { name: 'trace', scratch })];
+  }
+  const { set, close } = opened.value.members;
+  const folder = join(disk.folder, 'members');
+  try {
+    const expanded = await expand(set, { folder });
+    if (!expanded.ok) return [expanded];
+    const found: Result<LoadedTrace, ImportError>[] = [];
+    for (const member of expanded.value.members) found.push(await loadTrace(member.path));
+    return found;
+  } finally {
+    await close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+test.each(Object.keys(packs))(
+  '%s: damaged within and without, read whole or refused',
+  async (kind) => {
+    const path = join(disk.folder, 'trace');
+    await mkdir(disk.folder, { recursive: true });
+    let sessions = 0;
+    const property = fc.asyncProperty(
+      fixture,
+      fixture,
+      damage(mutationKinds),
+      damage(['flip', 'cut', 'hole', 'insert']),
+      async ({ input, text }, other, within, without) => {
+        const content = within.reduce(
+          (bytes, one) => mutateTrace(bytes, input, one),
+          Buffer.from(text),
+        );
+        const packed = (await packs[kind]?.(content, Buffer.from(other.text))) ?? content;
+        // Half of the packed ones stay as they are: what is damaged is their content.
+        const outside = kind === 'plain' || without.length === 2 ? without : [];
+        await writeFile(
+          path,
+          outside.reduce((bytes, one) => mutateTrace(bytes, input, one), packed),
+        );
+        for (const answer of await answers(path)) {
+          const fault = faultOf(answer);
+          if (fault !== null) throw new Error(fault);
+          if (answer.ok) sessions += answer.value.sessions.length;
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: RUNS });
+    expect(sessions).toBeGreaterThan(RUNS / 4);
+    expect(await readdir(disk.folder)).toEqual(['trace']);
+  },
+);

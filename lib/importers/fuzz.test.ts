@@ -1,0 +1,95 @@
+import { Script } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import { faultOf } from '@/lib/ingest/testing/fault-of';
+import { mutateTrace, mutationKinds, type Mutation } from '@/lib/ingest/testing/mutate-trace';
+import { cpuTimeOf, MOST_TIMES_PARSING, parseMsPerMegabyte } from '@/lib/ingest/testing/parse-pace';
+import { readBytes, type ReadBytes } from '@/lib/ingest/testing/read-bytes';
+import { textFixtures, type TextFixture } from './testing/fixtures';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+/** Mutated traces in all, shared out among the fixtures. */
+const RUNS = 20_000;
+const RUNS_EACH = Math.ceil(RUNS / textFixtures.length);
+
+/** After so long a fixture's runs are ended from outside: one of them does not return. */
+const ENDLESS_MS = 120_000;
+
+const number = fc.nat(2 ** 30);
+const mutation: fc.Arbitrary<Mutation> = fc.record({
+  kind: fc.constantFrom(...mutationKinds),
+  ...{ a: number, b: number, c: number },
+});
+const mutations = fc.array(mutation, { minLength: 1, maxLength: 3, size: 'max' });
+
+/** Milliseconds of processor time that reading so many bytes may take; small traces have some more. */
+const pace = parseMsPerMegabyte();
+const mostMs = (bytes: number): number =>
+  (MOST_TIMES_PARSING * pace * Math.max(bytes, 16 * 1024)) / 1e6;
+
+const tally = { runs: 0, read: 0 };
+
+/**
+ * Reads a trace and sees how long it took. A pause of the engine makes any read slow once, so one
+ * that was too slow is read again: what hangs, hangs always.
+ */
+function timed(bytes: Buffer, input: 'json' | 'jsonl'): ReadBytes {
+  let answer: ReadBytes | undefined;
+  let least = Infinity;
+  for (let round = 0; round < 5 && least > mostMs(bytes.length); round++) {
+    least = Math.min(
+      least,
+      cpuTimeOf(() => (answer = readBytes(bytes, input))),
+    );
+  }
+  if (least > mostMs(bytes.length) || answer === undefined) {
+    throw new Error(`${least} ms for ${bytes.length} bytes\n${bytes.toString('utf8')}`);
+  }
+  return answer;
+}
+
+/** Damages a fixture and says what is wrong with the answer. */
+function fuzz({ input, text }: TextFixture, damage: readonly Mutation[], counted: boolean): void {
+  const bytes = damage.reduce((trace, one) => mutateTrace(trace, input, one), Buffer.from(text));
+  const { read, records } = timed(bytes, input);
+  tally.runs++;
+  if (read.ok) tally.read++;
+  const fault = faultOf(read);
+  if (fault !== null) throw new Error(`${fault}\n${bytes.toString('utf8')}`);
+  if (counted && read.ok && records !== null && read.value.receipt.read !== records) {
+    throw new Error(`${read.value.receipt.read} of ${records} records\n${bytes.toString('utf8')}`);
+  }
+}
+
+const host = globalThis as typeof globalThis & { fuzzed?: () => void };
+
+/** Runs code that may not return: a loop without end is stopped, which no timer can do. */
+function stoppable(run: () => void): void {
+  host.fuzzed = run;
+  new Script('fuzzed()').runInThisContext({ timeout: ENDLESS_MS });
+}
+
+describe.each(textFixtures)('$format/$file damaged', (fixture) => {
+  test('gives whole sessions and a receipt of every record, or an error', () => {
+    const { read, records } = readBytes(Buffer.from(fixture.text), fixture.input);
+    // Formats whose lines are lists (spans, generations) count what is in them.
+    const counted = read.ok && read.value.receipt.read === records;
+    const property = fc.property(mutations, (damage) => fuzz(fixture, damage, counted));
+    stoppable(() => fc.assert(property, { numRuns: RUNS_EACH }));
+  });
+});
+
+test('enough was damaged, and enough of it was still read', () => {
+  expect(tally.runs).toBeGreaterThanOrEqual(RUNS);
+  // Otherwise only the sniffers would have been asked.
+  expect(tally.read / tally.runs).toBeGreaterThan(0.4);
+});
+
+test('a read that does not return is stopped', () => {
+  const endless = (): void => {
+    for (;;);
+  };
+  host.fuzzed = endless;
+  expect(() => new Script('fuzzed()').runInThisContext({ timeout: 50 })).toThrow('timed out');
+});
