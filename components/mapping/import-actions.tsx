@@ -22,18 +22,18 @@ export function ImportActions({
   const change = useChangeMappings();
   const named = name.trim() === '' ? {} : { name: name.trim() };
   return (
-    <div className="mt-3 border-t pt-3">
-      <label className="block">
-        <span className="text-sm text-ink2">Save this mapping under a name</span>
-        <input
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-          maxLength={200}
-          autoComplete="off"
-          className="mt-0.5 block h-7 w-full rounded-md border border-line bg-panel px-2"
-        />
-      </label>
-      <div className="mt-2 flex gap-2">
+    <div className="border-b pb-3">
+      <div className="flex flex-wrap items-end gap-2">
+        <label className="min-w-56 flex-1">
+          <span className="text-sm text-ink2">Save this mapping under a name</span>
+          <input
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            maxLength={200}
+            autoComplete="off"
+            className="mt-0.5 block h-7 w-full rounded-md border border-line bg-panel px-2"
+          />
+        </label>
         <Button
           variant="primary"
           disabled={read.isPending}
@@ -55,7 +55,7 @@ export function ImportActions({
         <p role="alert" className="mt-2 text-overflow">
           {change.error.message} {change.error.hint}
         </p>
-      ) : change.data && 'name' in change.data ? (
+      ) : change.data ? (
         <p role="status" className="mt-2 text-ink2">
           Saved as {change.data.name}.
         </p>

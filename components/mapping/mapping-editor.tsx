@@ -38,22 +38,22 @@ export function MappingEditor({
       </p>
       <FormatChoice id={id} formats={head.formats} />
       <div className="mt-4 grid items-start gap-x-6 gap-y-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
-        <div>
-          <MappingForm
-            head={head}
-            saved={saved}
-            mapping={mapping}
-            unmatched={preview.unmatched}
-            onChange={setMapping}
-          />
+        <MappingForm
+          head={head}
+          saved={saved}
+          mapping={mapping}
+          unmatched={preview.unmatched}
+          onChange={setMapping}
+        />
+        <div className="min-w-0">
           <ImportActions id={id} mapping={mapping} steps={preview.steps} />
+          <section aria-label="Preview" className="mt-4">
+            <p role="status" className="mb-2 text-ink2 tabular-nums">
+              {summaryOf(preview)}
+            </p>
+            <PreviewTable rows={preview.rows} />
+          </section>
         </div>
-        <section aria-label="Preview" className="min-w-0">
-          <p role="status" className="mb-2 text-ink2 tabular-nums">
-            {summaryOf(preview)}
-          </p>
-          <PreviewTable rows={preview.rows} />
-        </section>
       </div>
     </>
   );

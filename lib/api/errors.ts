@@ -6,7 +6,7 @@ interface ErrorRule {
   readonly hint?: string;
 }
 
-const CHECK_FORMAT = 'Highwater reads its own JSON, Google ADK (session.db, JSON) and Claude Code.';
+const MAP_IT = 'Map the fields of its records, or export it in a format that is read.';
 
 /** One line a code: the only place that maps errors to HTTP. */
 export const errorRules: Readonly<Record<ErrorCode, ErrorRule>> = {
@@ -21,8 +21,11 @@ export const errorRules: Readonly<Record<ErrorCode, ErrorRule>> = {
   busy: { status: 429, hint: 'Send it again after the time that Retry-After names.' },
   internal: { status: 500, hint: 'The log of the server says more.' },
   empty: { status: 422, hint: 'Check that the recording was written completely.' },
-  unrecognized: { status: 422, hint: CHECK_FORMAT },
-  ambiguous: { status: 422, hint: CHECK_FORMAT },
+  unrecognized: { status: 422, hint: MAP_IT },
+  ambiguous: {
+    status: 422,
+    hint: 'Choose one of these formats, or map the fields of its records.',
+  },
   'unsupported-version': { status: 422, hint: 'Export it again with a newer version.' },
   malformed: { status: 422, hint: 'Mend or cut the file at the place named, then drop it again.' },
   'too-deep': { status: 422, hint: 'The file is probably damaged or no recording.' },

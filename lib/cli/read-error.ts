@@ -6,8 +6,9 @@ const formats = (): string => importers.map(({ label }) => label).join(', ');
 /** What to try, by what was wrong. */
 const advice: Readonly<Record<ImportErrorCode, () => string>> = {
   empty: () => 'Record or export the session again.',
-  unrecognized: () => `Formats that can be read: ${formats()}.`,
-  ambiguous: () => 'Export the session in one format only.',
+  unrecognized: () =>
+    `Formats that can be read: ${formats()}. "highwater map" guesses how to read JSON of another.`,
+  ambiguous: () => '"highwater map" guesses a mapping to read it by.',
   'unsupported-version': () => 'Export it again with a newer version of the agent.',
   malformed: () => 'Look at that place; a file cut off while it was written can be copied again.',
   'too-large': () => 'Export it as JSON lines, or split it.',

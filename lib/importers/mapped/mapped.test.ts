@@ -316,6 +316,7 @@ test('a preview says which field was read as what, and what was dropped', () => 
     dropped: null,
   });
   expect(preview.rows[2]?.fields).toContainEqual({ field: 'toolName', excerpt: 'read' });
+  expect(preview.rows[1]).toMatchObject({ role: 'user', real: null });
   expect(preview.rows[6]?.dropped).toBe('left out by the mapping');
   expect(preview).toMatchObject({ unmatched: ['error'], sessions: 2, steps: 3, error: null });
 });

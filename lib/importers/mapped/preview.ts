@@ -87,8 +87,10 @@ function rowOf(record: RecordFields, { mapping }: MappingPlan, names: CallNames)
     .filter((field) => mapping.fields[field] !== undefined)
     .map((field) => ({ field, excerpt: excerptOf(record.all(field).map(({ value }) => value)) }));
   const { usage, family } = record.usage();
-  const { real, output } = normalizeUsage(usage, family);
   const read = mapping.record === 'call' ? callRow(record, names) : messageRow(record, names);
+  // Counts are read where a call is: those of other messages mean something else.
+  const counted = ['call', 'model', 'usage'].includes(read.role ?? '') ? usage : null;
+  const { real, output } = normalizeUsage(counted, family);
   const raw = JSON.stringify(record.value, null, 2) ?? '';
   const cut = raw.length > RAW_EXCERPT ? `${raw.slice(0, RAW_EXCERPT)}…` : raw;
   return { at: record.at, raw: cut, fields, real, output, ...read };
