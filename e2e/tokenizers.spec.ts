@@ -14,6 +14,7 @@ const log = (id: string): ClaudeCodeLog =>
 test('counts with a tokenizer when it is chosen, in a worker, and loads nothing before', async ({
   page,
 }, info) => {
+  test.setTimeout(120_000);
   const large: string[] = [];
   page.on('response', (response) => {
     const type = response.headers()['content-type'] ?? '';
@@ -50,6 +51,7 @@ test('counts with a tokenizer when it is chosen, in a worker, and loads nothing 
   await expect(tab.cells('o200k_base', 'fitted').nth(3)).toHaveText('1.00');
   await expect(tab.cells('o200k_base', 'fitted').last()).toHaveText('0 tokens');
   expect(workers).toHaveLength(1);
+  await expect.poll(() => large.length).toBe(1);
 
   await tab.choice('cl100k_base').click();
   await expect(tab.rows).toHaveCount(8);

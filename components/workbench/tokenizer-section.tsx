@@ -73,7 +73,12 @@ function Choice({
   readonly onCancel: () => void;
 }) {
   if (run.result) {
-    return <p className="text-ink2">{`Counted with ${encoding}.${shownText(run.result)}`}</p>;
+    return (
+      <p
+        role="status"
+        className="text-ink2"
+      >{`Counted with ${encoding}.${shownText(run.result)}`}</p>
+    );
   }
   if (run.state !== 'running') {
     return (
@@ -94,10 +99,11 @@ function Choice({
     <div className="flex flex-wrap items-center gap-2 text-ink2">
       <progress
         aria-label={`Counting with ${encoding}`}
-        className="h-1.5 w-40 accent-accent"
-        {...(total > 0 ? { value: done, max: total } : {})}
+        value={done}
+        max={Math.max(1, total)}
+        className="h-1.5 w-28 overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
       />
-      <span className="tabular-nums">
+      <span role="status" className="tabular-nums">
         {total > 0
           ? `${formatInteger(done)} of ${formatInteger(total)} entries`
           : `Loading ${encoding}`}
