@@ -1,11 +1,12 @@
 'use client';
 
 import { Search, Trash2 } from 'lucide-react';
-import type { Ref } from 'react';
+import { useState, type Ref } from 'react';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { FileChooser } from '@/components/upload/file-chooser';
 import type { Chosen } from '@/components/upload/upload-batch';
+import { LimitsDialog } from './limits-dialog';
 import { formatInteger } from '@/lib/base/format';
 
 /** Above the table: how many sessions, the search, what is selected, and the way to import. */
@@ -23,6 +24,7 @@ export function LibraryToolbar(props: {
   readonly onFiles: (chosen: Chosen) => void;
 }) {
   const { total, shown, query, onQuery, searchRef, selected } = props;
+  const [limits, setLimits] = useState(false);
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
       <label className="relative">
@@ -70,6 +72,10 @@ export function LibraryToolbar(props: {
             Imports {formatInteger(props.imports)}
           </Button>
         ) : null}
+        <Button variant="quiet" onClick={() => setLimits(true)}>
+          Limits …
+        </Button>
+        {limits ? <LimitsDialog onClose={() => setLimits(false)} /> : null}
         <FileChooser onFiles={props.onFiles} />
       </div>
     </div>

@@ -27,6 +27,8 @@ import {
   type SessionRow,
   type StepPage,
 } from './contract';
+import type { LimitPatterns } from '@/lib/tokens/limit-patterns';
+import { changedLimitsSchema, limitsSchema, type ChangedLimits } from './limits-contract';
 import { shareSchema, type Share, type ShareForm } from './share-contract';
 import type { ImportAction } from './import-contract';
 import {
@@ -142,6 +144,14 @@ export const exportUrl = (id: string, form: ShareForm): string =>
 /** What would leave with either form of a shared session. */
 export const getShare = (id: string, signal?: AbortSignal): Promise<Share> =>
   request(shareSchema, `${session(id)}/share`, withSignal(signal));
+
+/** The library's limits by model name. */
+export const getLimits = async (signal?: AbortSignal): Promise<LimitPatterns> =>
+  (await request(limitsSchema, '/api/limits', withSignal(signal))).limits;
+
+/** Sets the library's limits, also for the sessions that are there. */
+export const putLimits = (limits: LimitPatterns): Promise<ChangedLimits> =>
+  request(changedLimitsSchema, '/api/limits', json('PUT', { limits }));
 
 /** Recorded compactions with their summaries. */
 export const getCompactions = (

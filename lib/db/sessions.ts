@@ -29,6 +29,24 @@ export async function countSessions({ prisma }: Database): Promise<number> {
   return prisma.session.count({ where: listed });
 }
 
+/** Rows of {@link listedSessions} read at a time. */
+const ROWS_AT_ONCE = 200;
+
+/** Every session that the library lists, oldest first. */
+export async function* listedSessions({ prisma }: Database): AsyncGenerator<SessionListRow> {
+  let last = 0;
+  for (;;) {
+    const rows = await prisma.session.findMany({
+      where: { ...listed, seq: { gt: last } },
+      orderBy: { seq: 'asc' },
+      take: ROWS_AT_ONCE,
+    });
+    if (rows.length === 0) return;
+    yield* rows;
+    last = rows.at(-1)?.seq ?? last;
+  }
+}
+
 /** A listed session; null when there is none under this id. */
 export async function findSession(
   { prisma }: Database,

@@ -17,9 +17,13 @@ import { openInput, type OpenTrace } from '@/lib/ingest/open-trace';
 import { maskSecrets } from '@/lib/secrets/mask-secrets';
 import { secretRemark } from '@/lib/secrets/secret-remark';
 import type { SessionDraft } from '@/lib/session/draft';
+import { patternLimit } from '@/lib/tokens/limit-patterns';
+import { withLimit } from '@/lib/tokens/limits';
 import { withoutTexts } from '@/lib/tokens/numbers-only';
+import type { UserSettings } from '@/lib/tokens/user-settings';
 import { chosenImporter, isReadAlike } from './chosen-importer';
 import { importArchive, unpackedFolder } from './import-archive';
+import { libraryLimits } from './library-limits';
 import { parseImportOptions } from './import-options';
 import { sampleUpload } from './samples';
 import { stageSession } from './stage-session';
@@ -140,6 +144,15 @@ async function notCompleted(db: Database, job: ClaimedImport): Promise<Outcome> 
   return state === 'lost' ? { kind: 'lost' } : failed(CANCELLED);
 }
 
+/** What the user said of a session, with the library's limit for its model where he said none. */
+function ownSettings(own: UserSettings | null, limit: number | null): UserSettings | null {
+  if (limit === null) return own;
+  return {
+    limitOverride: own?.limitOverride ?? limit,
+    attachedPrefix: own?.attachedPrefix ?? null,
+  };
+}
+
 /** What a receipt says where no text was stored. */
 const TEXTLESS = 'Imported as numbers only: no text was stored, and none was searched for secrets.';
 
@@ -156,6 +169,7 @@ async function readSessions(
 ): Promise<Outcome> {
   const store = new StagedStore(stage);
   const live = await LiveDrafts.open(db, job.liveKey);
+  const limits = await libraryLimits(db);
   const numbersOnly = parseImportOptions(job.options).numbersOnly === true;
   let sessionCount = 0;
   let staged = Promise.resolve();
@@ -164,9 +178,14 @@ async function readSessions(
     onSession: (draft: SessionDraft): void => {
       sessionCount++;
       staged = staged.then(async () => {
-        const session = await stageSession(draft, store.table, live.settingsOf(draft));
+        const own = ownSettings(
+          live.settingsOf(draft),
+          patternLimit(withLimit(draft).head, limits),
+        );
+        const session = await stageSession(draft, store.table, own);
         const name = (await maskSecrets(session.row.name)).value;
-        stage.session({ ...session, row: { ...session.row, name, numbersOnly } });
+        const limitOverride = own?.limitOverride ?? null;
+        stage.session({ ...session, row: { ...session.row, name, numbersOnly, limitOverride } });
       });
       // Whoever waits for it hears of a failure.
       staged.catch(() => undefined);

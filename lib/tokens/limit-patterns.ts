@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import type { SessionHead } from '@/lib/session/schema';
+
+/** A limit for every model whose name fits: `*` stands for any characters, case does not matter. */
+export const limitPatternSchema = z.strictObject({
+  pattern: z
+    .string()
+    .trim()
+    .min(1)
+    .max(120)
+    .regex(/^[\w.*:/@ -]+$/, 'holds characters that no model name has'),
+  tokens: z.int().min(1).max(100_000_000),
+});
+export type LimitPattern = Readonly<z.infer<typeof limitPatternSchema>>;
+
+/** The library's limits, the first that fits wins. */
+export const limitPatternsSchema = z.array(limitPatternSchema).max(100).readonly();
+export type LimitPatterns = z.infer<typeof limitPatternsSchema>;
+
+/** Whether a model's name fits a pattern as a whole; linear in both. */
+export function fitsPattern(model: string, pattern: string): boolean {
+  const [first = '', ...rest] = pattern.toLowerCase().split('*');
+  const name = model.toLowerCase();
+  if (rest.length === 0) return name === first;
+  if (!name.startsWith(first)) return false;
+  const last = rest.pop() ?? '';
+  let at = first.length;
+  for (const piece of rest) {
+    const found = name.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return name.length - last.length >= at && name.endsWith(last);
+}
+
+/**
+ * The limit that the library's patterns give a session; null where none fits, and where the
+ * recording itself names one: that goes first.
+ */
+export function patternLimit(
+  { model, limit }: Pick<SessionHead, 'model' | 'limit'>,
+  patterns: LimitPatterns,
+): number | null {
+  if (model === null || limit?.source === 'recording') return null;
+  return patterns.find(({ pattern }) => fitsPattern(model, pattern))?.tokens ?? null;
+}
