@@ -51,6 +51,12 @@ const damage = (kinds: readonly string[]): fc.Arbitrary<readonly Mutation[]> =>
   });
 const fixture = fc.constantFrom(...textFixtures);
 
+function damaged(bytes: Buffer, input: 'json' | 'jsonl', all: readonly Mutation[]): Buffer {
+  let trace = bytes;
+  for (const one of all) trace = mutateTrace(trace, input, one);
+  return trace;
+}
+
 /** The answers to a file: its own, or those of its members. */
 async function answers(path: string): Promise<readonly Result<LoadedTrace, ImportError>[]> {
   const scratch = join(disk.folder, 'scratch');
@@ -86,17 +92,11 @@ test.each(Object.keys(packs))(
       damage(mutationKinds),
       damage(['flip', 'cut', 'hole', 'insert']),
       async ({ input, text }, other, within, without) => {
-        const content = within.reduce(
-          (bytes, one) => mutateTrace(bytes, input, one),
-          Buffer.from(text),
-        );
+        const content = damaged(Buffer.from(text), input, within);
         const packed = (await packs[kind]?.(content, Buffer.from(other.text))) ?? content;
         // Half of the packed ones stay as they are: what is damaged is their content.
         const outside = kind === 'plain' || without.length === 2 ? without : [];
-        await writeFile(
-          path,
-          outside.reduce((bytes, one) => mutateTrace(bytes, input, one), packed),
-        );
+        await writeFile(path, damaged(packed, input, outside));
         for (const answer of await answers(path)) {
           const fault = faultOf(answer);
           if (fault !== null) throw new Error(fault);

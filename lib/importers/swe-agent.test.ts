@@ -89,7 +89,7 @@ test('a request is looked through once, however many messages stand before its a
     Object.defineProperty({ role: 'user' }, 'content', {
       enumerable: true,
       get: () => (looks++, 'Hi'),
-    }) as unknown as Json;
+    });
   const messages = Array.from({ length: 200 }, message);
   const document = {
     environment: 'e',

@@ -9,10 +9,13 @@ const isObject = (value: Json): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Every string that stands in a field of identifiers; what links to it is spelled alike. */
-function identifiers(value: Json, found = new Set<string>()): ReadonlySet<string> {
+function identifiers(
+  value: Json | readonly Json[],
+  found = new Set<string>(),
+): ReadonlySet<string> {
   if (Array.isArray(value)) for (const item of value as Json[]) identifiers(item, found);
   else if (isObject(value)) {
-    for (const [key, item] of Object.entries(value)) {
+    for (const [key, item] of Object.entries(value as Fields)) {
       if (typeof item === 'string' && item.length > 1 && ID_FIELD.test(key)) found.add(item);
       identifiers(item, found);
     }
@@ -69,7 +72,7 @@ function mainList(document: Json): readonly string[] {
       for (const [key, item] of Object.entries(value)) walk(item, [...path, key]);
       return;
     } else return;
-    if (value.length === 1) walk(value[0] ?? null, [...path, '0']);
+    if (value.length === 1) walk((value as Json[])[0] ?? null, [...path, '0']);
   };
   walk(document, []);
   const whole = sizeOf(document);
@@ -105,7 +108,7 @@ export function enlargeTrace(text: string, input: 'json' | 'jsonl', bytes: numbe
 }
 
 function copies(records: readonly Json[], bytes: number, size: number): readonly Json[] {
-  const ids = identifiers(records as Json);
+  const ids = identifiers(records);
   const count = Math.max(1, Math.ceil(bytes / Math.max(1, size)));
   return Array.from({ length: count }, (_, copy) =>
     copy === 0 ? records : records.map((record) => copyOf(record, ids, copy)),
