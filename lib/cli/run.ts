@@ -39,8 +39,8 @@ Example:
   ${CALL} map odd.jsonl > mapping.json
 
 A path names fields from the record on, as in message.content or calls.*.name; with $. in front it
-begins at the line or document. "roles" says what the values of the role field mean: system, user,
-model, tool, usage or skip.
+begins at the line or document, and . is the record itself. "roles" says what the values of the
+role field mean: system, user, model, tool, usage or skip.
 ${exits}`;
 
 const replayHelp = `

@@ -3,6 +3,7 @@ import { fieldsOf } from '../loose-json';
 import { decoded } from '../messages/json-text';
 import {
   emptyMapping,
+  mappedFields,
   usualRole,
   type MappedField,
   type MappedRole,
@@ -102,7 +103,11 @@ const ofMessages: readonly Rule[] = [
     holds: () => true,
   },
   { field: 'toolId', names: /^(toolcallid|tooluseid|callid|toolid)$/, holds: areNames },
-  { field: 'toolResult', names: /^(toolresult|tooloutput|observation|result)$/, holds: () => true },
+  {
+    field: 'toolResult',
+    names: /^(toolresult|tooloutput|observation|result|output)$/,
+    holds: () => true,
+  },
 ];
 
 const ofCalls: readonly Rule[] = [
@@ -189,13 +194,39 @@ function messageGuess(
   around: readonly Shape[],
   values: readonly unknown[],
 ): Scored | null {
-  const fields = pick([...ofMessages, ...shared], own, around, mostTelling);
-  if (fields.role === undefined || fields.text === undefined) return null;
-  const roles = rolesOf(own, fields.role);
+  const picked = pick([...ofMessages, ...shared], own, around, mostTelling);
+  if (picked.role === undefined || picked.text === undefined) return null;
+  const fields = wholeMessages(picked, own) ?? picked;
+  const { role } = picked;
+  const roles = rolesOf(own, role);
   const known = Object.values(roles).filter((role) => role !== 'skip').length;
   const models = Object.values(roles).includes('model') ? 4 : 0;
   const score = Math.min(known, 3) + models + Math.min(values.length, 3);
   return { mapping: { ...emptyMapping, records: place, fields, roles }, score };
+}
+
+/** Fields that a message read whole says by itself. */
+const PARTS: readonly MappedField[] = ['text', 'toolName', 'toolArgs', 'toolId', 'toolResult'];
+
+/**
+ * Messages of a known shape are read whole where they hold more than text: content blocks, or calls
+ * beside it. Null where they do not.
+ */
+function wholeMessages(fields: Mapping['fields'], own: readonly Shape[]): Mapping['fields'] | null {
+  const holder = /^(?:(.+)\.)?role$/.exec(fields.role ?? '');
+  if (holder === null) return null;
+  const inside = (name: string): Shape | undefined =>
+    own.find(({ path }) => path === (holder[1] === undefined ? name : `${holder[1]}.${name}`));
+  const content = inside('content');
+  if (content === undefined) return null;
+  const blocks = content.values.some((value) => typeof value === 'object');
+  if (!blocks && inside('tool_calls') === undefined) return null;
+  const whole: Partial<Record<MappedField, string>> = { message: holder[1] ?? '.' };
+  for (const field of mappedFields) {
+    const path = fields[field];
+    if (path !== undefined && !PARTS.includes(field)) whole[field] = path;
+  }
+  return whole;
 }
 
 /** The best path for each field; no path serves two. */

@@ -290,6 +290,26 @@ describe('a guess', () => {
     expect(read(calls, mapping).sessions[0]?.steps).toHaveLength(2);
   });
 
+  test('reads messages of a known shape whole', () => {
+    const records = lines(
+      { role: 'user', content: 'Look' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: 'c', function: { name: 'grep', arguments: '{}' } }],
+      },
+      { role: 'tool', tool_call_id: 'c', content: 'found' },
+      { role: 'assistant', content: 'Done' },
+    );
+    const mapping = guessMapping(records);
+    expect(mapping.fields).toEqual({ role: 'role', message: '.' });
+    const [session] = read(records, mapping).sessions;
+    expect(session?.steps.map(({ entries }) => entries)).toEqual([1, 3]);
+    expect(session?.entries[2]?.parts).toEqual([
+      { kind: 'response', name: 'grep', id: 'c', response: { result: 'found' } },
+    ]);
+  });
+
   test('finds records in a document', () => {
     const mapping = guessMapping(nested);
     expect(mapping).toMatchObject({

@@ -114,7 +114,7 @@ const knownWords: Readonly<Record<Exclude<MappedRole, 'usage' | 'skip'>, RegExp>
   system: /^(system|developer|instructions?|system_?(prompt|message))$/,
   user: /^(user|human|prompt|customer|question|user_?(message|input|prompt))$/,
   model:
-    /^(assistant|model|ai|bot|agent|llm|chatbot|answer|response|completion|(assistant|model|ai|agent|bot)_?(message|response|output)|tool_?(call|use)|function_?call)$/,
+    /^(assistant|model|ai|bot|agent|llm|chatbot|answer|response|completion|(assistant|model|ai|agent|bot|llm)_?(message|response|reply|output|completion)|tool_?(call|use)|function_?call)$/,
   tool: /^(tool|function|observation|(tool|function)(_?call)?_?(result|response|output|message)s?)$/,
 };
 

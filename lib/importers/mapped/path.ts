@@ -20,8 +20,12 @@ export interface Found {
 /** The key of a path that is every one; a key that is named so is written `\*`. */
 export const EVERY = '*';
 
-/** A path's text, read; a backslash takes the meaning of the dot, the star or the `$` behind it. */
+/**
+ * A path's text, read: `.` is the record itself. A backslash takes the meaning of the dot, the star
+ * or the `$` behind it.
+ */
 export function parsePath(text: string): Path {
+  if (text === '.') return { absolute: false, keys: [] };
   const keys: string[] = [];
   let key = '';
   let literal = false;
