@@ -1,21 +1,15 @@
 'use client';
 
-import Link from 'next/link';
 import { useMemo } from 'react';
-import { ResidualChart } from '@/components/charts/residual-chart';
 import type { SessionRecord } from '@/lib/api/contract';
 import { formatFactor, formatInteger } from '@/lib/base/format';
 import { prepare } from '@/lib/replay/replay';
-import { reconcile, type Reconciliation, type Residual } from '@/lib/report/reconciliation';
+import { reconcile, type Reconciliation } from '@/lib/report/reconciliation';
 import type { RatioRow } from '@/lib/report/reconciliation-ratios';
 import type { Profile } from '@/lib/tokens/profile';
 import { Figures, Section } from './figures';
-
-/** Points that the chart draws at most; outliers are drawn besides. */
-const MOST_POINTS = 1_500;
-
-/** Rows of a table before it says how many more there are. */
-const MOST_ROWS = 30;
+import { FittedLinePart } from './fitted-line-part';
+import { More, MOST_ROWS, plural, stepLink, tokens, type PartProps } from './figure-words';
 
 /** The page of one session's reconciliation. */
 export function ReconciliationView({
@@ -45,17 +39,11 @@ export function ReconciliationView({
       <Doubts found={found} id={record.row.id} />
       <Sums found={found} id={record.row.id} />
       <Ratios found={found} />
-      <Line found={found} id={record.row.id} />
+      <FittedLinePart found={found} id={record.row.id} />
       <Prefix found={found} />
     </>
   );
 }
-
-const tokens = (value: number): string =>
-  `${value < 0 ? '−' : ''}${formatInteger(Math.round(Math.abs(value)))}`;
-
-const plural = (n: number, word: string): string =>
-  `${formatInteger(n)} ${word}${n === 1 ? '' : 's'}`;
 
 function verdictOf({ compared, steps, line, outliers, findings }: Reconciliation): string {
   const compare = `${formatInteger(compared)} of ${plural(steps, 'step')} compared`;
@@ -69,17 +57,6 @@ function verdictOf({ compared, steps, line, outliers, findings }: Reconciliation
       : plural(findings.length, 'doubt') + ' about the usage records';
   return `${compare}: ${fit}; ${plural(outliers.length, 'outlier')}; ${doubts}.`;
 }
-
-interface PartProps {
-  readonly found: Reconciliation;
-  readonly id: string;
-}
-
-const stepLink = (id: string, step: number) => (
-  <Link key={step} href={`/sessions/${id}?step=${step}`} className="text-accent hover:underline">
-    {formatInteger(step)}
-  </Link>
-);
 
 function Doubts({ found: { findings }, id }: PartProps) {
   if (findings.length === 0) return null;
@@ -209,66 +186,6 @@ function RatioTable({
   );
 }
 
-function Line({ found: { line, residuals, outliers, tolerance }, id }: PartProps) {
-  const drawn = useMemo(() => decimated(residuals), [residuals]);
-  if (line === null) return null;
-  return (
-    <Section
-      id="line"
-      title="The fitted line"
-      rule={`real ≈ ${formatFactor(line.slope, 3)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))} by least squares over ${plural(line.n, 'step')}. Outliers lie further from it than 5 scaled median absolute deviations, ${tokens(tolerance)} tokens, and than 1 % of real.`}
-    >
-      <ResidualChart
-        points={drawn}
-        outliers={outliers}
-        tolerance={tolerance}
-        label={`Distance of real from the fitted line at ${plural(residuals.length, 'step')}; ${plural(outliers.length, 'outlier')}`}
-      />
-      {drawn.length < residuals.length ? (
-        <p className="text-sm text-ink3">
-          {formatInteger(drawn.length)} of {formatInteger(residuals.length)} drawn, and every
-          outlier
-        </p>
-      ) : null}
-      {outliers.length === 0 ? null : (
-        <>
-          <Figures
-            caption="Outliers"
-            columns={[
-              { head: 'Step' },
-              { head: 'Heuristic' },
-              { head: 'Real' },
-              { head: 'From the line' },
-              { head: 'What is known', text: true },
-            ]}
-            rows={outliers
-              .slice(0, MOST_ROWS)
-              .map((one) => [
-                stepLink(id, one.step),
-                tokens(one.heuristic),
-                tokens(one.real),
-                `${one.residual < 0 ? '' : '+'}${tokens(one.residual)}`,
-                one.cause,
-              ])}
-          />
-          <More shown={MOST_ROWS} of={outliers.length} what="outliers" />
-        </>
-      )}
-    </Section>
-  );
-}
-
-/** Of each stretch of steps the point furthest from the line. */
-function decimated(residuals: readonly Residual[]): readonly Residual[] {
-  if (residuals.length <= MOST_POINTS) return residuals;
-  const each = residuals.length / MOST_POINTS;
-  return Array.from({ length: MOST_POINTS }, (_, i) =>
-    residuals
-      .slice(Math.floor(i * each), Math.floor((i + 1) * each))
-      .reduce((far, one) => (Math.abs(one.residual) > Math.abs(far.residual) ? one : far)),
-  );
-}
-
 function Prefix({ found: { prefix } }: Pick<PartProps, 'found'>) {
   const derived = {
     recorded: 'first real less the sizes of its entries',
@@ -301,22 +218,5 @@ function Prefix({ found: { prefix } }: Pick<PartProps, 'found'>) {
         rows={rows}
       />
     </Section>
-  );
-}
-
-function More({
-  shown,
-  of,
-  what,
-}: {
-  readonly shown: number;
-  readonly of: number;
-  readonly what: string;
-}) {
-  if (of <= shown) return null;
-  return (
-    <p className="mt-1 text-sm text-ink3">
-      {formatInteger(shown)} of {formatInteger(of)} {what} shown
-    </p>
   );
 }

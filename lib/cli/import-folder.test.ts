@@ -31,7 +31,7 @@ async function run(path: string): Promise<{ code: number; said: string; files: s
   const code = await importCommand(
     [path],
     { json: true },
-    io as Parameters<typeof importCommand>[2],
+    io,
   );
   const traces = JSON.parse(out) as readonly { file: string }[];
   return { code, said, files: traces.map(({ file }) => file.slice(path.length)) };

@@ -82,7 +82,14 @@ describe('a claim', () => {
     await purgeStaged(db, late);
     await failImport(db, late, { code: 'x', message: 'x' });
     await requeueImport(db, late, false);
-    const success = { format: 'x', bytesRead: 1, records: 1, receipt: '{}', sessionCount: 0 };
+    const success = {
+      format: 'x',
+      bytesRead: 1,
+      records: 1,
+      receipt: '{}',
+      secrets: null,
+      sessionCount: 0,
+    };
     expect(await completeImport(db, late, success)).toBe(false);
     const row = await db.prisma.import.findUniqueOrThrow({ where: { id } });
     expect(row).toMatchObject({ status: 'running', host: 'there', attempts: 2, bytesRead: 0 });

@@ -1,3 +1,4 @@
+import type * as EnvModule from '@/lib/env';
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -24,7 +25,7 @@ const { folder, settings } = vi.hoisted(() => {
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 vi.mock('@/lib/jobs/import-host', () => ({ importHost: () => ({ wake: () => undefined }) }));
 vi.mock('@/lib/env', async (original) => {
-  const { env, ...rest } = await original<typeof import('@/lib/env')>();
+  const { env, ...rest } = await original<typeof EnvModule>();
   return { ...rest, env: () => ({ ...env(), ...settings }) };
 });
 
@@ -183,7 +184,7 @@ const cases: Readonly<Record<string, Readonly<Record<string, () => Promise<Respo
     '415': () => upload('x', '', { 'content-encoding': 'br' }),
     '429': async () => {
       const { prisma } = await database();
-      vi.spyOn(prisma.import, 'count').mockResolvedValue(MOST_PENDING_IMPORTS as never);
+      vi.spyOn(prisma.import, 'count').mockResolvedValue(MOST_PENDING_IMPORTS);
       return upload('x');
     },
   },
@@ -214,7 +215,9 @@ const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
 
 describe('the OpenAPI document', () => {
   it('is one, and is what the server answers', async () => {
-    const { valid, errors } = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+    const { valid, errors } = await new Validator().validate(
+      JSON.parse(JSON.stringify(document)) as Record<string, unknown>,
+    );
     expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
     const response = await ask(getOpenApi, {}, '/api/v1/openapi.json', { method: 'GET' });
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));

@@ -10,7 +10,7 @@ import { repeated, usageOf, type ReadApi } from '../exchange/recorded';
 import { timeIn } from '../exchange/time';
 import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
 import { readAnyMessages } from '../messages/any-messages';
-import { CallNames } from '../messages/turns';
+import { type CallNames } from '../messages/turns';
 
 const readers: Readonly<Record<Api, ReadApi>> = {
   chat: readChat,
@@ -111,7 +111,7 @@ function contentOf(step: Fields): Json {
   return [
     { role: 'assistant', content: said },
     ...(results.length > 0 ? [{ role: 'tool', content: results }] : []),
-  ] as unknown as Json;
+  ];
 }
 
 /** The provider's request body, where the SDK kept it. */

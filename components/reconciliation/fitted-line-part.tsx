@@ -1,0 +1,72 @@
+'use client';
+
+import { useMemo } from 'react';
+import { ResidualChart } from '@/components/charts/residual-chart';
+import { formatFactor, formatInteger } from '@/lib/base/format';
+import type { Residual } from '@/lib/report/reconciliation';
+import { Figures, Section } from './figures';
+import { More, MOST_ROWS, plural, stepLink, tokens, type PartProps } from './figure-words';
+
+/** Points that the chart draws at most; outliers are drawn besides. */
+const MOST_POINTS = 1_500;
+
+/** The line, how far each step lies from it, and the steps far away. */
+export function FittedLinePart({ found: { line, residuals, outliers, tolerance }, id }: PartProps) {
+  const drawn = useMemo(() => decimated(residuals), [residuals]);
+  if (line === null) return null;
+  return (
+    <Section
+      id="line"
+      title="The fitted line"
+      rule={`real ≈ ${formatFactor(line.slope, 3)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))} by least squares over ${plural(line.n, 'step')}. Outliers lie further from it than 5 scaled median absolute deviations, ${tokens(tolerance)} tokens, and than 1 % of real.`}
+    >
+      <ResidualChart
+        points={drawn}
+        outliers={outliers}
+        tolerance={tolerance}
+        label={`Distance of real from the fitted line at ${plural(residuals.length, 'step')}; ${plural(outliers.length, 'outlier')}`}
+      />
+      {drawn.length < residuals.length ? (
+        <p className="text-sm text-ink3">
+          {formatInteger(drawn.length)} of {formatInteger(residuals.length)} drawn, and every
+          outlier
+        </p>
+      ) : null}
+      {outliers.length === 0 ? null : (
+        <>
+          <Figures
+            caption="Outliers"
+            columns={[
+              { head: 'Step' },
+              { head: 'Heuristic' },
+              { head: 'Real' },
+              { head: 'From the line' },
+              { head: 'What is known', text: true },
+            ]}
+            rows={outliers
+              .slice(0, MOST_ROWS)
+              .map((one) => [
+                stepLink(id, one.step),
+                tokens(one.heuristic),
+                tokens(one.real),
+                `${one.residual < 0 ? '' : '+'}${tokens(one.residual)}`,
+                one.cause,
+              ])}
+          />
+          <More shown={MOST_ROWS} of={outliers.length} what="outliers" />
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** Of each stretch of steps the point furthest from the line. */
+function decimated(residuals: readonly Residual[]): readonly Residual[] {
+  if (residuals.length <= MOST_POINTS) return residuals;
+  const each = residuals.length / MOST_POINTS;
+  return Array.from({ length: MOST_POINTS }, (_, i) =>
+    residuals
+      .slice(Math.floor(i * each), Math.floor((i + 1) * each))
+      .reduce((far, one) => (Math.abs(one.residual) > Math.abs(far.residual) ? one : far)),
+  );
+}
