@@ -1,8 +1,9 @@
-/** `npm run bench -- [--only replay|policies|ingest|import|load] [--gb 1]`: all figures of one run. */
+/** `npm run bench -- [--only replay|policies|ingest|formats|folder|import|load] [--gb 1]`: all figures of one run. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchFormats } from './formats';
 import { benchFolder } from './import-folder';
 import { benchImport } from './import-memory';
 import { benchIngest } from './ingest';
@@ -20,6 +21,7 @@ try {
   if (wanted('replay')) benchReplay();
   if (wanted('policies')) benchPolicies();
   if (wanted('ingest')) await benchIngest(folder);
+  if (wanted('formats')) await benchFormats(folder);
   if (wanted('folder')) await benchFolder(folder);
   if (wanted('import')) await benchImport(folder, Number(values.gb));
   if (wanted('load')) await benchLoad(folder);
