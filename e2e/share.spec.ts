@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { expect, test, type Page } from '@playwright/test';
+import { WorkbenchPage } from './pages/workbench-page';
+import { ClaudeCodeLog } from './support/claude-code-log';
+
+// Put together here, so that no scanner of this repository takes it for real.
+const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
+
+const log = new ClaudeCodeLog('share')
+  .user(`Deploy with ${token}, please.`)
+  .answer(21_000, 'a'.repeat(400))
+  .user('q'.repeat(4_000))
+  .answer(22_500, 'a'.repeat(40))
+  .user('r'.repeat(1_200))
+  .answer(23_000, 'a'.repeat(40));
+
+async function expectNoViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+}
+
+test('shares numbers unless the texts are asked for, and lists what leaves', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importText('share.jsonl', log.text()));
+  await page.getByRole('button', { name: 'Share …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await expect(dialog.getByRole('radio', { name: /^Numbers only/ })).toBeChecked();
+  await expect(dialog).toContainText('Stays here');
+  await expect(dialog).toContainText('roles, categories and byte lengths of 6 entries');
+  await expectNoViolations(page);
+  const numbers = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download numbers' }).click();
+  const text = readFileSync(await (await numbers).path(), 'utf8');
+  expect(text).not.toContain(token);
+  expect(text).not.toContain('Deploy');
+
+  await dialog.getByRole('radio', { name: /^With all texts/ }).check();
+  await expect(dialog).toContainText('Secrets that would leave');
+  await expect(dialog).toContainText('1 GitHub token in 1 place');
+  const whole = page.waitForEvent('download');
+  await dialog.getByRole('button', { name: 'Download everything' }).click();
+  expect(readFileSync(await (await whole).path(), 'utf8')).toContain(token);
+
+  // The file is a session like any other, with the same numbers.
+  const again = new WorkbenchPage(page);
+  await again.open(await again.importText('numbers.json', text));
+  await expect(page.getByRole('heading', { name: 'Numbers only' })).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('3 steps');
+});
+
+test('masks secrets on the page and counts them on the receipt', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  const other = log.text().replaceAll('"share', '"masked');
+  await bench.open(await bench.importText('masked.jsonl', other), '?tab=request&step=2');
+  await expect(page.getByText('[GitHub token, 40 characters, masked]').first()).toBeVisible();
+  await expect(page.locator('body')).not.toContainText(token);
+  await page.getByRole('tab', { name: /Receipt/ }).click();
+  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText(
+    'Secrets in the texts, masked on every page: 1 GitHub token',
+  );
+});
+
+test('reconciles the counts of a session', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  const other = log.text().replaceAll('"share', '"reconciled');
+  const id = await bench.importText('reconciled.jsonl', other);
+  await bench.open(id, '?tab=receipt');
+  await page.getByRole('link', { name: /Reconcile counts/ }).click();
+  await expect(page.locator('[data-verdict]')).toContainText('3 of 3 steps compared: real ≈');
+  const sums = page.getByRole('table', { name: 'Sizes and recorded totals, in tokens' });
+  await expect(sums.getByRole('row').nth(1)).toContainText(/23,000\s*23,000\s*0$/);
+  await expect(
+    page.getByRole('img', { name: /Distance of real from the fitted line/ }),
+  ).toBeVisible();
+  await expectNoViolations(page);
+  await sums.getByRole('link', { name: '2' }).click();
+  await expect(page).toHaveURL(new RegExp(`/sessions/${id}\\?step=2`));
+});
+
+test('sets a limit for every model whose name fits', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  const other = log
+    .text()
+    .replaceAll('"share', '"limited')
+    .replaceAll(/"model":\s*"[^"]+"/g, '"model":"house-model-9"');
+  const id = await bench.importText('limited.jsonl', other);
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Limits …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Limits by model' });
+  await dialog.getByRole('textbox', { name: 'Model name pattern' }).fill('house-*');
+  await dialog.getByRole('textbox', { name: 'Limit in tokens' }).fill('22,000');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('Saved; 1 session changed.');
+  await expectNoViolations(page);
+  await bench.open(id);
+  await expect(bench.verdict).toContainText('22,000');
+  await page.request.put('/api/limits', { data: { limits: [] } });
+});
