@@ -53,7 +53,7 @@ export const ResidualChart = memo(function ResidualChart({
             dataKey="residual"
             name="residual"
             stroke="var(--ink3)"
-            tickFormatter={shortTokens}
+            tickFormatter={signed}
             width={56}
             fontSize={11}
           />
@@ -78,6 +78,9 @@ export const ResidualChart = memo(function ResidualChart({
     </div>
   );
 });
+
+const signed = (tokens: number): string =>
+  `${tokens < 0 ? '−' : ''}${shortTokens(Math.abs(tokens))}`;
 
 /** A dot of 2 pixels; thousands of Recharts' own symbols take a second to draw. */
 function Dot({ cx, cy }: { readonly cx?: number | undefined; readonly cy?: number | undefined }) {

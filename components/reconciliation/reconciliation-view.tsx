@@ -50,7 +50,7 @@ function verdictOf({ compared, steps, line, outliers, findings }: Reconciliation
   const fit =
     line === null
       ? 'no line can be fitted'
-      : `real ≈ ${formatFactor(line.slope, 3)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))}, r² ${line.r2.toFixed(3)}`;
+      : `real ≈ ${line.slope.toFixed(3)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))}, r² ${line.r2.toFixed(3)}`;
   const doubts =
     findings.length === 0
       ? 'no doubt about the usage records'

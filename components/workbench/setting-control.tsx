@@ -103,7 +103,7 @@ function Control({
       integer={field.kind === 'integer'}
       unit={field.unit}
       onCommit={onChange}
-      className={field.max > 1_000 ? 'w-28' : 'w-14'}
+      className={field.max > 1_000 || (field.unit ?? '').length > 3 ? 'w-28' : 'w-14'}
     />
   );
 }

@@ -8,8 +8,8 @@ import { migrate } from '@/lib/db/migrate';
 import { env } from '@/lib/env';
 import { runQueue } from './run-queue';
 
-/** How long it stays with nothing to do. */
-const IDLE_MS = 3_000;
+/** How long it stays with nothing to do: starting anew takes seconds of a processor. */
+const IDLE_MS = 30_000;
 const TURN_MS = 500;
 
 const stopped = new AbortController();
