@@ -8,8 +8,11 @@ import { migrate } from '@/lib/db/migrate';
 import { env } from '@/lib/env';
 import { runQueue } from './run-queue';
 
-/** How long it stays with nothing to do: starting anew takes seconds of a processor. */
-const IDLE_MS = 30_000;
+/**
+ * How long it stays with nothing to do: starting anew takes seconds of a processor. Without a server
+ * that could wake it, not at all.
+ */
+const IDLE_MS = process.connected ? 30_000 : 1;
 const TURN_MS = 500;
 
 const stopped = new AbortController();
