@@ -143,6 +143,7 @@ test('leads to every page, and marks the present one', async ({ page }) => {
   const pages = page.getByRole('navigation', { name: 'Pages' });
   await expect(pages.getByRole('link')).toHaveText([
     'Library',
+    'Watched',
     'Scenarios',
     'Builder',
     'Matrix',

@@ -28,11 +28,7 @@ async function run(path: string): Promise<{ code: number; said: string; files: s
     resolve: (name: string) => name,
     stdin: () => Promise.resolve(''),
   };
-  const code = await importCommand(
-    [path],
-    { json: true },
-    io,
-  );
+  const code = await importCommand([path], { json: true }, io);
   const traces = JSON.parse(out) as readonly { file: string }[];
   return { code, said, files: traces.map(({ file }) => file.slice(path.length)) };
 }

@@ -88,7 +88,9 @@ function archiveOf(members: Readonly<Record<string, Json>>): ReturnType<typeof r
 
 test('an archive gives the same sessions, the header read first', () => {
   const { samples, ...header } = log();
-  const files = samples.map((sample) => [`samples/${sample['id'] as string}.json`, sample] as const);
+  const files = samples.map(
+    (sample) => [`samples/${sample['id'] as string}.json`, sample] as const,
+  );
   const read = archiveOf({
     ...Object.fromEntries(files),
     'header.json': header,
