@@ -40,7 +40,8 @@ test('shares numbers unless the texts are asked for, and lists what leaves', asy
 
   await dialog.getByRole('radio', { name: /^With all texts/ }).check();
   await expect(dialog).toContainText('Secrets that would leave');
-  await expect(dialog).toContainText('1 GitHub token in 1 place');
+  // In the text, and in the name that the session has from it.
+  await expect(dialog).toContainText('1 GitHub token in 2 places');
   const whole = page.waitForEvent('download');
   await dialog.getByRole('button', { name: 'Download everything' }).click();
   expect(readFileSync(await (await whole).path(), 'utf8')).toContain(token);

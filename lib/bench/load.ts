@@ -25,17 +25,26 @@ interface Answers {
 
 const noAnswers = (): Answers => ({ latencies: [], statuses: new Map() });
 
+/** Answers after which an OTLP exporter sends again; 0: the connection broke. */
+const AGAIN = [0, 429, 502, 503, 504];
+const MOST_ATTEMPTS = 6;
+
+/** Sends as a stock exporter does: again after a second or two where it may, every answer counted. */
 async function send(answers: Answers, url: string, init: RequestInit): Promise<void> {
   const start = performance.now();
-  const status = await fetch(url, init).then(
-    async (response) => {
-      await response.arrayBuffer();
-      return response.status;
-    },
-    () => 0,
-  );
+  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    const status = await fetch(url, init).then(
+      async (response) => {
+        await response.arrayBuffer();
+        return response.status;
+      },
+      () => 0,
+    );
+    answers.statuses.set(status, (answers.statuses.get(status) ?? 0) + 1);
+    if (!AGAIN.includes(status)) break;
+    await sleep(1_000 * attempt);
+  }
   answers.latencies.push(performance.now() - start);
-  answers.statuses.set(status, (answers.statuses.get(status) ?? 0) + 1);
 }
 
 const quantile = (sorted: readonly number[], share: number): string =>
