@@ -73,7 +73,8 @@ async function send(url: string, init: RequestInit): Promise<Response> {
   throw errorOf(response.status, body);
 }
 
-async function request<S extends z.ZodType>(
+/** Asks the server, and checks its answer against the contract. @throws ApiError */
+export async function request<S extends z.ZodType>(
   schema: S,
   url: string,
   init: RequestInit = {},
@@ -82,7 +83,8 @@ async function request<S extends z.ZodType>(
   return schema.parse(await response.json());
 }
 
-const json = (method: string, body: unknown): RequestInit => ({
+/** A request that brings JSON. */
+export const json = (method: string, body: unknown): RequestInit => ({
   method,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(body),

@@ -7,9 +7,8 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import type * as z from 'zod';
 import type { ApiError } from './api-error';
-import { errorOf, unreachable } from './client';
+import { json, request } from './client';
 import { importSchema, type ImportRecord } from './contract';
 import {
   mappingHeadSchema,
@@ -21,24 +20,6 @@ import {
 } from './mapping-contract';
 import { queryKeys } from './queries';
 
-async function ask<S extends z.ZodType>(
-  schema: S,
-  url: string,
-  method = 'GET',
-  body?: object,
-): Promise<z.infer<S>> {
-  const init =
-    body === undefined
-      ? { method }
-      : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  const response = await fetch(url, init).catch(() => {
-    throw unreachable();
-  });
-  const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) throw errorOf(response.status, answer);
-  return schema.parse(answer);
-}
-
 const importUrl = (id: string): string => `/api/imports/${encodeURIComponent(id)}`;
 const mappingsKey = ['mappings'] as const;
 
@@ -46,7 +27,7 @@ const mappingsKey = ['mappings'] as const;
 export function useMappingHead(id: string): UseQueryResult<MappingHead, ApiError> {
   return useQuery<MappingHead, ApiError>({
     queryKey: ['mapping-head', id],
-    queryFn: () => ask(mappingHeadSchema, `${importUrl(id)}/preview`),
+    queryFn: () => request(mappingHeadSchema, `${importUrl(id)}/preview`),
     staleTime: Infinity,
     retry: false,
   });
@@ -56,7 +37,7 @@ export function useMappingHead(id: string): UseQueryResult<MappingHead, ApiError
 export function useSavedMappings(): UseQueryResult<readonly SavedMapping[], ApiError> {
   return useQuery<readonly SavedMapping[], ApiError>({
     queryKey: mappingsKey,
-    queryFn: async () => (await ask(mappingListSchema, '/api/mappings')).mappings,
+    queryFn: async () => (await request(mappingListSchema, '/api/mappings')).mappings,
   });
 }
 
@@ -64,7 +45,7 @@ export function useSavedMappings(): UseQueryResult<readonly SavedMapping[], ApiE
 export function useMapImport(id: string): UseMutationResult<ImportRecord, ApiError, MapImport> {
   const client = useQueryClient();
   return useMutation<ImportRecord, ApiError, MapImport>({
-    mutationFn: (chosen) => ask(importSchema, `${importUrl(id)}/mapping`, 'POST', chosen),
+    mutationFn: (chosen) => request(importSchema, `${importUrl(id)}/mapping`, json('POST', chosen)),
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: queryKeys.imports }),
@@ -82,8 +63,10 @@ export function useChangeMappings(): UseMutationResult<SavedMapping, ApiError, M
   return useMutation<SavedMapping, ApiError, MappingChange>({
     mutationFn: (change) =>
       'remove' in change
-        ? ask(savedMappingSchema, `/api/mappings/${encodeURIComponent(change.remove)}`, 'DELETE')
-        : ask(savedMappingSchema, '/api/mappings', 'POST', change),
+        ? request(savedMappingSchema, `/api/mappings/${encodeURIComponent(change.remove)}`, {
+            method: 'DELETE',
+          })
+        : request(savedMappingSchema, '/api/mappings', json('POST', change)),
     onSettled: () => client.invalidateQueries({ queryKey: mappingsKey }),
   });
 }
