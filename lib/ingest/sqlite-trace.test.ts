@@ -2,6 +2,9 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from '
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import type { Session } from '@/lib/session/schema';
+import { numbersOnlySessions } from '@/lib/tokens/numbers-only';
+import { measureSession } from '@/lib/tokens/profile';
 import { loadTrace, type LoadedTrace } from './load-trace';
 import type { OpenOptions } from './open-trace';
 import { Scratch } from './testing/scratch';
@@ -176,3 +179,18 @@ describe('the copy', () => {
     expect(readFileSync(path)).toEqual(readFileSync(copy));
   });
 });
+
+test.each(['event-data', 'columns'])(
+  '%s measures to the same integers without its texts',
+  async (name) => {
+    const { sessions } = await load(scratch.database(fixture(name)));
+    const numbersOf = (session: Session): unknown => {
+      const { head, steps, ...columns } = measureSession(session);
+      const { label: _, ...numbers } = steps;
+      return { ...columns, steps: numbers, head: { ...head, labels: [] } };
+    };
+    const numbers = numbersOnlySessions(sessions);
+    expect(numbers.map(numbersOf)).toEqual(sessions.map(numbersOf));
+    expect(JSON.stringify(numbers)).not.toMatch(/"(text|args|response)":/);
+  },
+);
