@@ -83,3 +83,42 @@ test('says so where no policy claims a source', async ({ page }) => {
   await bench.open(await bench.importSample('production-incident.json'));
   await expect(page.getByRole('banner').locator('[data-fidelity]')).toHaveCount(0);
 });
+
+test('offers the threshold that all sessions of the version in the library give', async ({
+  page,
+}, info) => {
+  // Fires at 160,000 + ⌊40 / 4⌋ + ⌊40,000 / 4⌋ = 170,010; a second one at 160,400 + 10,010.
+  const compacting = (id: string, held: number): string =>
+    new ClaudeCodeLog(id, '2.1.39')
+      .user('p'.repeat(4_000))
+      .answer(held, 'a'.repeat(40))
+      .user('q'.repeat(40_000))
+      .compaction('auto', held + 10_100)
+      .answer(31_000, 'a'.repeat(40))
+      .text();
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importText('fit-one.jsonl', compacting('fit-one', 160_000));
+  await bench.open(id);
+  const badge = page.getByRole('banner').locator('[data-fidelity]');
+  const fitted = page.getByRole('region', { name: 'Fitted threshold' });
+  await badge.click();
+  await expect(fitted).toContainText(
+    'No other session of Claude Code 2.1.39 at a window of 200,000 in the library shows when it compacts',
+  );
+  await bench.importText('fit-two.jsonl', compacting('fit-two', 160_400));
+  await page.getByRole('button', { name: 'Close', exact: true }).last().click();
+  await badge.click();
+  const library = fitted.locator('[data-library-fit]');
+  await expect(library).toContainText(
+    'Threshold fitted to 2 sessions of Claude Code 2.1.39 at a window of 200,000: 170,010 tokens.',
+  );
+  await expect(library).toContainText('2 compactions in 2 sessions at 170,010 to 170,410.');
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('library-fit.png') });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('library-fit-dark.png') });
+  await library.getByRole('button', { name: 'Use the version’s setting' }).click();
+  await expect(bench.policy).toHaveValue('claude-code');
+  expect(bench.setting('observed')).toBe('170010');
+});

@@ -5,8 +5,11 @@ export class ClaudeCodeLog {
   #parent: string | null = null;
   #next = 0;
 
-  constructor(sessionId: string) {
+  readonly #version: string;
+
+  constructor(sessionId: string, version = '2.1.37') {
     this.#sessionId = sessionId;
+    this.#version = version;
   }
 
   user(text: string): this {
@@ -47,7 +50,7 @@ export class ClaudeCodeLog {
     const timestamp = new Date(Date.UTC(2026, 1, 8, 11, 0, this.#next)).toISOString();
     const head = { parentUuid: this.#parent, isSidechain: false, sessionId: this.#sessionId };
     this.#lines.push(
-      JSON.stringify({ ...head, version: '2.1.37', type, uuid, timestamp, ...rest }),
+      JSON.stringify({ ...head, version: this.#version, type, uuid, timestamp, ...rest }),
     );
     this.#parent = uuid;
     this.#next++;

@@ -29,6 +29,7 @@ import {
 } from './contract';
 import type { LimitPatterns } from '@/lib/tokens/limit-patterns';
 import { changedLimitsSchema, limitsSchema, type ChangedLimits } from './limits-contract';
+import { libraryFitSchema, type LibraryFit } from './fit-contract';
 import { shareSchema, type Share, type ShareForm } from './share-contract';
 import type { ImportAction } from './import-contract';
 import {
@@ -146,6 +147,10 @@ export const exportUrl = (id: string, form: ShareForm): string =>
 /** What would leave with either form of a shared session. */
 export const getShare = (id: string, signal?: AbortSignal): Promise<Share> =>
   request(shareSchema, `${session(id)}/share`, withSignal(signal));
+
+/** The threshold fitted to every session of the same agent, version and window. */
+export const getLibraryFit = (id: string, signal?: AbortSignal): Promise<LibraryFit> =>
+  request(libraryFitSchema, `${session(id)}/fit`, withSignal(signal));
 
 /** The library's limits by model name. */
 export const getLimits = async (signal?: AbortSignal): Promise<LimitPatterns> =>

@@ -4,7 +4,9 @@ import type { Receipt, ReceiptLine } from '@/lib/importers/receipt';
 import { recorded } from '@/lib/policies/recorded';
 import { knownPrefix, prepare, replay } from '@/lib/replay/replay';
 import { fidelityReport } from '@/lib/report/fidelity-report';
+import { fittedEvidence } from '@/lib/report/fitted-threshold';
 import { usageTier } from '@/lib/report/usage-tier';
+import { fitVersions, groupWords, sessionEvidence } from '@/lib/report/version-fit';
 import type { Notice } from '@/lib/session/schema';
 import type { CliIo } from './cli-io';
 import { exitCode, type ExitCode } from './exit-code';
@@ -49,10 +51,26 @@ export async function importCommand(
     }
   }
   if (options.json === true) io.out(`${JSON.stringify(traces.map(traceJson))}\n`);
+  else io.out(fitsText(traces));
   if (skipped.length > 0) io.message(skippedText(skipped));
   const total = traces.length + skipped.length + failed;
   if (failed > 0) io.message(`${failed} of ${total} files could not be read.`);
   return failed > 0 ? exitCode.unreadable : exitCode.clean;
+}
+
+/** One line for each agent's version of which several sessions show when it compacts. */
+function fitsText(traces: readonly MeasuredTrace[]): string {
+  const sessions = traces.flatMap((trace) => trace.sessions);
+  const evidence = sessions.flatMap(({ draft, profile }) => {
+    const one = sessionEvidence(draft.head.source, profile, knownPrefix(profile));
+    return one === null ? [] : [one];
+  });
+  return fitVersions(evidence)
+    .map(
+      ({ group, fitted }) =>
+        `Threshold fitted to ${groupWords(group)}: ${formatInteger(fitted.tokens)} tokens. ${fittedEvidence(fitted)}\n`,
+    )
+    .join('');
 }
 
 function skippedText(skipped: readonly string[]): string {

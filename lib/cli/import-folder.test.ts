@@ -4,7 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import { Scratch } from '@/lib/ingest/testing/scratch';
 import { zipFile } from '@/lib/ingest/testing/zip-file';
+import { textSession } from '@/lib/session/testing/text-session';
 import { importCommand } from './import-command';
+import { capture } from './testing/captured-io';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
@@ -63,4 +65,23 @@ test('a member that is refused is named', async () => {
   expect(code).toBe(3);
   expect(said).toMatch(/\/\.\.\/up\.json: Its name leads out of the archive/);
   expect(said).toContain('1 of 2 files could not be read.');
+});
+
+test('a threshold fitted to several sessions of one version is printed', async () => {
+  const folder = join(scratch.folder, 'versions');
+  mkdirSync(folder);
+  const write = (name: string, real: number, agentVersion: string): void => {
+    const picture = `limit 200000\nu 400\n-- ${real}\nm 4\nu 36\n== compact 40\n-- 20000`;
+    const { source, ...session } = textSession(picture, name);
+    const own = { ...source, format: 'claude-code', agent: 'Claude Code', agentVersion };
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify({ ...session, source: own }));
+  };
+  write('a', 160_000, '2.1.40');
+  write('b', 161_000, '2.1.40');
+  write('c', 150_000, '2.1.41');
+  const { code, out } = await capture(['import', folder]);
+  expect(code).toBe(0);
+  expect(out.split('\n').filter((line) => line.startsWith('Threshold'))).toEqual([
+    'Threshold fitted to Claude Code 2.1.40 at a window of 200,000: 160,010 tokens. 2 compactions in 2 sessions at 160,010 to 161,010.',
+  ]);
 });

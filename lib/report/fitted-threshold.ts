@@ -1,4 +1,5 @@
-import type { Fidelity, JudgedCompaction } from './fidelity';
+import { formatInteger } from '@/lib/base/format';
+import type { JudgedCompaction } from './fidelity';
 
 /** A threshold fitted to where an agent compacted, and where it did not. */
 export interface FittedThreshold {
@@ -22,7 +23,9 @@ export interface FittedThreshold {
  * that is lower and still above what it held at: the policy then fires there. One compaction far below the others (asked for by the user, or for
  * another reason) does not pull the threshold down: it contradicts what was held above it.
  */
-export function fitThreshold(sessions: readonly Fidelity[]): FittedThreshold | null {
+export function fitThreshold(
+  sessions: readonly { readonly compactions: readonly JudgedCompaction[] }[],
+): FittedThreshold | null {
   const used = sessions
     .map(({ compactions }) => compactions.filter(isEvidence))
     .filter((list) => list.length > 0);
@@ -44,7 +47,8 @@ export function fitThreshold(sessions: readonly Fidelity[]): FittedThreshold | n
   };
 }
 
-const isEvidence = (one: JudgedCompaction): boolean =>
+/** Whether a threshold can be fitted to it: not asked for by the user, and with a count. */
+export const isEvidence = (one: JudgedCompaction): boolean =>
   one.outcome !== 'manual' &&
   one.outcome !== 'trailing' &&
   (one.preTokens !== null || (one.value ?? 0) > 0);
@@ -54,4 +58,27 @@ function firedAt({ preTokens, value, held }: JudgedCompaction): number {
   if (value === null || value <= 0) return preTokens ?? 0;
   const own = preTokens ?? value;
   return own < value && own > (held ?? -1) ? own : value;
+}
+
+/** "2 compactions at 155,483 to 156,723; at up to 154,812 it did not compact." */
+export function fittedEvidence({
+  n,
+  sessions,
+  least,
+  greatest,
+  held,
+  contradicting,
+}: FittedThreshold): string {
+  const where = sessions > 1 ? ` in ${formatInteger(sessions)} sessions` : '';
+  const range =
+    least === greatest
+      ? formatInteger(least)
+      : `${formatInteger(least)} to ${formatInteger(greatest)}`;
+  const fired = `${formatInteger(n)} ${n === 1 ? 'compaction' : 'compactions'}${where} at ${range}`;
+  const not = held === null ? '' : `; at up to ${formatInteger(held)} it did not compact`;
+  const odd =
+    contradicting === 0
+      ? ''
+      : `, so no threshold gives ${contradicting === n ? 'any' : `${formatInteger(contradicting)}`} of them`;
+  return `${fired}${not}${odd}.`;
 }
