@@ -64,7 +64,7 @@ export function fitVersions(sessions: readonly SessionEvidence[]): readonly Vers
 }
 
 /** "Claude Code 2.1.37 at a window of 200,000". */
-export function groupWords({ agent, version, window }: FitGroup): string {
+export function groupWords({ agent, version, window }: Omit<FitGroup, 'policy'>): string {
   const named = version === null ? `${agent}, version not recorded,` : `${agent} ${version}`;
   return `${named} at a window of ${formatInteger(window)}`;
 }
