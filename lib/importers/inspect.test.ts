@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { Json } from '@/lib/session/schema';
 import { inspectOrder } from './inspect/members';
 import { entriesOf, readFixture, stepsOf } from './testing/read-fixture';
-import { readRecords } from './testing/read-trace';
+import { inspectEval } from './testing/archive-fixtures';
+import { readArchive, readRecords } from './testing/read-trace';
 
 type Log = { readonly samples: readonly { readonly [name: string]: Json }[] };
 
@@ -87,16 +88,7 @@ function archiveOf(members: Readonly<Record<string, Json>>): ReturnType<typeof r
 }
 
 test('an archive gives the same sessions, the header read first', () => {
-  const { samples, ...header } = log();
-  const files = samples.map(
-    (sample) => [`samples/${sample['id'] as string}.json`, sample] as const,
-  );
-  const read = archiveOf({
-    ...Object.fromEntries(files),
-    'header.json': header,
-    'summaries.json': [],
-    '_journal/start.json': {},
-  });
+  const read = readArchive(inspectEval());
   if (!read.ok) throw new Error(read.error.message);
   expect(new Set(sessionsOf(read.value.sessions))).toEqual(new Set(expected));
 });

@@ -2,14 +2,17 @@ import { describe, expect, test } from 'vitest';
 import { serializeSessions } from '@/lib/session/serialize';
 import { MemoryStore } from '@/lib/session/memory-store';
 import type { Json } from '@/lib/session/schema';
+import type { ImportError, TraceInput } from './importer';
+import type { Result } from '@/lib/base/result';
 import type { SessionDraft } from '@/lib/session/draft';
 import { numbersOnlySessions, withoutTexts } from '@/lib/tokens/numbers-only';
 import { measureSession } from '@/lib/tokens/profile';
 import { ReceiptBuilder } from './receipt';
 import { importers } from './registry';
 import { endOf } from './testing/end-of';
+import { archiveFixtures } from './testing/archive-fixtures';
 import { textFixtures } from './testing/fixtures';
-import { readTrace } from './testing/read-trace';
+import { readArchive, readTrace, type ReadTrace } from './testing/read-trace';
 
 /** A profile without the step labels and notices, which may quote the trace. */
 function numbersOf(session: Parameters<typeof measureSession>[0]): unknown {
@@ -18,8 +21,66 @@ function numbersOf(session: Parameters<typeof measureSession>[0]): unknown {
   return { ...columns, steps: numbers, head: { ...head, labels: [] } };
 }
 
-describe.each(textFixtures)('$format/$file without its texts', ({ input, text, format }) => {
-  const whole = readTrace(text, input);
+/** A trace as it is read, and the records that its importer sees. */
+interface Fixture {
+  readonly name: string;
+  readonly format: string;
+  readonly input: TraceInput;
+  readonly read: () => Result<ReadTrace, ImportError>;
+  readonly records: () => readonly (readonly [Json, number | string])[];
+}
+
+const fixtures: readonly Fixture[] = [
+  ...textFixtures.map(({ format, file, input, text }): Fixture => ({
+    ...{ name: `${format}/${file}`, format, input },
+    read: () => readTrace(text, input),
+    records: () => recordsOf(input === 'json' ? [text] : text.split('\n')),
+  })),
+  ...archiveFixtures.map(({ format, file, members }): Fixture => ({
+    ...{ name: `${format}/${file}`, format, input: 'archive' },
+    read: () => readArchive(members),
+    records: () =>
+      membersInOrder(format, Object.keys(members).sort()).map((name) => [
+        { name, value: members[name] ?? null },
+        name,
+      ]),
+  })),
+];
+
+const membersInOrder = (format: string, names: readonly string[]): readonly string[] =>
+  importers.find(({ id }) => id === format)?.memberOrder?.(names) ?? names;
+
+function recordsOf(lines: readonly string[]): readonly (readonly [Json, number])[] {
+  return lines.flatMap((line, i) => {
+    try {
+      return [[JSON.parse(line) as Json, i + 1] as const];
+    } catch {
+      return [];
+    }
+  });
+}
+
+test('every importer that reads archives has one', () => {
+  const reading = importers.filter(({ inputs }) => inputs.includes('archive'));
+  const formats = archiveFixtures.map(({ format }) => format).sort();
+  expect(formats).toEqual(reading.map(({ id }) => id).sort());
+});
+
+describe.each(archiveFixtures)('$format/$file', ({ format, members }) => {
+  test('is claimed by its importer alone, with a receipt that adds up', () => {
+    const read = readArchive(members);
+    if (!read.ok) throw new Error(read.error.message);
+    const { receipt, sessions } = read.value;
+    const sum = (lines: typeof receipt.merged): number =>
+      lines.reduce((total, { records }) => total + records, 0);
+    expect(read.value.format).toBe(format);
+    expect(sessions.length).toBeGreaterThan(0);
+    expect(receipt.read).toBe(receipt.kept + sum(receipt.merged) + sum(receipt.dropped));
+  });
+});
+
+describe.each(fixtures)('$name without its texts', ({ input, format, read, records }) => {
+  const whole = read();
   if (!whole.ok) throw new Error(whole.error.message);
   const { sessions } = whole.value;
   const numbers = numbersOnlySessions(sessions);
@@ -50,14 +111,7 @@ describe.each(textFixtures)('$format/$file without its texts', ({ input, text, f
       input,
     );
     if (!reader) throw new Error(`There is no importer ${format}`);
-    const lines = input === 'json' ? [text] : text.split('\n').filter((line) => line !== '');
-    for (const [i, line] of lines.entries()) {
-      try {
-        reader.record(JSON.parse(line) as Json, i + 1);
-      } catch (error) {
-        if (!(error instanceof SyntaxError)) throw error;
-      }
-    }
+    for (const [value, at] of records()) reader.record(value, at);
     expect(endOf(reader).ok).toBe(true);
     const streamed = drafts.map((draft) => store.session(draft));
     expect(streamed.map(numbersOf)).toEqual(sessions.map(numbersOf));

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { MemoryStore } from '@/lib/session/memory-store';
-import type { Json, Session } from '@/lib/session/schema';
+import type { Session } from '@/lib/session/schema';
 import { opencode } from './opencode';
 import { ReceiptBuilder, type Receipt } from './receipt';
+import { opencodeStorage } from './testing/archive-fixtures';
 import { endOf } from './testing/end-of';
 import { readTrace } from './testing/read-trace';
 
@@ -178,20 +179,7 @@ test('the messages of a session, as the server hands them out', () => {
 });
 
 describe('the files under storage/', () => {
-  const document = JSON.parse(textOfFixture('export')) as {
-    info: { id: string };
-    messages: { info: { id: string }; parts: Json[] }[];
-  };
-  const files = new Map<string, Json>([
-    ['storage/session/global/ses_main.json', document.info],
-    ['storage/todo/ses_main.json', []],
-  ]);
-  for (const { info, parts } of document.messages.slice(0, 14)) {
-    files.set(`storage/message/ses_main/${info.id}.json`, info);
-    for (const [i, part] of parts.entries()) {
-      files.set(`storage/part/${info.id}/prt_${String(i).padStart(2, '0')}.json`, part);
-    }
-  }
+  const files = opencodeStorage();
 
   function readFiles(names: readonly string[]): { sessions: Session[]; receipt: Receipt } {
     const store = new MemoryStore();
@@ -201,14 +189,17 @@ describe('the files under storage/', () => {
       { file: 'a.zip', store, receipt, session: (draft) => sessions.push(store.session(draft)) },
       'archive',
     );
-    for (const name of names) reader.record({ name, value: files.get(name) ?? null }, name);
+    for (const name of names) reader.record({ name, value: files[name] ?? null }, name);
     expect(endOf(reader)).toEqual({ ok: true, value: undefined });
     return { sessions, receipt: receipt.finish('opencode') };
   }
 
   test('are claimed by their names', () => {
-    const names = [...files.keys()];
-    const first = { name: names[0] ?? '', value: document.info };
+    const names = Object.keys(files);
+    const first = {
+      name: names[0] ?? '',
+      value: files['storage/session/global/ses_main.json'] ?? null,
+    };
     expect(opencode.sniff({ kind: 'archive', records: [{ names, first }] })).toBe(true);
     expect(opencode.sniff({ kind: 'archive', records: [{ names: ['a.json'], first }] })).toBe(
       false,
@@ -216,7 +207,7 @@ describe('the files under storage/', () => {
   });
 
   test('give the same sessions as the export, whatever their order in the archive', () => {
-    const { sessions, receipt } = readFiles(opencode.memberOrder([...files.keys()].reverse()));
+    const { sessions, receipt } = readFiles(opencode.memberOrder(Object.keys(files).reverse()));
     const exported = read('export').sessions;
     expect(sessions.map(brief)).toEqual(exported.map(brief));
     expect(sessions[0]?.compactions).toEqual(exported[0]?.compactions);

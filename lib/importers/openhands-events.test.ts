@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { MemoryStore } from '@/lib/session/memory-store';
-import type { Json, Session } from '@/lib/session/schema';
+import type { Session } from '@/lib/session/schema';
 import { openhandsEvents } from './openhands-events';
 import { ReceiptBuilder, type Receipt } from './receipt';
+import { openhandsConversations } from './testing/archive-fixtures';
 import { endOf } from './testing/end-of';
 import { readTrace } from './testing/read-trace';
 
@@ -118,18 +119,8 @@ describe('a trajectory of version 0', () => {
 });
 
 test('event files of several conversations are a session each', () => {
-  const events = textOfFixture('events.jsonl')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Json);
-  const files = new Map<string, Json>();
-  for (const folder of ['conversations/a', 'conversations/b']) {
-    events.forEach((event, i) => {
-      files.set(`${folder}/events/event-${String(i).padStart(5, '0')}-x.json`, event);
-    });
-    files.set(`${folder}/base_state.json`, {});
-  }
-  const names = [...files.keys()];
+  const files = openhandsConversations();
+  const names = Object.keys(files);
   const claim = (all: readonly string[]): boolean =>
     openhandsEvents.sniff({
       kind: 'archive',
@@ -150,7 +141,7 @@ test('event files of several conversations are a session each', () => {
     'archive',
   );
   for (const name of openhandsEvents.memberOrder([...names].reverse())) {
-    reader.record({ name, value: files.get(name) ?? null }, name);
+    reader.record({ name, value: files[name] ?? null }, name);
   }
   expect(endOf(reader)).toEqual({ ok: true, value: undefined });
   expect(sessions.map(({ source }) => source.sessionId)).toEqual(['a', 'b']);

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Json } from '@/lib/session/schema';
+import { openhandsCalls } from './testing/archive-fixtures';
 import { entriesOf, readFixture, stepsOf } from './testing/read-fixture';
 import { readRecords } from './testing/read-trace';
 
@@ -37,15 +36,7 @@ test('without native tool calls the request is what was sent: tools in the syste
 });
 
 test('a folder of logs is one trace', () => {
-  const text = readFileSync(
-    new URL('fixtures/openhands-llm-log/calls.jsonl', import.meta.url),
-    'utf8',
-  );
-  const logs = text
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as Json);
-  const members = logs.map((value, i) => ({ name: `llm/${i}.json`, value }));
+  const members = Object.entries(openhandsCalls()).map(([name, value]) => ({ name, value }));
   // Files come by name: the later call first.
   const records = members.toReversed().map((member) => [member, member.name] as const);
   const head = { names: members.map(({ name }) => name), first: members[0] ?? null };

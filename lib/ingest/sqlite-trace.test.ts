@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from '
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, describe, expect, test, vi } from 'vitest';
+import { replaysOf } from '@/lib/report/testing/replays';
 import type { Session } from '@/lib/session/schema';
 import { numbersOnlySessions } from '@/lib/tokens/numbers-only';
 import { measureSession } from '@/lib/tokens/profile';
@@ -181,7 +182,7 @@ describe('the copy', () => {
 });
 
 test.each(['event-data', 'columns'])(
-  '%s measures to the same integers without its texts',
+  '%s measures and replays to the same integers without its texts',
   async (name) => {
     const { sessions } = await load(scratch.database(fixture(name)));
     const numbersOf = (session: Session): unknown => {
@@ -191,6 +192,7 @@ test.each(['event-data', 'columns'])(
     };
     const numbers = numbersOnlySessions(sessions);
     expect(numbers.map(numbersOf)).toEqual(sessions.map(numbersOf));
+    expect(numbers.map(replaysOf)).toEqual(sessions.map(replaysOf));
     expect(JSON.stringify(numbers)).not.toMatch(/"(text|args|response)":/);
   },
 );

@@ -12,7 +12,7 @@ export interface TextFixture {
 
 const root = new URL('../fixtures/', import.meta.url);
 
-/** Every fixture that is text; those of databases are SQL, those of archives stand in their tests. */
+/** Every fixture that is text; those of databases are SQL, those of archives are made of these (archive-fixtures.ts). */
 export const textFixtures: readonly TextFixture[] = importers
   .filter(({ inputs }) => inputs.some((input) => input === 'json' || input === 'jsonl'))
   .flatMap(({ id }) =>

@@ -25,7 +25,7 @@ const HEAD_RECORDS = 20;
 /** A host for readers without files: text in, sessions out. For tests. */
 export function readTrace(
   text: string,
-  input: Exclude<TraceInput, 'sqlite'> = 'jsonl',
+  input: 'json' | 'jsonl' = 'jsonl',
   file = 'unknown',
 ): Result<ReadTrace, ImportError> {
   const receipt = new ReceiptBuilder();
@@ -44,6 +44,21 @@ export function readRecords(
   const head: TraceHead = { kind, records: records.slice(0, HEAD_RECORDS).map(([value]) => value) };
   const importer = sniff(head);
   return importer.ok ? run(importer.value, kind, records, file, receipt) : importer;
+}
+
+/** Reads the files of an archive as its host does: claimed by their names, in the importer's order. */
+export function readArchive(
+  members: Readonly<Record<string, Json>>,
+  file = 'unknown.zip',
+): Result<ReadTrace, ImportError> {
+  const names = Object.keys(members).sort();
+  const [name] = names;
+  const first = name === undefined ? null : { name, value: members[name] ?? null };
+  const importer = sniff({ kind: 'archive', records: [{ names, first }] });
+  if (!importer.ok) return importer;
+  const order = importer.value.memberOrder?.(names) ?? names;
+  const records = order.map((one): Placed => [{ name: one, value: members[one] ?? null }, one]);
+  return run(importer.value, 'archive', records, file, new ReceiptBuilder());
 }
 
 function run(
