@@ -99,7 +99,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/bench': { units: ['lib/'], packages: ['node:', 'zod'] },
   'lib/commands': {
     units: ['lib/env'],
-    packages: ['node:', 'zod', 'tsx', '@playwright/test', 'fast-check'],
+    packages: ['node:', 'zod', 'tsx', 'esbuild', '@playwright/test', 'fast-check'],
   },
 
   'components/charts': {

@@ -2,6 +2,7 @@
 // made only when its inputs changed. Plain JavaScript without dependencies.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { ensureImportBundle } from './import-bundle.mjs';
 import {
   CommandError,
   filesUnder,
@@ -157,8 +158,12 @@ function buildFingerprint() {
   return fingerprint([...folders, ...files], [process.versions.node, process.platform]);
 }
 
-/** Builds the pages and the server, unless the last build was made from the same inputs. */
+/**
+ * Builds the pages, the server and the import process, each unless its last build was made from the
+ * same inputs.
+ */
 export async function ensureBuilt() {
+  await ensureImportBundle();
   const stamp = inProject('.next/highwater-build');
   const hash = buildFingerprint();
   if (readText(stamp) === hash && existsSync(inProject('.next/BUILD_ID'))) return;

@@ -18,13 +18,13 @@ const ATTEND_MS = 5_000;
 const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(256 * 1024) };
 
 /** What is parsed dies young: half of V8's own room for it takes no longer, and 25 MB less. */
-const FLAGS = ['--max-semi-space-size=8', '--import', 'tsx'];
+const FLAGS = ['--max-semi-space-size=8'];
 
 /** Starts the import process, behind the server where both want a processor. */
 export function forkImportProcess(): ChildProcess {
   const program = path.join(
     /* turbopackIgnore: true */ process.cwd(),
-    'lib/jobs/import-process.ts',
+    'lib/commands/import-process.mjs',
   );
   const child = fork(/* turbopackIgnore: true */ program, [], {
     execArgv: FLAGS,

@@ -100,7 +100,7 @@ describe('a claim', () => {
 });
 
 function startWorker(): ChildProcess {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'lib/jobs/import-process.ts'], {
+  const child = spawn(process.execPath, ['lib/commands/import-process.mjs'], {
     env: { ...process.env, DATABASE_URL: temporary.url },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

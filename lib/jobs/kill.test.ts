@@ -1,9 +1,9 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { seededRandom } from '@/lib/base/random';
 import { pendingImports, type ImportRow } from '@/lib/db/imports';
 import { temporaryDatabase, type TemporaryDatabase } from '@/lib/db/temporary-database';
@@ -18,14 +18,7 @@ const KILLS = 50;
 /** An import that ended so many processes is given up. */
 const MOST_ATTEMPTS = 3;
 
-/** The import process as one file: it starts in a third of the time, and is started often here. */
-const PROGRAM = path.resolve('node_modules/.cache/highwater/import-process.mjs');
-beforeAll(() => {
-  const options = ['--bundle', '--platform=node', '--format=esm', '--packages=external'];
-  const esbuild = path.resolve('node_modules/esbuild/bin/esbuild');
-  const args = ['lib/jobs/import-process.ts', ...options, `--outfile=${PROGRAM}`];
-  execFileSync(esbuild, args, { stdio: 'pipe' });
-});
+const PROGRAM = 'lib/commands/import-process.mjs';
 
 let temporary: TemporaryDatabase;
 let child: ChildProcess | undefined;

@@ -179,7 +179,7 @@ describe('uploads that no import needs', () => {
 describe('a killed import process', () => {
   it('leaves nothing half, and the next one finishes its work', async () => {
     const row = await receive('long.jsonl', claudeCodeTrace(20_000_000));
-    const child = spawn(process.execPath, ['--import', 'tsx', 'lib/jobs/import-process.ts'], {
+    const child = spawn(process.execPath, ['lib/commands/import-process.mjs'], {
       env: { ...process.env, DATABASE_URL: temporary.url },
       stdio: 'ignore',
     });
