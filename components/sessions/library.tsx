@@ -54,7 +54,7 @@ function LibraryMain({ model }: { readonly model: LibraryModel }) {
           selected={selectedIds.length}
           onDelete={() => remove(selectedIds)}
           onDeselect={() => setSelected(new Set())}
-          imports={imports.shown ? 0 : imports.uploads.items.length}
+          imports={imports.shown ? 0 : imports.count}
           onImports={imports.open}
           onFiles={imports.addFiles}
         />

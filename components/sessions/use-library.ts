@@ -2,6 +2,7 @@
 
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Chosen } from '@/components/upload/upload-batch';
+import { useCutOffUploads } from '@/components/upload/cut-off-uploads';
 import { useUploads } from '@/components/upload/use-uploads';
 import { isSettled } from '@/components/upload/upload-state';
 import type { SessionRow } from '@/lib/api/contract';
@@ -52,9 +53,10 @@ export function useLibrary(search: string) {
   };
 }
 
-/** Imports of this visit and whether their panel is open: by itself only while one is unfinished. */
+/** Imports of this visit and whether their panel is open: by itself only while one is unfinished or cut off. */
 function useImportPanel() {
   const uploads = useUploads();
+  const cutOff = useCutOffUploads().length;
   const [panel, setPanel] = useState<'auto' | 'open' | 'closed'>('auto');
   const { add, loadSamples } = uploads;
   const open = useCallback(() => setPanel('open'), []);
@@ -71,6 +73,7 @@ function useImportPanel() {
     loadSamples();
   }, [loadSamples]);
   const unfinished = uploads.items.some((item) => !isSettled(item));
-  const shown = panel === 'open' || (panel === 'auto' && unfinished);
-  return { uploads, shown, open, close, addFiles, addSamples };
+  const shown = panel === 'open' || (panel === 'auto' && (unfinished || cutOff > 0));
+  const count = uploads.items.length + cutOff;
+  return { uploads, count, shown, open, close, addFiles, addSamples };
 }

@@ -1,42 +1,24 @@
 'use client';
 
 import { Download } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { droppedFiles, hasFiles } from './dropped-files';
+import { useCallback, useEffect, useRef } from 'react';
+import { droppedFiles } from './dropped-files';
 import { isEditing, pastedFiles } from './pasted-files';
 import type { Chosen } from './upload-batch';
+import { useFileDrag } from './use-file-drag';
 
 /** Takes files dropped or pasted anywhere on the page; says so while they hang over it. */
 export function DropZone({ onFiles }: { readonly onFiles: (chosen: Chosen) => void }) {
   const pastes = useRef(0);
-  const [over, setOver] = useState(false);
-  const depth = useRef(0);
-  useEffect(() => {
-    const enter = (event: DragEvent): void => {
-      if (!hasFiles(event.dataTransfer)) return;
-      event.preventDefault();
-      depth.current++;
-      setOver(true);
-    };
-    const leave = (event: DragEvent): void => {
-      if (!hasFiles(event.dataTransfer)) return;
-      depth.current = Math.max(0, depth.current - 1);
-      if (depth.current === 0) setOver(false);
-    };
-    const hover = (event: DragEvent): void => {
-      if (!hasFiles(event.dataTransfer)) return;
-      event.preventDefault();
-      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy';
-    };
-    const drop = (event: DragEvent): void => {
-      if (!event.dataTransfer || !hasFiles(event.dataTransfer)) return;
-      event.preventDefault();
-      depth.current = 0;
-      setOver(false);
-      void droppedFiles(event.dataTransfer).then((chosen) => {
+  const drop = useCallback(
+    (transfer: DataTransfer) =>
+      void droppedFiles(transfer).then((chosen) => {
         if (chosen.files.length + chosen.folders.length > 0) onFiles(chosen);
-      });
-    };
+      }),
+    [onFiles],
+  );
+  const over = useFileDrag(drop);
+  useEffect(() => {
     const paste = (event: ClipboardEvent): void => {
       if (!event.clipboardData || isEditing(event.target)) return;
       const files = pastedFiles(event.clipboardData, pastes.current + 1);
@@ -45,14 +27,8 @@ export function DropZone({ onFiles }: { readonly onFiles: (chosen: Chosen) => vo
       pastes.current++;
       onFiles({ files, folders: [] });
     };
-    const listeners = { dragenter: enter, dragleave: leave, dragover: hover, drop } as const;
-    const names = ['dragenter', 'dragleave', 'dragover', 'drop'] as const;
-    for (const name of names) window.addEventListener(name, listeners[name]);
     window.addEventListener('paste', paste);
-    return () => {
-      window.removeEventListener('paste', paste);
-      for (const name of names) window.removeEventListener(name, listeners[name]);
-    };
+    return () => window.removeEventListener('paste', paste);
   }, [onFiles]);
   if (!over) return null;
   return (

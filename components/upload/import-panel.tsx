@@ -2,6 +2,8 @@
 
 import { X } from 'lucide-react';
 import { Button } from '@/components/ui/button';
+import { CutOffList } from './cut-off-list';
+import { useCutOffUploads } from './cut-off-uploads';
 import { ImportItem } from './import-item';
 import { importSummary } from './import-summary';
 import { OverallProgress } from './overall-progress';
@@ -20,6 +22,7 @@ export function ImportPanel({
   readonly onKeepOnly: (importId: string, keep: ReadonlySet<string>) => void;
 }) {
   const { items } = uploads;
+  const cutOff = useCutOffUploads();
   return (
     <aside
       aria-label="Imports"
@@ -41,6 +44,7 @@ export function ImportPanel({
       </div>
       <QueueBar uploads={uploads} />
       <ul className="min-h-0 flex-1 overflow-y-auto" tabIndex={0} aria-label="Files">
+        <CutOffList onFiles={uploads.add} />
         {items.map((item) => (
           <ImportItem
             key={item.key}
@@ -51,7 +55,7 @@ export function ImportPanel({
             onKeepOnly={onKeepOnly}
           />
         ))}
-        {items.length === 0 ? (
+        {items.length + cutOff.length === 0 ? (
           <li className="px-4 py-6 text-ink2">Nothing was imported since this page was opened.</li>
         ) : null}
       </ul>

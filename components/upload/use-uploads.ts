@@ -6,15 +6,20 @@ import type { ImportAction } from '@/lib/api/import-contract';
 import { useActOnImports, useImports, useLoadSamples } from '@/lib/api/import-queries';
 import { queryKeys } from '@/lib/api/queries';
 import { sendUpload } from '@/lib/api/upload';
+import { uploadNotes } from './cut-off-uploads';
 import { wantsNumbersOnly } from './numbers-only';
 import { uploadsOf, type Chosen, type Upload } from './upload-batch';
 import {
   isUnfinished,
   uploadReducer,
+  type NewItem,
   type UploadAction,
   type UploadFault,
   type UploadItem,
 } from './upload-state';
+
+/** Of this visit: a page that is left and come back to goes on counting. */
+let uploadsSoFar = 0;
 
 /** Requests sent at the same time. */
 const PARALLEL = 2;
@@ -97,7 +102,6 @@ function useSending(dispatch: Dispatch<UploadAction>) {
   const uploads = useRef(new Map<string, Upload>());
   const senders = useRef(0);
   const stops = useRef(new Map<string, AbortController>());
-  const numbers = useRef(0);
 
   const send = useCallback(
     async (key: string) => {
@@ -107,7 +111,10 @@ function useSending(dispatch: Dispatch<UploadAction>) {
       stops.current.set(key, stop);
       dispatch({ type: 'sent', key, bytes: 0 });
       try {
-        const onSent = (bytes: number): void => dispatch({ type: 'sent', key, bytes });
+        const onSent = (bytes: number): void => {
+          dispatch({ type: 'sent', key, bytes });
+          uploadNotes.sent(key, bytes);
+        };
         const outcome = await sendUpload(
           { ...upload, numbersOnly: wantsNumbersOnly() },
           onSent,
@@ -125,6 +132,7 @@ function useSending(dispatch: Dispatch<UploadAction>) {
         dispatch({ type: 'stopped', key });
       }
       stops.current.delete(key);
+      uploadNotes.end(key);
     },
     [client, dispatch],
   );
@@ -145,14 +153,13 @@ function useSending(dispatch: Dispatch<UploadAction>) {
   const add = useCallback(
     (chosen: Chosen) => {
       const named = uploadsOf(chosen).map((upload) => ({
-        key: `file-${++numbers.current}`,
+        key: `file-${++uploadsSoFar}`,
         upload,
       }));
       for (const { key, upload } of named) uploads.current.set(key, upload);
-      const files = named.map(({ key, upload: { name, bytes, files: count } }) => ({
-        ...{ key, file: name, bytes, files: count },
-      }));
+      const files = named.map(({ key, upload }) => noteOf(key, upload));
       dispatch({ type: 'add', files });
+      uploadNotes.add(files);
       queue.current.push(...named.map(({ key }) => key));
       work();
     },
@@ -160,7 +167,9 @@ function useSending(dispatch: Dispatch<UploadAction>) {
   );
   const again = useCallback(
     (key: string) => {
+      const upload = uploads.current.get(key);
       dispatch({ type: 'again', key });
+      if (upload) uploadNotes.add([noteOf(key, upload)]);
       queue.current.push(key);
       work();
     },
@@ -170,8 +179,12 @@ function useSending(dispatch: Dispatch<UploadAction>) {
     (key?: string) => {
       const waiting = key === undefined ? queue.current : [key];
       queue.current = key === undefined ? [] : queue.current.filter((one) => one !== key);
-      for (const one of waiting)
-        if (!stops.current.has(one)) dispatch({ type: 'stopped', key: one });
+      for (const one of waiting) {
+        if (!stops.current.has(one)) {
+          dispatch({ type: 'stopped', key: one });
+          uploadNotes.end(one);
+        }
+      }
       for (const [one, controller] of stops.current) {
         if (key === undefined || key === one) controller.abort();
       }
@@ -188,6 +201,10 @@ function useSending(dispatch: Dispatch<UploadAction>) {
   );
   return { add, again, stop, hold, held };
 }
+
+const noteOf = (key: string, { name, bytes, files }: Upload): NewItem => ({
+  ...{ key, file: name, bytes, files },
+});
 
 function faultOfError({ message, hint, at }: UploadFault): UploadFault {
   return {

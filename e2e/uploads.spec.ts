@@ -1,0 +1,124 @@
+import AxeBuilder from '@axe-core/playwright';
+import { writeFileSync } from 'node:fs';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { LibraryPage } from './pages/library-page';
+
+/** A session of one call, made large by one text. */
+const session = (name: string, bytes: number): string =>
+  JSON.stringify({
+    appName: `uploads ${name}`,
+    id: name,
+    events: [
+      { author: 'user', content: { role: 'user', parts: [{ text: 'x'.repeat(bytes) }] } },
+      { author: 'bot', content: { role: 'model', parts: [{ text: 'Answer' }] } },
+    ],
+  });
+
+/** The browser sends so many bytes a second at most. */
+async function slowDown(page: Page, uploadThroughput: number): Promise<void> {
+  const client = await page.context().newCDPSession(page);
+  await client.send('Network.enable');
+  await client.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, downloadThroughput: -1 },
+    uploadThroughput,
+  });
+}
+
+test('asks before a page that is sending is closed, and names afterwards what was cut off', async ({
+  page,
+  context,
+}, info) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await slowDown(page, 1_000_000);
+  const [large, small] = [info.outputPath('cut-large.json'), info.outputPath('cut-small.json')];
+  writeFileSync(large, session('cut-large', 30_000_000));
+  writeFileSync(small, session('cut-small', 12_000_000));
+  await library.choose(large, small);
+  const bar = library.importOf('cut-large.json').getByRole('progressbar');
+  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(2);
+
+  const asked = page.waitForEvent('dialog');
+  await page.close({ runBeforeUnload: true });
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await Promise.all([page.waitForEvent('close'), dialog.accept()]);
+
+  const next = await context.newPage();
+  const again = new LibraryPage(next);
+  await again.open();
+  const cut = (name: string): Locator =>
+    again.imports.locator('[data-cut-off]').filter({ hasText: name });
+  await expect(cut('cut-large.json')).toContainText(
+    /Cut off: [\d.]+ [kM]B of 30 MB had been sent when the page was closed\. Nothing of it was kept/,
+  );
+  await expect(cut('cut-small.json')).toBeVisible();
+  const { violations } = await new AxeBuilder({ page: next }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await next.screenshot({ path: info.outputPath('cut-off.png') });
+  await next.emulateMedia({ colorScheme: 'dark' });
+  await next.screenshot({ path: info.outputPath('cut-off-dark.png') });
+
+  // Chosen again it arrives, and is no longer named; the other is forgotten.
+  const [chooser] = await Promise.all([
+    next.waitForEvent('filechooser'),
+    next.getByRole('button', { name: 'Choose cut-large.json again' }).click(),
+  ]);
+  await chooser.setFiles(large);
+  await expect(again.importOf('cut-large.json')).toContainText('1 session', { timeout: 30_000 });
+  await expect(cut('cut-large.json')).toHaveCount(0);
+  await next.getByRole('button', { name: 'Forget cut-small.json' }).click();
+  await expect(cut('cut-small.json')).toHaveCount(0);
+
+  // Nothing is being sent: the page closes without a question, and nothing is named.
+  await next.reload();
+  await expect(again.row('uploads cut-large')).toBeVisible();
+  await expect(next.locator('[data-cut-off]')).toHaveCount(0);
+});
+
+test('the overlay of a drag leaves, however the drag ends', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  const overlay = page.getByText('Drop to import');
+  const drag = (...types: readonly string[]): Promise<void> =>
+    page.evaluate((names) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['x'], 'overlay.txt'));
+      for (const type of names) {
+        const init = { dataTransfer, bubbles: true, cancelable: true };
+        document.querySelector('main')?.dispatchEvent(new DragEvent(type, init));
+      }
+    }, types);
+  await expect(page.getByRole('button', { name: 'Import files…' })).toBeVisible();
+
+  // Three enters and no leave, then the way out of the window.
+  await drag('dragenter', 'dragenter', 'dragenter', 'dragover');
+  await expect(overlay).toBeVisible();
+  await drag('dragleave');
+  await expect(overlay).toBeHidden();
+
+  await drag('dragenter');
+  await expect(overlay).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(overlay).toBeHidden();
+
+  await drag('dragenter', 'dragover');
+  await expect(overlay).toBeVisible();
+  await drag('dragend');
+  await expect(overlay).toBeHidden();
+
+  // No event at all: the drag is over when it is silent.
+  await drag('dragenter', 'dragover');
+  await expect(overlay).toBeVisible();
+  await expect(overlay).toBeHidden();
+
+  // A drop on an element that keeps its events to itself.
+  await page.evaluate(() => {
+    document.querySelector('main')?.addEventListener('drop', (event) => event.stopPropagation());
+  });
+  await drag('dragenter', 'dragenter', 'dragover');
+  await expect(overlay).toBeVisible();
+  await drag('drop');
+  await expect(overlay).toBeHidden();
+  await expect(library.importOf('overlay.txt')).toContainText('Not imported');
+});
