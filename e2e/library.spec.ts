@@ -17,7 +17,7 @@ test.describe.configure({ mode: 'serial' });
 test('an empty library says what to drop', async ({ page }, info) => {
   const library = new LibraryPage(page);
   await library.openEmpty();
-  await expect(page.getByText('Claude Code logs')).toBeVisible();
+  await expect(page.getByText('Claude Code, Codex, Gemini CLI')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Load eight sample sessions' })).toBeVisible();
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('empty.png') });

@@ -23,10 +23,12 @@ export function EmptyLibrary({
         <WatermarkSketch />
         <h2 className="mt-6 text-2xl font-semibold tracking-tight">Drop a recorded session here</h2>
         <p className="mt-2 text-lg text-ink2">
-          Highwater reads Claude Code logs (<code>~/.claude/projects/…/*.jsonl</code>), Google ADK
-          sessions (<code>.adk/session.db</code> or session JSON) and its own JSON. Each is replayed
-          through a compaction policy step by step, so you see what the policy counted, what was
-          real and where the threshold stood.
+          Highwater reads what agents and their tools record: Claude Code, Codex, Gemini CLI,
+          OpenCode, pi, Cline, OpenHands and SWE-agent sessions, Google ADK, API logs of OpenAI,
+          Anthropic and LiteLLM, OpenTelemetry, Langfuse, LangSmith and Inspect exports, as files,
+          archives or whole folders. Each is replayed through a compaction policy step by step, so
+          you see what the policy counted, what was real and where the threshold stood. Any other
+          JSON is mapped field by field.
         </p>
         <div className="mt-5 flex flex-wrap items-center gap-3">
           <FileChooser onFiles={onFiles} />

@@ -6,8 +6,8 @@ const haystacks = new WeakMap<SessionRow, string>();
 function haystackOf(row: SessionRow): string {
   const known = haystacks.get(row);
   if (known !== undefined) return known;
-  const { name, file, agent, model, lane, format } = row;
-  const text = [name, file, agent, model ?? '', lane, sourceLabel(format)].join('\n').toLowerCase();
+  const { name, file, agent, model, lane } = row;
+  const text = [name, file, agent, model ?? '', lane, sourceLabel(row)].join('\n').toLowerCase();
   haystacks.set(row, text);
   return text;
 }

@@ -49,7 +49,7 @@ export const peakShare = ({ peakReal, limit }: SessionRow): number | null =>
 /** The sortable columns; what a cell shows is in session-row-cells.tsx. */
 export const libraryColumns = helper.columns([
   text('name', (row) => row.name),
-  text('source', (row) => sourceLabel(row.format)),
+  text('source', (row) => sourceLabel(row)),
   text('agent', (row) => row.agent),
   text('model', (row) => row.model),
   number('steps', (row) => row.steps),

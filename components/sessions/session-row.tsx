@@ -68,7 +68,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
         </label>
       </span>
       <NameCell row={row} parent={parent} />
-      <Cell className={classNames(shownFrom.source, 'text-ink2')}>{sourceLabel(row.format)}</Cell>
+      <Cell className={classNames(shownFrom.source, 'text-ink2')}>{sourceLabel(row)}</Cell>
       <Cell className={classNames(shownFrom.agent, 'text-ink2')} title={row.agent}>
         {row.agent}
       </Cell>

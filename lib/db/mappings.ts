@@ -44,6 +44,19 @@ export async function keepMapping({ prisma }: Database, json: string): Promise<s
   return id;
 }
 
+/** The name under which the user saved a mapping, the one changed last; empty where it is not saved. */
+export async function nameOfMapping(
+  { prisma }: Database,
+  { name, json }: MappingRow,
+): Promise<string> {
+  if (name !== '') return name;
+  const saved = await prisma.mapping.findFirst({
+    where: { json, name: { not: '' } },
+    orderBy: { updatedAt: 'desc' },
+  });
+  return saved?.name ?? '';
+}
+
 /**
  * Saves a mapping under a name, in the place of the one of that name. Null when the library lists as
  * many as it may.

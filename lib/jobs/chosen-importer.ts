@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import type { Database } from '@/lib/db/client';
 import type { ImportFailure } from '@/lib/db/imports';
-import { findMapping } from '@/lib/db/mappings';
+import { findMapping, nameOfMapping } from '@/lib/db/mappings';
 import type { Importer } from '@/lib/importers/importer';
 import { mappedImporter } from '@/lib/importers/mapped/mapped';
 import { mappingSchema } from '@/lib/importers/mapped/mapping';
@@ -23,7 +23,8 @@ export async function chosenImporter(
     const row = await findMapping(db, mapping);
     if (row === null) return err(GONE);
     const parsed = mappingSchema.safeParse(JSON.parse(row.json));
-    return parsed.success ? ok(mappedImporter(parsed.data)) : err(GONE);
+    if (!parsed.success) return err(GONE);
+    return ok(mappedImporter(parsed.data, await nameOfMapping(db, row)));
   }
   return ok(importers.find(({ id }) => id === format));
 }

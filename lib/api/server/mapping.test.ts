@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type * as z from 'zod';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { database } from '@/lib/db/client';
+import { findSession } from '@/lib/db/sessions';
 import { migrate } from '@/lib/db/migrate';
 import { emptyMapping, type Mapping } from '@/lib/importers/mapped/mapping';
 import { runQueue } from '@/lib/jobs/run-queue';
@@ -114,6 +115,8 @@ it('maps a file that no format claims: preview, mapping, sessions', async () => 
   expect(done).toMatchObject({ status: 'done', format: 'mapped', sessionCount: 1 });
   expect(done.receipt).toMatchObject({ format: 'mapped', read: 4, kept: 4 });
   expect(done.sessions[0]).toMatchObject({ name: 'Question of one', steps: 2 });
+  const row = await findSession(await database(), done.sessions[0]?.id ?? '');
+  expect(row).toMatchObject({ format: 'mapped', agent: 'Robots' });
   const { mappings } = await read(mappingListSchema, await call(mapping.getMappings, {}));
   expect(mappings.map(({ name, mapping: saved }) => [name, saved])).toEqual([['Robots', robots]]);
   const again = await call(mapping.getMappingHead, { id: failed.id });

@@ -13,13 +13,19 @@ import { planOf, recordsIn, type MappingPlan, type RecordFields } from './record
 /** Id of every mapped format on receipts and sessions. */
 export const MAPPED = 'mapped';
 
-/** The importer that reads records as a mapping says. It claims nothing by itself. */
-export const mappedImporter = (mapping: Mapping): Importer => ({
+/** What a session of a mapping without a name says of its agent. */
+const UNNAMED = 'Mapped format';
+
+/**
+ * The importer that reads records as a mapping says. It claims nothing by itself. The mapping's name,
+ * where it has one, is what its sessions name as their agent.
+ */
+export const mappedImporter = (mapping: Mapping, name = ''): Importer => ({
   id: MAPPED,
-  label: 'Mapped format',
+  label: UNNAMED,
   inputs: ['jsonl', 'json'],
   sniff: () => false,
-  start: (context) => new MappedReader(context, mapping),
+  start: (context) => new MappedReader(context, mapping, name || UNNAMED),
 });
 
 /** What takes the records of one kind of mapping. */
@@ -34,10 +40,13 @@ class MappedReader implements TraceReader {
   readonly #taker: Taker;
   #records = 0;
 
-  constructor(context: ImportContext, mapping: Mapping) {
+  constructor(context: ImportContext, mapping: Mapping, agent: string) {
     this.#context = context;
     this.#plan = planOf(mapping);
-    this.#taker = mapping.record === 'call' ? new CallTaker(context) : new MessageSessions(context);
+    this.#taker =
+      mapping.record === 'call'
+        ? new CallTaker(context, agent)
+        : new MessageSessions(context, agent);
   }
 
   record(value: Json, at: number | string): void {
@@ -66,9 +75,9 @@ class CallTaker implements Taker {
   readonly #sessions: CallSessions;
   readonly #names = new CallNames();
 
-  constructor(context: ImportContext) {
+  constructor(context: ImportContext, agent: string) {
     this.#context = context;
-    this.#sessions = new CallSessions(context, { format: MAPPED, agent: 'Mapped format' });
+    this.#sessions = new CallSessions(context, { format: MAPPED, agent });
   }
 
   record(record: RecordFields): void {

@@ -38,6 +38,7 @@ interface Lane {
 /** Turns records that are one message each into sessions. */
 export class MessageSessions {
   readonly #context: ImportContext;
+  readonly #agent: string;
   readonly #lanes = new Map<string, Lane>();
   /** The first lane of each session. */
   readonly #main = new Map<string, string>();
@@ -45,8 +46,9 @@ export class MessageSessions {
   #handed = 0;
   #empty = 0;
 
-  constructor(context: ImportContext) {
+  constructor(context: ImportContext, agent: string) {
     this.#context = context;
+    this.#agent = agent;
   }
 
   /** Takes a record and counts it on the receipt. */
@@ -116,7 +118,7 @@ export class MessageSessions {
     const main = this.#main.get(sessionId) ?? lane;
     this.#main.set(sessionId, main);
     const parent = main === lane ? null : ({ sessionId, lane: main, relation: 'lane' } as const);
-    const agent = 'Mapped format';
+    const agent = this.#agent;
     const source = { format: 'mapped', file, agent, agentVersion: null, sessionId, lane, parent };
     const builder = new SessionBuilder(store, { name: sessionId, source });
     const made: Lane = {
