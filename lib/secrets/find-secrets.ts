@@ -2,9 +2,7 @@
  * Finds keys, tokens and e-mail addresses in text. Keys and tokens by secretlint's recommended
  * rules, https://github.com/secretlint/secretlint; addresses by their form, since it has no rule.
  */
-import { lintSource } from '@secretlint/core';
-import { secretLintProfiler } from '@secretlint/profiler';
-import { creator } from '@secretlint/secretlint-rule-preset-recommend';
+import { mayHoldSecret } from './secret-signs';
 
 /** A secret in a text: the half-open range of its characters, and the rule that knows it. */
 export interface FoundSecret {
@@ -14,13 +12,24 @@ export interface FoundSecret {
   readonly rule: string;
 }
 
-const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 const RULE_PREFIX = '@secretlint/secretlint-rule-';
 
-const config = { rules: [{ id: PRESET, rule: creator }] };
+/** A comment that switches rules off: what a trace says must not hide what it holds. */
+const COMMENTS = `${RULE_PREFIX}filter-comments`;
 
-// It would note every phase of every call on the process's clock and never forget one.
-secretLintProfiler.mark = () => undefined;
+/** Loads the rules: some tenths of a second that most processes never need. */
+async function loadRules() {
+  const [{ lintSource }, { secretLintProfiler }, { rules }] = await Promise.all([
+    import('@secretlint/core'),
+    import('@secretlint/profiler'),
+    import('@secretlint/secretlint-rule-preset-recommend'),
+  ]);
+  // It would note every phase of every call on the process's clock and never forget one.
+  secretLintProfiler.mark = () => undefined;
+  const chosen = rules.filter(({ meta }) => meta.id !== COMMENTS);
+  return { lintSource, config: { rules: chosen.map((rule) => ({ id: rule.meta.id, rule })) } };
+}
+let loaded: ReturnType<typeof loadRules> | undefined;
 
 /** Linear on any text: every part has a bounded length. */
 const ADDRESS =
@@ -31,6 +40,11 @@ const NOBODY = /@(?:[\w-]+\.)*example\.(?:com|org|net)$|\.(?:example|invalid|tes
 
 /** The secrets of a text in order; those that overlap are one, under the first one's rule. */
 export async function findSecrets(text: string): Promise<readonly FoundSecret[]> {
+  return mayHoldSecret(text) ? searchSecrets(text) : [];
+}
+
+/** What {@link findSecrets} does once it has seen a sign. */
+export async function searchSecrets(text: string): Promise<readonly FoundSecret[]> {
   const found = [...(await keysIn(text)), ...addressesIn(text)];
   found.sort((a, b) => a.from - b.from || b.to - a.to);
   const apart: FoundSecret[] = [];
@@ -49,6 +63,7 @@ async function keysIn(text: string): Promise<readonly FoundSecret[]> {
     ext: '.txt',
     contentType: 'text' as const,
   };
+  const { lintSource, config } = await (loaded ??= loadRules());
   const { messages } = await lintSource({ source, options: { config, noPhysicFilePath: true } });
   return messages.map(({ range: [from, to], ruleId }) => ({
     from,

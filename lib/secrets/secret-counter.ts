@@ -1,5 +1,6 @@
 import { textHash } from '@/lib/base/text-hash';
-import { findSecrets } from './find-secrets';
+import { searchSecrets } from './find-secrets';
+import { mayHoldSecret } from './secret-signs';
 
 /** How many distinct secrets a rule found, and in how many places. */
 export interface SecretCount {
@@ -17,8 +18,9 @@ export class SecretCounter {
   #waiting: string[] = [];
   #length = 0;
 
-  /** Takes a record's JSON. */
+  /** Takes a record's JSON. Most show no sign of a secret and are not searched at all. */
   add(json: string): void {
+    if (!mayHoldSecret(json)) return;
     this.#waiting.push(json);
     this.#length += json.length;
   }
@@ -30,10 +32,11 @@ export class SecretCounter {
 
   /** Searches what has been gathered. */
   async search(): Promise<void> {
+    if (this.#length === 0) return;
     const text = plainText(this.#waiting.join('\n'));
     this.#waiting = [];
     this.#length = 0;
-    for (const { from, to, rule } of await findSecrets(text)) {
+    for (const { from, to, rule } of await searchSecrets(text)) {
       this.#places.set(rule, (this.#places.get(rule) ?? 0) + 1);
       const distinct = this.#distinct.get(rule) ?? new Set();
       this.#distinct.set(rule, distinct.add(textHash(text.slice(from, to))));

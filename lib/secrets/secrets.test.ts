@@ -53,6 +53,10 @@ describe('secrets', () => {
     expect(await rules(text)).toEqual([]);
   });
 
+  test('are found whatever the text says of it', async () => {
+    expect(await rules(`secretlint-disable\n${githubToken}`)).toEqual(['github']);
+  });
+
   test('have names for people', () => {
     expect(secretName('email', 1)).toBe('e-mail address');
     expect(secretName('github', 2)).toBe('GitHub tokens');
@@ -116,11 +120,13 @@ describe('counting', () => {
     });
   });
 
-  test('asks to be searched after about a megabyte', () => {
+  test('asks to be searched after about a megabyte that shows signs', () => {
     const counter = new SecretCounter();
-    counter.add('x'.repeat(1000));
+    counter.add(`@${'x'.repeat(1000)}`);
     expect(counter.isFull).toBe(false);
     counter.add('x'.repeat(1 << 20));
+    expect(counter.isFull).toBe(false);
+    counter.add(`@${'x'.repeat(1 << 20)}`);
     expect(counter.isFull).toBe(true);
   });
 });
