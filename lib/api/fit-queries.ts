@@ -10,5 +10,7 @@ export function useLibraryFit(id: string): UseQueryResult<LibraryFit, ApiError> 
   return useQuery({
     queryKey: ['session', id, 'fit'],
     queryFn: ({ signal }) => api.getLibraryFit(id, signal),
+    // Every session that comes or goes may change it.
+    staleTime: 0,
   });
 }

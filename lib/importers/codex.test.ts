@@ -373,3 +373,29 @@ const count = (total: number, last: number): object => ({
     last_token_usage: { input_tokens: last, output_tokens: 1, total_tokens: last + 1 },
   },
 });
+
+test('a summary that the reasoning items of one response repeat is one thought', () => {
+  const trace = read('thoughts');
+  const [session] = trace.sessions;
+  expect(
+    session?.entries.map(({ parts }) =>
+      parts.map((part) => (part.kind === 'thought' ? part.text : part.kind)).join(' '),
+    ),
+  ).toEqual([
+    'text',
+    '**Reading** **Comparing**',
+    '**Deciding**',
+    'text',
+    'call',
+    'response',
+    // Other responses think for themselves.
+    '**Reading**',
+    '**Reading**',
+    'text',
+  ]);
+  expect(session && stepsOf(session)).toEqual(['1:900', '6:1100', '7:1200']);
+  expect(reasonsOf(trace)).toMatchObject({
+    'reasoning that the item before shows': 1,
+    'nothing to read: reasoning': 1,
+  });
+});

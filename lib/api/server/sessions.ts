@@ -95,6 +95,10 @@ function uploadError(error: unknown): unknown {
   if (error instanceof MultipartError) {
     return new RequestError({ code: 'bad-request', message: error.message });
   }
+  // The page was closed while it was sending: nobody reads the answer, and nothing went wrong here.
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
+    return new RequestError({ code: 'bad-request', message: 'The sender went away.' });
+  }
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
     return new RequestError({
       code: 'too-large',

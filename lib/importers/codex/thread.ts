@@ -12,6 +12,7 @@ import { describeSession, infoOf, type Described } from './header';
 import { Heritage } from './heritage';
 import { ItemIndex } from './item-index';
 import { isAbortedResult, isAbortMarker, readItem, type Item } from './items';
+import { Thoughts } from './thoughts';
 import { Timeline } from './timeline';
 
 /** A record and where it stands. */
@@ -52,6 +53,7 @@ export class CodexThread {
   readonly #timeline = new Timeline();
   readonly #calls = new Calls(this.#timeline);
   readonly #index = new ItemIndex();
+  readonly #thoughts = new Thoughts();
   /** Entries of Codex's own instructions before the user's first message; the user's messages. */
   readonly #instructions: number[] = [];
   readonly #said: Said[] = [];
@@ -96,12 +98,14 @@ export class CodexThread {
   /** An item of a request or of an answer. */
   item({ payload, at, time }: Line): Fate {
     const type = (textOf(payload['type']) ?? 'unknown').slice(0, 60);
-    const item = readItem(payload, this.#calls.tool);
-    if (item === null) return drop(`not part of a request: ${type}`);
+    const read = readItem(payload, this.#calls.tool);
+    if (read === null) return drop(`not part of a request: ${type}`);
+    const item = this.#thoughts.fresh(read);
     if (item.side === 'user' && this.#calls.open) this.#calls.uncounted();
     if (item.side === 'model') this.#calls.answer(time, item.call, item.tool ?? type);
     if (item.side === 'user' || item.side === 'model') this.#goesOn(item.side);
-    if (item.parts.length === 0) return drop(`nothing to read: ${type}`);
+    if (read.parts.length === 0) return drop(`nothing to read: ${type}`);
+    if (item.parts.length === 0) return merge('reasoning that the item before shows');
     this.#append(item, at, time);
     if (item.side !== 'model' && !isAbortMarker(item.parts)) {
       this.#calls.input(item.side, item.call, !isAbortedResult(item.parts));
@@ -191,6 +195,7 @@ export class CodexThread {
     const first = this.#total === null;
     if (total === this.#total) return this.#repeatedCount(last);
     this.#total = total;
+    this.#thoughts.end();
     if (countOf(last['input_tokens']) === 0) return this.#repeatedCount(last);
     this.#contextTokens = countOf(last['total_tokens']);
     const carried = first && !this.#calls.inFlight && total !== JSON.stringify(plain(last));
