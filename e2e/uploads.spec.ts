@@ -65,7 +65,9 @@ test('asks before a page that is sending is closed, and names afterwards what wa
     next.getByRole('button', { name: 'Choose cut-large.json again' }).click(),
   ]);
   await chooser.setFiles(large);
-  await expect(again.importOf('cut-large.json')).toContainText('1 session', { timeout: 30_000 });
+  await expect(again.importOf('cut-large.json')).toContainText('Receipt: 2 read', {
+    timeout: 30_000,
+  });
   await expect(cut('cut-large.json')).toHaveCount(0);
   await next.getByRole('button', { name: 'Forget cut-small.json' }).click();
   await expect(cut('cut-small.json')).toHaveCount(0);

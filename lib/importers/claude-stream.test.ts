@@ -55,3 +55,31 @@ test('the list that json --verbose prints is read like the stream', () => {
   expect(sessions[0]?.name).toBe('List the files');
   expect(receipt).toMatchObject({ read: 4, kept: 2 });
 });
+
+test('of a log of many runs the first 200 are read, and the receipt says what was left out', () => {
+  const line = (i: number, more: object): string =>
+    JSON.stringify({ uuid: `${Object.keys(more).length}-${i}`, session_id: `run-${i}`, parent_tool_use_id: null, ...more });
+  const lines = Array.from({ length: 203 }, (_, i) => [
+    line(i, { type: 'system', subtype: 'init', claude_code_version: '2.1.40', tools: [] }),
+    line(i, {
+      type: 'assistant',
+      message: {
+        id: `m-${i}`,
+        role: 'assistant',
+        model: 'claude-opus-4-6',
+        content: [{ type: 'text', text: 'Done.' }],
+        usage: { input_tokens: 100, output_tokens: 2 },
+      },
+    }),
+  ]).flat();
+  const trace = readTrace(lines.join('\n'), 'jsonl');
+  if (!trace.ok) throw new Error(trace.error.message);
+  const { sessions, receipt } = trace.value;
+  expect(sessions).toHaveLength(200);
+  expect(receipt.read).toBe(406);
+  expect(receipt.dropped).toContainEqual({
+    reason: 'of a session after the first 200 of one log; split the file by session_id',
+    records: 6,
+    at: [401, 402, 403, 404, 405],
+  });
+});

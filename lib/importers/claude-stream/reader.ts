@@ -9,6 +9,9 @@ import { logLine, windowOf } from './line';
 /** Sessions of one log that are read; each run of the command is one. */
 const MOST_SESSIONS = 200;
 
+/** Why the lines of further ones are left out. */
+const BEYOND = `of a session after the first ${MOST_SESSIONS} of one log; split the file by session_id`;
+
 /** What a stream says of a session beside its messages. */
 interface Run {
   readonly reader: ClaudeCodeReader;
@@ -59,7 +62,7 @@ export class ClaudeStreamReader implements TraceReader {
     }
     const run = this.#run(textOf(line['session_id']) ?? [...this.#runs.keys()].at(-1) ?? '');
     if (run === null) {
-      this.#context.receipt.drop('more sessions than one log may hold', at);
+      this.#context.receipt.drop(BEYOND, at);
       return;
     }
     if (line['subtype'] === 'init') {
