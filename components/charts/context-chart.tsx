@@ -15,7 +15,8 @@ import {
 import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/report/decimate';
 import type { ChartFeed } from './chart-feed';
-import { PathLayer, railHeight } from './path-layer';
+import { railHeight } from './event-rail';
+import { PathLayer } from './path-layer';
 import { EDGES, stepAt, type PlotScales } from './svg-paths';
 import { shortTokens, stepTicks, valueTicks } from './ticks';
 

@@ -2,40 +2,23 @@
 
 import { useLayoutEffect, useRef } from 'react';
 import { formatInteger } from '@/lib/base/format';
-import type { ChartEvent, ChartRows } from '@/lib/report/chart-rows';
-import { railKinds, railLane, type RailLane } from '@/lib/report/policy-events';
+import type { ChartRows } from '@/lib/report/chart-rows';
+import type { Points } from '@/lib/report/decimate';
 import type { ChartFeed } from './chart-feed';
-import { railShapes } from './rail-shapes';
+import { assign, partsOf, resize, set, write, type Parts } from './chart-parts';
+import { drawEvents, Rail, railHeight } from './event-rail';
 import {
   bandPath,
   levelBand,
   levelPath,
   linePath,
+  runsOf,
   stepPath,
   triangle,
   xOf,
   yOf,
   type PlotScales,
 } from './svg-paths';
-
-/** Pixels from the bottom of the plot to the first lane of the event rail, and between lanes. */
-const FIRST_LANE = 17;
-const LANE = 18;
-
-/** Pixels the rail takes; `lanes` are the names of its lanes, with blanks between. */
-export const railHeight = (lanes: string): number => 12 + LANE * lanes.split(' ').length;
-
-/** Where a lane is, from the bottom of the plot. */
-const laneY = (lanes: string, lane: string): number =>
-  FIRST_LANE + LANE * lanes.split(' ').indexOf(lane);
-
-const SVG = 'http://www.w3.org/2000/svg';
-const kinds = [...railKinds, 'several'] as const;
-const laneOf = (kind: ChartEvent['kind']): RailLane =>
-  kind === 'several' ? 'notes' : railLane(kind);
-
-/** The parts of the layer by the name in their `data-part`. */
-type Parts = Readonly<Record<string, SVGElement>>;
 
 /** Every line, mark and label that moves with a replay; drawn past React, see {@link ChartFeed}. */
 export function PathLayer({
@@ -54,12 +37,7 @@ export function PathLayer({
   useLayoutEffect(() => {
     const group = layer.current;
     if (!group) return;
-    const parts = Object.fromEntries(
-      [...group.querySelectorAll<SVGElement>('[data-part]')].map((part) => [
-        part.dataset['part'] ?? '',
-        part,
-      ]),
-    );
+    const parts = partsOf(group);
     const draw = (): void => {
       const rows = feed.rows();
       drawLines(parts, rows, scales);
@@ -82,25 +60,25 @@ export function PathLayer({
       <g clipPath={`url(#${clip})`}>
         <path data-part="buffer" fill="var(--band)" />
         <path data-part="band" fill="var(--real)" fillOpacity={0.1} />
-        <path data-part="ghost" stroke="var(--ink3)" strokeOpacity={0.5} />
+        <g data-part="ghost" stroke="var(--ink3)" strokeOpacity={0.5} />
         <path data-part="limit" stroke="var(--overflow)" strokeDasharray="1 3" />
         <path data-part="window" stroke="var(--window)" strokeWidth={1.75} />
         <path data-part="threshold" stroke="var(--threshold)" strokeWidth={1.1} />
-        <path
+        <g
           data-part="heuristic"
           stroke="var(--heuristic)"
           strokeWidth={1.6}
           strokeDasharray="1.5 3"
         />
-        <path
+        <g
           data-part="calibrated"
           stroke="var(--calibrated)"
           strokeWidth={1.4}
           strokeDasharray="8 4"
         />
-        <path data-part="decision" stroke="var(--decision)" strokeWidth={1.3} />
-        <path data-part="real" stroke="var(--real)" strokeWidth={1.9} strokeLinejoin="round" />
-        <path
+        <g data-part="decision" stroke="var(--decision)" strokeWidth={1.3} />
+        <g data-part="real" stroke="var(--real)" strokeWidth={1.9} strokeLinejoin="round" />
+        <g
           data-part="projected"
           stroke="var(--real)"
           strokeWidth={1.7}
@@ -127,57 +105,37 @@ export function PathLayer({
   );
 }
 
-function Rail({
-  scales: { left, right, bottom },
-  lanes,
-}: {
-  readonly scales: PlotScales;
-  readonly lanes: string;
-}) {
-  return (
-    <>
-      {lanes.split(' ').map((lane) => (
-        <g key={lane}>
-          <path d={`M${left} ${bottom + laneY(lanes, lane)}H${right}`} stroke="var(--line)" />
-          <text
-            x={left - 10}
-            y={bottom + laneY(lanes, lane) + 4}
-            textAnchor="end"
-            className="fill-ink3 text-xs"
-          >
-            {lane}
-          </text>
-        </g>
-      ))}
-      {kinds.map((kind) => {
-        const { color, filled } = railShapes[kind];
-        return (
-          <path
-            key={kind}
-            data-part={`event-${kind}`}
-            fill={filled ? color : 'var(--bg)'}
-            stroke={filled ? 'none' : color}
-            strokeWidth={1.5}
-          />
-        );
-      })}
-      <g data-part="counts" />
-    </>
-  );
-}
+/**
+ * Points of one path of a line. A browser strokes a whole path again for each tile of the screen that
+ * it crosses; of a line in runs it strokes those that lie there. A run that stays costs nothing.
+ */
+const RUN = 100;
 
-function set(parts: Parts, name: string, path: string): void {
-  parts[name]?.setAttribute('d', path);
+function setLine(
+  parts: Parts,
+  name: string,
+  points: Points,
+  scales: PlotScales,
+  path: typeof linePath = linePath,
+): void {
+  const group = parts[name];
+  if (!group) return;
+  const runs = runsOf(points, RUN);
+  resize(group, runs.length, 'path');
+  runs.forEach((run, i) => {
+    const child = group.children[i];
+    if (child) assign(child, 'd', path(run, scales));
+  });
 }
 
 function drawLines(parts: Parts, rows: ChartRows, scales: PlotScales): void {
   set(parts, 'band', bandPath(rows.band, scales));
-  set(parts, 'ghost', linePath(rows.ghost, scales));
-  set(parts, 'heuristic', linePath(rows.heuristic, scales));
-  set(parts, 'calibrated', linePath(rows.calibrated, scales));
-  set(parts, 'decision', stepPath(rows.decision, scales));
-  set(parts, 'real', linePath(rows.real, scales));
-  set(parts, 'projected', linePath(rows.projected, scales));
+  setLine(parts, 'ghost', rows.ghost, scales);
+  setLine(parts, 'heuristic', rows.heuristic, scales);
+  setLine(parts, 'calibrated', rows.calibrated, scales);
+  setLine(parts, 'decision', rows.decision, scales, stepPath);
+  setLine(parts, 'real', rows.real, scales);
+  setLine(parts, 'projected', rows.projected, scales);
   const drops = rows.drops.map(
     ({ step, from, to }) => `M${xOf(scales, step)} ${yOf(scales, from)}V${yOf(scales, to)}`,
   );
@@ -199,11 +157,11 @@ function drawLevels(parts: Parts, rows: ChartRows, scales: PlotScales): void {
   if (!label) return;
   const first = limit.values[0] ?? NaN;
   const visible = yOf(scales, first) >= scales.top - 8;
-  label.textContent = first >= 0 ? `limit ${formatInteger(first)}${visible ? '' : ' ↑'}` : '';
+  write(label, first >= 0 ? `limit ${formatInteger(first)}${visible ? '' : ' ↑'}` : '');
   if (!(first >= 0)) return;
   const y = yOf(scales, first);
   const crowded = rows.window > first && y - yOf(scales, rows.window) < 16;
-  label.setAttribute('y', `${visible ? y + (crowded ? 12 : -4) : scales.top + 4}`);
+  assign(label, 'y', `${visible ? y + (crowded ? 12 : -4) : scales.top + 4}`);
 }
 
 function drawBoundary(parts: Parts, rows: ChartRows, scales: PlotScales): void {
@@ -216,54 +174,12 @@ function drawBoundary(parts: Parts, rows: ChartRows, scales: PlotScales): void {
     ['boundary-before', -6, 'recorded'],
     ['boundary-after', 6, measured ? 'projected' : 'replayed'],
   ] as const) {
-    if (parts[name]) parts[name].textContent = text;
-    parts[name]?.setAttribute('x', `${x + gap}`);
-    parts[name]?.setAttribute('visibility', shown ? 'visible' : 'hidden');
+    const label = parts[name];
+    if (!label) continue;
+    write(label, text);
+    assign(label, 'x', `${x + gap}`);
+    assign(label, 'visibility', shown ? 'visible' : 'hidden');
   }
-}
-
-/** Pixels from a mark to its count, of one digit, and of half a mark. */
-const COUNT_GAP = 7;
-const DIGIT = 7;
-const MARK_HALF = 5;
-
-function drawEvents(
-  parts: Parts,
-  events: readonly ChartEvent[],
-  scales: PlotScales,
-  lanes: string,
-): void {
-  const paths: Record<string, string> = Object.fromEntries(kinds.map((kind) => [kind, '']));
-  const counts: SVGTextElement[] = [];
-  const placed = events.map(({ kind, step, last, count }) => ({
-    kind,
-    count,
-    lane: laneOf(kind),
-    x: xOf(scales, (step + last) / 2),
-  }));
-  for (const { kind, count, lane, x } of placed) {
-    const y = scales.bottom + laneY(lanes, lane);
-    paths[kind] += railShapes[kind].path(x, y);
-    // A count under another mark could not be read; tooltip and table hold every event.
-    const end = x + COUNT_GAP + `${count}`.length * DIGIT + MARK_HALF;
-    const free = placed.every((one) => one.lane !== lane || one.x <= x || one.x >= end);
-    if (count > 1 && free) counts.push(countLabel(count, x + COUNT_GAP, y + 4));
-  }
-  for (const [kind, path] of Object.entries(paths)) {
-    // Most kinds have no mark at all: what stays as it is costs no style recalculation.
-    const name = `event-${kind}`;
-    if ((parts[name]?.getAttribute('d') ?? '') !== path) set(parts, name, path);
-  }
-  parts['counts']?.replaceChildren(...counts);
-}
-
-function countLabel(count: number, x: number, y: number): SVGTextElement {
-  const label = document.createElementNS(SVG, 'text');
-  label.setAttribute('x', `${x}`);
-  label.setAttribute('y', `${y}`);
-  label.setAttribute('class', 'fill-ink2 text-xs');
-  label.textContent = `${count}`;
-  return label;
 }
 
 function drawCursor(parts: Parts, feed: ChartFeed, scales: PlotScales, lanes: string): void {
@@ -276,9 +192,10 @@ function drawCursor(parts: Parts, feed: ChartFeed, scales: PlotScales, lanes: st
     ['cursor-decision', decision],
   ] as const) {
     const dot = parts[name];
-    dot?.setAttribute('visibility', shown && !Number.isNaN(value) ? 'visible' : 'hidden');
+    if (!dot) continue;
+    assign(dot, 'visibility', shown && !Number.isNaN(value) ? 'visible' : 'hidden');
     if (Number.isNaN(value)) continue;
-    dot?.setAttribute('cx', `${x}`);
-    dot?.setAttribute('cy', `${yOf(scales, value)}`);
+    assign(dot, 'cx', `${x}`);
+    assign(dot, 'cy', `${yOf(scales, value)}`);
   }
 }

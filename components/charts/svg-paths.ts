@@ -43,6 +43,15 @@ export function linePath({ steps, values }: Points, scales: PlotScales): string 
   return path;
 }
 
+/** Points in runs of at most `size`; each begins with the point that ends the one before. */
+export function runsOf({ steps, values }: Points, size: number): readonly Points[] {
+  const runs: Points[] = [];
+  for (let from = 0; from === 0 ? steps.length > 0 : from < steps.length - 1; from += size - 1) {
+    runs.push({ steps: steps.slice(from, from + size), values: values.slice(from, from + size) });
+  }
+  return runs;
+}
+
 /** A step line: each value holds until the next point. */
 export function stepPath({ steps, values }: Points, scales: PlotScales): string {
   let path = '';

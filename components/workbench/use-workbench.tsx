@@ -1,6 +1,6 @@
 'use client';
 
-import { createContext, useContext, useDeferredValue, useSyncExternalStore } from 'react';
+import { createContext, useContext, useDeferredValue, useMemo, useSyncExternalStore } from 'react';
 import type { SessionRecord } from '@/lib/api/contract';
 import type { ChartSource } from './chart-source';
 import type { SessionPrefix } from './session-prefix';
@@ -27,9 +27,8 @@ export function useWorkbench(): Workbench {
 /** The frame as fast as it can be read: for panels of text that a drag must not wait for. */
 export function useLateFrame(): Frame {
   const { store } = useWorkbench();
-  return useDeferredValue(
-    useSyncExternalStore(store.subscribeLate, store.lateFrame, store.lateFrame),
-  );
+  const panel = useMemo(() => store.latePanel(), [store]);
+  return useDeferredValue(useSyncExternalStore(panel.subscribe, panel.frame, panel.frame));
 }
 
 /** The selected step, at once. */

@@ -4,6 +4,7 @@ import type { Policy } from '@/lib/policies/policy';
 import { replay, type Replay, type Replayable } from '@/lib/replay/replay';
 import type { StepRange } from '@/lib/report/decimate';
 import { around, interestingStep, policyOf, sameDraft, within, type Draft } from './draft';
+import { LateFrames, type LatePanel } from './late-frames';
 import type { Settings } from './settings-fields';
 import { initialSettings, type WorkbenchTab, type WorkbenchView } from './view-url';
 
@@ -30,15 +31,11 @@ export type WriteUrl = (view: WorkbenchView, before: WorkbenchView | null) => vo
 /** Replays kept for writing over while a setting moves: what is on screen stays untouched. */
 const SPARE_REPLAYS = 3;
 
-/** How long text may lag behind a moving hand: as fast as it can be read. */
-const LATE_MS = 150;
-
 /** Everything that can change on the page, outside React: a drag must not wait for a tree. */
 export class WorkbenchStore {
   readonly session: Replayable;
   readonly #writeUrl: WriteUrl;
   readonly #listeners = new Set<() => void>();
-  readonly #lateListeners = new Set<() => void>();
   readonly #baselines = new Map<string, Replay>();
   readonly #spare: Replay[] = [];
   #undo: Draft[] = [];
@@ -48,8 +45,7 @@ export class WorkbenchStore {
   #next: Draft | null = null;
   #request = 0;
   #frame: Frame;
-  #late: Frame;
-  #lateTimer: ReturnType<typeof setTimeout> | undefined;
+  readonly #late: LateFrames;
   /** The step a view without one selects. */
   readonly #firstStep: number;
 
@@ -59,7 +55,7 @@ export class WorkbenchStore {
     this.#firstStep = interestingStep(this.baseline(DEFAULT_POLICY));
     this.#committed = view;
     this.#frame = this.#frameOf(view);
-    this.#late = this.#frame;
+    this.#late = new LateFrames(this.#frame);
   }
 
   /** Calls the listener on every change; returns how to stop. */
@@ -70,13 +66,10 @@ export class WorkbenchStore {
 
   readonly frame = (): Frame => this.#frame;
 
-  /** As {@link subscribe}, but while a setting moves a few times a second. */
-  readonly subscribeLate = (listener: () => void): (() => void) => {
-    this.#lateListeners.add(listener);
-    return () => this.#lateListeners.delete(listener);
-  };
-
-  readonly lateFrame = (): Frame => this.#late;
+  /** A reader of frames for a panel of text: while a setting moves it gets its turn, see there. */
+  latePanel(): LatePanel {
+    return this.#late.panel();
+  }
 
   /** The policy over this session with the settings it opens with. */
   baseline(policyId: string): Replay {
@@ -159,9 +152,8 @@ export class WorkbenchStore {
   /** Forgets what is still waiting for a frame. */
   dispose(): void {
     this.#cancel();
-    clearTimeout(this.#lateTimer);
+    this.#late.dispose();
     this.#listeners.clear();
-    this.#lateListeners.clear();
   }
 
   view(): WorkbenchView {
@@ -278,14 +270,6 @@ export class WorkbenchStore {
 
   #emit(): void {
     for (const listener of this.#listeners) listener();
-    if (this.#frame.moving) this.#lateTimer ??= setTimeout(() => this.#emitLate(), LATE_MS);
-    else this.#emitLate();
-  }
-
-  #emitLate(): void {
-    clearTimeout(this.#lateTimer);
-    this.#lateTimer = undefined;
-    this.#late = this.#frame;
-    for (const listener of this.#lateListeners) listener();
+    this.#late.push(this.#frame);
   }
 }

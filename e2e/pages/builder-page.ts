@@ -49,7 +49,10 @@ export class BuilderPage {
 
   async open(): Promise<void> {
     await this.page.goto('/scenarios/builder');
-    await expect(this.page.locator('[data-part="heuristic"]')).toHaveAttribute('d', /^M/);
+    await expect(this.page.locator('[data-part="heuristic"] path').first()).toHaveAttribute(
+      'd',
+      /^M/,
+    );
   }
 
   field(label: string): Locator {

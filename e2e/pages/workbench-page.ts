@@ -80,12 +80,24 @@ export class WorkbenchPage {
   /** Opens a session, with the query of a link. */
   async open(id: string, query = ''): Promise<void> {
     await this.page.goto(`/sessions/${id}${query}`);
-    await expect(this.line('heuristic')).toHaveAttribute('d', /^M/);
+    await this.drawn();
+  }
+
+  /** The chart has drawn its lines. */
+  async drawn(): Promise<void> {
+    await expect(this.line('heuristic').locator('path').first()).toHaveAttribute('d', /^M/);
   }
 
   /** A drawn part of the chart. */
   line(part: string): Locator {
     return this.chart.locator(`[data-part="${part}"]`);
+  }
+
+  /** What a line of several runs draws, one path a run. */
+  runs(part: string): Promise<readonly (string | null)[]> {
+    return this.line(part)
+      .locator('path')
+      .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
   }
 
   number(label: string): Locator {
@@ -177,7 +189,10 @@ export class WorkbenchPage {
       const watched = ['decision', 'real', 'projected', 'window', 'threshold'];
       const picture = (): string =>
         watched
-          .map((part) => document.querySelector(`[data-part="${part}"]`)?.getAttribute('d'))
+          .flatMap((part) => {
+            const drawn = document.querySelector(`[data-part="${part}"]`);
+            return [drawn, ...(drawn?.children ?? [])].map((path) => path?.getAttribute('d'));
+          })
           .join('|');
       let last = performance.now();
       const tick = (): void => {

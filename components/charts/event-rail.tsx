@@ -1,0 +1,110 @@
+import type { ChartEvent } from '@/lib/report/chart-rows';
+import { railKinds, railLane, type RailLane } from '@/lib/report/policy-events';
+import { assign, resize, set, write, type Parts } from './chart-parts';
+import { railShapes } from './rail-shapes';
+import { xOf, type PlotScales } from './svg-paths';
+
+/** Pixels from the bottom of the plot to the first lane of the event rail, and between lanes. */
+const FIRST_LANE = 17;
+const LANE = 18;
+
+/** Pixels the rail takes; `lanes` are the names of its lanes, with blanks between. */
+export const railHeight = (lanes: string): number => 12 + LANE * lanes.split(' ').length;
+
+/** Where a lane is, from the bottom of the plot. */
+const laneY = (lanes: string, lane: string): number =>
+  FIRST_LANE + LANE * lanes.split(' ').indexOf(lane);
+
+const kinds = [...railKinds, 'several'] as const;
+const laneOf = (kind: ChartEvent['kind']): RailLane =>
+  kind === 'several' ? 'notes' : railLane(kind);
+
+/** The event rail below the plot: its lanes, and a place for marks and counts. */
+export function Rail({
+  scales: { left, right, bottom },
+  lanes,
+}: {
+  readonly scales: PlotScales;
+  readonly lanes: string;
+}) {
+  return (
+    <>
+      {lanes.split(' ').map((lane) => (
+        <g key={lane}>
+          <path d={`M${left} ${bottom + laneY(lanes, lane)}H${right}`} stroke="var(--line)" />
+          <text
+            x={left - 10}
+            y={bottom + laneY(lanes, lane) + 4}
+            textAnchor="end"
+            className="fill-ink3 text-xs"
+          >
+            {lane}
+          </text>
+        </g>
+      ))}
+      {kinds.map((kind) => {
+        const { color, filled } = railShapes[kind];
+        return (
+          <path
+            key={kind}
+            data-part={`event-${kind}`}
+            fill={filled ? color : 'var(--bg)'}
+            stroke={filled ? 'none' : color}
+            strokeWidth={1.5}
+          />
+        );
+      })}
+      <g data-part="counts" />
+    </>
+  );
+}
+
+/** Pixels from a mark to its count, of one digit, and of half a mark. */
+const COUNT_GAP = 7;
+const DIGIT = 7;
+const MARK_HALF = 5;
+
+/** Draws the marks of events on their lanes, with counts where one stands for several. */
+export function drawEvents(
+  parts: Parts,
+  events: readonly ChartEvent[],
+  scales: PlotScales,
+  lanes: string,
+): void {
+  const paths: Record<string, string> = Object.fromEntries(kinds.map((kind) => [kind, '']));
+  const counts: PlacedCount[] = [];
+  const placed = events.map(({ kind, step, last, count }) => ({
+    kind,
+    count,
+    lane: laneOf(kind),
+    x: xOf(scales, (step + last) / 2),
+  }));
+  for (const { kind, count, lane, x } of placed) {
+    const y = scales.bottom + laneY(lanes, lane);
+    paths[kind] += railShapes[kind].path(x, y);
+    // A count under another mark could not be read; tooltip and table hold every event.
+    const end = x + COUNT_GAP + `${count}`.length * DIGIT + MARK_HALF;
+    const free = placed.every((one) => one.lane !== lane || one.x <= x || one.x >= end);
+    if (count > 1 && free) counts.push({ count, x: x + COUNT_GAP, y: y + 4 });
+  }
+  for (const [kind, path] of Object.entries(paths)) set(parts, `event-${kind}`, path);
+  if (parts['counts']) placeCounts(parts['counts'], counts);
+}
+
+/** How many events a mark stands for, and where that is written. */
+interface PlacedCount {
+  readonly count: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+function placeCounts(group: SVGElement, counts: readonly PlacedCount[]): void {
+  resize(group, counts.length, 'text', 'fill-ink2 text-xs');
+  counts.forEach(({ count, x, y }, i) => {
+    const label = group.children[i];
+    if (!label) return;
+    write(label, `${count}`);
+    assign(label, 'x', `${x}`);
+    assign(label, 'y', `${y}`);
+  });
+}

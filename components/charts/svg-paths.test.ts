@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { linePath, runsOf, stepPath, type PlotScales } from './svg-paths';
+
+const scales: PlotScales = {
+  left: 0,
+  right: 100,
+  top: 0,
+  bottom: 100,
+  x0: 0,
+  perStep: 10,
+  y0: 100,
+  perToken: -1,
+};
+const points = { steps: [0, 1, 2, 3, 4], values: [5, 6, 7, 8, 9] };
+
+describe('runsOf', () => {
+  it('joins runs at a shared point', () => {
+    expect(runsOf(points, 3)).toEqual([
+      { steps: [0, 1, 2], values: [5, 6, 7] },
+      { steps: [2, 3, 4], values: [7, 8, 9] },
+    ]);
+  });
+
+  it('keeps every segment once, whatever the size', () => {
+    const segments = (path: string): number => path.split(/[LV]/).length - 1;
+    for (let size = 2; size < 8; size++) {
+      const runs = runsOf(points, size);
+      const lines = runs.map((run) => linePath(run, scales)).join('');
+      const steps = runs.map((run) => stepPath(run, scales)).join('');
+      expect([segments(lines), segments(steps)]).toEqual([4, 4]);
+      expect(runs.every((run) => run.steps.length <= size)).toBe(true);
+    }
+  });
+
+  it('has a run for one point and none for no point', () => {
+    expect(runsOf({ steps: [7], values: [1] }, 3)).toEqual([{ steps: [7], values: [1] }]);
+    expect(runsOf({ steps: [], values: [] }, 3)).toEqual([]);
+  });
+});
