@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { importers } from '@/lib/importers/registry';
 import { importSchema } from './contract';
 
 /** The longest wait for an import's end, in seconds. */
@@ -17,15 +18,23 @@ export const MOST_OTLP_DECODED_BYTES = 64_000_000;
 /** How many times as large as its compressed form a body above a megabyte may be. */
 export const MOST_RATIO = 200;
 
+/** Every format that is read, as the API names it. */
+export const formatIds = importers.map(({ id }) => id);
+
 /** POST /api/v1/sessions. */
 export const ingestQuerySchema = z.object({
   /** Name of the file, where no header x-file-name gives one. */
   file: z.string().min(1).max(1_000).optional(),
   /** 1: sizes are stored in place of text. */
   numbersOnly: z.literal('1').optional(),
+  /** The format to read it as; found out where it is left out. */
+  format: z.enum(formatIds).optional(),
+  /** Id or name of a saved mapping to read it by, in place of a format. */
+  mapping: z.string().min(1).max(200).optional(),
   /** Seconds to wait for the import's end before it is answered. */
   wait: z.coerce.number().min(0).max(MOST_WAIT_SECONDS).default(0),
 });
+export type IngestQuery = Readonly<z.infer<typeof ingestQuerySchema>>;
 
 /** POST /api/v1/sessions (202, or 200 when the import has ended) and GET /api/v1/imports/[id]. */
 export const ingestedSchema = z.strictObject({

@@ -1,6 +1,8 @@
 import * as z from 'zod';
+import { importers } from '@/lib/importers/registry';
 import { errorEnvelopeSchema, idSchema } from './contract';
 import {
+  formatIds,
   ingestedSchema,
   MOST_OTLP_BYTES,
   MOST_PENDING_IMPORTS,
@@ -38,6 +40,7 @@ const answers = (
   schema: SchemaName,
   descriptions: Readonly<Record<string, string>>,
   also: Node = {},
+  more: Node = {},
 ): Node =>
   Object.fromEntries(
     Object.entries(descriptions).map(([status, description]) => [
@@ -45,7 +48,7 @@ const answers = (
       {
         description,
         content: { ...json(schema), ...also },
-        ...(status === '429' ? retryAfter : {}),
+        ...(status === '429' ? retryAfter : more),
       },
     ]),
   );
@@ -87,35 +90,67 @@ const otlp = (signal: 'traces' | 'logs', request: SchemaName): Node => ({
   },
 });
 
+const query = (name: string, description: string, schema: Node): Node => ({
+  ...{ name, in: 'query', description, schema },
+});
+
+/** Every format by its id and name, and what a trace may be packed in. */
+const formatsText = `The format is told by the content: ${importers
+  .map(({ id, label }) => `\`${id}\` (${label})`)
+  .join(
+    ', ',
+  )}; or as a saved mapping says. A trace comes as it is, as .gz or .zst, or with others in \
+a .zip, .tar or .tar.gz: an archive's members are imports of their own, which the archive's import counts.`;
+
+const location = {
+  headers: { Location: { description: 'Path of the import.', schema: { type: 'string' } } },
+};
+
 const sessions: Node = {
   post: {
     operationId: 'post-session',
-    summary: 'Imports one trace of any supported format.',
+    summary: 'Imports one trace, or an archive of traces, of any supported format.',
+    description: formatsText,
     parameters: [
-      { name: 'file', in: 'query', schema: { type: 'string', maxLength: 1_000 } },
-      {
-        name: 'wait',
-        in: 'query',
-        description: 'Seconds to wait for the end of the import.',
-        schema: { type: 'number', minimum: 0, maximum: MOST_WAIT_SECONDS, default: 0 },
-      },
+      query('file', 'Name of the file, where no header gives one.', {
+        ...{ type: 'string', minLength: 1, maxLength: 1_000 },
+      }),
+      query('numbersOnly', '1: sizes are stored in place of every text.', {
+        ...{ type: 'string', enum: ['1'] },
+      }),
+      query('format', 'Reads it as this format, where several claim it.', {
+        ...{ type: 'string', enum: formatIds },
+      }),
+      query('mapping', 'Id or name of a saved mapping to read it by; not beside `format`.', {
+        ...{ type: 'string', minLength: 1, maxLength: 200 },
+      }),
+      query('wait', 'Seconds to wait for the end of the import.', {
+        ...{ type: 'number', minimum: 0, maximum: MOST_WAIT_SECONDS, default: 0 },
+      }),
       {
         name: 'x-file-name',
         in: 'header',
         description: 'Name of the file, percent-encoded.',
         schema: { type: 'string' },
       },
+      {
+        name: 'Content-Encoding',
+        in: 'header',
+        schema: { type: 'string', enum: ['gzip', 'zstd', 'identity'] },
+      },
     ],
     requestBody: {
       required: true,
-      description: 'The trace as it is, or compressed by gzip or zstd.',
+      description: 'The trace or archive as it is, or compressed by gzip or zstd.',
       content: { 'application/octet-stream': binary, 'application/json': { schema: {} } },
     },
     responses: {
-      ...answers('Ingested', {
-        '200': 'The import has ended within `wait`.',
-        '202': 'The import waits or runs.',
-      }),
+      ...answers(
+        'Ingested',
+        { '200': 'The import has ended within `wait`.', '202': 'The import waits or runs.' },
+        {},
+        location,
+      ),
       ...answers('Error', {
         '400': 'An empty or broken body, or a wrong parameter.',
         ...REFUSALS,

@@ -5,11 +5,21 @@ import { gzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/db/client';
+import { saveMapping } from '@/lib/db/mappings';
 import { migrate } from '@/lib/db/migrate';
+import { findSession } from '@/lib/db/sessions';
+import { emptyMapping } from '@/lib/importers/mapped/mapping';
+import { importers } from '@/lib/importers/registry';
+import { zipFile } from '@/lib/ingest/testing/zip-file';
 import { closeOtlpInbox, otlpInbox } from '@/lib/jobs/otlp-inbox';
 import { runQueue } from '@/lib/jobs/run-queue';
 import { canonicalTrace } from '@/lib/jobs/trace-fixture';
-import { ingestedSchema, MOST_PENDING_IMPORTS } from '@/lib/api/ingest-contract';
+import {
+  ingestedSchema,
+  ingestQuerySchema,
+  MOST_PENDING_IMPORTS,
+  type Ingested,
+} from '@/lib/api/ingest-contract';
 import { openApiDocument, openApiSchemas, type SchemaName } from '@/lib/api/openapi';
 import { admitProgram, bringsToken } from './bearer-token';
 import type { RouteHandler } from './handler';
@@ -131,7 +141,77 @@ describe('the token', () => {
   });
 });
 
+describe('the parameters of an import', () => {
+  const ended = async (text: BodyInit, query: string): Promise<Ingested['import']> => {
+    const answer = upload(text, `${query}&wait=30`);
+    await sleep(200);
+    await work();
+    const response = await answer;
+    const body: unknown = await response.json();
+    expect({ status: response.status, body }).toMatchObject({ status: 200 });
+    return ingestedSchema.parse(body).import;
+  };
+
+  it('store sizes in place of text', async () => {
+    const { sessions } = await ended(canonicalTrace('sizes', 2), '?numbersOnly=1');
+    const row = await findSession(await database(), sessions[0]?.id ?? '');
+    expect(row).toMatchObject({ name: 'Numbers only', numbersOnly: true });
+  });
+
+  it('name the format', async () => {
+    const text = canonicalTrace('as canonical', 2);
+    expect(await ended(text, '?format=canonical')).toMatchObject({ status: 'done' });
+    // Read as another it holds nothing.
+    const other = await ended(canonicalTrace('as codex', 2), '?format=codex');
+    expect(other).toMatchObject({ status: 'failed', sessions: [] });
+  });
+
+  it('name a saved mapping by id or name', async () => {
+    const db = await database();
+    const mapping = { ...emptyMapping, fields: { role: 'who', text: 'said', input: 'tok' } };
+    const saved = await saveMapping(db, { name: 'By the API', json: JSON.stringify(mapping) });
+    const log = (name: string): string =>
+      [
+        { who: 'user', said: `Question of ${name}`, tok: null },
+        { who: 'assistant', said: 'Answer', tok: 120 },
+      ]
+        .map((record) => JSON.stringify(record))
+        .join('\n');
+    for (const by of [saved?.id ?? '', 'By the API']) {
+      const done = await ended(log(by), `?mapping=${encodeURIComponent(by)}`);
+      expect(done).toMatchObject({ status: 'done', format: 'mapped', sessionCount: 1 });
+    }
+  });
+
+  it('take an archive, and count what became of its members', async () => {
+    const zip = zipFile([
+      { name: 'a/one.json', content: canonicalTrace('in a zip', 1) },
+      { name: 'notes.md', content: 'no trace' },
+    ]);
+    const { members } = await ended(Uint8Array.from(zip), '?file=logs.zip');
+    expect(members).toMatchObject({ total: 2, done: 1, skipped: 1, sessions: 1 });
+  });
+
+  it.each([
+    ['?format=unknown', 'format'],
+    ['?mapping=none', 'mapping'],
+    ['?mapping=none&format=codex', 'mapping'],
+    ['?numbersOnly=yes', 'numbersOnly'],
+    ['?wait=3600', 'wait'],
+  ])('are refused by name when they are wrong: %s', async (query, at) => {
+    const response = await upload('x', query);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code: 'bad-request', at } });
+  });
+});
+
 interface Operation {
+  readonly description?: string;
+  readonly parameters?: readonly {
+    readonly name: string;
+    readonly in: string;
+    readonly schema: { readonly enum?: readonly string[] };
+  }[];
   readonly responses: Readonly<
     Record<string, { readonly content: Record<string, { readonly schema: { $ref?: string } }> }>
   >;
@@ -223,6 +303,16 @@ describe('the OpenAPI document', () => {
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(document)));
   });
 
+  it('names every parameter and every format that the handler takes', () => {
+    const { parameters = [], description = '' } = document.paths['/api/v1/sessions']!['post']!;
+    const named = parameters.filter(({ in: place }) => place === 'query').map(({ name }) => name);
+    expect(named.sort()).toEqual(Object.keys(ingestQuerySchema.shape).sort());
+    const formats = parameters.find(({ name }) => name === 'format')?.schema.enum;
+    expect(formats).toEqual(importers.map(({ id }) => id));
+    for (const { id, label } of importers) expect(description).toContain(`\`${id}\` (${label})`);
+    for (const packed of ['.gz', '.zst', '.zip', '.tar.gz']) expect(description).toContain(packed);
+  });
+
   it.each(documented)('%s answers %s as documented', async (operation, status) => {
     const produce = cases[operation]?.[status];
     expect(produce, `no case makes ${operation} answer ${status}`).toBeDefined();
@@ -234,6 +324,9 @@ describe('the OpenAPI document', () => {
     const name = $ref?.split('/').at(-1) as SchemaName;
     const checked = openApiSchemas[name].safeParse(await response.json());
     expect(checked.error?.issues ?? []).toEqual([]);
+    if (status === '200' && operation.endsWith('sessions')) {
+      expect(response.headers.get('location')).toMatch(/^\/api\/v1\/imports\//);
+    }
     if (status === '429') expect(response.headers.get('retry-after')).toMatch(/^\d+$/);
   });
 

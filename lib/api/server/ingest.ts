@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '@/lib/db/client';
+import { memberTotals } from '@/lib/db/import-members';
 import { findImport, pendingImports, type ImportRow } from '@/lib/db/imports';
+import { keepMapping, listMappings } from '@/lib/db/mappings';
 import { importHost } from '@/lib/jobs/import-host';
-import { storedImportOptions } from '@/lib/jobs/import-options';
+import { storedImportOptions, type ImportOptions } from '@/lib/jobs/import-options';
 import { receiveTrace } from '@/lib/jobs/uploads';
 import {
   ingestedSchema,
@@ -10,6 +12,7 @@ import {
   MOST_PENDING_IMPORTS,
   MOST_TRACE_BYTES,
   type Ingested,
+  type IngestQuery,
 } from '@/lib/api/ingest-contract';
 import { openApiDocument } from '@/lib/api/openapi';
 import { admitProgram } from './bearer-token';
@@ -22,14 +25,15 @@ const LOOK_MS = 100;
 
 /** POST /api/v1/sessions: one trace of any supported format as the body, plain, gzip or zstd. */
 export const postIngest = handler(async ({ db, request, query }) => {
-  const { file, wait, numbersOnly } = checked(ingestQuerySchema, query);
+  const given = checked(ingestQuerySchema, query);
+  const { file, wait } = given;
   requireBody(request);
   if ((await pendingImports(db)) >= MOST_PENDING_IMPORTS) {
     throw new RequestError({ code: 'busy', message: 'Too many traces wait to be imported.' });
   }
   const name = decodeName(request.headers.get('x-file-name')) ?? file ?? 'trace';
   const content = limited(bodyOf(request), MOST_TRACE_BYTES);
-  const options = storedImportOptions(numbersOnly === undefined ? {} : { numbersOnly: true });
+  const options = storedImportOptions(await chosenOptions(db, given));
   const row = await receiveTrace(db, baseName(name), content, {
     origin: 'api',
     ...(options === undefined ? {} : { options }),
@@ -41,6 +45,20 @@ export const postIngest = handler(async ({ db, request, query }) => {
   response.headers.set('Location', answer.url);
   return response;
 }, admitProgram);
+
+/** How the request wants its trace read. @throws RequestError for a mapping that is not there. */
+async function chosenOptions(db: Database, given: IngestQuery): Promise<ImportOptions> {
+  const { numbersOnly, format, mapping } = given;
+  const sizes = numbersOnly === undefined ? {} : { numbersOnly: true as const };
+  if (mapping === undefined) return { ...sizes, ...(format === undefined ? {} : { format }) };
+  const wrong = (message: string): RequestError =>
+    new RequestError({ code: 'bad-request', message, at: 'mapping' });
+  if (format !== undefined) throw wrong('A trace is read as a format or by a mapping, not both.');
+  const saved = await listMappings(db);
+  const row = saved.find(({ id }) => id === mapping) ?? saved.find(({ name }) => name === mapping);
+  if (row === undefined) throw wrong('No mapping is saved under this id or name.');
+  return { ...sizes, mapping: await keepMapping(db, row.json) };
+}
 
 /** GET /api/v1/imports/[id]. */
 export const getIngest = handler<{ readonly id: string }>(async ({ db, params }) => {
@@ -93,7 +111,7 @@ export async function* limited(
 const tooLarge = (most = MOST_TRACE_BYTES): RequestError =>
   new RequestError({ code: 'too-large', message: `The body is larger than ${most / 1e6} MB.` });
 
-/** The import when it ends within the time; null when it goes on. */
+/** The import when it and the members of its archive end within the time; null when it goes on. */
 async function endOf(
   db: Database,
   row: ImportRow,
@@ -104,7 +122,9 @@ async function endOf(
   while (Date.now() < until && !gone.aborted) {
     await sleep(LOOK_MS);
     const now = await findImport(db, row.id);
-    if (now !== null && now.status !== 'queued' && now.status !== 'running') return now;
+    if (now === null || now.status === 'queued' || now.status === 'running') continue;
+    const members = (await memberTotals(db, [row.id])).get(row.id);
+    if (members === undefined || members.waiting + members.running === 0) return now;
   }
   return null;
 }
