@@ -143,13 +143,13 @@ describe('the token', () => {
 
 describe('the parameters of an import', () => {
   const ended = async (text: BodyInit, query: string): Promise<Ingested['import']> => {
-    const answer = upload(text, `${query}&wait=30`);
-    await sleep(200);
-    await work();
-    const response = await answer;
+    const response = await upload(text, query);
     const body: unknown = await response.json();
-    expect({ status: response.status, body }).toMatchObject({ status: 200 });
-    return ingestedSchema.parse(body).import;
+    expect({ status: response.status, body }).toMatchObject({ status: 202 });
+    const { id } = ingestedSchema.parse(body).import;
+    await work();
+    const now = await ask(getIngest, { id }, `/api/v1/imports/${id}`, { method: 'GET' });
+    return ingestedSchema.parse(await now.json()).import;
   };
 
   it('store sizes in place of text', async () => {
