@@ -181,6 +181,14 @@ export class WorkbenchPage {
     await this.page.mouse.up();
   }
 
+  /** Moves the mouse over the page's heading, which nothing follows. */
+  async hover(moves: number): Promise<void> {
+    const box = await this.page.getByRole('heading', { level: 1 }).boundingBox();
+    if (!box) throw new Error('There is no heading');
+    const y = box.y + box.height / 2;
+    for (let i = 1; i <= moves; i++) await this.page.mouse.move(box.x + (i % 20), y);
+  }
+
   /** Starts to watch frames and drawings. */
   async startMeter(): Promise<void> {
     await this.page.evaluate(() => {
