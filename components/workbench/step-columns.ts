@@ -117,7 +117,7 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'outcome',
     label: 'outcome',
-    width: 'minmax(150px, 1.7fr)',
+    width: 'minmax(184px, 2fr)',
     decides: false,
     text: outcomeText,
   },

@@ -160,6 +160,7 @@ const StepRow = memo(function StepRow({
           key={id}
           role="gridcell"
           data-column={id}
+          title={id === 'outcome' || id === 'events' ? text(replay, step) : undefined}
           className={classNames(
             'truncate px-1.5',
             index > 1 && 'text-right',
