@@ -4,49 +4,27 @@ import { policies } from '@/lib/policies/registry';
 import { matrixColumns } from '@/lib/report/matrix';
 import { prepareScenario, scenarioOutcome } from '@/lib/report/scenario-outcome';
 import { findScenario, scenarioLibrary } from '@/lib/scenarios/library';
-import { OutcomeClient, type WorkerPort } from './outcome-client';
+import { OutcomeClient } from './outcome-client';
 import type { OutcomeCell, OutcomeReply } from './outcome-messages';
 import { OutcomeServer } from './outcome-server';
+import { WorkerPair } from './testing/worker-pair';
 
-/** A server and a client that hear each other as page and worker do: copied, and a turn later. */
-class Pair {
-  readonly client: OutcomeClient;
-  readonly said: OutcomeReply[] = [];
-  started = 0;
-  terminated = 0;
+/** A server and a client that hear each other as page and worker do. */
+class Pair extends WorkerPair<OutcomeReply> {
+  readonly client = new OutcomeClient(this.start);
   /** Each look at the clock passes this many milliseconds. */
   tick = 5;
-  readonly #listeners = new Map<string, (event: { data?: unknown; message?: unknown }) => void>();
 
   constructor() {
-    this.client = new OutcomeClient(() => this.#start());
-  }
-
-  /** Fires an event of the worker. */
-  fire(type: string, event: { data?: unknown; message?: unknown }): void {
-    this.#listeners.get(type)?.(event);
-  }
-
-  #start(): WorkerPort {
-    this.started++;
     let clock = 0;
-    const server = new OutcomeServer({
-      post: (reply) => {
-        this.said.push(reply);
-        const data: unknown = structuredClone(reply);
-        setTimeout(() => this.fire('message', { data }));
-      },
-      pause: () => new Promise((resolve) => setTimeout(resolve)),
-      now: () => (clock += this.tick),
-    });
-    return {
-      postMessage: (message) => {
-        const copy: unknown = structuredClone(message);
-        setTimeout(() => server.receive(copy));
-      },
-      addEventListener: (type, listener) => void this.#listeners.set(type, listener),
-      terminate: () => void this.terminated++,
-    };
+    super(
+      (post) =>
+        new OutcomeServer({
+          post,
+          pause: () => new Promise((resolve) => setTimeout(resolve)),
+          now: () => (clock += this.tick),
+        }),
+    );
   }
 }
 

@@ -1,10 +1,10 @@
 import type { Encoding } from '@/lib/tokens/text-estimators';
-import type { WorkerPort } from './outcome-client';
 import {
   tokenizerReplySchema,
   type TokenizerReply,
   type TokenizerResult,
 } from './tokenizer-messages';
+import { WorkerLink, type WorkerPort } from './worker-link';
 
 /** What to count. */
 export interface TokenizerJob {
@@ -28,19 +28,20 @@ interface OpenRun {
   readonly reject: (error: Error) => void;
 }
 
+/** A reply of one run. */
+type RunReply = Exclude<TokenizerReply, { readonly kind: 'refused' }>;
+
 /** Results kept: a workbench needs two, one a tokenizer. */
 const MOST_KEPT = 8;
 
-/** The page's side of one worker, started by the first run; keeps what was counted lately. */
+/** Asks one worker for counts; keeps what was counted lately. */
 export class TokenizerClient {
-  readonly #start: () => WorkerPort;
-  readonly #open = new Map<number, OpenRun>();
+  readonly #link: WorkerLink<RunReply, OpenRun>;
   readonly #kept = new Map<string, TokenizerResult>();
-  #port: WorkerPort | null = null;
-  #runs = 0;
 
   constructor(start: () => WorkerPort) {
-    this.#start = start;
+    const take = (reply: RunReply, run: OpenRun): boolean => this.#take(reply, run);
+    this.#link = new WorkerLink({ start, read: tokenizerReply, take });
   }
 
   /** What was counted of a session before; nothing is started for it. */
@@ -59,48 +60,24 @@ export class TokenizerClient {
     const key = keyOf(job);
     const known = this.#kept.get(key);
     if (known) return Promise.resolve(known);
-    const run = this.#runs++;
     const { origin, session, encoding } = job;
-    return new Promise((resolve, reject) => {
-      this.#open.set(run, { key, onProgress, resolve, reject });
-      try {
-        this.#connected().postMessage({ kind: 'run', run, origin, session, encoding });
-      } catch (error) {
-        this.#break(error instanceof Error ? error.message : String(error));
-        return;
-      }
-      const cancel = (): void => this.#port?.postMessage({ kind: 'cancel', run });
-      if (signal?.aborted === true) cancel();
-      else signal?.addEventListener('abort', cancel, { once: true });
-    });
+    return new Promise((resolve, reject) =>
+      this.#link.run({ key, onProgress, resolve, reject }, { origin, session, encoding }, signal),
+    );
   }
 
-  #connected(): WorkerPort {
-    if (this.#port) return this.#port;
-    const port = this.#start();
-    this.#port = port;
-    port.addEventListener('message', ({ data }) => {
-      const parsed = tokenizerReplySchema.safeParse(data);
-      if (parsed.success) this.#take(parsed.data);
-      else this.#break('The worker answered with something unreadable.');
-    });
-    const broken = ({ message }: { readonly message?: unknown }): void =>
-      this.#break(typeof message === 'string' && message !== '' ? message : 'It did not start.');
-    port.addEventListener('error', broken);
-    port.addEventListener('messageerror', broken);
-    return port;
-  }
-
-  #take(reply: TokenizerReply): void {
-    if (reply.kind === 'refused') return this.#break(reply.message);
-    const open = this.#open.get(reply.run);
-    if (!open) return;
-    if (reply.kind === 'progress') return open.onProgress(reply.done, reply.total);
-    this.#open.delete(reply.run);
-    if (reply.kind === 'failed') return open.reject(new Error(reply.message));
-    if (reply.kind === 'cancelled') return open.resolve(null);
-    this.#keep(open.key, reply.result);
-    open.resolve(reply.result);
+  #take(reply: RunReply, { key, onProgress, resolve, reject }: OpenRun): boolean {
+    if (reply.kind === 'progress') {
+      onProgress(reply.done, reply.total);
+      return false;
+    }
+    if (reply.kind === 'failed') reject(new Error(reply.message));
+    else if (reply.kind === 'cancelled') resolve(null);
+    else {
+      this.#keep(key, reply.result);
+      resolve(reply.result);
+    }
+    return true;
   }
 
   #keep(key: string, result: TokenizerResult): void {
@@ -108,16 +85,10 @@ export class TokenizerClient {
     if (this.#kept.size >= MOST_KEPT && oldest !== undefined) this.#kept.delete(oldest);
     this.#kept.set(key, result);
   }
-
-  /** Ends the worker and every run with it. */
-  #break(why: string): void {
-    const runs = [...this.#open.values()];
-    this.#open.clear();
-    this.#port?.terminate();
-    this.#port = null;
-    for (const { reject } of runs) reject(new Error(`The computation stopped. ${why}`));
-  }
 }
+
+const tokenizerReply = (data: unknown): TokenizerReply | null =>
+  tokenizerReplySchema.safeParse(data).data ?? null;
 
 const keyOf = ({ session, version, encoding }: Omit<TokenizerJob, 'origin'>): string =>
   `${encoding}\n${version}\n${session}`;

@@ -4,7 +4,7 @@ import type { Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
 import { countSession } from '@/lib/tokens/text-counts';
 import { charsEstimator, tokenizerEstimator, type Encoding } from '@/lib/tokens/text-estimators';
-import type { WorkerPort } from './outcome-client';
+import { WorkerPair } from './testing/worker-pair';
 import { TokenizerClient, type TokenizerJob } from './tokenizer-client';
 import type { TokenizerReply } from './tokenizer-messages';
 import { TokenizerServer } from './tokenizer-server';
@@ -55,55 +55,34 @@ function answer({ session, page, masked = 0, cut = false }: Served, url: URL): u
   return entryPageSchema.parse({ from, entries, masked, next, total });
 }
 
-/** A server and a client that hear each other as page and worker do: copied, and a turn later. */
-class Pair {
-  readonly client = new TokenizerClient(() => this.#start());
-  readonly said: TokenizerReply[] = [];
+/** A server and a client that hear each other as page and worker do. */
+class Pair extends WorkerPair<TokenizerReply> {
+  readonly client = new TokenizerClient(this.start);
   readonly asked: string[] = [];
   readonly loaded: Encoding[] = [];
-  started = 0;
-  terminated = 0;
   respond: (url: URL) => Response;
-  readonly #listeners = new Map<string, (event: { data?: unknown; message?: unknown }) => void>();
 
   constructor(served: Served) {
-    this.respond = (url) => Response.json(answer(served, url));
-  }
-
-  fire(type: string, event: { data?: unknown; message?: unknown }): void {
-    this.#listeners.get(type)?.(event);
-  }
-
-  #start(): WorkerPort {
-    this.started++;
     let clock = 0;
-    const server = new TokenizerServer({
-      post: (reply) => {
-        this.said.push(reply);
-        const data: unknown = structuredClone(reply);
-        setTimeout(() => this.fire('message', { data }));
-      },
-      pause: () => new Promise((resolve) => setTimeout(resolve)),
-      // Each look at the clock is a slice: every entry is followed by a pause.
-      now: () => (clock += 100),
-      fetch: (url, { signal }) => {
-        signal.throwIfAborted();
-        this.asked.push(url);
-        return Promise.resolve(this.respond(new URL(url)));
-      },
-      load: (encoding) => {
-        this.loaded.push(encoding);
-        return Promise.resolve(words(encoding));
-      },
-    });
-    return {
-      postMessage: (message) => {
-        const copy: unknown = structuredClone(message);
-        setTimeout(() => server.receive(copy));
-      },
-      addEventListener: (type, listener) => void this.#listeners.set(type, listener),
-      terminate: () => void this.terminated++,
-    };
+    super(
+      (post) =>
+        new TokenizerServer({
+          post,
+          pause: () => new Promise((resolve) => setTimeout(resolve)),
+          // Each look at the clock is a slice: every entry is followed by a pause.
+          now: () => (clock += 100),
+          fetch: (url, { signal }) => {
+            signal.throwIfAborted();
+            this.asked.push(url);
+            return Promise.resolve(this.respond(new URL(url)));
+          },
+          load: (encoding) => {
+            this.loaded.push(encoding);
+            return Promise.resolve(words(encoding));
+          },
+        }),
+    );
+    this.respond = (url) => Response.json(answer(served, url));
   }
 }
 
