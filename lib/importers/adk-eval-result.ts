@@ -8,16 +8,20 @@ import type { Json } from '@/lib/session/schema';
 import { eventsOf } from './adk/event';
 import { parsed } from './adk/event-row';
 import { AdkSessions } from './adk/sessions';
-import { asList, asObject, asText, field, type JsonObject } from './genai';
+import { handPieces, listTree } from './document-lists';
+import { asObject, asText, field, type JsonObject } from './genai';
 import { defineImporter, type ImportContext, type ImportError, type TraceReader } from './importer';
 
 const id = 'adk-eval-result';
+
+const lists = ['evalCaseResults[]', 'eval_case_results[]', 'EvalCaseResults[]'] as const;
 
 /** Reads the sessions of evaluated cases. */
 export const adkEvalResult = defineImporter({
   id,
   label: 'Google ADK evaluation result',
   inputs: ['json'],
+  lists,
   sniff: ({ records }) => {
     const result = resultOf(records[0]);
     return result !== null && field(result, 'evalCaseResults') !== undefined;
@@ -44,16 +48,19 @@ class AdkEvalResultReader implements TraceReader {
     this.#sessions = new AdkSessions(context, id);
   }
 
-  record(value: Json): void {
-    const cases = asList(field(resultOf(value) ?? {}, 'evalCaseResults'));
-    for (const [i, item] of cases.entries()) this.#case(item, `eval_case_results[${i}]`);
+  record(value: Json, at: number | string, list?: string): void {
+    if (list !== undefined) this.#case(value, at);
+    else if (typeof value === 'string') {
+      const take: TraceReader['record'] = (item, place, name) => this.record(item, place, name);
+      handPieces(listTree(lists), resultOf(value), at, undefined, take);
+    }
   }
 
   end(): Result<void, ImportError> {
     return this.#sessions.end();
   }
 
-  #case(value: Json, at: string): void {
+  #case(value: Json, at: number | string): void {
     const result = asObject(value) ?? {};
     const details = asObject(parsed(field(result, 'sessionDetails')));
     const events = details && eventsOf(details);

@@ -21,6 +21,7 @@ export const adkEvalset = defineImporter({
   id,
   label: 'Google ADK evaluation set',
   inputs: ['json'],
+  lists: ['evalCases[]', 'eval_cases[]', 'EvalCases[]'],
   sniff: ({ records }) => isSet(records[0]) || isAncient(records[0]),
   start: (context) => new AdkEvalsetReader(context),
 });
@@ -57,13 +58,12 @@ class AdkEvalsetReader implements TraceReader {
     this.#sessions = new AdkSessions(context, id);
   }
 
-  record(value: Json, at: number | string): void {
+  record(value: Json, at: number | string, list?: string): void {
+    if (list !== undefined) return this.#case(value, at);
     if (isAncient(value)) {
       this.#ancient = true;
-      return this.#context.receipt.drop('evaluation set of ADK before 1.0', at);
+      this.#context.receipt.drop('evaluation set of ADK before 1.0', at);
     }
-    const cases = asList(field(asObject(value) ?? {}, 'evalCases'));
-    for (const [i, item] of cases.entries()) this.#case(item, `eval_cases[${i}]`);
   }
 
   end(): Result<void, ImportError> {
@@ -75,7 +75,7 @@ class AdkEvalsetReader implements TraceReader {
     });
   }
 
-  #case(value: Json, at: string): void {
+  #case(value: Json, at: number | string): void {
     const evaluation = asObject(value);
     const turns = evaluation && field(evaluation, 'conversation');
     if (evaluation === null || !Array.isArray(turns)) {

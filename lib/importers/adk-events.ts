@@ -50,13 +50,8 @@ class AdkEventsReader implements TraceReader {
   }
 
   record(value: Json, at: number | string): void {
-    if (isRow(value)) return this.#row(asObject(value) ?? {}, at);
-    if (!Array.isArray(value)) return this.#context.receipt.drop('not a row of events', at);
-    for (const [i, row] of asList(value).entries()) {
-      const place = `[${i}]`;
-      if (isRow(row)) this.#row(asObject(row) ?? {}, place);
-      else this.#context.receipt.drop('not a row of events', place);
-    }
+    if (isRow(value)) this.#row(asObject(value) ?? {}, at);
+    else this.#context.receipt.drop('not a row of events', at);
   }
 
   end(): Result<void, ImportError> {

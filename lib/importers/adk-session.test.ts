@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { MemoryStore } from '@/lib/session/memory-store';
 import { sessionSchema, type Json, type Session } from '@/lib/session/schema';
 import { adkSession } from './adk-session';
+import { handOver } from './document-lists';
 import type { ImportError } from './importer';
 import { ReceiptBuilder, type Receipt } from './receipt';
 import { endOf } from './testing/end-of';
@@ -24,7 +25,7 @@ function read(document: Json): Outcome {
     receipt,
     session: (draft) => sessions.push(store.session(draft)),
   });
-  reader.record(document, 1);
+  handOver(adkSession, reader)(document, '$');
   const end = endOf(reader);
   for (const session of sessions) sessionSchema.parse(session);
   return { sessions, receipt: receipt.finish('adk-session'), error: end.ok ? null : end.error };
@@ -122,7 +123,7 @@ describe('a Go session with ContextGuard’s state', () => {
     });
     expect(receipt).toMatchObject({ read: 10, kept: 9, merged: [] });
     expect(receipt.dropped).toEqual([
-      { reason: 'partial: a chunk of a streamed answer', records: 1, at: ['events[3]'] },
+      { reason: 'partial: a chunk of a streamed answer', records: 1, at: ['$.events[3]'] },
     ]);
   });
 
@@ -192,7 +193,7 @@ describe('a Python session of several agents', () => {
     ]);
     expect(texts(lisbon)[3]).toBe('thinking of trams | Lisbon has trams.');
     expect(receipt.dropped).toEqual([
-      { reason: 'authentication or confirmation', records: 1, at: ['events[5]'] },
+      { reason: 'authentication or confirmation', records: 1, at: ['$.events[5]'] },
     ]);
   });
 
@@ -233,8 +234,8 @@ describe('an array of sessions', () => {
       '1 of 3 sessions hold no model call and were left out: stepless.',
     ]);
     expect(receipt.dropped).toEqual([
-      { reason: 'repeated event', records: 1, at: ['[0].events[4]'] },
-      { reason: 'in a session without a model call', records: 1, at: ['[1].events[0]'] },
+      { reason: 'repeated event', records: 1, at: ['$[0].events[4]'] },
+      { reason: 'in a session without a model call', records: 1, at: ['$[1].events[0]'] },
     ]);
   });
 
@@ -330,7 +331,7 @@ describe('oddities', () => {
       {
         reason: 'not an event',
         records: 4,
-        at: ['events[1]', 'events[2]', 'events[3]', 'events[4]'],
+        at: ['$.events[1]', '$.events[2]', '$.events[3]', '$.events[4]'],
       },
     ]);
   });

@@ -6,6 +6,7 @@
 import { err, type Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
 import { eventsOf } from './adk/event';
+import type { AdkSession } from './adk/session';
 import { AdkSessions } from './adk/sessions';
 import { asList, asObject, field, type JsonObject } from './genai';
 import { defineImporter, type ImportContext, type ImportError, type TraceReader } from './importer';
@@ -39,6 +40,7 @@ export const adkSession = defineImporter({
   id,
   label: 'Google ADK session (JSON)',
   inputs: ['json'],
+  lists: ['events[]', 'Events[]', '[].events[]', '[].Events[]'],
   sniff: ({ records }) => {
     const [document] = records;
     return Array.isArray(document) ? asList(document).some(isSession) : isSession(document);
@@ -49,6 +51,7 @@ export const adkSession = defineImporter({
 class AdkSessionReader implements TraceReader {
   readonly #context: ImportContext;
   readonly #sessions: AdkSessions;
+  #open: AdkSession | null = null;
   #error: ImportError | null = null;
 
   constructor(context: ImportContext) {
@@ -56,38 +59,40 @@ class AdkSessionReader implements TraceReader {
     this.#sessions = new AdkSessions(context, id);
   }
 
-  record(value: Json, at: number | string): void {
-    if (Array.isArray(value)) {
-      asList(value).forEach((item, i) => this.#session(item, `[${i}]`));
-    } else this.#session(value, '', at);
+  record(value: Json, at: number | string, list?: string): void {
+    if (list !== undefined && list !== '[]') this.#open?.event(value, at);
+    // The sessions of a list follow it.
+    else if (list === '[]' || !Array.isArray(value)) this.#session(value, at);
   }
 
   end(): Result<void, ImportError> {
+    this.#close();
     if (this.#error) return err(this.#error);
     return this.#sessions.end();
   }
 
-  #session(value: Json, path: string, at: number | string = path): void {
+  #session(value: Json, at: number | string): void {
+    this.#close();
     const session = asObject(value);
-    const events = session && eventsOf(session);
-    if (session === null || events === null) {
-      if (session !== null && hasAny(session, ancient)) this.#refuse(path);
+    if (session === null || eventsOf(session) === null) {
+      if (session !== null && hasAny(session, ancient)) this.#refuse(at);
       this.#context.receipt.drop('not an ADK session', at);
       return;
     }
-    const open = this.#sessions.open(session, asObject(field(session, 'state')) ?? {});
-    events.forEach((event, i) => {
-      open.event(event, `${path === '' ? '' : `${path}.`}events[${i}]`);
-    });
-    this.#sessions.close(open);
+    this.#open = this.#sessions.open(session, asObject(field(session, 'state')) ?? {});
   }
 
-  #refuse(path: string): void {
+  #close(): void {
+    if (this.#open !== null) this.#sessions.close(this.#open);
+    this.#open = null;
+  }
+
+  #refuse(at: number | string): void {
     this.#error ??= {
       code: 'unsupported-version',
       message:
         'This session was written by an ADK version before 1.0 (it has event logs and no events). Run the agent with ADK 1.0 or later and export the session there: from the web interface, from GET /apps/{app}/users/{user}/sessions/{id}, or as its session.db.',
-      ...(path === '' ? {} : { at: path }),
+      at,
     };
   }
 }

@@ -11,6 +11,7 @@ export const atif = defineImporter({
   id: 'atif',
   label: 'ATIF trajectory',
   inputs: ['json'],
+  lists: ['steps[]', 'subagent_trajectories[]'],
   sniff: ({ records }) => {
     const document = fieldsOf(records[0]);
     const version = textOf(document?.['schema_version']) ?? '';

@@ -1,7 +1,8 @@
 /** Highwater's own format: one session, or several under `{format: 'highwater-sessions'}`. */
 import { err, ok, type Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
-import { parseSession, SESSIONS_FORMAT, storeSession } from '@/lib/session/serialize';
+import { SESSIONS_FORMAT } from '@/lib/session/serialize';
+import { SessionReader } from '@/lib/session/session-reader';
 import {
   defineImporter,
   type ImportContext,
@@ -9,7 +10,7 @@ import {
   type TraceHead,
   type TraceReader,
 } from './importer';
-import { fieldsOf, listOf } from './loose-json';
+import { fieldsOf } from './loose-json';
 
 const FORMATS: ReadonlySet<unknown> = new Set(['highwater-session', SESSIONS_FORMAT]);
 
@@ -17,6 +18,7 @@ const FORMATS: ReadonlySet<unknown> = new Set(['highwater-session', SESSIONS_FOR
 class CanonicalReader implements TraceReader {
   readonly #context: ImportContext;
   readonly #known = new Set<string>();
+  #open: SessionReader | null = null;
   #error: ImportError | null = null;
   #sessions = 0;
 
@@ -24,39 +26,50 @@ class CanonicalReader implements TraceReader {
     this.#context = context;
   }
 
-  record(value: Json): void {
-    const document = fieldsOf(value);
-    if (document?.['format'] !== SESSIONS_FORMAT) {
-      this.#session(value, '$');
-      return;
-    }
-    for (const [i, session] of listOf(document['sessions']).entries()) {
-      this.#session(session, `$.sessions[${i}]`);
-    }
+  record(value: Json, at: number | string, list?: string): void {
+    if (this.#error) return;
+    if (list === undefined) {
+      // The sessions of a document of several follow it.
+      if (fieldsOf(value)?.['format'] !== SESSIONS_FORMAT) this.#session(value, at);
+    } else if (list === 'sessions[]') this.#session(value, at);
+    else if (list.endsWith('entries[]')) this.#error = this.#open?.entry(value, String(at)) ?? null;
+    else this.#error = this.#open?.step(value, String(at)) ?? null;
   }
 
   end(): Result<void, ImportError> {
+    this.#close();
     if (this.#error) return err(this.#error);
     if (this.#sessions > 0) return ok(undefined);
     return err({ code: 'no-sessions', message: 'The file holds no session with a step.' });
   }
 
-  #session(value: unknown, at: string): void {
+  #session(value: unknown, at: number | string): void {
+    this.#close();
     if (this.#error) return;
-    const parsed = parseSession(value, at);
-    if (!parsed.ok) {
-      this.#error = parsed.error;
+    const opened = SessionReader.open(value, String(at), this.#context.store);
+    if (opened.ok) this.#open = opened.value;
+    else this.#error = opened.error;
+  }
+
+  #close(): void {
+    const open = this.#open;
+    this.#open = null;
+    if (open === null || this.#error) return;
+    const finished = open.finish();
+    if (!finished.ok) {
+      this.#error = finished.error;
       return;
     }
-    const session = parsed.value;
-    const key = JSON.stringify([session.source.sessionId, session.source.lane]);
-    if (session.steps.length === 0) this.#context.receipt.drop('session without a step', at);
-    else if (this.#known.has(key)) this.#context.receipt.drop('same session and lane again', at);
+    const { head, steps } = finished.value;
+    const key = JSON.stringify([head.source.sessionId, head.source.lane]);
+    const { receipt } = this.#context;
+    if (steps.length === 0) receipt.drop('session without a step', open.at);
+    else if (this.#known.has(key)) receipt.drop('same session and lane again', open.at);
     else {
       this.#known.add(key);
       this.#sessions++;
-      this.#context.receipt.keep();
-      this.#context.session(storeSession(session, this.#context.store));
+      receipt.keep();
+      this.#context.session(finished.value);
     }
   }
 }
@@ -66,6 +79,7 @@ export const canonical = defineImporter({
   id: 'canonical',
   label: 'Highwater',
   inputs: ['json'],
+  lists: ['entries[]', 'steps[]', 'sessions[].entries[]', 'sessions[].steps[]'],
   sniff: ({ records }: TraceHead) => FORMATS.has(fieldsOf(records[0])?.['format']),
   start: (context) => new CanonicalReader(context),
 });

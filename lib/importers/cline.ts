@@ -55,6 +55,7 @@ export const cline = defineImporter({
   id: 'cline',
   label: 'Cline, Roo Code',
   inputs: ['json', 'archive'],
+  lists: ['messages[]', '[]'],
   memberOrder: taskOrder,
   sniff: (head) => (head.kind === 'archive' ? isFolder(head) : isDocument(head.records[0])),
   start: (context, input) =>

@@ -21,7 +21,8 @@ export const geminiCli = defineImporter({
   id: 'gemini-cli',
   label: 'Gemini CLI',
   inputs: ['jsonl', 'json'],
+  lists: ['messages[]', 'history[]'],
   sniff: ({ kind, records }: TraceHead) =>
     records.some(isChatRecord) || (kind === 'json' && isCheckpoint(records[0])),
-  start: (context) => new GeminiCliReader(context),
+  start: (context, input) => new GeminiCliReader(context, input),
 });

@@ -11,7 +11,7 @@ test('HAR: three providers’ requests, base64 and streamed bodies; everything e
       {
         reason: 'not a request to a language model',
         records: 2,
-        at: ['log.entries[0]', 'log.entries[5]'],
+        at: ['$.log.entries[0]', '$.log.entries[5]'],
       },
     ],
   });

@@ -13,15 +13,13 @@ import { fieldsOf, listOf, type Fields } from './loose-json';
 const id = 'har';
 
 /** The entries of a document; null where it is no archive. */
-function entriesOf(document: unknown): { readonly path: string; readonly list: unknown } | null {
+function entriesOf(document: unknown): readonly unknown[] | null {
   const fields = fieldsOf(document);
-  const log = fieldsOf(fields?.['log']);
-  if (log !== null && Array.isArray(log['entries'])) {
-    return { path: 'log.entries', list: log['entries'] };
+  for (const name of ['log', 'lhar']) {
+    const entries = fieldsOf(fields?.[name])?.['entries'];
+    if (Array.isArray(entries)) return listOf(entries);
   }
-  const lhar = fieldsOf(fields?.['lhar']);
-  if (lhar === null || !Array.isArray(lhar['entries'])) return null;
-  return { path: 'lhar.entries', list: lhar['entries'] };
+  return null;
 }
 
 /** An LHAR line: a session's preamble or an entry with both bodies. */
@@ -36,8 +34,8 @@ function isArchive(document: unknown): boolean {
   const entries = entriesOf(document);
   if (entries === null) return false;
   const log = fieldsOf(fieldsOf(document)?.['log']);
-  const first = fieldsOf(listOf(entries.list)[0]);
-  if (log === null) return true;
+  const first = fieldsOf(entries[0]);
+  if (!Array.isArray(log?.['entries'])) return true;
   return 'creator' in log || ('startedDateTime' in (first ?? {}) && 'request' in (first ?? {}));
 }
 
@@ -46,6 +44,7 @@ export const har = defineImporter({
   id,
   label: 'HTTP archive (HAR, LHAR)',
   inputs: ['json', 'jsonl'],
+  lists: ['log.entries[]', 'lhar.entries[]'],
   sniff: ({ kind, records }) =>
     kind === 'json' ? isArchive(records[0]) || isLine(records[0]) : records.some(isLine),
   start: (context) => new HarReader(context),
@@ -62,24 +61,17 @@ class HarReader implements TraceReader {
     this.#calls = new ExchangeCalls(context, { format: id, agent: 'HTTP archive' });
   }
 
-  record(value: Json, at: number | string): void {
-    const entries = entriesOf(value);
-    if (entries === null) {
-      this.#line(value, at);
-      return;
-    }
-    listOf(entries.list).forEach((entry, i) => {
-      const place = `${entries.path}[${i}]`;
-      if (entries.path === 'log.entries') this.#entry(entry, place);
-      else this.#line(entry, place);
-    });
+  record(value: Json, at: number | string, list?: string): void {
+    if (list === 'log.entries[]') this.#entry(value, at);
+    // An archive's entries follow it.
+    else if (list !== undefined || entriesOf(value) === null) this.#line(value, at);
   }
 
   end(): Result<void, ImportError> | null {
     return this.#calls.end();
   }
 
-  #entry(value: unknown, at: string): void {
+  #entry(value: unknown, at: number | string): void {
     const entry = fieldsOf(value);
     if (entry === null || !isReadable(entry)) this.#drop('not an HTTP archive entry', at);
     else this.#take(harExchange(entry, at), 'not a request to a language model', at);

@@ -10,7 +10,10 @@ export type TraceInput =
    * place is `$[n]`, n from 0). A file of one value on one line is both this and `json`.
    */
   | 'jsonl'
-  /** One JSON document, parsed whole. */
+  /**
+   * One JSON document: whole where the format declares no `lists`, else piece by piece. An array is
+   * handed over as its elements to formats that take `jsonl` as well.
+   */
   | 'json'
   /** Rows of a SQLite database, streamed table by table. */
   | 'sqlite'
@@ -24,8 +27,8 @@ export type TraceInput =
 export interface TraceHead {
   readonly kind: TraceInput;
   /**
-   * jsonl: the first 20 values that parse. json: the document (or, when it is larger than the
-   * head, its top-level keys with scalar values). sqlite: `{table: [column, …]}`. archive: one
+   * jsonl: the first 20 values that parse. json: the document; one of more than 8 MiB with the first
+   * 20 elements of each list that any format declares. sqlite: `{table: [column, …]}`. archive: one
    * record `{names: [path, …], first: {name, value}}`, all names and the first member that is JSON.
    */
   readonly records: readonly Json[];
@@ -68,8 +71,12 @@ export interface ImportContext {
 
 /** Reads one trace, record by record. Keeps no text: entries go into the store at once. */
 export interface TraceReader {
-  /** Takes the next record; `at` is its line, or table and row. */
-  record(value: Json, at: number | string): void;
+  /**
+   * Takes the next record; `at` is its line, its JSON path, or table and row. `list` is the name of
+   * the declared list that the record is an element of; undefined for a document and for a record of
+   * its own.
+   */
+  record(value: Json, at: number | string, list?: string): void;
   /**
    * The trace is over: hands over the sessions that are still open. Null while there is more to do:
    * the host calls again, after other work where it has some, or never when the read was cancelled.
@@ -94,6 +101,18 @@ export interface Importer {
    * `{table, row: {column: value}}`; blobs come as text where they are UTF-8, else as null.
    */
   readonly tables?: readonly TableOrder[];
+  /**
+   * json and jsonl: the lists of a document that grow, so that it never has to be in memory whole:
+   * `messages[]`, `log.entries[]`, with lists inside of elements `resourceSpans[].scopeSpans[].spans[]`
+   * (which declares the outer ones too), of a document that is an array `[]` or `[].events[]`.
+   *
+   * The document comes first, with these lists empty and everything else in it, wherever it stands in
+   * the text; then the elements one by one, each before those of the lists inside it and itself with
+   * these empty. The document's own lists come in the order of this declaration, those of an element
+   * in no promised order. Places are JSON paths (`$.messages[17]`); the elements of a line's record
+   * have the line's number.
+   */
+  readonly lists?: readonly string[];
   /** archive only: which members are records, in which order; every JSON member when left out. */
   memberOrder?(names: readonly string[]): readonly string[];
   /** True when the head is this format. Exactly one importer may say so for any trace. */

@@ -40,6 +40,7 @@ export const inspect = defineImporter({
   id,
   label: 'Inspect evaluation log',
   inputs: ['json', 'archive'],
+  lists: ['samples[]'],
   memberOrder: inspectOrder,
   sniff,
   start: (context, input) => new InspectReader(context, input === 'archive'),
@@ -59,12 +60,13 @@ class InspectReader implements TraceReader {
     this.#archive = archive;
   }
 
-  record(value: Json, at: number | string): void {
+  record(value: Json, at: number | string, list?: string): void {
     const member = this.#archive ? fieldsOf(value) : null;
     const content: unknown = member === null ? value : member['value'];
     if (!isReadable(content)) {
       this.#context.receipt.drop('nested too deep, or a number beyond range', at);
     } else if (member !== null) this.#member(textOf(member['name']) ?? '', content, at);
+    else if (list !== undefined) this.#sample(content, String(at));
     else this.#document(content, at);
   }
 
@@ -89,7 +91,6 @@ class InspectReader implements TraceReader {
       return;
     }
     this.#header(log);
-    listOf(log['samples']).forEach((sample, i) => this.#sample(sample, `samples[${i}]`));
   }
 
   #header(log: Fields): void {

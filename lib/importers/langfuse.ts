@@ -6,13 +6,7 @@
 import { err, type Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
 import { CallSessions } from './calls/call-sessions';
-import {
-  defineImporter,
-  type ImportContext,
-  type ImportError,
-  type TraceInput,
-  type TraceReader,
-} from './importer';
+import { defineImporter, type ImportContext, type ImportError, type TraceReader } from './importer';
 import { isObservation, isTrace, observationsIn, readObservation } from './langfuse/observation';
 import { fieldsOf, listOf, textOf, type Fields } from './loose-json';
 import { SpanTable } from './otlp/span-table';
@@ -26,32 +20,41 @@ export const langfuse = defineImporter({
   id,
   label: 'Langfuse export',
   inputs: ['jsonl', 'json'],
+  lists: ['observations[]'],
   sniff: ({ records }) =>
     records.some((record) => {
       const [first] = listOf(record);
       return isTrace(record) || isObservation(record) || isTrace(first) || isObservation(first);
     }),
-  start: (context, input) => new LangfuseReader(context, input),
+  start: (context) => new LangfuseReader(context),
 });
 
 class LangfuseReader implements TraceReader {
   readonly #context: ImportContext;
-  readonly #input: TraceInput;
   readonly #table: SpanTable;
   readonly #sessions: CallSessions;
+  /** What is said of all observations that follow; null where they say it themselves. */
+  #trace: Fields | null = null;
   #ended = false;
 
-  constructor(context: ImportContext, input: TraceInput) {
+  constructor(context: ImportContext) {
     this.#context = context;
-    this.#input = input;
     this.#table = new SpanTable(context.receipt);
     this.#sessions = new CallSessions(context, { format: id, agent: FRAMEWORK });
   }
 
-  record(value: Json, at: number | string): void {
-    const list = this.#input === 'json' && Array.isArray(value) ? listOf(value) : null;
-    if (list === null) this.#item(value, at, this.#input === 'json' ? '' : `${at}: `);
-    else for (const [i, item] of list.entries()) this.#item(item, `[${i}]`, `[${i}].`);
+  record(value: Json, at: number | string, list?: string): void {
+    if (list !== undefined) {
+      const trace = this.#trace ?? {};
+      return this.#observation(fieldsOf(value), at, trace, textOf(trace['id']));
+    }
+    const fields = fieldsOf(value);
+    this.#trace = null;
+    if (fields === null) this.#context.receipt.drop('not an observation', at);
+    // The observations of a trace follow it.
+    else if (observationsIn(fields) !== null) this.#trace = fieldsOf(fields['trace']) ?? fields;
+    else if (isObservation(fields)) this.#observation(fields, at, fields, null);
+    else this.#context.receipt.drop('not an observation', at);
   }
 
   end(): Result<void, ImportError> | null {
@@ -60,21 +63,6 @@ class LangfuseReader implements TraceReader {
     this.#ended = true;
     if (this.#sessions.count > 0) return this.#sessions.end();
     return err({ code: 'no-sessions', message: 'The file holds no generation of a model.' });
-  }
-
-  /** A trace with its observations, or one observation. */
-  #item(value: unknown, at: number | string, path: string): void {
-    const fields = fieldsOf(value);
-    const observations = fields && observationsIn(fields);
-    if (fields === null || (observations === null && !isObservation(fields))) {
-      this.#context.receipt.drop('not an observation', at);
-    } else if (observations === null) this.#observation(fields, at, fields, null);
-    else {
-      const trace = fieldsOf(fields['trace']) ?? fields;
-      for (const [i, item] of observations.entries()) {
-        this.#observation(fieldsOf(item), `${path}observations[${i}]`, trace, textOf(trace['id']));
-      }
-    }
   }
 
   #observation(

@@ -6,13 +6,7 @@
 import { err, type Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
 import { CallSessions } from './calls/call-sessions';
-import {
-  defineImporter,
-  type ImportContext,
-  type ImportError,
-  type TraceInput,
-  type TraceReader,
-} from './importer';
+import { defineImporter, type ImportContext, type ImportError, type TraceReader } from './importer';
 import { isRun, readRun, runsIn } from './langsmith/run';
 import { fieldsOf, listOf } from './loose-json';
 import { decoded } from './messages/json-text';
@@ -30,33 +24,30 @@ export const langsmith = defineImporter({
   id,
   label: 'LangSmith runs',
   inputs: ['jsonl', 'json'],
+  lists: ['runs[]'],
   sniff: ({ records }) =>
     records.some((record) => {
       const inside = runsIn(fieldsOf(record));
       return isRun(record) || isRun(listOf(record)[0]) || (inside !== null && isRun(inside[0]));
     }),
-  start: (context, input) => new LangsmithReader(context, input),
+  start: (context) => new LangsmithReader(context),
 });
 
 class LangsmithReader implements TraceReader {
   readonly #context: ImportContext;
-  readonly #input: TraceInput;
   readonly #table: SpanTable;
   readonly #sessions: CallSessions;
   #ended = false;
 
-  constructor(context: ImportContext, input: TraceInput) {
+  constructor(context: ImportContext) {
     this.#context = context;
-    this.#input = input;
     this.#table = new SpanTable(context.receipt);
     this.#sessions = new CallSessions(context, { format: id, agent: FRAMEWORK });
   }
 
-  record(value: Json, at: number | string): void {
-    const list = Array.isArray(value) ? listOf(value) : runsIn(fieldsOf(value));
-    if (list === null) return this.#run(value, at);
-    const path = this.#input === 'json' ? '' : `${at}: `;
-    for (const [i, item] of list.entries()) this.#run(item, `${path}[${i}]`);
+  record(value: Json, at: number | string, list?: string): void {
+    // The runs of an answer follow it.
+    if (list !== undefined || runsIn(fieldsOf(value)) === null) this.#run(value, at);
   }
 
   end(): Result<void, ImportError> | null {

@@ -38,17 +38,11 @@ class LiteLlmReader implements TraceReader {
     });
   }
 
-  record(value: Json, at: number | string): void {
-    if (Array.isArray(value)) {
-      (value as readonly Json[]).forEach((item, i) => this.#payload(item, `$[${i}]`));
-    } else this.#payload(value, at);
-  }
-
   end(): Result<void, ImportError> | null {
     return this.#sessions.end();
   }
 
-  #payload(value: Json, at: number | string): void {
+  record(value: Json, at: number | string): void {
     const { receipt } = this.#context;
     const payload = isReadable(value) ? payloadOf(value) : null;
     if (payload === null) {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { serializeSessions } from '@/lib/session/serialize';
 import { MemoryStore } from '@/lib/session/memory-store';
 import type { Json } from '@/lib/session/schema';
+import { handOver } from './document-lists';
 import type { ImportError, TraceInput } from './importer';
 import type { Result } from '@/lib/base/result';
 import type { SessionDraft } from '@/lib/session/draft';
@@ -110,8 +111,9 @@ describe.each(fixtures)('$name without its texts', ({ input, format, read, recor
       },
       input,
     );
-    if (!reader) throw new Error(`There is no importer ${format}`);
-    for (const [value, at] of records()) reader.record(value, at);
+    if (!importer || !reader) throw new Error(`There is no importer ${format}`);
+    const take = handOver(importer, reader);
+    for (const [value, at] of records()) take(value, at);
     expect(endOf(reader).ok).toBe(true);
     const streamed = drafts.map((draft) => store.session(draft));
     expect(streamed.map(numbersOf)).toEqual(sessions.map(numbersOf));

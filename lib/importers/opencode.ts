@@ -36,6 +36,7 @@ export const opencode = defineImporter({
   id: 'opencode',
   label: 'OpenCode',
   inputs: ['json', 'archive'],
+  lists: ['messages[]', '[].messages[]'],
   memberOrder: storageOrder,
   sniff: (head) =>
     head.kind === 'archive' ? isStorage(namesOf(head)) : isDocument(head.records[0]),

@@ -54,7 +54,7 @@ class OpenHandsLogReader implements TraceReader {
 
   record(value: Json, at: number | string): void {
     const record = this.#archive ? fieldsOf(value)?.['value'] : value;
-    if (Array.isArray(record)) record.forEach((item, i) => this.#call(item, `$[${i}]`));
+    if (Array.isArray(record)) record.forEach((item, i) => this.#call(item, `${at}[${i}]`));
     else this.#call(record, at);
   }
 

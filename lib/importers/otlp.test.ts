@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Json } from '@/lib/session/schema';
 import { readRecords, type ReadTrace } from './testing/read-trace';
 import { codesOf, laneOf, readFixture, reasonsOf, stepsOf, textsOf } from './testing/session-view';
-import { fieldsOf, listOf } from './loose-json';
 import { Attributes } from './otlp/attributes';
 import { conventionOf, conventions } from './otlp/conventions';
-import { readPayload } from './otlp/payload';
+import { handPieces, listTree } from './document-lists';
+import { payloadLists, PayloadReader } from './otlp/payload';
 import type { Span } from './otlp/span';
 
 const folder = new URL('fixtures/otlp/', import.meta.url);
@@ -276,13 +276,13 @@ test('a request that is short for one step only is noticed', () => {
     ],
   });
   const spans = [call(1, [9000]), call(2, [3000]), call(3, [9000, 1])];
-  const read = readRecords([[{ resourceSpans: [{ scopeSpans: [{ spans }] }] }, 1]], 'json');
+  const read = readRecords([[{ resourceSpans: [{ scopeSpans: [{ spans }] }] }, '$']], 'json');
   const found = read.ok
     ? read.value.sessions.flatMap(({ notices }) =>
         notices.filter(({ code }) => code === 'request-incomplete'),
       )
     : [];
-  expect(found.map(({ at }) => at)).toEqual([['resourceSpans[0].scopeSpans[0].spans[1]']]);
+  expect(found.map(({ at }) => at)).toEqual([['$.resourceSpans[0].scopeSpans[0].spans[1]']]);
 });
 
 describe('lines of payloads', () => {
@@ -322,11 +322,14 @@ test('every model call of the fixtures is read by the convention it was written 
       const convention = conventionOf(value, new Attributes(value.attributes));
       if (convention) read.set(file, (read.get(file) ?? new Set()).add(convention.id));
     };
-    const sink = { span, log: () => undefined, other: () => undefined };
+    const reader = new PayloadReader({ span, log: () => undefined, other: () => undefined });
+    const take = (value: Json, at: number | string, list?: string): void => {
+      if (list !== undefined) reader.element(value, at, list);
+    };
     for (const text of documents) {
-      const document: unknown = JSON.parse(text);
-      for (const payload of Array.isArray(document) ? listOf(document) : [document])
-        readPayload(fieldsOf(payload) ?? {}, '', sink);
+      const document = JSON.parse(text) as Json;
+      for (const payload of Array.isArray(document) ? (document as Json[]) : [document])
+        handPieces(listTree(payloadLists), payload, '$', undefined, take);
     }
   }
   expect(conventions.map(({ id }) => id)).toHaveLength(5);

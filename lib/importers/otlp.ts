@@ -6,15 +6,9 @@
 import type { Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
 import { CallSessions } from './calls/call-sessions';
-import {
-  defineImporter,
-  type ImportContext,
-  type ImportError,
-  type TraceInput,
-  type TraceReader,
-} from './importer';
-import { fieldsOf, listOf } from './loose-json';
-import { isPayload, readPayload } from './otlp/payload';
+import { defineImporter, type ImportContext, type ImportError, type TraceReader } from './importer';
+import { listOf } from './loose-json';
+import { isPayload, payloadLists, PayloadReader } from './otlp/payload';
 import { SpanTable } from './otlp/span-table';
 import { takeCalls } from './otlp/take-calls';
 
@@ -28,33 +22,39 @@ export const otlp = defineImporter({
   id,
   label: 'OpenTelemetry (OTLP)',
   inputs: ['jsonl', 'json'],
+  lists: payloadLists,
   sniff: ({ records }) =>
     records.some((record) => isPayload(record) || listOf(record).some((item) => isPayload(item))),
-  start: (context, input) => new OtlpReader(context, input),
+  start: (context) => new OtlpReader(context),
 });
 
 class OtlpReader implements TraceReader {
   readonly #context: ImportContext;
-  readonly #input: TraceInput;
   readonly #table: SpanTable;
+  readonly #reader: PayloadReader;
   readonly #sessions: CallSessions;
+  /** Place of the payload that is read, until one of its records comes. */
+  #begun: number | string | null = null;
   #assembled = false;
 
-  constructor(context: ImportContext, input: TraceInput) {
+  constructor(context: ImportContext) {
     this.#context = context;
-    this.#input = input;
     this.#table = new SpanTable(context.receipt);
+    this.#reader = new PayloadReader({
+      span: (span) => this.#table.span(span),
+      log: (log) => this.#table.log(log),
+      other: (reason, at) => context.receipt.drop(reason, at),
+    });
     this.#sessions = new CallSessions(context, { format: id, agent: FRAMEWORK });
   }
 
-  record(value: Json, at: number | string): void {
-    if (this.#input === 'json') {
-      if (!Array.isArray(value)) return this.#payload(value, '', '$');
-      for (const [i, item] of listOf(value).entries()) this.#payload(item, `[${i}].`, `[${i}]`);
-    } else this.#payload(value, null, at);
+  record(value: Json, at: number | string, list?: string): void {
+    if (list === undefined) this.#payload(value, at);
+    else if (this.#reader.element(value, at, list)) this.#begun = null;
   }
 
   end(): Result<void, ImportError> | null {
+    this.#close();
     if (!this.#assembled) takeCalls(this.#table, this.#context.receipt, this.#sessions, FRAMEWORK);
     this.#assembled = true;
     if (this.#sessions.count > 0) return this.#sessions.end();
@@ -70,29 +70,16 @@ class OtlpReader implements TraceReader {
     };
   }
 
-  /** `path` is the place inside a document; null for a line, which names all its records. */
-  #payload(value: unknown, path: string | null, at: number | string): void {
-    const { receipt } = this.#context;
-    const payload = fieldsOf(value);
-    if (payload === null || !isPayload(payload, true)) {
-      return receipt.drop('not an OTLP payload', at);
-    }
-    let records = 0;
-    const place = (inside: string): number | string => (path === null ? at : inside);
-    readPayload(payload, path ?? '', {
-      span: (span) => {
-        records++;
-        this.#table.span({ ...span, at: place(`${span.at}`) });
-      },
-      log: (log) => {
-        records++;
-        this.#table.log({ ...log, at: place(`${log.at}`) });
-      },
-      other: (reason, inside) => {
-        records++;
-        receipt.drop(reason, place(inside));
-      },
-    });
-    if (records === 0) receipt.drop('payload without spans or log records', at);
+  #payload(value: unknown, at: number | string): void {
+    this.#close();
+    if (isPayload(value, true)) this.#begun = at;
+    else this.#context.receipt.drop('not an OTLP payload', at);
+  }
+
+  /** A payload without records is one itself. */
+  #close(): void {
+    if (this.#begun === null) return;
+    this.#context.receipt.drop('payload without spans or log records', this.#begun);
+    this.#begun = null;
   }
 }

@@ -11,6 +11,7 @@ export const sweAgent = defineImporter({
   id: 'swe-agent',
   label: 'SWE-agent, mini-swe-agent',
   inputs: ['json'],
+  lists: ['trajectory[]', 'history[]', 'messages[]'],
   sniff: ({ records }) => {
     const document = fieldsOf(records[0]);
     if (document === null) return false;

@@ -33,6 +33,7 @@ export const vercelAiSdk = defineImporter({
   id,
   label: 'Vercel AI SDK steps',
   inputs: ['json', 'jsonl'],
+  lists: ['steps[]'],
   sniff: ({ records }) =>
     records.some((record) => isDump(Array.isArray(record) ? record[0] : record)),
   start: (context) => new VercelReader(context),
@@ -44,6 +45,7 @@ class VercelReader implements TraceReader {
   readonly #names = new CallNames();
   /** Reads the steps that stand in no result of their own. */
   readonly #loose = new StepReader('steps', this.#names);
+  #result = this.#loose;
 
   constructor(context: ImportContext) {
     this.#context = context;
@@ -54,24 +56,17 @@ class VercelReader implements TraceReader {
     });
   }
 
-  record(value: Json, at: number | string): void {
-    if (Array.isArray(value)) {
-      (value as readonly Json[]).forEach((item, i) => this.#record(item, `$[${i}]`));
-    } else this.#record(value, at);
+  record(value: Json, at: number | string, list?: string): void {
+    if (list !== undefined) this.#step(value, at, this.#result);
+    else if (isStep(value)) this.#step(value, at, this.#loose);
+    // The steps of a result follow it.
+    else if (Array.isArray(fieldsOf(value)?.['steps'])) {
+      this.#result = new StepReader(`result ${at}`, this.#names);
+    } else this.#context.receipt.drop('not a step', at);
   }
 
   end(): Result<void, ImportError> | null {
     return this.#sessions.end();
-  }
-
-  #record(value: Json, at: number | string): void {
-    const steps = stepsIn(value);
-    if (steps === null) {
-      this.#step(value, at, this.#loose);
-      return;
-    }
-    const reader = new StepReader(`result ${at}`, this.#names);
-    steps.forEach((step, i) => this.#step(step, `${at}.steps[${i}]`, reader));
   }
 
   #step(value: unknown, at: number | string, reader: StepReader): void {

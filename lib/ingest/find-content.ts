@@ -9,7 +9,7 @@ import { mayBeOtlp, otlpSource } from './otlp-source';
 import { sqliteSource } from './sqlite-source';
 import { isSqlite } from './sqlite-trace';
 import { isTar, tarMembers } from './tar-members';
-import { arraySource, documentSource, linesSource } from './text-source';
+import { documentSource, linesSource, piecesSource } from './text-source';
 import { detectText } from './text-trace';
 import type { TraceBytes } from './trace-bytes';
 import { unpack } from './unpack';
@@ -27,6 +27,8 @@ export interface FindOptions {
   /** A folder of its own for what has to be unpacked; made when it is needed. */
   readonly scratch: string;
   readonly signal: AbortSignal | undefined;
+  /** A JSON document of more bytes is read in pieces; `LARGE_BYTES` when left out. */
+  readonly large?: number | undefined;
 }
 
 /** Bytes by which kinds are told: a tar archive says so behind the first 257. */
@@ -66,7 +68,7 @@ export async function findContent(
   }
   if (isZip(head)) return members(await zipMembers(path ?? (await aside(content, options)), caps));
   if (isTar(head)) return members(await tarMembers(content, join(scratch, 'tar'), caps, signal));
-  return single(path, content, head, signal);
+  return single(path, content, head, options);
 }
 
 /** The error for layers within layers. */
@@ -90,7 +92,7 @@ async function single(
   path: string | null,
   content: TraceBytes,
   head: Buffer,
-  signal: AbortSignal | undefined,
+  { signal, large }: FindOptions,
 ): Promise<Result<FoundContent, ImportError>> {
   const found = (source: TraceSource): Result<FoundContent, ImportError> =>
     ok({ kind: 'source', source });
@@ -105,12 +107,12 @@ async function single(
     if (!otlp.ok) return otlp;
     if (otlp.value !== null) return found(otlp.value);
   }
-  const text = await detectText(content, signal);
+  const text = await detectText(content, { signal, large });
   if (!text.ok) return text;
   const { value } = text;
   if (value.form === 'lines') return found(linesSource(content, value));
   return found(
-    value.form === 'array' ? arraySource(content, value) : documentSource(content, value),
+    value.form === 'pieces' ? piecesSource(content, value) : documentSource(content, value),
   );
 }
 

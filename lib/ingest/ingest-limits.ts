@@ -1,14 +1,21 @@
-/** The longest line of a JSONL file, and the longest element of a JSON array, that is read. */
+/** The longest line of a JSONL file, and the longest element of a list, that is read. */
 export const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
 /**
- * The largest single JSON document that is parsed whole. V8 holds no string beyond 512 MiB, and what
- * is parsed takes several times the text: twice as much would not fit into the import process.
+ * A JSON document up to this size is parsed whole. Of a larger one what stands beside its lists is
+ * read first and then their elements, one by one; so is a larger element that has lists inside.
+ */
+export const LARGE_BYTES = 8 * 1024 * 1024;
+
+/** What a large document may hold beside the lists that its format declares. */
+export const MAX_SKELETON_BYTES = 64 * 1024 * 1024;
+
+/**
+ * The largest JSON document that is parsed whole where its format declares no lists for it, and the
+ * largest file of binary OTLP messages. V8 holds no string beyond 512 MiB, and what is parsed takes
+ * several times the text: twice as much would not fit into the import process.
  */
 export const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
-
-/** A JSON array up to this size is offered as one document before it is offered as a stream. */
-export const SMALL_ARRAY_BYTES = 8 * 1024 * 1024;
 
 /** Bytes read from a file at a time; between two chunks the event loop runs and a cancel is seen. */
 export const CHUNK_BYTES = 1024 * 1024;

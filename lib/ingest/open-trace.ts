@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { err, ok, type Result } from '@/lib/base/result';
+import { handOver } from '@/lib/importers/document-lists';
 import type { ImportError, Importer, TraceInput, TraceReader } from '@/lib/importers/importer';
 import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
 import { sniff } from '@/lib/importers/registry';
@@ -225,7 +226,9 @@ async function readSource(
   const progress = (bytes: number, records: number): void =>
     onProgress?.({ bytes, totalBytes, records });
   try {
-    const fed = await source.feed({ importer, input, reader, receipt, signal, progress, ready });
+    const take = handOver(importer, reader);
+    const run = { importer, input, reader, take, receipt, signal, progress, ready };
+    const fed = await source.feed(run);
     if (!fed.ok) return fed;
     const end = await finish(reader, ready, signal);
     if (!end.ok) return end;

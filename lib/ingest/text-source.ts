@@ -1,9 +1,11 @@
 import { err, ok, type Result } from '@/lib/base/result';
+import { isLeaf, listTree } from '@/lib/importers/document-lists';
 import type { ImportError } from '@/lib/importers/importer';
 import type { ReceiptBuilder } from '@/lib/importers/receipt';
 import type { Json } from '@/lib/session/schema';
+import { skeletonOf, type DocumentScan } from './document-scan';
 import { HEAD_RECORDS, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES } from './ingest-limits';
-import { feedArray } from './json-array';
+import { feedArray, feedPieces, recordsTree } from './document-feed';
 import { JsonLines } from './json-lines';
 import { LineSplitter } from './line-splitter';
 import { parseDocument, tooLarge, tooLong, type TextTrace } from './text-trace';
@@ -13,6 +15,11 @@ import type { TraceRun, TraceSource } from './trace-source';
 const unrecognized: ImportError = {
   code: 'unrecognized',
   message: 'The file is JSON of a kind that no importer recognises.',
+};
+
+const cutOff: ImportError = {
+  code: 'unrecognized',
+  message: 'The JSON is cut off, and what there is of it no importer recognises.',
 };
 
 /** A file of JSON lines. */
@@ -49,34 +56,68 @@ export function documentSource(
       : [whole],
     unclaimed: unrecognized,
     feed: (run) =>
-      run.input === 'jsonl' ? feedArray(file, run) : feedDocument(file, value, line, run),
+      run.input === 'jsonl'
+        ? feedRecords(file, { scan: null }, run)
+        : feedDocument(file, value, line, run),
     close: () => Promise.resolve(),
   };
 }
 
-/**
- * A file that is one large JSON array: streamed where a format takes its elements, else parsed
- * whole where it is not too large for that.
- */
-export function arraySource(
+/** A file that is one large document: read in pieces by formats that declare its lists. */
+export function piecesSource(
   file: TraceBytes,
-  { head }: TextTrace & { readonly form: 'array' },
+  { scan, head, large }: TextTrace & { readonly form: 'pieces' },
 ): TraceSource {
+  const whole = { kind: 'json', records: [head] } as const;
+  const list = Array.isArray(head) ? (head as readonly Json[]) : null;
+  const asLine = scan.oneLine && scan.bytes <= MAX_LINE_BYTES;
+  const lines = { kind: 'jsonl', records: list?.slice(0, HEAD_RECORDS) ?? [head] } as const;
   return {
-    heads: [
-      { kind: 'jsonl', records: head },
-      { kind: 'json', records: [head] },
-    ],
-    unclaimed: unrecognized,
-    feed: async (run) => {
-      if (run.input === 'jsonl') return feedArray(file, run);
-      const whole = await file.whole(MAX_DOCUMENT_BYTES, run.signal);
-      if (whole === null) return err(tooLarge);
-      const parsed = parseDocument(whole.toString('utf8'));
-      return parsed.ok ? feedDocument(file, parsed.value, 1, run) : parsed;
+    heads: list !== null ? [lines, whole] : asLine ? [whole, lines] : [whole],
+    unclaimed: scan.cutOff ? cutOff : unrecognized,
+    feed: (run) => {
+      if (list !== null && run.importer.inputs.includes('jsonl')) {
+        return feedRecords(file, { scan, large }, run);
+      }
+      return run.input === 'jsonl'
+        ? feedLines(file, run)
+        : feedLarge(file, { scan, head, large }, run);
     },
     close: () => Promise.resolve(),
   };
+}
+
+/** The elements of an array, each a record; `scan` is null for a small one. */
+async function feedRecords(
+  file: TraceBytes,
+  { scan, large }: { readonly scan: DocumentScan | null; readonly large?: number },
+  run: TraceRun,
+): Promise<Result<void, ImportError>> {
+  const tree = recordsTree(run.importer.lists);
+  if (scan === null || tree.element === null || isLeaf(tree.element)) {
+    return feedArray(file, { tree, large: new Map() }, run);
+  }
+  const skeleton = await skeletonOf(file, scan, tree, { signal: run.signal, large });
+  return skeleton.ok ? feedArray(file, skeleton.value, run) : skeleton;
+}
+
+/** A large document in pieces, or parsed whole where it has none and is not too large for that. */
+async function feedLarge(
+  file: TraceBytes,
+  { scan, head, large }: Omit<TextTrace & { readonly form: 'pieces' }, 'form'>,
+  run: TraceRun,
+): Promise<Result<void, ImportError>> {
+  const tree = listTree(run.importer.lists);
+  const declared = Array.isArray(head) ? tree.list !== null : tree.fields.size > 0;
+  const skeleton = declared
+    ? await skeletonOf(file, scan, tree, { signal: run.signal, large })
+    : err(tooLarge);
+  if (skeleton.ok) return feedPieces(file, skeleton.value, run);
+  if (skeleton.error.code !== 'too-large') return skeleton;
+  const bytes = await file.whole(MAX_DOCUMENT_BYTES, run.signal);
+  if (bytes === null) return skeleton;
+  const parsed = parseDocument(bytes.toString('utf8'));
+  return parsed.ok ? feedDocument(file, parsed.value, 1, run) : parsed;
 }
 
 async function feedLines(file: TraceBytes, run: TraceRun): Promise<Result<void, ImportError>> {
@@ -84,7 +125,7 @@ async function feedLines(file: TraceBytes, run: TraceRun): Promise<Result<void, 
   const json = new JsonLines({
     value: (value, line) => {
       records++;
-      run.reader.record(value, line);
+      run.take(value, line);
     },
     broken: (reason, line) => run.receipt.drop(reason, line),
   });
@@ -130,7 +171,7 @@ async function feedDocument(
   if (line > 1)
     run.receipt.remark(`The JSON begins on line ${line}; what stands before it was left out.`);
   if (!utf8) run.receipt.remark('The file holds bytes that are no UTF-8, read as U+FFFD.');
-  run.reader.record(value, line);
+  run.take(value, '$');
   run.progress(file.bytes, 1);
   return ok(undefined);
 }

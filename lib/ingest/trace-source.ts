@@ -7,6 +7,7 @@ import type {
   TraceReader,
 } from '@/lib/importers/importer';
 import type { ReceiptBuilder } from '@/lib/importers/receipt';
+import type { Json } from '@/lib/session/schema';
 
 /** One read of a trace: who takes the records, and who is told. */
 export interface TraceRun {
@@ -14,6 +15,8 @@ export interface TraceRun {
   /** The kind of trace as which it was recognised. */
   readonly input: TraceInput;
   readonly reader: TraceReader;
+  /** Hands a record or a document to the reader, with its lists element by element. */
+  readonly take: (value: Json, at: number | string) => void;
   readonly receipt: ReceiptBuilder;
   readonly signal: AbortSignal | undefined;
   /** Bytes of the file and records handed over so far. */

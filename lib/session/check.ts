@@ -1,4 +1,4 @@
-import type { RecordedCompaction, Session } from './schema';
+import type { Entry, RecordedCompaction, Session, Step } from './schema';
 
 /** The largest count that a profile's columns hold. */
 const MOST = 0x7fffffff;
@@ -15,60 +15,84 @@ export interface Contradiction {
 
 /** The first contradiction of a session whose types are right; null when it hangs together. */
 export function findContradiction(session: Session): Contradiction | null {
-  return checkSizes(session) ?? checkSteps(session) ?? checkCompactions(session);
+  const check = new SessionCheck();
+  for (const entry of session.entries) check.entry(entry);
+  for (const step of session.steps) check.step(step);
+  return check.end(session.compactions);
 }
 
-function checkSizes({ entries }: Session): Contradiction | null {
-  let bytes = 0;
-  for (const [i, entry] of entries.entries()) {
+/** Checks a session whose types are right, entry by entry and step by step. */
+export class SessionCheck {
+  #bytes = 0;
+  #entries = 0;
+  /** Entries that each step sees. */
+  readonly #seen: number[] = [];
+  /** The first entry at which the sizes are beyond reason, and such a step. */
+  #tooLarge: number | null = null;
+  #impossible: number | null = null;
+
+  entry(entry: Entry): void {
     for (const part of entry.parts) {
-      if (part.kind === 'inline') bytes += part.bytes;
-      else if (part.kind === 'sized') for (const size of part.sizes) bytes += size;
+      if (part.kind === 'inline') this.#bytes += part.bytes;
+      else if (part.kind === 'sized') for (const size of part.sizes) this.#bytes += size;
     }
-    if (bytes > MOST_BYTES)
-      return { message: 'The sizes are impossibly large.', at: `.entries[${i}]` };
+    if (this.#bytes > MOST_BYTES) this.#tooLarge ??= this.#entries;
+    this.#entries++;
   }
-  return null;
-}
 
-function checkSteps({ entries, steps }: Session): Contradiction | null {
-  let before = 0;
-  for (const [i, step] of steps.entries()) {
-    const at = `.steps[${i}].entries`;
-    if (step.entries > entries.length) {
-      return { message: `The step sees ${step.entries} of ${entries.length} entries.`, at };
-    }
-    if (step.entries < before) {
-      return { message: 'The step sees fewer entries than the one before.', at };
-    }
-    before = step.entries;
+  step(step: Step): void {
     const counts = [step.real, step.limit, step.output, step.cacheWrite];
-    if (counts.some((tokens) => (tokens ?? 0) > MOST)) {
-      return { message: 'The token count is impossibly large.', at: `.steps[${i}]` };
-    }
+    if (counts.some((tokens) => (tokens ?? 0) > MOST)) this.#impossible ??= this.#seen.length;
+    this.#seen.push(step.entries);
   }
-  return null;
-}
 
-function checkCompactions(session: Session): Contradiction | null {
-  let before = 0;
-  for (const [i, compaction] of session.compactions.entries()) {
-    const message = compactionFault(session, compaction, before);
-    if (message !== null) return { message, at: `.compactions[${i}]` };
-    before = compaction.entry;
+  /** The first contradiction, once all entries and steps are known. */
+  end(compactions: readonly RecordedCompaction[]): Contradiction | null {
+    if (this.#tooLarge !== null) {
+      return { message: 'The sizes are impossibly large.', at: `.entries[${this.#tooLarge}]` };
+    }
+    return this.#checkSteps() ?? this.#checkCompactions(compactions);
   }
-  return null;
+
+  #checkSteps(): Contradiction | null {
+    let before = 0;
+    for (const [i, entries] of this.#seen.entries()) {
+      const at = `.steps[${i}].entries`;
+      if (entries > this.#entries) {
+        return { message: `The step sees ${entries} of ${this.#entries} entries.`, at };
+      }
+      if (entries < before) {
+        return { message: 'The step sees fewer entries than the one before.', at };
+      }
+      before = entries;
+      if (i === this.#impossible) {
+        return { message: 'The token count is impossibly large.', at: `.steps[${i}]` };
+      }
+    }
+    return null;
+  }
+
+  #checkCompactions(compactions: readonly RecordedCompaction[]): Contradiction | null {
+    let before = 0;
+    for (const [i, compaction] of compactions.entries()) {
+      const message = compactionFault(this.#entries, this.#seen, compaction, before);
+      if (message !== null) return { message, at: `.compactions[${i}]` };
+      before = compaction.entry;
+    }
+    return null;
+  }
 }
 
 function compactionFault(
-  { entries, steps }: Session,
+  entries: number,
+  steps: readonly number[],
   { entry, step, kept, elided }: RecordedCompaction,
   before: number,
 ): string | null {
-  if (entry > entries.length) return 'The compaction stands beyond the last entry.';
+  if (entry > entries) return 'The compaction stands beyond the last entry.';
   if (entry < before) return 'The compaction stands before the one listed above it.';
   if (step > steps.length) return 'The compaction belongs to a step that is not there.';
-  if ((steps[step]?.entries ?? entry) < entry) return 'The step ends before its compaction.';
+  if ((steps[step] ?? entry) < entry) return 'The step ends before its compaction.';
   let end = 0;
   for (const [from, to] of kept) {
     if (from < end || to <= from || to > entry)

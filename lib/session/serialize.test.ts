@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MemoryStore } from './memory-store';
 import type { Json, Session } from './schema';
-import { parseSession, serializeSession, storeSession } from './serialize';
+import { parseSession, serializeSession } from './serialize';
+import { SessionReader } from './session-reader';
 import { textSession } from './testing/text-session';
 import { upgradeSession } from './upgrade';
 
@@ -45,7 +46,13 @@ describe('canonical text', () => {
     const store = new MemoryStore();
     store.entry(base.entries[0]!);
     const session = { ...base, steps: base.steps.map((s) => ({ ...s, usage: { input: 5 } })) };
-    expect(store.session(storeSession(session, store))).toEqual(session);
+    const { entries, steps } = session;
+    const opened = SessionReader.open({ ...session, entries: [], steps: [] }, '$', store);
+    if (!opened.ok) throw new Error(opened.error.message);
+    for (const entry of entries) expect(opened.value.entry(entry, '$')).toBeNull();
+    for (const step of steps) expect(opened.value.step(step, '$')).toBeNull();
+    const draft = opened.value.finish();
+    expect(draft.ok && store.session(draft.value)).toEqual(session);
   });
 });
 

@@ -1,7 +1,6 @@
-import type * as z from 'zod';
 import { err, ok, type Result } from '@/lib/base/result';
 import { findContradiction } from './check';
-import type { EntryStore, SessionDraft } from './draft';
+import { schemaError } from './schema-error';
 import { sessionSchema, type Session } from './schema';
 import { upgradeSession, type SessionError } from './upgrade';
 
@@ -27,26 +26,4 @@ export function parseSession(value: unknown, at = '$'): Result<Session, SessionE
   const fault = findContradiction(parsed.data);
   if (fault) return err({ code: 'malformed', message: fault.message, at: at + fault.at });
   return ok(parsed.data);
-}
-
-/** Puts a whole session into a store: the inverse of `MemoryStore.session`. */
-export function storeSession(session: Session, store: EntryStore): SessionDraft {
-  const { entries, steps, ...head } = session;
-  return {
-    head,
-    entries: entries.map((entry) => store.entry(entry)),
-    steps: steps.map((step) => ({
-      ...step,
-      usage: step.usage === null ? -1 : store.usage(step.usage),
-    })),
-  };
-}
-
-function schemaError(error: z.ZodError, at: string): SessionError {
-  const [issue] = error.issues;
-  const path = (issue?.path ?? []).map((key) =>
-    typeof key === 'number' ? `[${key}]` : `.${String(key)}`,
-  );
-  const message = `${issue?.message ?? 'The session does not fit the format'}.`;
-  return { code: 'malformed', message, at: at + path.join('') };
 }

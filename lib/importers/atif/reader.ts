@@ -25,10 +25,19 @@ function parentOf(document: Fields, sessionId: string): Source['parent'] {
   return null;
 }
 
+/** A trajectory whose steps come. */
+interface OpenTrajectory {
+  readonly id: string;
+  readonly trajectory: AtifTrajectory;
+}
+
 /** Reads one trajectory and the sub-agents' trajectories in it. */
 export class AtifReader implements TraceReader {
   readonly #context: ImportContext;
   readonly #ids = new Set<string>();
+  /** The document's own trajectory. */
+  #open: OpenTrajectory | null = null;
+  #closed = false;
   #records = 0;
   #sessions = 0;
 
@@ -36,36 +45,55 @@ export class AtifReader implements TraceReader {
     this.#context = context;
   }
 
-  record(value: Json): void {
+  record(value: Json, at: number | string, list?: string): void {
     this.#records++;
     const document = fieldsOf(value);
-    if (document === null) this.#context.receipt.drop('not a trajectory', '$');
-    else this.#trajectory(document, '$', null, 0);
+    if (list === 'steps[]') this.#open?.trajectory.step(value, at);
+    else if (list !== undefined) this.#subagent(value, at, this.#open?.id ?? '', 1);
+    else if (document === null) this.#context.receipt.drop('not a trajectory', at);
+    else this.#open = this.#begin(document, null);
   }
 
   end(): Result<void, ImportError> {
     if (this.#records === 0) return err({ code: 'empty', message: 'The file holds no record.' });
+    this.#close();
     if (this.#sessions > 0) return ok(undefined);
     return err({ code: 'no-sessions', message: 'The trajectory holds no model call.' });
   }
 
-  #trajectory(document: Fields, path: string, parent: Source['parent'], depth: number): void {
+  #begin(document: Fields, parent: Source['parent']): OpenTrajectory {
     const named = textOf(document['session_id']) ?? textOf(document['trajectory_id']);
     const id = this.#unique(named ?? this.#context.file);
     const link = parent ?? parentOf(document, id);
-    const draft = new AtifTrajectory(this.#context, document, id, link).read(path);
-    if (draft !== null) {
-      this.#context.session(draft);
-      this.#sessions++;
+    return { id, trajectory: new AtifTrajectory(this.#context, document, id, link) };
+  }
+
+  #finish({ trajectory }: OpenTrajectory): void {
+    const draft = trajectory.finish();
+    if (draft === null) return;
+    this.#context.session(draft);
+    this.#sessions++;
+  }
+
+  /** The sub-agents of a trajectory come when its steps are over. */
+  #close(): void {
+    if (this.#open !== null && !this.#closed) this.#finish(this.#open);
+    this.#closed = true;
+  }
+
+  #subagent(value: unknown, at: number | string, origin: string, depth: number): void {
+    this.#close();
+    const document = fieldsOf(value);
+    if (document === null || depth > DEPTH) {
+      return this.#context.receipt.drop('not a trajectory', at);
     }
-    for (const [i, value] of listOf(document['subagent_trajectories']).entries()) {
-      const at = `${path}.subagent_trajectories[${i}]`;
-      const child = fieldsOf(value);
-      if (child === null || depth >= DEPTH) this.#context.receipt.drop('not a trajectory', at);
-      else {
-        const origin = { sessionId: id, lane: 'main', relation: 'subagent' } as const;
-        this.#trajectory(child, at, origin, depth + 1);
-      }
+    const child = this.#begin(document, { sessionId: origin, lane: 'main', relation: 'subagent' });
+    for (const [i, step] of listOf(document['steps']).entries()) {
+      child.trajectory.step(step, `${at}.steps[${i}]`);
+    }
+    this.#finish(child);
+    for (const [i, inner] of listOf(document['subagent_trajectories']).entries()) {
+      this.#subagent(inner, `${at}.subagent_trajectories[${i}]`, child.id, depth + 1);
     }
   }
 

@@ -54,21 +54,20 @@ export class AtifTrajectory {
     this.#builder.prefix({ tools: readChatTools(agent?.['tool_definitions']) });
   }
 
-  /** The session; null where no model was called. */
-  read(path: string): SessionDraft | null {
+  /** Takes the next step. */
+  step(value: unknown, at: number | string): void {
     const { receipt } = this.#context;
-    for (const [i, value] of listOf(this.#document['steps']).entries()) {
-      const at = `${path}.steps[${i}]`;
-      const step = fieldsOf(value);
-      const source = step?.['source'];
-      if (step === null || typeof source !== 'string') receipt.drop('not a step', at);
-      else {
-        if (source === 'agent') this.#agent(step, at);
-        else if (source === 'system') this.#systemStep(step, at);
-        else this.#user(step, at);
-        receipt.keep();
-      }
-    }
+    const step = fieldsOf(value);
+    const source = step?.['source'];
+    if (step === null || typeof source !== 'string') return receipt.drop('not a step', at);
+    if (source === 'agent') this.#agent(step, at);
+    else if (source === 'system') this.#systemStep(step, at);
+    else this.#user(step, at);
+    receipt.keep();
+  }
+
+  /** The session; null where no model was called. */
+  finish(): SessionDraft | null {
     const next = textOf(this.#document['continued_trajectory_ref']);
     if (next !== null) this.#builder.notice('continued', `The session goes on in ${next}.`);
     if (this.#system.length > 0) this.#builder.prefix({ system: this.#system });
@@ -76,7 +75,7 @@ export class AtifTrajectory {
     return this.#builder.stepCount > 0 ? this.#builder.finish() : null;
   }
 
-  #user(step: Fields, at: string): void {
+  #user(step: Fields, at: number | string): void {
     const parts = this.#message(step);
     const [first] = parts;
     if (first?.kind === 'text') this.#name ??= shorten(first.text);
@@ -85,7 +84,7 @@ export class AtifTrajectory {
   }
 
   /** The system prompt; later a note between the steps, or the mark of a summary. */
-  #systemStep(step: Fields, at: string): void {
+  #systemStep(step: Fields, at: number | string): void {
     const parts = this.#message(step);
     if (this.#builder.entryCount === 0 && this.#builder.stepCount === 0) {
       this.#system = [...this.#system, ...parts];
@@ -98,7 +97,7 @@ export class AtifTrajectory {
     }
   }
 
-  #agent(step: Fields, at: string): void {
+  #agent(step: Fields, at: number | string): void {
     if (step['is_copied_context'] !== true && step['llm_call_count'] !== 0) this.#call(step, at);
     const thought = textOf(step['reasoning_content']);
     const calls = listOf(step['tool_calls']).flatMap((value): readonly Part[] => {
@@ -115,7 +114,7 @@ export class AtifTrajectory {
   }
 
   /** Metrics that several calls share say nothing of a single request. */
-  #call(step: Fields, at: string): void {
+  #call(step: Fields, at: number | string): void {
     const metrics = fieldsOf(step['metrics']);
     const shared = (countOf(step['llm_call_count']) ?? 1) > 1;
     if (shared) {
@@ -136,7 +135,7 @@ export class AtifTrajectory {
   }
 
   /** Results of the step's calls: they belong to the next request. */
-  #observation(step: Fields, at: string): void {
+  #observation(step: Fields, at: number | string): void {
     for (const value of listOf(fieldsOf(step['observation'])?.['results'])) {
       const result = fieldsOf(value);
       if (result === null) continue;
@@ -159,7 +158,7 @@ export class AtifTrajectory {
     role: Entry['role'],
     parts: readonly Part[],
     step: Fields,
-    at: string,
+    at: number | string,
     label?: string,
   ): void {
     if (parts.length === 0) return;

@@ -1,5 +1,4 @@
 import { err, ok, type Result } from '@/lib/base/result';
-import type { SessionDraft } from '@/lib/session/draft';
 import type { Json } from '@/lib/session/schema';
 import type { ImportContext, ImportError, TraceReader } from '../importer';
 import { fieldsOf, listOf, textOf } from '../loose-json';
@@ -50,6 +49,7 @@ function endOf(records: number, sessions: number, alone: boolean): Result<void, 
 /** Reads one file: a session of the SDK, or the history of a task. */
 export class ClineDocument implements TraceReader {
   readonly #context: ImportContext;
+  #open: SdkSession | ClineTask | null = null;
   #records = 0;
   #sessions = 0;
   #alone = false;
@@ -58,27 +58,34 @@ export class ClineDocument implements TraceReader {
     this.#context = context;
   }
 
-  record(value: Json): void {
+  record(value: Json, at: number | string, list?: string): void {
     this.#records++;
     const document = fieldsOf(value);
-    const list = listOf(value);
-    if (document !== null) this.#hand(new SdkSession(this.#context, document).read(document));
-    else if (fieldsOf(list[0])?.['role'] !== undefined) {
-      this.#hand(new ClineTask(this.#context, this.#context.file, NOTHING).read(list, '$'));
-    } else {
-      this.#alone = true;
-      for (const i of list.keys()) this.#context.receipt.drop('not part of a request', `$[${i}]`);
+    if (list === undefined) {
+      // The messages of a list follow it.
+      if (document !== null) this.#open = new SdkSession(this.#context, document);
+    } else if (list === '[]') this.#element(value, at);
+    else this.#open?.message(value, at);
+  }
+
+  /** A list holds the messages of a task, or what its user interface showed: the first one tells. */
+  #element(value: Json, at: number | string): void {
+    if (this.#open === null && !this.#alone) {
+      this.#alone = fieldsOf(value)?.['role'] === undefined;
+      if (!this.#alone) this.#open = new ClineTask(this.#context, this.#context.file, NOTHING);
     }
+    if (this.#alone) this.#context.receipt.drop('not part of a request', at);
+    else this.#open?.message(value, at);
   }
 
   end(): Result<void, ImportError> {
+    const draft = this.#open?.finish() ?? null;
+    this.#open = null;
+    if (draft !== null) {
+      this.#context.session(draft);
+      this.#sessions++;
+    }
     return endOf(this.#records, this.#sessions, this.#alone);
-  }
-
-  #hand(draft: SessionDraft | null): void {
-    if (draft === null) return;
-    this.#context.session(draft);
-    this.#sessions++;
   }
 }
 

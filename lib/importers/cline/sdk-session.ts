@@ -3,7 +3,7 @@ import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, RecordedCompaction } from '@/lib/session/schema';
 import { shorten } from '../claude-code/lanes';
 import type { ImportContext } from '../importer';
-import { countOf, fieldsOf, listOf, textOf, timeText, type Fields } from '../loose-json';
+import { countOf, fieldsOf, textOf, timeText, type Fields } from '../loose-json';
 import { CallNames } from '../messages/turns';
 import { stepUsage } from '../step-usage';
 import { readContent } from './content';
@@ -20,6 +20,7 @@ export class SdkSession {
   readonly #context: ImportContext;
   readonly #builder: SessionBuilder;
   readonly #names = new CallNames();
+  #messages = 0;
   #name: string | null = null;
   #rewritten: Rewritten | null = null;
   #answering = false;
@@ -45,25 +46,26 @@ export class SdkSession {
     if (system !== null) this.#builder.prefix({ system: [{ kind: 'text', text: system }] });
   }
 
-  /** Takes all messages; null where no model was called. */
-  read(document: Fields): SessionDraft | null {
-    for (const [i, value] of listOf(document['messages']).entries()) {
-      const at = `$.messages[${i}]`;
-      const message = fieldsOf(value);
-      const role = message?.['role'];
-      if (message === null || (role !== 'user' && role !== 'assistant')) {
-        this.#context.receipt.drop('neither a user’s nor a model’s message', at);
-        continue;
-      }
-      this.#context.receipt.keep();
-      this.#message(message, i === 0, at);
+  /** Takes the next message. */
+  message(value: unknown, at: number | string): void {
+    const first = this.#messages++ === 0;
+    const message = fieldsOf(value);
+    const role = message?.['role'];
+    if (message === null || (role !== 'user' && role !== 'assistant')) {
+      return this.#context.receipt.drop('neither a user’s nor a model’s message', at);
     }
+    this.#context.receipt.keep();
+    this.#message(message, first, at);
+  }
+
+  /** The session; null where no model was called. */
+  finish(): SessionDraft | null {
     this.#record();
     this.#builder.rename({ name: this.#name ?? 'Cline session' });
     return this.#builder.stepCount > 0 ? this.#builder.finish() : null;
   }
 
-  #message(message: Fields, first: boolean, at: string): void {
+  #message(message: Fields, first: boolean, at: number | string): void {
     const metadata = fieldsOf(message['metadata']);
     const preserved = metadata?.['compaction'] === 'preserved';
     const time = timeOf(message);
@@ -84,7 +86,7 @@ export class SdkSession {
    * Cline rewrites the file when it compacts: the compaction then is the first message, and the ones
    * marked as preserved are older than it.
    */
-  #compaction(message: Fields, metadata: Fields, first: boolean, at: string): void {
+  #compaction(message: Fields, metadata: Fields, first: boolean, at: number | string): void {
     const trigger = triggerOf(metadata['reason']);
     const time = timeOf(message);
     if (first) {
@@ -112,14 +114,14 @@ export class SdkSession {
     );
   }
 
-  #step(message: Fields, preserved: boolean, time: string | null, at: string): void {
+  #step(message: Fields, preserved: boolean, time: string | null, at: number | string): void {
     const usage = stepUsage(this.#builder, message['metrics'], 'cline', at);
     const model = textOf(fieldsOf(message['modelInfo'])?.['id']);
     const label = preserved ? 'preserved' : this.#answering ? 'tool-results' : 'user-msg';
     this.#builder.step({ ...usage, model, time, label });
   }
 
-  #append(role: Entry['role'], message: Fields, at: string): void {
+  #append(role: Entry['role'], message: Fields, at: number | string): void {
     const parts = readContent(message['content'], this.#names);
     this.#answering = role === 'user' && parts.some(({ kind }) => kind === 'response');
     const [first] = parts;

@@ -15,7 +15,7 @@ import { VisibleEntries } from './visible-entries';
 /** A message of the history and its place. */
 interface Placed {
   readonly message: Fields;
-  readonly at: string;
+  readonly at: number | string;
   readonly time: number | null;
 }
 
@@ -34,6 +34,11 @@ export class ClineTask {
   readonly #visible = new VisibleEntries();
   readonly #summaries: (Placed & { readonly id: string })[] = [];
   #compactions: readonly UiCompaction[];
+  /** The requests of the user interface, where it is known; null where it is not. */
+  #matching: Matching | null = null;
+  #messages = 0;
+  #calls = 0;
+  #last: Placed | null = null;
   #deleted: readonly [number, number] | null = null;
   #name: string | null = null;
   #answering = false;
@@ -60,52 +65,53 @@ export class ClineTask {
 
   /** Takes the whole history; null where no model was called. */
   read(history: readonly unknown[], path: string): SessionDraft | null {
-    const placed = history.flatMap((value, i): readonly Placed[] => {
-      const message = fieldsOf(value);
-      const role = message?.['role'];
-      const at = `${path}[${i}]`;
-      if (message === null || (role !== 'user' && role !== 'assistant')) {
-        this.#context.receipt.drop('neither a user’s nor a model’s message', at);
-        return [];
-      }
-      this.#context.receipt.keep();
-      return [{ message, at, time: numberOf(message['ts']) }];
+    const calls = history.flatMap((value) => {
+      const message = messageIn(value);
+      return message !== null && isCall(message) ? [timeOf(message)] : [];
     });
-    const calls = placed.filter(({ message }) => isCall(message));
-    const matching = matchRequests(
-      this.#ui.requests,
-      calls.map(({ time }) => time),
-    );
-    if (!matching.matched) {
+    this.#matching = matchRequests(this.#ui.requests, calls);
+    if (!this.#matching.matched) {
       this.#builder.notice(
         'usage-unmatched',
         'ui_messages.json lists more or fewer requests than the history has answers; no usage is taken.',
       );
     }
-    this.#walk(placed, matching);
-    this.#builder.rename({ name: this.#name ?? 'Cline task' });
-    return this.#builder.stepCount > 0 ? this.#builder.finish() : null;
+    for (const [i, value] of history.entries()) this.message(value, `${path}[${i}]`);
+    return this.finish();
   }
 
-  #walk(placed: readonly Placed[], { answered, rest }: Matching): void {
-    let call = 0;
-    for (const [index, item] of placed.entries()) {
-      const id = hiderOf(item.message);
-      if (id !== null) {
-        this.#summaries.push({ ...item, id });
-        continue;
-      }
-      this.#compact(item.time);
-      if (isCall(item.message)) {
-        const own = answered[call++];
-        for (const request of own?.failed ?? []) this.#step(request, item, true);
-        this.#step(own?.own ?? null, item, false);
-      }
-      this.#append(item, index);
+  /** Takes the next message of the history. */
+  message(value: unknown, at: number | string): void {
+    const message = messageIn(value);
+    const { receipt } = this.#context;
+    if (message === null) return receipt.drop('neither a user’s nor a model’s message', at);
+    receipt.keep();
+    const item: Placed = { message, at, time: timeOf(message) };
+    const index = this.#messages++;
+    this.#last = item;
+    const id = hiderOf(message);
+    if (id !== null) {
+      this.#summaries.push({ ...item, id });
+      return;
     }
+    this.#compact(item.time);
+    if (isCall(message)) {
+      const own = this.#matching?.answered[this.#calls++];
+      for (const request of own?.failed ?? []) this.#step(request, item, true);
+      this.#step(own?.own ?? null, item, false);
+    }
+    this.#append(item, index);
+  }
+
+  /** The session; null where no model was called. */
+  finish(): SessionDraft | null {
     this.#compact(null);
-    const last = placed.at(-1);
-    if (last) for (const request of rest) this.#step(request, last, request.usage === null);
+    const last = this.#last;
+    for (const request of last === null ? [] : (this.#matching?.rest ?? [])) {
+      if (last !== null) this.#step(request, last, request.usage === null);
+    }
+    this.#builder.rename({ name: this.#name ?? 'Cline task' });
+    return this.#builder.stepCount > 0 ? this.#builder.finish() : null;
   }
 
   #step(request: UiRequest | null, { message, at, time }: Placed, failed: boolean): void {
@@ -183,6 +189,15 @@ export class ClineTask {
     this.#visible.append(tags.filter((tag) => tag !== null));
   }
 }
+
+/** A message of the user or the model; null for anything else. */
+function messageIn(value: unknown): Fields | null {
+  const message = fieldsOf(value);
+  const role = message?.['role'];
+  return role === 'user' || role === 'assistant' ? message : null;
+}
+
+const timeOf = (message: Fields): number | null => numberOf(message['ts']);
 
 /** Roo keeps reasoning as an item of its own: it belongs to the call of the answer behind it. */
 const isCall = (message: Fields): boolean =>

@@ -84,19 +84,13 @@ export class ExchangeReader implements TraceReader {
     });
   }
 
-  record(value: Json, at: number | string): void {
-    if (Array.isArray(value)) {
-      (value as readonly Json[]).forEach((item, i) => this.#record(item, `$[${i}]`));
-    } else this.#record(value, at);
-  }
-
   end(): Result<void, ImportError> | null {
     if (!this.#ended) this.#paired.flush();
     this.#ended = true;
     return this.#calls.end();
   }
 
-  #record(value: Json, at: number | string): void {
+  record(value: Json, at: number | string): void {
     const { receipt } = this.#context;
     if (!isReadable(value)) {
       receipt.drop('nested too deep, or a number beyond range', at);

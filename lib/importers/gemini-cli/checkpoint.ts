@@ -1,11 +1,19 @@
+import { isPlainJson } from '@/lib/base/json-depth';
+import { SessionBuilder } from '@/lib/session/builder';
+import type { SessionDraft } from '@/lib/session/draft';
 import type { Json } from '@/lib/session/schema';
-import { asList, asObject, asText, type JsonObject } from '../genai';
+import { shorten } from '../claude-code/lanes';
+import { asList, asObject, asText, readContent, type JsonObject } from '../genai';
+import type { ImportContext } from '../importer';
+import type { Fields } from '../loose-json';
+import { textIn } from './message';
+import { infoOf } from './source';
 
 /** How Gemini CLI's own first message begins, which every saved history starts with. */
 const SETUP = /^\s*(This is the Gemini CLI\b|<session_context>)/;
 
 /** The contents of a `/chat save` file: a list, or since authentication is saved too an object. */
-export function checkpointContents(document: Json | undefined): readonly Json[] {
+function checkpointContents(document: Json | undefined): readonly Json[] {
   return Array.isArray(document)
     ? (document as readonly Json[])
     : asList(asObject(document)?.['history']);
@@ -19,4 +27,45 @@ export function isCheckpoint(document: Json | undefined): boolean {
   if (!Array.isArray(document)) return asText(asObject(document)?.['authType']) !== null;
   const part: JsonObject | null = asObject(asList(content['parts'])[0]);
   return SETUP.test((asText(part?.['text']) ?? '').slice(0, 200));
+}
+
+/** True for a content of a saved history, as opposed to a chat's own messages. */
+export const isContent = (fields: Fields | null): boolean =>
+  (fields?.['role'] === 'user' || fields?.['role'] === 'model') &&
+  Array.isArray(fields['parts']) &&
+  !('type' in fields);
+
+/** Reads a saved history, which has no usage: every content of the model is a call nobody counted. */
+export class Checkpoint {
+  readonly #context: ImportContext;
+  readonly #builder: SessionBuilder;
+  #contents = 0;
+  #title: string | null = null;
+
+  constructor(context: ImportContext, id: string) {
+    const { store, file } = context;
+    this.#context = context;
+    this.#builder = new SessionBuilder(store, infoOf({}, { id, title: null, file })(0));
+  }
+
+  /** Takes the next content. */
+  content(value: Json, at: number | string): void {
+    const { receipt } = this.#context;
+    const first = this.#contents++ === 0;
+    const content = isPlainJson(value) ? readContent(value, 'user') : null;
+    if (content === null || content.parts.length === 0) {
+      return receipt.drop('message without content', at);
+    }
+    if (content.role === 'model') this.#builder.step();
+    else if (!first) this.#title ??= shorten(textIn(content.parts));
+    this.#builder.append({ ...content, origin: at });
+    receipt.keep();
+  }
+
+  /** The session; null where no model was called. */
+  finish(): SessionDraft | null {
+    if (this.#builder.stepCount === 0) return null;
+    if (this.#title !== null) this.#builder.rename({ name: this.#title });
+    return this.#builder.finish();
+  }
 }

@@ -1,47 +1,58 @@
 import { err, ok, type Result } from '@/lib/base/result';
-import { isPlainJson } from '@/lib/base/json-depth';
-import { SessionBuilder } from '@/lib/session/builder';
 import type { Json } from '@/lib/session/schema';
 import { timeOf } from '../claude-code/entries';
-import { shorten } from '../claude-code/lanes';
-import { readContent } from '../genai';
-import type { ImportContext, ImportError, TraceReader } from '../importer';
+import type { ImportContext, ImportError, TraceInput, TraceReader } from '../importer';
 import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
 import { Chat } from './chat';
-import { checkpointContents, isCheckpoint } from './checkpoint';
-import { textIn } from './message';
-import { infoOf } from './source';
+import { Checkpoint, isContent } from './checkpoint';
 
 /** Reads chats: whole documents, or one record a line. */
 export class GeminiCliReader implements TraceReader {
   readonly #context: ImportContext;
   readonly #ids = new Set<string>();
+  readonly #input: TraceInput;
+  #checkpoint: Checkpoint | null = null;
   #chat: Chat | null = null;
+  /** The chat came as one record, with all its messages. */
+  #whole = false;
   #id: string | null = null;
   #records = 0;
   #sessions = 0;
 
-  constructor(context: ImportContext) {
+  constructor(context: ImportContext, input: TraceInput) {
     this.#context = context;
+    this.#input = input;
   }
 
-  record(value: Json, at: number | string): void {
+  record(value: Json, at: number | string, list?: string): void {
     this.#records++;
     const fields = fieldsOf(value);
-    if (isCheckpoint(value)) this.#checkpoint(checkpointContents(value));
-    else if (fields === null) this.#context.receipt.drop('not an object', at);
-    else this.#record(fields, at);
+    if (list === 'history[]') this.#checkpoint?.content(value, at);
+    else if (list !== undefined) this.#message(fields, at);
+    else if (this.#input === 'json' && isContent(fields)) {
+      this.#checkpoint ??= this.#saved();
+      this.#checkpoint.content(value, at);
+    } else if (fields === null) this.#context.receipt.drop('not an object', at);
+    else if (textOf(fields['authType']) !== null && Array.isArray(fields['history'])) {
+      this.#checkpoint = this.#saved();
+    } else this.#record(fields, at);
   }
 
   end(): Result<void, ImportError> {
     if (this.#records === 0) return err({ code: 'empty', message: 'The file holds no record.' });
     this.#close();
+    const saved = this.#checkpoint?.finish() ?? null;
+    if (saved !== null) {
+      this.#sessions++;
+      this.#context.session(saved);
+    }
     if (this.#sessions > 0) return ok(undefined);
     return err({ code: 'no-sessions', message: 'The file holds no model call.' });
   }
 
   #record(fields: Fields, at: number | string): void {
     const { receipt } = this.#context;
+    if (this.#whole) this.#close();
     const change = fieldsOf(fields['$set']);
     const rewind = textOf(fields['$rewindTo']);
     if (rewind !== null) {
@@ -57,54 +68,29 @@ export class GeminiCliReader implements TraceReader {
     else receipt.drop('record without content', at);
   }
 
-  /** The data of a chat, and in a document its messages too. */
+  /** The data of a chat; in a document its messages follow. */
   #header(fields: Fields, at: number | string): void {
     const id = textOf(fields['sessionId']);
-    const messages = fields['messages'];
-    if (this.#chat !== null && id !== this.#id) this.#close();
-    if (!Array.isArray(messages)) {
-      const known = this.#chat !== null;
-      this.#id = id;
-      this.#open().set(fields);
-      if (known) this.#context.receipt.merge('data of the session', at);
-      else this.#context.receipt.keep();
-      return;
-    }
-    this.#close();
+    const whole = Array.isArray(fields['messages']);
+    if (this.#chat !== null && (whole || id !== this.#id)) this.#close();
+    const known = this.#chat !== null;
     this.#id = id;
-    const chat = this.#open();
-    chat.set(fields);
-    const base = typeof at === 'string' ? at : `line ${at}`;
-    for (const [i, message] of listOf(messages).entries()) {
-      const place = `${base}.messages[${i}]`;
-      const read = fieldsOf(message);
-      if (read === null) this.#context.receipt.drop('not an object', place);
-      else chat.message(read, place);
-    }
-    this.#close();
+    this.#open().set(fields);
+    this.#whole = whole;
+    if (whole) return;
+    if (known) this.#context.receipt.merge('data of the session', at);
+    else this.#context.receipt.keep();
   }
 
-  /** A saved history has no usage: every content of the model is a call that nobody counted. */
-  #checkpoint(contents: readonly Json[]): void {
-    const { store, receipt, file } = this.#context;
-    const id = this.#unique(file);
-    const builder = new SessionBuilder(store, infoOf({}, { id, title: null, file })(0));
-    let title: string | null = null;
-    for (const [i, value] of contents.entries()) {
-      const content = isPlainJson(value) ? readContent(value, 'user') : null;
-      if (content === null || content.parts.length === 0) {
-        receipt.drop('message without content', `$[${i}]`);
-        continue;
-      }
-      if (content.role === 'model') builder.step();
-      else if (i > 0) title ??= shorten(textIn(content.parts));
-      builder.append({ ...content, origin: `$[${i}]` });
-      receipt.keep();
-    }
-    if (builder.stepCount === 0) return;
-    if (title !== null) builder.rename({ name: title });
-    this.#sessions++;
-    this.#context.session(builder.finish());
+  /** A message of a whole chat. */
+  #message(fields: Fields | null, at: number | string): void {
+    if (fields === null) this.#context.receipt.drop('not an object', at);
+    else if (this.#whole) this.#open().message(fields, at);
+    else this.#context.receipt.drop('record without content', at);
+  }
+
+  #saved(): Checkpoint {
+    return new Checkpoint(this.#context, this.#unique(this.#context.file));
   }
 
   #open(): Chat {
@@ -127,6 +113,7 @@ export class GeminiCliReader implements TraceReader {
       this.#context.session(draft);
     }
     this.#chat = null;
+    this.#whole = false;
   }
 }
 

@@ -1,6 +1,7 @@
 import { MemoryStore } from '@/lib/session/memory-store';
 import type { Json, Part } from '@/lib/session/schema';
 import { normalizeUsage } from '@/lib/tokens/normalize-usage';
+import { handOver } from '../document-lists';
 import type { TraceInput } from '../importer';
 import { CallNames } from '../messages/turns';
 import { ReceiptBuilder, type Receipt } from '../receipt';
@@ -167,7 +168,8 @@ function totalsOf(
     },
     input,
   );
-  for (const { value, at } of head) reader.record(value, at);
+  const take = handOver(importer, reader);
+  for (const { value, at } of head) take(value, at);
   let end = reader.end();
   while (end === null) end = reader.end();
   const error = end.ok ? null : end.error.message;

@@ -8,6 +8,10 @@ import { OpenCodeSession } from './session';
 export class OpenCodeDocument implements TraceReader {
   readonly #context: ImportContext;
   readonly #ids = new Set<string>();
+  /** The session whose messages come. */
+  #open: OpenCodeSession | 'repeated' | null = null;
+  /** The document is a list of messages; null while no element was seen. */
+  #loose: boolean | null = null;
   #records = 0;
   #sessions = 0;
 
@@ -15,51 +19,61 @@ export class OpenCodeDocument implements TraceReader {
     this.#context = context;
   }
 
-  record(value: Json): void {
+  record(value: Json, at: number | string, list?: string): void {
     this.#records++;
-    const list = listOf(value);
-    if (Array.isArray(value) && Array.isArray(fieldsOf(list[0])?.['parts'])) {
-      const [first] = list;
-      const sessionId = textOf(fieldsOf(fieldsOf(first)?.['info'])?.['sessionID']);
-      this.#session({ id: sessionId ?? this.#context.file }, list, '$');
-    } else if (Array.isArray(value)) {
-      for (const [i, item] of list.entries()) this.#export(item, `$[${i}]`);
-    } else this.#export(value, '$');
+    if (list === undefined) {
+      // The elements of a list follow it.
+      if (!Array.isArray(value)) this.#export(value, at);
+    } else if (list !== '[]') this.#message(value, at);
+    else this.#element(value, at);
   }
 
   end(): Result<void, ImportError> {
     if (this.#records === 0) return err({ code: 'empty', message: 'The file holds no record.' });
+    this.#close();
     if (this.#sessions > 0) return ok(undefined);
     return err({ code: 'no-sessions', message: 'The file holds no model call.' });
   }
 
-  #export(value: unknown, path: string): void {
-    const document = fieldsOf(value);
-    const info = fieldsOf(document?.['info']);
-    if (document === null || info === null) {
-      this.#context.receipt.drop('not an exported session', path);
-      return;
+  /** A list holds sessions, or the messages of one: the first element tells. */
+  #element(value: unknown, at: number | string): void {
+    const message = fieldsOf(value);
+    this.#loose ??= Array.isArray(message?.['parts']);
+    if (!this.#loose) return this.#export(value, at);
+    if (this.#open === null) {
+      const sessionId = textOf(fieldsOf(message?.['info'])?.['sessionID']);
+      this.#begin({ id: sessionId ?? this.#context.file });
     }
-    this.#session(info, listOf(document['messages']), `${path}.messages`);
+    this.#message(value, at);
   }
 
-  #session(info: Fields, messages: readonly unknown[], path: string): void {
+  #export(value: unknown, at: number | string): void {
+    this.#close();
+    const info = fieldsOf(fieldsOf(value)?.['info']);
+    if (info === null) this.#context.receipt.drop('not an exported session', at);
+    else this.#begin(info);
+  }
+
+  #begin(info: Fields): void {
     const id = textOf(info['id']) ?? this.#context.file;
-    if (this.#ids.has(id)) {
-      for (const i of messages.keys()) {
-        this.#context.receipt.merge('repeated session', `${path}[${i}]`);
-      }
-      return;
-    }
+    if (this.#ids.has(id)) this.#open = 'repeated';
+    else this.#open = new OpenCodeSession(this.#context, info, id);
     this.#ids.add(id);
-    const session = new OpenCodeSession(this.#context, info, id);
-    for (const [i, value] of messages.entries()) {
-      const message = fieldsOf(value);
-      const about = fieldsOf(message?.['info']);
-      if (about === null) this.#context.receipt.drop('not a message', `${path}[${i}]`);
-      else session.message(about, listOf(message?.['parts']), `${path}[${i}]`);
-    }
-    for (const draft of session.finish()) {
+  }
+
+  #message(value: unknown, at: number | string): void {
+    const { receipt } = this.#context;
+    const message = fieldsOf(value);
+    const about = fieldsOf(message?.['info']);
+    if (this.#open === 'repeated') receipt.merge('repeated session', at);
+    else if (about === null || this.#open === null) receipt.drop('not a message', at);
+    else this.#open.message(about, listOf(message?.['parts']), at);
+  }
+
+  #close(): void {
+    const drafts = this.#open === null || this.#open === 'repeated' ? [] : this.#open.finish();
+    this.#open = null;
+    for (const draft of drafts) {
       this.#context.session(draft);
       this.#sessions++;
     }

@@ -19,7 +19,7 @@ interface Asked {
 /** A model's message with what is told of all its calls. */
 interface Answer {
   readonly info: Fields;
-  readonly at: string;
+  readonly at: number | string;
   readonly error: OpenCodeError | null;
   /** Milliseconds at which its newest call was made. */
   time: number | null;
@@ -70,7 +70,7 @@ export class OpenCodeSession {
   }
 
   /** Takes the next message; counts it on the receipt. */
-  message(info: Fields, parts: readonly unknown[], at: string): void {
+  message(info: Fields, parts: readonly unknown[], at: number | string): void {
     const { receipt } = this.#context;
     const id = textOf(info['id']);
     if (id !== null && this.#starts.has(id)) return receipt.merge('repeated message', at);
@@ -113,7 +113,12 @@ export class OpenCodeSession {
     this.#summariser.prefix({ system });
   }
 
-  #user(id: string | null, parts: readonly unknown[], time: number | null, at: string): void {
+  #user(
+    id: string | null,
+    parts: readonly unknown[],
+    time: number | null,
+    at: number | string,
+  ): void {
     const { receipt } = this.#context;
     const asked = parts.map(fieldsOf).find((part) => part?.['type'] === 'compaction') ?? null;
     if (asked !== null) this.#ask(id, asked);
@@ -237,7 +242,7 @@ export class OpenCodeSession {
   }
 
   /** The log from the first message that stayed on. */
-  #kept(tail: string | null, at: string): readonly (readonly [number, number])[] {
+  #kept(tail: string | null, at: number | string): readonly (readonly [number, number])[] {
     if (tail === null) return [];
     const from = this.#starts.get(tail);
     const end = this.#main.entryCount;
@@ -261,7 +266,12 @@ export class OpenCodeSession {
     this.#summariser.compaction(elision);
   }
 
-  #append(role: Entry['role'], parts: readonly Part[], at: string, moment: number | null): number {
+  #append(
+    role: Entry['role'],
+    parts: readonly Part[],
+    at: number | string,
+    moment: number | null,
+  ): number {
     const time = timeOf(moment);
     const entry: Entry = { role, parts, origin: at, ...(time === null ? {} : { time }) };
     const position = this.#main.append(entry);

@@ -1,7 +1,7 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
 import type { ImportContext, ImportError, TraceInput, TraceReader } from '../importer';
-import { fieldsOf, listOf, millisecondsOf, textOf, timeText, type Fields } from '../loose-json';
+import { fieldsOf, millisecondsOf, textOf, timeText, type Fields } from '../loose-json';
 import { OpenHandsLog } from './log';
 import { VersionOne } from './version-1';
 import { VersionZero } from './version-0';
@@ -61,8 +61,6 @@ export class OpenHandsReader implements TraceReader {
       const folder = conversationOf(name) ?? '';
       if (this.#open !== null && this.#open.folder !== folder) this.#close();
       this.#event(member?.['value'], name, folder);
-    } else if (this.#input === 'json' && Array.isArray(value)) {
-      for (const [i, item] of listOf(value).entries()) this.#event(item, `$[${i}]`, '');
     } else this.#event(value, at, '');
   }
 

@@ -27,59 +27,72 @@ export function isPayload(value: unknown, metrics = false): boolean {
     .some((signal, i) => Array.isArray(either(fields, signal, snakes[i] ?? signal)));
 }
 
+const scopeLists = ['scopeSpans', 'scope_spans', 'instrumentationLibrarySpans'] as const;
+
+/** The lists of a payload, in every spelling: resources, their scopes, and what those recorded. */
+export const payloadLists: readonly string[] = [
+  ...['resourceSpans', 'resource_spans'].flatMap((resources) =>
+    scopeLists.map((scopes) => `${resources}[].${scopes}[].spans[]`),
+  ),
+  ...['resourceLogs', 'resource_logs'].flatMap((resources) =>
+    ['scopeLogs[].logRecords', 'scope_logs[].log_records'].map(
+      (records) => `${resources}[].${records}[]`,
+    ),
+  ),
+];
+
 /** What takes the records of a payload. */
 export interface PayloadSink {
   span(span: Span): void;
   log(log: LogRecord): void;
   /** A record that is none of both, and why. */
-  other(reason: string, at: string): void;
+  other(reason: string, at: number | string): void;
 }
 
-/** Hands over every record of a payload; `path` is the payload's place. */
-export function readPayload(payload: Fields, path: string, sink: PayloadSink): void {
-  const resourceSpans = either(payload, 'resourceSpans', 'resource_spans');
-  each(resourceSpans, `${path}resourceSpans`, (group, groupAt) => {
-    const resource = attributesOf(fieldsOf(group['resource'])?.['attributes']);
-    const scopes =
-      either(group, 'scopeSpans', 'scope_spans') ?? group['instrumentationLibrarySpans'];
-    each(scopes, `${groupAt}.scopeSpans`, (scope, scopeAt) => {
-      const name = scopeName(scope);
-      list(scope['spans'], `${scopeAt}.spans`, (value, at) => {
-        const span = readSpan(value, at, resource, name);
-        if (span === null) sink.other('not a span', at);
-        else sink.span(span);
-      });
-    });
-  });
-  const resourceLogs = either(payload, 'resourceLogs', 'resource_logs');
-  each(resourceLogs, `${path}resourceLogs`, (group, groupAt) => {
-    const resource = attributesOf(fieldsOf(group['resource'])?.['attributes']);
-    each(either(group, 'scopeLogs', 'scope_logs'), `${groupAt}.scopeLogs`, (scope, scopeAt) => {
-      const name = scopeName(scope);
-      list(either(scope, 'logRecords', 'log_records'), `${scopeAt}.logRecords`, (value, at) => {
-        const log = readLog(value, at, resource, name);
-        if (log === null) sink.other('not a log record', at);
-        else sink.log(log);
-      });
-    });
-  });
-}
+/** Reads what `payloadLists` names: each resource, then its scopes, each before its records. */
+export class PayloadReader {
+  readonly #sink: PayloadSink;
+  #resource: Fields = {};
+  #scope = '';
 
-function each(value: unknown, path: string, take: (item: Fields, at: string) => void): void {
-  list(value, path, (item, at) => {
-    const fields = fieldsOf(item);
-    if (fields !== null) take(fields, at);
-  });
-}
+  constructor(sink: PayloadSink) {
+    this.#sink = sink;
+  }
 
-function list(value: unknown, path: string, take: (item: unknown, at: string) => void): void {
-  for (const [i, item] of listOf(value).entries()) take(item, `${path}[${i}]`);
+  /** Takes an element of the list of that name; true for a span or a log record. */
+  element(value: unknown, at: number | string, list: string): boolean {
+    const fields = fieldsOf(value);
+    const [, scopes = '', records = ''] = list.split('[]');
+    if (scopes === '')
+      this.#resource = attributesOf(fieldsOf(fields?.['resource'])?.['attributes']);
+    else if (records === '') this.#scope = scopeName(fields ?? {});
+    else if (records === '.spans') this.#span(value, at);
+    else this.#log(value, at);
+    return records !== '';
+  }
+
+  #span(value: unknown, at: number | string): void {
+    const span = readSpan(value, at, this.#resource, this.#scope);
+    if (span === null) this.#sink.other('not a span', at);
+    else this.#sink.span(span);
+  }
+
+  #log(value: unknown, at: number | string): void {
+    const log = readLog(value, at, this.#resource, this.#scope);
+    if (log === null) this.#sink.other('not a log record', at);
+    else this.#sink.log(log);
+  }
 }
 
 const scopeName = (scope: Fields): string =>
   textOf(fieldsOf(scope['scope'] ?? scope['instrumentationLibrary'])?.['name']) ?? '';
 
-function readSpan(value: unknown, at: string, resource: Fields, scope: string): Span | null {
+function readSpan(
+  value: unknown,
+  at: number | string,
+  resource: Fields,
+  scope: string,
+): Span | null {
   const fields = fieldsOf(value);
   if (fields === null) return null;
   const traceId = idText(either(fields, 'traceId', 'trace_id'));
@@ -141,7 +154,12 @@ function failureOf(
 }
 
 /** Log records name their event in `eventName`, older ones in the attribute `event.name`. */
-function readLog(value: unknown, at: string, resource: Fields, scope: string): LogRecord | null {
+function readLog(
+  value: unknown,
+  at: number | string,
+  resource: Fields,
+  scope: string,
+): LogRecord | null {
   const fields = fieldsOf(value);
   if (fields === null) return null;
   const attributes = attributesOf(fields['attributes']);

@@ -56,7 +56,7 @@ export class SweAgentLane {
    * Takes the next message; `cleared` gives the places of outputs that the lane's next request left
    * out, asked for once a request.
    */
-  message(message: Fields, at: string, cleared: () => readonly number[]): void {
+  message(message: Fields, at: number | string, cleared: () => readonly number[]): void {
     const ids = listOf(message['tool_call_ids']);
     const turn = readChatTurn(
       { ...message, tool_call_id: message['tool_call_id'] ?? ids[0] },
@@ -100,7 +100,7 @@ export class SweAgentLane {
     return this.#builder.stepCount > 0 ? this.#builder.finish() : null;
   }
 
-  #step(message: Fields, at: string, cleared: readonly number[]): void {
+  #step(message: Fields, at: number | string, cleared: readonly number[]): void {
     const elided = cleared
       .map((place) => this.#entries[place] ?? -1)
       .filter((entry) => entry >= 0 && !this.#cleared.has(entry))

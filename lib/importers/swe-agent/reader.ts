@@ -21,6 +21,13 @@ function clearedIn(step: Fields | null): readonly number[] {
 /** Reads one trajectory; each agent in it is a session. */
 export class SweAgentReader implements TraceReader {
   readonly #context: ImportContext;
+  readonly #lanes = new Map<string, SweAgentLane>();
+  /** The document without its lists. */
+  #document: Fields | null = null;
+  /** Of each step the outputs that its request left out. */
+  readonly #cleared: (readonly number[])[] = [];
+  #lastStep: Fields | null = null;
+  #messages = 0;
   #records = 0;
   #sessions = 0;
 
@@ -28,64 +35,70 @@ export class SweAgentReader implements TraceReader {
     this.#context = context;
   }
 
-  record(value: Json): void {
+  record(value: Json, at: number | string, list?: string): void {
     this.#records++;
-    const document = fieldsOf(value);
-    if (document === null) {
-      this.#context.receipt.drop('not a trajectory', '$');
-      return;
+    if (list === 'trajectory[]') this.#step(fieldsOf(value));
+    else if (list === 'history[]' && !this.#mini) this.#message(value, at);
+    else if (list === 'messages[]' && this.#mini) this.#message(value, at);
+    else if (list === undefined) {
+      this.#document = fieldsOf(value);
+      if (this.#document === null) this.#context.receipt.drop('not a trajectory', at);
     }
-    const steps = listOf(document['trajectory']);
-    const mini = !Array.isArray(document['trajectory']);
-    const path = mini ? '$.messages' : '$.history';
-    const history = mini ? listOf(document['messages']) : this.#history(document, steps);
-    this.#read(document, history, { path, mini, steps });
   }
 
   end(): Result<void, ImportError> {
     if (this.#records === 0) return err({ code: 'empty', message: 'The file holds no record.' });
+    if (this.#document !== null) this.#finish(this.#document);
     if (this.#sessions > 0) return ok(undefined);
     return err({ code: 'no-sessions', message: 'The trajectory holds no model call.' });
   }
 
-  /** Without a history the newest request and its answer hold everything. */
-  #history(document: Fields, steps: readonly unknown[]): readonly unknown[] {
-    const history = listOf(document['history']);
-    const last = fieldsOf(steps.at(-1));
-    if (history.length > 0 || last === null) return history;
-    const content = textOf(last['response']) ?? '';
-    return [...listOf(last['query'] ?? last['messages']), { role: 'assistant', content }];
+  /** mini-swe-agent writes its messages alone. */
+  get #mini(): boolean {
+    return !Array.isArray(this.#document?.['trajectory']);
   }
 
-  #read(
-    document: Fields,
-    history: readonly unknown[],
-    { path, mini, steps }: { path: string; mini: boolean; steps: readonly unknown[] },
-  ): void {
-    const lanes = new Map<string, SweAgentLane>();
-    const info = fieldsOf(document['info']);
-    const model = textOf(fieldsOf(fieldsOf(info?.['config'])?.['model'])?.['model_name']);
-    for (const [i, value] of history.entries()) {
-      const at = `${path}[${i}]`;
-      const message = fieldsOf(value);
-      if (message === null || typeof message['role'] !== 'string' || message['role'] === 'exit') {
-        this.#context.receipt.drop('not a message of a request', at);
-        continue;
-      }
-      const agent = textOf(message['agent']) ?? 'main';
-      let lane = lanes.get(agent);
-      if (lane === undefined) {
-        const [first] = lanes.keys();
-        lane = new SweAgentLane(this.#context, { agent, parent: first ?? null, mini, model });
-        lanes.set(agent, lane);
-      }
-      const { calls } = lane;
-      lane.message(message, at, () => clearedIn(fieldsOf(steps[calls])));
-      this.#context.receipt.keep();
+  #step(step: Fields | null): void {
+    this.#cleared.push(clearedIn(step));
+    this.#lastStep = step;
+  }
+
+  #message(value: unknown, at: number | string): void {
+    this.#messages++;
+    const message = fieldsOf(value);
+    if (message === null || typeof message['role'] !== 'string' || message['role'] === 'exit') {
+      return this.#context.receipt.drop('not a message of a request', at);
     }
-    const [main] = lanes.values();
-    main?.totals(fieldsOf(info?.['model_stats']));
-    for (const lane of lanes.values()) {
+    const lane = this.#lane(textOf(message['agent']) ?? 'main');
+    const { calls } = lane;
+    lane.message(message, at, () => this.#cleared[calls] ?? []);
+    this.#context.receipt.keep();
+  }
+
+  #lane(agent: string): SweAgentLane {
+    const known = this.#lanes.get(agent);
+    if (known !== undefined) return known;
+    const [first] = this.#lanes.keys();
+    const config = fieldsOf(fieldsOf(this.#document?.['info'])?.['config']);
+    const model = textOf(fieldsOf(config?.['model'])?.['model_name']);
+    const parent = first ?? null;
+    const lane = new SweAgentLane(this.#context, { agent, parent, mini: this.#mini, model });
+    this.#lanes.set(agent, lane);
+    return lane;
+  }
+
+  #finish(document: Fields): void {
+    // Without a history the newest request and its answer hold everything.
+    const last = this.#messages === 0 ? this.#lastStep : null;
+    if (last !== null) {
+      const content = textOf(last['response']) ?? '';
+      const request = listOf(last['query'] ?? last['messages']);
+      const history = [...request, { role: 'assistant', content }];
+      for (const [i, message] of history.entries()) this.#message(message, `$.history[${i}]`);
+    }
+    const [main] = this.#lanes.values();
+    main?.totals(fieldsOf(fieldsOf(document['info'])?.['model_stats']));
+    for (const lane of this.#lanes.values()) {
       const draft = lane.finish();
       if (draft === null) continue;
       this.#context.session(draft);

@@ -2,6 +2,7 @@ import { err, ok, type Result } from '@/lib/base/result';
 import type { SessionDraft } from '@/lib/session/draft';
 import { MemoryStore } from '@/lib/session/memory-store';
 import type { Json, Session } from '@/lib/session/schema';
+import { handOver } from '../document-lists';
 import type { ImportError, Importer, TraceHead, TraceInput } from '../importer';
 import { ReceiptBuilder, type Receipt } from '../receipt';
 import { sniff } from '../registry';
@@ -72,7 +73,8 @@ function run(
   const drafts: SessionDraft[] = [];
   const session = (draft: SessionDraft): void => void drafts.push(draft);
   const reader = importer.start({ file, store, receipt, session }, kind);
-  for (const [value, at] of records) reader.record(value, at);
+  const take = handOver(importer, reader);
+  for (const [value, at] of records) take(value, at);
   const end = endOf(reader);
   if (!end.ok) return end;
   const sessions = drafts.map((draft) => store.session(draft));
