@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import type { SessionRecord } from '@/lib/api/contract';
-import { formatFactor, formatInteger } from '@/lib/base/format';
+import { formatInteger } from '@/lib/base/format';
 import { prepare } from '@/lib/replay/replay';
 import { reconcile, type Reconciliation } from '@/lib/report/reconciliation';
 import type { RatioRow } from '@/lib/report/reconciliation-ratios';
@@ -180,7 +180,7 @@ function RatioTable({
         formatInteger(row.n),
         tokens(row.real),
         tokens(row.heuristic),
-        Number.isFinite(row.ratio) ? formatFactor(row.ratio, 3) : '–',
+        Number.isFinite(row.ratio) ? `${row.ratio.toFixed(3)}×` : '–',
       ])}
     />
   );
