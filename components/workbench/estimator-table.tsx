@@ -20,11 +20,11 @@ export function EstimatorTableView({
         </caption>
         <thead>
           <tr className="border-b text-sm text-ink3">
-            <th scope="col" className="py-1 pr-3 text-left font-normal">
+            <th scope="col" className="py-1 pr-2 text-left font-normal">
               Estimate ÷ real, narrowest spread first
             </th>
             {columns.map((label) => (
-              <th key={label} scope="col" className="px-2 py-1 text-right font-normal">
+              <th key={label} scope="col" className="px-1.5 py-1 text-right font-normal">
                 {label}
               </th>
             ))}
@@ -78,19 +78,19 @@ function Row({ score }: { readonly score: RankedScore }) {
   const { variant, n, p1, p10, median, p90, p99, spread, under, leastUnder } = score;
   return (
     <tr data-estimator={variant.id} className="border-b border-line2">
-      <th scope="row" className="py-0.5 pr-3 text-left font-normal">
+      <th scope="row" className="py-0.5 pr-2 text-left font-normal">
         {variant.label}
       </th>
-      <td className="px-2 text-right text-ink2">{formatInteger(n)}</td>
+      <td className="px-1.5 text-right text-ink2">{formatInteger(n)}</td>
       {[p1, p10, median, p90, p99, spread].map((value, i) => (
         <td
           key={columns[i + 1]}
-          className={classNames('px-2 text-right', i === 2 && 'font-medium')}
+          className={classNames('px-1.5 text-right', i === 2 && 'font-medium')}
         >
           {value.toFixed(2)}
         </td>
       ))}
-      <td className={classNames('px-2 text-right', leastUnder && 'text-compaction')}>
+      <td className={classNames('px-1.5 text-right', leastUnder && 'text-compaction')}>
         {leastUnder ? (
           <span title="Least often under by more than 5 %" className="mr-1.5 text-sm">
             ●

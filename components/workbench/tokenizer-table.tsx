@@ -12,11 +12,11 @@ export function TokenizerTableView({ table }: { readonly table: TokenizerTable }
       <caption className="sr-only">Count divided by real, per estimator of texts</caption>
       <thead>
         <tr className="border-b text-sm text-ink3">
-          <th scope="col" className="py-1 pr-3 text-left font-normal">
+          <th scope="col" className="py-1 pr-2 text-left font-normal">
             Count ÷ real
           </th>
           {columns.map((label) => (
-            <th key={label} scope="col" className="px-2 py-1 text-right font-normal">
+            <th key={label} scope="col" className="px-1.5 py-1 text-right font-normal">
               {label}
             </th>
           ))}
@@ -64,20 +64,20 @@ function Row({ score }: { readonly score: TokenizerScore }) {
   const { estimator, basis, n, p1, p10, median, p90, p99, under, meanError } = score;
   return (
     <tr data-tokenizer={`${estimator}-${basis}`} className="border-b border-line2">
-      <th scope="row" className="py-0.5 pr-3 text-left font-normal">
+      <th scope="row" className="py-0.5 pr-2 text-left font-normal">
         {textEstimatorLabels[estimator]}
       </th>
-      <td className="px-2 text-right text-ink2">{formatInteger(n)}</td>
+      <td className="px-1.5 text-right text-ink2">{formatInteger(n)}</td>
       {[p1, p10, median, p90, p99].map((value, i) => (
         <td
           key={columns[i + 1]}
-          className={classNames('px-2 text-right', i === 2 && 'font-medium')}
+          className={classNames('px-1.5 text-right', i === 2 && 'font-medium')}
         >
           {value.toFixed(2)}
         </td>
       ))}
-      <td className="px-2 text-right">{formatPercent(under)}</td>
-      <td className="px-2 text-right">{formatInteger(Math.round(meanError))} tokens</td>
+      <td className="px-1.5 text-right">{formatPercent(under)}</td>
+      <td className="px-1.5 text-right">{formatInteger(Math.round(meanError))} tokens</td>
     </tr>
   );
 }
