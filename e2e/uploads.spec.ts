@@ -30,13 +30,17 @@ test('asks before a page that is sending is closed, and names afterwards what wa
 }, info) => {
   const library = new LibraryPage(page);
   await library.open();
-  await slowDown(page, 1_000_000);
-  const [large, small] = [info.outputPath('cut-large.json'), info.outputPath('cut-small.json')];
-  writeFileSync(large, session('cut-large', 30_000_000));
-  writeFileSync(small, session('cut-small', 12_000_000));
-  await library.choose(large, small);
+  await slowDown(page, 300_000);
+  // Two are sent at a time, each for a minute or more; the third waits.
+  const files = ['large', 'other', 'waiting'].map((name) => info.outputPath(`cut-${name}.json`));
+  for (const [i, file] of files.entries()) {
+    writeFileSync(file, session(`cut-${i}`, i < 2 ? 40_000_000 : 400));
+  }
+  await library.choose(...files);
   const bar = library.importOf('cut-large.json').getByRole('progressbar');
-  await expect.poll(async () => Number(await bar.getAttribute('aria-valuenow'))).toBeGreaterThan(2);
+  await expect
+    .poll(async () => Number(await bar.getAttribute('aria-valuenow')), { timeout: 30_000 })
+    .toBeGreaterThan(0);
 
   const asked = page.waitForEvent('dialog');
   await page.close({ runBeforeUnload: true });
@@ -50,31 +54,36 @@ test('asks before a page that is sending is closed, and names afterwards what wa
   const cut = (name: string): Locator =>
     again.imports.locator('[data-cut-off]').filter({ hasText: name });
   await expect(cut('cut-large.json')).toContainText(
-    /Cut off: [\d.]+ [kM]B of 30 MB had been sent when the page was closed\. Nothing of it was kept/,
+    /Cut off: [\d.]+ [kM]B of 40 MB had been sent when the page was closed\. Choose the file again/,
   );
-  await expect(cut('cut-small.json')).toBeVisible();
+  await expect(cut('cut-other.json')).toContainText('Cut off');
+  await expect(cut('cut-waiting.json')).toContainText(
+    'Not sent: the page was closed before its turn',
+  );
   const { violations } = await new AxeBuilder({ page: next }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   await next.screenshot({ path: info.outputPath('cut-off.png') });
   await next.emulateMedia({ colorScheme: 'dark' });
   await next.screenshot({ path: info.outputPath('cut-off-dark.png') });
 
-  // Chosen again it arrives, and is no longer named; the other is forgotten.
+  // Chosen again it arrives, and is no longer named; the others are forgotten.
   const [chooser] = await Promise.all([
     next.waitForEvent('filechooser'),
-    next.getByRole('button', { name: 'Choose cut-large.json again' }).click(),
+    next.getByRole('button', { name: 'Choose cut-waiting.json again' }).click(),
   ]);
-  await chooser.setFiles(large);
-  await expect(again.importOf('cut-large.json')).toContainText('Receipt: 2 read', {
+  await chooser.setFiles(files[2] ?? '');
+  await expect(again.importOf('cut-waiting.json')).toContainText('Receipt: 2 read', {
     timeout: 30_000,
   });
-  await expect(cut('cut-large.json')).toHaveCount(0);
-  await next.getByRole('button', { name: 'Forget cut-small.json' }).click();
-  await expect(cut('cut-small.json')).toHaveCount(0);
+  await expect(cut('cut-waiting.json')).toHaveCount(0);
+  for (const name of ['cut-large.json', 'cut-other.json']) {
+    await next.getByRole('button', { name: `Forget ${name}` }).click();
+    await expect(cut(name)).toHaveCount(0);
+  }
 
   // Nothing is being sent: the page closes without a question, and nothing is named.
   await next.reload();
-  await expect(again.row('uploads cut-large')).toBeVisible();
+  await expect(again.row('uploads cut-2')).toBeVisible();
   await expect(next.locator('[data-cut-off]')).toHaveCount(0);
 });
 

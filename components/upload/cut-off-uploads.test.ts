@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutOff, cutOffText, readNotes, type CutOffUpload } from './cut-off-uploads';
+import { cutOff, cutOffText, hasArrived, readNotes, type CutOffUpload } from './cut-off-uploads';
 
 const note = (change: Partial<CutOffUpload> = {}): CutOffUpload => ({
   key: 'file-1',
@@ -8,6 +8,7 @@ const note = (change: Partial<CutOffUpload> = {}): CutOffUpload => ({
   bytes: 300_000_000,
   files: null,
   sentBytes: 120_000_000,
+  since: 900_000,
   at: 1_000_000,
   closed: false,
   ...change,
@@ -32,15 +33,24 @@ describe('notes of uploads', () => {
   });
 });
 
+describe('a note', () => {
+  const arrived = { file: 'a.jsonl', bytes: 300_000_000, createdAt: 901_000 };
+
+  it.each([
+    ['the same file, after it was chosen', arrived, true],
+    ['another file', { ...arrived, file: 'b.jsonl' }, false],
+    ['another size', { ...arrived, bytes: 1 }, false],
+    ['an import of long before', { ...arrived, createdAt: 500_000 }, false],
+  ])('and an import of %s', (_, one, expected) => {
+    expect(hasArrived(note(), [one])).toBe(expected);
+  });
+});
+
 describe('what is said of an upload that was cut off', () => {
   it.each([
-    [note(), /^Cut off: 120 MB of 300 MB had been sent .* choose the file again\.$/],
+    [note(), /^Cut off: 120 MB of 300 MB had been sent .* Choose the file again; .* twice\.$/],
     [note({ sentBytes: 0 }), /^Not sent: .* Choose the file again\.$/],
-    [
-      note({ sentBytes: 300_000_000 }),
-      /before the server had confirmed it.*nothing is added twice/,
-    ],
-    [note({ files: 12 }), /choose the folder again\.$/],
+    [note({ files: 12 }), /Choose the folder again;/],
   ])('%#', (one, expected) => {
     expect(cutOffText(one, size)).toMatch(expected);
   });

@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod';
+import type { ImportRecord } from '@/lib/api/contract';
 
 /**
  * What a page was sending when it was closed. The server keeps nothing of a body that did not arrive
@@ -17,7 +18,8 @@ const noteSchema = z.strictObject({
   /** How many files it is; null for a single one. */
   files: z.number().nullable(),
   sentBytes: z.number(),
-  /** When it was noted last, in milliseconds since 1970. */
+  /** When it was chosen and when it was noted last, in milliseconds since 1970. */
+  since: z.number(),
   at: z.number(),
   /** Its page was closed. */
   closed: z.boolean(),
@@ -56,6 +58,19 @@ export const cutOff = (
 ): readonly CutOffUpload[] =>
   notes.filter((note) => note.page !== page && (note.closed || note.at < now - STALE_MS));
 
+/** What an import says of the upload it came from. */
+type ArrivedImport = Pick<ImportRecord, 'file' | 'bytes' | 'createdAt'>;
+
+/** Clocks of browser and server may differ by so much. */
+const SKEW_MS = 300_000;
+
+/** True where an import is what the note is about. */
+export const hasArrived = (note: CutOffUpload, imports: readonly ArrivedImport[]): boolean =>
+  imports.some(
+    ({ file, bytes, createdAt }) =>
+      file === note.file && bytes === note.bytes && createdAt > note.since - SKEW_MS,
+  );
+
 /** What this page sends, and what other pages left. */
 class UploadNotes {
   readonly #page = `${Date.now()}-${Math.random()}`;
@@ -72,7 +87,7 @@ class UploadNotes {
     if (this.#sending.size === 0 && notes.length > 0) this.#watch();
     const at = Date.now();
     for (const note of notes) {
-      const more = { page: this.#page, sentBytes: 0, at, closed: false };
+      const more = { page: this.#page, sentBytes: 0, since: at, at, closed: false };
       this.#sending.set(note.key, { ...note, ...more });
     }
     const same = (a: CutOffUpload): boolean =>
@@ -94,6 +109,13 @@ class UploadNotes {
     if (this.#closing || !this.#sending.delete(key)) return;
     this.#write(false);
     if (this.#sending.size === 0) this.#unwatch();
+  }
+
+  /** Imports the server knows of: a body may have arrived whole while its page was being closed. */
+  arrived(imports: readonly ArrivedImport[]): void {
+    if (this.#cutOff.every((note) => !hasArrived(note, imports))) return;
+    this.#write(false, (note) => note.page === this.#page || !hasArrived(note, imports));
+    this.#refresh();
   }
 
   /** The user does not want to be reminded. */
@@ -173,13 +195,13 @@ export const uploadNotes = new UploadNotes();
 export const useCutOffUploads = (): readonly CutOffUpload[] =>
   useSyncExternalStore(uploadNotes.subscribe, uploadNotes.left, () => NONE);
 
-/** "12 MB of 30 MB had been sent when the page was closed. …" */
-export function cutOffText({ bytes, sentBytes, files }: CutOffUpload, size: (n: number) => string) {
+/** "Cut off: 12 MB of 30 MB had been sent …": what happened, and what to do. */
+export function cutOffText(
+  { bytes, sentBytes, files }: CutOffUpload,
+  size: (n: number) => string,
+): string {
   const it = files === null ? 'file' : 'folder';
-  if (sentBytes === 0)
-    return `Not sent: the page was closed before its turn. Choose the ${it} again.`;
-  if (sentBytes >= bytes) {
-    return `The page was closed before the server had confirmed it. If it is not in the library, choose the ${it} again; nothing is added twice.`;
-  }
-  return `Cut off: ${size(sentBytes)} of ${size(bytes)} had been sent when the page was closed. Nothing of it was kept; choose the ${it} again.`;
+  const again = `Choose the ${it} again`;
+  if (sentBytes === 0) return `Not sent: the page was closed before its turn. ${again}.`;
+  return `Cut off: ${size(sentBytes)} of ${size(bytes)} had been sent when the page was closed. ${again}; what the library has is not added twice.`;
 }

@@ -52,7 +52,9 @@ export function useUploads(): Uploads {
   const samples = useLoadSamples();
 
   useEffect(() => {
-    if (records) dispatch({ type: 'records', records });
+    if (records === undefined) return;
+    dispatch({ type: 'records', records });
+    uploadNotes.arrived(records);
   }, [records]);
 
   const act = useCallback(
