@@ -30,8 +30,10 @@ export async function benchFolder(folder: string): Promise<void> {
   const start = performance.now();
   const { id } = await receiveTrace(db, 'logs', pieces(tar));
   const received = performance.now();
+  const cpu = process.cpuUsage();
   await runQueue(db, new AbortController().signal, () => Promise.resolve());
   const done = performance.now();
+  const { user, system } = process.cpuUsage(cpu);
   const totals = (await memberTotals(db, [id])).get(id);
   if (totals?.done !== FILES) throw new Error(`Imported: ${JSON.stringify(totals)}`);
   await db.close();
@@ -41,7 +43,7 @@ export async function benchFolder(folder: string): Promise<void> {
     {
       name: 'unpacked and imported',
       value: seconds(done - received),
-      ratio: `${((done - received) / FILES).toFixed(1)} ms a file`,
+      ratio: `${((done - received) / FILES).toFixed(1)} ms a file, ${((user + system) / 1_000 / FILES).toFixed(1)} ms of processor time`,
     },
   ]);
 }

@@ -17,8 +17,24 @@ export interface Claim extends Worker {
   readonly attempts: number;
 }
 
+/** What a process must know of an import that it reads. */
+const CLAIMED = [
+  'id',
+  'attempts',
+  'seq',
+  'file',
+  'bytes',
+  'sha256',
+  'path',
+  'liveKey',
+  'options',
+  'sample',
+] as const;
+
+type ClaimedRow = Pick<Import, (typeof CLAIMED)[number]>;
+
 /** An import that this process reads. */
-export type ClaimedImport = Omit<Import, 'host' | 'pid'> & Claim;
+export type ClaimedImport = ClaimedRow & Claim;
 
 /** Another process has taken the import over, or it has ended. */
 export class LostClaim extends Error {
@@ -62,15 +78,14 @@ const waitsFor = (column: string, rule: string): string => `NOT EXISTS (
  * live key, follow one another everywhere.
  */
 export async function claimImport(
-  { prisma, dialect }: Database,
+  { importing, dialect }: Database,
   { host, pid }: Worker,
 ): Promise<ClaimedImport | null> {
   const alone = dialect.importsAtOnce
     ? ''
     : `AND NOT EXISTS (SELECT 1 FROM "Import" WHERE "status" = 'running')`;
-  const claimed = await prisma.$queryRawUnsafe<{ id: string }[]>(
-    dialect.parameters(`
-    UPDATE "Import" SET "status" = 'running', "host" = ?, "pid" = ?,
+  const [claimed] = await importing.query(
+    `UPDATE "Import" SET "status" = 'running', "host" = ?, "pid" = ?,
       "heartbeatAt" = ${dialect.now}, "attempts" = "attempts" + 1
     WHERE "seq" = (
       SELECT "seq" FROM "Import" AS "next"
@@ -79,14 +94,12 @@ export async function claimImport(
         AND ${waitsFor('sha256', `"other"."sha256" <> ''`)}
         AND ${waitsFor('liveKey', `"other"."liveKey" IS NOT NULL`)}
       ORDER BY "seq" LIMIT 1 ${dialect.forUpdateSkipLocked}) ${alone}
-    RETURNING "id"`),
-    host,
-    pid,
+    RETURNING ${CLAIMED.map((column) => `"${column}"`).join(', ')}`,
+    [host, pid],
   );
-  const id = claimed[0]?.id;
-  if (id === undefined) return null;
-  const row = await prisma.import.findUniqueOrThrow({ where: { id } });
-  return { ...row, host, pid };
+  if (claimed === undefined) return null;
+  const row = Object.fromEntries(CLAIMED.map((column, i) => [column, claimed[i]])) as unknown;
+  return { ...(row as ClaimedRow), sample: Boolean(claimed[CLAIMED.indexOf('sample')]), host, pid };
 }
 
 /** Whether an import waits that no process attends to, or one runs whose process gave no sign of life. */

@@ -12,6 +12,11 @@ export interface Database {
   readonly dialect: Dialect;
   /** Folder for files of this server; uploads arrive below it. */
   readonly folder: string;
+  /**
+   * The connection on which imports are read, below Prisma: Prisma compiles each query anew, which
+   * takes longer than a small trace does.
+   */
+  readonly importing: Driver;
   /** A connection of its own below Prisma, for blobs: Prisma would carry them as base64. */
   connectDriver(): Promise<Driver>;
   /** Runs `work` atomically; its first statement must be a write, so that it waits for its turn. */

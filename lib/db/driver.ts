@@ -11,7 +11,10 @@ export interface Statements {
 
 /** One connection of its own, below Prisma: for blobs, which Prisma would carry as base64. */
 export interface Driver extends Statements {
-  /** Runs `work` atomically, on one unchanging state of the database. */
+  /**
+   * Runs `work` atomically; on connections of `connectDriver`, on one unchanging state of the
+   * database.
+   */
   transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import { BlobBuffer, blobsOf } from './blob-buffer';
-import type { Database, Driver, Value } from './client';
+import type { Claim } from './claims';
+import type { Database } from './client';
 import { compress } from './compress';
-import { heldValues, LostClaim, WHILE_HELD, type Claim } from './claims';
 import type { Prisma } from './generated/client';
 import { newId } from './id';
 import { encodeRefs } from './refs';
-import { storable } from './storable-text';
+import { insertStaged, type StagedRow } from './staged-rows';
 
 /** Which records a text blob holds. */
 export type TextKind = 'entries' | 'usages';
@@ -28,27 +28,31 @@ export interface StagedSession {
 /** Rows that may wait to be stored before the reading has to. */
 const MOST_WAITING = 3;
 
+/** Rows, and their bytes, held back: a small import is stored by the transaction that ends it. */
+const MOST_HELD = { rows: 12, bytes: 256 * 1024 };
+
 /**
  * Writes one import's rows while its trace is read: records are compressed on another thread and
  * stored by short statements. Nothing is visible before `completeImport`. The methods return before
- * their rows are stored; {@link ready} waits until few of them wait, {@link settle} for all. No row
- * is stored once another process has taken the import over.
+ * their rows are stored; {@link ready} waits until few of them wait, {@link settle} for all, and
+ * {@link finish} for all but those of a small import. No row is stored once another process has
+ * taken the import over.
  */
 export class ImportStage {
-  readonly #driver: Driver;
-  /** Ends each statement: rows go in only while the claim holds, and hold it until they are in. */
-  readonly #whileHeld: string;
+  readonly #db: Database;
   readonly #claim: Claim;
   readonly #importedAt = Date.now();
   readonly #texts: Readonly<Record<TextKind, BlobBuffer>>;
   /** What is still to be stored, the oldest first; each waits for the one before. */
   readonly #waiting: Promise<void>[] = [];
+  /** Rows that are held back; null once there were too many. */
+  #held: StagedRow[] | null = [];
+  #heldBytes = 0;
   #failure: Error | undefined;
 
-  private constructor({ dialect }: Database, driver: Driver, claim: Claim) {
-    this.#driver = driver;
+  constructor(db: Database, claim: Claim) {
+    this.#db = db;
     this.#claim = claim;
-    this.#whileHeld = `FROM "Import" WHERE ${WHILE_HELD} ${dialect.forShare}`;
     const importId = claim.id;
     const buffer = (kind: TextKind): BlobBuffer =>
       new BlobBuffer(({ first, count, content }) => {
@@ -58,10 +62,6 @@ export class ImportStage {
         });
       });
     this.#texts = { entries: buffer('entries'), usages: buffer('usages') };
-  }
-
-  static async open(db: Database, claim: Claim): Promise<ImportStage> {
-    return new ImportStage(db, await db.connectDriver(), claim);
   }
 
   /** Stores a record of the trace as JSON; returns its number among those of its kind. */
@@ -100,30 +100,41 @@ export class ImportStage {
 
   /** Stores what has been gathered and waits for all rows. @throws what the database said. */
   async settle(): Promise<void> {
+    for (const row of await this.finish()) await this.#store(row);
+  }
+
+  /**
+   * Waits for all rows that must be stored before the import ends, and gives those that were held
+   * back. @throws what the database said.
+   */
+  async finish(): Promise<readonly StagedRow[]> {
     for (const buffer of Object.values(this.#texts)) buffer.flush();
     await this.#waiting.at(-1);
     if (this.#failure !== undefined) throw this.#failure;
+    const held = this.#held ?? [];
+    this.#held = null;
+    return held;
   }
 
-  /** Waits for the statement that runs and ends the connection. */
+  /** Waits for the statement that runs; no further one follows. */
   async close(): Promise<void> {
     this.#failure ??= new Error('The stage is closed');
     await this.#waiting.at(-1);
-    await this.#driver.close();
   }
 
-  async #insert(table: string, row: Readonly<Record<string, Value | undefined>>): Promise<void> {
-    const values = Object.entries(row).flatMap(([name, value]) =>
-      value === undefined
-        ? []
-        : [[name, typeof value === 'string' ? storable(value) : value] as const],
-    );
-    const stored = await this.#driver.execute(
-      `INSERT INTO "${table}" (${values.map(([name]) => `"${name}"`).join(', ')})
-       SELECT ${values.map(() => '?').join(', ')} ${this.#whileHeld}`,
-      [...values.map(([, value]) => value), ...heldValues(this.#claim)],
-    );
-    if (stored === 0) throw new LostClaim(this.#claim.id);
+  async #insert(table: StagedRow['table'], values: StagedRow['values']): Promise<void> {
+    const row = { table, values };
+    if (this.#held === null) return this.#store(row);
+    this.#held.push(row);
+    this.#heldBytes += bytesOf(row);
+    if (this.#held.length <= MOST_HELD.rows && this.#heldBytes <= MOST_HELD.bytes) return;
+    const held = this.#held;
+    this.#held = null;
+    for (const waiting of held) await this.#store(waiting);
+  }
+
+  #store(row: StagedRow): Promise<void> {
+    return insertStaged(this.#db.importing, this.#db.dialect, this.#claim, row);
   }
 
   /** One after the other, in order; after a failure none. */
@@ -141,3 +152,9 @@ export class ImportStage {
     void this.#waiting.shift();
   }
 }
+
+const bytesOf = ({ values }: StagedRow): number =>
+  Object.values(values).reduce<number>(
+    (sum, value) => sum + (value instanceof Uint8Array ? value.length : 16),
+    0,
+  );

@@ -1,11 +1,12 @@
 import { noteChange } from './changes';
-import { whileHeld, type Claim } from './claims';
+import { heldValues, whileHeld, WHILE_HELD, type Claim } from './claims';
 import type { Database } from './client';
 import type { Import } from './generated/client';
 import { newId } from './id';
 import { busyArchives } from './import-members';
 import { KEEP_FAILED_MS } from './import-queue';
 import { replaceLiveSessions } from './live-sessions';
+import { insertStaged, type StagedRow } from './staged-rows';
 import { storable } from './storable-text';
 
 /** One trace on its way into the library; times are milliseconds since 1970. */
@@ -78,14 +79,19 @@ export interface ImportSuccess {
 }
 
 /**
- * Ends an import: its staged sessions become visible (in the place of those of its live key)
- * together with the import's own end, or not at all. False when it was cancelled or taken over meanwhile; then nothing has changed.
+ * Ends an import: what was staged, and the rows that were held back for this, become visible (in the
+ * place of the sessions of its live key) together with the import's own end, or not at all. False
+ * when it was cancelled meanwhile; then nothing has changed.
+ * @throws LostClaim when it was taken over and rows were held back for it.
  */
 export async function completeImport(
   db: Database,
   claim: Claim & Pick<ImportRow, 'liveKey'>,
   success: ImportSuccess,
+  held: readonly StagedRow[] = [],
 ): Promise<boolean> {
+  if (claim.liveKey === null) return completeSmall(db, claim, success, held);
+  for (const row of held) await insertStaged(db.importing, db.dialect, claim, row);
   return db.transaction(async (tx) => {
     const { count } = await tx.import.updateMany({
       where: { ...whileHeld(claim), cancel: false },
@@ -97,6 +103,41 @@ export async function completeImport(
     await noteChange(tx, 'import', claim.id);
     return true;
   });
+}
+
+/** The import was cancelled, or another process has it: nothing of the transaction may stay. */
+class NotCompleted extends Error {}
+
+/** Four statements below Prisma, where thousands of small traces wait. */
+async function completeSmall(
+  { importing, dialect }: Database,
+  claim: Claim,
+  { format, bytesRead, records, receipt, secrets, sessionCount }: ImportSuccess,
+  held: readonly StagedRow[],
+): Promise<boolean> {
+  const now = Date.now();
+  try {
+    await importing.transaction(async (tx) => {
+      for (const row of held) await insertStaged(tx, dialect, claim, row);
+      const ended = await tx.execute(
+        `UPDATE "Import" SET "status" = 'done', "host" = NULL, "pid" = NULL, "format" = ?,
+           "bytesRead" = ?, "records" = ?, "receipt" = ?, "secrets" = ?, "sessionCount" = ?,
+           "finishedAt" = ?
+         WHERE ${WHILE_HELD} AND NOT "cancel"`,
+        [format, bytesRead, records, receipt, secrets, sessionCount, now, ...heldValues(claim)],
+      );
+      if (ended === 0) throw new NotCompleted();
+      await tx.execute(`UPDATE "Session" SET "ready" = true WHERE "importId" = ?`, [claim.id]);
+      await tx.execute(`INSERT INTO "Change" ("kind", "subject", "at") VALUES ('import', ?, ?)`, [
+        claim.id,
+        now,
+      ]);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof NotCompleted) return false;
+    throw error;
+  }
 }
 
 /** Ends an import that brought nothing; its staged rows must be gone. */
@@ -142,20 +183,19 @@ export async function requeueImport(
  * included, until they are purged).
  */
 export async function sameContent(
-  { prisma }: Database,
+  { prisma, importing }: Database,
   { id, sha256, options }: Pick<ImportRow, 'id' | 'sha256' | 'options'>,
 ): Promise<ImportRow | null> {
-  return prisma.import.findFirst({
-    where: {
-      sha256,
-      options,
-      status: 'done',
-      duplicateOf: null,
-      id: { not: id },
-      sessions: { some: {} },
-    },
-    orderBy: { seq: 'asc' },
-  });
+  const [found] = await importing.query(
+    `SELECT "id" FROM "Import" AS "same"
+     WHERE "sha256" = ? AND "options" ${options === null ? 'IS NULL' : '= ?'} AND "status" = 'done'
+       AND "duplicateOf" IS NULL AND "id" <> ?
+       AND EXISTS (SELECT 1 FROM "Session" WHERE "importId" = "same"."id")
+     ORDER BY "seq" LIMIT 1`,
+    options === null ? [sha256, id] : [sha256, options, id],
+  );
+  if (found === undefined) return null;
+  return prisma.import.findUnique({ where: { id: String(found[0]) } });
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Database } from './client';
 import { postgresError } from './database-error';
 import { postgresql } from './dialect';
 import type { Driver, Statements, Value } from './driver';
+import { KeptDriver } from './kept-driver';
 import type { PrismaClient } from './generated/client';
 import { PrismaClient as PostgresClient } from './generated-postgresql/client';
 
@@ -34,18 +35,23 @@ export async function openPostgresql(url: string): Promise<Database> {
   );
   // Both clients are generated from the same models (a test compares them), so one type serves both.
   const prisma = new PostgresClient({ adapter }) as unknown as PrismaClient;
+  const importing = new KeptDriver(() => connectDriver(url, 'READ COMMITTED'));
   return {
     prisma,
     dialect: postgresql,
     folder,
-    connectDriver: () => connectDriver(url),
+    importing,
+    connectDriver: () => connectDriver(url, 'REPEATABLE READ'),
     transaction: (work) => prisma.$transaction(work, TRANSACTION),
     exclusive: (name, work) =>
       prisma.$transaction(async (tx) => {
         await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
         return work(tx);
       }, TRANSACTION),
-    close: () => prisma.$disconnect(),
+    close: async () => {
+      await importing.close();
+      await prisma.$disconnect();
+    },
   };
 }
 
@@ -74,13 +80,16 @@ function reportLoss(error: Error): void {
   console.error('The connection to PostgreSQL broke:', error.message);
 }
 
-async function connectDriver(url: string): Promise<Driver> {
+async function connectDriver(
+  url: string,
+  isolation: 'READ COMMITTED' | 'REPEATABLE READ',
+): Promise<Driver> {
   const client = await connectPostgresql(url);
   const statements = statementsOf(client);
   return {
     ...statements,
     transaction: async (work) => {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      await client.query(`BEGIN ISOLATION LEVEL ${isolation}`);
       try {
         const result = await work(statements);
         await client.query('COMMIT');

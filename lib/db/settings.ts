@@ -1,8 +1,9 @@
 import type { Database } from './client';
 
 /** A setting of the library as JSON; null where it was never set. */
-export async function readSetting({ prisma }: Database, key: string): Promise<string | null> {
-  return (await prisma.setting.findUnique({ where: { key } }))?.value ?? null;
+export async function readSetting({ importing }: Database, key: string): Promise<string | null> {
+  const [row] = await importing.query(`SELECT "value" FROM "Setting" WHERE "key" = ?`, [key]);
+  return row === undefined ? null : String(row[0]);
 }
 
 /** Sets a setting of the library to a JSON text. */

@@ -4,12 +4,17 @@ import { PrismaLibSql } from '@prisma/adapter-libsql';
 import type { Database } from './client';
 import { sqlite } from './dialect';
 import type { Driver, Statements, Value } from './driver';
+import { KeptDriver } from './kept-driver';
+import { openConnection } from './sqlite-connection';
 import { PrismaClient } from './generated/client';
 
 /** How long a statement waits for another process's write, in milliseconds. */
 const BUSY_MS = 5_000;
 
 const RELAX_SYNC = 'PRAGMA synchronous = NORMAL';
+
+/** What Prisma's driver says to each connection, and what is said here. */
+const CONNECTION = `PRAGMA foreign_keys = ON; ${RELAX_SYNC}`;
 
 type Adapter = Awaited<ReturnType<PrismaLibSql['connect']>>;
 type Queryable = Pick<Adapter, 'executeRaw' | 'queryRaw'>;
@@ -39,15 +44,23 @@ export async function openSqlite(url: string): Promise<Database> {
       await relaxSync(prisma);
     }
   };
+  const file = databasePath(url);
+  const importing = new KeptDriver(() =>
+    Promise.resolve(openConnection(file, BUSY_MS, CONNECTION)),
+  );
   return {
     prisma,
     dialect: sqlite,
     folder,
+    importing,
     connectDriver: () => connect(url),
     transaction,
     // There is one writer at a time.
     exclusive: (_name, work) => transaction(work),
-    close: () => prisma.$disconnect(),
+    close: async () => {
+      await importing.close();
+      await prisma.$disconnect();
+    },
   };
 }
 

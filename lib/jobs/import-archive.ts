@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ClaimedImport } from '@/lib/db/claims';
@@ -27,8 +28,13 @@ export const UNPACKED = '.unpacked';
 /** A folder of an import's own; it may lie there since a process was killed. */
 export async function unpackedFolder(db: Database, { id }: ClaimedImport): Promise<string> {
   const folder = path.join(uploadFolder(db), id + UNPACKED);
-  await rm(folder, { recursive: true, force: true });
+  await removeFolder(folder);
   return folder;
+}
+
+/** Removes a folder that most imports never make. */
+export async function removeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) await rm(folder, { recursive: true, force: true });
 }
 
 /**

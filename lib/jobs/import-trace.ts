@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import { LostClaim, reportProgress, type Claim, type ClaimedImport } from '@/lib/db/claims';
 import type { Database } from '@/lib/db/client';
 import { ImportStage } from '@/lib/db/import-stage';
@@ -22,7 +21,7 @@ import { withLimit } from '@/lib/tokens/limits';
 import { withoutTexts } from '@/lib/tokens/numbers-only';
 import type { UserSettings } from '@/lib/tokens/user-settings';
 import { chosenImporter, isReadAlike } from './chosen-importer';
-import { importArchive, unpackedFolder } from './import-archive';
+import { importArchive, removeFolder, unpackedFolder } from './import-archive';
 import { libraryLimits } from './library-limits';
 import { parseImportOptions } from './import-options';
 import { sampleUpload } from './samples';
@@ -76,7 +75,7 @@ async function read(db: Database, job: ClaimedImport, stopped: AbortSignal): Pro
   let upload: OpenedUpload | undefined;
   try {
     upload = job.sample ? sampleUpload(job.path) : await openUpload(db, job.path);
-    stage = await ImportStage.open(db, job);
+    stage = new ImportStage(db, job);
     return await readIntoStage(db, job, upload.file, stage, watch);
   } catch (error) {
     if (error instanceof LostClaim || watch.isLost) return { kind: 'lost' };
@@ -124,7 +123,7 @@ async function readIntoStage(
     if (done === true) return { kind: 'done' };
     return stopped ?? (done === false ? await notCompleted(db, job) : failed(done));
   } finally {
-    await rm(scratch, { recursive: true, force: true });
+    await removeFolder(scratch);
   }
 }
 
@@ -203,21 +202,26 @@ async function readSessions(
   const stopped = await interrupted(watch);
   if (stopped !== null) return stopped;
   if (!result.ok && !stage.failed) return failed(result.error);
-  await stage.settle();
+  const held = await stage.finish();
   if (!result.ok) return failed(result.error);
   await store.secrets.search();
   const { counts } = store.secrets;
   const remark = numbersOnly ? TEXTLESS : secretRemark(counts);
   const { importer, receipt, bytes } = result.value;
   const remarks = [...receipt.remarks, ...(remark === null ? [] : [remark])];
-  const completed = await completeImport(db, job, {
-    format: importer,
-    bytesRead: bytes,
-    records: receipt.read,
-    receipt: JSON.stringify({ ...receipt, remarks }),
-    secrets: numbersOnly ? null : JSON.stringify(counts),
-    sessionCount,
-  });
+  const completed = await completeImport(
+    db,
+    job,
+    {
+      format: importer,
+      bytesRead: bytes,
+      records: receipt.read,
+      receipt: JSON.stringify({ ...receipt, remarks }),
+      secrets: numbersOnly ? null : JSON.stringify(counts),
+      sessionCount,
+    },
+    held,
+  );
   if (!completed) return notCompleted(db, job);
   await purgeReplaced(db, job);
   return { kind: 'done' };
@@ -231,7 +235,8 @@ class ProgressWatch {
   readonly #controller = new AbortController();
   readonly #timer: NodeJS.Timeout;
   #latest = { bytesRead: 0, records: 0 };
-  #written = 0;
+  /** Claiming the import was the first sign of life. */
+  #written = Date.now();
   #writing: Promise<void> | undefined;
   #cancelled = false;
   #lost = false;

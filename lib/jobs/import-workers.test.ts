@@ -56,7 +56,7 @@ describe('a claim', () => {
     const { db } = temporary;
     const { id } = await queue('a');
     const late = (await claimImport(db, here))!;
-    const stage = await ImportStage.open(db, late);
+    const stage = new ImportStage(db, late);
     stage.text('entries', '{"first":1}');
     await stage.settle();
     const alive = (): boolean => true;
@@ -72,7 +72,7 @@ describe('a claim', () => {
     await requeueImport(db, claim!, true);
     const next = (await claimImport(db, there))!;
     expect(next.attempts).toBe(2);
-    const own = await ImportStage.open(db, next);
+    const own = new ImportStage(db, next);
     own.text('entries', '{"second":2}');
     await own.settle();
 
