@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { LibraryPage } from './pages/library-page';
+import { expectNoViolations } from './support/expect-no-violations';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -51,8 +51,7 @@ test('reads a compressed file and the members of an archive', async ({ page }, i
   await expect(library.importOf('single.json.gz')).toContainText('Receipt:');
   await item.getByText('Receipt:').last().click();
   await expect(item).toContainText('Every file that was kept is an import of its own');
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('archive.png') });
 });
 

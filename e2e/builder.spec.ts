@@ -1,22 +1,8 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { BuilderPage } from './pages/builder-page';
 import { WorkbenchPage } from './pages/workbench-page';
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
-
-/** Fails the test when the page logs an error: a refused style, a broken key, an exception. */
-function watchErrors(page: Page): string[] {
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error') errors.push(message.text());
-  });
-  return errors;
-}
+import { expectNoViolations } from './support/expect-no-violations';
+import { watchErrors } from './support/watch-errors';
 
 const digits = (text: string): number => Number(text.replace(/\D/g, ''));
 

@@ -1,6 +1,6 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { EstimatorsPage } from './pages/estimators-page';
+import { expectNoViolations } from './support/expect-no-violations';
 
 test('scores every estimator on the session’s own usage', async ({ page }, info) => {
   const tab = new EstimatorsPage(page);
@@ -21,8 +21,7 @@ test('scores every estimator on the session’s own usage', async ({ page }, inf
   await expect(tab.rows.first()).toHaveAttribute('data-estimator', 'anchor-delta');
   await expect(tab.line).toContainText('real ≈');
 
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('estimators.png') });
 });
 

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { WorkbenchPage } from './pages/workbench-page';
 import { ClaudeCodeLog } from './support/claude-code-log';
+import { expectNoViolations } from './support/expect-no-violations';
 
 /**
  * Two automatic compactions and a manual one. Threshold 200,000 − 20,000 − 13,000 = 167,000. Before
@@ -23,11 +23,6 @@ const log = new ClaudeCodeLog('fidelity')
   .user('u'.repeat(400))
   .compaction('manual', 33_000)
   .answer(20_000, 'a'.repeat(40));
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 test('says how many recorded compactions the agent’s policy reproduces, and lists the others', async ({
   page,

@@ -1,16 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { LibraryPage } from './pages/library-page';
+import { expectNoViolations } from './support/expect-no-violations';
 
 const SAMPLES = 'public/samples';
 const CLAUDE = 'lib/importers/fixtures/claude-code';
 const ADK = 'lib/importers/fixtures/adk-session';
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 test.describe.configure({ mode: 'serial' });
 

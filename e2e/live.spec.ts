@@ -1,11 +1,11 @@
 import { appendFile, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { LibraryPage } from './pages/library-page';
 import { WatchedPage } from './pages/watched-page';
 import { WorkbenchPage } from './pages/workbench-page';
+import { expectNoViolations } from './support/expect-no-violations';
 
 const SESSION = 'e2e11e00-0000-4000-8000-0000000000aa';
 
@@ -41,11 +41,6 @@ function turns(from: number, to: number): string {
     );
   }
   return `${lines.join('\n')}\n`;
-}
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 
 test.describe.configure({ mode: 'serial' });

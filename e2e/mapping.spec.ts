@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { LibraryPage } from './pages/library-page';
 import { MappingPage } from './pages/mapping-page';
 import { WorkbenchPage } from './pages/workbench-page';
+import { expectNoViolations } from './support/expect-no-violations';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -43,8 +43,7 @@ test('maps an unknown file: preview, one field corrected, imported', async ({ pa
   await expect(mapping.preview.getByRole('status')).toHaveText(
     'First 5 records: 4 kept, 1 dropped; 1 session, 2 steps.',
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('mapping.png'), fullPage: true });
   await page.getByLabel('Save this mapping under a name').fill('Robot log');
   await mapping.press('Save and import');

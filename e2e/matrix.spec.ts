@@ -1,15 +1,10 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { MatrixPage } from './pages/matrix-page';
 import { WorkbenchPage } from './pages/workbench-page';
+import { expectNoViolations } from './support/expect-no-violations';
 
 const TWO = '?columns=contextguard-threshold,none';
 const HEAVY = 'stress/8k_heavytooldefinitions';
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
 
 test('computes every cell in the background', async ({ page }) => {
   const matrix = new MatrixPage(page);

@@ -1,12 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { ScenariosPage } from './pages/scenarios-page';
 import { WorkbenchPage } from './pages/workbench-page';
-
-async function expectNoViolations(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-}
+import { expectNoViolations } from './support/expect-no-violations';
 
 test('shows every scenario with the outcome the reference has on it', async ({ page }) => {
   const gallery = new ScenariosPage(page);

@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { expect, test } from '@playwright/test';
 import { ClaudeCodeLog } from './support/claude-code-log';
 import { TokenizersPage } from './pages/tokenizers-page';
+import { expectNoViolations } from './support/expect-no-violations';
 
 /** Texts whose tokens are known: each "hello world" is two of them in both vocabularies. */
 const log = (id: string): ClaudeCodeLog =>
@@ -65,8 +65,7 @@ test('counts with a tokenizer when it is chosen, in a worker, and loads nothing 
   await expect(tab.rows).toHaveCount(8);
   await expect(tab.choice('o200k_base')).toHaveCount(0);
 
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('tokenizers.png') });
 });
 

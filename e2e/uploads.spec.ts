@@ -1,7 +1,7 @@
-import AxeBuilder from '@axe-core/playwright';
 import { writeFileSync } from 'node:fs';
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { LibraryPage } from './pages/library-page';
+import { expectNoViolations } from './support/expect-no-violations';
 
 /** A session of one call, made large by one text. */
 const session = (name: string, bytes: number): string =>
@@ -60,8 +60,7 @@ test('asks before a page that is sending is closed, and names afterwards what wa
   await expect(cut('cut-waiting.json')).toContainText(
     'Not sent: the page was closed before its turn',
   );
-  const { violations } = await new AxeBuilder({ page: next }).analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await expectNoViolations(next);
   await next.screenshot({ path: info.outputPath('cut-off.png') });
   await next.emulateMedia({ colorScheme: 'dark' });
   await next.screenshot({ path: info.outputPath('cut-off-dark.png') });
