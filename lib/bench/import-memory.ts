@@ -9,6 +9,7 @@ import { createGzip } from 'node:zlib';
 import { writeLog } from './generate-log';
 import type { ServerReport } from './import-server';
 import { printFigures } from './measure';
+import { writeExport } from './opencode-export';
 
 const SERVER = 'lib/bench/import-server.ts';
 
@@ -19,13 +20,17 @@ const milliseconds = (ms: number): string => `${ms.toFixed(1)} ms`;
 /** A form the same log may come in; `make` writes it from the plain log. */
 interface LogForm {
   readonly name: string;
-  readonly make: (log: string, to: string) => Promise<void>;
+  readonly make: (log: string, to: string, bytes: number) => Promise<void>;
 }
 
 const forms: readonly LogForm[] = [
   { name: 'JSON lines', make: (log, to) => rename(log, to) },
   { name: 'one JSON array', make: writeArray },
   { name: 'JSON lines in gzip', make: writeGzip },
+  {
+    name: 'one JSON document (OpenCode)',
+    make: (_, to, bytes) => writeExport(to, bytes),
+  },
 ];
 
 /** The lines as elements of one array. */
@@ -52,7 +57,7 @@ export async function benchImport(folder: string, gigabytes: number): Promise<vo
     const log = join(folder, 'log.jsonl');
     const path = join(folder, `form-${i}`);
     await writeLog(log, gigabytes * 1e9);
-    await make(log, path);
+    await make(log, path, gigabytes * 1e9);
     await rm(log, { force: true });
     await benchForm(name, path, join(folder, `form-${i}.db`), gigabytes);
     await rm(path);

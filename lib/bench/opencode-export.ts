@@ -1,0 +1,72 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { LogGenerator } from './generate-log';
+
+/** What a generated line of the log holds, as far as an export repeats it. */
+interface LogLine {
+  readonly type: string;
+  readonly message?: {
+    readonly content: string | readonly Readonly<Record<string, unknown>>[];
+    readonly usage?: Readonly<Record<string, number>>;
+  };
+  readonly toolUseResult?: unknown;
+}
+
+const SESSION = 'ses_bench';
+
+/** The generated log's messages as those of an OpenCode session: an answer with its tool's result. */
+function* messages(): Generator<object> {
+  let parts: object[] = [];
+  let tokens: object = {};
+  let count = 0;
+  const info = (role: string): object => {
+    const created = Date.UTC(2026, 0, 5) + 1_000 * ++count;
+    return { id: `msg_${count}`, sessionID: SESSION, role, time: { created }, tokens };
+  };
+  for (const line of new LogGenerator(1).lines()) {
+    const { type, message, toolUseResult } = JSON.parse(line) as LogLine;
+    if (message === undefined) continue;
+    const { content, usage } = message;
+    if (typeof content === 'string') {
+      yield { info: info('user'), parts: [{ type: 'text', text: content }] };
+      continue;
+    }
+    const [block = {}] = content;
+    if (type === 'assistant') {
+      tokens = {
+        input: usage?.['cache_creation_input_tokens'],
+        output: usage?.['output_tokens'],
+        cache: { read: usage?.['cache_read_input_tokens'], write: 0 },
+      };
+      if (block['type'] === 'thinking') parts.push({ type: 'reasoning', text: block['thinking'] });
+      else if (block['type'] === 'text') parts.push({ type: 'text', text: block['text'] });
+      continue;
+    }
+    const call = { callID: block['tool_use_id'], type: 'tool', tool: 'Read' };
+    const state = { status: 'completed', input: {}, output: block['content'] };
+    parts.push({ ...call, state: { ...state, metadata: toolUseResult } });
+    const answer = { ...info('assistant'), modelID: 'claude-opus-4-5', providerID: 'anthropic' };
+    yield { info: answer, parts };
+    parts = [];
+  }
+}
+
+/** Writes one JSON document of at least so many bytes: an OpenCode session with its messages. */
+export async function writeExport(path: string, bytes: number): Promise<void> {
+  const out = createWriteStream(path);
+  let written = 0;
+  let batch = `{"info":{"id":"${SESSION}","title":"Bench","version":"1.17.0"},"messages":[`;
+  let before = '';
+  for (const message of messages()) {
+    batch += before + JSON.stringify(message);
+    before = ',\n';
+    if (batch.length < 1 << 18) continue;
+    const block = Buffer.from(batch);
+    batch = '';
+    written += block.length;
+    if (!out.write(block)) await once(out, 'drain');
+    if (written >= bytes) break;
+  }
+  out.end(']}');
+  await once(out, 'finish');
+}
