@@ -2,7 +2,7 @@
 // tsx. Plain JavaScript; esbuild is loaded only where the file is to be made.
 import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { filesUnder, fingerprint, inProject, ROOT } from './project.mjs';
+import { CommandError, filesUnder, fingerprint, inProject, ROOT } from './project.mjs';
 
 /** The file that runs. */
 export const IMPORT_BUNDLE = inProject('node_modules/.cache/highwater/import-process.mjs');
@@ -52,7 +52,7 @@ async function build(first, outfile) {
 
 /**
  * Makes the file unless it was made from the same sources; safe from several processes at once. One
- * that runs is not disturbed. @throws what esbuild says of the sources.
+ * that runs is not disturbed. @throws CommandError with what esbuild says of the sources.
  */
 export async function ensureImportBundle() {
   const expected = mark();
@@ -62,6 +62,9 @@ export async function ensureImportBundle() {
   try {
     await build(expected, made);
     renameSync(made, IMPORT_BUNDLE);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new CommandError(`The import process could not be built: ${reason}`);
   } finally {
     rmSync(made, { force: true });
   }

@@ -1,4 +1,6 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { ensureImportBundle, IMPORT_BUNDLE } from './import-bundle.mjs';
 import { requireNode } from './prepare.mjs';
 import { CommandError, fingerprint } from './project.mjs';
 import { addressOf, freePort, requireFreePort } from './server.mjs';
@@ -38,6 +40,26 @@ describe('requireFreePort', () => {
     await expect(judged).rejects.toThrow(`Port ${port} on 127.0.0.1 is in use`);
     await expect(judged).rejects.toBeInstanceOf(CommandError);
     other.close();
+  });
+});
+
+describe('the import process as one file', () => {
+  it('is made from the sources as they are, and only once', async () => {
+    await ensureImportBundle();
+    const made = statSync(IMPORT_BUNDLE);
+    expect(readFileSync(IMPORT_BUNDLE, 'latin1')).toMatch(/^\/\/ [0-9a-f]{64}\n/);
+    await ensureImportBundle();
+    expect(statSync(IMPORT_BUNDLE).mtimeMs).toBe(made.mtimeMs);
+  });
+
+  it('is made anew once it was made from others', async () => {
+    await ensureImportBundle();
+    const made = readFileSync(IMPORT_BUNDLE);
+    const edited = Buffer.from(made);
+    edited.write(`// ${'0'.repeat(64)}`);
+    writeFileSync(IMPORT_BUNDLE, edited);
+    await ensureImportBundle();
+    expect(readFileSync(IMPORT_BUNDLE).equals(made)).toBe(true);
   });
 });
 

@@ -16,5 +16,7 @@ export interface Driver extends Statements {
    * database.
    */
   transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T>;
+  /** False once the connection was lost; true where it cannot be. */
+  isUsable(): boolean;
   close(): Promise<void>;
 }

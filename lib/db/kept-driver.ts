@@ -2,8 +2,8 @@ import type { Driver, Statements, Value } from './driver';
 
 /**
  * One connection that is opened when it is first needed and kept: opening one costs more than most
- * of what is asked of it. Statements and transactions take turns on it; after a failure it is given
- * up, and the next one opens another.
+ * of what is asked of it. Statements and transactions take turns on it; once it fails or is lost it
+ * is given up, and the next one opens another.
  */
 export class KeptDriver implements Driver {
   readonly #open: () => Promise<Driver>;
@@ -34,6 +34,7 @@ export class KeptDriver implements Driver {
 
   #inTurn<T>(work: (driver: Driver) => Promise<T>): Promise<T> {
     const turn = this.#last.then(async () => {
+      if (this.#driver?.isUsable() === false) await this.#giveUp();
       this.#driver ??= await this.#open();
       return work(this.#driver);
     });

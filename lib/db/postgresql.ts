@@ -85,6 +85,9 @@ async function connectDriver(
   isolation: 'READ COMMITTED' | 'REPEATABLE READ',
 ): Promise<Driver> {
   const client = await connectPostgresql(url);
+  let usable = true;
+  client.once('error', () => (usable = false));
+  client.once('end', () => (usable = false));
   const statements = statementsOf(client);
   return {
     ...statements,
@@ -99,6 +102,7 @@ async function connectDriver(
         throw error;
       }
     },
+    isUsable: () => usable,
     close: () => client.end(),
   };
 }

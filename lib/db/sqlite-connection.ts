@@ -42,6 +42,7 @@ export function openConnection(file: string, busyMs: number, script: string): Dr
         throw error;
       }
     },
+    isUsable: () => true,
     close: () => {
       database.close();
       return Promise.resolve();

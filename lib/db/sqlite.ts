@@ -88,6 +88,7 @@ async function connect(url: string): Promise<Driver> {
         throw error;
       }
     },
+    isUsable: () => true,
     close: () => adapter.dispose(),
   };
 }

@@ -99,6 +99,37 @@ describe('a claim', () => {
   });
 });
 
+describe('a small import', () => {
+  const success = {
+    format: 'x',
+    bytesRead: 1,
+    records: 1,
+    receipt: '{}',
+    secrets: null,
+    sessionCount: 0,
+  };
+
+  it('is stored by the transaction that ends it, or not at all', async () => {
+    const { db } = temporary;
+    const { id } = await queue('a');
+    const texts = (): Promise<number> => db.prisma.textBlob.count({ where: { importId: id } });
+    const claim = (await claimImport(db, here))!;
+    const stage = new ImportStage(db, claim);
+    stage.text('entries', '{"first":1}');
+    const held = await stage.finish();
+    expect(held).toHaveLength(1);
+    expect(await texts()).toBe(0);
+    await db.prisma.import.update({ where: { id }, data: { cancel: true } });
+    expect(await completeImport(db, claim, success, held)).toBe(false);
+    expect(await texts()).toBe(0);
+    await db.prisma.import.update({ where: { id }, data: { cancel: false } });
+    expect(await completeImport(db, claim, success, held)).toBe(true);
+    expect(await texts()).toBe(1);
+    await expect(completeImport(db, claim, success, held)).rejects.toThrow('taken over');
+    expect(await texts()).toBe(1);
+  });
+});
+
 function startWorker(): ChildProcess {
   const child = spawn(process.execPath, ['lib/commands/import-process.mjs'], {
     env: { ...process.env, DATABASE_URL: temporary.url },
