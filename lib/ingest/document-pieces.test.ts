@@ -1,7 +1,15 @@
-import { describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, test } from 'vitest';
 import { textFixtures } from '@/lib/importers/testing/fixtures';
+import { expand } from './expand';
+import { loadTrace } from './load-trace';
+import { openInput } from './open-trace';
 import { MemoryBytes } from './testing/memory-bytes';
 import { readContent } from './testing/read-content';
+import { Scratch } from './testing/scratch';
+import { zipFile } from './testing/zip-file';
+import { zstdFrame } from './testing/zstd-frame';
 
 const documents = textFixtures.filter(({ input }) => input === 'json');
 
@@ -17,5 +25,70 @@ describe.each(documents)('$format/$file', ({ format, text }) => {
       expect(pieces.value.receipt).toEqual(whole.value.receipt);
       expect(pieces.value.sessions).toEqual(whole.value.sessions);
     }
+  });
+});
+
+/** An OpenCode session of more than 8 MiB whose data stand behind its messages. */
+function largeExport(): string {
+  const text = 'grep "x" \\ \n'.repeat(800);
+  const messages = Array.from({ length: 1_200 }, (_, i) => ({
+    info: { id: `m${i}`, role: i % 2 === 0 ? 'user' : 'assistant', modelID: 'glm-5' },
+    parts: [{ type: 'text', text: `${i} ${text}` }],
+  }));
+  return JSON.stringify({ messages, info: { id: 'late', title: 'Late', version: '1.15.6' } });
+}
+
+describe('a document of more than 8 MiB', () => {
+  const scratch = new Scratch();
+  afterAll(() => scratch.remove());
+  const text = largeExport();
+
+  test.each([
+    ['plain', text],
+    ['indented', JSON.stringify(JSON.parse(text), null, 1)],
+    ['in gzip', gzipSync(text)],
+    ['in Zstandard', zstdFrame(text)],
+  ])('is read in pieces: %s', async (_, content) => {
+    const trace = await loadTrace(scratch.file(content), { name: 'trace.json' });
+    if (!trace.ok) throw new Error(trace.error.message);
+    const { importer, receipt, sessions } = trace.value;
+    expect(importer).toBe('opencode');
+    expect(receipt).toMatchObject({ read: 1_200, kept: 1_200, remarks: [] });
+    expect(sessions.map(({ source }) => source.sessionId)).toEqual(['late']);
+    expect(sessions[0]?.entries.at(-1)?.origin).toBe('$.messages[1199]');
+  });
+
+  test('is read as a member of an archive, which is unpacked first', async () => {
+    const path = scratch.file(zipFile([{ name: 'a/large.json', content: text }]));
+    const opened = await openInput(path);
+    if (!opened.ok || opened.value.kind !== 'members') throw new Error('no archive');
+    const { set, close } = opened.value.members;
+    const expansion = await expand(set, { folder: join(scratch.folder, 'unpacked') });
+    await close();
+    const members = expansion.ok ? expansion.value.members : [];
+    expect(members.map(({ name }) => name)).toEqual(['a/large.json']);
+    const trace = await loadTrace(members[0]?.path ?? '');
+    expect(trace).toMatchObject({ ok: true, value: { receipt: { read: 1_200, kept: 1_200 } } });
+  });
+
+  test('that is cut off is read up to there', async () => {
+    const cut = text.slice(0, text.indexOf('"m1100"') + 40);
+    const whole = `${'{"info":{"id":"late","title":"Late"},'}${cut.slice(1)}`;
+    const trace = await loadTrace(scratch.file(whole));
+    if (!trace.ok) throw new Error(trace.error.message);
+    const { receipt } = trace.value;
+    expect(receipt).toMatchObject({ read: 1_101, kept: 1_100 });
+    expect(receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: ['$.messages[1100]'] }]);
+    expect(receipt.remarks).toEqual([
+      'The document is cut off: the file ends inside of a list ($.messages).',
+    ]);
+  });
+
+  test('is refused where a list stands in it twice, and where something follows it', async () => {
+    const twice = `${text.slice(0, -1)},"mess\\u0061ges":[]}`;
+    expect(await loadTrace(scratch.file(twice))).toMatchObject({
+      error: { code: 'malformed', at: '$.messages' },
+    });
+    expect(await loadTrace(scratch.file(`${text}\n{`))).toMatchObject({ ok: false });
   });
 });
