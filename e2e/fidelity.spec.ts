@@ -116,4 +116,16 @@ test('offers the threshold that all sessions of the version in the library give'
   await library.getByRole('button', { name: 'Use the version’s setting' }).click();
   await expect(bench.policy).toHaveValue('claude-code');
   expect(bench.setting('observed')).toBe('170010');
+
+  // A session that never compacted is offered the same.
+  const short = new ClaudeCodeLog('fit-none', '2.1.39').user('p'.repeat(400)).answer(90_000, 'a');
+  await bench.open(await bench.importText('fit-none.jsonl', short.text()));
+  await page.getByRole('button', { name: 'recorded: 0 compactions' }).click();
+  const none = page.getByRole('dialog', { name: 'No recorded compaction' });
+  await expect(none).toContainText('Threshold fitted to 2 sessions of Claude Code 2.1.39');
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('no-compaction.png') });
+  await none.getByRole('button', { name: 'Use the version’s setting' }).click();
+  await expect(none).toBeHidden();
+  expect(bench.setting('observed')).toBe('170010');
 });

@@ -5,24 +5,29 @@ import { Tooltip } from '@/components/ui/tooltip';
 import { formatInteger } from '@/lib/base/format';
 import { fidelityWords } from '@/lib/report/fidelity';
 import { FidelityDialog } from './fidelity-dialog';
-import { useFidelity } from './use-fidelity';
+import { useClaim, useFidelity } from './use-fidelity';
 import { useWorkbench } from './use-workbench';
+import { VersionFitBadge } from './version-fit-badge';
 
 /** How many recorded compactions the policy that claims to have run reproduces; opens the list. */
 export function FidelityBadge() {
   const { record } = useWorkbench();
   const known = useFidelity();
+  const claim = useClaim();
   const [open, setOpen] = useState(false);
   const count = record.row.recordedCompactions;
   const text = `recorded: ${formatInteger(count)} compaction${count === 1 ? '' : 's'}`;
   if (known === null) {
     const mark = <Mark filled={false} />;
-    if (count === 0)
-      return (
-        <Plain>
+    if (count === 0) {
+      const none = (
+        <>
           {mark} {text}
-        </Plain>
+        </>
       );
+      if (claim === null) return <Plain>{none}</Plain>;
+      return <VersionFitBadge claim={claim}>{none}</VersionFitBadge>;
+    }
     return (
       <Tooltip
         text={`No policy here claims to be what ${record.source.agent} runs: nothing is judged.`}

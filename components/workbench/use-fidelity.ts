@@ -24,3 +24,11 @@ export function useFidelity(): SessionFidelity | null {
     return { claim, fidelity, fitted: fitThreshold([fidelity]) };
   }, [profile, source, prefix.tokens]);
 }
+
+/** The policy that claims to have run the open session; null without one. */
+export function useClaim(): ClaimedPolicy | null {
+  const { record, store } = useWorkbench();
+  const { source } = record;
+  const { head } = store.session.profile;
+  return useMemo(() => claimedPolicy(source, head), [source, head]);
+}
