@@ -78,6 +78,14 @@ async function benchForm(
   const rate = ((gigabytes * 1e3) / report.seconds).toFixed(0);
   printFigures(`Import of a generated log of ${gigabytes} GB as ${form}, ${report.steps} steps`, [
     { name: 'time', value: `${report.seconds.toFixed(1)} s`, ratio: `${rate} MB/s` },
+    {
+      name: 'processor time of the import process',
+      value: report.importCpu === null ? 'not known here' : `${report.importCpu.toFixed(1)} s`,
+      ratio:
+        report.importCpu === null
+          ? ''
+          : `${((gigabytes * 1e3) / report.importCpu).toFixed(0)} MB per second of it`,
+    },
     { name: 'peak of the import process', value: megabytes(report.importPeak), goal: '≤ 400 MB' },
     {
       name: 'growth of the server process',

@@ -26,6 +26,8 @@ export interface ServerReport {
   readonly seconds: number;
   /** Peak of the import process in bytes; null where the system does not tell. */
   readonly importPeak: number | null;
+  /** Processor time of the import process in seconds, its start included; null likewise. */
+  readonly importCpu: number | null;
   readonly rssBefore: number;
   readonly rssPeak: number;
   /** Longest and 99.9th percentile delay of the event loop, in milliseconds. */
@@ -40,6 +42,20 @@ function peakOf(pid: number): number | null {
   const path = `/proc/${pid}/status`;
   const peak = existsSync(path) ? /VmHWM:\s+(\d+) kB/.exec(readFileSync(path, 'latin1')) : null;
   return peak ? Number(peak[1]) * 1024 : null;
+}
+
+/** Ticks of the clock that /proc counts processor time in, a second. */
+const TICKS = 100;
+
+/** Processor time that a process has taken, in seconds; null where /proc does not say. */
+function processorTimeOf(pid: number): number | null {
+  const path = `/proc/${pid}/stat`;
+  if (!existsSync(path)) return null;
+  // The second field, the program's name, may hold blanks.
+  const fields = readFileSync(path, 'latin1')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
 }
 
 /** Watches the processor time of single turns: a delay without any is the machine's. */
@@ -79,11 +95,15 @@ const queued = { file: 'log.jsonl', bytes: 0, sha256: path, path, sample: true }
 const { id } = await queueImport(db, queued);
 importHost().wake();
 let importPeak: number | null = null;
+let importCpu: number | null = null;
 let rssPeak = rssBefore;
 let row = await ask(id);
 while (row?.status === 'queued' || row?.status === 'running') {
   await sleep(ASK_MS);
-  if (row.pid !== null) importPeak = peakOf(row.pid) ?? importPeak;
+  if (row.pid !== null) {
+    importPeak = peakOf(row.pid) ?? importPeak;
+    importCpu = processorTimeOf(row.pid) ?? importCpu;
+  }
   rssPeak = Math.max(rssPeak, process.memoryUsage.rss());
   row = await ask(id);
 }
@@ -95,6 +115,7 @@ const report: ServerReport = {
   steps: steps._sum.steps ?? 0,
   seconds: (performance.now() - start) / 1_000,
   importPeak,
+  importCpu,
   rssBefore,
   rssPeak,
   delayMax: Math.max(0, delay.max / 1e6 - RESOLUTION_MS),
