@@ -47,7 +47,7 @@ export function LibraryFitPart({ onUse }: { readonly onUse: (observed: number) =
           {fittedEvidence(fitted)} {boundText(data)}
         </span>
       </p>
-      <p className="mt-1 text-ink2">
+      <p className="mt-1 text-ink2 wrap-anywhere">
         From{' '}
         {sessions.slice(0, NAMED).map(({ id, name, compactions }, i) => (
           <span key={id}>
