@@ -1,10 +1,13 @@
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
+import { mappedImporter } from '@/lib/importers/mapped/mapped';
+import { emptyMapping } from '@/lib/importers/mapped/mapping';
 import { textFixtures } from '@/lib/importers/testing/fixtures';
+import { MemoryStore } from '@/lib/session/memory-store';
 import { expand } from './expand';
 import { loadTrace } from './load-trace';
-import { openInput } from './open-trace';
+import { openInput, openTrace } from './open-trace';
 import { MemoryBytes } from './testing/memory-bytes';
 import { readContent } from './testing/read-content';
 import { Scratch } from './testing/scratch';
@@ -69,6 +72,24 @@ describe('a document of more than 8 MiB', () => {
     expect(members.map(({ name }) => name)).toEqual(['a/large.json']);
     const trace = await loadTrace(members[0]?.path ?? '');
     expect(trace).toMatchObject({ ok: true, value: { receipt: { read: 1_200, kept: 1_200 } } });
+  });
+
+  test('is read in pieces by a mapping too', async () => {
+    const said = 'word '.repeat(2_000);
+    const turns = Array.from({ length: 1_000 }, (_, i) => ({
+      who: i % 2 === 0 ? 'human' : 'assistant',
+      said: `${i} ${said}`,
+    }));
+    const fields = { role: 'who', text: 'said' };
+    const importer = mappedImporter({ ...emptyMapping, records: 'log.turns.*', fields });
+    const path = scratch.file(JSON.stringify({ log: { turns } }));
+    const opened = await openTrace(path, { importer });
+    if (!opened.ok) throw new Error(opened.error.message);
+    const store = new MemoryStore();
+    const read = await opened.value.read({ store, onSession: () => undefined });
+    await opened.value.close();
+    expect(read).toMatchObject({ ok: true, value: { receipt: { read: 1_000, kept: 1_000 } } });
+    expect(store.entries.at(-1)?.origin).toBe('$.log.turns[999]');
   });
 
   test('that is cut off is read up to there', async () => {

@@ -79,9 +79,8 @@ export function piecesSource(
       if (list !== null && run.importer.inputs.includes('jsonl')) {
         return feedRecords(file, { scan, large }, run);
       }
-      return run.input === 'jsonl'
-        ? feedLines(file, run)
-        : feedLarge(file, { scan, head, large }, run);
+      const document = run.importer.inputs.includes('json');
+      return document ? feedLarge(file, { scan, head, large }, run) : feedLines(file, run);
     },
     close: () => Promise.resolve(),
   };

@@ -8,6 +8,7 @@ import { CallNames } from '../messages/turns';
 import { readCallRecord } from './call-record';
 import type { Mapping } from './mapping';
 import { MessageSessions } from './message-sessions';
+import { listsOf, MappedDocument } from './mapped-document';
 import { planOf, recordsIn, type MappingPlan, type RecordFields } from './record-fields';
 
 /** Id of every mapped format on receipts and sessions. */
@@ -24,6 +25,7 @@ export const mappedImporter = (mapping: Mapping, name = ''): Importer => ({
   id: MAPPED,
   label: UNNAMED,
   inputs: ['jsonl', 'json'],
+  lists: listsOf(planOf(mapping).records),
   sniff: () => false,
   start: (context) => new MappedReader(context, mapping, name || UNNAMED),
 });
@@ -34,10 +36,16 @@ interface Taker {
   end(): Result<void, ImportError> | null;
 }
 
+const NO_RECORD = 'no record under the mapped path';
+
 class MappedReader implements TraceReader {
   readonly #context: ImportContext;
   readonly #plan: MappingPlan;
   readonly #taker: Taker;
+  /** What the elements of its list stand in. */
+  #document: MappedDocument | null = null;
+  /** Place of a document whose records may still come. */
+  #empty: number | string | null = null;
   #records = 0;
 
   constructor(context: ImportContext, mapping: Mapping, agent: string) {
@@ -49,24 +57,37 @@ class MappedReader implements TraceReader {
         : new MessageSessions(context, agent);
   }
 
-  record(value: Json, at: number | string): void {
+  record(value: Json, at: number | string, list?: string): void {
     this.#records++;
     const { receipt } = this.#context;
+    if (list === undefined) this.#settle();
     if (!isReadable(value)) {
       receipt.drop('holds what cannot be stored', at);
       return;
     }
+    const element = list === undefined ? null : this.#document;
+    const root = element === null ? value : element.around(value, at);
     let found = false;
-    for (const record of recordsIn(this.#plan, value, at)) {
+    for (const record of recordsIn(this.#plan, root, element?.at ?? at)) {
       found = true;
       this.#taker.record(record);
     }
-    if (!found) receipt.drop('no record under the mapped path', at);
+    if (found) this.#empty = null;
+    else if (list !== undefined) receipt.drop(NO_RECORD, at);
+    else this.#empty = at;
+    if (list === undefined) this.#document = new MappedDocument(this.#plan.records, value, at);
   }
 
   end(): Result<void, ImportError> | null {
     if (this.#records === 0) return err({ code: 'empty', message: 'The file holds no record.' });
+    this.#settle();
     return this.#taker.end();
+  }
+
+  /** A document without a record under the path, and without an element that has one. */
+  #settle(): void {
+    if (this.#empty !== null) this.#context.receipt.drop(NO_RECORD, this.#empty);
+    this.#empty = null;
   }
 }
 
