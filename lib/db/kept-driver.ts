@@ -27,6 +27,11 @@ export class KeptDriver implements Driver {
     return this.#inTurn((driver) => driver.transaction(work));
   }
 
+  /** Always: a connection that was lost is replaced. */
+  isUsable(): boolean {
+    return true;
+  }
+
   async close(): Promise<void> {
     await this.#last;
     await this.#giveUp();
