@@ -58,7 +58,12 @@ test('the list that json --verbose prints is read like the stream', () => {
 
 test('of a log of many runs the first 200 are read, and the receipt says what was left out', () => {
   const line = (i: number, more: object): string =>
-    JSON.stringify({ uuid: `${Object.keys(more).length}-${i}`, session_id: `run-${i}`, parent_tool_use_id: null, ...more });
+    JSON.stringify({
+      uuid: `${Object.keys(more).length}-${i}`,
+      session_id: `run-${i}`,
+      parent_tool_use_id: null,
+      ...more,
+    });
   const lines = Array.from({ length: 203 }, (_, i) => [
     line(i, { type: 'system', subtype: 'init', claude_code_version: '2.1.40', tools: [] }),
     line(i, {
