@@ -1,18 +1,16 @@
 import type { Frame } from './workbench-store';
 
-/** Panels of text that get a new frame within one drawing while a setting moves. */
-const PANELS_A_DRAWING = 3;
+/** Panels of text that get a new frame within one drawing while a setting moves … */
+const PANELS_A_DRAWING = 2;
+/** … and how long each keeps what it got: as fast as it can be read. */
+const LATE_MS = 150;
 
-/** One reader of {@link LateFrames}, as React's `useSyncExternalStore` takes it. */
-export interface LatePanel {
-  readonly subscribe: (listener: () => void) => () => void;
-  readonly frame: () => Frame;
-}
-
-/** What a panel shows, and how to tell it of more. */
+/** A panel: what shows it a frame, and what it was shown when. */
 interface Seat {
+  readonly show: (frame: Frame) => void;
   shown: Frame;
-  readonly listener: () => void;
+  /** Time of the drawing, in milliseconds. */
+  at: number;
 }
 
 /**
@@ -30,27 +28,18 @@ export class LateFrames {
     this.#newest = first;
   }
 
-  /** A reader of its own for one panel. */
-  panel(): LatePanel {
-    let seat: Seat | null = null;
-    return {
-      subscribe: (listener) => {
-        const taken = { shown: this.#newest, listener };
-        seat = taken;
-        this.#seats.add(taken);
-        return () => {
-          this.#seats.delete(taken);
-          if (seat === taken) seat = null;
-        };
-      },
-      frame: () => seat?.shown ?? this.#newest,
-    };
+  /** Shows the newest frame, then each that is due; returns how to stop. */
+  subscribe(show: (frame: Frame) => void): () => void {
+    const seat: Seat = { show, shown: this.#newest, at: 0 };
+    this.#seats.add(seat);
+    show(this.#newest);
+    return () => this.#seats.delete(seat);
   }
 
   push(frame: Frame): void {
     this.#newest = frame;
     if (frame.moving) this.#request ||= requestAnimationFrame(this.#turn);
-    else this.#tell([...this.#seats]);
+    else for (const seat of [...this.#seats]) this.#tell(seat, 0);
   }
 
   /** Forgets every panel and what still waits for a drawing. */
@@ -60,19 +49,19 @@ export class LateFrames {
     this.#seats.clear();
   }
 
-  readonly #turn = (): void => {
+  readonly #turn = (time: number): void => {
     this.#request = 0;
     const waiting = [...this.#seats].filter(({ shown }) => shown !== this.#newest);
-    this.#tell(waiting.slice(0, PANELS_A_DRAWING));
-    if (waiting.length > PANELS_A_DRAWING) this.#request = requestAnimationFrame(this.#turn);
+    const due = waiting.filter(({ at }) => time - at >= LATE_MS).slice(0, PANELS_A_DRAWING);
+    for (const seat of due) this.#tell(seat, time);
+    if (waiting.length > due.length) this.#request = requestAnimationFrame(this.#turn);
   };
 
-  #tell(seats: readonly Seat[]): void {
-    for (const seat of seats) {
-      this.#seats.delete(seat);
-      this.#seats.add(seat);
-      seat.shown = this.#newest;
-      seat.listener();
-    }
+  #tell(seat: Seat, at: number): void {
+    this.#seats.delete(seat);
+    this.#seats.add(seat);
+    seat.shown = this.#newest;
+    seat.at = at;
+    seat.show(this.#newest);
   }
 }

@@ -17,7 +17,7 @@ const FAR = 20;
 /** Every step with its operands: the chart's twin for those who read, and for screen readers. */
 export function StepsTable() {
   const { store } = useWorkbench();
-  const { replay, policy } = useLateFrame();
+  const { replay, policy, moving } = useLateFrame();
   const step = useStep();
   const scroller = useRef<HTMLDivElement>(null);
   const { stepCount } = replay.session.profile;
@@ -41,7 +41,8 @@ export function StepsTable() {
     count: stepCount,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    overscan: 6,
+    // Under a hand each row out of sight would be laid out for nothing.
+    overscan: moving ? 0 : 6,
     scrollMargin: HEADER_HEIGHT,
     scrollPaddingStart: HEADER_HEIGHT,
     scrollPaddingEnd: ROW_HEIGHT,
@@ -148,7 +149,7 @@ const StepRow = memo(function StepRow({
       aria-rowindex={step + 2}
       aria-selected={selected}
       className={classNames(
-        'absolute inset-x-0 grid cursor-default items-center border-b border-line2 px-4',
+        'absolute inset-x-0 grid contain-strict cursor-default items-center border-b border-line2 px-4',
         selected ? 'bg-sel' : 'hover:bg-line2',
         tone,
       )}

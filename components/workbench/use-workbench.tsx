@@ -1,6 +1,13 @@
 'use client';
 
-import { createContext, useContext, useDeferredValue, useMemo, useSyncExternalStore } from 'react';
+import {
+  createContext,
+  startTransition,
+  useContext,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { SessionRecord } from '@/lib/api/contract';
 import type { ChartSource } from './chart-source';
 import type { SessionPrefix } from './session-prefix';
@@ -27,8 +34,17 @@ export function useWorkbench(): Workbench {
 /** The frame as fast as it can be read: for panels of text that a drag must not wait for. */
 export function useLateFrame(): Frame {
   const { store } = useWorkbench();
-  const panel = useMemo(() => store.latePanel(), [store]);
-  return useDeferredValue(useSyncExternalStore(panel.subscribe, panel.frame, panel.frame));
+  const [late, setLate] = useState(() => ({ store, frame: store.frame() }));
+  useEffect(
+    () =>
+      store.subscribeLate((frame) =>
+        startTransition(() =>
+          setLate((old) => (old.store === store && old.frame === frame ? old : { store, frame })),
+        ),
+      ),
+    [store],
+  );
+  return late.store === store ? late.frame : store.frame();
 }
 
 /** The selected step, at once. */

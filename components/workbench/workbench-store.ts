@@ -4,7 +4,7 @@ import type { Policy } from '@/lib/policies/policy';
 import { replay, type Replay, type Replayable } from '@/lib/replay/replay';
 import type { StepRange } from '@/lib/report/decimate';
 import { around, interestingStep, policyOf, sameDraft, within, type Draft } from './draft';
-import { LateFrames, type LatePanel } from './late-frames';
+import { LateFrames } from './late-frames';
 import type { Settings } from './settings-fields';
 import { initialSettings, type WorkbenchTab, type WorkbenchView } from './view-url';
 
@@ -66,9 +66,9 @@ export class WorkbenchStore {
 
   readonly frame = (): Frame => this.#frame;
 
-  /** A reader of frames for a panel of text: while a setting moves it gets its turn, see there. */
-  latePanel(): LatePanel {
-    return this.#late.panel();
+  /** Shows frames to a panel of text; while a setting moves it takes turns with the others. */
+  subscribeLate(show: (frame: Frame) => void): () => void {
+    return this.#late.subscribe(show);
   }
 
   /** The policy over this session with the settings it opens with. */
