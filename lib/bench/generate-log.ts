@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { seededRandom } from '@/lib/base/random';
+import { writeParts } from './write-parts';
 
 /** Lines of text that messages and results are cut from. */
 const POOL_LINES = 20_000;
@@ -200,19 +199,6 @@ export class LogGenerator {
 }
 
 /** Writes a generated log of at least `bytes` bytes; the same seed gives the same file. */
-export async function writeLog(path: string, bytes: number, seed = 1): Promise<void> {
-  const out = createWriteStream(path);
-  let written = 0;
-  let batch = '';
-  for (const line of new LogGenerator(seed).lines()) {
-    batch += line;
-    if (batch.length < 1 << 18) continue;
-    const block = Buffer.from(batch);
-    batch = '';
-    written += block.length;
-    if (!out.write(block)) await once(out, 'drain');
-    if (written >= bytes) break;
-  }
-  out.end();
-  await once(out, 'finish');
+export function writeLog(path: string, bytes: number, seed = 1): Promise<void> {
+  return writeParts(path, bytes, new LogGenerator(seed).lines());
 }

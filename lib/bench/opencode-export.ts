@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
 import { LogGenerator } from './generate-log';
+import { writeParts } from './write-parts';
 
 /** What a generated line of the log holds, as far as an export repeats it. */
 interface LogLine {
@@ -52,21 +51,15 @@ function* messages(): Generator<object> {
 }
 
 /** Writes one JSON document of at least so many bytes: an OpenCode session with its messages. */
-export async function writeExport(path: string, bytes: number): Promise<void> {
-  const out = createWriteStream(path);
-  let written = 0;
-  let batch = `{"info":{"id":"${SESSION}","title":"Bench","version":"1.17.0"},"messages":[`;
+export function writeExport(path: string, bytes: number): Promise<void> {
+  return writeParts(path, bytes, exportParts(), ']}');
+}
+
+function* exportParts(): Generator<string> {
+  yield `{"info":{"id":"${SESSION}","title":"Bench","version":"1.17.0"},"messages":[`;
   let before = '';
   for (const message of messages()) {
-    batch += before + JSON.stringify(message);
+    yield before + JSON.stringify(message);
     before = ',\n';
-    if (batch.length < 1 << 18) continue;
-    const block = Buffer.from(batch);
-    batch = '';
-    written += block.length;
-    if (!out.write(block)) await once(out, 'drain');
-    if (written >= bytes) break;
   }
-  out.end(']}');
-  await once(out, 'finish');
 }

@@ -29,6 +29,16 @@ async function queue(name: string, sha256 = name, more: { liveKey?: string } = {
 
 const isPostgresql = (): boolean => temporary.db.dialect.importsAtOnce;
 
+/** What an import that went well ends with. */
+const success = {
+  format: 'x',
+  bytesRead: 1,
+  records: 1,
+  receipt: '{}',
+  secrets: null,
+  sessionCount: 0,
+};
+
 describe('a claim', () => {
   it('belongs to one process; on PostgreSQL several imports run at once', async () => {
     for (const name of ['a', 'b', 'c']) await queue(name);
@@ -82,14 +92,6 @@ describe('a claim', () => {
     await purgeStaged(db, late);
     await failImport(db, late, { code: 'x', message: 'x' });
     await requeueImport(db, late, false);
-    const success = {
-      format: 'x',
-      bytesRead: 1,
-      records: 1,
-      receipt: '{}',
-      secrets: null,
-      sessionCount: 0,
-    };
     expect(await completeImport(db, late, success)).toBe(false);
     const row = await db.prisma.import.findUniqueOrThrow({ where: { id } });
     expect(row).toMatchObject({ status: 'running', host: 'there', attempts: 2, bytesRead: 0 });
@@ -100,15 +102,6 @@ describe('a claim', () => {
 });
 
 describe('a small import', () => {
-  const success = {
-    format: 'x',
-    bytesRead: 1,
-    records: 1,
-    receipt: '{}',
-    secrets: null,
-    sessionCount: 0,
-  };
-
   it('is stored by the transaction that ends it, or not at all', async () => {
     const { db } = temporary;
     const { id } = await queue('a');
