@@ -61,7 +61,7 @@ describe('an evaluation result', () => {
       {
         reason: 'evaluation case without the session that was run',
         records: 1,
-        at: ['eval_case_results[1]'],
+        at: ['$.eval_case_results[1]'],
       },
     ]);
   });
