@@ -95,6 +95,7 @@ test('reads what is pasted', async ({ page }) => {
 });
 
 test('pauses and resumes, also across a reload', async ({ page }, info) => {
+  test.setTimeout(120_000);
   const library = new LibraryPage(page);
   await library.open();
   const lines = readFileSync('lib/importers/fixtures/claude-code/rewind.jsonl', 'utf8');

@@ -53,7 +53,10 @@ export function useLibrary(search: string) {
   };
 }
 
-/** Imports of this visit and whether their panel is open: by itself only while one is unfinished or cut off. */
+/**
+ * Imports of this visit and whether their panel is open: by itself only while one is unfinished or
+ * cut off; once it is used, until it is closed.
+ */
 function useImportPanel() {
   const uploads = useUploads();
   const cutOff = useCutOffUploads().length;
