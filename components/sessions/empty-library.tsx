@@ -42,7 +42,7 @@ export function EmptyLibrary({
           </p>
         )}
         <p className="mt-5 text-sm text-ink3">
-          Everything stays on this machine: the library is one file, and nothing is sent elsewhere.
+          Everything stays in the library of this server; nothing is sent elsewhere.
         </p>
       </div>
     </div>

@@ -19,6 +19,13 @@ export class LibraryPage {
   /** Opens the library at an address, by default the plain one. */
   async open(address = '/'): Promise<void> {
     await this.page.goto(address);
+    await this.ready();
+  }
+
+  /** The page has asked for the sessions, so it listens: what is dropped on it before is not seen. */
+  async ready(): Promise<void> {
+    const empty = this.page.getByRole('heading', { name: 'Drop a recorded session here' });
+    await expect(this.grid.or(empty)).toBeVisible();
   }
 
   /** Opens the library after every session was deleted. */
