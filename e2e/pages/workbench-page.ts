@@ -181,12 +181,42 @@ export class WorkbenchPage {
     await this.page.mouse.up();
   }
 
-  /** Moves the mouse over the page's heading, which nothing follows. */
-  async hover(moves: number): Promise<void> {
+  /**
+   * Moves the mouse over the page's heading while a line of 600 points is drawn anew over the chart
+   * at each move: what a chart of this size costs this machine, whatever fills it.
+   */
+  async drawPlainLine(moves: number): Promise<void> {
     const box = await this.page.getByRole('heading', { level: 1 }).boundingBox();
     if (!box) throw new Error('There is no heading');
+    const undo = await this.chart.evaluateHandle((chart) => {
+      const { width, height } = chart.getBoundingClientRect();
+      const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+      svg.setAttribute('style', 'position:absolute;inset:0;width:100%;height:100%');
+      svg.setAttribute('pointer-events', 'none');
+      const line = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+      line.setAttribute('fill', 'none');
+      line.setAttribute('stroke', 'currentColor');
+      svg.append(line);
+      chart.querySelector('.recharts-wrapper')?.parentElement?.append(svg);
+      const stop = new AbortController();
+      let move = 0;
+      const draw = (): void => {
+        const phase = ++move / 20;
+        const points = Array.from({ length: 600 }, (_, i) => {
+          const y = (Math.sin(i / 9 + phase) / 2 + 0.5) * height;
+          return `${((i * width) / 600).toFixed(1)} ${y.toFixed(1)}`;
+        });
+        line.setAttribute('d', `M${points.join('L')}`);
+      };
+      window.addEventListener('pointermove', draw, { signal: stop.signal });
+      return () => {
+        stop.abort();
+        svg.remove();
+      };
+    });
     const y = box.y + box.height / 2;
     for (let i = 1; i <= moves; i++) await this.page.mouse.move(box.x + (i % 20), y);
+    await undo.evaluate((end) => end());
   }
 
   /** Starts to watch frames and drawings. */
