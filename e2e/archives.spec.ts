@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test, type Page } from '@playwright/test';
 import { LibraryPage } from './pages/library-page';
+import { ClaudeCodeLog } from './support/claude-code-log';
 import { expectNoViolations } from './support/expect-no-violations';
 
 test.describe.configure({ mode: 'serial' });
@@ -98,12 +99,13 @@ test('pauses and resumes, also across a reload', async ({ page }, info) => {
   test.setTimeout(120_000);
   const library = new LibraryPage(page);
   await library.open();
-  const lines = readFileSync('lib/importers/fixtures/claude-code/rewind.jsonl', 'utf8');
+  // Texts to be read and stored, some seconds of work: what is only skipped is over before the pause.
+  const log = new ClaudeCodeLog('paused');
+  for (let step = 1; step <= 3_000; step++) {
+    log.user(`Question ${step}`).answer(step, `${step} `.repeat(8_000));
+  }
   const long = info.outputPath('long.jsonl');
-  writeFileSync(
-    long,
-    `${lines.trimEnd()}\n`.repeat(1) + `{"type":"x","pad":"${'p'.repeat(2_000)}"}\n`.repeat(60_000),
-  );
+  writeFileSync(long, log.text());
   await choose(page, long);
   const item = library.importOf('long.jsonl');
   await item.getByRole('button', { name: 'Pause long.jsonl' }).click();

@@ -84,7 +84,9 @@ test('keeps only the sessions that are ticked', async ({ page }) => {
   await library.open();
   await library.choose(`${ADK}/python-agents.json`);
   const item = library.importOf('python-agents.json');
-  await item.getByRole('checkbox', { name: /Keep travel.*\(root\) · Two cities/ }).check();
+  const keep = item.getByRole('checkbox', { name: /Keep travel.*\(root\) · Two cities/ });
+  await keep.click();
+  await expect(keep).toBeChecked();
   await item.getByRole('button', { name: 'Keep only this one' }).click();
   await expect(item.getByRole('link')).toHaveCount(1);
   await expect(library.row('root.porto')).toHaveCount(0);

@@ -26,12 +26,7 @@ export function Library({ search }: { readonly search: string }) {
       <div className="flex min-h-0 flex-1">
         <LibraryMain model={model} />
         {imports.shown ? (
-          <ImportPanel
-            uploads={imports.uploads}
-            onUse={imports.open}
-            onClose={imports.close}
-            onKeepOnly={keepOnly}
-          />
+          <ImportPanel uploads={imports.uploads} onClose={imports.close} onKeepOnly={keepOnly} />
         ) : null}
       </div>
       <DropZone onFiles={imports.addFiles} />

@@ -6,6 +6,7 @@ import { useCutOffUploads } from '@/components/upload/cut-off-uploads';
 import { useUploads } from '@/components/upload/use-uploads';
 import { isSettled } from '@/components/upload/upload-state';
 import type { SessionRow } from '@/lib/api/contract';
+import type { ImportAction } from '@/lib/api/import-contract';
 import { useSessions } from '@/lib/api/queries';
 import { inTraceOrder, sessionParents } from './session-parents';
 import { useDeletion } from './use-deletion';
@@ -55,13 +56,13 @@ export function useLibrary(search: string) {
 
 /**
  * Imports of this visit and whether their panel is open: by itself only while one is unfinished or
- * cut off; once it is used, until it is closed.
+ * cut off; once something was asked of it, until it is closed.
  */
 function useImportPanel() {
   const uploads = useUploads();
   const cutOff = useCutOffUploads().length;
   const [panel, setPanel] = useState<'auto' | 'open' | 'closed'>('auto');
-  const { add, loadSamples } = uploads;
+  const { add, act: actOn, loadSamples } = uploads;
   const open = useCallback(() => setPanel('open'), []);
   const close = useCallback(() => setPanel('closed'), []);
   const addFiles = useCallback(
@@ -75,8 +76,15 @@ function useImportPanel() {
     setPanel('open');
     loadSamples();
   }, [loadSamples]);
+  const act = useCallback(
+    (action: ImportAction) => {
+      setPanel('open');
+      actOn(action);
+    },
+    [actOn],
+  );
   const unfinished = uploads.items.some((item) => !isSettled(item));
   const shown = panel === 'open' || (panel === 'auto' && (unfinished || cutOff > 0));
   const count = uploads.items.length + cutOff;
-  return { uploads, count, shown, open, close, addFiles, addSamples };
+  return { uploads: { ...uploads, act }, count, shown, open, close, addFiles, addSamples };
 }

@@ -13,13 +13,10 @@ import type { Uploads } from './use-uploads';
 /** Every import of this visit with its progress, its receipt or what went wrong. */
 export function ImportPanel({
   uploads,
-  onUse,
   onClose,
   onKeepOnly,
 }: {
   readonly uploads: Uploads;
-  /** Something in the panel was clicked: its outcome is waited for. */
-  readonly onUse: () => void;
   readonly onClose: () => void;
   /** Deletes the sessions of an import but these. */
   readonly onKeepOnly: (importId: string, keep: ReadonlySet<string>) => void;
@@ -29,7 +26,6 @@ export function ImportPanel({
   return (
     <aside
       aria-label="Imports"
-      onClickCapture={onUse}
       className="flex min-h-0 flex-col border-line bg-panel max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-20 max-lg:max-h-[55dvh] max-lg:border-t max-lg:shadow-lg lg:w-[400px] lg:shrink-0 lg:border-l"
     >
       <div className="flex h-11 shrink-0 items-center gap-2 border-b border-line2 pr-2 pl-4">
