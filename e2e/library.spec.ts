@@ -186,7 +186,7 @@ test('says so when the list cannot be fetched', async ({ page }) => {
   const error = { code: 'internal', message: 'The library is locked.', hint: 'Try again later.' };
   await page.route('**/api/sessions?*', (route) => route.fulfill({ status: 500, json: { error } }));
   const library = new LibraryPage(page);
-  await library.open();
+  await page.goto('/');
   await expect(page.getByRole('alert').filter({ hasText: 'cannot be listed' })).toContainText(
     'The library is locked. Try again later.',
   );
