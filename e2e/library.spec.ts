@@ -81,13 +81,10 @@ test('the same content again says so and adds nothing', async ({ page }) => {
 
 test('keeps only the sessions that are ticked', async ({ page }) => {
   const library = new LibraryPage(page);
-  await library.open();
+  await page.goto('/');
   await library.choose(`${ADK}/python-agents.json`);
   const item = library.importOf('python-agents.json');
-  const keep = item.getByRole('checkbox', { name: /Keep travel.*\(root\) · Two cities/ });
-  await expect(library.imports.getByRole('status')).toHaveText('1 file imported');
-  // A row that moves between press and release takes no click; the hand then clicks again.
-  await expect(() => keep.check({ timeout: 2_000 })).toPass({ timeout: 20_000 });
+  await item.getByRole('checkbox', { name: /Keep travel.*\(root\) · Two cities/ }).check();
   await item.getByRole('button', { name: 'Keep only this one' }).click();
   await expect(item.getByRole('link')).toHaveCount(1);
   await expect(library.row('root.porto')).toHaveCount(0);
