@@ -46,19 +46,19 @@ export function noteKindsAt(replay: Replay, step: number): readonly RailKind[] {
   return [...kinds];
 }
 
-/** The columns of the steps table, in order. */
+/** The columns of the steps table, in order: figures of a million tokens fit, and all but events fit 768 px. */
 export const stepColumns: readonly StepColumn[] = [
   {
     id: 'step',
     label: 'step',
-    width: 'minmax(56px, 0.7fr)',
+    width: 'minmax(54px, 0.7fr)',
     decides: false,
     text: (_, step) => formatInteger(step),
   },
   {
     id: 'time',
     label: 'time',
-    width: 'minmax(64px, 0.9fr)',
+    width: 'minmax(70px, 0.9fr)',
     decides: false,
     text: ({ session: { profile } }, step) =>
       clockTime(profile.steps.time[step] ?? NaN) ||
@@ -67,14 +67,14 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'heuristic',
     label: 'heuristic',
-    width: 'minmax(72px, 1fr)',
+    width: 'minmax(74px, 1fr)',
     decides: false,
     text: ({ columns }, step) => formatInteger(columns.heuristic[step] ?? 0),
   },
   {
     id: 'real',
     label: 'real',
-    width: 'minmax(84px, 1fr)',
+    width: 'minmax(88px, 1fr)',
     decides: false,
     text: (replay, step) =>
       `${formatInteger(realAsked(replay, step))}${isAskedProjected(replay, step) ? ' ~' : ''}`,
@@ -82,7 +82,7 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'correction',
     label: 'correction',
-    width: 'minmax(72px, 0.8fr)',
+    width: 'minmax(70px, 0.8fr)',
     decides: true,
     text: ({ columns }, step) =>
       operand(columns.correction[step], (value) => `${value.toFixed(2)}×`),
@@ -90,14 +90,14 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'calibrated',
     label: 'calibrated',
-    width: 'minmax(80px, 1fr)',
+    width: 'minmax(74px, 1fr)',
     decides: true,
     text: ({ columns }, step) => operand(columns.calibrated[step], formatInteger),
   },
   {
     id: 'decision',
     label: 'decision',
-    width: 'minmax(72px, 1fr)',
+    width: 'minmax(74px, 1fr)',
     decides: true,
     text: (replay, step) =>
       operand(comparedAt(replay, step), (value) =>
@@ -109,7 +109,7 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'margin',
     label: 'margin',
-    width: 'minmax(80px, 1fr)',
+    width: 'minmax(74px, 1fr)',
     decides: true,
     text: ({ columns }, step) =>
       operand((columns.decision[step] ?? NaN) - (columns.threshold[step] ?? 0), formatSigned),
@@ -117,7 +117,7 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'outcome',
     label: 'outcome',
-    width: 'minmax(184px, 2fr)',
+    width: 'minmax(170px, 2.2fr)',
     decides: false,
     text: outcomeText,
   },

@@ -78,7 +78,7 @@ export function StepsTable() {
       <div
         role="row"
         aria-rowindex={1}
-        className="sticky top-0 z-10 grid min-w-fit items-center border-b border-line bg-bg px-4 text-sm text-ink3"
+        className="sticky top-0 z-10 grid min-w-fit items-center border-b border-line bg-bg px-2.5 text-sm text-ink3"
         style={{ gridTemplateColumns: template, height: HEADER_HEIGHT }}
       >
         {columns.map(({ id, label }, index) => (
@@ -149,7 +149,7 @@ const StepRow = memo(function StepRow({
       aria-rowindex={step + 2}
       aria-selected={selected}
       className={classNames(
-        'absolute inset-x-0 grid contain-strict cursor-default items-center border-b border-line2 px-4',
+        'absolute inset-x-0 grid contain-strict cursor-default items-center border-b border-line2 px-2.5',
         selected ? 'bg-sel' : 'hover:bg-line2',
         tone,
       )}

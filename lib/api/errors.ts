@@ -39,8 +39,12 @@ export const errorRules: Readonly<Record<ErrorCode, ErrorRule>> = {
   interrupted: { status: 500, hint: 'Drop the file again; a smaller one needs less memory.' },
 };
 
+/** What cannot be read at no place of its own: compressed data, an archive. */
+const AGAIN = 'Copy or export the file again, whole, then drop it again.';
+
 /** An error with the advice of its code where it brings none. */
 export function withHint(error: ApiErrorBody): ApiErrorBody {
-  const hint = error.hint ?? errorRules[error.code].hint;
+  const placeless = error.code === 'malformed' && error.at === undefined;
+  const hint = error.hint ?? (placeless ? AGAIN : errorRules[error.code].hint);
   return hint === undefined ? error : { ...error, hint };
 }

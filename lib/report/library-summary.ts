@@ -1,4 +1,5 @@
 import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
+import { recorded } from '@/lib/policies/recorded';
 import { sessionSettings } from '@/lib/policies/session-settings';
 import { mark, prepare, replay } from '@/lib/replay/replay';
 import type { Profile } from '@/lib/tokens/profile';
@@ -17,7 +18,10 @@ export interface LibrarySummary {
   readonly compactions: number | null;
   readonly overflowSteps: number | null;
   readonly usageTier: UsageTier;
-  /** Real tokens per step, at most 64 values, the largest of each bucket. */
+  /**
+   * Real tokens of the steps that reported them, or of all where none did and they are projected; at
+   * most 64 values, the largest of each bucket.
+   */
   readonly sparkline: readonly number[];
 }
 
@@ -27,13 +31,11 @@ const SPARKLINE = 64;
 /** Summarises a session for the library: what was recorded, and one replay. */
 export function librarySummary(profile: Profile): LibrarySummary {
   const session = prepare(profile);
-  const { real } = profile.steps;
   const limit = profile.head.limit?.tokens ?? null;
-  const known = real.some((value) => value >= 0);
-  const whole = Float64Array.from(real, (value, i) =>
-    value >= 0 ? value : Math.trunc(session.requests.real[i] ?? 0),
-  );
-  const peakReal = known ? largest(real) : profile.stepCount > 0 ? largest(whole) : null;
+  const reported = Float64Array.from(profile.steps.real.filter((tokens) => tokens >= 0));
+  const known = reported.length > 0;
+  const line = known ? reported : replay(session, recorded, {}).columns.real;
+  const peakReal = profile.stepCount > 0 ? largest(line) : null;
   const recordedCompactions = profile.head.compactions.length;
   const base = {
     steps: profile.stepCount,
@@ -42,7 +44,7 @@ export function librarySummary(profile: Profile): LibrarySummary {
     limit,
     recordedCompactions,
     usageTier: usageTier(profile),
-    sparkline: decimateMax(whole, SPARKLINE),
+    sparkline: decimateMax(line, SPARKLINE),
   };
   if (limit === null) return { ...base, compactions: null, overflowSteps: null };
   const settings = sessionSettings(contextGuardThreshold, profile.head, limit);
@@ -55,7 +57,7 @@ export function librarySummary(profile: Profile): LibrarySummary {
   return { ...base, compactions, overflowSteps };
 }
 
-function largest(values: Int32Array | Float64Array): number {
+function largest(values: ArrayLike<number> & Iterable<number>): number {
   let most = 0;
   for (const value of values) most = Math.max(most, value);
   return most;
