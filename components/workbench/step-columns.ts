@@ -117,7 +117,7 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'outcome',
     label: 'outcome',
-    width: 'minmax(170px, 2.2fr)',
+    width: 'minmax(170px, 3fr)',
     decides: false,
     text: outcomeText,
   },
