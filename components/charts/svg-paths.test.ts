@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linePath, runsOf, stepPath, type PlotScales } from './svg-paths';
+import { bandPath, linePath, runsOf, stepPath, type PlotScales } from './svg-paths';
 
 const scales: PlotScales = {
   left: 0,
@@ -35,5 +35,20 @@ describe('runsOf', () => {
   it('has a run for one point and none for no point', () => {
     expect(runsOf({ steps: [7], values: [1] }, 3)).toEqual([{ steps: [7], values: [1] }]);
     expect(runsOf({ steps: [], values: [] }, 3)).toEqual([]);
+  });
+});
+
+describe('bandPath', () => {
+  it('is an area for each part, and none across what interrupts it', () => {
+    const low = [1, 2, NaN, 4, 5];
+    const high = [3, 4, NaN, 6, 7];
+    expect(bandPath({ steps: [0, 1, 2, 8, 9], low, high }, scales)).toBe(
+      'M0 97L10 96L10 98L0 99ZM80 94L90 93L90 95L80 96Z',
+    );
+  });
+
+  it('is nothing without a step, or with interruptions alone', () => {
+    expect(bandPath({ steps: [], low: [], high: [] }, scales)).toBe('');
+    expect(bandPath({ steps: [1, 2], low: [NaN, NaN], high: [NaN, NaN] }, scales)).toBe('');
   });
 });

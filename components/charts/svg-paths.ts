@@ -108,12 +108,21 @@ function backwards({ steps, values }: Points, scales: PlotScales): string {
   return path;
 }
 
-/** The area between a band's lower and upper line. */
+/** The area between a band's lower and upper line, in a piece for each part between two NaN. */
 export function bandPath({ steps, low, high }: ChartBand, scales: PlotScales): string {
-  if (steps.length === 0) return '';
-  const upper = linePath({ steps: [...steps], values: [...high] }, scales);
-  const back = linePath({ steps: [...steps].reverse(), values: [...low].reverse() }, scales);
-  return `${upper}L${back.slice(1)}Z`;
+  let path = '';
+  for (let from = 0; from < steps.length; from++) {
+    let to = from;
+    while (to < steps.length && !Number.isNaN(low[to])) to++;
+    if (to > from) {
+      const part = steps.slice(from, to);
+      const upper = linePath({ steps: part, values: high.slice(from, to) }, scales);
+      const back = { steps: part.reverse(), values: low.slice(from, to).reverse() };
+      path += `${upper}L${linePath(back, scales).slice(1)}Z`;
+    }
+    from = to;
+  }
+  return path;
 }
 
 /** The area below a line. */

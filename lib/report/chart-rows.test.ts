@@ -49,6 +49,24 @@ describe('chartRows', () => {
     expect(rows.ghost.values).toEqual([...made.session.profile.steps.real].slice(step - 1));
   });
 
+  it('has a band where steps are projected only, interrupted between them', () => {
+    const growths = [2, 1, 3, 2, 4, 1, 3, 2, 4, 1, 3, 2, 1, 4];
+    let real = 2_000;
+    const lines = growths.flatMap((growth, i) => {
+      real += growth * 1_000;
+      return [i === 0 ? 'u 4000' : 'm 4000', i === 4 ? '-- ?' : `-- ${real}`];
+    });
+    const settings = { window: 25_000, summary: 'bytes', summaryBytes: 4_000 };
+    const made = run(['limit 200000', ...lines].join('\n'), settings);
+    expect(made.divergence).toBe(7);
+    const { steps, low, high } = chartRows(made, whole(14)).band;
+    // Step 4 reported nothing; 5 and 6 did.
+    expect(steps).toEqual([4, 5, 7, 8, 9, 10, 11, 12, 13]);
+    expect(low.map((value) => Number.isNaN(value))).toEqual(steps.map((step) => step === 5));
+    expect(high.map((value) => Number.isNaN(value))).toEqual(steps.map((step) => step === 5));
+    expect(low.every((value, i) => Number.isNaN(value) || value < (high[i] as number))).toBe(true);
+  });
+
   it('projects nothing in a session that knows its ratio, compacted or not', () => {
     const turns = Array.from({ length: 12 }, () => ({ user: { bytes: 4_000 } }));
     const scenario = scenarioSessionSchema.parse({ config: { contextWindow: 20_000 }, turns });

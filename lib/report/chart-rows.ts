@@ -23,7 +23,7 @@ export interface ChartDrop {
   readonly to: number;
 }
 
-/** The projection's band; the three have one length. */
+/** The projection's band; the three have one length. NaN, where nothing is projected, interrupts it. */
 export interface ChartBand {
   readonly steps: readonly number[];
   readonly low: readonly number[];
@@ -204,13 +204,14 @@ function realLines(
 
 function bandLines(replay: Replay, picks: readonly number[]): ChartBand {
   const { low, high } = bandOf(replay);
-  const steps = picks.filter((step) => isProjected(replay, step));
-  if (!steps.some((step) => low[step] !== high[step])) return noBand;
-  return {
-    steps,
-    low: steps.map((step) => low[step] as number),
-    high: steps.map((step) => high[step] as number),
-  };
+  const guessed = picks.map((step) => isProjected(replay, step));
+  if (!picks.some((step, k) => guessed[k] && low[step] !== high[step])) return noBand;
+  // Of a run of recorded steps one is enough to interrupt the band.
+  const ends = picks.map((_, k) => guessed[k] || guessed[k - 1] === true);
+  const steps = picks.filter((_, k) => ends[k]);
+  const at = (line: Float64Array): number[] =>
+    steps.map((step) => (isProjected(replay, step) ? (line[step] as number) : NaN));
+  return { steps, low: at(low), high: at(high) };
 }
 
 function ghostLine(replay: Replay, range: StepRange, points: number): Points {
