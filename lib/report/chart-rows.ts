@@ -207,7 +207,7 @@ function bandLines(replay: Replay, picks: readonly number[]): ChartBand {
   const guessed = picks.map((step) => isProjected(replay, step));
   if (!picks.some((step, k) => guessed[k] && low[step] !== high[step])) return noBand;
   // Of a run of recorded steps one is enough to interrupt the band.
-  const ends = picks.map((_, k) => guessed[k] || guessed[k - 1] === true);
+  const ends = picks.map((_, k) => guessed[k] === true || guessed[k - 1] === true);
   const steps = picks.filter((_, k) => ends[k]);
   const at = (line: Float64Array): number[] =>
     steps.map((step) => (isProjected(replay, step) ? (line[step] as number) : NaN));
