@@ -2,10 +2,11 @@
 
 import { useMemo } from 'react';
 import type { SessionRecord } from '@/lib/api/contract';
-import { formatInteger } from '@/lib/base/format';
+import { formatFixed, formatInteger } from '@/lib/base/format';
 import { prepare } from '@/lib/replay/replay';
 import { reconcile, type Reconciliation } from '@/lib/report/reconciliation';
 import type { RatioRow } from '@/lib/report/reconciliation-ratios';
+import { wholeParts } from '@/lib/report/reconciliation-sums';
 import type { Profile } from '@/lib/tokens/profile';
 import { Figures, Section } from './figures';
 import { FittedLinePart } from './fitted-line-part';
@@ -50,7 +51,7 @@ function verdictOf({ compared, steps, line, outliers, findings }: Reconciliation
   const fit =
     line === null
       ? 'no line can be fitted'
-      : `real ≈ ${line.slope.toFixed(3)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))}, r² ${line.r2.toFixed(3)}`;
+      : `real ≈ ${formatFixed(line.slope, 3)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))}, r² ${line.r2.toFixed(3)}`;
   const doubts =
     findings.length === 0
       ? 'no doubt about the usage records'
@@ -112,12 +113,14 @@ function Sums({ found: { sums }, id }: PartProps) {
           .slice(0, MOST_ROWS)
           .map((sum) => [
             stepLink(id, sum.step),
-            tokens(sum.prefix),
-            tokens(sum.kept),
-            tokens(sum.reinjected),
-            tokens(sum.entries),
-            tokens(sum.thoughts),
-            tokens(sum.hidden),
+            ...wholeParts([
+              sum.prefix,
+              sum.kept,
+              sum.reinjected,
+              sum.entries,
+              sum.thoughts,
+              sum.hidden,
+            ]).map(tokens),
             tokens(Math.trunc(sum.total)),
             tokens(sum.recorded),
             tokens(Math.trunc(sum.total) - sum.recorded),
@@ -197,7 +200,15 @@ function Prefix({ found: { prefix } }: Pick<PartProps, 'found'>) {
     ['Derived', tokens(prefix.derived), derived],
     ...(prefix.fitted === null
       ? []
-      : [['Fitted', tokens(prefix.fitted), 'the line where a request holds no entries'] as const]),
+      : [
+          [
+            'Fitted',
+            prefix.fitted < 0 ? 'none' : tokens(prefix.fitted),
+            prefix.fitted < 0
+              ? 'the line falls below zero where a request holds no entries: it tells no prefix'
+              : 'the line where a request holds no entries',
+          ] as const,
+        ]),
     prefix.heuristic === null
       ? ['Recorded', '–', 'the trace holds neither system prompt nor tools']
       : [

@@ -51,7 +51,7 @@ function Line({ line: { slope, intercept, r2, n } }: { readonly line: FittedLine
   return (
     <p data-fitted-line="" className="mt-1 text-ink2">
       <span className="text-ink">
-        real ≈ {formatFactor(slope, 3)} h {sign} {formatInteger(Math.abs(intercept))}
+        real ≈ {formatFactor(slope, 3)} h {sign} {formatInteger(Math.round(Math.abs(intercept)))}
       </span>{' '}
       · least squares over {count(n, 'step')}, r² {r2.toFixed(2)} · h: heuristic of the recorded
       request

@@ -61,7 +61,7 @@ function wholeText({ whole, judged }: Fidelity): string {
   if (whole.steps.length === 0) return 'Replayed over the whole session, it never compacts.';
   const at = whole.steps.slice(0, 12).map(formatInteger).join(', ');
   const more = whole.steps.length > 12 ? ' …' : '';
-  return `Replayed over the whole session, where its own compactions change every later count, it compacts at ${whole.steps.length === 1 ? 'step' : 'steps'} ${at}${more}: ${formatInteger(whole.same)} of the ${formatInteger(judged)} judged.`;
+  return `Replayed over the whole session, where its own compactions change every later count, it compacts at ${whole.steps.length === 1 ? 'step' : 'steps'} ${at}${more}${judged === 0 ? '' : `: ${formatInteger(whole.same)} of the ${formatInteger(judged)} judged`}.`;
 }
 
 function Extras({

@@ -41,7 +41,8 @@ export function LibraryFitPart({ onUse }: { readonly onUse: (observed: number) =
   return (
     <div data-library-fit="">
       <p>
-        Threshold fitted to {formatInteger(sessions.length)} sessions of {group}:{' '}
+        Threshold fitted to {formatInteger(sessions.length)}{' '}
+        {sessions.length === 1 ? 'session' : 'sessions'} of {group}:{' '}
         <strong>{formatInteger(fitted.tokens)} tokens</strong>.{' '}
         <span className="text-ink2">
           {fittedEvidence(fitted)} {boundText(data)}

@@ -78,7 +78,7 @@ export function ReceiptTab() {
                     {name}
                   </Link>
                 }
-                value={`${lane} · ${formatInteger(steps)} steps`}
+                value={`${lane} · ${formatInteger(steps)} ${steps === 1 ? 'step' : 'steps'}`}
               />
             ))}
           </Part>
@@ -97,7 +97,10 @@ function Worth() {
   const words = { session: 'learnt from this session', model: 'of the model', assumed: 'assumed' };
   return (
     <Part title="What a projection is worth">
-      <Fact name="Density" value={`${density.value.toFixed(3)}, ${words[density.source]}`} />
+      <Fact
+        name="Density of text"
+        value={`${density.value.toFixed(3)}, ${words[density.source]}`}
+      />
       {result === null ? (
         <p className="col-span-2 text-ink3">Too few steps with usage for a backtest.</p>
       ) : (

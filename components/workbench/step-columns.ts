@@ -15,12 +15,36 @@ import { clockTime } from './clock-time';
 export interface StepColumn {
   readonly id: string;
   readonly label: string;
-  /** Share of the width, as CSS grid understands it. */
-  readonly width: string;
+  /** The least width in pixels, beside figures of `figure` pixels, and the share of what is left. */
+  readonly width: (figure: number) => readonly [pixels: number, share: number];
   /** Only for policies that compare something with a threshold. */
   readonly decides: boolean;
   readonly text: (replay: Replay, step: number) => string;
 }
+
+/** A digit, a comma and the padding of a cell, in pixels. */
+const DIGIT = 8.2;
+const COMMA = 4.2;
+const PADDING = 12;
+
+/** Pixels that the largest figure of a replay takes in a cell of the table. */
+export function figureWidth({ columns }: Replay): number {
+  let most = 100_000;
+  const { heuristic, real, realBefore, decision, threshold } = columns;
+  for (const column of [heuristic, real, realBefore, decision, threshold]) {
+    for (const value of column) if (value > most && value < Infinity) most = value;
+  }
+  const text = formatInteger(most);
+  const commas = text.split(',').length - 1;
+  return Math.ceil((text.length - commas) * DIGIT + commas * COMMA + PADDING);
+}
+
+/** The columns' widths, as CSS grid understands them. */
+export const gridTemplate = (columns: readonly StepColumn[], figure: number): string =>
+  columns
+    .map(({ width }) => width(figure))
+    .map(([pixels, share]) => `minmax(${pixels}px, ${share}fr)`)
+    .join(' ');
 
 const operand = (value: number | undefined, format: (value: number) => string): string =>
   value === undefined || Number.isNaN(value) ? '–' : format(value);
@@ -46,19 +70,19 @@ export function noteKindsAt(replay: Replay, step: number): readonly RailKind[] {
   return [...kinds];
 }
 
-/** The columns of the steps table, in order: figures of a million tokens fit, and all but events fit 768 px. */
+/** The columns of the steps table, in order; with figures of six digits all but events fit 768 px. */
 export const stepColumns: readonly StepColumn[] = [
   {
     id: 'step',
     label: 'step',
-    width: 'minmax(54px, 0.7fr)',
+    width: () => [58, 0.7],
     decides: false,
     text: (_, step) => formatInteger(step),
   },
   {
     id: 'time',
     label: 'time',
-    width: 'minmax(70px, 0.9fr)',
+    width: () => [70, 0.9],
     decides: false,
     text: ({ session: { profile } }, step) =>
       clockTime(profile.steps.time[step] ?? NaN) ||
@@ -67,14 +91,14 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'heuristic',
     label: 'heuristic',
-    width: 'minmax(74px, 1fr)',
+    width: (figure) => [figure, 1],
     decides: false,
     text: ({ columns }, step) => formatInteger(columns.heuristic[step] ?? 0),
   },
   {
     id: 'real',
     label: 'real',
-    width: 'minmax(88px, 1fr)',
+    width: (figure) => [figure + 14, 1],
     decides: false,
     text: (replay, step) =>
       `${formatInteger(realAsked(replay, step))}${isAskedProjected(replay, step) ? ' ~' : ''}`,
@@ -82,7 +106,7 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'correction',
     label: 'correction',
-    width: 'minmax(70px, 0.8fr)',
+    width: () => [70, 0.8],
     decides: true,
     text: ({ columns }, step) =>
       operand(columns.correction[step], (value) => `${value.toFixed(2)}×`),
@@ -90,14 +114,14 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'calibrated',
     label: 'calibrated',
-    width: 'minmax(74px, 1fr)',
+    width: (figure) => [Math.max(figure, 73), 1],
     decides: true,
     text: ({ columns }, step) => operand(columns.calibrated[step], formatInteger),
   },
   {
     id: 'decision',
     label: 'decision',
-    width: 'minmax(74px, 1fr)',
+    width: (figure) => [Math.max(figure, 68), 1],
     decides: true,
     text: (replay, step) =>
       operand(comparedAt(replay, step), (value) =>
@@ -109,7 +133,7 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'margin',
     label: 'margin',
-    width: 'minmax(74px, 1fr)',
+    width: (figure) => [figure + 11, 1],
     decides: true,
     text: ({ columns }, step) =>
       operand((columns.decision[step] ?? NaN) - (columns.threshold[step] ?? 0), formatSigned),
@@ -117,14 +141,14 @@ export const stepColumns: readonly StepColumn[] = [
   {
     id: 'outcome',
     label: 'outcome',
-    width: 'minmax(170px, 3fr)',
+    width: (figure) => [figure + 106, 3],
     decides: false,
     text: outcomeText,
   },
   {
     id: 'events',
     label: 'events',
-    width: 'minmax(100px, 1.4fr)',
+    width: () => [100, 1.4],
     decides: false,
     text: (replay, step) =>
       noteKindsAt(replay, step)

@@ -6,7 +6,7 @@ import { classNames } from '@/components/ui/class-names';
 import type { Replay } from '@/lib/replay/replay';
 import { compacts, overflows } from '@/lib/report/step-events';
 import { ResponseScale } from './response-scale';
-import { stepColumns, type StepColumn } from './step-columns';
+import { figureWidth, gridTemplate, type StepColumn, stepColumns } from './step-columns';
 import { useLateFrame, useStep, useWorkbench } from './use-workbench';
 
 const ROW_HEIGHT = 26;
@@ -36,7 +36,8 @@ export function StepsTable() {
       ),
     [policy, noted, corrected],
   );
-  const template = columns.map(({ width }) => width).join(' ');
+  const figure = useMemo(() => figureWidth(replay), [replay]);
+  const template = gridTemplate(columns, figure);
   const rows = useVirtualizer({
     count: stepCount,
     getScrollElement: () => scroller.current,

@@ -18,7 +18,14 @@ export function formatSigned(value: number): string {
 
 /** A factor with up to `digits` decimals and no trailing zeros beyond the first: 2.5 → "2.5×". */
 export function formatFactor(value: number, digits = 2): string {
-  return `${value.toFixed(digits).replace(/(\.\d+?)0+$/, '$1')}×`;
+  return `${formatFixed(value, digits).replace(/(\.\d+?)0+$/, '$1')}×`;
+}
+
+/** 1839.1429 → "1,839.143", −0.409 → "−0.409": so many decimals, thousands grouped, a true minus. */
+export function formatFixed(value: number, digits: number): string {
+  const [whole = '0', decimals] = Math.abs(value).toFixed(digits).split('.');
+  const sign = value < 0 && Number(value.toFixed(digits)) !== 0 ? '−' : '';
+  return `${sign}${formatInteger(Number(whole))}${decimals === undefined ? '' : `.${decimals}`}`;
 }
 
 /** 0.873 → "87 %"; one decimal below 10 %. */

@@ -18,16 +18,50 @@ export interface Density {
 }
 
 /** One density per model of the profile, in the order of `head.models`; the last is for no model. */
-export function learnDensities(profile: Profile, runs: RecordedRuns): readonly Density[] {
+export const learnDensities = (profile: Profile, runs: RecordedRuns): readonly Density[] =>
+  learn(profile, runs, () => true);
+
+/**
+ * The densities of text alone: learnt without the groups that bring inline data, as an image costs
+ * a few hundredths of its bytes ÷ 4, which says nothing of what a summary costs. `all` where the
+ * session holds no inline data.
+ */
+export function textDensities(
+  profile: Profile,
+  runs: RecordedRuns,
+  all: readonly Density[],
+): readonly Density[] {
+  if (!profile.entries.inlines.some((count) => count > 0)) return all;
+  const { entries } = profile.steps;
+  const sums = inlineSums(profile);
+  return learn(
+    profile,
+    runs,
+    (from, to) => sums[entries[to] as number] === sums[entries[from] as number],
+  );
+}
+
+function learn(
+  profile: Profile,
+  runs: RecordedRuns,
+  counts: (from: number, to: number) => boolean,
+): readonly Density[] {
   const groups = profile.head.models.map(() => new Groups()).concat(new Groups());
   for (const { from, to, first } of runs.pairs) {
-    if (first) continue;
+    if (first || !counts(from, to)) continue;
     const growth = (profile.steps.real[to] ?? 0) - (profile.steps.real[from] ?? 0);
     const heuristic = (runs.held[to] ?? 0) - (runs.held[from] ?? 0);
     if (growth >= 0 && heuristic > 0)
       groups.at(profile.steps.model[to] ?? -1)?.add(growth, heuristic);
   }
   return groups.map((group, model) => group.density(profile.head.models[model] ?? null));
+}
+
+/** Per entry, the parts of inline data before it. */
+function inlineSums({ entries, entryCount }: Profile): Int32Array {
+  const sums = new Int32Array(entryCount + 1);
+  for (let i = 0; i < entryCount; i++) sums[i + 1] = (sums[i] ?? 0) + (entries.inlines[i] ?? 0);
+  return sums;
 }
 
 /** ΣΔ / Σheuristic over the groups of one model. */

@@ -5,7 +5,7 @@
  */
 import { keptSum, recordedViews, type RecordedView } from './recorded-view';
 import type { Profile } from '@/lib/tokens/profile';
-import { learnDensities, type Density } from './density';
+import { learnDensities, textDensities, type Density } from './density';
 import { recordedRuns, type RecordedRuns } from './runs';
 import { shareOut } from './share-out';
 
@@ -30,7 +30,7 @@ export interface Projection {
   readonly hidden: Float64Array;
   /** Real tokens per heuristic token of a stripped thought. */
   readonly densities: readonly Density[];
-  /** The density of the session's main model: sizes summaries and texts the policy adds. */
+  /** The density of text for the session's main model: sizes summaries and texts the policy adds. */
   readonly density: Density;
   readonly views: readonly SizedView[];
   readonly runs: RecordedRuns;
@@ -166,18 +166,21 @@ class Sizing {
     });
   }
 
-  /** Entries after the last known real; the prefix of a session without any. */
+  /**
+   * Entries after the last known real, by the model of the step they come in with; the prefix of a
+   * session without any, by that of its first step.
+   */
   #rest(): void {
     const last = this.#profile.stepCount - 1;
     if (last < 0) return;
-    this.#byDensity(last);
+    for (let step = 0; step <= last; step++) this.#byDensity(step);
     const density = this.#densityOf(last).value;
     for (let entry = this.#sized; entry < this.#profile.entryCount; entry++) {
       this.#size[entry] = grain(density * this.#entryHeuristic(entry));
       this.#dense[entry] = 1;
     }
     if (this.#runs.pairs.length > 0 || this.#prefixTokens === 0) return;
-    this.#prefix = grain(density * this.#prefixTokens);
+    this.#prefix = grain(this.#densityOf(0).value * this.#prefixTokens);
     this.#prefixSource = 'heuristic';
   }
 
@@ -202,7 +205,10 @@ class Sizing {
       byDensity,
       hidden,
       densities: this.#densities,
-      density: mainDensity(this.#profile, this.#densities),
+      density: mainDensity(
+        this.#profile,
+        textDensities(this.#profile, this.#runs, this.#densities),
+      ),
       runs: this.#runs,
     };
     return { ...core, views: sizeViews(this.#profile, core) };

@@ -70,7 +70,7 @@ export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPo
     ...claim.recorded?.(head),
     ...(held ? { summary: 'recorded' } : {}),
   }) as Readonly<Record<string, unknown>>;
-  const named = preset === undefined ? policy.label : `${policy.label}, ${preset.label}`;
+  const named = preset === undefined ? policy.label : `${policy.label} (${preset.label})`;
   const ran =
     source.agentVersion === null ? source.agent : `${source.agent} ${source.agentVersion}`;
   const words = `${named}, as ${ran} recorded it`;

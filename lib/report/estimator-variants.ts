@@ -76,7 +76,7 @@ export const estimatorVariants: readonly EstimatorVariant[] = [
   },
   {
     id: 'anchor-delta',
-    label: 'the same, an image at 1,600 tokens',
+    label: 'last real + learnt density × growth of h, an image at 1,600 tokens',
     settings: { estimator: 'anchor', images: 'flat' },
     over: 'after',
   },

@@ -1,4 +1,4 @@
-import { formatFactor, formatInteger } from '@/lib/base/format';
+import { formatFactor, formatFixed, formatInteger } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
 import type { LedgerRow } from './ledger';
 import {
@@ -212,8 +212,8 @@ function correctionOrigin({ columns }: Replay, settings: Clamp, step: number): s
   }
   const ratio = real / heuristic;
   const share = `${formatInteger(real)} ÷ ${formatInteger(heuristic)}`;
-  if (correction < ratio) return `${share} = ${ratio.toFixed(3)}, capped`;
-  if (correction > ratio) return `${share} = ${ratio.toFixed(3)}, raised to the floor`;
+  if (correction < ratio) return `${share} = ${formatFixed(ratio, 3)}, capped`;
+  if (correction > ratio) return `${share} = ${formatFixed(ratio, 3)}, raised to the floor`;
   const { floor, cap } = settings;
   return typeof floor === 'number' && typeof cap === 'number'
     ? `clamp(${share}, ${floor}, ${cap})`

@@ -1,4 +1,5 @@
 import { formatInteger } from '@/lib/base/format';
+import { densityText } from './density-text';
 import { bandOf } from '@/lib/replay/band';
 import { mark, type Replay } from '@/lib/replay/replay';
 import { partKinds, type Limit } from '@/lib/session/schema';
@@ -44,13 +45,13 @@ export function compactionRows(replay: Replay, step: number): readonly LedgerRow
   return [...rows, given];
 }
 
-/** "prefix + summary + 4 kept entries + continuation of 59". */
+/** "prefix + summary + 4 kept entries + continuation of 59"; the prefix only where one is known. */
 function sentOf(replay: Replay, step: number): string {
   const { columns } = replay;
   const { sent } = entryCounts(replay, step);
   const added = columns.addedTokens[step] ?? 0;
   const parts = [
-    'prefix',
+    ...(replay.form.ruler.prefix > 0 ? ['prefix'] : []),
     ...(columns.injected[step] === 1 || (columns.summaryBytes[step] ?? 0) > 0 ? ['summary'] : []),
     ...(sent > 0 ? [`${formatInteger(sent)} kept ${sent === 1 ? 'entry' : 'entries'}`] : []),
     ...(added > 0 ? [`${addedName(replay.policyId)} of ${formatInteger(added)}`] : []),
@@ -134,6 +135,9 @@ function realOrigin(replay: Replay, step: number): string {
     return 'the scenario’s ratio';
   }
   if (profile.steps.ratio) return 'projected: the scenario’s ratio';
+  if (replay.session.projection.runs.pairs.length === 0) {
+    return `projected: ${densityText(replay.session)}`;
+  }
   const { low, high } = bandOf(replay);
   const least = low[step] ?? 0;
   const most = high[step] ?? 0;
@@ -146,7 +150,7 @@ function realOrigin(replay: Replay, step: number): string {
 export function limitSource(limit: Limit | null): string {
   switch (limit?.source) {
     case undefined:
-      return 'unknown';
+      return 'neither the recording nor a table names one';
     case 'recording':
       return 'from the recording';
     case 'user':

@@ -21,6 +21,12 @@ const FEWEST = 5;
 /** Responses counted as less than this share of what is visible of them are placeholders. */
 const PLACEHOLDER = 0.8;
 
+/** A request holds so many times what it held when its run began. */
+const TWICE = 2;
+
+/** Fewer steps than this may be the provider's odd moment. */
+const FEW = 2;
+
 /** Identical records within this many milliseconds are one call, written twice. */
 const SAME_MOMENT = 2000;
 
@@ -34,6 +40,7 @@ export function reconciliationFindings(
     ...placeholders(session),
     ...repeated(session),
     ...underReported(scored),
+    ...standingStill(scored),
     ...contradictions(notices),
   ];
 }
@@ -95,7 +102,10 @@ function repeated({ profile: { steps, stepCount } }: Replayable): readonly Recon
 }
 
 function underReported(scored: readonly ScoredStep[]): readonly ReconciliationFinding[] {
-  const found = scored.filter(({ real, heuristics }) => underReports(real, heuristics.bytes));
+  // The bytes of an image say little of its tokens: it counts as what one costs at most.
+  const found = scored.filter(({ real, heuristics }) =>
+    underReports(real, Math.min(heuristics.bytes, heuristics.flat)),
+  );
   if (found.length === 0) return [];
   return [
     {
@@ -103,6 +113,29 @@ function underReported(scored: readonly ScoredStep[]): readonly ReconciliationFi
       message:
         'Real is below half of what the request visibly holds: the provider reports only the uncached share.',
       steps: found.slice(0, PLACES).map(({ step }) => step),
+      times: found.length,
+    },
+  ];
+}
+
+/** Counts that do not grow though the request does: nobody's prompt is that short. */
+function standingStill(scored: readonly ScoredStep[]): readonly ReconciliationFinding[] {
+  const found: number[] = [];
+  let begin = scored[0];
+  for (const one of scored) {
+    if (one.first || begin === undefined) begin = one;
+    const visible = (step: ScoredStep): number =>
+      Math.min(step.heuristics.bytes, step.heuristics.flat);
+    if (visible(one) >= TWICE * visible(begin) && visible(begin) > 0 && one.real <= begin.real)
+      found.push(one.step);
+  }
+  if (found.length < FEW) return [];
+  return [
+    {
+      code: 'under-reported',
+      message:
+        'Real is no more than at the beginning though the request holds twice as much: the provider reports only the uncached share.',
+      steps: found.slice(0, PLACES),
       times: found.length,
     },
   ];

@@ -43,3 +43,17 @@ export function requestSums({ profile, projection }: Replayable): readonly Reque
   }
   return sums;
 }
+
+/**
+ * Whole numbers for the parts of a sum, adding up to its whole part: each rounded down, and what is
+ * left given to the largest rests.
+ */
+export function wholeParts(parts: readonly number[]): readonly number[] {
+  const whole = parts.map(Math.floor);
+  const rests = parts.map((part, i) => part - (whole[i] ?? 0));
+  // Sizes are multiples of 2^-20: the rests add up exactly.
+  const left = Math.floor(rests.reduce((sum, rest) => sum + rest, 0));
+  const order = [...rests.keys()].sort((a, b) => (rests[b] ?? 0) - (rests[a] ?? 0));
+  for (const i of order.slice(0, left)) whole[i] = (whole[i] ?? 0) + 1;
+  return whole;
+}

@@ -111,6 +111,20 @@ describe('doubts', () => {
     expect(findings).toMatchObject([{ code: 'under-reported', steps: [0], times: 1 }]);
   });
 
+  test('the bytes of an image are no tokens', () => {
+    const session = textSession('model m\nu 400\n+ i image/png 200000\n-- 1700\nm "b"\n-- 1800');
+    expect(reconcile(prepare(measureSession(session)), []).findings).toEqual([]);
+  });
+
+  test('real that stands still while the request doubles is under-reported', () => {
+    const picture = ['u 40', '-- 19', ...[5, 5, 5].flatMap((real) => ['m 120', `-- ${real}`])];
+    const { findings } = reconcile(prepare(measureSession(textSession(picture.join('\n')))), []);
+    expect(findings).toMatchObject([{ code: 'under-reported', steps: [1, 2, 3], times: 3 }]);
+    const grows = ['u 40', '-- 19', ...[49, 79, 109].flatMap((real) => ['m 120', `-- ${real}`])];
+    const fine = reconcile(prepare(measureSession(textSession(grows.join('\n')))), []);
+    expect(fine.findings).toEqual([]);
+  });
+
   test('what the importer found odd about usage is told', () => {
     const notices = [
       { code: 'usage-contradictory', message: 'It contradicts itself.', at: [7], times: 2 },

@@ -63,6 +63,24 @@ describe('verdict', () => {
     );
   });
 
+  it('tells sizes apart at which compactions lie, and by one where they lie close', () => {
+    const at = (first: number, second: number): string =>
+      sentence(
+        `limit 200000\nu 4000\n-- ${first}\n== compact 400\nm 400\n-- ${second}\n== compact 400\nm 400\n-- 500`,
+        {},
+        'recorded',
+      );
+    expect(at(9_000, 7_000)).toContain('at steps 1 and 2, near 7,000 to 9,000.');
+    expect(at(9_000, 9_050)).toContain('at steps 1 and 2, near 9,000.');
+  });
+
+  it('names the densities of every model where no usage was reported', () => {
+    const text = 'limit 200000\nmodel claude-opus-4-6\nu 4000\n-- ?\nmodel never\nm 4000\n-- ?';
+    expect(sentence(text)).toContain(
+      'All real tokens are projected: heuristic × 1.00 to 1.40, by model.',
+    );
+  });
+
   it('does not claim decisions for a policy without any', () => {
     expect(sentence('limit 200000\nu 4000\n-- 1000', {}, 'none')).toBe(
       'Recorded: no compaction. Draft: never compacts; nothing overflows.',

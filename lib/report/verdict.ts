@@ -1,4 +1,5 @@
 import { formatInteger } from '@/lib/base/format';
+import { densityText } from './density-text';
 import type { Replay } from '@/lib/replay/replay';
 import { comparedAt, decisionUnit, reaches, relationOf } from './ledger-decision';
 import { policyEventsAt, railNames } from './policy-events';
@@ -83,7 +84,7 @@ function recordedPart(
   else if (inside.length === 0) parts.push(plain(`${agent} compacted after the last step`));
   else {
     const near = inside.map((one) => one.preTokens ?? realBefore(replay, one.step));
-    const tokens = near.every((value) => value > 0) ? `, near ${formatInteger(median(near))}` : '';
+    const tokens = near.every((value) => value > 0) ? `, near ${nearText(near)}` : '';
     parts.push(plain(`${agent} compacted at ${stepList(inside.map(({ step }) => step))}${tokens}`));
     if (summaries.length > inside.length) parts.push(plain(' and after the last step'));
   }
@@ -106,9 +107,15 @@ function realBefore(replay: Replay, step: number): number {
   return -1;
 }
 
-function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
+/** Sizes within 1 % of each other are told by the middle one, others by the range. */
+function nearText(sizes: readonly number[]): string {
+  const sorted = [...sizes].sort((a, b) => a - b);
+  const least = sorted[0] ?? 0;
+  const most = sorted.at(-1) ?? 0;
+  const middle = sorted[(sorted.length - 1) >> 1] ?? 0;
+  return most <= least * 1.01
+    ? formatInteger(middle)
+    : `${formatInteger(least)} to ${formatInteger(most)}`;
 }
 
 function draftPart(replay: Replay, events: StepEvents): readonly VerdictSegment[] {
@@ -242,7 +249,6 @@ function comparison(
 
 function projectionPart(replay: Replay): readonly VerdictSegment[] {
   const { session, divergence } = replay;
-  const { density } = session.projection;
   if (session.profile.steps.ratio) {
     return divergence < 0
       ? []
@@ -253,12 +259,7 @@ function projectionPart(replay: Replay): readonly VerdictSegment[] {
         ];
   }
   if (!hasReal(replay)) {
-    const source = { session: 'learnt here', model: 'of the model', assumed: 'assumed' }[
-      density.source
-    ];
-    return [
-      quiet(` All real tokens are projected: heuristic × ${density.value.toFixed(2)}, ${source}.`),
-    ];
+    return [quiet(` All real tokens are projected: ${densityText(session)}.`)];
   }
   if (divergence < 0) return [];
   return [quiet(` From step ${formatInteger(divergence)} on, real tokens are projected.`)];

@@ -10,6 +10,7 @@ describe('shippedDensity', () => {
     ['claude-sonnet-4-20250514', 1.4],
     ['claude-opus-4-7', 1.8],
     ['claude-opus-4-8', 1.8],
+    ['anthropic/claude-opus-4.8-fast', 1.8],
     ['claude-sonnet-5', 1.8],
     ['claude-fable-5', 1.8],
     ['gpt-5.4', 1.1],

@@ -3,7 +3,7 @@
  * Measured on 453 recorded sessions: research/ratios.md, clean big increments, medians, 2026-11.
  */
 const shipped: readonly (readonly [RegExp, number])[] = [
-  [/claude-(opus|sonnet|haiku)-(4-[7-9]|[5-9])|claude-fable/, 1.8],
+  [/claude-(opus|sonnet|haiku)-(4[-.][7-9]|[5-9])|claude-fable/, 1.8],
   [/claude/, 1.4],
   [/gpt-5|codex/, 1.1],
   [/gemini/, 1.05],

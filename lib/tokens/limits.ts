@@ -7,7 +7,7 @@ import type { SessionDraft } from '@/lib/session/draft';
 import type { Limit } from '@/lib/session/schema';
 
 const table: readonly (readonly [RegExp, number])[] = [
-  [/claude-(opus|sonnet|haiku)-(4-[7-9]|[5-9])|claude-fable/, 1_000_000],
+  [/claude-(opus|sonnet|haiku)-(4[-.][7-9]|[5-9])|claude-fable/, 1_000_000],
   [/claude/, 200_000],
   [/gpt-5/, 272_000],
   [/gpt-4\.1/, 1_047_576],
@@ -55,12 +55,20 @@ export function withLimit(draft: SessionDraft): SessionDraft {
     at: [`step ${at}`],
     times: 1,
   };
-  const limit: Limit = { tokens: raisedLimit(accepted), source: 'raised' };
+  const limit: Limit = { tokens: raisedLimit(accepted, head.model), source: 'raised' };
   return { ...draft, head: { ...head, limit, notices: [...head.notices, notice] } };
 }
 
-/** The next usual limit that holds `accepted`; the accepted size itself above all of them. */
-function raisedLimit(accepted: number): number {
-  const usual = [200_000, 272_000, 400_000, 1_000_000, 1_048_576, 2_000_000];
-  return usual.find((limit) => limit >= accepted) ?? accepted;
+/** Limits that the models of a vendor come with, ascending. */
+const vendors: readonly (readonly [RegExp, readonly number[]])[] = [
+  [/claude/, [200_000, 1_000_000]],
+  [/gemini/, [1_048_576, 2_097_152]],
+];
+const usual: readonly number[] = [200_000, 272_000, 400_000, 1_000_000, 1_048_576, 2_000_000];
+
+/** The vendor's next limit that holds `accepted`; the accepted size itself above all of them. */
+function raisedLimit(accepted: number, model: string | null): number {
+  const name = (model ?? '').toLowerCase();
+  const limits = vendors.find(([pattern]) => pattern.test(name))?.[1] ?? usual;
+  return limits.find((limit) => limit >= accepted) ?? accepted;
 }

@@ -60,7 +60,7 @@ function positionsOf(chains: readonly Chain[]): ReadonlyMap<Chain, Position> {
       chain.builder.stepCount > best.builder.stepCount ? chain : best,
     );
     const { conversation, lane, at } = main.first;
-    const sessionId = conversation ?? `call ${at}`;
+    const sessionId = conversation ?? (at === '$' ? 'call' : `call ${at}`);
     const base = lane ?? 'main';
     let beside = 0;
     for (const chain of group) {

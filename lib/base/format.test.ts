@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { formatFactor, formatFixed } from './format';
+
+it.each([
+  [1839.1429, 3, '1,839.143'],
+  [-0.409, 3, '−0.409'],
+  [-0.0001, 3, '0.000'],
+  [2, 0, '2'],
+  [1_234_567.5, 1, '1,234,567.5'],
+])('%d with %d decimals', (value, digits, text) => {
+  expect(formatFixed(value, digits)).toBe(text);
+});
+
+it('cuts the zeros of a factor', () => {
+  expect([formatFactor(2.5), formatFactor(2), formatFactor(-0.409, 3)]).toEqual([
+    '2.5×',
+    '2.0×',
+    '−0.409×',
+  ]);
+});

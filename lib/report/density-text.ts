@@ -1,0 +1,26 @@
+import type { Density } from '@/lib/replay/density';
+import { densityOf } from '@/lib/replay/projection';
+import type { Replayable } from '@/lib/replay/replay';
+
+const sources: Readonly<Record<Density['source'], string>> = {
+  session: 'learnt here',
+  model: 'of the model',
+  assumed: 'assumed',
+};
+
+/**
+ * What sizes a session that nobody reported usage for: "heuristic × 1.40, of the model"; of several
+ * models "heuristic × 1.00 to 1.40, by model".
+ */
+export function densityText({ profile, projection }: Replayable): string {
+  const { model } = profile.steps;
+  const used = [...new Set(model)].map((one) =>
+    densityOf(profile, projection.densities, model.indexOf(one)),
+  );
+  const values = used.map(({ value }) => value);
+  const least = Math.min(...values).toFixed(2);
+  const most = Math.max(...values).toFixed(2);
+  if (least !== most) return `heuristic × ${least} to ${most}, by model`;
+  const { value, source } = used[0] ?? projection.density;
+  return `heuristic × ${value.toFixed(2)}, ${sources[source]}`;
+}
