@@ -4,6 +4,7 @@ import Link from 'next/link';
 import { useMemo, type ReactNode } from 'react';
 import { formatInteger } from '@/lib/base/format';
 import { backtest } from '@/lib/replay/backtest';
+import { densitySources } from '@/lib/report/density-text';
 import { useWorkbench } from './use-workbench';
 
 /** What became of the trace's records, its notices, its other sessions, and what a projection is worth. */
@@ -94,12 +95,11 @@ function Worth() {
   const { profile, projection } = store.session;
   const result = useMemo(() => backtest(profile), [profile]);
   const { density } = projection;
-  const words = { session: 'learnt from this session', model: 'of the model', assumed: 'assumed' };
   return (
     <Part title="What a projection is worth">
       <Fact
         name="Density of text"
-        value={`${density.value.toFixed(3)}, ${words[density.source]}`}
+        value={`${density.value.toFixed(3)}, ${densitySources[density.source]}`}
       />
       {result === null ? (
         <p className="col-span-2 text-ink3">Too few steps with usage for a backtest.</p>

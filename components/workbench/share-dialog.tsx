@@ -92,7 +92,7 @@ function WhatLeaves({ form, share }: { readonly form: ShareForm; readonly share:
       ? `all texts of ${formatInteger(entries)} entries, about ${formatBytes(textChars)} of JSON`
       : `roles, categories and byte lengths of ${formatInteger(entries)} entries`,
     `models, times and token counts of ${formatInteger(steps)} steps`,
-    `${formatInteger(compactions)} recorded compactions${full ? ' with their summaries' : ' (sizes)'}, the limit`,
+    `${formatInteger(compactions)} recorded ${compactions === 1 ? 'compaction' : 'compactions'}${full ? ' with their summaries' : ' (sizes)'}, the limit`,
     full
       ? 'system prompt and tool definitions, where known; names, identifiers, usage records, notices'
       : 'sizes of the system prompt and of each tool definition, where known',

@@ -55,7 +55,8 @@ export async function importCommand(
   if (skipped.length > 0) io.message(skippedText(skipped));
   const total = traces.length + skipped.length + failed;
   if (failed > 0) io.message(`${failed} of ${total} files could not be read.`);
-  return failed > 0 ? exitCode.unreadable : exitCode.clean;
+  if (traces.length + failed === 0) io.message('No trace was found.');
+  return traces.length === 0 || failed > 0 ? exitCode.unreadable : exitCode.clean;
 }
 
 /** One line for each agent's version of which several sessions show when it compacts. */

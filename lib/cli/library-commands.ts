@@ -30,6 +30,17 @@ function databaseUrl(): string {
   }
 }
 
+/** What the system says of a file, by its code. */
+const fileWords: Readonly<Partial<Record<string, string>>> = {
+  ENOENT: 'is in no folder that exists.',
+  ENOTDIR: 'is in no folder.',
+  EISDIR: 'is a folder; name a file.',
+  EACCES: 'may not be opened by this user.',
+  EPERM: 'may not be opened by this user.',
+  EROFS: 'cannot be written: the file system is read-only.',
+  ENOSPC: 'cannot be written: the disk is full.',
+};
+
 /** What is wrong with the file or the database is said in its sentence. */
 async function inWords<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -37,6 +48,9 @@ async function inWords<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     const names = ['LibraryFileError', 'DatabaseError', 'MigrationError'];
     if (error instanceof Error && names.includes(error.name)) throw new InputError(error.message);
+    const { code = '', path = 'The file' } = error as NodeJS.ErrnoException;
+    const words = fileWords[code];
+    if (words !== undefined) throw new InputError(`${path} ${words}`);
     throw error;
   }
 }

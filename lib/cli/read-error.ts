@@ -4,13 +4,16 @@ import { importers } from '@/lib/importers/registry';
 const formats = (): string => importers.map(({ label }) => label).join(', ');
 
 /** What to try, by what was wrong. */
-const advice: Readonly<Record<ImportErrorCode, () => string>> = {
+const advice: Readonly<Record<ImportErrorCode, (error: ImportError) => string>> = {
   empty: () => 'Record or export the session again.',
   unrecognized: () =>
     `Formats that can be read: ${formats()}. "highwater map" guesses how to read JSON of another.`,
   ambiguous: () => '"highwater map" guesses a mapping to read it by.',
   'unsupported-version': () => 'Export it again with a newer version of the agent.',
-  malformed: () => 'Look at that place; a file cut off while it was written can be copied again.',
+  malformed: ({ at }) =>
+    at === undefined
+      ? 'Copy or export the file again, whole.'
+      : 'Look at that place; a file cut off while it was written can be copied again.',
   'too-large': () => 'Export it as JSON lines, or split it.',
   'too-deep': () => 'No agent writes such a file; check where it came from.',
   'no-sessions': () => 'Run the agent until it has called its model once.',
@@ -27,4 +30,4 @@ function place(at: number | string | undefined): string {
 
 /** An unreadable file in one line: file, place, cause, what to do. */
 export const readErrorText = (file: string, error: ImportError): string =>
-  `${file}${place(error.at)}: ${error.message} ${advice[error.code]()}`;
+  `${file}${place(error.at)}: ${error.message} ${advice[error.code](error)}`;

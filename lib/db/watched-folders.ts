@@ -107,6 +107,20 @@ export async function noteFile(
   if (row !== null) await noteChange(prisma, 'folder', row.folderId);
 }
 
+/** Imports of a folder's files that wait or run. */
+export async function pendingImportsOf(
+  { prisma }: Database,
+  folderId: string,
+): Promise<readonly string[]> {
+  const files = await prisma.watchedFile.findMany({ where: { folderId }, select: { path: true } });
+  const pending = await prisma.import.findMany({
+    where: { origin: 'watch', status: { in: ['queued', 'running'] } },
+    select: { id: true, liveKey: true },
+  });
+  const keys = new Set(files.map(({ path }) => watchLiveKey(path)));
+  return pending.flatMap(({ id, liveKey }) => (liveKey !== null && keys.has(liveKey) ? [id] : []));
+}
+
 /** Whether an import of a file waits or runs. */
 export async function isFilePending({ prisma }: Database, path: string): Promise<boolean> {
   const where = { liveKey: watchLiveKey(path), status: { in: ['queued', 'running'] } };

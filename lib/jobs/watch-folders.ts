@@ -13,7 +13,7 @@ import { importFile } from './watch-file';
 
 /** Files that may be traces. */
 const TRACE = /\.(jsonl|ndjson|json|traj|eval)$/i;
-const PASSED_OVER = /[\\/](node_modules|\.git)([\\/]|$)/;
+const PASSED_OVER = /[\\/](node_modules|\.git|\.next|\.cache)([\\/]|$)/;
 
 const MOST_DEPTH = 12;
 /** Files that are followed in one folder. */

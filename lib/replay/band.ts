@@ -1,5 +1,5 @@
 import { summaryEntryTokens } from '@/lib/policies/mechanisms/summary-text';
-import { densityOf } from './projection';
+import { densityOf } from './density';
 import type { Replay } from './replay';
 
 /** Lower and upper real tokens per step; both equal to `real` where nothing is projected. */
@@ -15,7 +15,7 @@ export interface Band {
 export function bandOf(replay: Replay): Band {
   const { session, columns, marks } = replay;
   const { profile, projection } = session;
-  const { byDensity, densities } = projection;
+  const { byDensity, densities, density: text } = projection;
   const low = columns.real.slice();
   const high = columns.real.slice();
   if (profile.steps.ratio) return { low, high };
@@ -29,11 +29,13 @@ export function bandOf(replay: Replay): Band {
         ? summaryEntryTokens(0)
         : summaryEntryTokens(columns.summaryBytes[i] ?? 0)
       : 0;
-    const heuristic =
-      (byDensity[n] ?? 0) - (byDensity[covered] ?? 0) + summary + (columns.addedTokens[i] ?? 0);
+    const entries = (byDensity[n] ?? 0) - (byDensity[covered] ?? 0);
+    const texts = summary + (columns.addedTokens[i] ?? 0);
     const density = densityOf(profile, densities, i);
-    low[i] = Math.trunc((columns.real[i] ?? 0) + (density.low - density.value) * heuristic);
-    high[i] = Math.trunc((columns.real[i] ?? 0) + (density.high - density.value) * heuristic);
+    const less = (density.low - density.value) * entries + (text.low - text.value) * texts;
+    const more = (density.high - density.value) * entries + (text.high - text.value) * texts;
+    low[i] = Math.trunc((columns.real[i] ?? 0) + less);
+    high[i] = Math.trunc((columns.real[i] ?? 0) + more);
   }
   return { low, high };
 }

@@ -1,23 +1,25 @@
 import { describe, expect, it } from 'vitest';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/profile';
-import { prepare } from './replay';
+import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
+import { bandOf } from './band';
+import { prepare, replay } from './replay';
 
 const projectionOf = (lines: readonly string[]) =>
   prepare(measureSession(textSession(lines.join('\n')))).projection;
 
-describe('the density of text', () => {
-  /** Every second step brings an image of 200,000 bytes that costs 1,500 tokens; text costs 1.5. */
-  const mixed = (steps: number): string[] => {
-    let real = 0;
-    return Array.from({ length: steps }, (_, i) => {
-      real += i % 2 === 0 ? 1_500 : 1_500 + 600;
-      return i % 2 === 0
-        ? ['m 4000', `-- ${real}`]
-        : ['u 1600', '+ i image/png 200000', `-- ${real}`];
-    }).flat();
-  };
+/** Every second step brings an image of 200,000 bytes that costs 1,500 tokens; text costs 1.5. */
+const mixed = (steps: number): string[] => {
+  let real = 0;
+  return Array.from({ length: steps }, (_, i) => {
+    real += i % 2 === 0 ? 1_500 : 1_500 + 600;
+    return i % 2 === 0
+      ? ['m 4000', `-- ${real}`]
+      : ['u 1600', '+ i image/png 200000', `-- ${real}`];
+  }).flat();
+};
 
+describe('the density of text', () => {
   it('is learnt from groups without inline data', () => {
     const { density, densities } = projectionOf(mixed(20));
     expect(density.value).toBeCloseTo(1.5, 5);
@@ -36,6 +38,49 @@ describe('the density of text', () => {
     const { density, densities } = projectionOf(lines);
     expect(density).toBe(densities.at(-1));
   });
+});
+
+it('has no band for a summary where text always costs the same', () => {
+  const session = prepare(measureSession(textSession(mixed(20).join('\n'))));
+  const settings = { window: 300_000, summary: 'bytes', summaryBytes: 40_000 };
+  const run = replay(
+    session,
+    contextGuardThreshold,
+    contextGuardThreshold.settings.parse(settings),
+  );
+  expect(run.divergence).toBeGreaterThan(0);
+  const { low, high } = bandOf(run);
+  expect([low[run.divergence], high[run.divergence]]).toEqual([
+    run.columns.real[run.divergence],
+    run.columns.real[run.divergence],
+  ]);
+});
+
+it('sizes by its own model also what comes before the first usage', () => {
+  const { sizes } = projectionOf([
+    'model claude-opus-4-6',
+    'u 4000',
+    '-- ?',
+    'model never-heard-of',
+    'm 4000',
+    '-- 5000',
+  ]);
+  expect([...sizes].map(Math.round)).toEqual([0, 1_400, 2_400]);
+});
+
+it('sizes a recorded summary as text', () => {
+  const { prefix } = projectionOf([
+    'u 4000',
+    '-- ?',
+    '== compact 40000',
+    'm 400',
+    '-- 20000',
+    ...mixed(20).map((line) =>
+      line.replace(/^-- (\d+)$/, (_, real: string) => `-- ${Number(real) + 20_000}`),
+    ),
+  ]);
+  // 10,000 at 1.5, and the entry's 100 at the 0.07 of the whole session.
+  expect(Math.round(prefix)).toBe(20_000 - 15_000 - 7);
 });
 
 it('sizes what nobody reported by the model of the step that it comes in with', () => {

@@ -57,6 +57,25 @@ function learn(
   return groups.map((group, model) => group.density(profile.head.models[model] ?? null));
 }
 
+/** The density that sizes what enters at a step: its model's. */
+export function densityOf(profile: Profile, densities: readonly Density[], step: number): Density {
+  const model = profile.steps.model[step] ?? -1;
+  const density = densities[model < 0 ? densities.length - 1 : model];
+  if (!density) throw new Error(`No density for model ${model}`);
+  return density;
+}
+
+/** The density of the model that most steps ran on. */
+export function mainDensity(profile: Profile, densities: readonly Density[]): Density {
+  const times = new Map<number, number>();
+  for (const model of profile.steps.model) times.set(model, (times.get(model) ?? 0) + 1);
+  let best = -1;
+  for (const [model, count] of times) if (count > (times.get(best) ?? 0)) best = model;
+  const density = densities[best < 0 ? densities.length - 1 : best];
+  if (!density) throw new Error('A profile has at least one density');
+  return density;
+}
+
 /** Per entry, the parts of inline data before it. */
 function inlineSums({ entries, entryCount }: Profile): Int32Array {
   const sums = new Int32Array(entryCount + 1);

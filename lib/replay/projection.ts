@@ -5,7 +5,7 @@
  */
 import { keptSum, recordedViews, type RecordedView } from './recorded-view';
 import type { Profile } from '@/lib/tokens/profile';
-import { learnDensities, textDensities, type Density } from './density';
+import { densityOf, learnDensities, mainDensity, textDensities, type Density } from './density';
 import { recordedRuns, type RecordedRuns } from './runs';
 import { shareOut } from './share-out';
 
@@ -28,9 +28,11 @@ export interface Projection {
   readonly byDensity: Int32Array;
   /** Hidden items (positive) and elisions (negative) in effect at each step, cumulative. */
   readonly hidden: Float64Array;
-  /** Real tokens per heuristic token of a stripped thought. */
+  /** Real tokens per heuristic token by model: sizes thoughts, and entries whose growth is unknown. */
   readonly densities: readonly Density[];
-  /** The density of text for the session's main model: sizes summaries and texts the policy adds. */
+  /** Likewise of text alone: sizes summaries. */
+  readonly texts: readonly Density[];
+  /** That of text for the session's main model: sizes summaries and texts the policy adds. */
   readonly density: Density;
   readonly views: readonly SizedView[];
   readonly runs: RecordedRuns;
@@ -53,6 +55,7 @@ class Sizing {
   readonly #profile: Profile;
   readonly #runs: RecordedRuns;
   readonly #densities: readonly Density[];
+  readonly #texts: readonly Density[];
   readonly #prefixTokens: number;
   readonly #size: Float64Array;
   readonly #dense: Uint8Array;
@@ -60,6 +63,8 @@ class Sizing {
   #prefix = 0;
   #prefixSource: Projection['prefixSource'] = 'none';
   #sized = 0;
+  /** Steps whose entries are sized. */
+  #passed = 0;
 
   constructor(
     profile: Profile,
@@ -70,6 +75,7 @@ class Sizing {
     this.#profile = profile;
     this.#runs = runs;
     this.#densities = densities;
+    this.#texts = textDensities(profile, runs, densities);
     this.#prefixTokens = prefixTokens;
     this.#size = new Float64Array(profile.entryCount);
     this.#dense = new Uint8Array(profile.entryCount);
@@ -99,18 +105,20 @@ class Sizing {
     return Math.round(this.#densityOf(step).value * (this.#runs.thoughts[step] ?? 0));
   }
 
-  /** Entries new since the last sizing up to this step's log: density × heuristic. */
+  /** Entries new since the last sizing up to this step's log: density of their own step × heuristic. */
   #byDensity(step: number): number {
-    const to = this.#profile.steps.entries[step] ?? 0;
-    const density = this.#densityOf(step).value;
     let total = 0;
-    for (let entry = this.#sized; entry < to; entry++) {
-      const size = grain(density * this.#entryHeuristic(entry));
-      this.#size[entry] = size;
-      this.#dense[entry] = 1;
-      total += size;
+    for (; this.#passed <= step; this.#passed++) {
+      const to = this.#profile.steps.entries[this.#passed] ?? 0;
+      const density = this.#densityOf(this.#passed).value;
+      for (let entry = this.#sized; entry < to; entry++) {
+        const size = grain(density * this.#entryHeuristic(entry));
+        this.#size[entry] = size;
+        this.#dense[entry] = 1;
+        total += size;
+      }
+      this.#sized = Math.max(this.#sized, to);
     }
-    this.#sized = Math.max(this.#sized, to);
     return total;
   }
 
@@ -136,8 +144,8 @@ class Sizing {
     if (!view) return 0;
     const sums = prefixSums(this.#size);
     const to = this.#profile.steps.entries[step] ?? 0;
-    const density = this.#densityOf(step).value;
-    const offset = keptSum(view, sums) + grain(density * view.summaryTokens);
+    const text = densityOf(this.#profile, this.#texts, step);
+    const offset = keptSum(view, sums) + grain(text.value * view.summaryTokens);
     return offset + (sums[to] ?? 0) - (sums[view.from] ?? 0) + this.#thoughts(step);
   }
 
@@ -166,14 +174,11 @@ class Sizing {
     });
   }
 
-  /**
-   * Entries after the last known real, by the model of the step they come in with; the prefix of a
-   * session without any, by that of its first step.
-   */
+  /** Entries after the last known real; the prefix of a session without any, by its first step's model. */
   #rest(): void {
     const last = this.#profile.stepCount - 1;
     if (last < 0) return;
-    for (let step = 0; step <= last; step++) this.#byDensity(step);
+    this.#byDensity(last);
     const density = this.#densityOf(last).value;
     for (let entry = this.#sized; entry < this.#profile.entryCount; entry++) {
       this.#size[entry] = grain(density * this.#entryHeuristic(entry));
@@ -205,32 +210,12 @@ class Sizing {
       byDensity,
       hidden,
       densities: this.#densities,
-      density: mainDensity(
-        this.#profile,
-        textDensities(this.#profile, this.#runs, this.#densities),
-      ),
+      texts: this.#texts,
+      density: mainDensity(this.#profile, this.#texts),
       runs: this.#runs,
     };
     return { ...core, views: sizeViews(this.#profile, core) };
   }
-}
-
-/** The density that sizes what enters at a step: its model's. */
-export function densityOf(profile: Profile, densities: readonly Density[], step: number): Density {
-  const model = profile.steps.model[step] ?? -1;
-  const density = densities[model < 0 ? densities.length - 1 : model];
-  if (!density) throw new Error(`No density for model ${model}`);
-  return density;
-}
-
-function mainDensity(profile: Profile, densities: readonly Density[]): Density {
-  const times = new Map<number, number>();
-  for (const model of profile.steps.model) times.set(model, (times.get(model) ?? 0) + 1);
-  let best = -1;
-  for (const [model, count] of times) if (count > (times.get(best) ?? 0)) best = model;
-  const density = densities[best < 0 ? densities.length - 1 : best];
-  if (!density) throw new Error('A profile has at least one density');
-  return density;
 }
 
 /** Real tokens of the turn's thoughts that a request from `covered` on still holds. */
@@ -254,11 +239,7 @@ function sizeViews(profile: Profile, core: Omit<Projection, 'views'>): readonly 
   let remainder = 0;
   return views.map((view, index) => {
     const end = views[index + 1]?.step ?? profile.stepCount;
-    const density = densityOf(
-      profile,
-      core.densities,
-      Math.min(view.step, profile.stepCount - 1) || 0,
-    );
+    const density = densityOf(profile, core.texts, Math.min(view.step, profile.stepCount - 1) || 0);
     const offset = keptSum(view, core.sizes) + grain(density.value * view.summaryTokens);
     const sized = { ...view, offset, remainder: 0 };
     let first = view.step;

@@ -1,7 +1,8 @@
 import type { ResponseFault } from '@/lib/policies/faults';
 import type { Profile } from '@/lib/tokens/profile';
 import { referenceRuler } from '@/lib/tokens/ruler';
-import { densityOf, grain, type Projection } from './projection';
+import { densityOf } from './density';
+import { grain, type Projection } from './projection';
 import { keptSum } from './recorded-view';
 import type { Replayable } from './replay';
 import { requestBase, SessionRequests } from './requests';

@@ -206,12 +206,24 @@ function bandLines(replay: Replay, picks: readonly number[]): ChartBand {
   const { low, high } = bandOf(replay);
   const guessed = picks.map((step) => isProjected(replay, step));
   if (!picks.some((step, k) => guessed[k] && low[step] !== high[step])) return noBand;
-  // Of a run of recorded steps one is enough to interrupt the band.
-  const ends = picks.map((_, k) => guessed[k] === true || guessed[k - 1] === true);
-  const steps = picks.filter((_, k) => ends[k]);
-  const at = (line: Float64Array): number[] =>
-    steps.map((step) => (isProjected(replay, step) ? (line[step] as number) : NaN));
-  return { steps, low: at(low), high: at(high) };
+  const band = { steps: [] as number[], low: [] as number[], high: [] as number[] };
+  const add = (step: number, least: number, most: number): void => {
+    band.steps.push(step);
+    band.low.push(least);
+    band.high.push(most);
+  };
+  const { compacted } = replay.columns;
+  const begins = (k: number): boolean =>
+    guessed[k + 1] === true && compacted[picks[k + 1] as number] !== 1;
+  picks.forEach((step, k) => {
+    const ends = guessed[k - 1] === true && compacted[step] !== 1;
+    // A piece begins and ends at the recorded step beside it, where nothing is uncertain; not across
+    // a compaction, where the line falls.
+    if (guessed[k] === true || ends || begins(k)) {
+      add(step, low[step] as number, high[step] as number);
+    } else if (!Number.isNaN(band.low.at(-1) ?? NaN)) add(step, NaN, NaN);
+  });
+  return band;
 }
 
 function ghostLine(replay: Replay, range: StepRange, points: number): Points {

@@ -1,8 +1,8 @@
-import type { Density } from '@/lib/replay/density';
-import { densityOf } from '@/lib/replay/projection';
+import { densityOf, type Density } from '@/lib/replay/density';
 import type { Replayable } from '@/lib/replay/replay';
 
-const sources: Readonly<Record<Density['source'], string>> = {
+/** Who says what a density is. */
+export const densitySources: Readonly<Record<Density['source'], string>> = {
   session: 'learnt here',
   model: 'of the model',
   assumed: 'assumed',
@@ -17,10 +17,10 @@ export function densityText({ profile, projection }: Replayable): string {
   const used = [...new Set(model)].map((one) =>
     densityOf(profile, projection.densities, model.indexOf(one)),
   );
-  const values = used.map(({ value }) => value);
+  const first = used[0] ?? projection.density;
+  const values = [first, ...used].map(({ value }) => value);
   const least = Math.min(...values).toFixed(2);
   const most = Math.max(...values).toFixed(2);
   if (least !== most) return `heuristic × ${least} to ${most}, by model`;
-  const { value, source } = used[0] ?? projection.density;
-  return `heuristic × ${value.toFixed(2)}, ${sources[source]}`;
+  return `heuristic × ${least}, ${densitySources[first.source]}`;
 }

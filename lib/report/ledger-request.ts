@@ -56,7 +56,7 @@ function sentOf(replay: Replay, step: number): string {
     ...(sent > 0 ? [`${formatInteger(sent)} kept ${sent === 1 ? 'entry' : 'entries'}`] : []),
     ...(added > 0 ? [`${addedName(replay.policyId)} of ${formatInteger(added)}`] : []),
   ];
-  return parts.join(' + ');
+  return parts.length === 0 ? 'nothing' : parts.join(' + ');
 }
 
 function summaryRow(replay: Replay, step: number): LedgerRow {

@@ -101,11 +101,13 @@ function repeated({ profile: { steps, stepCount } }: Replayable): readonly Recon
   ];
 }
 
+/** What a request holds at least, in tokens: the bytes of an image say little of what it costs. */
+const visibleOf = ({ heuristics: { bytes, flat } }: ScoredStep): number => Math.min(bytes, flat);
+
+const isUnderReported = (step: ScoredStep): boolean => underReports(step.real, visibleOf(step));
+
 function underReported(scored: readonly ScoredStep[]): readonly ReconciliationFinding[] {
-  // The bytes of an image say little of its tokens: it counts as what one costs at most.
-  const found = scored.filter(({ real, heuristics }) =>
-    underReports(real, Math.min(heuristics.bytes, heuristics.flat)),
-  );
+  const found = scored.filter(isUnderReported);
   if (found.length === 0) return [];
   return [
     {
@@ -118,23 +120,23 @@ function underReported(scored: readonly ScoredStep[]): readonly ReconciliationFi
   ];
 }
 
-/** Counts that do not grow though the request does: nobody's prompt is that short. */
+/** Counts that do not grow though the request does, and are less than it shows: of short sessions too. */
 function standingStill(scored: readonly ScoredStep[]): readonly ReconciliationFinding[] {
   const found: number[] = [];
-  let begin = scored[0];
+  let begin: ScoredStep | undefined;
   for (const one of scored) {
     if (one.first || begin === undefined) begin = one;
-    const visible = (step: ScoredStep): number =>
-      Math.min(step.heuristics.bytes, step.heuristics.flat);
-    if (visible(one) >= TWICE * visible(begin) && visible(begin) > 0 && one.real <= begin.real)
-      found.push(one.step);
+    const held = visibleOf(begin);
+    const grown = held > 0 && visibleOf(one) >= TWICE * held;
+    const still = one.real <= begin.real && one.real < visibleOf(one) / 2;
+    if (grown && still && !isUnderReported(one)) found.push(one.step);
   }
   if (found.length < FEW) return [];
   return [
     {
       code: 'under-reported',
       message:
-        'Real is no more than at the beginning though the request holds twice as much: the provider reports only the uncached share.',
+        'Real is no more than at the beginning, and less than half of what the request visibly holds by now: the provider reports only the uncached share.',
       steps: found.slice(0, PLACES),
       times: found.length,
     },

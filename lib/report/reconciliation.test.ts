@@ -120,6 +120,9 @@ describe('doubts', () => {
     const picture = ['u 40', '-- 19', ...[5, 5, 5].flatMap((real) => ['m 120', `-- ${real}`])];
     const { findings } = reconcile(prepare(measureSession(textSession(picture.join('\n')))), []);
     expect(findings).toMatchObject([{ code: 'under-reported', steps: [1, 2, 3], times: 3 }]);
+    // A prefix that shrinks beside a few words of text is no doubt.
+    const hidden = textSession('u 28\n-- 12874\nm 76\n-- 11998\nm 64\n-- 12018');
+    expect(reconcile(prepare(measureSession(hidden)), []).findings).toEqual([]);
     const grows = ['u 40', '-- 19', ...[49, 79, 109].flatMap((real) => ['m 120', `-- ${real}`])];
     const fine = reconcile(prepare(measureSession(textSession(grows.join('\n')))), []);
     expect(fine.findings).toEqual([]);

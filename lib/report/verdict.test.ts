@@ -81,6 +81,10 @@ describe('verdict', () => {
     );
   });
 
+  it('has a density to name without a step', () => {
+    expect(sentence('u 400')).not.toContain('Infinity');
+  });
+
   it('does not claim decisions for a policy without any', () => {
     expect(sentence('limit 200000\nu 4000\n-- 1000', {}, 'none')).toBe(
       'Recorded: no compaction. Draft: never compacts; nothing overflows.',

@@ -9,11 +9,13 @@ import {
   findFolder,
   listFiles,
   listFolders,
+  pendingImportsOf,
   removeFolder,
   updateFolder,
   type WatchedFileRow,
   type WatchedFolderRow,
 } from '@/lib/db/watched-folders';
+import { cancelTrace } from '@/lib/jobs/uploads';
 import { folderWatches } from '@/lib/jobs/watch-folders';
 import type { ImportRecord } from '@/lib/api/contract';
 import {
@@ -45,6 +47,7 @@ export const postWatched = handler(async ({ db, request }) => {
   const { path: given } = await jsonBody(request, watchedFolderInputSchema);
   const folder = await folderOf(given);
   const known = await listFolders(db);
+  refuseOverlap(folder, known);
   if (known.length >= MOST_FOLDERS && !known.some((row) => row.path === folder)) {
     const message = `No more than ${MOST_FOLDERS} folders can be watched.`;
     throw new RequestError({ code: 'conflict', message, hint: 'Remove one first.' });
@@ -64,15 +67,32 @@ export const patchWatched = handler<FolderPath>(async ({ db, params, request }) 
   return reply(watchedFolderSchema, await folderRecord(db, row));
 });
 
-/** DELETE /api/watched/[id]: the folder is followed no more; its sessions stay. */
+/** DELETE /api/watched/[id]: the folder is followed no more; what waits is cancelled, sessions stay. */
 export const deleteWatched = handler<FolderPath>(async ({ db, params }) => {
   const row = await findFolder(db, params.id);
   if (row === null) throw notFound('folder');
   const record = await folderRecord(db, row);
+  const pending = await pendingImportsOf(db, params.id);
   await removeFolder(db, params.id);
   await folderWatches().look();
+  for (const id of pending) await cancelTrace(db, id);
   return reply(watchedFolderSchema, record);
 });
+
+/** A file belongs to one folder: two that hold each other would take it from one another. */
+function refuseOverlap(folder: string, known: readonly WatchedFolderRow[]): void {
+  const holds = (outer: string, inner: string): boolean =>
+    inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
+  const other = known.find((row) => holds(row.path, folder) || holds(folder, row.path));
+  if (other === undefined) return;
+  const message = holds(other.path, folder)
+    ? `It lies in ${other.path}, which is watched already.`
+    : `It holds ${other.path}, which is watched already.`;
+  throw new RequestError({ code: 'conflict', message, hint: 'Remove that one first.', at: 'path' });
+}
+
+/** What the system shows of itself: no agent writes there, and it has no end. */
+const SYSTEM = /^\/(proc|sys|dev)(\/|$)/;
 
 /** The real path of a folder, so that links in the way to it are followed once. */
 async function folderOf(given: string): Promise<string> {
@@ -80,13 +100,18 @@ async function folderOf(given: string): Promise<string> {
   const refuse = (message: string): RequestError =>
     new RequestError({ code: 'bad-request', message, at: 'path' });
   if (!path.isAbsolute(home)) throw refuse('The path must be absolute.');
+  let folder: string | null;
   try {
     const real = await realpath(home);
-    if ((await stat(real)).isDirectory()) return real;
+    folder = (await stat(real)).isDirectory() ? real : null;
   } catch {
     throw refuse('There is no such folder on the machine of the server.');
   }
-  throw refuse('The path is not that of a folder.');
+  if (folder === null) throw refuse('The path is not that of a folder.');
+  if (path.parse(folder).root === folder || SYSTEM.test(folder)) {
+    throw refuse('That is the whole system: name the folder in which the agent writes.');
+  }
+  return folder;
 }
 
 async function folderRecord(db: Database, row: WatchedFolderRow): Promise<WatchedFolderRecord> {
