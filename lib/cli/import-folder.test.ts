@@ -53,6 +53,14 @@ test('a folder is read with its hidden folders and archives, links are not follo
   expect(said).toContain('2 files are no traces');
 });
 
+test('a folder without any trace is not a success', async () => {
+  const folder = join(scratch.folder, 'none');
+  mkdirSync(folder);
+  expect(await run(folder)).toEqual({ code: 3, said: 'No trace was found.\n', files: [] });
+  writeFileSync(join(folder, 'notes.md'), 'text');
+  expect(await run(folder)).toMatchObject({ code: 3, files: [] });
+});
+
 test('a member that is refused is named', async () => {
   const path = scratch.file(
     zipFile([

@@ -56,18 +56,6 @@ it('has no band for a summary where text always costs the same', () => {
   ]);
 });
 
-it('sizes by its own model also what comes before the first usage', () => {
-  const { sizes } = projectionOf([
-    'model claude-opus-4-6',
-    'u 4000',
-    '-- ?',
-    'model never-heard-of',
-    'm 4000',
-    '-- 5000',
-  ]);
-  expect([...sizes].map(Math.round)).toEqual([0, 1_400, 2_400]);
-});
-
 it('sizes a recorded summary as text', () => {
   const { prefix } = projectionOf([
     'u 4000',
@@ -83,16 +71,25 @@ it('sizes a recorded summary as text', () => {
   expect(Math.round(prefix)).toBe(20_000 - 15_000 - 7);
 });
 
-it('sizes what nobody reported by the model of the step that it comes in with', () => {
-  const { sizes, prefix } = projectionOf([
-    'system 4000',
+describe('entries of several models', () => {
+  const models = (last: string): string[] => [
     'model claude-opus-4-6',
     'u 4000',
     '-- ?',
     'model never-heard-of',
     'm 4000',
-    '-- ?',
-  ]);
-  expect([...sizes].map(Math.round)).toEqual([0, 1_400, 2_400]);
-  expect(Math.round(prefix)).toBe(1_400);
+    last,
+  ];
+
+  it.each(['-- ?', '-- 5000'])(
+    'are sized by their own step, the last of which says "%s"',
+    (last) => {
+      const { sizes } = projectionOf(models(last));
+      expect([...sizes].map(Math.round)).toEqual([0, 1_400, 2_400]);
+    },
+  );
+
+  it('give the prefix of a session without usage to the first', () => {
+    expect(Math.round(projectionOf(['system 4000', ...models('-- ?')]).prefix)).toBe(1_400);
+  });
 });
