@@ -8,10 +8,9 @@ const core = [
   'tokens',
   'policies',
   'replay',
-  'detectors',
+  'analysis',
   'importers',
   'scenarios',
-  'sweep',
   'report',
 ].map((unit) => `lib/${unit}/**/*.ts`);
 
@@ -71,7 +70,7 @@ export default tseslint.config(
       'data/**',
       'dist/**',
       'node_modules/**',
-      'lib/db/generated*/**',
+      'lib/host/db/generated*/**',
       'next-env.d.ts',
       'playwright-report/**',
       'test-results/**',
@@ -122,7 +121,7 @@ export default tseslint.config(
   },
   {
     files: core,
-    ignores: ['**/*.test.ts', '**/*.traces.ts'],
+    ignores: ['**/*.test.ts', '**/*.{long,traces}.ts'],
     rules: {
       'no-restricted-globals': ['error', ...hostGlobals],
       'no-restricted-properties': [
@@ -134,7 +133,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.test.{ts,tsx}', '**/*.traces.ts', 'e2e/**/*.ts'],
+    files: ['**/*.test.{ts,tsx}', '**/*.{long,traces}.ts', 'e2e/**/*.ts'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-non-null-assertion': 'off',

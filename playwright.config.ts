@@ -1,6 +1,6 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
-import { serverAddress } from './e2e/support/server-address';
-import { findBrowser } from './lib/commands/browser';
+import { findBrowser } from '@/lib/tools/browser';
 
 /** What Chromium needs as root and without a network to call home to. */
 const quiet = [
@@ -13,24 +13,33 @@ const quiet = [
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 const browser = findBrowser();
 
+const desktop = {
+  ...devices['Desktop Chrome'],
+  viewport: { width: 1440, height: 900 },
+  deviceScaleFactor: 1,
+};
+
+const timed = '**/drag.spec.ts';
+// `npm test` starts a PostgreSQL server where its programs are, and says where not.
+const without = process.env['HIGHWATER_TEST_POSTGRESQL'] ? [] : ['**/postgresql.spec.ts'];
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  // `npm test` starts a PostgreSQL server where its programs are, and says where not.
-  testIgnore: process.env['HIGHWATER_TEST_POSTGRESQL'] ? [] : '**/postgresql.spec.ts',
   outputDir: 'test-results',
-  fullyParallel: false,
-  workers: 1,
+  // Each worker has a server and a library of its own: see e2e/support/test.ts.
+  fullyParallel: true,
+  workers: availableParallelism(),
   forbidOnly: true,
   timeout: 60_000,
-  expect: { timeout: 10_000 },
+  expect: { timeout: 20_000 },
   reporter: [['list']],
-  globalSetup: './e2e/support/start-server',
+  globalSetup: './e2e/support/build',
   use: {
-    baseURL: serverAddress().url,
     locale: 'en-GB',
     timezoneId: 'UTC',
-    trace: 'retain-on-failure',
+    // A third of the time of all browser tests: `npm test -- name --trace on` for one that fails.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       args: [...quiet, ...asRoot],
@@ -38,13 +47,8 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: 'desktop',
-      use: {
-        ...devices['Desktop Chrome'],
-        viewport: { width: 1440, height: 900 },
-        deviceScaleFactor: 1,
-      },
-    },
+    { name: 'desktop', testIgnore: [...without, timed], use: desktop },
+    // What is timed runs when nothing else does.
+    { name: 'timed', testMatch: timed, dependencies: ['desktop'], use: desktop },
   ],
 });

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { env } from '@/lib/env';
-import { refuseForeign } from '@/lib/request-guard';
+import { env } from '@/lib/host/env';
+import { refuseForeign } from '@/lib/host/request-guard';
 
 /** The Content-Security-Policy of one response; development additionally needs eval and sockets. */
 export function contentSecurityPolicy(nonce: string, development: boolean): string {

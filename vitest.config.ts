@@ -1,42 +1,65 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig, type UserWorkspaceConfig } from 'vitest/config';
-import { findPostgres } from './lib/commands/postgres-server.mjs';
+import { findPostgres } from './lib/tools/postgres-server.mjs';
 
 process.env['TZ'] = 'UTC';
 
 type TestProject = NonNullable<UserWorkspaceConfig['test']>;
 
 const env = { TZ: 'UTC', NEXT_TELEMETRY_DISABLED: '1' };
+const exclude = [...configDefaults.exclude, 'e2e/**', '.next/**', 'data/**'];
 
-const everything: TestProject = {
+/** Tests that open a library: they mock its surroundings and kill what uses it. */
+const ofLibraries = ['lib/host/{archive,db,import,live,server}/**/*.test.ts'];
+const onSqlite = [
+  ...ofLibraries,
+  'app/yesterday.test.ts',
+  'components/workbench/stranger-policy.test.ts',
+];
+
+/** Tests that leave nothing behind: the files share a process, and load each module once. */
+const unit: TestProject = {
   name: 'unit',
   environment: 'node',
-  setupFiles: ['lib/commands/seed-properties.ts'],
+  isolate: false,
+  setupFiles: ['lib/tools/suites/seed-properties.ts'],
   include: ['{app,components,lib,prisma}/**/*.test.{ts,tsx}', 'proxy.test.ts'],
-  exclude: [...configDefaults.exclude, 'e2e/**', '.next/**', 'data/**'],
+  exclude: [...exclude, ...onSqlite],
   // Nothing is timed: it only ends what hangs, also where everything runs at once.
   testTimeout: 60_000,
   hookTimeout: 60_000,
+  expect: { poll: { interval: 20, timeout: 30_000 } },
   env,
 };
 
-/** What touches the database, once more on PostgreSQL. */
-const onPostgres: TestProject = {
-  ...everything,
+const sqlite: TestProject = {
+  ...unit,
+  name: 'sqlite',
+  isolate: true,
+  include: onSqlite,
+  exclude,
+};
+
+const postgresql: TestProject = {
+  ...sqlite,
   name: 'postgresql',
-  setupFiles: ['lib/commands/seed-properties.ts', 'lib/db/testing/database-under-test.ts'],
-  globalSetup: ['lib/commands/test-postgres.ts'],
-  include: ['lib/{db,jobs,library}/**/*.test.ts', 'lib/api/server/**/*.test.ts'],
-  // Fifty starts of a process are enough once; `import-workers.test.ts` kills one on PostgreSQL.
-  exclude: [...configDefaults.exclude, 'lib/jobs/kill.test.ts'],
+  include: ofLibraries,
+  setupFiles: ['lib/tools/suites/seed-properties.ts', 'lib/host/db/testing/database-under-test.ts'],
+  globalSetup: ['lib/tools/suites/test-postgres.ts'],
+  // Starts of a process are enough once; `import-workers.test.ts` kills one on PostgreSQL.
+  exclude: [...exclude, 'lib/host/import/kill.test.ts'],
   env: { ...env, HIGHWATER_TEST_DATABASE: 'postgresql' },
 };
 
 // Without a server there is nothing to run them on; `npm test` says so, and CI insists.
 const hasPostgres = process.env['HIGHWATER_TEST_POSTGRESQL'] ?? findPostgres();
-const projects = hasPostgres ? [everything, onPostgres] : [everything];
+const projects = hasPostgres ? [unit, sqlite, postgresql] : [unit, sqlite];
 
 export default defineConfig({
   resolve: { alias: { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') } },
-  test: { projects: projects.map((test) => ({ extends: true, test })) },
+  test: {
+    maxWorkers: availableParallelism(),
+    projects: projects.map((test) => ({ extends: true, test })),
+  },
 });

@@ -1,8 +1,9 @@
 'use client';
 
 import Link from 'next/link';
+import { MessagePage } from '@/components/ui/message';
 
-/** Shown in place of a page that threw while it was rendered. */
+/** Replaces a page that threw while rendering. */
 export default function PageError({
   error,
   retry,
@@ -11,9 +12,7 @@ export default function PageError({
   readonly retry: () => void;
 }) {
   return (
-    <main id="main" className="mx-auto flex min-h-full max-w-xl flex-col justify-center px-6 py-12">
-      <p className="text-sm font-medium text-overflow">Error</p>
-      <h1 className="mt-1 text-2xl font-semibold tracking-tight">This page could not be shown</h1>
+    <MessagePage above="Error" title="This page could not be shown">
       <p className="mt-3 text-ink2">
         Nothing in the library was changed. Try again; if it happens again, the line below and the
         server&rsquo;s output say what failed.
@@ -34,6 +33,6 @@ export default function PageError({
           To the library
         </Link>
       </div>
-    </main>
+    </MessagePage>
   );
 }

@@ -2,7 +2,7 @@
 
 import './globals.css';
 
-/** Shown when the frame of the pages itself could not be rendered. */
+/** Replaces the whole document if the layout threw. */
 export default function GlobalError({ retry }: { readonly retry: () => void }) {
   return (
     <html lang="en">

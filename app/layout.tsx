@@ -5,7 +5,7 @@ import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { parseTheme, THEME_COOKIE } from '@/lib/theme';
+import { parseTheme, THEME_COOKIE } from '@/components/ui/theme';
 import { Providers } from './providers';
 
 export const metadata: Metadata = {
@@ -25,8 +25,8 @@ export const viewport: Viewport = {
 };
 
 /**
- * The frame of every page. It reads the request, so every page is rendered per request and its
- * scripts carry that request's nonce.
+ * The layout of every page. It reads the request, so every page is rendered per request and its
+ * scripts have that request's nonce.
  */
 export default async function RootLayout({ children }: { readonly children: ReactNode }) {
   const nonce = (await headers()).get('x-nonce') ?? undefined;

@@ -1,16 +1,13 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import { MessagePage } from '@/components/ui/message';
 
 export const metadata: Metadata = { title: 'Not found' };
 
-/** Shown for an address that names no page and no session. */
+/** Page for an unknown address. */
 export default function NotFound() {
   return (
-    <main id="main" className="mx-auto flex min-h-full max-w-xl flex-col justify-center px-6 py-12">
-      <p className="text-sm font-medium text-ink3">404</p>
-      <h1 className="mt-1 text-2xl font-semibold tracking-tight">
-        There is nothing at this address
-      </h1>
+    <MessagePage above="404" title="There is nothing at this address">
       <p className="mt-3 text-ink2">
         The session may have been deleted, or the link may come from another library: a link holds a
         view of a session, not the session itself. Import its trace again to open it here.
@@ -23,6 +20,6 @@ export default function NotFound() {
           To the library
         </Link>
       </div>
-    </main>
+    </MessagePage>
   );
 }

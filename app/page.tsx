@@ -1,9 +1,10 @@
 import type { Metadata } from 'next';
-import { Library } from '@/components/sessions/library';
+import { Library } from '@/components/library/library';
+import { sourceNames } from '@/lib/importers/registry';
 
 export const metadata: Metadata = { title: 'Library · Highwater' };
 
-/** The library of sessions. */
+/** The library: all sessions of the database. */
 export default async function LibraryPage({
   searchParams,
 }: {
@@ -13,5 +14,5 @@ export default async function LibraryPage({
   const search = new URLSearchParams();
   if (typeof q === 'string') search.set('q', q);
   if (typeof sort === 'string') search.set('sort', sort);
-  return <Library search={search.toString()} />;
+  return <Library search={search.toString()} sources={sourceNames} />;
 }

@@ -15,14 +15,14 @@ function createQueryClient(): QueryClient {
   });
 }
 
-/** Libraries that add style elements of their own (scroll locks) look for the nonce under this name. */
+/** Global name of the nonce for libraries that add style elements (scroll locks). */
 function publishNonce(nonce: string | undefined): void {
   if (typeof window !== 'undefined' && nonce !== undefined) {
     Object.assign(window, { __webpack_nonce__: nonce });
   }
 }
 
-/** Server state for every page, and the request's nonce for libraries that add styles. */
+/** Query cache of every page, and the request's nonce for libraries that add styles. */
 export function Providers({
   nonce,
   children,

@@ -1,10 +1,8 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './support/test';
 import { BuilderPage } from './pages/builder-page';
 import { WorkbenchPage } from './pages/workbench-page';
 import { expectNoViolations } from './support/expect-no-violations';
 import { watchErrors } from './support/watch-errors';
-
-const digits = (text: string): number => Number(text.replace(/\D/g, ''));
 
 test('builder, workbench and command line give the same numbers', async ({ page }, info) => {
   const errors = watchErrors(page);
@@ -16,34 +14,34 @@ test('builder, workbench and command line give the same numbers', async ({ page 
   await builder.type('Real / heuristic', '2.4');
   await builder.type('Summary', '2,500');
   await builder.type('Bytes of the answer of tool 2', '22000');
-  await expect(builder.count('turns')).toHaveText('90');
-  await expect(builder.count('compactions')).not.toHaveText('0');
-  const compactions = digits((await builder.count('compactions').textContent()) ?? '');
-  const peak = ((await builder.count('peak').textContent()) ?? '').replace('~', '');
-  const [, peakStep = ''] =
-    /largest request, at step (\d+)/.exec((await builder.outcome.textContent()) ?? '') ?? [];
-  await expect(builder.outcome).toContainText(`Compacts ${compactions} times, at step`);
-  await page.screenshot({ path: info.outputPath('builder.png') });
-
+  // The command line says what the form means; the preview follows the form a moment later.
   const file = await builder.export();
   expect(file.name).toBe('Same-numbers.json');
   const simulated = await BuilderPage.simulate(file.path);
-  expect(simulated.totals.stepsCompacted).toBe(compactions);
-  expect(simulated.peak).toBe(digits(peak));
+  const compactions = simulated.totals.stepsCompacted;
+  const peak = simulated.peak.toLocaleString('en-US');
+  expect(compactions).toBeGreaterThan(1);
+  await expect(builder.count('turns')).toHaveText('90');
+  await expect(builder.count('compactions')).toHaveText(String(compactions));
+  await expect(builder.count('peak')).toHaveText(new RegExp(`^~?${peak}$`));
   await expect(builder.count('steps')).toHaveText(String(simulated.totals.steps));
   await expect(builder.count('calls')).toHaveText(String(simulated.totals.summarizerCalls));
   await expect(builder.count('overflows')).toHaveText(String(simulated.totals.overflowSteps));
+  await expect(builder.outcome).toContainText(`Compacts ${compactions} times, at step`);
+  const [, peakStep = ''] =
+    /largest request, at step (\d+)/.exec((await builder.outcome.textContent()) ?? '') ?? [];
+  await page.screenshot({ path: info.outputPath('builder.png') });
 
   await builder.button('Open in workbench').click();
   const bench = new WorkbenchPage(page);
   await bench.drawn();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Same numbers');
-  expect(bench.setting('summaryBytes')).toBe('2500');
-  expect(bench.setting('window')).toBe('128000');
+  await expect.poll(() => bench.setting('summaryBytes')).toBe('2500');
+  await expect.poll(() => bench.setting('window')).toBe('128000');
   const compacting = bench.page.locator('[data-part="event-replayed"]');
   await expect(compacting).toHaveAttribute('d', /^M/);
   await expect(bench.verdict).toContainText('compacts at step');
-  expect(await bench.compactions()).toBe(compactions);
+  await expect.poll(() => bench.compactions()).toBe(compactions);
   // The largest request stands at the same step with the same size.
   const opened = new URL(page.url());
   await page.goto(`${opened.pathname}${opened.search}&step=${peakStep}`);
@@ -144,7 +142,7 @@ test('what cannot be run is said beside the field, and the last good preview sta
   await builder.type('Bytes of the answer of tool 1', '-5');
   await expect(builder.error('tools.0')).toHaveText('Bytes of the answer: At least 0.');
   await expect(builder.outcome).toHaveText(before);
-  await expect(builder.state).toContainText('3 fields to mend');
+  await expect(builder.state).toContainText('3 invalid fields; preview not updated');
   for (const name of ['Save', 'Duplicate', 'Export JSON', 'Open in workbench']) {
     await expect(builder.button(name)).toBeDisabled();
   }

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './support/test';
 import { EstimatorsPage } from './pages/estimators-page';
 import { expectNoViolations } from './support/expect-no-violations';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './support/test';
 import { WorkbenchPage } from './pages/workbench-page';
 import { ClaudeCodeLog } from './support/claude-code-log';
 import { expectNoViolations } from './support/expect-no-violations';
@@ -34,11 +34,11 @@ test('says how many recorded compactions the agent’s policy reproduces, and li
   await expect(badge).toHaveText(/reproduces 1 of 2 recorded compactions, the worst 1 step late/);
   await badge.click();
   const dialog = page.getByRole('dialog', { name: 'Recorded compactions' });
-  await expect(dialog).toContainText('Claude Code, as Claude Code 2.1.37 recorded it');
+  await expect(dialog).toContainText('Claude Code, recorded by Claude Code 2.1.37');
   const row = (outcome: string) => dialog.locator(`tr[data-outcome=${outcome}]`);
   await expect(row('later')).toHaveText(/2166,900166,810167,000−190late by 1 step/);
   await expect(row('reproduced')).toHaveText(/4168,100168,010167,000\+1,010reproduced/);
-  await expect(row('manual')).toHaveText(/533,000.*manual, not judged/);
+  await expect(row('manual')).toHaveText(/533,000.*manual, not checked/);
   await expect(dialog).toContainText('At the recorded step the policy’s value is 190 below');
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('fidelity.png') });
@@ -63,7 +63,7 @@ test('offers the threshold fitted to the recording and sets the draft to it', as
   await expect(fitted).toContainText('2 compactions at 166,810 to 168,010; at up to');
   await fitted.getByRole('button', { name: 'Use the fitted setting' }).click();
   await expect(bench.policy).toHaveValue('claude-code');
-  expect(bench.setting('observed')).toBe('166810');
+  await expect.poll(() => bench.setting('observed')).toBe('166810');
   // An observed threshold is no function of the window: it has a line, and no handle.
   await expect(page.getByRole('region', { name: 'Chart' })).toContainText('166,810');
   await expect(bench.verdict).toContainText('166,810 ≥ 166,810');
@@ -115,7 +115,7 @@ test('offers the threshold that all sessions of the version in the library give'
   await page.screenshot({ path: info.outputPath('library-fit-dark.png') });
   await library.getByRole('button', { name: 'Use the version’s setting' }).click();
   await expect(bench.policy).toHaveValue('claude-code');
-  expect(bench.setting('observed')).toBe('170010');
+  await expect.poll(() => bench.setting('observed')).toBe('170010');
 
   // A session that never compacted is offered the same.
   const short = new ClaudeCodeLog('fit-none', '2.1.39').user('p'.repeat(400)).answer(90_000, 'a');
@@ -127,5 +127,5 @@ test('offers the threshold that all sessions of the version in the library give'
   await page.screenshot({ path: info.outputPath('no-compaction.png') });
   await none.getByRole('button', { name: 'Use the version’s setting' }).click();
   await expect(none).toBeHidden();
-  expect(bench.setting('observed')).toBe('170010');
+  await expect.poll(() => bench.setting('observed')).toBe('170010');
 });

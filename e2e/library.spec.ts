@@ -1,11 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './support/test';
 import { LibraryPage } from './pages/library-page';
 import { expectNoViolations } from './support/expect-no-violations';
 
 const SAMPLES = 'public/samples';
-const CLAUDE = 'lib/importers/fixtures/claude-code';
-const ADK = 'lib/importers/fixtures/adk-session';
+const CLAUDE = 'lib/importers/formats/claude-code/fixtures/claude-code';
+const ADK = 'lib/importers/formats/adk/fixtures/adk-session';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -55,7 +55,7 @@ test('imports Claude Code and ADK files, and a good file beside a bad one', asyn
   const bad = library.importOf('cut.json');
   await expect(bad.getByRole('alert')).toContainText('cut.json, line 2');
   await expect(bad.getByRole('alert')).toContainText('cut off');
-  await expect(bad.getByRole('alert')).toContainText('drop it again');
+  await expect(bad.getByRole('alert')).toContainText('then import the file again');
 
   const rewind = library.importOf('rewind.jsonl');
   await rewind.getByText('Receipt:').click();
@@ -104,7 +104,7 @@ test('searches in the address', async ({ page }) => {
   await page.reload();
   await expect.poll(() => library.names()).toHaveLength(1);
   await library.search.fill('no such session');
-  await expect(page.getByRole('heading', { name: /No session holds/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /No session matches/ })).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect.poll(async () => (await library.names()).length).toBeGreaterThan(5);
 });
@@ -133,7 +133,7 @@ test('deletes several and takes it back', async ({ page }) => {
   await expect(page.getByText('2 selected')).toBeVisible();
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Deleted 2 sessions')).toBeVisible();
-  await expect(page.getByRole('heading', { name: /No session holds/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /No session matches/ })).toBeVisible();
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => library.names()).toHaveLength(2);
   await page.reload();

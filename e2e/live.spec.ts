@@ -1,7 +1,7 @@
 import { appendFile, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './support/test';
 import { LibraryPage } from './pages/library-page';
 import { WatchedPage } from './pages/watched-page';
 import { WorkbenchPage } from './pages/workbench-page';
@@ -73,8 +73,8 @@ test('a step of a watched file appears in the open workbench', async ({ page }, 
   await appendFile(path.join(folder, 'live.jsonl'), turns(3, 5));
   await expect(workbench.steps).toHaveAttribute('aria-rowcount', '6', { timeout: 30_000 });
   expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
-  expect(page.url()).toContain('step=1');
-  expect(page.url()).toContain('window=90000');
+  await expect.poll(() => page.url()).toContain('step=1');
+  await expect.poll(() => page.url()).toContain('window=90000');
 });
 
 test('a folder that is paused or removed is followed no more', async ({ page }) => {

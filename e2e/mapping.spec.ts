@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { expect, test } from '@playwright/test';
+import { expect, test } from './support/test';
 import { LibraryPage } from './pages/library-page';
 import { MappingPage } from './pages/mapping-page';
 import { WorkbenchPage } from './pages/workbench-page';

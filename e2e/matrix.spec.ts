@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './support/test';
 import { MatrixPage } from './pages/matrix-page';
 import { WorkbenchPage } from './pages/workbench-page';
 import { expectNoViolations } from './support/expect-no-violations';
@@ -67,7 +67,7 @@ test('exports the numbers it shows', async ({ page }) => {
   expect(markdown.text).toContain('| `8k_HeavyToolDefinitions` | loop · 40 c | overflow 35 |');
 });
 
-test('stops when told to, and goes on where it stopped', async ({ page }) => {
+test('stops on request, and goes on where it stopped', async ({ page }) => {
   const matrix = new MatrixPage(page);
   await matrix.slowWorker(800);
   await matrix.open(TWO);

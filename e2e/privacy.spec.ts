@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
-import { expect, test, type Page } from '@playwright/test';
-import { serverAddress, serverPid } from './support/server-address';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test';
 
 const INCIDENT = 'public/samples/production-incident.json';
 
 /** Process ids of the server and everything it started. */
-function serverProcesses(): number[] {
+function serverProcesses(server: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -17,7 +17,7 @@ function serverProcesses(): number[] {
       // It ended while we were looking.
     }
   }
-  const found = [serverPid()];
+  const found = [server];
   for (const pid of found) {
     for (const [child, parent] of parents) if (parent === pid) found.push(child);
   }
@@ -47,8 +47,8 @@ const isLoopback = (hex: string): boolean =>
   hex.endsWith('FFFF00000100007F');
 
 /** Peers outside this machine that the server's processes are or were just connected to. */
-function foreignPeers(): string[] {
-  const sockets = socketsOf(serverProcesses());
+function foreignPeers(server: number): string[] {
+  const sockets = socketsOf(serverProcesses(server));
   return ['tcp', 'tcp6', 'udp', 'udp6'].flatMap((table) =>
     readFileSync(`/proc/net/${table}`, 'utf8')
       .split('\n')
@@ -85,8 +85,11 @@ async function tour(page: Page): Promise<void> {
   await page.goto('/sessions/nobody');
 }
 
-test('the whole tour asks no other origin, and the server connects to nobody', async ({ page }) => {
-  const origin = serverAddress().url;
+test('the whole tour asks no other origin, and the server connects to nobody', async ({
+  page,
+  server,
+}) => {
+  const origin = server.url;
   const foreign: string[] = [];
   const violations: string[] = [];
   page.on('request', (request) => {
@@ -101,7 +104,7 @@ test('the whole tour asks no other origin, and the server connects to nobody', a
   });
   const peers = new Set<string>();
   // Only Linux shows another process's sockets without a tool.
-  const look = process.platform === 'linux' ? foreignPeers : () => [];
+  const look = () => (process.platform === 'linux' ? foreignPeers(server.pid) : []);
   const watch = setInterval(() => look().forEach((peer) => peers.add(peer)), 250);
   try {
     await tour(page);
@@ -140,8 +143,12 @@ test('the policy allows scripts by nonce only, and inline styles as attributes o
 });
 
 /** A request with headers that a browser would not let a page set. */
-function ask(method: string, path: string, headers: Record<string, string>): Promise<number> {
-  const { port } = serverAddress();
+function ask(
+  port: number,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       response.resume();
@@ -157,9 +164,9 @@ for (const [what, headers] of [
   ['a foreign Origin', { origin: 'https://evil.example' }],
   ['a cross-site fetch', { 'sec-fetch-site': 'cross-site' }],
 ] as const) {
-  test(`the API refuses ${what}`, async () => {
-    expect(await ask('GET', '/api/sessions', { ...headers })).toBe(403);
-    expect(await ask('POST', '/api/samples', { ...headers })).toBe(403);
-    expect(await ask('GET', '/api/sessions', {})).toBe(200);
+  test(`the API refuses ${what}`, async ({ server: { port } }) => {
+    expect(await ask(port, 'GET', '/api/sessions', { ...headers })).toBe(403);
+    expect(await ask(port, 'POST', '/api/samples', { ...headers })).toBe(403);
+    expect(await ask(port, 'GET', '/api/sessions', {})).toBe(200);
   });
 }

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './support/test';
 import { ScenariosPage } from './pages/scenarios-page';
 import { WorkbenchPage } from './pages/workbench-page';
 import { expectNoViolations } from './support/expect-no-violations';
@@ -30,6 +30,14 @@ test('filters in the address', async ({ page }) => {
       '8k_HeavyToolDefinitions',
       'CompactionNoInfiniteLoop',
       '8k_SystemPromptLargerThanWindow',
+      'kube-3rounds / 8k ctx',
+      'kube-3rounds / 8k ctx / attempts=1',
+      'kube-3rounds / 8k ctx / attempts=3',
+      'kube-3rounds / 8k ctx / attempts=10',
+      'kube-3rounds / 8k ctx / attempts=20',
+      'kube-5rounds / 8k ctx',
+      'kube-10rounds / 8k ctx',
+      'kube-20rounds / 8k ctx',
       'SystemPromptAboveThreshold_3Attempts',
       'SystemPromptAboveThreshold_5Attempts',
       'UserMessageLooksLikeSummary',
@@ -115,7 +123,7 @@ test('says what the workbench cannot show of a scenario before it opens', async 
   const note = page.getByRole('status').filter({ has: page.getByRole('link') });
   await expect(note).toContainText('summar');
   await expect(page).toHaveURL(/\/scenarios/);
-  await note.getByRole('link', { name: 'Open it so' }).click();
+  await note.getByRole('link', { name: 'Open anyway' }).click();
   await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+/);
 });
 
@@ -142,7 +150,7 @@ test('leads to every page, and marks the present one', async ({ page }) => {
     'Scenarios',
     'Builder',
     'Matrix',
-    'Model',
+    'Reference',
   ]);
   await expect(pages.locator('[aria-current="page"]')).toHaveText('Scenarios');
   await pages.getByRole('link', { name: 'Matrix' }).click();

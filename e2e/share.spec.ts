@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, test } from './support/test';
 import { WorkbenchPage } from './pages/workbench-page';
 import { ClaudeCodeLog } from './support/claude-code-log';
 import { expectNoViolations } from './support/expect-no-violations';

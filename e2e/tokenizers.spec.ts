@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './support/test';
 import { ClaudeCodeLog } from './support/claude-code-log';
 import { TokenizersPage } from './pages/tokenizers-page';
 import { expectNoViolations } from './support/expect-no-violations';

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, test } from './support/test';
 import { WorkbenchPage } from './pages/workbench-page';
 import { expectNoViolations } from './support/expect-no-violations';
 import { watchErrors } from './support/watch-errors';
@@ -10,7 +10,7 @@ test('answers why compaction did not fire, and what would have', async ({ page }
 
   await expect(bench.verdict).toHaveText(
     'Recorded: no compaction; overflow at step 143 (200,819 > 200,000). ' +
-      'Draft: never compacts (highest decision 150,000 at step 143, 30,000 below the threshold); ' +
+      'What-if (ContextGuard threshold): would not compact (at step 143 it estimated 150,000, needs 180,000); ' +
       'overflows at step 143 (200,819 > 200,000).',
   );
   await expect(bench.operand('heuristic')).toHaveText('24,000');
@@ -22,22 +22,22 @@ test('answers why compaction did not fire, and what would have', async ({ page }
   await expect(bench.ledger).toContainText('response of step 142');
   await expect(bench.ledger.locator('[data-flip="Window"]')).toHaveText('≤ 187,500');
   await expect(bench.ledger.locator('[data-flip="Correction cap"]')).toHaveText('≥ 7.50×');
-  await expect(bench.ledger.locator('[data-flip="Default factor"]')).toHaveText('not in the path');
+  await expect(bench.ledger.locator('[data-flip="Default factor"]')).toHaveText('not used here');
   await page.screenshot({ path: info.outputPath('incident.png') });
 
   // Each flip point holds: typed in, it turns the decision; one less does not.
   await bench.type('Context window', '187500');
   await expect(bench.verdict).toContainText('compacts at step 143 (150,000 ≥ 150,000)');
   await expect(bench.verdict).toContainText('nothing overflows');
-  expect(await bench.compactions()).toBe(1);
+  await expect.poll(() => bench.compactions()).toBe(1);
   await bench.type('Context window', '187,501');
-  await expect(bench.verdict).toContainText('never compacts');
+  await expect(bench.verdict).toContainText('would not compact');
   await bench.type('Context window', '200k');
   await bench.type('Correction cap', '7.5');
   await expect(bench.verdict).toContainText('compacts at step 143');
   await expect(bench.parameters).toContainText('flips 1 decision');
-  expect(bench.setting('window')).toBeNull();
-  expect(bench.setting('cap')).toBe('7.5');
+  await expect.poll(() => bench.setting('window')).toBeNull();
+  await expect.poll(() => bench.setting('cap')).toBe('7.5');
   expect(errors).toEqual([]);
 });
 
@@ -60,14 +60,14 @@ test('changes the window by slider, number, keys and drag', async ({ page }) => 
   await expect.poll(count).toBeGreaterThan(before);
   await expect(bench.verdict).toContainText('≥ 64,000');
   await expect(bench.parameters).toContainText('threshold 64,000');
-  expect(bench.setting('window')).toBe('80000');
+  await expect.poll(() => bench.setting('window')).toBe('80000');
 
   await page.locator('h1').click();
   await page.keyboard.press('1');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Shift+ArrowUp');
   await expect(bench.number('Context window')).toHaveValue('91,000');
-  expect(bench.setting('window')).toBe('91000');
+  await expect.poll(() => bench.setting('window')).toBe('91000');
   await page.keyboard.press('Escape');
 
   await page.keyboard.press('z');
@@ -80,7 +80,7 @@ test('changes the window by slider, number, keys and drag', async ({ page }) => 
   await bench.dragHandle('Context window', -40, 20);
   const dragged = Number(bench.setting('window'));
   expect(dragged).toBeGreaterThan(81_000);
-  expect(await page.evaluate(() => window.history.length)).toBe(history + 1);
+  await expect.poll(() => page.evaluate(() => window.history.length)).toBe(history + 1);
   await page.goBack();
   await expect(bench.number('Context window')).toHaveValue('81,000');
   await expect(bench.handle('Context window')).toHaveAttribute('aria-valuenow', '81000');
@@ -95,12 +95,12 @@ test('dragging the threshold sets the window and snaps across the gap', async ({
   // No window has a threshold between 160,000 and 180,000.
   await page.keyboard.press('ArrowDown');
   await expect(threshold).toHaveAttribute('aria-valuenow', '160000');
-  expect(bench.setting('window')).toBe('199999');
+  await expect.poll(() => bench.setting('window')).toBe('199999');
   await page.keyboard.press('ArrowUp');
   await expect(threshold).toHaveAttribute('aria-valuenow', '180000');
   await bench.dragHandle('Threshold', 4, 4);
   await expect(threshold).toHaveAttribute('aria-valuenow', '180000');
-  expect(bench.setting('window')).toBeNull();
+  await expect.poll(() => bench.setting('window')).toBeNull();
   await bench.dragHandle('Threshold', 60, 10);
   const value = Number(await threshold.getAttribute('aria-valuenow'));
   expect(value).toBeLessThan(150_000);
@@ -110,13 +110,13 @@ test('dragging the threshold sets the window and snaps across the gap', async ({
 test('changes cap and factor by slider, number, keys and drag', async ({ page }) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('no-usage.json'));
-  expect(await bench.compactions()).toBe(1);
+  await expect.poll(() => bench.compactions()).toBe(1);
   await bench.type('Default factor', '4');
   await expect.poll(() => bench.compactions()).toBeGreaterThan(1);
-  expect(bench.setting('factor')).toBe('4');
+  await expect.poll(() => bench.setting('factor')).toBe('4');
   await bench.slider('Default factor').focus();
   await page.keyboard.press('Home');
-  await expect(bench.verdict).toContainText('never compacts');
+  await expect(bench.verdict).toContainText('would not compact');
   await expect.poll(() => bench.setting('factor')).toBe('0.5');
   const thumb = await bench.slider('Default factor').boundingBox();
   await page.mouse.move((thumb?.x ?? 0) + 7, (thumb?.y ?? 0) + 7);
@@ -124,7 +124,7 @@ test('changes cap and factor by slider, number, keys and drag', async ({ page })
   await page.mouse.move((thumb?.x ?? 0) + 160, (thumb?.y ?? 0) + 7, { steps: 8 });
   await expect.poll(() => bench.compactions()).toBeGreaterThan(1);
   await page.mouse.up();
-  expect(Number(bench.setting('factor'))).toBeGreaterThan(3);
+  await expect.poll(() => Number(bench.setting('factor'))).toBeGreaterThan(3);
 
   await bench.open(await bench.importSample('production-incident.json'));
   await page.keyboard.press('2');
@@ -133,8 +133,8 @@ test('changes cap and factor by slider, number, keys and drag', async ({ page })
   await expect(bench.verdict).toContainText('compacts at step 143');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Reset Correction cap' }).click();
-  await expect(bench.verdict).toContainText('never compacts');
-  expect(bench.setting('cap')).toBeNull();
+  await expect(bench.verdict).toContainText('would not compact');
+  await expect.poll(() => bench.setting('cap')).toBeNull();
 });
 
 test('a permalink gives the same numbers elsewhere', async ({ page, browser }) => {
@@ -145,13 +145,13 @@ test('a permalink gives the same numbers elsewhere', async ({ page, browser }) =
   const ledger = await bench.ledger.innerText();
   const decision = await bench.runs('decision');
   await expect(page.getByRole('tab', { name: 'Request' })).toHaveAttribute('aria-selected', 'true');
-  expect(bench.setting('note')).toBe('kept');
+  await expect.poll(() => bench.setting('note')).toBe('kept');
 
   const other = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const there = new WorkbenchPage(await other.newPage());
   await there.page.goto(page.url());
   await expect(there.verdict).toHaveText(verdict ?? '');
-  expect(await there.ledger.innerText()).toBe(ledger);
+  await expect.poll(() => there.ledger.innerText()).toBe(ledger);
   expect(decision.length).toBeGreaterThan(0);
   await expect.poll(() => there.runs('decision')).toEqual(decision);
   await other.close();
@@ -227,7 +227,7 @@ test('other policies, presets, the request and the receipt', async ({ page }) =>
   await page.getByLabel('Policy').selectOption('recorded');
   await expect(bench.verdict).toContainText('the recording’s own compactions');
   await expect(bench.parameters).toContainText('This policy has no settings.');
-  expect(bench.setting('policy')).toBe('recorded');
+  await expect.poll(() => bench.setting('policy')).toBe('recorded');
   await page.getByLabel('Policy').selectOption('none');
   await expect(bench.verdict).toContainText('never compacts');
   await page.getByLabel('Policy').selectOption('contextguard-threshold');
@@ -277,7 +277,7 @@ test('attaches the prefix a trace does not hold', async ({ page }) => {
   await expect(dialog).toHaveCount(0);
   await expect(bench.operand('heuristic')).not.toHaveText(before ?? '');
   await page.getByRole('button', { name: 'Change the prefix' }).click();
-  await dialog.getByRole('button', { name: 'Take away' }).click();
+  await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(bench.operand('heuristic')).toHaveText(before ?? '');
 });
 
@@ -313,39 +313,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
   }
 }
 
-test('a session of 10,000 steps follows the hand', async ({ page }, info) => {
-  test.setTimeout(240_000);
+test('cuts no figure of six digits at 768 px', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
   const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('long-session.json'));
-  await expect(bench.chart).toContainText(/1,\d{3} of 10,000/);
-  let figures = { drawings: 0, p95: Infinity, longest: Infinity };
-  let goal = { p95: 33, longest: 100 };
-  const met = (): boolean => figures.p95 <= goal.p95 && figures.longest <= goal.longest;
-  // Whatever else the machine does can only add to a frame: the best of six drags counts.
-  for (let drag = 0; drag < 6 && !met(); drag++) {
-    if (drag > 0) await page.getByRole('button', { name: 'Reset all' }).click();
-    let measured = figures;
-    // Frames of a machine that is too slow to redraw one plain line sixty times a second are its own.
-    await bench.startMeter();
-    await bench.drawPlainLine(120);
-    const plain = await bench.stopMeter();
-    await bench.dragHandle('Context window', 6, 6);
-    await bench.startMeter();
-    await bench.dragHandle('Context window', 120, 120, async () => {
-      measured = await bench.stopMeter();
-    });
-    const { drawings, p95, longest } = measured;
-    const text =
-      `${drawings} drawings, p95 ${p95.toFixed(1)} ms, longest ${longest.toFixed(1)} ms; ` +
-      `a plain line p95 ${plain.p95.toFixed(1)} ms, longest ${plain.longest.toFixed(1)} ms`;
-    console.log(`120 moves over 10,000 steps: ${text}`);
-    info.annotations.push({ type: 'drag', description: text });
-    if (p95 > figures.p95) continue;
-    figures = measured;
-    goal = { p95: Math.max(33, 1.25 * plain.p95), longest: Math.max(100, 2 * plain.longest) };
-  }
-  expect(figures.drawings).toBeGreaterThanOrEqual(110);
-  expect(figures.p95).toBeLessThanOrEqual(goal.p95);
-  expect(figures.longest).toBeLessThanOrEqual(goal.longest);
-  await expect(bench.chart).toContainText(/1,\d{3} of 10,000/);
+  await bench.open(await bench.importSample('long-session.json'), '?step=1993');
+  const row = bench.steps.locator('[role="row"][aria-selected="true"]');
+  await expect(row.locator('[data-column="heuristic"]')).toHaveText('122,953');
+  const cut = await bench.steps
+    .locator('[role="gridcell"]:not([data-column="outcome"])')
+    .evaluateAll((cells) =>
+      cells
+        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+        .map(({ textContent }) => textContent),
+    );
+  expect(cut).toEqual([]);
 });

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Prisma as Postgresql } from '@/lib/db/generated-postgresql/client';
-import { Prisma as Sqlite } from '@/lib/db/generated/client';
+import { Prisma as Postgresql } from '@/lib/host/db/generated-postgresql/client';
+import { Prisma as Sqlite } from '@/lib/host/db/generated/client';
 
-/** A schema without comments and blanks, and without what names its database. */
+/** A schema without comments, blanks and the parts specific to its database. */
 function content(file: string): string {
   return readFileSync(file, 'utf8')
     .split('\n')

@@ -1,17 +1,10 @@
 import type { Metadata } from 'next';
-import { ModelDocument } from '@/components/model/model-document';
+import { SeedsDocument } from '@/components/seeds/seeds-document';
+import { searchText, type Searched } from '../search-text';
 
-export const metadata: Metadata = { title: 'Model' };
+export const metadata: Metadata = { title: 'Reference' };
 
-/** The arithmetic of the policies, to be checked by its reader. */
-export default async function ModelPage({
-  searchParams,
-}: {
-  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
-}) {
-  const search = new URLSearchParams();
-  for (const [key, value] of Object.entries(await searchParams)) {
-    if (typeof value === 'string') search.set(key, value);
-  }
-  return <ModelDocument search={search.toString()} />;
+/** The policies' arithmetic, step by step. */
+export default async function SeedsPage(page: Searched) {
+  return <SeedsDocument search={await searchText(page)} />;
 }

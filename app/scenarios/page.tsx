@@ -1,17 +1,10 @@
 import type { Metadata } from 'next';
 import { Gallery } from '@/components/scenarios/gallery/gallery';
+import { searchText, type Searched } from '../search-text';
 
 export const metadata: Metadata = { title: 'Scenarios' };
 
 /** The gallery of scenarios; its view is in the query. */
-export default async function ScenariosPage({
-  searchParams,
-}: {
-  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
-}) {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(await searchParams)) {
-    if (typeof value === 'string') search.set(name, value);
-  }
-  return <Gallery search={search.toString()} />;
+export default async function ScenariosPage(page: Searched) {
+  return <Gallery search={await searchText(page)} />;
 }

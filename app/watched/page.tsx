@@ -3,7 +3,7 @@ import { WatchedPage } from '@/components/live/watched-page';
 
 export const metadata: Metadata = { title: 'Watched folders' };
 
-/** The folders whose traces are followed. */
+/** The watched folders. */
 export default function WatchedFoldersPage() {
   return <WatchedPage />;
 }

@@ -7,21 +7,21 @@ import type { ChartFeed, HandleName } from './chart-feed';
 import { yOf, type PlotScales } from './svg-paths';
 
 /** Properties of {@link ChartHandles}. */
-export interface ChartHandlesProps {
+interface ChartHandlesProps {
   readonly feed: ChartFeed;
   readonly scales: PlotScales;
-  /** `last` is false while the hand is still on the handle. */
+  /** `last` is false during the drag. */
   readonly onMove: (name: HandleName, value: number, last: boolean) => void;
-  /** A key asks for so many tokens more or less. */
+  /** Called by keys with a signed number of tokens. */
   readonly onNudge: (name: HandleName, by: number) => void;
 }
 
-/** Pixels between two labels that must not touch. */
+/** Least pixels between two labels. */
 const LABEL_HEIGHT = 27;
 const GRIP_HEIGHT = 18;
 const names: readonly HandleName[] = ['window', 'threshold'];
 
-/** Handles for window and threshold on the right edge of the plot, moved past React. */
+/** Handles for window and threshold on the right edge of the plot, moved outside React. */
 export function ChartHandles({ feed, scales, onMove, onNudge }: ChartHandlesProps) {
   const root = useRef<HTMLDivElement>(null);
   const drag = useRef<{ name: HandleName; y: number; value: number } | null>(null);
@@ -32,14 +32,18 @@ export function ChartHandles({ feed, scales, onMove, onNudge }: ChartHandlesProp
     return feed.subscribe(place);
   }, [feed, scales]);
 
-  /** Tokens a pixel, rounded down to a power of ten: what one pixel of the hand is worth. */
+  /** Tokens per pixel of the pointer, rounded down to a power of ten. */
   const grain = 10 ** Math.max(0, Math.floor(Math.log10(Math.abs(1 / scales.perToken))));
-  const move = (event: PointerEvent<HTMLElement>, last: boolean): void => {
+  const move = (event: PointerEvent<HTMLElement>, { last } = { last: false }): void => {
     const held = drag.current;
     if (!held) return;
     const tokens = (event.clientY - held.y) / scales.perToken;
     const value = Math.round((held.value + tokens) / grain) * grain;
     onMove(held.name, Math.max(0, value), last);
+  };
+  const release = (event: PointerEvent<HTMLElement>): void => {
+    move(event, { last: true });
+    drag.current = null;
   };
   const onKeyDown = (name: HandleName, event: KeyboardEvent<HTMLElement>): void => {
     const by = keyStep(event, feed.rows().window);
@@ -65,15 +69,9 @@ export function ChartHandles({ feed, scales, onMove, onNudge }: ChartHandlesProp
               event.currentTarget.setPointerCapture(event.pointerId);
               drag.current = { name, y: event.clientY, value: feed.rows()[name] };
             }}
-            onPointerMove={(event) => move(event, false)}
-            onPointerUp={(event) => {
-              move(event, true);
-              drag.current = null;
-            }}
-            onPointerCancel={(event) => {
-              move(event, true);
-              drag.current = null;
-            }}
+            onPointerMove={(event) => move(event)}
+            onPointerUp={release}
+            onPointerCancel={release}
             onKeyDown={(event) => onKeyDown(name, event)}
           >
             <span
@@ -104,20 +102,15 @@ export function ChartHandles({ feed, scales, onMove, onNudge }: ChartHandlesProp
 /** ↑ ↓ move by 1,000 tokens (100 below a window of 20,000), ten times as far with Shift or page keys. */
 function keyStep(event: KeyboardEvent<HTMLElement>, window: number): number {
   const step = (window >= 20_000 ? 1_000 : 100) * (event.shiftKey ? 10 : 1);
-  switch (event.key) {
-    case 'ArrowUp':
-    case 'ArrowRight':
-      return step;
-    case 'ArrowDown':
-    case 'ArrowLeft':
-      return -step;
-    case 'PageUp':
-      return 10 * step;
-    case 'PageDown':
-      return -10 * step;
-    default:
-      return 0;
-  }
+  const steps: Readonly<Record<string, number>> = {
+    ArrowUp: 1,
+    ArrowRight: 1,
+    ArrowDown: -1,
+    ArrowLeft: -1,
+    PageUp: 10,
+    PageDown: -10,
+  };
+  return (steps[event.key] ?? 0) * step;
 }
 
 function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotScales): void {
@@ -145,7 +138,7 @@ function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotSca
     const label = handle.querySelector<HTMLElement>('[data-label]');
     const apart = (name === 'window' ? -missing : missing) / 2 - LABEL_HEIGHT / 2 + 1;
     if (label) label.style.transform = `translateY(${apart}px)`;
-    // Grips that would cover each other step aside; their lines stay where they are.
+    // Overlapping grips move aside; their lines stay.
     const aside = (name === 'window' ? -touching : touching) / 2;
     if (slider instanceof HTMLElement) slider.style.transform = `translateY(${aside}px)`;
     const text = handle.querySelector('[data-value]');

@@ -1,31 +1,27 @@
 import type { ReactNode } from 'react';
-import { railNames, type RailKind } from '@/lib/report/policy-events';
+import { railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
 import { RailMark } from './rail-mark';
 import { diamond, triangle } from './svg-paths';
 
 const lines = [
   { name: 'heuristic', stroke: 'var(--heuristic)', dash: '1.5 3', title: 'the policy’s own count' },
   { name: 'real', stroke: 'var(--real)', dash: '', title: 'reported by the provider' },
-  { name: 'projected', stroke: 'var(--real)', dash: '4 3', title: 'real tokens nobody measured' },
+  { name: 'projected', stroke: 'var(--real)', dash: '4 3', title: 'real tokens, projected' },
   { name: 'calibrated', stroke: 'var(--calibrated)', dash: '8 4', title: 'heuristic × correction' },
   { name: 'decision', stroke: 'var(--decision)', dash: '', title: 'compared with the threshold' },
 ] as const;
 
-/** What the chart's lines and marks mean. */
-export function ChartLegend({
-  decides,
-  calibrates = true,
-  ghost,
-  notes,
-}: {
+/** Names and meanings of the chart's lines and marks. */
+export function ChartLegend(props: {
   readonly decides: boolean;
-  /** Some step has a calibrated value. */
+  /** True if a step has a calibrated value. */
   readonly calibrates?: boolean;
-  /** The recorded run is drawn behind the replay. */
+  /** True if the recorded run is drawn behind the replay. */
   readonly ghost: boolean;
   /** Kinds of notes on the rail. */
   readonly notes: readonly RailKind[];
 }) {
+  const { decides, calibrates = true, ghost, notes } = props;
   const shown = lines.filter(
     ({ name }) =>
       (name !== 'decision' || decides) && (name !== 'calibrated' || (decides && calibrates)),
@@ -71,15 +67,12 @@ export function ChartLegend({
   );
 }
 
-function Key({
-  name,
-  title,
-  children,
-}: {
+function Key(props: {
   readonly name: string;
   readonly title: string;
   readonly children: ReactNode;
 }) {
+  const { name, title, children } = props;
   return (
     <span className="inline-flex items-center gap-1.5 whitespace-nowrap" title={title}>
       <svg width={22} height={10} aria-hidden="true">

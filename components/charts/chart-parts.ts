@@ -12,12 +12,12 @@ export const partsOf = (root: SVGElement): Parts =>
     ]),
   );
 
-/** Sets an attribute unless it is so already: what stays as it is costs no layout. */
+/** Sets an attribute if it differs; an equal one costs no layout. */
 export function assign(element: Element, name: string, value: string): void {
   if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
-/** Writes a text unless it is there already: a new one would be shaped anew in each drawing. */
+/** Writes a text if it differs; a new text node is shaped in each drawing. */
 export function write(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -27,7 +27,7 @@ export function set(parts: Parts, name: string, path: string): void {
   if (parts[name]) assign(parts[name], 'd', path);
 }
 
-/** Brings a group to so many children, which are kept as far as they go. */
+/** Adds or removes children of a group to reach a count. */
 export function resize(group: SVGElement, size: number, name: 'path' | 'text', style = ''): void {
   while (group.childElementCount > size) group.lastElementChild?.remove();
   while (group.childElementCount < size) {

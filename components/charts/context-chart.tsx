@@ -13,23 +13,17 @@ import {
   YAxis,
 } from 'recharts';
 import { formatInteger } from '@/lib/base/format';
-import type { StepRange } from '@/lib/report/decimate';
-import type { ChartFeed } from './chart-feed';
+import type { StepRange } from '@/lib/base/decimate';
+import type { ChartFeed, ChartRow } from './chart-feed';
 import { railHeight } from './event-rail';
 import { PathLayer } from './path-layer';
 import { EDGES, stepAt, type PlotScales } from './svg-paths';
 import { shortTokens, stepTicks, valueTicks } from './ticks';
 
-/** One position of the tooltip. */
-export interface ChartRow {
-  readonly step: number;
-  readonly real: number | null;
-}
-
 /** Properties of {@link ContextChart}. */
-export interface ContextChartProps {
+interface ContextChartProps {
   readonly feed: ChartFeed;
-  /** Decimated rows: where the tooltip stops. */
+  /** Decimated rows: positions of the tooltip. */
   readonly rows: readonly ChartRow[];
   readonly range: StepRange;
   /** Top of the value scale, in tokens. */
@@ -126,19 +120,8 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
 });
 
 /** Reads Recharts' scales and draws from them. */
-function Lines({
-  feed,
-  range,
-  top,
-  lanes,
-  onScales,
-}: {
-  readonly feed: ChartFeed;
-  readonly range: StepRange;
-  readonly top: number;
-  readonly lanes: string;
-  readonly onScales: (scales: PlotScales) => void;
-}) {
+function Lines(props: Pick<ContextChartProps, 'feed' | 'range' | 'top' | 'lanes' | 'onScales'>) {
+  const { feed, range, top, lanes, onScales } = props;
   const clip = `plot-${useId().replace(/[^a-zA-Z0-9]/g, '')}`;
   const area = usePlotArea();
   const x = useXAxisScale();
@@ -169,7 +152,7 @@ function Lines({
   return scales ? <PathLayer feed={feed} scales={scales} clip={clip} lanes={lanes} /> : null;
 }
 
-/** Selects the step under the hand, on the plot and on the rail. */
+/** Selects the step under the pointer, on the plot and on the rail. */
 function usePicking(
   scales: { readonly current: PlotScales | null },
   range: StepRange,

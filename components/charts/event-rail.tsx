@@ -1,5 +1,5 @@
-import type { ChartEvent } from '@/lib/report/chart-rows';
-import { railKinds, railLane, type RailLane } from '@/lib/report/policy-events';
+import type { ChartEvent } from '@/lib/report/chart/chart-rows';
+import { railKinds, railLane, type RailLane } from '@/lib/analysis/explain/policy-events';
 import { assign, resize, set, write, type Parts } from './chart-parts';
 import { railShapes } from './rail-shapes';
 import { xOf, type PlotScales } from './svg-paths';
@@ -11,7 +11,7 @@ const LANE = 18;
 /** Pixels the rail takes; `lanes` are the names of its lanes, with blanks between. */
 export const railHeight = (lanes: string): number => 12 + LANE * lanes.split(' ').length;
 
-/** Where a lane is, from the bottom of the plot. */
+/** Distance of a lane from the plot's bottom, in pixels. */
 const laneY = (lanes: string, lane: string): number =>
   FIRST_LANE + LANE * lanes.split(' ').indexOf(lane);
 
@@ -20,13 +20,9 @@ const laneOf = (kind: ChartEvent['kind']): RailLane =>
   kind === 'several' ? 'notes' : railLane(kind);
 
 /** The event rail below the plot: its lanes, and a place for marks and counts. */
-export function Rail({
-  scales: { left, right, bottom },
-  lanes,
-}: {
-  readonly scales: PlotScales;
-  readonly lanes: string;
-}) {
+export function Rail(props: { readonly scales: PlotScales; readonly lanes: string }) {
+  const { scales, lanes } = props;
+  const { left, right, bottom } = scales;
   return (
     <>
       {lanes.split(' ').map((lane) => (
@@ -64,7 +60,7 @@ const COUNT_GAP = 7;
 const DIGIT = 7;
 const MARK_HALF = 5;
 
-/** Draws the marks of events on their lanes, with counts where one stands for several. */
+/** Draws the marks of events on their lanes, with counts for several events. */
 export function drawEvents(
   parts: Parts,
   events: readonly ChartEvent[],
@@ -82,7 +78,7 @@ export function drawEvents(
   for (const { kind, count, lane, x } of placed) {
     const y = scales.bottom + laneY(lanes, lane);
     paths[kind] += railShapes[kind].path(x, y);
-    // A count under another mark could not be read; tooltip and table hold every event.
+    // Skip a count that another mark would cover; tooltip and table list every event.
     const end = x + COUNT_GAP + `${count}`.length * DIGIT + MARK_HALF;
     const free = placed.every((one) => one.lane !== lane || one.x <= x || one.x >= end);
     if (count > 1 && free) counts.push({ count, x: x + COUNT_GAP, y: y + 4 });
@@ -91,7 +87,7 @@ export function drawEvents(
   if (parts['counts']) placeCounts(parts['counts'], counts);
 }
 
-/** How many events a mark stands for, and where that is written. */
+/** Count of a mark's events and the place of its text. */
 interface PlacedCount {
   readonly count: number;
   readonly x: number;

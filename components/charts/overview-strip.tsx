@@ -2,11 +2,11 @@
 
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { formatInteger } from '@/lib/base/format';
-import type { Points, StepRange } from '@/lib/report/decimate';
+import type { Points, StepRange } from '@/lib/base/decimate';
 import { areaPath, EDGES, stepAt, xOf, yOf, type PlotScales } from './svg-paths';
 
 /** Properties of {@link OverviewStrip}. */
-export interface OverviewStripProps {
+interface OverviewStripProps {
   /** Real tokens of the whole session, few points. */
   readonly points: Points;
   readonly steps: number;
@@ -14,10 +14,10 @@ export interface OverviewStripProps {
   /** −1 for none. */
   readonly threshold: number;
   readonly range: StepRange;
-  /** Where the plot above begins and ends, in pixels. */
+  /** Left and right end of the plot above, in pixels. */
   readonly left: number;
   readonly right: number;
-  /** Stands in the margin at the right. */
+  /** Content of the right margin. */
   readonly aside: ReactNode;
   readonly onRange: (range: StepRange) => void;
 }

@@ -2,8 +2,8 @@
 
 import { useLayoutEffect, useRef } from 'react';
 import { formatInteger } from '@/lib/base/format';
-import type { ChartRows } from '@/lib/report/chart-rows';
-import type { Points } from '@/lib/report/decimate';
+import type { ChartRows } from '@/lib/report/chart/chart-rows';
+import type { Points } from '@/lib/base/decimate';
 import type { ChartFeed } from './chart-feed';
 import { assign, partsOf, resize, set, write, type Parts } from './chart-parts';
 import { drawEvents, Rail, railHeight } from './event-rail';
@@ -20,19 +20,15 @@ import {
   type PlotScales,
 } from './svg-paths';
 
-/** Every line, mark and label that moves with a replay; drawn past React, see {@link ChartFeed}. */
-export function PathLayer({
-  feed,
-  scales,
-  clip,
-  lanes,
-}: {
+/** Every line, mark and label that moves with a replay; drawn outside React, see {@link ChartFeed}. */
+export function PathLayer(props: {
   readonly feed: ChartFeed;
   readonly scales: PlotScales;
   readonly clip: string;
   /** Lanes of the rail, their names with blanks between. */
   readonly lanes: string;
 }) {
+  const { feed, scales, clip, lanes } = props;
   const layer = useRef<SVGGElement>(null);
   useLayoutEffect(() => {
     const group = layer.current;
@@ -106,8 +102,8 @@ export function PathLayer({
 }
 
 /**
- * Points of one path of a line. A browser strokes a whole path again for each tile of the screen that
- * it crosses; of a line in runs it strokes those that lie there. A run that stays costs nothing.
+ * Points per path of a line. A browser strokes a whole path again for each screen tile that it
+ * crosses; of a line in several paths it strokes the ones there, and unchanged paths cost nothing.
  */
 const RUN = 100;
 
@@ -146,7 +142,7 @@ function drawLines(parts: Parts, rows: ChartRows, scales: PlotScales): void {
   set(parts, 'over', over.join(''));
 }
 
-/** Window, threshold with the buffer between them, and the limit where it is another number. */
+/** Window, threshold with the buffer between them, and the limit if it differs. */
 function drawLevels(parts: Parts, rows: ChartRows, scales: PlotScales): void {
   const { window, threshold, limit } = rows.levels;
   set(parts, 'window', levelPath(window, scales));
@@ -169,7 +165,7 @@ function drawBoundary(parts: Parts, rows: ChartRows, scales: PlotScales): void {
   const shown = divergence > range.from;
   const x = xOf(scales, divergence);
   set(parts, 'boundary', shown ? `M${x} ${scales.top - 16}V${scales.bottom}` : '');
-  // Where nothing was measured both sides are projected; the requests still part here.
+  // Without measurements both sides are projected; the requests still diverge here.
   for (const [name, gap, text] of [
     ['boundary-before', -6, 'recorded'],
     ['boundary-after', 6, measured ? 'projected' : 'replayed'],

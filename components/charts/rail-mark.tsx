@@ -1,7 +1,7 @@
-import type { RailKind } from '@/lib/report/policy-events';
+import type { RailKind } from '@/lib/analysis/explain/policy-events';
 import { railShapes } from './rail-shapes';
 
-/** One mark of the event rail as it stands in text. */
+/** One mark of the event rail within text. */
 export function RailMark({ kind }: { readonly kind: RailKind | 'several' }) {
   const { path, color, filled } = railShapes[kind];
   return (

@@ -1,10 +1,10 @@
-import type { RailKind } from '@/lib/report/policy-events';
+import type { RailKind } from '@/lib/analysis/explain/policy-events';
 import { diamond, square, triangle } from './svg-paths';
 
 /** A mark of the event rail: its outline around a point, and how it is painted. */
-export interface RailShape {
+interface RailShape {
   readonly path: (x: number, y: number) => string;
-  /** Colour token, and whether the outline is filled or only stroked. */
+  /** Colour token, and filled or stroked painting. */
   readonly color: string;
   readonly filled: boolean;
 }
@@ -23,54 +23,45 @@ const circle =
   (x: number, y: number): string =>
     `M${at(x - r)} ${at(y)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 
-const shape = (path: RailShape['path'], color: string, filled: boolean): RailShape => ({
-  path,
-  color: `var(--${color})`,
-  filled,
-});
+type Paint = (path: RailShape['path'], color: string) => RailShape;
+const outlined: Paint = (path, color) => ({ path, color: `var(--${color})`, filled: false });
+const filled: Paint = (path, color) => ({ ...outlined(path, color), filled: true });
 
 /** The mark of each kind; no two kinds share a shape and a way of painting it. */
 export const railShapes: Readonly<Record<RailKind | 'several', RailShape>> = {
-  recorded: shape(diamond, 'compaction', false),
-  elision: shape(square, 'compaction', false),
-  'recorded-overflow': shape(triangle, 'overflow', false),
-  replayed: shape(diamond, 'compaction', true),
-  overflow: shape(triangle, 'overflow', true),
-  // A chevron: the policy calls out.
-  hook: shape(strokes([-3.5, 2.5, 0, -2.5], [0, -2.5, 3.5, 2.5]), 'ink2', false),
-  boundary: shape(strokes([0, -5, 0, 5], [-2.5, -5, 2.5, -5], [-2.5, 5, 2.5, 5]), 'ink2', false),
-  prune: shape(square, 'ink2', true),
-  failure: shape(strokes([-3.5, -3.5, 3.5, 3.5], [-3.5, 3.5, 3.5, -3.5]), 'overflow', false),
-  reactive: shape(polygon([-4, -4.5], [4, -4.5], [-4, 4.5], [4, 4.5]), 'compaction', true),
-  'no-op': shape(circle(3.5), 'ink2', false),
-  lost: shape(polygon([-4.5, -4], [4.5, -4], [0, 4.5]), 'overflow', false),
-  orphan: shape(strokes([-4, 0, 4, 0], [0, -4, 0, 4]), 'overflow', false),
-  exit: shape(polygon([-4, -4], [4, -4], [4, 4], [-4, 4]), 'overflow', true),
-  requeued: shape(polygon([-3.5, -4.5], [4.5, 0], [-3.5, 4.5]), 'ink2', true),
-  // A tilde: about so many.
-  estimated: shape(
+  recorded: outlined(diamond, 'compaction'),
+  elision: outlined(square, 'compaction'),
+  'recorded-overflow': outlined(triangle, 'overflow'),
+  replayed: filled(diamond, 'compaction'),
+  overflow: filled(triangle, 'overflow'),
+  // A chevron: the policy calls a hook.
+  hook: outlined(strokes([-3.5, 2.5, 0, -2.5], [0, -2.5, 3.5, 2.5]), 'ink2'),
+  boundary: outlined(strokes([0, -5, 0, 5], [-2.5, -5, 2.5, -5], [-2.5, 5, 2.5, 5]), 'ink2'),
+  prune: filled(square, 'ink2'),
+  failure: outlined(strokes([-3.5, -3.5, 3.5, 3.5], [-3.5, 3.5, 3.5, -3.5]), 'overflow'),
+  reactive: filled(polygon([-4, -4.5], [4, -4.5], [-4, 4.5], [4, 4.5]), 'compaction'),
+  'no-op': outlined(circle(3.5), 'ink2'),
+  lost: outlined(polygon([-4.5, -4], [4.5, -4], [0, 4.5]), 'overflow'),
+  orphan: outlined(strokes([-4, 0, 4, 0], [0, -4, 0, 4]), 'overflow'),
+  exit: filled(polygon([-4, -4], [4, -4], [4, 4], [-4, 4]), 'overflow'),
+  requeued: filled(polygon([-3.5, -4.5], [4.5, 0], [-3.5, 4.5]), 'ink2'),
+  // A tilde: an estimate.
+  estimated: outlined(
     strokes([-4.5, 1.5, -1.5, -1.5], [-1.5, -1.5, 1.5, 1.5], [1.5, 1.5, 4.5, -1.5]),
     'ink2',
-    false,
   ),
-  breaker: shape(strokes([-2.5, -4.5, -2.5, 4.5], [2.5, -4.5, 2.5, 4.5]), 'overflow', false),
+  breaker: outlined(strokes([-2.5, -4.5, -2.5, 4.5], [2.5, -4.5, 2.5, 4.5]), 'overflow'),
   // A page cut across; a ring that nobody looks into; a balloon on its string.
-  'split-turn': shape(strokes([-4, -3, 4, -3], [-4, 3, 4, 3], [-2, 0, 2, 0]), 'ink2', false),
-  unchecked: shape((x, y) => circle(4)(x, y) + strokes([0, -1.5, 0, 1.5])(x, y), 'ink2', false),
-  inflated: shape(
-    (x, y) => circle(3)(x, y - 1.5) + strokes([0, 1.5, 0, 5.5])(x, y),
-    'overflow',
-    false,
-  ),
-  // A bolt: what the user lets strike.
-  fault: shape(
+  'split-turn': outlined(strokes([-4, -3, 4, -3], [-4, 3, 4, 3], [-2, 0, 2, 0]), 'ink2'),
+  unchecked: outlined((x, y) => circle(4)(x, y) + strokes([0, -1.5, 0, 1.5])(x, y), 'ink2'),
+  inflated: outlined((x, y) => circle(3)(x, y - 1.5) + strokes([0, 1.5, 0, 5.5])(x, y), 'overflow'),
+  // A bolt: an injected fault.
+  fault: filled(
     polygon([1.5, -6], [-4, 1.2], [-0.6, 1.2], [-1.5, 6], [4, -1.2], [0.6, -1.2]),
     'accent',
-    true,
   ),
-  several: shape(
+  several: filled(
     (x, y) => circle(1.4)(x - 4.2, y) + circle(1.4)(x, y) + circle(1.4)(x + 4.2, y),
     'ink2',
-    true,
   ),
 };

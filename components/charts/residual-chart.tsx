@@ -15,24 +15,20 @@ import { formatInteger } from '@/lib/base/format';
 import { shortTokens } from './ticks';
 
 /** A step's distance from the fitted line, in tokens. */
-export interface ResidualPoint {
+interface ResidualPoint {
   readonly step: number;
   readonly residual: number;
 }
 
 /** Residuals over steps: outliers as triangles, the tolerance as lines. */
-export const ResidualChart = memo(function ResidualChart({
-  points,
-  outliers,
-  tolerance,
-  label,
-}: {
+export const ResidualChart = memo(function ResidualChart(props: {
   readonly points: readonly ResidualPoint[];
   readonly outliers: readonly ResidualPoint[];
   /** Half the width of the band between the lines. */
   readonly tolerance: number;
   readonly label: string;
 }) {
+  const { points, outliers, tolerance, label } = props;
   return (
     <div role="img" aria-label={label} className="h-64">
       <ResponsiveContainer>
@@ -82,18 +78,16 @@ export const ResidualChart = memo(function ResidualChart({
 const signed = (tokens: number): string =>
   `${tokens < 0 ? '−' : ''}${shortTokens(Math.abs(tokens))}`;
 
-/** A dot of 2 pixels; thousands of Recharts' own symbols take a second to draw. */
+/** A dot of 2 pixels; thousands of Recharts symbols take a second to draw. */
 function Dot({ cx, cy }: { readonly cx?: number | undefined; readonly cy?: number | undefined }) {
   return <circle cx={cx} cy={cy} r={2} fill="var(--heuristic)" />;
 }
 
-function Reading({
-  active,
-  payload,
-}: {
+function Reading(props: {
   readonly active?: boolean;
   readonly payload?: readonly { readonly payload?: ResidualPoint }[];
 }) {
+  const { active, payload } = props;
   const point = payload?.[0]?.payload;
   if (active !== true || point === undefined) return null;
   return (

@@ -1,5 +1,5 @@
-import type { ChartBand } from '@/lib/report/chart-rows';
-import type { Points } from '@/lib/report/decimate';
+import type { ChartBand } from '@/lib/report/chart/chart-rows';
+import type { Points } from '@/lib/base/decimate';
 
 /** Turns steps and tokens into pixels; both scales are linear. */
 export interface PlotScales {
@@ -27,21 +27,26 @@ export const stepAt = (scales: PlotScales, x: number): number =>
 
 const round = (pixel: number): number => Math.round(pixel * 10) / 10;
 
-/** A line through the points; NaN interrupts it. */
-export function linePath({ steps, values }: Points, scales: PlotScales): string {
-  let path = '';
+/** A path through the points; NaN interrupts it, and `next` draws from one point to the next. */
+function path(points: Points, scales: PlotScales, next: (x: number, y: number) => string): string {
+  let drawn = '';
   let pen = false;
-  for (let i = 0; i < steps.length; i++) {
-    const value = values[i] as number;
-    if (Number.isNaN(value)) {
-      pen = false;
-      continue;
-    }
-    path += `${pen ? 'L' : 'M'}${round(xOf(scales, steps[i] as number))} ${round(yOf(scales, value))}`;
-    pen = true;
-  }
-  return path;
+  points.steps.forEach((step, i) => {
+    const value = points.values[i] ?? NaN;
+    const [x, y] = [round(xOf(scales, step)), round(yOf(scales, value))];
+    if (!Number.isNaN(value)) drawn += pen ? next(x, y) : `M${x} ${y}`;
+    pen = !Number.isNaN(value);
+  });
+  return drawn;
 }
+
+/** A line through the points; NaN interrupts it. */
+export const linePath = (points: Points, scales: PlotScales): string =>
+  path(points, scales, (x, y) => `L${x} ${y}`);
+
+/** A step line: each value holds until the next point. */
+export const stepPath = (points: Points, scales: PlotScales): string =>
+  path(points, scales, (x, y) => `H${x}V${y}`);
 
 /** Points in runs of at most `size`; each begins with the point that ends the one before. */
 export function runsOf({ steps, values }: Points, size: number): readonly Points[] {
@@ -50,24 +55,6 @@ export function runsOf({ steps, values }: Points, size: number): readonly Points
     runs.push({ steps: steps.slice(from, from + size), values: values.slice(from, from + size) });
   }
   return runs;
-}
-
-/** A step line: each value holds until the next point. */
-export function stepPath({ steps, values }: Points, scales: PlotScales): string {
-  let path = '';
-  let pen = false;
-  for (let i = 0; i < steps.length; i++) {
-    const value = values[i] as number;
-    if (Number.isNaN(value)) {
-      pen = false;
-      continue;
-    }
-    const x = round(xOf(scales, steps[i] as number));
-    const y = round(yOf(scales, value));
-    path += pen ? `H${x}V${y}` : `M${x} ${y}`;
-    pen = true;
-  }
-  return path;
 }
 
 /** A level across the plot: from its left edge, stepping at each change, to its right edge. */
@@ -89,7 +76,7 @@ export function levelPath({ steps, values }: Points, scales: PlotScales): string
   return pen ? `${path}H${scales.right}` : path;
 }
 
-/** The area between two levels; empty where one of them is not there all along. */
+/** The area between two levels; empty unless both exist at every step. */
 export function levelBand(upper: Points, lower: Points, scales: PlotScales): string {
   const gaps = [...upper.values, ...lower.values].some((value) => Number.isNaN(value));
   if (upper.steps.length === 0 || lower.steps.length === 0 || gaps) return '';
@@ -108,7 +95,7 @@ function backwards({ steps, values }: Points, scales: PlotScales): string {
   return path;
 }
 
-/** The area between a band's lower and upper line, in a piece for each part between two NaN. */
+/** The area between a band's lower and upper line, interrupted by NaN. */
 export function bandPath({ steps, low, high }: ChartBand, scales: PlotScales): string {
   let path = '';
   for (let from = 0; from < steps.length; from++) {

@@ -5,7 +5,7 @@ function niceStep(least: number): number {
   return factor * power;
 }
 
-/** Top of a scale that holds `peak` with a little air, on a tick's fourth. */
+/** Top of a scale with some room above `peak`, on a quarter of a tick. */
 export function niceTop(peak: number): number {
   const part = niceStep(peak / 5) / 4;
   return Math.ceil((peak * 1.04) / part) * part;

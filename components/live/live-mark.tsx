@@ -8,7 +8,7 @@ const words = {
   off: 'Not live',
 } as const;
 
-/** Says whether the page is live: a filled dot and the word, or a hollow one. */
+/** Shows a live page by a filled dot, another by a hollow one. */
 export function LiveMark() {
   const state = useLiveState();
   return (

@@ -1,14 +1,14 @@
-import { changesSchema, type LiveChange } from '@/lib/api/events-contract';
+import { changesSchema, type LiveChange } from '@/lib/host/api/contract/events-contract';
 
-/** Whether this page hears of changes at once. */
+/** State of the page's stream of changes. */
 export type LiveState = 'connecting' | 'live' | 'off';
 
-/** What takes changes; `missed` when some may have been missed, so that all must be read anew. */
+/** Handler of changes; `missed` if some may have been missed and all must be refetched. */
 export type ChangeListener = (changes: readonly LiveChange[] | 'missed') => void;
 
 /**
- * The stream of changes of this page. It is closed while the page is hidden: a browser opens only a
- * few connections to one server, and a page that nobody sees needs none.
+ * The stream of changes of this page. It is closed while the page is hidden, since a browser opens
+ * only a few connections to one server.
  */
 export class LiveStore {
   readonly #onChanges: ChangeListener;
@@ -28,7 +28,7 @@ export class LiveStore {
 
   readonly state = (): LiveState => this.#state;
 
-  /** Begins to listen; returns how to stop. */
+  /** Begins to listen; returns the unsubscriber. */
   start(): () => void {
     const follow = (): void => (document.hidden ? this.#close('off') : this.#open());
     document.addEventListener('visibilitychange', follow);

@@ -14,7 +14,7 @@ import { refresh } from './refresh';
 
 const LiveContext = createContext<LiveStore | null>(null);
 
-/** Keeps what this page has fetched up to date: each change drops what it makes stale. */
+/** Keeps fetched data up to date: each change invalidates the stale part. */
 export function LiveUpdates({ children }: { readonly children: ReactNode }) {
   const client = useQueryClient();
   const [store] = useState(() => new LiveStore(refresh(client)));
@@ -25,7 +25,7 @@ export function LiveUpdates({ children }: { readonly children: ReactNode }) {
 const never = (): (() => void) => () => undefined;
 const connecting = (): LiveState => 'connecting';
 
-/** Whether this page hears of changes at once. */
+/** State of the page's stream of changes. */
 export function useLiveState(): LiveState {
   const store = useContext(LiveContext);
   return useSyncExternalStore(store?.subscribe ?? never, store?.state ?? connecting, connecting);

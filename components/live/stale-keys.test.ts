@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { queryKeys } from '@/lib/api/queries';
-import { fileState } from './file-state';
-import { staleKeys } from './stale-keys';
+import { queryKeys } from '@/lib/host/api/queries/queries';
+import { fileState } from './watched-folder';
+import { staleKeys } from './refresh';
 
 describe('staleKeys', () => {
   it('drops each key once, and of a session all that belongs to it', () => {
@@ -16,7 +16,6 @@ describe('staleKeys', () => {
       queryKeys.sessions,
       queryKeys.session('a'),
       queryKeys.profile('a'),
-      ['steps', 'a'],
       ['entries', 'a'],
       queryKeys.imports,
     ]) {
@@ -45,7 +44,7 @@ describe('fileState', () => {
       error: null,
     } as const;
     expect(fileState(file)).toBe('2 sessions, codex');
-    expect(fileState({ ...file, status: 'queued' })).toBe('waits to be read');
-    expect(fileState({ ...file, status: 'failed', error: { message: 'x' } })).toBe('was not read');
+    expect(fileState({ ...file, status: 'queued' })).toBe('waiting');
+    expect(fileState({ ...file, status: 'failed', error: { message: 'x' } })).toBe('not imported');
   });
 });

@@ -2,22 +2,27 @@
 
 import Link from 'next/link';
 import { Button } from '@/components/ui/button';
-import type { WatchedFileRecord, WatchedFolderRecord } from '@/lib/api/watch-contract';
-import { formatBytes, formatInteger } from '@/lib/base/format';
-import { fileState } from './file-state';
+import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
+import type {
+  WatchedFileRecord,
+  WatchedFolderRecord,
+} from '@/lib/host/api/contract/watch-contract';
+import { counted, formatBytes, formatInteger } from '@/lib/base/format';
 
-const heads = ['file', 'state', 'size', 'changed'] as const;
+const heads: readonly TableHeading[] = [
+  ['file', 'py-1 pr-4'],
+  ['state', 'py-1 pr-4'],
+  ['size', 'py-1 pr-4 text-right'],
+  ['changed', 'py-1 pr-4'],
+];
 
-/** A watched folder: what it holds and how each file stands. */
-export function WatchedFolder({
-  folder,
-  onPause,
-  onRemove,
-}: {
+/** A watched folder: its files with their states. */
+export function WatchedFolder(props: {
   readonly folder: WatchedFolderRecord;
   readonly onPause: () => void;
   readonly onRemove: () => void;
 }) {
+  const { folder, onPause, onRemove } = props;
   const { path, paused, error, fileCount, files } = folder;
   return (
     <section aria-label={path} className="mt-6 border-t pt-3">
@@ -26,8 +31,7 @@ export function WatchedFolder({
           {path}
         </h3>
         <span className="text-sm text-ink2">
-          {paused ? 'paused' : 'watching'} · {formatInteger(fileCount)}{' '}
-          {fileCount === 1 ? 'file' : 'files'}
+          {paused ? 'paused' : 'watching'} · {counted(fileCount, 'file')}
         </span>
         <Button
           size="small"
@@ -42,52 +46,27 @@ export function WatchedFolder({
       </div>
       {error === null ? null : <p className="mt-1 text-overflow">{error}</p>}
       {files.length === 0 ? (
-        <p className="mt-2 text-ink2">No trace was found in it yet.</p>
+        <p className="mt-2 text-ink2">No trace found yet.</p>
       ) : (
-        <FileTable files={files} caption={`Files of ${path}`} />
+        <div className="mt-2">
+          <ScrollTable
+            label={`Files of ${path}`}
+            className="w-full"
+            head="border-b text-left text-sm text-ink2"
+            heads={heads}
+          >
+            {files.map((file) => (
+              <FileRow key={file.path} file={file} />
+            ))}
+          </ScrollTable>
+        </div>
       )}
       {files.length < fileCount ? (
         <p className="mt-1 text-sm text-ink2">
-          {formatInteger(files.length)} of {formatInteger(fileCount)} shown, the last changed ones.
+          {formatInteger(files.length)} of {formatInteger(fileCount)} shown, newest changes first.
         </p>
       ) : null}
     </section>
-  );
-}
-
-function FileTable({
-  files,
-  caption,
-}: {
-  readonly files: readonly WatchedFileRecord[];
-  readonly caption: string;
-}) {
-  return (
-    <div className="mt-2 overflow-x-auto" tabIndex={0} role="region" aria-label={caption}>
-      <table className="w-full tabular-nums">
-        <caption className="sr-only">{caption}</caption>
-        <thead>
-          <tr className="border-b text-left text-sm text-ink2">
-            {heads.map((head) => (
-              <th
-                key={head}
-                scope="col"
-                className={
-                  head === 'size' ? 'py-1 pr-4 text-right font-normal' : 'py-1 pr-4 font-normal'
-                }
-              >
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {files.map((file) => (
-            <FileRow key={file.path} file={file} />
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 
@@ -120,4 +99,15 @@ function FileRow({ file }: { readonly file: WatchedFileRecord }) {
       </td>
     </tr>
   );
+}
+
+/** State of a watched file in a few words. */
+export function fileState({ status, error, sessionCount, format }: WatchedFileRecord): string {
+  if (status === 'queued') return 'waiting';
+  if (status === 'running') return 'reading';
+  if (status === 'cancelled') return 'cancelled';
+  if (error !== null) return 'not imported';
+  if (status === null) return 'deleted';
+  const sessions = counted(sessionCount, 'session');
+  return format === null ? sessions : `${sessions}, ${format}`;
 }

@@ -2,8 +2,9 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { FaultNote } from '@/components/ui/fault-note';
 import { SiteHeader } from '@/components/ui/site-header';
-import { useChangeWatched, useWatched } from '@/lib/api/watch-queries';
+import { useChangeWatched, useWatched } from '@/lib/host/api/queries/watch-queries';
 import { LiveMark } from './live-mark';
 import { WatchedFolder } from './watched-folder';
 
@@ -24,11 +25,7 @@ export function WatchedPage() {
           soon as its file is quiet, and open pages show its newest step without a reload.
         </p>
         <AddFolder pending={change.isPending} onAdd={(add) => change.mutateAsync({ add })} />
-        {fault ? (
-          <p role="alert" className="mt-2 text-overflow">
-            {fault.message} {fault.hint}
-          </p>
-        ) : null}
+        <FaultNote fault={fault} className="mt-2" />
         {data?.length === 0 ? (
           <p className="mt-6 border-t py-6 text-ink2">
             No folder is watched. Claude Code writes to{' '}
@@ -49,18 +46,16 @@ export function WatchedPage() {
   );
 }
 
-function AddFolder({
-  pending,
-  onAdd,
-}: {
+function AddFolder(props: {
   readonly pending: boolean;
   readonly onAdd: (path: string) => Promise<unknown>;
 }) {
+  const { pending, onAdd } = props;
   const [path, setPath] = useState('');
   const add = (): void => {
     onAdd(path.trim()).then(
       () => setPath(''),
-      // The page shows why; the path stays, to be mended.
+      // The page shows the error and keeps the path for correction.
       () => undefined,
     );
   };
@@ -73,7 +68,7 @@ function AddFolder({
       }}
     >
       <label className="min-w-64 flex-1">
-        <span className="text-sm text-ink2">Folder on the machine of the server</span>
+        <span className="text-sm text-ink2">Folder on this server</span>
         <input
           value={path}
           onChange={(event) => setPath(event.target.value)}

@@ -2,21 +2,19 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { useChangeMappings, useMapImport } from '@/lib/api/mapping-queries';
+import { FaultNote } from '@/components/ui/fault-note';
+import { useChangeMappings, useMapImport } from '@/lib/host/api/queries/mapping-queries';
 import type { Mapping } from '@/lib/importers/mapped/mapping';
 import { ImportOutcome } from './import-outcome';
 
 /** Imports the file by the mapping, and saves the mapping for the next one. */
-export function ImportActions({
-  id,
-  mapping,
-  steps,
-}: {
+export function ImportActions(props: {
   readonly id: string;
   readonly mapping: Mapping;
-  /** Steps that the first records give. */
+  /** Count of steps in the first records. */
   readonly steps: number;
 }) {
+  const { id, mapping, steps } = props;
   const [name, setName] = useState('');
   const read = useMapImport(id);
   const change = useChangeMappings();
@@ -49,13 +47,10 @@ export function ImportActions({
         </Button>
       </div>
       {steps === 0 ? (
-        <p className="mt-2 text-sm text-ink2">The first records give no step of a model yet.</p>
+        <p className="mt-2 text-sm text-ink2">The first records contain no model call yet.</p>
       ) : null}
-      {change.error ? (
-        <p role="alert" className="mt-2 text-overflow">
-          {change.error.message} {change.error.hint}
-        </p>
-      ) : change.data ? (
+      <FaultNote fault={change.error} className="mt-2" />
+      {change.data ? (
         <p role="status" className="mt-2 text-ink2">
           Saved as {change.data.name}.
         </p>

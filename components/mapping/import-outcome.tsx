@@ -1,30 +1,22 @@
 'use client';
 
 import Link from 'next/link';
-import type { ApiError } from '@/lib/api/api-error';
-import { useImports } from '@/lib/api/import-queries';
-import { formatInteger } from '@/lib/base/format';
+import { FaultNote } from '@/components/ui/fault-note';
+import type { ApiError } from '@/lib/host/api/api-error';
+import { useImports } from '@/lib/host/api/queries/import-queries';
+import { counted, formatInteger } from '@/lib/base/format';
 
 /** Sessions named one by one. */
 const MOST_NAMED = 10;
 
-/** How the import goes on once it was sent: its progress, its sessions, or why it failed again. */
-export function ImportOutcome({
-  id,
-  sent,
-  fault,
-}: {
+/** The import after sending: progress, sessions, or the error. */
+export function ImportOutcome(props: {
   readonly id: string;
   readonly sent: boolean;
   readonly fault: ApiError | null;
 }) {
-  if (fault !== null) {
-    return (
-      <p role="alert" className="mt-2 text-overflow">
-        {fault.message} {fault.hint}
-      </p>
-    );
-  }
+  const { id, sent, fault } = props;
+  if (fault !== null) return <FaultNote fault={fault} className="mt-2" />;
   return sent ? <Followed id={id} /> : null;
 }
 
@@ -50,7 +42,7 @@ function Followed({ id }: { readonly id: string }) {
     <div role="status" className="mt-2">
       <p className="text-ink2">
         {duplicateOf === null ? 'Imported' : 'In the library already'}:{' '}
-        {formatInteger(sessionCount)} {sessionCount === 1 ? 'session' : 'sessions'}
+        {counted(sessionCount, 'session')}
         {receipt === null
           ? ''
           : `; ${formatInteger(receipt.kept)} of ${formatInteger(receipt.read)} records kept`}
@@ -66,9 +58,7 @@ function Followed({ id }: { readonly id: string }) {
             >
               {session.name}
             </Link>{' '}
-            <span className="text-ink3">
-              {formatInteger(session.steps)} {session.steps === 1 ? 'step' : 'steps'}
-            </span>
+            <span className="text-ink3">{counted(session.steps, 'step')}</span>
           </li>
         ))}
       </ul>

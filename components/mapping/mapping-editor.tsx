@@ -1,25 +1,25 @@
 'use client';
 
 import { useDeferredValue, useMemo, useState } from 'react';
-import type { MappingHead, SavedMapping } from '@/lib/api/mapping-contract';
-import { formatInteger } from '@/lib/base/format';
+import type { MappingHead, SavedMapping } from '@/lib/host/api/contract/mapping-contract';
+import { counted, formatInteger } from '@/lib/base/format';
 import type { Mapping } from '@/lib/importers/mapped/mapping';
 import { previewMapping, type MappingPreview } from '@/lib/importers/mapped/preview';
-import { FormatChoice } from './format-choice';
+import { dateTime } from '@/components/library/table/clock';
+import { Button } from '@/components/ui/button';
+import { useMapImport } from '@/lib/host/api/queries/mapping-queries';
 import { ImportActions } from './import-actions';
 import { MappingForm } from './mapping-form';
 import { PreviewTable } from './preview-table';
+import { ImportOutcome } from './import-outcome';
 
-/** The form of a mapping beside what it makes of the first records, as the user edits it. */
-export function MappingEditor({
-  id,
-  head,
-  saved,
-}: {
+/** The mapping's form beside a preview of the first records. */
+export function MappingEditor(props: {
   readonly id: string;
   readonly head: MappingHead;
   readonly saved: readonly SavedMapping[];
 }) {
+  const { id, head, saved } = props;
   const [mapping, setMapping] = useState<Mapping>(head.guess);
   const shown = useDeferredValue(mapping);
   const preview = useMemo(
@@ -30,11 +30,9 @@ export function MappingEditor({
     <>
       <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{head.file}</h2>
       <p className="mt-1 max-w-4xl text-ink2">
-        {head.error?.message} The file is kept until {minute(head.keptUntil)}. Say below what its
-        fields are; the first records show what becomes of them.
-        {head.masked > 0
-          ? ` ${formatInteger(head.masked)} ${head.masked === 1 ? 'secret is' : 'secrets are'} masked here.`
-          : ''}
+        {head.error?.message} The file is kept until {dateTime(head.keptUntil)}. Name its fields
+        below; the preview shows the first records as read.
+        {head.masked > 0 ? ` ${counted(head.masked, 'secret is', 'secrets are')} masked here.` : ''}
       </p>
       <FormatChoice id={id} formats={head.formats} />
       <div className="mt-4 grid items-start gap-x-6 gap-y-4 lg:grid-cols-[22rem_minmax(0,1fr)]">
@@ -59,16 +57,30 @@ export function MappingEditor({
   );
 }
 
-const minute = (milliseconds: number): string =>
-  new Date(milliseconds).toLocaleString('sv-SE').slice(0, 16);
-
-const counted = (count: number, one: string): string =>
-  `${formatInteger(count)} ${one}${count === 1 ? '' : 's'}`;
-
 function summaryOf({ rows, sessions, steps, receipt, error }: MappingPreview): string {
   const head = `First ${counted(rows.length, 'record')}: `;
   const dropped = receipt.dropped.reduce((sum, line) => sum + line.records, 0);
   const left = dropped === 0 ? '' : `, ${formatInteger(dropped)} dropped`;
   if (error !== null) return `${head}${formatInteger(receipt.kept)} kept${left}. ${error}`;
   return `${head}${formatInteger(receipt.kept)} kept${left}; ${counted(sessions, 'session')}, ${counted(steps, 'step')}.`;
+}
+
+/** Formats that recognise the file, each with a button to import as it. */
+function FormatChoice(props: { readonly id: string; readonly formats: MappingHead['formats'] }) {
+  const { id, formats } = props;
+  const read = useMapImport(id);
+  if (formats.length === 0) return null;
+  return (
+    <div className="mt-3">
+      <div className="flex flex-wrap items-center gap-2">
+        <span className="text-ink2">Recognised as:</span>
+        {formats.map(({ id: format, label }) => (
+          <Button key={format} disabled={read.isPending} onClick={() => read.mutate({ format })}>
+            Read as {label}
+          </Button>
+        ))}
+      </div>
+      <ImportOutcome id={id} sent={read.data !== undefined} fault={read.error} />
+    </div>
+  );
 }

@@ -1,7 +1,8 @@
 'use client';
 
 import { useId, useMemo } from 'react';
-import type { MappingHead, SavedMapping } from '@/lib/api/mapping-contract';
+import { Options } from '@/components/ui/options';
+import type { MappingHead, SavedMapping } from '@/lib/host/api/contract/mapping-contract';
 import { pathChoices, recordPlaces, type PathChoice } from '@/lib/importers/mapped/choices';
 import {
   fieldLabels,
@@ -13,18 +14,18 @@ import { RoleTable } from './role-table';
 import { SavedMappings } from './saved-mappings';
 
 /** Properties of {@link MappingForm}. */
-export interface MappingFormProps {
+interface MappingFormProps {
   readonly head: MappingHead;
   readonly saved: readonly SavedMapping[];
   readonly mapping: Mapping;
-  /** Fields whose path finds nothing in the first records. */
+  /** Fields whose path matches nothing in the first records. */
   readonly unmatched: readonly MappedField[];
   readonly onChange: (mapping: Mapping) => void;
 }
 
 const control = 'h-7 w-full min-w-0 rounded-md border border-line bg-panel px-2';
 
-/** What every field of our model is called in the file; the paths that it holds are offered. */
+/** The file's path for every field of a session; paths in the file are offered. */
 export function MappingForm({ head, saved, mapping, unmatched, onChange }: MappingFormProps) {
   const places = useMemo(() => recordPlaces(head.records), [head.records]);
   const choices = useMemo(
@@ -80,12 +81,11 @@ export function MappingForm({ head, saved, mapping, unmatched, onChange }: Mappi
   );
 }
 
-/** What a record is, and where the records are. */
-function KindFields({
-  mapping,
-  places,
-  onChange,
-}: Pick<MappingFormProps, 'mapping' | 'onChange'> & { readonly places: readonly string[] }) {
+/** Kind of a record, and the records' place. */
+function KindFields(
+  props: Pick<MappingFormProps, 'mapping' | 'onChange'> & { readonly places: readonly string[] },
+) {
+  const { mapping, places, onChange } = props;
   const known = places.includes(mapping.records) ? places : [...places, mapping.records];
   return (
     <div className="grid gap-1.5">
@@ -109,25 +109,14 @@ function KindFields({
           onChange={(event) => onChange({ ...mapping, records: event.currentTarget.value })}
           className={control}
         >
-          {known.map((place) => (
-            <option key={place} value={place}>
-              {place === '' ? 'the lines or elements' : place}
-            </option>
-          ))}
+          <Options of={known.map((place) => [place, place || 'the lines or elements'])} />
         </select>
       </label>
     </div>
   );
 }
 
-function FieldRow({
-  field,
-  path,
-  list,
-  choices,
-  isMissing,
-  onChange,
-}: {
+function FieldRow(props: {
   readonly field: MappedField;
   readonly path: string;
   readonly list: string;
@@ -135,6 +124,7 @@ function FieldRow({
   readonly isMissing: boolean;
   readonly onChange: (field: MappedField, path: string) => void;
 }) {
+  const { field, path, list, choices, isMissing, onChange } = props;
   const id = useId();
   const example = choices.find((choice) => choice.path === path)?.example;
   return (

@@ -2,10 +2,10 @@
 
 import Link from 'next/link';
 import { SiteHeader } from '@/components/ui/site-header';
-import { useMappingHead, useSavedMappings } from '@/lib/api/mapping-queries';
+import { useMappingHead, useSavedMappings } from '@/lib/host/api/queries/mapping-queries';
 import { MappingEditor } from './mapping-editor';
 
-/** A file that no single format claims: what its records are, and what they are read as. */
+/** Maps a file that no single format recognises: its records and their meaning. */
 export function MappingPage({ id }: { readonly id: string }) {
   const { data: head, error } = useMappingHead(id);
   const { data: saved } = useSavedMappings();

@@ -1,39 +1,32 @@
 'use client';
 
 import { classNames } from '@/components/ui/class-names';
+import { ScrollTable } from '@/components/ui/scroll-table';
 import { formatInteger } from '@/lib/base/format';
 import { fieldLabels } from '@/lib/importers/mapped/mapping';
 import type { PreviewRow } from '@/lib/importers/mapped/preview';
 
-/** The first records: as they are in the file, and what was read. */
+/** The first records, in the file and as read. */
 export function PreviewTable({ rows }: { readonly rows: readonly PreviewRow[] }) {
   if (rows.length === 0) {
-    return <p className="border-t py-3 text-ink2">There is no record at this place.</p>;
+    return <p className="border-t py-3 text-ink2">No record at this place.</p>;
   }
   return (
-    <div className="overflow-x-auto" tabIndex={0} role="region" aria-label="First records">
-      <table className="w-full min-w-2xl table-fixed">
-        <caption className="sr-only">The first records, and what each was read as</caption>
-        <thead>
-          <tr className="border-b text-left text-sm text-ink2">
-            <th scope="col" className="w-16 py-1 pr-3 font-normal">
-              record
-            </th>
-            <th scope="col" className="w-5/12 py-1 pr-4 font-normal">
-              in the file
-            </th>
-            <th scope="col" className="py-1 font-normal">
-              read as
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, i) => (
-            <Row key={i} row={row} number={i + 1} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <ScrollTable
+      label="First records"
+      caption="The first records, and what each was read as"
+      className="w-full min-w-2xl table-fixed"
+      head="border-b text-left text-sm text-ink2"
+      heads={[
+        ['record', 'w-16 py-1 pr-3'],
+        ['in the file', 'w-5/12 py-1 pr-4'],
+        ['read as', 'py-1'],
+      ]}
+    >
+      {rows.map((row, i) => (
+        <Row key={i} row={row} number={i + 1} />
+      ))}
+    </ScrollTable>
   );
 }
 
@@ -87,7 +80,7 @@ function Row({ row, number }: { readonly row: PreviewRow; readonly number: numbe
 }
 
 function tokensText(real: number | null, output: number | null): string {
-  const told = (count: number | null, what: string): readonly string[] =>
+  const counted = (count: number | null, what: string): readonly string[] =>
     count === null ? [] : [`${formatInteger(count)} ${what}`];
-  return [...told(real, 'prompt tokens'), ...told(output, 'output tokens')].join(' · ');
+  return [...counted(real, 'prompt tokens'), ...counted(output, 'output tokens')].join(' · ');
 }

@@ -1,7 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { MappingHead } from '@/lib/api/mapping-contract';
+import { Options } from '@/components/ui/options';
+import type { MappingHead } from '@/lib/host/api/contract/mapping-contract';
 import { roleValues } from '@/lib/importers/mapped/choices';
 import { mappedRoles, roleOf, type MappedRole, type Mapping } from '@/lib/importers/mapped/mapping';
 
@@ -14,21 +15,18 @@ const words: Readonly<Record<MappedRole, string>> = {
   skip: 'left out',
 };
 
-/** What each value of the role field means. */
-export function RoleTable({
-  head,
-  mapping,
-  onChange,
-}: {
+/** Meaning of each value of the role field. */
+export function RoleTable(props: {
   readonly head: MappingHead;
   readonly mapping: Mapping;
   readonly onChange: (mapping: Mapping) => void;
 }) {
+  const { head, mapping, onChange } = props;
   const values = useMemo(() => roleValues(head.records, mapping), [head.records, mapping]);
   if (values.length === 0) return null;
   return (
     <fieldset className="mt-3 border-t pt-2">
-      <legend className="text-sm text-ink2">What the roles mean</legend>
+      <legend className="text-sm text-ink2">Meaning of the roles</legend>
       {values.map(({ word }) => (
         <label key={word} className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-2 py-0.5">
           <span className="truncate font-mono text-sm" title={word}>
@@ -44,12 +42,8 @@ export function RoleTable({
             }
             className="h-7 w-full min-w-0 rounded-md border border-line bg-panel px-2"
           >
-            {roleOf(mapping, word) === null ? <option value="">not known: dropped</option> : null}
-            {mappedRoles.map((role) => (
-              <option key={role} value={role}>
-                {words[role]}
-              </option>
-            ))}
+            {roleOf(mapping, word) === null ? <option value="">unknown: dropped</option> : null}
+            <Options of={mappedRoles.map((role) => [role, words[role]])} />
           </select>
         </label>
       ))}

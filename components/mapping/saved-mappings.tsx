@@ -2,23 +2,20 @@
 
 import { useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
-import type { MappingHead, SavedMapping } from '@/lib/api/mapping-contract';
-import { useChangeMappings } from '@/lib/api/mapping-queries';
+import type { MappingHead, SavedMapping } from '@/lib/host/api/contract/mapping-contract';
+import { useChangeMappings } from '@/lib/host/api/queries/mapping-queries';
 import type { Mapping } from '@/lib/importers/mapped/mapping';
 import { previewMapping } from '@/lib/importers/mapped/preview';
 
 const GUESS = '';
 
-/** Mappings to start from: those that fit the first records, the other saved ones, the guess. */
-export function SavedMappings({
-  head,
-  saved,
-  onChoose,
-}: {
+/** Mappings to start from: fitting ones, other saved ones, the suggested one. */
+export function SavedMappings(props: {
   readonly head: MappingHead;
   readonly saved: readonly SavedMapping[];
   readonly onChoose: (mapping: Mapping) => void;
 }) {
+  const { head, saved, onChoose } = props;
   const [chosen, setChosen] = useState(GUESS);
   const change = useChangeMappings();
   const fits = useMemo(
@@ -46,7 +43,7 @@ export function SavedMappings({
               {fits.has(id) ? `${name} (fits these records)` : name}
             </option>
           ))}
-          <option value={GUESS}>the guess</option>
+          <option value={GUESS}>suggested mapping</option>
         </select>
       </label>
       {current === GUESS ? null : (
@@ -62,7 +59,7 @@ export function SavedMappings({
   );
 }
 
-/** Every path of the mapping finds something, and a session comes of it. */
+/** True if every path of the mapping finds a value and a session results. */
 function isFit(head: MappingHead, mapping: Mapping): boolean {
   const { unmatched, sessions } = previewMapping(head.records, head.input, mapping);
   return unmatched.length === 0 && sessions > 0;

@@ -1,17 +1,17 @@
 import Link from 'next/link';
 import { formatInteger } from '@/lib/base/format';
-import type { Reconciliation } from '@/lib/report/reconciliation';
+import type { Reconciliation } from '@/lib/analysis/score/reconciliation';
 
-/** Rows of a table before it says how many more there are. */
+/** Most rows of a table; the rest is counted below it. */
 export const MOST_ROWS = 30;
 
-/** What a part of the page shows. */
+/** Input of a part of the page. */
 export interface PartProps {
   readonly found: Reconciliation;
   readonly id: string;
 }
 
-/** A step's number, opening it on the workbench. */
+/** A step's number as a link to the workbench. */
 export const stepLink = (id: string, step: number) => (
   <Link key={step} href={`/sessions/${id}?step=${step}`} className="text-accent hover:underline">
     {formatInteger(step)}
@@ -22,20 +22,13 @@ export const stepLink = (id: string, step: number) => (
 export const tokens = (value: number): string =>
   `${value < 0 ? '−' : ''}${formatInteger(Math.round(Math.abs(value)))}`;
 
-/** A count and its word. */
-export const plural = (n: number, word: string): string =>
-  `${formatInteger(n)} ${word}${n === 1 ? '' : 's'}`;
-
-/** Says how much of a long table is left out. */
-export function More({
-  shown,
-  of,
-  what,
-}: {
+/** Count of rows omitted from a long table. */
+export function More(props: {
   readonly shown: number;
   readonly of: number;
   readonly what: string;
 }) {
+  const { shown, of, what } = props;
   if (of <= shown) return null;
   return (
     <p className="mt-1 text-sm text-ink3">

@@ -2,15 +2,15 @@
 
 import { useMemo } from 'react';
 import { ResidualChart } from '@/components/charts/residual-chart';
-import { formatFixed, formatInteger } from '@/lib/base/format';
-import type { Residual } from '@/lib/report/reconciliation';
+import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import type { Residual } from '@/lib/analysis/score/reconciliation';
 import { Figures, Section } from './figures';
-import { More, MOST_ROWS, plural, stepLink, tokens, type PartProps } from './figure-words';
+import { More, MOST_ROWS, stepLink, tokens, type PartProps } from './figure-words';
 
-/** Points that the chart draws at most; outliers are drawn besides. */
+/** Points that the chart draws at most; outliers are drawn too. */
 const MOST_POINTS = 1_500;
 
-/** The line, how far each step lies from it, and the steps far away. */
+/** The line, each step's distance from it, and the outliers. */
 export function FittedLinePart({ found: { line, residuals, outliers, tolerance }, id }: PartProps) {
   const drawn = useMemo(() => decimated(residuals), [residuals]);
   if (line === null) return null;
@@ -18,13 +18,13 @@ export function FittedLinePart({ found: { line, residuals, outliers, tolerance }
     <Section
       id="line"
       title="The fitted line"
-      rule={`real ≈ ${formatFixed(line.slope, 3)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))} by least squares over ${plural(line.n, 'step')}. Outliers lie further from it than 5 scaled median absolute deviations, ${tokens(tolerance)} tokens, and than 1 % of real.`}
+      rule={`real ≈ ${formatFixed(line.slope, 3)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))} by least squares over ${counted(line.n, 'step')}. Outliers lie further from it than 5 scaled median absolute deviations, ${tokens(tolerance)} tokens, and than 1 % of real.`}
     >
       <ResidualChart
         points={drawn}
         outliers={outliers}
         tolerance={tolerance}
-        label={`Distance of real from the fitted line at ${plural(residuals.length, 'step')}; ${plural(outliers.length, 'outlier')}`}
+        label={`Distance of real from the fitted line at ${counted(residuals.length, 'step')}; ${counted(outliers.length, 'outlier')}`}
       />
       {drawn.length < residuals.length ? (
         <p className="text-sm text-ink3">
@@ -41,7 +41,7 @@ export function FittedLinePart({ found: { line, residuals, outliers, tolerance }
               { head: 'Heuristic' },
               { head: 'Real' },
               { head: 'From the line' },
-              { head: 'What is known', text: true },
+              { head: 'Known about it', text: true },
             ]}
             rows={outliers
               .slice(0, MOST_ROWS)
@@ -60,7 +60,7 @@ export function FittedLinePart({ found: { line, residuals, outliers, tolerance }
   );
 }
 
-/** Of each stretch of steps the point furthest from the line. */
+/** The point furthest from the line in each stretch of steps. */
 function decimated(residuals: readonly Residual[]): readonly Residual[] {
   if (residuals.length <= MOST_POINTS) return residuals;
   const each = residuals.length / MOST_POINTS;

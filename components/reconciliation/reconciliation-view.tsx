@@ -1,25 +1,23 @@
 'use client';
 
 import { useMemo } from 'react';
-import type { SessionRecord } from '@/lib/api/contract';
-import { formatFixed, formatInteger } from '@/lib/base/format';
-import { prepare } from '@/lib/replay/replay';
-import { reconcile, type Reconciliation } from '@/lib/report/reconciliation';
-import type { RatioRow } from '@/lib/report/reconciliation-ratios';
-import { wholeParts } from '@/lib/report/reconciliation-sums';
+import type { SessionRecord } from '@/lib/host/api/contract/contract';
+import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { prepare } from '@/lib/replay/prepare';
+import { reconcile, type Reconciliation } from '@/lib/analysis/score/reconciliation';
+import type { RatioRow } from '@/lib/analysis/score/reconciliation-ratios';
+import { wholeParts } from '@/lib/analysis/score/reconciliation-sums';
 import type { Profile } from '@/lib/tokens/profile';
 import { Figures, Section } from './figures';
 import { FittedLinePart } from './fitted-line-part';
-import { More, MOST_ROWS, plural, stepLink, tokens, type PartProps } from './figure-words';
+import { More, MOST_ROWS, stepLink, tokens, type PartProps } from './figure-words';
 
 /** The page of one session's reconciliation. */
-export function ReconciliationView({
-  record,
-  profile,
-}: {
+export function ReconciliationView(props: {
   readonly record: SessionRecord;
   readonly profile: Profile;
 }) {
+  const { record, profile } = props;
   const found = useMemo(() => reconcile(prepare(profile), record.notices), [profile, record]);
   if (found.compared === 0) {
     return (
@@ -47,16 +45,16 @@ export function ReconciliationView({
 }
 
 function verdictOf({ compared, steps, line, outliers, findings }: Reconciliation): string {
-  const compare = `${formatInteger(compared)} of ${plural(steps, 'step')} compared`;
+  const compare = `${formatInteger(compared)} of ${counted(steps, 'step')} compared`;
   const fit =
     line === null
       ? 'no line can be fitted'
       : `real ≈ ${formatFixed(line.slope, 3)} × heuristic ${line.intercept < 0 ? '−' : '+'} ${tokens(Math.abs(line.intercept))}, r² ${line.r2.toFixed(3)}`;
   const doubts =
     findings.length === 0
-      ? 'no doubt about the usage records'
-      : plural(findings.length, 'doubt') + ' about the usage records';
-  return `${compare}: ${fit}; ${plural(outliers.length, 'outlier')}; ${doubts}.`;
+      ? 'usage records are consistent'
+      : counted(findings.length, 'problem') + ' in the usage records';
+  return `${compare}: ${fit}; ${counted(outliers.length, 'outlier')}; ${doubts}.`;
 }
 
 function Doubts({ found: { findings }, id }: PartProps) {
@@ -64,11 +62,11 @@ function Doubts({ found: { findings }, id }: PartProps) {
   return (
     <Section
       id="doubts"
-      title="Doubts"
-      rule="What makes recorded counts unreliable: looked for in every usage record."
+      title="Problems in the usage records"
+      rule="Reasons not to rely on recorded counts; every usage record is checked."
     >
       <Figures
-        caption="Doubts about usage records"
+        caption="Problems in the usage records"
         columns={[
           { head: 'Finding', text: true },
           { head: 'Times' },
@@ -156,17 +154,13 @@ function Ratios({ found: { byModel, byCategory } }: Pick<PartProps, 'found'>) {
   );
 }
 
-function RatioTable({
-  caption,
-  head,
-  n,
-  rows,
-}: {
+function RatioTable(props: {
   readonly caption: string;
   readonly head: string;
   readonly n: string;
   readonly rows: readonly RatioRow[];
 }) {
+  const { caption, head, n, rows } = props;
   if (rows.length === 0) return <p className="text-ink3">{caption}: nothing to compare.</p>;
   return (
     <Figures
@@ -192,9 +186,9 @@ function RatioTable({
 function Prefix({ found: { prefix } }: Pick<PartProps, 'found'>) {
   const derived = {
     recorded: 'first real less the sizes of its entries',
-    clamped: 'the first entries take more than the first real; they share it',
+    clamped: 'the first entries measure more than the first real; they share it',
     heuristic: 'no usage: the known prefix by its density',
-    none: 'nothing is known of it',
+    none: 'unknown',
   }[prefix.source];
   const rows: (readonly [string, string, string])[] = [
     ['Derived', tokens(prefix.derived), derived],
@@ -205,7 +199,7 @@ function Prefix({ found: { prefix } }: Pick<PartProps, 'found'>) {
             'Fitted',
             prefix.fitted < 0 ? 'none' : tokens(prefix.fitted),
             prefix.fitted < 0
-              ? 'the line falls below zero where a request holds no entries: it tells no prefix'
+              ? 'the line falls below zero where a request holds no entries: no prefix'
               : 'the line where a request holds no entries',
           ] as const,
         ]),
@@ -221,11 +215,15 @@ function Prefix({ found: { prefix } }: Pick<PartProps, 'found'>) {
     <Section
       id="prefix"
       title="The prefix"
-      rule="What every request holds besides its entries: system prompt, tool definitions and what the trace does not show."
+      rule="The part of every request outside its entries: system prompt, tool definitions and content missing from the trace."
     >
       <Figures
-        caption="The prefix, told in several ways"
-        columns={[{ head: 'Told by', text: true }, { head: 'Tokens' }, { head: 'How', text: true }]}
+        caption="The prefix, from each source"
+        columns={[
+          { head: 'Source', text: true },
+          { head: 'Tokens' },
+          { head: 'Method', text: true },
+        ]}
         rows={rows}
       />
     </Section>

@@ -3,8 +3,9 @@
 import { notFound } from 'next/navigation';
 import Link from 'next/link';
 import { useEffect } from 'react';
+import { FaultNote } from '@/components/ui/fault-note';
 import { SiteHeader } from '@/components/ui/site-header';
-import { useProfile, useReplayProfile, useSession } from '@/lib/api/queries';
+import { useProfile, useReplayProfile, useSession } from '@/lib/host/api/queries/queries';
 import { ReconciliationView } from './reconciliation-view';
 
 /** Loads a session and reconciles its counts. */
@@ -28,11 +29,7 @@ export function Reconciliation({ id }: { readonly id: string }) {
           </Link>
         </p>
         <h2 className="mt-1 text-xl font-semibold tracking-tight">Reconciliation</h2>
-        {error ? (
-          <p role="alert" className="mt-3 text-overflow">
-            {error.message} {error.hint}
-          </p>
-        ) : null}
+        <FaultNote fault={error} className="mt-3" />
         {session.data && profile ? (
           <ReconciliationView record={session.data} profile={profile} />
         ) : error ? null : (

@@ -1,11 +1,11 @@
 import { RefreshCw } from 'lucide-react';
-import { EventMark } from '@/components/sessions/event-mark';
+import { EventMark } from '@/components/library/table/event-mark';
 import { classNames } from '@/components/ui/class-names';
-import { formatInteger } from '@/lib/base/format';
-import type { MatrixOutcome } from '@/lib/report/matrix';
-import type { OutcomeKind } from '@/lib/report/scenario-outcome';
+import { counted, formatInteger } from '@/lib/base/format';
+import type { MatrixOutcome } from '@/lib/report/outcome/matrix';
+import type { OutcomeKind } from '@/lib/report/outcome/scenario-outcome';
 
-/** What each kind of outcome is called, and what it means. */
+/** Names and meanings of the kinds of outcomes. */
 export const outcomeWords: Readonly<Record<OutcomeKind, string>> = {
   overflow: 'overflow',
   loop: 'loop',
@@ -13,21 +13,18 @@ export const outcomeWords: Readonly<Record<OutcomeKind, string>> = {
   'never fires': 'never fires',
 };
 
-const plural = (count: number, word: string): string =>
-  `${formatInteger(count)} ${word}${count === 1 ? '' : 's'}`;
-
-/** An outcome in a sentence, for those who do not see the marks. */
+/** An outcome in a sentence, for screen readers. */
 export function outcomeSentence(outcome: MatrixOutcome): string {
   const { kind, overflowSteps, compactions, steps, loop, peak, limit } = outcome;
-  const parts = [plural(compactions, 'compaction')];
-  if (kind === 'overflow') parts.unshift(`overflows on ${plural(overflowSteps, 'step')}`);
+  const parts = [counted(compactions, 'compaction')];
+  if (kind === 'overflow') parts.unshift(`overflows on ${counted(overflowSteps, 'step')}`);
   if (loop) parts.unshift('compacts in a loop');
   if (kind === 'never fires') parts.unshift('nothing fires, nothing overflows');
   const size = `largest request ${formatInteger(peak)} of ${formatInteger(limit)} tokens`;
-  return `${parts.join(', ')}; ${plural(steps, 'step')}, ${size}`;
+  return `${parts.join(', ')}; ${counted(steps, 'step')}, ${size}`;
 }
 
-/** The counts of an outcome with the chart's marks; plain text, for there are thousands of them. */
+/** An outcome's counts with the chart's marks; plain text, since a page has thousands. */
 export function OutcomeMark({ outcome }: { readonly outcome: MatrixOutcome }) {
   const { kind, overflowSteps, compactions, loop } = outcome;
   if (kind === 'never fires') return <span className="text-ink3">–</span>;

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import type { OutcomeSpark as Spark } from '@/lib/report/scenario-outcome';
+import type { OutcomeSpark as Spark } from '@/lib/report/outcome/scenario-outcome';
 
 /** Size of a row's chart in pixels. */
 const WIDTH = 148;
@@ -9,14 +9,25 @@ const TOP = 5;
 
 const round = (value: number): number => Math.round(value * 10) / 10;
 
+/** The lines, the last on top. */
+const lines = [
+  { name: 'threshold', className: 'stroke-threshold', strokeWidth: 1, strokeDasharray: '3 2' },
+  {
+    name: 'heuristic',
+    className: 'stroke-heuristic',
+    strokeWidth: 1.25,
+    strokeDasharray: '1.5 1.5',
+    strokeLinejoin: 'round',
+  },
+  { name: 'real', className: 'stroke-real', strokeWidth: 1.25, strokeLinejoin: 'round' },
+] as const;
+
 /** Heuristic, real and threshold over a scenario's steps; marks where it compacts and overflows. */
-export const OutcomeSpark = memo(function OutcomeSpark({
-  spark,
-  limit,
-}: {
+export const OutcomeSpark = memo(function OutcomeSpark(props: {
   readonly spark: Spark;
   readonly limit: number;
 }) {
+  const { spark, limit } = props;
   const { steps, real, heuristic, threshold, compacted, overflowed } = spark;
   const last = Math.max(1, steps.at(-1) ?? 0);
   const most = Math.max(limit, ...real, ...heuristic, ...threshold);
@@ -42,28 +53,9 @@ export const OutcomeSpark = memo(function OutcomeSpark({
       {limit > 0 ? (
         <path d={`M0 ${y(limit)}H${WIDTH}`} className="stroke-window/50" strokeWidth={1} />
       ) : null}
-      <path
-        d={flat(threshold)}
-        fill="none"
-        className="stroke-threshold"
-        strokeWidth={1}
-        strokeDasharray="3 2"
-      />
-      <path
-        d={flat(heuristic)}
-        fill="none"
-        className="stroke-heuristic"
-        strokeWidth={1.25}
-        strokeDasharray="1.5 1.5"
-        strokeLinejoin="round"
-      />
-      <path
-        d={flat(real)}
-        fill="none"
-        className="stroke-real"
-        strokeWidth={1.25}
-        strokeLinejoin="round"
-      />
+      {lines.map(({ name, ...look }) => (
+        <path key={name} d={flat(spark[name])} fill="none" {...look} />
+      ))}
       <path
         d={marks(compacted, (c) => `M${round(c)} 0l2 2-2 2-2-2Z`)}
         className="fill-compaction"
@@ -78,7 +70,7 @@ export const OutcomeSpark = memo(function OutcomeSpark({
   );
 });
 
-/** Stands where a chart will be. */
+/** Placeholder of a chart. */
 export const SparkGap = () => (
   <span className="block rounded bg-line2" style={{ width: WIDTH, height: HEIGHT }} />
 );

@@ -1,18 +1,17 @@
 'use client';
 
 import { Button } from '@/components/ui/button';
+import { Progress } from '@/components/ui/progress';
 import { formatInteger } from '@/lib/base/format';
 import type { Outcomes } from './use-outcomes';
 
-/** How far a computation is, and the way to stop it or to go on. */
-export function ProgressNote({
-  outcomes,
-  what,
-}: {
+/** Progress of a computation, with buttons to stop and to continue. */
+export function ProgressNote(props: {
   readonly outcomes: Outcomes;
-  /** What is counted, e.g. "outcomes". */
+  /** Counted things, e.g. "outcomes". */
   readonly what: string;
 }) {
+  const { outcomes, what } = props;
   const { status, done, total, error, cancel, resume } = outcomes;
   const count = `${formatInteger(done)} of ${formatInteger(total)} ${what}`;
   const words = {
@@ -24,12 +23,7 @@ export function ProgressNote({
   return (
     <div className="flex items-center gap-2.5 text-ink2">
       {status === 'running' ? (
-        <progress
-          aria-label={`Progress of ${what}`}
-          value={done}
-          max={Math.max(1, total)}
-          className="h-1.5 w-28 overflow-hidden rounded-full [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
-        />
+        <Progress label={`Progress of ${what}`} done={done} total={total} />
       ) : null}
       <span role="status" className={status === 'failed' ? 'text-overflow' : undefined}>
         {words}

@@ -1,11 +1,11 @@
 import {
   scenarioFamilies,
-  scenarioLibrary,
-  scenarioSources,
-  type LibraryScenario,
-} from '@/lib/scenarios/library';
+  scenarioCatalogue,
+  type scenarioSources,
+  type CatalogueScenario,
+} from '@/lib/scenarios/catalogue';
 
-/** Which scenarios are shown; '' stands for any. The names are those of the address. */
+/** Filter of scenarios; '' means any. The names are those of the address. */
 export interface ScenarioFilter {
   readonly q: string;
   readonly window: string;
@@ -24,39 +24,33 @@ export const anyScenario: ScenarioFilter = { q: '', window: '', family: '', sour
 export const windowName = (tokens: number): string =>
   tokens >= 1_000_000 ? `${tokens / 1_000_000}M` : `${tokens / 1_000}k`;
 
-const windows = [...new Set(scenarioLibrary.map(({ window }) => window))].sort((a, b) => a - b);
+const windows = [...new Set(scenarioCatalogue.map(({ window }) => window))].sort((a, b) => a - b);
 
-/** What each filter may be, and what the choices are called. */
+/** Names of the scenarios' sources. */
+export const sourceNames = {
+  stress: 'stress matrix',
+  brutal: 'brutal matrix',
+  unit: 'timing gap',
+  singleshot: 'single shot',
+  retry: 'retry rounds',
+  giant: 'giant responses',
+  extra: 'further vectors',
+} as const satisfies Record<keyof typeof scenarioSources, string>;
+
+/** Choices of each filter with their names. */
 export const filterOptions: Readonly<
   Record<Exclude<keyof ScenarioFilter, 'q'>, readonly (readonly [string, string])[]>
 > = {
   window: windows.map((window) => [windowName(window), windowName(window)]),
   family: scenarioFamilies.map((family) => [family, family]),
-  source: (Object.keys(scenarioSources) as (keyof typeof scenarioSources)[]).map((source) => [
-    source,
-    sourceName(source),
-  ]),
+  source: Object.entries(sourceNames),
   note: [
     ['limitation', 'known limitation'],
     ['differs', 'document differs'],
   ],
 };
 
-/** What a source is called in a list. */
-export function sourceName(source: keyof typeof scenarioSources): string {
-  const names = {
-    stress: 'stress matrix',
-    brutal: 'brutal matrix',
-    unit: 'timing gap',
-    singleshot: 'single shot',
-    retry: 'retry rounds',
-    giant: 'giant responses',
-    extra: 'further vectors',
-  } as const;
-  return names[source];
-}
-
-/** Reads the filter's names of an address; what it does not know is any. */
+/** Reads the filter's names; unknown values mean any. */
 export function readFilter(parameters: URLSearchParams): ScenarioFilter {
   const known = (name: keyof typeof filterOptions): string => {
     const value = parameters.get(name) ?? '';
@@ -78,10 +72,10 @@ export function writeFilter(filter: ScenarioFilter, parameters: URLSearchParams)
   }
 }
 
-const texts = new WeakMap<LibraryScenario, string>();
+const texts = new WeakMap<CatalogueScenario, string>();
 
-/** Everything that is said of a scenario, in lower case. */
-function textOf(scenario: LibraryScenario): string {
+/** Searchable text of a scenario, in lower case. */
+function textOf(scenario: CatalogueScenario): string {
   const before = texts.get(scenario);
   if (before !== undefined) return before;
   const { id, name, family, words, usage, limitation, differs, session } = scenario;
@@ -97,9 +91,9 @@ function textOf(scenario: LibraryScenario): string {
 
 /** The scenarios that pass: every word of the search occurs in name, tools or notes. */
 export function filterScenarios(
-  scenarios: readonly LibraryScenario[],
+  scenarios: readonly CatalogueScenario[],
   { q, window, family, source, note }: ScenarioFilter,
-): readonly LibraryScenario[] {
+): readonly CatalogueScenario[] {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   return scenarios.filter(
     (scenario) =>

@@ -1,11 +1,11 @@
 'use client';
 
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import type { MatrixColumn } from '@/lib/report/matrix';
-import { outcomeClient } from '@/lib/worker/browser-client';
-import type { Outcome, OutcomeCell } from '@/lib/worker/outcome-messages';
+import type { MatrixColumn } from '@/lib/report/outcome/matrix';
+import { outcomeClient } from '@/lib/host/worker/browser-client';
+import type { Outcome, OutcomeCell } from '@/lib/host/worker/outcome-messages';
 
-/** What was computed since the page was loaded; outcomes depend on nothing but their key. */
+/** Outcomes computed since the page was loaded; they depend on their key alone. */
 const known = new Map<string, Outcome>();
 
 const suffixes = new WeakMap<MatrixColumn, string>();
@@ -19,21 +19,21 @@ function keyOf(scenario: string, column: MatrixColumn): string {
   return scenario + suffix;
 }
 
-/** Cells of a table come in many small messages; it is drawn anew at most this often. */
+/** Least time between two drawings; cells arrive in many small messages. */
 const DRAW_EVERY_MS = 200;
 
-/** How a computation stands. */
-export interface OutcomeProgress {
+/** State of a computation. */
+interface OutcomeProgress {
   readonly status: 'running' | 'done' | 'cancelled' | 'failed';
   readonly done: number;
   readonly total: number;
-  /** Why it failed, or why single cells have no outcome. */
+  /** Error of the computation or of single cells. */
   readonly error: string | null;
 }
 
-/** Outcomes of scenarios under columns, computed in the worker; what is known is not asked again. */
+/** Outcomes of scenarios under columns, computed in the worker; known ones are reused. */
 export interface Outcomes extends OutcomeProgress {
-  /** undefined where it is not computed (yet). */
+  /** undefined if not computed (yet). */
   readonly find: (scenario: string, column: MatrixColumn) => Outcome | undefined;
   readonly cancel: () => void;
   readonly resume: () => void;
@@ -44,11 +44,11 @@ interface State extends Omit<OutcomeProgress, 'total'> {
 }
 const fresh: State = { status: 'running', done: 0, error: null, version: 0 };
 
-/** Computes in the background; `sparks` brings charts along. Ids and columns must be stable. */
+/** Computes in the background; `sparks` adds charts. Ids and columns must be stable. */
 export function useOutcomes(
   scenarios: readonly string[],
   columns: readonly MatrixColumn[],
-  sparks: boolean,
+  { sparks }: { readonly sparks: boolean },
 ): Outcomes {
   const [state, setState] = useState(fresh);
   const [attempt, setAttempt] = useState(0);
@@ -102,7 +102,7 @@ async function compute({ scenarios, columns, sparks, controller, setState }: Com
   const show = (status: State['status']): void => {
     clearTimeout(timer);
     timer = undefined;
-    // Drawing thousands of cells gives way to what the user does.
+    // Drawing thousands of cells yields to input.
     startTransition(() =>
       setState(({ version }) => ({ status, done, error, version: version + 1 })),
     );
@@ -126,7 +126,7 @@ async function compute({ scenarios, columns, sparks, controller, setState }: Com
       },
     );
     clearTimeout(timer);
-    // An abort was shown when it was asked for; a run that another replaced has nothing to show.
+    // An abort is shown already; a replaced run shows nothing.
     if (!end.cancelled) show('done');
   } catch (fault) {
     error = fault instanceof Error ? fault.message : String(fault);

@@ -22,13 +22,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /** A button; `icon` ones need an `aria-label`. */
-export function Button({
-  variant = 'plain',
-  size = 'normal',
-  className,
-  type = 'button',
-  ...rest
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant = 'plain', size = 'normal', className, type = 'button', ...rest } = props;
   return (
     <button
       type={type}

@@ -1,4 +1,4 @@
-/** Joins class names, leaving out what is false or empty. */
+/** Joins class names, skipping false and empty ones. */
 export const classNames = (...names: readonly (string | false | null | undefined)[]): string =>
   names
     .filter((name) => name !== false && name !== null && name !== undefined && name !== '')

@@ -6,24 +6,17 @@ import type { ReactNode } from 'react';
 import { Button } from './button';
 import { classNames } from './class-names';
 
-/** A modal dialog with a title; `side` slides in as a drawer at the left. */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  children,
-  wide = false,
-}: {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
+/** A modal dialog with a title, open while it is mounted. */
+export function Dialog(props: {
+  readonly onClose: () => void;
   readonly title: string;
   readonly description?: ReactNode;
   readonly children: ReactNode;
   readonly wide?: boolean;
 }) {
+  const { onClose, title, description, children, wide = false } = props;
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/35" />
         <Radix.Content

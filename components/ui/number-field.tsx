@@ -4,7 +4,7 @@ import { useState, type KeyboardEvent } from 'react';
 import { classNames } from './class-names';
 
 /** Properties of {@link NumberField}. */
-export interface NumberFieldProps {
+interface NumberFieldProps {
   readonly id?: string;
   readonly label: string;
   readonly value: number;
@@ -27,7 +27,7 @@ export function parseNumber(text: string): number {
   return Number(match[1]) * scale;
 }
 
-/** A number typed by hand: Enter or leaving the field takes it, Escape gives the old one back. */
+/** A number field: Enter or leaving it commits, Escape restores the old value. */
 export function NumberField(props: NumberFieldProps) {
   const { id, label, value, format, min, max, step, integer = false, unit, onCommit } = props;
   const [typed, setTyped] = useState<string | null>(null);

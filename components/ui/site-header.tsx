@@ -5,15 +5,13 @@ import type { ReactNode } from 'react';
 import { SiteNav } from './site-nav';
 import { ThemeSwitch } from './theme-switch';
 
-/** The header of a page: the program, every page, what belongs to this one, and the theme. */
-export function SiteHeader({
-  title,
-  children,
-}: {
-  /** The page's heading, for those who cannot see which link is marked. */
+/** The header of a page: product name, navigation, the page's own content, theme. */
+export function SiteHeader(props: {
+  /** The page's heading for screen readers. */
   readonly title: string;
   readonly children?: ReactNode;
 }) {
+  const { title, children } = props;
   return (
     <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-5 gap-y-1 border-b bg-panel py-1.5 pr-3 pl-4">
       <Link href="/" className="font-semibold tracking-tight">

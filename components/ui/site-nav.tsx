@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { classNames } from './class-names';
 
-/** The pages, and which addresses belong to each. */
+/** The pages and their addresses. */
 const pages = [
   { href: '/', label: 'Library', holds: (path: string) => /^\/(sessions(\/|$)|$)/.test(path) },
   { href: '/watched', label: 'Watched', holds: (path: string) => path.startsWith('/watched') },
@@ -19,12 +19,12 @@ const pages = [
     label: 'Matrix',
     holds: (path: string) => path.startsWith('/scenarios/matrix'),
   },
-  { href: '/model', label: 'Model', holds: (path: string) => path.startsWith('/model') },
+  { href: '/model', label: 'Reference', holds: (path: string) => path.startsWith('/model') },
 ] as const;
 
 /**
- * The way to every page; the present one is marked. `brief` shows the others only where there is
- * room beside a page's own header.
+ * Links to every page; the current one is marked. `brief` shows the others only if there is room
+ * beside a page's own header.
  */
 export function SiteNav({ brief = false }: { readonly brief?: boolean }) {
   const path = usePathname();
@@ -37,7 +37,7 @@ export function SiteNav({ brief = false }: { readonly brief?: boolean }) {
             key={href}
             href={href}
             prefetch={false}
-            // A session is below the library, not the library itself.
+            // A session's page is not the library, though its address is below it.
             {...(here ? { 'aria-current': path === href ? 'page' : 'true' } : {})}
             className={classNames(
               'whitespace-nowrap hover:text-ink',

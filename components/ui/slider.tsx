@@ -2,41 +2,32 @@
 
 import { Slider as Radix } from 'radix-ui';
 
-/** A place on a slider's track that is worth a mark. */
-export interface SliderNotch {
+/** A marked value on a slider's track. */
+interface SliderNotch {
   readonly value: number;
   readonly label: string;
   readonly title: string;
 }
 
 /** Properties of {@link Slider}. */
-export interface SliderProps {
+interface SliderProps {
   readonly label: string;
   readonly value: number;
   readonly min: number;
   readonly max: number;
   readonly step: number;
-  /** The value in words, for those who cannot see it. */
+  /** The value in words for screen readers. */
   readonly text: string;
   readonly notch?: SliderNotch | undefined;
   /** Called on every move. */
   readonly onMove: (value: number) => void;
-  /** Called when the hand or the key is released. */
+  /** Called when the pointer or the key is released. */
   readonly onCommit: (value: number) => void;
 }
 
-/** A horizontal slider; a value outside its range sits at the nearer end. */
-export function Slider({
-  label,
-  value,
-  min,
-  max,
-  step,
-  text,
-  notch,
-  onMove,
-  onCommit,
-}: SliderProps) {
+/** A horizontal slider; a value outside its range is shown at the nearer end. */
+export function Slider(props: SliderProps) {
+  const { label, value, min, max, step, text, notch, onMove, onCommit } = props;
   const shown = Math.min(max, Math.max(min, value));
   const share = notch ? (notch.value - min) / (max - min) : 0;
   return (

@@ -3,28 +3,23 @@
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 
-/** One tab: `count` stands behind its name. */
-export interface TabItem<Id extends string> {
+/** One tab; `count` is shown after its name. */
+interface TabItem<Id extends string> {
   readonly id: Id;
   readonly label: string;
   readonly count?: number | undefined;
   readonly content: ReactNode;
 }
 
-/** Tabs whose panel takes the height that is left. */
-export function Tabs<Id extends string>({
-  items,
-  value,
-  onChange,
-  label,
-  aside,
-}: {
+/** Tabs whose panel takes the remaining height. */
+export function Tabs<Id extends string>(props: {
   readonly items: readonly TabItem<Id>[];
   readonly value: Id;
   readonly onChange: (id: Id) => void;
   readonly label: string;
   readonly aside?: ReactNode;
 }) {
+  const { items, value, onChange, label, aside } = props;
   return (
     <Radix.Root
       value={value}

@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
-import { applyTheme, parseTheme, THEME_COOKIE, type Theme } from '@/lib/theme';
+import { applyTheme, parseTheme, THEME_COOKIE, type Theme } from './theme';
 import { Button } from './button';
 import { Tooltip } from './tooltip';
 
@@ -24,7 +24,7 @@ function chosenTheme(): Theme {
 
 const serverTheme = (): Theme => 'system';
 
-/** Goes round light, dark and the system's choice; kept in a cookie. */
+/** Cycles light, dark and the system's choice; stored in a cookie. */
 export function ThemeSwitch() {
   const theme = useSyncExternalStore(subscribe, chosenTheme, serverTheme);
   const next = order[(order.indexOf(theme) + 1) % order.length] ?? 'system';

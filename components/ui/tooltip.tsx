@@ -4,15 +4,12 @@ import { Tooltip as Radix } from 'radix-ui';
 import type { ReactElement, ReactNode } from 'react';
 
 /** Explains its child on hover and focus; the child must take a ref and properties. */
-export function Tooltip({
-  text,
-  children,
-  side = 'bottom',
-}: {
+export function Tooltip(props: {
   readonly text: ReactNode;
   readonly children: ReactElement;
   readonly side?: 'top' | 'right' | 'bottom' | 'left';
 }) {
+  const { text, children, side = 'bottom' } = props;
   return (
     <Radix.Provider delayDuration={250}>
       <Radix.Root>

@@ -1,18 +1,19 @@
 'use client';
 
 import { CircleAlert, X } from 'lucide-react';
-import { useRef } from 'react';
 import { Button } from '@/components/ui/button';
+import { FileButton } from '@/components/ui/file-button';
 import { formatBytes } from '@/lib/base/format';
 import { cutOffText, uploadNotes, useCutOffUploads } from './cut-off-uploads';
-import { chosenFolder } from './dropped-files';
+import { chosenFolder } from './files/dropped-files';
 import type { Chosen } from './upload-batch';
 
-/** What a closed page did not send to its end, and the way to send it again. */
+/** Uploads cut off by a closed page, with buttons to send them again. */
 export function CutOffList({ onFiles }: { readonly onFiles: (chosen: Chosen) => void }) {
   const notes = useCutOffUploads();
   return notes.map((note) => {
-    const { key, page, file, bytes, files } = note;
+    const { key, page, file, bytes } = note;
+    const folder = note.files !== null;
     return (
       <li key={`${page} ${key}`} data-cut-off="" className="border-b border-line2 px-4 py-3">
         <div className="flex items-start gap-2">
@@ -25,7 +26,19 @@ export function CutOffList({ onFiles }: { readonly onFiles: (chosen: Chosen) => 
               <span className="shrink-0 text-sm text-ink3">{formatBytes(bytes)}</span>
             </div>
             <p className="text-sm text-ink2">{cutOffText(note, formatBytes)}</p>
-            <ChooseAgain name={file} folder={files !== null} onFiles={onFiles} />
+            <FileButton
+              size="small"
+              className="mt-1.5"
+              aria-label={`Choose ${file} again`}
+              label={`${file}, again`}
+              multiple
+              folder={folder}
+              onFiles={(chosen) =>
+                onFiles(folder ? chosenFolder(chosen) : { files: chosen, folders: [] })
+              }
+            >
+              {folder ? 'Choose the folder again…' : 'Choose the file again…'}
+            </FileButton>
           </div>
           <Button
             variant="quiet"
@@ -39,43 +52,4 @@ export function CutOffList({ onFiles }: { readonly onFiles: (chosen: Chosen) => 
       </li>
     );
   });
-}
-
-function ChooseAgain({
-  name,
-  folder,
-  onFiles,
-}: {
-  readonly name: string;
-  readonly folder: boolean;
-  readonly onFiles: (chosen: Chosen) => void;
-}) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button
-        size="small"
-        className="mt-1.5"
-        aria-label={`Choose ${name} again`}
-        onClick={() => input.current?.click()}
-      >
-        {folder ? 'Choose the folder again…' : 'Choose the file again…'}
-      </Button>
-      <input
-        ref={(element) => {
-          input.current = element;
-          if (folder) element?.setAttribute('webkitdirectory', '');
-        }}
-        type="file"
-        multiple
-        hidden
-        aria-label={`${name}, again`}
-        onChange={(event) => {
-          const files = [...(event.target.files ?? [])];
-          event.target.value = '';
-          if (files.length > 0) onFiles(folder ? chosenFolder(files) : { files, folders: [] });
-        }}
-      />
-    </>
-  );
 }

@@ -2,12 +2,12 @@
 
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod';
-import type { ImportRecord } from '@/lib/api/contract';
+import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 
 /**
- * What a page was sending when it was closed. The server keeps nothing of a body that did not arrive
- * whole, so it is this browser that remembers: every page notes what it still has to send, and marks
- * it when it is closed; a page that ended without a word is known by notes nobody renews.
+ * An upload that a page was sending when it was closed. The server keeps nothing of an incomplete
+ * body, so this browser remembers: every page notes its pending uploads and marks them when it is
+ * closed; a page that crashed is recognised by notes that nobody renews.
  */
 const noteSchema = z.strictObject({
   key: z.string(),
@@ -15,32 +15,32 @@ const noteSchema = z.strictObject({
   page: z.string(),
   file: z.string(),
   bytes: z.number(),
-  /** How many files it is; null for a single one. */
+  /** Number of files; null for a single one. */
   files: z.number().nullable(),
   sentBytes: z.number(),
-  /** When it was chosen and when it was noted last, in milliseconds since 1970. */
+  /** Times of choice and of the last note, in milliseconds since 1970. */
   since: z.number(),
   at: z.number(),
-  /** Its page was closed. */
+  /** True if its page was closed. */
   closed: z.boolean(),
 });
 export type CutOffUpload = Readonly<z.infer<typeof noteSchema>>;
 
-/** What is about to be sent. */
-export type SendingNote = Pick<CutOffUpload, 'key' | 'file' | 'bytes' | 'files'>;
+/** A pending upload. */
+type SendingNote = Pick<CutOffUpload, 'key' | 'file' | 'bytes' | 'files'>;
 
 const KEY = 'highwater-sending';
 
-/** Notes are renewed so often; hidden pages run their timers once a minute. */
+/** Interval of renewing notes; hidden pages run their timers once a minute. */
 const RENEW_MS = 10_000;
 const STALE_MS = 150_000;
 
-/** Progress is written at most so often. */
+/** Least time between two writes of progress. */
 const WRITE_MS = 500;
 
 const NONE: readonly CutOffUpload[] = [];
 
-/** Every note of this browser; none where the storage holds something else. */
+/** Every note of this browser; none if the stored value is invalid. */
 export function readNotes(text: string | null): readonly CutOffUpload[] {
   try {
     const parsed = z.array(noteSchema).safeParse(JSON.parse(text ?? '[]'));
@@ -50,7 +50,7 @@ export function readNotes(text: string | null): readonly CutOffUpload[] {
   }
 }
 
-/** Notes of pages that are gone. */
+/** Notes of closed or crashed pages. */
 export const cutOff = (
   notes: readonly CutOffUpload[],
   page: string,
@@ -58,31 +58,31 @@ export const cutOff = (
 ): readonly CutOffUpload[] =>
   notes.filter((note) => note.page !== page && (note.closed || note.at < now - STALE_MS));
 
-/** What an import says of the upload it came from. */
+/** Upload fields of an import. */
 type ArrivedImport = Pick<ImportRecord, 'file' | 'bytes' | 'createdAt'>;
 
-/** Clocks of browser and server may differ by so much. */
+/** Tolerated difference of the browser's and the server's clocks. */
 const SKEW_MS = 300_000;
 
-/** True where an import is what the note is about. */
+/** True if one of the imports is the note's upload. */
 export const hasArrived = (note: CutOffUpload, imports: readonly ArrivedImport[]): boolean =>
   imports.some(
     ({ file, bytes, createdAt }) =>
       file === note.file && bytes === note.bytes && createdAt > note.since - SKEW_MS,
   );
 
-/** What this page sends, and what other pages left. */
+/** This page's uploads and those cut off on other pages. */
 class UploadNotes {
   readonly #page = `${Date.now()}-${Math.random()}`;
   readonly #sending = new Map<string, CutOffUpload>();
   readonly #listeners = new Set<() => void>();
   #cutOff: readonly CutOffUpload[] = NONE;
   #writtenAt = 0;
-  /** The page is being closed: what fails now was cut off. */
+  /** True while the page closes: uploads failing now were cut off. */
   #closing = false;
   #renewal: ReturnType<typeof setInterval> | undefined;
 
-  /** Remembers what is to be sent, in place of notes of the same files; the page now asks before it closes. */
+  /** Notes a pending upload, replacing notes of the same files; closing the page now asks first. */
   add(notes: readonly SendingNote[]): void {
     if (this.#sending.size === 0 && notes.length > 0) this.#watch();
     const at = Date.now();
@@ -92,35 +92,35 @@ class UploadNotes {
     }
     const same = (a: CutOffUpload): boolean =>
       notes.some(({ file, bytes }) => file === a.file && bytes === a.bytes);
-    this.#write(false, (note) => !same(note));
+    this.#write((note) => !same(note));
     this.#refresh();
   }
 
-  /** So much of an upload has been sent. */
+  /** Records the bytes sent of an upload. */
   sent(key: string, sentBytes: number): void {
     const note = this.#sending.get(key);
     if (note === undefined) return;
     this.#sending.set(key, { ...note, sentBytes });
-    if (Date.now() - this.#writtenAt >= WRITE_MS) this.#write(false);
+    if (Date.now() - this.#writtenAt >= WRITE_MS) this.#write();
   }
 
   /** An upload arrived, failed or was stopped. */
   end(key: string): void {
     if (this.#closing || !this.#sending.delete(key)) return;
-    this.#write(false);
+    this.#write();
     if (this.#sending.size === 0) this.#unwatch();
   }
 
-  /** Imports the server knows of: a body may have arrived whole while its page was being closed. */
+  /** Drops notes of imports the server has: a body may have arrived while its page closed. */
   arrived(imports: readonly ArrivedImport[]): void {
     if (this.#cutOff.every((note) => !hasArrived(note, imports))) return;
-    this.#write(false, (note) => note.page === this.#page || !hasArrived(note, imports));
+    this.#write((note) => note.page === this.#page || !hasArrived(note, imports));
     this.#refresh();
   }
 
-  /** The user does not want to be reminded. */
+  /** Drops a note at the user's request. */
   readonly forget = (note: CutOffUpload): void => {
-    this.#write(false, ({ key, page }) => key !== note.key || page !== note.page);
+    this.#write(({ key, page }) => key !== note.key || page !== note.page);
     this.#refresh();
   };
 
@@ -153,19 +153,19 @@ class UploadNotes {
     clearInterval(this.#renewal);
   }
 
-  /** The browser asks in its own words. */
+  /** Makes the browser ask before closing. */
   readonly #ask = (event: BeforeUnloadEvent): void => event.preventDefault();
   readonly #close = (): void => {
     this.#closing = true;
-    this.#write(true);
+    this.#write(undefined, { closed: true });
   };
-  /** Also when the browser brings a closed page back. */
+  /** Also called when the browser restores a closed page. */
   readonly #renew = (): void => {
     this.#closing = false;
-    this.#write(false);
+    this.#write();
   };
 
-  #write(closed: boolean, keep: (note: CutOffUpload) => boolean = () => true): void {
+  #write(keep: (note: CutOffUpload) => boolean = () => true, { closed } = { closed: false }): void {
     const at = Date.now();
     this.#writtenAt = at;
     const others = readNotes(localStorage.getItem(KEY)).filter(
@@ -195,7 +195,7 @@ export const uploadNotes = new UploadNotes();
 export const useCutOffUploads = (): readonly CutOffUpload[] =>
   useSyncExternalStore(uploadNotes.subscribe, uploadNotes.left, () => NONE);
 
-/** "Cut off: 12 MB of 30 MB had been sent …": what happened, and what to do. */
+/** "Cut off: 12 MB of 30 MB had been sent …": the state, then advice. */
 export function cutOffText(
   { bytes, sentBytes, files }: CutOffUpload,
   size: (n: number) => string,

@@ -2,12 +2,11 @@
 
 import { Download } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
-import { droppedFiles } from './dropped-files';
-import { isEditing, pastedFiles } from './pasted-files';
+import { droppedFiles } from './files/dropped-files';
 import type { Chosen } from './upload-batch';
-import { useFileDrag } from './use-file-drag';
+import { useFileDrag } from './files/use-file-drag';
 
-/** Takes files dropped or pasted anywhere on the page; says so while they hang over it. */
+/** Accepts files dropped or pasted anywhere on the page; shows an overlay during the drag. */
 export function DropZone({ onFiles }: { readonly onFiles: (chosen: Chosen) => void }) {
   const pastes = useRef(0);
   const drop = useCallback(
@@ -41,3 +40,16 @@ export function DropZone({ onFiles }: { readonly onFiles: (chosen: Chosen) => vo
     </div>
   );
 }
+
+/** The files a paste brings: copied files, or a text that is JSON by its beginning. */
+function pastedFiles(transfer: DataTransfer, number: number): readonly File[] {
+  if (transfer.files.length > 0) return [...transfer.files];
+  const text = transfer.getData('text/plain');
+  if (!/^\ufeff?\s*[[{]/.test(text)) return [];
+  return [new File([text], `pasted-${number}.jsonl`)];
+}
+
+/** True if a paste goes to a field being edited. */
+const isEditing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || target.closest('input, textarea, select') !== null);

@@ -16,10 +16,9 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
-import type { ImportRecord } from '@/lib/api/contract';
-import type { ImportAction } from '@/lib/api/import-contract';
-import type { MemberTotals } from '@/lib/api/member-totals';
-import { formatBytes, formatInteger } from '@/lib/base/format';
+import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
+import type { ImportAction, MemberTotals } from '@/lib/host/api/contract/import-contract';
+import { counted, formatBytes, formatInteger } from '@/lib/base/format';
 import { ImportReceipt } from './import-receipt';
 import { ImportedSessions } from './imported-sessions';
 import { MemberList } from './member-list';
@@ -46,15 +45,15 @@ const icons = {
   cancelled: Ban,
 } as const satisfies Record<UploadPhase, unknown>;
 
-/** What can be done with an item. */
-export interface ItemActions {
+/** Actions on an item. */
+interface ItemActions {
   readonly onCancel: (item: UploadItem) => void;
   readonly onRetry: (item: UploadItem) => void;
   readonly onAct: (action: ImportAction) => void;
   readonly onKeepOnly: (importId: string, keep: ReadonlySet<string>) => void;
 }
 
-/** One file or archive: its progress while it is read, then its receipt and sessions, or its fault. */
+/** One file or archive: its progress, then its receipt and sessions, or its error. */
 export function ImportItem({ item, ...actions }: ItemActions & { readonly item: UploadItem }) {
   const phase = phaseOf(item);
   const fault = phase === 'failed' ? faultOf(item) : null;
@@ -101,20 +100,17 @@ export function ImportItem({ item, ...actions }: ItemActions & { readonly item: 
   );
 }
 
-/** The file is kept, and a mapping may read what no format does. */
+/** True if the file is kept and a mapping may read it. */
 const isMappable = ({ retryable, error }: ImportRecord): boolean =>
   retryable && ['unrecognized', 'ambiguous', 'no-sessions'].includes(error?.code ?? '');
 
 /** Every file of an archive, and the receipt of the archive itself. */
-function Members({
-  record,
-  members,
-  onAct,
-}: {
+function Members(props: {
   readonly record: ImportRecord;
   readonly members: MemberTotals;
   readonly onAct: (action: ImportAction) => void;
 }) {
+  const { record, members, onAct } = props;
   return (
     <div className="mt-1 pl-6">
       <MemberList
@@ -128,60 +124,43 @@ function Members({
   );
 }
 
-function ItemButtons({
-  item,
-  phase,
-  onCancel,
-  onRetry,
-  onAct,
-}: ItemActions & { readonly item: UploadItem; readonly phase: UploadPhase }) {
+function ItemButtons(
+  props: ItemActions & { readonly item: UploadItem; readonly phase: UploadPhase },
+) {
+  const { item, phase, onCancel, onRetry, onAct } = props;
   const { record, file } = item;
   const again = record
     ? record.retryable || (record.members?.failed ?? 0) > 0
     : phase === 'failed' || phase === 'cancelled';
+  const button = (what: string, icon: ReactNode, onClick: () => void): ReactNode => (
+    <Button
+      variant="quiet"
+      size="icon"
+      aria-label={`${what} ${file}${what === 'Try' ? ' again' : ''}`}
+      onClick={onClick}
+    >
+      {icon}
+    </Button>
+  );
   return (
     <div className="flex shrink-0">
-      {record && (phase === 'queued' || phase === 'reading') ? (
-        <ItemButton
-          name={`Pause ${file}`}
-          onClick={() => onAct({ action: 'pause', id: record.id })}
-        >
-          <Pause size={13} aria-hidden="true" />
-        </ItemButton>
-      ) : null}
-      {record && phase === 'paused' ? (
-        <ItemButton
-          name={`Resume ${file}`}
-          onClick={() => onAct({ action: 'resume', id: record.id })}
-        >
-          <Play size={13} aria-hidden="true" />
-        </ItemButton>
-      ) : null}
-      {again && isSettled(item) ? (
-        <ItemButton name={`Try ${file} again`} onClick={() => onRetry(item)}>
-          <RotateCcw size={13} aria-hidden="true" />
-        </ItemButton>
-      ) : null}
-      {isSettled(item) ? null : (
-        <ItemButton name={`Cancel ${file}`} onClick={() => onCancel(item)}>
-          <X size={14} aria-hidden="true" />
-        </ItemButton>
-      )}
+      {record && (phase === 'queued' || phase === 'reading')
+        ? button('Pause', <Pause {...small} />, () => onAct({ action: 'pause', id: record.id }))
+        : null}
+      {record && phase === 'paused'
+        ? button('Resume', <Play {...small} />, () => onAct({ action: 'resume', id: record.id }))
+        : null}
+      {again && isSettled(item)
+        ? button('Try', <RotateCcw {...small} />, () => onRetry(item))
+        : null}
+      {isSettled(item)
+        ? null
+        : button('Cancel', <X size={14} aria-hidden="true" />, () => onCancel(item))}
     </div>
   );
 }
 
-function ItemButton(props: {
-  readonly name: string;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}) {
-  return (
-    <Button variant="quiet" size="icon" aria-label={props.name} onClick={props.onClick}>
-      {props.children}
-    </Button>
-  );
-}
+const small = { size: 13, 'aria-hidden': true } as const;
 
 function PhaseIcon({ phase }: { readonly phase: UploadPhase }) {
   const Icon = icons[phase];
@@ -203,49 +182,39 @@ function PhaseIcon({ phase }: { readonly phase: UploadPhase }) {
 function phaseText({ record, files }: UploadItem, phase: UploadPhase): string {
   const many = files === null ? '' : `${formatInteger(files)} files, `;
   if (record?.members) return membersText(record.members);
-  switch (phase) {
-    case 'waiting':
-      return `${many}${many === '' ? 'W' : 'w'}aiting to be sent`;
-    case 'sending':
-      return many === '' ? 'Sending' : `Sending ${many.slice(0, -2)}`;
-    case 'queued':
-      return 'Waiting to be read';
-    case 'paused':
-      return 'Paused; it is read from its beginning when it is resumed';
-    case 'reading':
-      return `Reading, ${formatInteger(record?.records ?? 0)} records`;
-    case 'done':
-      return sessionsText(record?.sessionCount ?? 0);
-    case 'duplicate':
-      return 'Already in the library: the same content was imported before, nothing was added twice.';
-    case 'failed':
-      return 'Not imported';
-    case 'cancelled':
-      return 'Cancelled; nothing was kept';
-  }
+  const texts: Readonly<Record<UploadPhase, string>> = {
+    waiting: `${many}${many === '' ? 'W' : 'w'}aiting to be sent`,
+    sending: many === '' ? 'Sending' : `Sending ${many.slice(0, -2)}`,
+    queued: 'Waiting to be read',
+    paused: 'Paused; it is read from its beginning when it is resumed',
+    reading: `Reading, ${formatInteger(record?.records ?? 0)} records`,
+    // One session says its own name.
+    done: record?.sessionCount === 1 ? '' : counted(record?.sessionCount ?? 0, 'session'),
+    duplicate:
+      'Already in the library: the same content was imported before, nothing was added twice.',
+    failed: 'Not imported',
+    cancelled: 'Cancelled; nothing was kept',
+  };
+  return texts[phase];
 }
 
-/** "4,980 of 5,000 files imported · 12 no traces · 8 failed · 5,120 sessions". */
+/** "4,980 of 5,000 files imported · 12 not traces · 8 failed · 5,120 sessions". */
 function membersText(members: MemberTotals): string {
   const { total, done, skipped, failed, cancelled, paused, sessions } = members;
-  const told = (count: number, what: string): string =>
+  const unlessNone = (count: number, what: string): string =>
     count === 0 ? '' : `${formatInteger(count)} ${what}`;
-  const head = `${formatInteger(done)} of ${total === 1 ? '1 file' : `${formatInteger(total)} files`} imported`;
+  const head = `${formatInteger(done)} of ${counted(total, 'file')} imported`;
   return [
     head,
-    told(failed, 'failed'),
-    told(skipped, skipped === 1 ? 'no trace' : 'no traces'),
-    told(paused, 'paused'),
-    told(cancelled, 'cancelled'),
-    told(sessions, sessions === 1 ? 'session' : 'sessions'),
+    unlessNone(failed, 'failed'),
+    unlessNone(skipped, skipped === 1 ? 'not a trace' : 'not traces'),
+    unlessNone(paused, 'paused'),
+    unlessNone(cancelled, 'cancelled'),
+    unlessNone(sessions, sessions === 1 ? 'session' : 'sessions'),
   ]
     .filter((part) => part !== '')
     .join(' · ');
 }
-
-/** One session says its own name. */
-const sessionsText = (count: number): string =>
-  count === 1 ? '' : `${formatInteger(count)} sessions`;
 
 function Progress({ item, phase }: { readonly item: UploadItem; readonly phase: UploadPhase }) {
   const sending = phase === 'sending';
@@ -261,7 +230,7 @@ function Progress({ item, phase }: { readonly item: UploadItem; readonly phase: 
   );
 }
 
-/** Where it failed, why, and what to do. */
+/** Place, reason and advice of a failure. */
 function Fault({ file, fault }: { readonly file: string; readonly fault: UploadFault }) {
   const { at, message, hint } = fault;
   const place =

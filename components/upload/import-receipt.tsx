@@ -1,24 +1,19 @@
 'use client';
 
 import { useState } from 'react';
-import type { ImportRecord } from '@/lib/api/contract';
-import { useSession } from '@/lib/api/queries';
+import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
+import { useSession } from '@/lib/host/api/queries/queries';
 import { formatInteger } from '@/lib/base/format';
 
 type Receipt = NonNullable<ImportRecord['receipt']>;
 type Line = Receipt['merged'][number];
 
-/** Sessions whose notices a receipt shows; the others' stand on their own pages. */
+/** Sessions whose notices a receipt shows; the others' are on their pages. */
 const NOTICED = 5;
 
-/** What became of every record of a trace: read = kept + merged + dropped. */
-export function ImportReceipt({
-  record,
-  receipt,
-}: {
-  readonly record: ImportRecord;
-  readonly receipt: Receipt;
-}) {
+/** Outcome of every record of a trace: read = kept + merged + dropped. */
+export function ImportReceipt(props: { readonly record: ImportRecord; readonly receipt: Receipt }) {
+  const { record, receipt } = props;
   const [open, setOpen] = useState(false);
   const { read, kept, merged, dropped, remarks } = receipt;
   return (
@@ -29,7 +24,7 @@ export function ImportReceipt({
       </summary>
       <div className="mt-1.5 space-y-2 border-l border-line pl-2.5">
         <Lines label="Merged" lines={merged} />
-        <Lines label="Dropped" lines={dropped} />
+        <Lines label="Dropped: no part of a request" lines={dropped} />
         {remarks.length > 0 ? (
           <ul className="text-ink2">
             {remarks.map((remark) => (

@@ -3,20 +3,18 @@
 import Link from 'next/link';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import type { ImportRecord } from '@/lib/api/contract';
-import { formatInteger } from '@/lib/base/format';
+import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
+import { counted, formatInteger } from '@/lib/base/format';
 
-/** Sessions listed before the rest is folded away. */
+/** Sessions listed before the rest is folded. */
 const SHORT = 6;
 
-/** The sessions an import brought, as links; of several the user may keep only some. */
-export function ImportedSessions({
-  record,
-  onKeepOnly,
-}: {
+/** An import's sessions as links; of several the user may keep some. */
+export function ImportedSessions(props: {
   readonly record: ImportRecord;
   readonly onKeepOnly: (importId: string, keep: ReadonlySet<string>) => void;
 }) {
+  const { record, onKeepOnly } = props;
   const { sessions, sessionCount } = record;
   const [all, setAll] = useState(false);
   const [kept, setKept] = useState<ReadonlySet<string>>(new Set());
@@ -55,7 +53,7 @@ export function ImportedSessions({
               {name}
             </Link>
             <span className="shrink-0 text-ink3">
-              {formatInteger(steps)} {steps === 1 ? 'step' : 'steps'}
+              {counted(steps, 'step')}
               {recordedCompactions > 0 ? ` · ${formatInteger(recordedCompactions)} ◇` : ''} ·{' '}
               {usageTier}
             </span>
@@ -78,7 +76,9 @@ export function ImportedSessions({
         ) : null}
       </div>
       {choosable && kept.size === 0 ? (
-        <p className="mt-0.5 text-ink3">All are imported. Tick some to keep only those.</p>
+        <p className="mt-0.5 text-ink3">
+          All are imported. Select sessions to keep; the rest are removed.
+        </p>
       ) : null}
     </div>
   );

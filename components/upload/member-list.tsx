@@ -6,9 +6,9 @@ import Link from 'next/link';
 import { useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
-import type { ImportRecord } from '@/lib/api/contract';
-import { MEMBER_PAGE, useMembers } from '@/lib/api/import-queries';
-import { formatBytes, formatInteger } from '@/lib/base/format';
+import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
+import { MEMBER_PAGE, useMembers } from '@/lib/host/api/queries/import-queries';
+import { counted, formatBytes, formatInteger } from '@/lib/base/format';
 
 const ROW_PX = 40;
 const MOST_ROWS = 8;
@@ -19,7 +19,7 @@ interface MemberProps {
   readonly onRetry: (id: string) => void;
 }
 
-/** Every file of an archive or folder and what became of it; failures stand first. */
+/** Every file of an archive or folder with its outcome; failures first. */
 export function MemberList({ total, ...props }: MemberProps & { readonly total: number }) {
   const scroll = useRef<HTMLDivElement>(null);
   const rows = useVirtualizer({
@@ -53,7 +53,7 @@ export function MemberList({ total, ...props }: MemberProps & { readonly total: 
 }
 
 function Member({ parentId, index, busy, onRetry }: MemberProps & { readonly index: number }) {
-  const { data } = useMembers(parentId, Math.floor(index / MEMBER_PAGE), busy);
+  const { data } = useMembers(parentId, Math.floor(index / MEMBER_PAGE), { busy });
   const record = data?.[index % MEMBER_PAGE];
   if (record === undefined) return null;
   const [first] = record.sessions;
@@ -96,7 +96,7 @@ function Member({ parentId, index, busy, onRetry }: MemberProps & { readonly ind
   );
 }
 
-/** Codes of files that are no traces: nothing went wrong. */
+/** Error codes of files that are not traces; they do not count as failures. */
 const NO_TRACE = ['unrecognized', 'empty', 'no-sessions'];
 
 const isBad = ({ status, error }: ImportRecord): boolean =>
@@ -109,7 +109,7 @@ function memberText(record: ImportRecord): string {
   if (status === 'running') return `Reading, ${formatInteger(record.records)} records`;
   if (status === 'cancelled') return 'Cancelled; nothing was kept';
   if (duplicateOf !== null) return 'Already in the library';
-  const sessions = sessionCount === 1 ? '1 session' : `${formatInteger(sessionCount)} sessions`;
+  const sessions = counted(sessionCount, 'session');
   return receipt === null
     ? sessions
     : `${sessions} · ${formatInteger(receipt.read)} read, ${formatInteger(receipt.kept)} kept`;

@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react';
 const KEY = 'highwater-numbers-only';
 const listeners = new Set<() => void>();
 
-/** Whether uploads are stored without their texts; this browser remembers it. */
+/** True if uploads are stored without their texts; kept in this browser. */
 export function wantsNumbersOnly(): boolean {
   return typeof localStorage !== 'undefined' && localStorage.getItem(KEY) === 'on';
 }

@@ -1,22 +1,18 @@
 'use client';
 
+import { useEffect, useReducer } from 'react';
 import { formatBytes } from '@/lib/base/format';
-import { rateText } from './transfer-rate';
-import { useRate } from './use-rate';
+import { rateText, addSample, rateOf, type RateSample } from './transfer-rate';
 
-/** A bar, and beside it how much is done, how fast, and how long the rest takes. */
-export function ProgressLine({
-  label,
-  done,
-  total,
-  className,
-}: {
+/** A bar with the amount done, the rate and the remaining time. */
+export function ProgressLine(props: {
   /** "Sending a.jsonl". */
   readonly label: string;
   readonly done: number;
   readonly total: number;
   readonly className?: string;
 }) {
+  const { label, done, total, className } = props;
   const rate = useRate(done);
   const share = total > 0 ? Math.min(1, done / total) : 0;
   const speed = rateText(rate, total - done);
@@ -41,4 +37,13 @@ export function ProgressLine({
       </p>
     </div>
   );
+}
+
+const NONE: readonly RateSample[] = [];
+
+/** Bytes per second of a growing amount; null before two samples. */
+function useRate(bytes: number): number | null {
+  const [samples, add] = useReducer(addSample, NONE);
+  useEffect(() => add({ at: performance.now(), bytes }), [bytes]);
+  return rateOf(samples);
 }

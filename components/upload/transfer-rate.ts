@@ -1,10 +1,10 @@
-/** Bytes done at a time, in milliseconds. */
+/** Bytes done at a time given in milliseconds. */
 export interface RateSample {
   readonly at: number;
   readonly bytes: number;
 }
 
-/** How far back the rate looks. */
+/** Period that the rate is taken over. */
 const WINDOW_MS = 5_000;
 
 /** Samples of the last seconds with a new one; fewer bytes than before begin anew. */
@@ -25,7 +25,7 @@ export function rateOf(samples: readonly RateSample[]): number | null {
   return ((last.bytes - first.bytes) * 1_000) / (last.at - first.at);
 }
 
-/** "24.0 MB/s, about 12 s left": what is left at a rate; empty where nothing can be said. */
+/** "24.0 MB/s, about 12 s left"; empty without a rate. */
 export function rateText(rate: number | null, left: number): string {
   if (rate === null || rate <= 0) return '';
   const speed = `${(rate / 1e6).toFixed(rate < 10e6 ? 1 : 0)} MB/s`;

@@ -1,29 +1,29 @@
-import { tarBlob, type NamedFile } from './tar-blob';
+import { tarBlob, type NamedFile } from './files/tar-blob';
 
-/** Something to be sent as one request: a file, or many as one archive. */
+/** The content of one request: a file, or many as one archive. */
 export interface Upload {
   /** Name of the file or the folder. */
   readonly name: string;
   readonly bytes: number;
-  /** How many files it is; null for a single one. */
+  /** Number of files; null for a single one. */
   readonly files: number | null;
   readonly body: Blob;
 }
 
-/** What was chosen, dropped or pasted. */
+/** Chosen, dropped or pasted files. */
 export interface Chosen {
-  /** Files by themselves. */
+  /** Single files. */
   readonly files: readonly File[];
   readonly folders: readonly { readonly name: string; readonly files: readonly NamedFile[] }[];
 }
 
-/** More loose files than this are sent together, as those of a folder are. */
+/** More loose files than this are sent together, like a folder's. */
 const MOST_LOOSE = 20;
 
-/** One request holds about so much: what has arrived is kept when the tab is closed. */
+/** Approximate bytes of one request; arrived requests survive a closed tab. */
 const REQUEST_BYTES = 1024 ** 3;
 
-/** What is to be sent for the files and folders that were chosen. */
+/** Requests for the chosen files and folders. */
 export function uploadsOf({ files, folders }: Chosen): readonly Upload[] {
   const together = folders.flatMap(({ name, files: inside }) => packed(name, inside));
   if (files.length <= MOST_LOOSE) return [...files.map(single), ...together];

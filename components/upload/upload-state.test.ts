@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportRecord } from '@/lib/api/contract';
+import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 import {
   faultOf,
   isSettled,
@@ -71,6 +71,14 @@ describe('uploadReducer', () => {
       records(record({ status: 'done', duplicateOf: 'bbbbbbbb' })),
     );
     expect(item && phaseOf(item)).toBe('duplicate');
+  });
+
+  it('knows its own import, also one that is listed before the answer to its upload', () => {
+    const early = [add, records(record({ status: 'running' })), arrived] as const;
+    expect(after(...early).map(phaseOf)).toEqual(['reading']);
+    const [item, ...others] = after(...early, records(record({ status: 'done' })));
+    expect(others).toEqual([]);
+    expect(item && [item.key, phaseOf(item)]).toEqual(['1', 'done']);
   });
 
   it('shows imports of other pages while they run, and forgets no one afterwards', () => {

@@ -1,6 +1,7 @@
-import type { ApiErrorBody, ImportRecord } from '@/lib/api/contract';
+import type { ApiErrorBody } from '@/lib/host/api/contract/contract';
+import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 
-/** What went wrong with one file, wherever it went wrong. */
+/** Error of one file, from the page or the server. */
 export type UploadFault = Pick<ApiErrorBody, 'message'> &
   Partial<Pick<ApiErrorBody, 'hint' | 'at'>>;
 
@@ -10,17 +11,17 @@ export interface UploadItem {
   readonly key: string;
   readonly file: string;
   readonly bytes: number;
-  /** How many files it is, where they are sent together. */
+  /** Number of files sent together. */
   readonly files: number | null;
   readonly sentBytes: number;
-  /** Sent by this page and not taken yet: waiting, on its way, or stopped before it arrived. */
+  /** Upload by this page: waiting, running, or stopped before it arrived. */
   readonly sending: 'waiting' | 'sending' | 'arrived' | 'failed' | 'cancelled';
   readonly fault: UploadFault | null;
-  /** What the server made of it. */
+  /** The server's import. */
   readonly record: ImportRecord | null;
 }
 
-/** Where a file stands, in one word. */
+/** State of a file in one word. */
 export type UploadPhase =
   | 'waiting'
   | 'sending'
@@ -33,18 +34,10 @@ export type UploadPhase =
   | 'cancelled';
 
 /** A file, or many together, that is to be sent. */
-export interface NewItem {
-  readonly key: string;
-  readonly file: string;
-  readonly bytes: number;
-  readonly files: number | null;
-}
+export type NewItem = Pick<UploadItem, 'key' | 'file' | 'bytes' | 'files'>;
 
 export type UploadAction =
-  | {
-      readonly type: 'add';
-      readonly files: readonly NewItem[];
-    }
+  | { readonly type: 'add'; readonly files: readonly NewItem[] }
   | { readonly type: 'sent'; readonly key: string; readonly bytes: number }
   | { readonly type: 'arrived'; readonly key: string; readonly record: ImportRecord }
   | { readonly type: 'failed'; readonly key: string; readonly fault: UploadFault }
@@ -58,7 +51,7 @@ export const isUnfinished = ({ status, members }: ImportRecord): boolean =>
   status === 'running' ||
   (members !== null && members.waiting + members.running + members.paused > 0);
 
-/** Where an item stands. */
+/** State of an item. */
 export function phaseOf({ sending, record }: UploadItem): UploadPhase {
   if (record === null) return sending === 'arrived' ? 'queued' : sending;
   const { status, members } = record;
@@ -69,17 +62,17 @@ export function phaseOf({ sending, record }: UploadItem): UploadPhase {
   return status === 'running' ? 'reading' : status;
 }
 
-/** Bytes that are read of an item, and all that are to be. */
+/** Bytes read of an item, and their total. */
 export function readBytes({ record, bytes }: UploadItem): { done: number; total: number } {
   if (record?.members) return { done: record.members.bytesRead, total: record.members.bytes };
   return { done: record?.status === 'done' ? bytes : (record?.bytesRead ?? 0), total: bytes };
 }
 
-/** True when nothing more will happen to an item. */
+/** True if an item's state is final. */
 export const isSettled = (item: UploadItem): boolean =>
   ['done', 'duplicate', 'failed', 'cancelled'].includes(phaseOf(item));
 
-/** Why an item failed; null where it did not. */
+/** Error of an item; null unless it failed. */
 export const faultOf = ({ fault, record }: UploadItem): UploadFault | null =>
   record?.status === 'failed' ? record.error : fault;
 
@@ -94,7 +87,7 @@ export function uploadReducer(
     case 'sent':
       return change(items, action.key, { sending: 'sending', sentBytes: action.bytes });
     case 'arrived':
-      return change(items, action.key, { sending: 'arrived', record: action.record });
+      return arrived(items, action.key, action.record);
     case 'failed':
       return change(items, action.key, { sending: 'failed', fault: action.fault });
     case 'again':
@@ -108,13 +101,8 @@ export function uploadReducer(
   }
 }
 
-const waiting = (item: NewItem): UploadItem => ({
-  ...item,
-  sentBytes: 0,
-  sending: 'waiting',
-  fault: null,
-  record: null,
-});
+const unsent = { sentBytes: 0, sending: 'waiting', fault: null, record: null } as const;
+const waiting = (item: NewItem): UploadItem => ({ ...item, ...unsent });
 
 function change(
   items: readonly UploadItem[],
@@ -124,7 +112,18 @@ function change(
   return items.map((item) => (item.key === key ? { ...item, ...to } : item));
 }
 
-/** The server's word replaces what was known; imports of other pages appear while they run. */
+/** Joins an upload with an import listed before the upload's answer came. */
+function arrived(
+  items: readonly UploadItem[],
+  key: string,
+  record: ImportRecord,
+): readonly UploadItem[] {
+  const listed = items.find((item) => item.key !== key && item.record?.id === record.id);
+  const rest = items.filter((item) => item !== listed);
+  return change(rest, key, { sending: 'arrived', record: listed?.record ?? record });
+}
+
+/** Server records replace local ones; running imports of other pages are added. */
 function takeRecords(
   items: readonly UploadItem[],
   records: readonly ImportRecord[],

@@ -2,10 +2,10 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState, type Dispatch } from 'react';
-import type { ImportAction } from '@/lib/api/import-contract';
-import { useActOnImports, useImports, useLoadSamples } from '@/lib/api/import-queries';
-import { queryKeys } from '@/lib/api/queries';
-import { sendUpload } from '@/lib/api/upload';
+import type { ImportAction } from '@/lib/host/api/contract/import-contract';
+import { useActOnImports, useImports, useLoadSamples } from '@/lib/host/api/queries/import-queries';
+import { queryKeys } from '@/lib/host/api/queries/queries';
+import { sendUpload } from '@/lib/host/api/upload';
 import { uploadNotes } from './cut-off-uploads';
 import { wantsNumbersOnly } from './numbers-only';
 import { uploadsOf, type Chosen, type Upload } from './upload-batch';
@@ -14,36 +14,20 @@ import {
   uploadReducer,
   type NewItem,
   type UploadAction,
-  type UploadFault,
   type UploadItem,
 } from './upload-state';
 
-/** Of this visit: a page that is left and come back to goes on counting. */
+/** Counts over the visit, also across navigation. */
 let uploadsSoFar = 0;
 
 /** Requests sent at the same time. */
 const PARALLEL = 2;
 
-/** Everything on its way into the library, and what can be done about it. */
-export interface Uploads {
-  readonly items: readonly UploadItem[];
-  readonly add: (chosen: Chosen) => void;
-  /** Stops an item; what is not sent yet, or all that the server still works on. */
-  readonly cancel: (item: UploadItem) => void;
-  /** Sends an item again, or lets the server read it again. */
-  readonly retry: (item: UploadItem) => void;
-  /** Pauses, resumes, cancels or tries again one import, or all of the library. */
-  readonly act: (action: ImportAction) => void;
-  /** Whether this page waits with sending. */
-  readonly held: boolean;
-  readonly clear: () => void;
-  readonly loadSamples: () => void;
-  readonly loadingSamples: boolean;
-  readonly samplesError: string | null;
-}
+/** Running and finished imports with their actions. */
+export type Uploads = ReturnType<typeof useUploads>;
 
-/** Sends what was chosen, two requests at a time, and follows the imports; also those of others. */
-export function useUploads(): Uploads {
+/** Sends chosen files, two requests at a time, and follows all imports, also other pages'. */
+export function useUploads() {
   const client = useQueryClient();
   const [items, dispatch] = useReducer(uploadReducer, []);
   const { add, again, stop, hold, held } = useSending(dispatch);
@@ -57,6 +41,7 @@ export function useUploads(): Uploads {
     uploadNotes.arrived(records);
   }, [records]);
 
+  /** Pauses, resumes, cancels or tries again one import, or all of the library. */
   const act = useCallback(
     (action: ImportAction) => {
       if (action.id === undefined && action.action === 'pause') hold(true);
@@ -66,11 +51,13 @@ export function useUploads(): Uploads {
     },
     [actOnImports, hold, stop],
   );
+  /** Stops an item: the unsent part, or the server's work on it. */
   const cancel = useCallback(
     ({ key, record }: UploadItem) =>
       record ? actOnImports({ action: 'cancel', id: record.id }) : stop(key),
     [actOnImports, stop],
   );
+  /** Sends an item again, or lets the server read it again. */
   const retry = useCallback(
     ({ key, record }: UploadItem) =>
       record ? actOnImports({ action: 'retry', id: record.id }) : again(key),
@@ -95,9 +82,10 @@ export function useUploads(): Uploads {
   };
 }
 
-/** The uploads of this page: what waits, what is on its way, and what may be sent again. */
+/** The uploads of this page: waiting, running and repeatable. */
 function useSending(dispatch: Dispatch<UploadAction>) {
   const client = useQueryClient();
+  /** True if sending is paused. */
   const [held, setHeld] = useState(false);
   const holding = useRef(false);
   const queue = useRef<string[]>([]);
@@ -129,7 +117,7 @@ function useSending(dispatch: Dispatch<UploadAction>) {
           if (!isUnfinished(outcome.import)) {
             void client.invalidateQueries({ queryKey: queryKeys.sessions });
           }
-        } else dispatch({ type: 'failed', key, fault: faultOfError(outcome.error) });
+        } else dispatch({ type: 'failed', key, fault: outcome.error });
       } catch {
         dispatch({ type: 'stopped', key });
       }
@@ -207,11 +195,3 @@ function useSending(dispatch: Dispatch<UploadAction>) {
 const noteOf = (key: string, { name, bytes, files }: Upload): NewItem => ({
   ...{ key, file: name, bytes, files },
 });
-
-function faultOfError({ message, hint, at }: UploadFault): UploadFault {
-  return {
-    message,
-    ...(hint === undefined ? {} : { hint }),
-    ...(at === undefined ? {} : { at }),
-  };
-}

@@ -1,52 +1,48 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { Tabs } from '@/components/ui/tabs';
-import type { SessionRecord } from '@/lib/api/contract';
-import { prepare } from '@/lib/replay/replay';
+import { X } from 'lucide-react';
+import type { SessionRecord } from '@/lib/host/api/contract/contract';
+import { prepare } from '@/lib/replay/prepare';
 import type { Profile } from '@/lib/tokens/profile';
-import { AddressBar } from './address-bar';
-import { ChartPane } from './chart-pane';
-import { ChartSource } from './chart-source';
-import { EmptySession } from './empty-session';
-import { EstimatorsTab } from './estimators-tab';
-import { GoToStep } from './go-to-step';
-import { Header } from './header';
-import { LedgerPanel } from './ledger-panel';
-import { NoticeBar } from './notice-bar';
-import { NudgeHint } from './nudge-hint';
-import { Parameters } from './parameters';
-import { ReceiptTab } from './receipt-tab';
-import { RequestTab } from './request-tab';
-import { sessionPrefix } from './session-prefix';
-import type { ShortcutHost } from './shortcuts';
-import { ShareDialog } from './share-dialog';
-import { ShortcutsSheet } from './shortcuts-sheet';
-import { StepsTable } from './steps-table';
-import { Totals } from './totals';
-import { useShortcuts } from './use-shortcuts';
-import { useLateFrame, useWorkbench, WorkbenchProvider, type Workbench } from './use-workbench';
-import { VerdictBar } from './verdict-bar';
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { Kbd } from '@/components/ui/kbd';
+import { settingFields } from '@/lib/policies/contract/fields';
+import { AddressBar } from './state/address-bar';
+import { ChartPane } from './chart/chart-pane';
+import { ChartSource } from './chart/chart-source';
+import { EmptySession } from './workbench-states';
+import { GoToStep } from './tabs/go-to-step';
+import { Header } from './header/header';
+import { LedgerPanel } from './ledger/ledger-panel';
+import { Parameters } from './parameters/parameters';
+import { sessionPrefix } from './state/session-prefix';
+import { settingText } from './parameters/parameter-row';
+import { shortcutGroups, useShortcuts, type ShortcutHost } from './state/shortcuts';
+import { ShareDialog } from './header/share-dialog';
+import { TabsBelow } from './tabs/tabs-below';
 import {
-  readView,
-  writeView,
-  type ViewSubject,
-  type WorkbenchView as WorkbenchState,
-} from './view-url';
-import { WorkbenchStore } from './workbench-store';
+  useLateFrame,
+  useOfFrame,
+  useWorkbench,
+  WorkbenchProvider,
+  type Workbench,
+} from './state/use-workbench';
+import { VerdictBar } from './header/verdict-bar';
+import { readView, writeView, type ViewSubject, type WorkbenchState } from './state/view-url';
+import { WorkbenchStore } from './state/workbench-store';
 
 const COPIED_MS = 1_500;
 
-/** A loaded session: makes the store, keeps it and the address bar at one. */
-export function WorkbenchView({
-  record,
-  profile,
-}: {
+/** A loaded session: creates the store and syncs it with the URL. */
+export function WorkbenchView(props: {
   readonly record: SessionRecord;
   readonly profile: Profile;
 }) {
+  const { record, profile } = props;
   const [opened, setOpened] = useState(() => openSession(profile));
-  // A session that grows is opened again where the eye is: same step, draft and zoom.
+  // A session that grows is reopened with the same step, what-if and zoom.
   if (opened.profile !== profile) setOpened(openSession(profile, opened));
   const [closed, setClosed] = useState<readonly string[]>([]);
   const [notices, setNotices] = useState(opened.notices ?? []);
@@ -75,7 +71,6 @@ export function WorkbenchView({
   return (
     <WorkbenchProvider value={workbench}>
       <Layout
-        workbench={workbench}
         bar={opened.bar}
         notices={notices.filter((notice) => !closed.includes(notice))}
         onCloseNotices={() => setClosed(notices)}
@@ -96,7 +91,7 @@ function openSession(profile: Profile, before?: { readonly store?: WorkbenchStor
   return { profile, store, bar, subject, prefix, notices, chart: new ChartSource(store) };
 }
 
-/** What a workbench showed, for the session as it is now: a re-import may hold fewer steps. */
+/** The former view on the present session, which may have fewer steps after a re-import. */
 function viewAfter(store: WorkbenchStore, { stepCount }: Profile): WorkbenchState {
   const { range, ...view } = store.view();
   const last = stepCount - 1;
@@ -107,17 +102,13 @@ function viewAfter(store: WorkbenchStore, { stepCount }: Profile): WorkbenchStat
   };
 }
 
-function Layout({
-  workbench: { store },
-  bar,
-  notices,
-  onCloseNotices,
-}: {
-  readonly workbench: Workbench;
+function Layout(props: {
   readonly bar: AddressBar | undefined;
   readonly notices: readonly string[];
   readonly onCloseNotices: () => void;
 }) {
+  const { bar, notices, onCloseNotices } = props;
+  const { store } = useWorkbench();
   const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | 'share' | null>(null);
   const [nudged, setNudged] = useState<string | null>(null);
   const { copied, copyLink } = useCopyLink(bar);
@@ -149,7 +140,7 @@ function Layout({
             <div className="grid h-[380px] shrink-0 lg:h-[52%] lg:min-h-[300px]">
               <ChartPane />
             </div>
-            <Below />
+            <TabsBelow />
           </div>
           <LedgerPanel />
         </div>
@@ -164,37 +155,7 @@ function Layout({
   );
 }
 
-function Below() {
-  const { tab } = useLateFrame();
-  const { record, store } = useWorkbench();
-  return (
-    <div className="flex h-[420px] min-h-0 flex-col border-t border-line lg:h-auto lg:flex-1">
-      <Tabs
-        label="Details"
-        value={tab}
-        onChange={(next) => store.openTab(next)}
-        items={[
-          {
-            id: 'steps',
-            label: 'Steps',
-            content: <StepsTable />,
-          },
-          { id: 'request', label: 'Request', content: <RequestTab /> },
-          { id: 'estimators', label: 'Estimators', content: <EstimatorsTab /> },
-          {
-            id: 'receipt',
-            label: 'Receipt',
-            count: record.notices.length > 0 ? record.notices.length : undefined,
-            content: <ReceiptTab />,
-          },
-        ]}
-        aside={<Totals />}
-      />
-    </div>
-  );
-}
-
-/** Copies the address after it has caught up with the view. */
+/** Copies the address once it shows the view. */
 function useCopyLink(bar: AddressBar | undefined) {
   const [copied, setCopied] = useState(false);
   const copyLink = useCallback(() => {
@@ -205,4 +166,74 @@ function useCopyLink(bar: AddressBar | undefined) {
     });
   }, [bar]);
   return { copied, copyLink };
+}
+
+/** Notices of values left out of a link; stay until closed. */
+function NoticeBar(props: { readonly notices: readonly string[]; readonly onClose: () => void }) {
+  const { notices, onClose } = props;
+  if (notices.length === 0) return null;
+  return (
+    <div
+      role="alert"
+      className="flex items-start gap-3 border-b border-line bg-band px-4 py-1.5 text-ink"
+    >
+      <ul className="min-w-0 flex-1 break-words">
+        {notices.map((notice) => (
+          <li key={notice}>{notice}</li>
+        ))}
+      </ul>
+      <Button variant="quiet" size="small" onClick={onClose} aria-label="Close the notice">
+        <X size={14} aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}
+
+/** The selected setting, which the arrow keys change. */
+function NudgeHint({ setting }: { readonly setting: string | null }) {
+  const { policy } = useLateFrame();
+  const field = settingFields(policy).find(({ key }) => key === setting);
+  const value = useOfFrame(({ settings }) => settings[setting ?? '']);
+  if (!field) return null;
+  return (
+    <div
+      role="status"
+      className="fixed bottom-4 left-1/2 z-30 flex -translate-x-1/2 items-center gap-2 rounded-md border border-line bg-panel px-3 py-1.5 shadow-lg"
+    >
+      <span className="font-medium">{field.label}</span>
+      <span className="font-mono text-sm">{settingText(field, Number(value))}</span>
+      <Kbd>↑</Kbd>
+      <Kbd>↓</Kbd>
+      <span className="text-sm text-ink3">change</span>
+      <Kbd>Esc</Kbd>
+      <span className="text-sm text-ink3">deselect</span>
+    </div>
+  );
+}
+
+/** Every key of the workbench. */
+function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Dialog onClose={onClose} title="Keyboard" wide>
+      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-3">
+        {shortcutGroups.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className="mb-2 text-xs font-semibold text-ink3">{title}</h3>
+            <ul className="space-y-1.5">
+              {keys.map(([names, text]) => (
+                <li key={text} className="flex items-baseline gap-2.5">
+                  <span className="flex w-20 shrink-0 gap-1">
+                    {names.map((name) => (
+                      <Kbd key={name}>{name}</Kbd>
+                    ))}
+                  </span>
+                  {text}
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
 }

@@ -1,9 +1,8 @@
 'use client';
 
 import { notFound } from 'next/navigation';
-import { useProfile, useReplayProfile, useSession } from '@/lib/api/queries';
-import { WorkbenchProblem } from './workbench-problem';
-import { WorkbenchSkeleton } from './workbench-skeleton';
+import { useProfile, useReplayProfile, useSession } from '@/lib/host/api/queries/queries';
+import { WorkbenchProblem, WorkbenchSkeleton } from './workbench-states';
 import { WorkbenchView } from './workbench-view';
 
 /** Loads a session and opens it. */

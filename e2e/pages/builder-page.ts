@@ -12,7 +12,7 @@ export interface SimulatedTotals {
   readonly summarizerCalls: number;
 }
 
-/** What the command line makes of a scenario file: its first session. */
+/** First session that the command line makes of a scenario file. */
 export interface Simulated {
   readonly totals: SimulatedTotals;
   /** Largest `realAfter` of any step. */
@@ -97,7 +97,15 @@ export class BuilderPage {
 
   /** Runs a file through the command line. */
   static async simulate(file: string, options: readonly string[] = []): Promise<Simulated> {
-    const program = ['--import', 'tsx', 'lib/cli/main.ts', 'simulate', file, '--json', ...options];
+    const program = [
+      '--import',
+      'tsx',
+      'lib/host/cli/main.ts',
+      'simulate',
+      file,
+      '--json',
+      ...options,
+    ];
     const { stdout } = await run(process.execPath, program, { maxBuffer: 64 * 2 ** 20 });
     const { stepFields, scenarios } = JSON.parse(stdout) as SimulatedFile;
     const [session] = scenarios[0]?.sessions ?? [];

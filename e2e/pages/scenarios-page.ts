@@ -5,7 +5,7 @@ export class ScenariosPage {
   readonly page: Page;
   readonly table: Locator;
   readonly search: Locator;
-  /** How many scenarios pass the filters, in words. */
+  /** Number of scenarios that pass the filters, in words. */
   readonly shown: Locator;
 
   constructor(page: Page) {

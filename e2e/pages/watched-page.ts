@@ -7,7 +7,7 @@ export class WatchedPage {
 
   constructor(page: Page) {
     this.page = page;
-    this.path = page.getByRole('textbox', { name: 'Folder on the machine of the server' });
+    this.path = page.getByRole('textbox', { name: 'Folder on this server' });
   }
 
   async open(): Promise<void> {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** What 120 moves of a hand cost. */
+/** Cost of 120 moves of a drag. */
 export interface DragFigures {
   /** Different pictures drawn. */
   readonly drawings: number;
@@ -93,7 +93,7 @@ export class WorkbenchPage {
     return this.chart.locator(`[data-part="${part}"]`);
   }
 
-  /** What a line of several runs draws, one path a run. */
+  /** Paths of a line, one a run. */
   runs(part: string): Promise<readonly (string | null)[]> {
     return this.line(part)
       .locator('path')
@@ -116,7 +116,7 @@ export class WorkbenchPage {
     return this.ledger.locator(`[data-operand="${id}"]`);
   }
 
-  /** How many steps the draft compacts at, as the chart's rail and the verdict tell it. */
+  /** Number of steps that the what-if compacts at, by the chart's rail. */
   async compactions(): Promise<number> {
     const path = (await this.line('event-replayed').getAttribute('d')) ?? '';
     return path.split('M').length - 1;
@@ -158,7 +158,7 @@ export class WorkbenchPage {
     return new URL(this.page.url()).searchParams.getAll('fault');
   }
 
-  /** How many marks of a kind the event rail shows. */
+  /** Number of a kind's marks on the event rail. */
   async marks(kind: string): Promise<number> {
     const path = (await this.line(`event-${kind}`).getAttribute('d')) ?? '';
     return path.split('M').length - 1;

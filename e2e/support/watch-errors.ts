@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** What the page logs as an error, from now on: a refused style, a broken key, an exception. */
+/** Errors that the page logs from now on: a refused style, a broken key, an exception. */
 export function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));

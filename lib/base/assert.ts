@@ -1,4 +1,4 @@
-/** Throws on a broken assumption of ours (a programmer error, never bad input). */
+/** Throws where an assumption of the program is broken: a programmer error, never bad input. */
 export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new Error(`Assertion failed: ${message}`);
 }

@@ -1,7 +1,7 @@
 /** Array of numbers that a column can be written from and read into. */
 type NumberArray = Int32Array | Uint8Array | Float64Array;
 
-/** How a column is written. */
+/** Layouts of a column. */
 const layout = { constant: 0, plain: 1, differences: 2 } as const;
 
 /** ±0, ±1, ±2 … as 0, 1, 2, 3, 4 …; exact up to 2^52. */
@@ -56,7 +56,7 @@ export class ByteWriter {
     }
   }
 
-  /** Integers of known number, in the layout that takes the fewest bytes. */
+  /** Integers of known count, in the layout that takes the fewest bytes. */
   column(values: NumberArray): void {
     const chosen = chooseLayout(values);
     this.byte(chosen);
@@ -73,7 +73,7 @@ export class ByteWriter {
     }
   }
 
-  /** Numbers of known number, 8 bytes each, or once when they are all the same. */
+  /** Numbers of known count, 8 bytes each; a single 8 bytes where all are equal. */
   floats(values: Float64Array): void {
     const constant = values.every((value) => Object.is(value, values[0]));
     this.byte(constant ? layout.constant : layout.plain);
@@ -86,7 +86,7 @@ export class ByteWriter {
     }
   }
 
-  /** The bytes written so far, in an array of their own. */
+  /** The bytes written so far, in a new array. */
   finish(): Uint8Array {
     return this.#data.slice(0, this.#length);
   }

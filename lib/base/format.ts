@@ -16,6 +16,11 @@ export function formatSigned(value: number): string {
   return value > 0 ? `+${formatInteger(value)}` : formatInteger(value);
 }
 
+/** A count and its noun: (1, "step") → "1 step", (1200, "step") → "1,200 steps". */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatInteger(count)} ${count === 1 ? one : many}`;
+}
+
 /** A factor with up to `digits` decimals and no trailing zeros beyond the first: 2.5 → "2.5×". */
 export function formatFactor(value: number, digits = 2): string {
   return `${formatFixed(value, digits).replace(/(\.\d+?)0+$/, '$1')}×`;

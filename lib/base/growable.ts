@@ -1,3 +1,5 @@
+import { intAt, numberAt } from './read';
+
 /** Integers in a typed array that doubles when full; what a stream is measured into. */
 export class GrowableInts {
   #data: Int32Array;
@@ -22,7 +24,7 @@ export class GrowableInts {
 
   /** The value at `index`, which must be below `length`. */
   at(index: number): number {
-    return this.#data[index] as number;
+    return intAt(this.#data, index);
   }
 
   /** Replaces the value at `index`, which must be below `length`. */
@@ -33,7 +35,7 @@ export class GrowableInts {
   /** The values picked by `indexes`, in that order. */
   pick(indexes: ArrayLike<number>): Int32Array {
     const out = new Int32Array(indexes.length);
-    for (let i = 0; i < indexes.length; i++) out[i] = this.#data[indexes[i] as number] as number;
+    for (let i = 0; i < indexes.length; i++) out[i] = intAt(this.#data, numberAt(indexes, i));
     return out;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * How deep a JSON value may nest before it is refused. Estimators and serialisers recurse, so the
- * check stands where foreign JSON enters.
+ * Deepest nesting of a JSON value that is accepted. Estimators and serialisers recurse, so foreign
+ * JSON is checked where it enters.
  */
 export const MAX_JSON_DEPTH = 200;
 
@@ -10,7 +10,7 @@ export function exceedsDepth(value: unknown, limit = MAX_JSON_DEPTH): boolean {
   if (limit <= 0) return true;
   if (Array.isArray(value)) {
     for (const item of value as readonly unknown[]) {
-      // Most values are no containers: a call for each would be most of the time.
+      // Most values are not containers; a call for each would take most of the time.
       if (typeof item === 'object' && item !== null && exceedsDepth(item, limit - 1)) return true;
     }
     return false;

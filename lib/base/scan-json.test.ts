@@ -52,7 +52,7 @@ describe('scanJson', () => {
     ['nope', 0],
     ['{"a":tru}', 5],
     ['[}', 1],
-  ])('%s is no JSON from %i on', (text, at) => {
+  ])('%s is not JSON from %i on', (text, at) => {
     expect(scanJson(text, 0)).toEqual({ complete: false, fault: at, cutOff: false });
   });
 

@@ -1,13 +1,13 @@
-/** What a scan of text found at a place: a complete JSON value, or where it stops being one. */
-export type Scan =
+/** Result of a scan: a complete JSON value, or the place where the text stops being one. */
+type Scan =
   | { readonly complete: true; readonly end: number }
   | { readonly complete: false; readonly fault: number; readonly cutOff: boolean };
 
 const space = /[ \t\r\n]*/y;
 const scalar = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 
-/** The place of the next character that is no white space. */
-export function skipSpace(text: string, from: number): number {
+/** The place of the next character that is not white space. */
+function skipSpace(text: string, from: number): number {
   space.lastIndex = from;
   space.test(text);
   return space.lastIndex;
@@ -23,7 +23,7 @@ function stringEnd(text: string, from: number): number {
   return -1;
 }
 
-/** End of the scalar at `from`; −1 where there is none. */
+/** End of the scalar at `from`; −1 without one. */
 function scalarEnd(text: string, from: number): number {
   if (text.charCodeAt(from) === 34) return stringEnd(text, from);
   scalar.lastIndex = from;
@@ -75,7 +75,7 @@ export function scanJson(text: string, from: number): Scan {
 
 const closer = (open: string): string => (open === '{' ? '}' : ']');
 
-/** The place of the value behind the key and colon at `from`; −1 where there is no key. */
+/** The place of the value behind the key and colon at `from`; −1 without a key. */
 function afterKey(text: string, from: number): number {
   if (text.charAt(from) !== '"') return -1;
   const end = stringEnd(text, from);
@@ -84,7 +84,7 @@ function afterKey(text: string, from: number): number {
   return text.charAt(colon) === ':' ? skipSpace(text, colon + 1) : -1;
 }
 
-/** Text that ends before its value does was cut off; anything else is no JSON. */
+/** Text that ends before its value does was cut off; anything else is not JSON. */
 function fault(text: string, at: number): Scan {
   const unended = text.charAt(at) === '"' && stringEnd(text, at) < 0;
   const keyAtEnd = skipSpace(text, Math.max(at, stringEnd(text, at))) >= text.length;
@@ -93,10 +93,10 @@ function fault(text: string, at: number): Scan {
   return { complete: false, fault: Math.min(at, text.length), cutOff };
 }
 
-/** JSON values that stand one after the other in a text, and what is left behind them. */
-export interface SplitJson {
+/** JSON values that follow one another in a text, and the rest behind them. */
+interface SplitJson {
   readonly values: readonly string[];
-  /** Where the text stops being JSON; null where nothing is left. */
+  /** The place where the text stops being JSON; null if nothing is left. */
   readonly fault: { readonly at: number; readonly cutOff: boolean } | null;
 }
 

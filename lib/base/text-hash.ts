@@ -1,6 +1,6 @@
 /**
- * A 53-bit hash of a text (cyrb53: two 32-bit multiply-xor streams over UTF-16 units); not for
- * anything that an attacker may choose.
+ * A 53-bit hash of a text (cyrb53: two 32-bit multiply-xor streams over UTF-16 units); unsafe for
+ * text that an attacker may choose.
  */
 export function textHash(text: string): number {
   let a = 0xdeadbeef;

@@ -4,7 +4,7 @@ const beyondAscii = /[\u0080-\uffff]/g;
 /** Strings shorter than this are cheaper to loop over than to search. */
 const SHORT = 24;
 
-/** After as many ASCII units in a row the loop hands back to the search. */
+/** The loop returns to the search after this many ASCII units in a row. */
 const QUIET = 16;
 
 /**
@@ -24,7 +24,7 @@ export function utf8Length(text: string): number {
     } else if (unit < 0x800) bytes += 1;
     else {
       bytes += 2;
-      // A pair is two units and four bytes: the low half has been counted as one already.
+      // A pair is two units and four bytes; its low half was already counted as one.
       if ((unit & 0xfc00) === 0xd800 && (text.charCodeAt(i) & 0xfc00) === 0xdc00) i++;
     }
     quiet = 0;

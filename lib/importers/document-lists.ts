@@ -1,13 +1,13 @@
 import type { Json } from '@/lib/session/schema';
 import type { Importer, TraceReader } from './importer';
 
-/** What is declared below one place of a document; see `Importer.lists`. */
+/** Lists declared below one place of a document; see `Importer.lists`. */
 export interface ListNode {
-  /** The list's name where an array in this place comes element by element; null where it does not. */
+  /** The list's name if an array in this place comes element by element; else null. */
   readonly list: string | null;
-  /** What is declared below each of its elements; null for nothing. */
+  /** Lists declared below each of its elements; null for none. */
   readonly element: ListNode | null;
-  /** What is declared below the fields of an object in this place, in order of declaration. */
+  /** Lists declared below the fields of an object in this place, in order of declaration. */
   readonly fields: ReadonlyMap<string, ListNode>;
 }
 
@@ -39,21 +39,21 @@ export function listTree(lists: readonly string[] = []): ListNode {
   return root;
 }
 
-/** True where nothing is declared below a place. */
+/** True if nothing is declared below a place. */
 export const isLeaf = ({ list, fields }: ListNode): boolean => list === null && fields.size === 0;
 
-/** A list that was emptied: its elements, and where it stands. */
+/** An emptied list: its elements and its place. */
 interface FoundList {
   readonly node: ListNode;
   readonly items: readonly Json[];
   readonly at: number | string;
 }
 
-/** The place of an element; those of a line's record have the line's number. */
+/** The place of an element: its JSON path; in a line's record, the line's number. */
 const elementAt = (at: number | string, i: number): number | string =>
   typeof at === 'number' ? at : `${at}[${i}]`;
 
-/** A copy with the declared lists empty; the value itself where there are none. */
+/** A copy with the declared lists empty; the value itself if it has none. */
 export const emptied = (node: ListNode, value: Json): Json => cut(node, value, '$', []);
 
 function cut(node: ListNode, value: Json, at: number | string, found: FoundList[]): Json {
@@ -75,7 +75,7 @@ function cut(node: ListNode, value: Json, at: number | string, found: FoundList[
   return copy ?? value;
 }
 
-/** Hands over a value of which lists are declared: without them first, then their elements. */
+/** Hands over a value with declared lists: first without their elements, then the elements. */
 export function handPieces(
   node: ListNode,
   value: Json,
@@ -95,8 +95,8 @@ export function handPieces(
 }
 
 /**
- * Hands a record or a document to a reader as `Importer.lists` says. An array is its elements where
- * the format takes both.
+ * Hands a record or a document to a reader in the pieces of `Importer.lists`. An array comes as its
+ * elements if the format takes both.
  */
 export function handOver(
   { inputs, lists }: Pick<Importer, 'inputs' | 'lists'>,

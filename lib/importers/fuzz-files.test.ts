@@ -4,22 +4,23 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, expect, test, vi } from 'vitest';
 import type { Result } from '@/lib/base/result';
-import { expand } from '@/lib/ingest/expand';
-import { loadTrace, type LoadedTrace } from '@/lib/ingest/load-trace';
-import { openInput } from '@/lib/ingest/open-trace';
-import { faultOf } from '@/lib/ingest/testing/fault-of';
-import { mutateTrace, mutationKinds, type Mutation } from '@/lib/ingest/testing/mutate-trace';
-import { Scratch } from '@/lib/ingest/testing/scratch';
-import { tarFile } from '@/lib/ingest/testing/tar-file';
-import { zipFile } from '@/lib/ingest/testing/zip-file';
-import { zstdFrame } from '@/lib/ingest/testing/zstd-frame';
+import { expand } from '@/lib/host/open/archives/expand';
+import { loadTrace, type LoadedTrace } from '@/lib/host/open/testing/load-trace';
+import { openInput } from '@/lib/host/open/open-trace';
+import { faultOf } from '@/lib/host/open/testing/fault-of';
+import { mutateTrace, mutationKinds, type Mutation } from '@/lib/host/open/testing/mutate-trace';
+import { Scratch } from '@/lib/host/open/testing/scratch';
+import { tarFile } from '@/lib/host/open/testing/tar-file';
+import { zipFile } from '@/lib/host/open/testing/zip-file';
+import { zstdFrame } from '@/lib/host/open/testing/zstd-frame';
+import { repeats } from '@/lib/tools/suites/endurance';
 import type { ImportError } from './importer';
 import { textFixtures } from './testing/fixtures';
 
 vi.setConfig({ testTimeout: 240_000 });
 
 /** Runs for each way of packing. */
-const RUNS = 120;
+const RUNS = repeats(30, 300);
 
 /** Each file is opened as an import opens it: from the disk, by its content. */
 const disk = new Scratch();
@@ -94,7 +95,7 @@ test.each(Object.keys(packs))(
       async ({ input, text }, other, within, without) => {
         const content = damaged(Buffer.from(text), input, within);
         const packed = (await packs[kind]?.(content, Buffer.from(other.text))) ?? content;
-        // Half of the packed ones stay as they are: what is damaged is their content.
+        // Half of the packed ones stay intact: their content is damaged.
         const outside = kind === 'plain' || without.length === 2 ? without : [];
         await writeFile(path, damaged(packed, input, outside));
         for (const answer of await answers(path)) {

@@ -1,14 +1,18 @@
 import { describe, expect, test, vi } from 'vitest';
-import { enlargeTrace } from '@/lib/ingest/testing/enlarge-trace';
-import { faultOf } from '@/lib/ingest/testing/fault-of';
-import { cpuTimeOf, MOST_TIMES_PARSING, parseMsPerMegabyte } from '@/lib/ingest/testing/parse-pace';
+import { enlargeTrace } from '@/lib/host/open/testing/enlarge-trace';
+import { faultOf } from '@/lib/host/open/testing/fault-of';
+import {
+  cpuTimeOf,
+  MOST_TIMES_PARSING,
+  parseMsPerMegabyte,
+} from '@/lib/host/open/testing/parse-pace';
 import { findContradiction } from '@/lib/session/check';
-import { readBytes, type ReadBytes } from '@/lib/ingest/testing/read-bytes';
+import { readBytes, type ReadBytes } from '@/lib/host/open/testing/read-bytes';
 import { textFixtures } from './testing/fixtures';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Enough that work which grows with the square of a trace stands out. */
+/** Large enough to expose work that grows with the square of a trace. */
 const BYTES = 256 * 1024;
 
 const pace = parseMsPerMegabyte();
@@ -35,7 +39,7 @@ describe.each(textFixtures)('$format/$file, a quarter of a megabyte of it', ({ i
   });
 });
 
-/** Texts that are no trace, made to be slow: each of their beginnings looks like one. */
+/** Texts that are not traces, built to be slow: each of their beginnings looks like one. */
 const hostile: Readonly<Record<string, string>> = {
   'brackets that open': '['.repeat(BYTES),
   'objects that open': '{"a":'.repeat(BYTES / 5),

@@ -1,19 +1,24 @@
 import { Script } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { faultOf } from '@/lib/ingest/testing/fault-of';
-import { mutateTrace, mutationKinds, type Mutation } from '@/lib/ingest/testing/mutate-trace';
-import { cpuTimeOf, MOST_TIMES_PARSING, parseMsPerMegabyte } from '@/lib/ingest/testing/parse-pace';
-import { readBytes, type ReadBytes } from '@/lib/ingest/testing/read-bytes';
+import { faultOf } from '@/lib/host/open/testing/fault-of';
+import { mutateTrace, mutationKinds, type Mutation } from '@/lib/host/open/testing/mutate-trace';
+import {
+  cpuTimeOf,
+  MOST_TIMES_PARSING,
+  parseMsPerMegabyte,
+} from '@/lib/host/open/testing/parse-pace';
+import { readBytes, type ReadBytes } from '@/lib/host/open/testing/read-bytes';
+import { repeats } from '@/lib/tools/suites/endurance';
 import { textFixtures, type TextFixture } from './testing/fixtures';
 
 vi.setConfig({ testTimeout: 180_000 });
 
 /** Mutated traces in all, shared out among the fixtures. */
-const RUNS = 20_000;
+const RUNS = repeats(2_000, 20_000);
 const RUNS_EACH = Math.ceil(RUNS / textFixtures.length);
 
-/** After so long a fixture's runs are ended from outside: one of them does not return. */
+/** A fixture's runs are ended from outside after this time: one of them does not return. */
 const ENDLESS_MS = 120_000;
 
 const number = fc.nat(2 ** 30);
@@ -23,7 +28,9 @@ const mutation: fc.Arbitrary<Mutation> = fc.record({
 });
 const mutations = fc.array(mutation, { minLength: 1, maxLength: 3, size: 'max' });
 
-/** Milliseconds of processor time that reading so many bytes may take; small traces have some more. */
+/**
+ * Milliseconds of processor time that reading so many bytes may take; small traces have some more.
+ */
 const pace = parseMsPerMegabyte();
 const mostMs = (bytes: number): number =>
   (MOST_TIMES_PARSING * pace * Math.max(bytes, 16 * 1024)) / 1e6;
@@ -31,8 +38,8 @@ const mostMs = (bytes: number): number =>
 const tally = { runs: 0, read: 0 };
 
 /**
- * Reads a trace and sees how long it took. A pause of the engine makes any read slow once, so one
- * that was too slow is read again: what hangs, hangs always.
+ * Reads a trace and measures the time. A pause of the engine makes any read slow once, so a slow
+ * one is read again: a read that hangs, hangs always.
  */
 function timed(bytes: Buffer, input: 'json' | 'jsonl'): ReadBytes {
   let answer: ReadBytes | undefined;
@@ -49,7 +56,7 @@ function timed(bytes: Buffer, input: 'json' | 'jsonl'): ReadBytes {
   return answer;
 }
 
-/** Damages a fixture and says what is wrong with the answer. */
+/** Damages a fixture and checks the answer. */
 function fuzz({ input, text }: TextFixture, damage: readonly Mutation[], counted: boolean): void {
   let bytes: Buffer = Buffer.from(text);
   for (const one of damage) bytes = mutateTrace(bytes, input, one);
@@ -65,7 +72,7 @@ function fuzz({ input, text }: TextFixture, damage: readonly Mutation[], counted
 
 const host = globalThis as typeof globalThis & { fuzzed?: () => void };
 
-/** Runs code that may not return: a loop without end is stopped, which no timer can do. */
+/** Runs code that may not return: stops a loop without end, which no timer can do. */
 function stoppable(run: () => void, timeout = ENDLESS_MS): void {
   host.fuzzed = run;
   new Script('fuzzed()').runInThisContext({ timeout });
@@ -83,7 +90,7 @@ describe.each(textFixtures)('$format/$file damaged', (fixture) => {
 
 test('enough was damaged, and enough of it was still read', () => {
   expect(tally.runs).toBeGreaterThanOrEqual(RUNS);
-  // Otherwise only the sniffers would have been asked.
+  // Otherwise only the sniffers would have been tested.
   expect(tally.read / tally.runs).toBeGreaterThan(0.4);
 });
 

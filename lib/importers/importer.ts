@@ -3,7 +3,7 @@ import type { EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Json } from '@/lib/session/schema';
 import type { ReceiptBuilder } from './receipt';
 
-/** How a host hands a trace to an importer. */
+/** Ways in which a host passes a trace to an importer. */
 export type TraceInput =
   /**
    * Records, streamed: one JSON value a line, or the elements of one JSON array (then a record's
@@ -18,12 +18,12 @@ export type TraceInput =
   /** Rows of a SQLite database, streamed table by table. */
   | 'sqlite'
   /**
-   * Files of an archive or a folder that belong together, streamed: a record is `{name, value}`, the
-   * file's path inside and its parsed JSON, in order of `memberOrder` (by name where left out).
+   * Files of an archive or a folder that belong together, streamed: a record is `{name, value}`,
+   * the file's path inside and its parsed JSON, in order of `memberOrder` (by name if omitted).
    */
   | 'archive';
 
-/** What sniffing sees: the beginning of a trace, never the whole. */
+/** Input of sniffing: the beginning of a trace, never the whole. */
 export interface TraceHead {
   readonly kind: TraceInput;
   /**
@@ -34,7 +34,7 @@ export interface TraceHead {
   readonly records: readonly Json[];
 }
 
-/** Why a trace cannot be read; closed, so that every host can add its own advice. */
+/** Reasons why a trace cannot be read; closed, so that every host can add its own advice. */
 export const importErrorCodes = [
   'empty',
   'unrecognized',
@@ -59,7 +59,7 @@ export interface ImportError {
   readonly at?: number | string;
 }
 
-/** What a reader writes to. */
+/** Receiver of a reader's output. */
 export interface ImportContext {
   /** Name of the trace file. */
   readonly file: string;
@@ -69,7 +69,7 @@ export interface ImportContext {
   session(draft: SessionDraft): void;
 }
 
-/** Reads one trace, record by record. Keeps no text: entries go into the store at once. */
+/** Reads one trace, record by record. Keeps no text: entries are stored at once. */
 export interface TraceReader {
   /**
    * Takes the next record; `at` is its line, its JSON path, or table and row. `list` is the name of
@@ -78,13 +78,13 @@ export interface TraceReader {
    */
   record(value: Json, at: number | string, list?: string): void;
   /**
-   * The trace is over: hands over the sessions that are still open. Null while there is more to do:
-   * the host calls again, after other work where it has some, or never when the read was cancelled.
+   * Ends the trace: hands over the sessions that are still open. Null while there is more to do:
+   * the host calls again, after other work if it has some, or never if the read was cancelled.
    */
   end(): Result<void, ImportError> | null;
 }
 
-/** A table of a SQLite trace, and the columns its rows are ordered by (row number last). */
+/** A table of a SQLite trace, and the columns that order its rows (row number last). */
 export interface TableOrder {
   readonly name: string;
   readonly order: readonly string[];
@@ -94,6 +94,8 @@ export interface TableOrder {
 export interface Importer {
   readonly id: string;
   readonly label: string;
+  /** Short name of the source, at most 14 characters; the label if omitted. */
+  readonly source?: string;
   /** The kinds of trace this format comes in; a claim is for one of them. */
   readonly inputs: readonly TraceInput[];
   /**
@@ -103,19 +105,19 @@ export interface Importer {
   readonly tables?: readonly TableOrder[];
   /**
    * json and jsonl: the lists of a document that grow, so that it never has to be in memory whole:
-   * `messages[]`, `log.entries[]`, with lists inside of elements `resourceSpans[].scopeSpans[].spans[]`
-   * (which declares the outer ones too), of a document that is an array `[]` or `[].events[]`.
-   *
-   * The document comes first, with these lists empty and everything else in it, wherever it stands in
-   * the text; then the elements one by one, each before those of the lists inside it and itself with
-   * these empty. The document's own lists come in the order of this declaration, those of an element
-   * in no promised order. Places are JSON paths (`$.messages[17]`); the elements of a line's record
-   * have the line's number.
+   * `messages[]`, `log.entries[]`, with lists inside of elements
+   * `resourceSpans[].scopeSpans[].spans[]` (which declares the outer ones too), of a document that
+   * is an array `[]` or `[].events[]`.
+   * The document comes first, with these lists empty and everything else in it, in any order of the
+   * text; then the elements one by one, each before those of the lists inside it and itself with
+   * these empty. The document's own lists come in the order of this declaration, those of an
+   * element in no promised order. Places are JSON paths (`$.messages[17]`); the elements of a
+   * line's record have the line's number.
    */
   readonly lists?: readonly string[];
-  /** archive only: which members are records, in which order; every JSON member when left out. */
+  /** archive only: the members that are records, in reading order; every JSON member if omitted. */
   memberOrder?(names: readonly string[]): readonly string[];
-  /** True when the head is this format. Exactly one importer may say so for any trace. */
+  /** True when the head is this format. Exactly one importer may claim any trace. */
   sniff(head: TraceHead): boolean;
   /** Begins to read a trace of one of `inputs`. */
   start(context: ImportContext, input: TraceInput): TraceReader;

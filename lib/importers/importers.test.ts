@@ -13,7 +13,7 @@ import type { Result } from '@/lib/base/result';
 const sum = (lines: Receipt['merged']): number =>
   lines.reduce((records, line) => records + line.records, 0);
 
-/** A reader answers every input with sessions that hold together, or with a known error. */
+/** A reader answers every input with consistent sessions, or with a known error. */
 function expectAnswer(read: Result<ReadTrace, ImportError>): void {
   if (!read.ok) {
     expect(importErrorCodes).toContain(read.error.code);

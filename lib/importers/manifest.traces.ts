@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { loadTrace } from '@/lib/ingest/load-trace';
+import { loadTrace } from '@/lib/host/open/testing/load-trace';
 import type { Session } from '@/lib/session/schema';
 import type { ReceiptLine } from './receipt';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';
 
-/** What the manifest counts of a trace; null where it counts nothing. */
+/** The manifest's counts of a trace; null for those it lacks. */
 interface Counts {
   readonly calls: number | null;
   readonly largest: number | null;
@@ -31,7 +31,7 @@ const manifest = new Map(
     }),
 );
 
-/** What is imported where it is something else than the manifest says, and why that is right. */
+/** Counts that differ from the manifest's, with the reason. */
 interface Explained extends Partial<Counts> {
   readonly reason: string;
 }
@@ -95,7 +95,10 @@ const found = readdirSync(folder).flatMap((group) =>
 const sum = (lines: readonly ReceiptLine[]): number =>
   lines.reduce((records, line) => records + line.records, 0);
 
-/** Of Claude Code the manifest counts a file's own calls; those of sub-agents in it come on top. */
+/**
+ * True for sessions that come on top: of Claude Code the manifest counts only a file's own calls,
+ * not those of its sub-agents.
+ */
 const isExtra = ({ source }: Session): boolean =>
   source.format === 'claude-code' && source.parent?.relation === 'subagent';
 
@@ -129,7 +132,7 @@ describe.each(paths)('%s', (path) => {
     ]);
     expect(counts).toEqual({ ...manifest.get(path), ...differing });
     expect(receipt.read).toBe(receipt.kept + merged + dropped);
-    // An explanation of nothing would hide the next difference.
+    // A needless explanation would hide the next difference.
     if (reason !== null) expect(counts).not.toEqual(manifest.get(path));
   });
 });

@@ -7,7 +7,7 @@ import type { ImportError, TraceInput } from './importer';
 import type { Result } from '@/lib/base/result';
 import type { SessionDraft } from '@/lib/session/draft';
 import { numbersOnlySessions, withoutTexts } from '@/lib/tokens/numbers-only';
-import { measureSession } from '@/lib/tokens/profile';
+import { measureSession } from '@/lib/tokens/measure';
 import { ReceiptBuilder } from './receipt';
 import { importers } from './registry';
 import { endOf } from './testing/end-of';
@@ -22,7 +22,7 @@ function numbersOf(session: Parameters<typeof measureSession>[0]): unknown {
   return { ...columns, steps: numbers, head: { ...head, labels: [] } };
 }
 
-/** A trace as it is read, and the records that its importer sees. */
+/** A trace as read, and its importer's records. */
 interface Fixture {
   readonly name: string;
   readonly format: string;

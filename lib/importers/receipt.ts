@@ -1,13 +1,13 @@
-/** How often something happened to records of a trace, and where first. */
+/** Number of records with one outcome, and the first places. */
 export interface ReceiptLine {
-  /** Why: "repeated line", "not part of a request: progress". */
+  /** Reason: "repeated line", "not part of a request: progress". */
   readonly reason: string;
   readonly records: number;
-  /** The first places: line numbers or table and row; at most 5. */
+  /** The first places, at most 5: line numbers or table and row. */
   readonly at: readonly (number | string)[];
 }
 
-/** What became of every record of a trace: read = kept + merged + dropped. */
+/** Outcome of every record of a trace: read = kept + merged + dropped. */
 export interface Receipt {
   readonly format: string;
   readonly read: number;
@@ -18,10 +18,10 @@ export interface Receipt {
   readonly remarks: readonly string[];
 }
 
-/** The most places a receipt line names. */
+/** Most places that a receipt line names. */
 const PLACES = 5;
 
-/** A receipt line that still counts. */
+/** A receipt line still being counted. */
 interface OpenLine extends ReceiptLine {
   records: number;
   readonly at: (number | string)[];
@@ -34,22 +34,22 @@ export class ReceiptBuilder {
   readonly #dropped = new Map<string, OpenLine>();
   readonly #remarks: string[] = [];
 
-  /** The record entered a session as itself. */
+  /** Counts a record that entered a session as itself. */
   keep(): void {
     this.#kept++;
   }
 
-  /** The record was joined to another one. */
+  /** Counts a record that was joined to another one. */
   merge(reason: string, at: number | string): void {
     add(this.#merged, reason, at);
   }
 
-  /** The record entered no session. */
+  /** Counts a record that entered no session. */
   drop(reason: string, at: number | string): void {
     add(this.#dropped, reason, at);
   }
 
-  /** A fact about the trace that concerns no single record. */
+  /** Adds a fact about the trace that concerns no single record. */
   remark(text: string): void {
     this.#remarks.push(text);
   }

@@ -7,6 +7,11 @@ export const importers: readonly Importer[] = Object.values(builtin).sort((a, b)
   a.id < b.id ? -1 : 1,
 );
 
+/** Source name of each importer by its id; fits a narrow column. */
+export const sourceNames: Readonly<Record<string, string>> = Object.fromEntries(
+  importers.map(({ id, label, source = label }) => [id, source]),
+);
+
 /** The one importer that claims a trace. */
 export function sniff(head: TraceHead): Result<Importer, ImportError> {
   const claims = importers.filter(

@@ -1,5 +1,5 @@
 import * as builtin from './builtin';
-import type { Policy } from './policy';
+import type { Policy } from './contract/policy';
 
 /** Every policy, ordered by id (bundlers disagree on a namespace's key order). */
 export const policies: readonly Policy[] = (Object.values(builtin) as readonly Policy[])
@@ -13,3 +13,10 @@ export function findPolicy(id: string): Policy | undefined {
 
 /** The policy a session opens with. */
 export const DEFAULT_POLICY = 'contextguard-threshold';
+
+/** The policy with this id, else the one a session opens with. */
+export function policyOrDefault(id: string): Policy {
+  const policy = findPolicy(id) ?? findPolicy(DEFAULT_POLICY);
+  if (!policy) throw new Error(`There is no policy ${DEFAULT_POLICY}`);
+  return policy;
+}

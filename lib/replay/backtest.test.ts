@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/profile';
+import { measureSession } from '@/lib/tokens/measure';
 import { backtest } from './backtest';
 
 const steps = (count: number, real: (i: number) => number): string =>

@@ -1,24 +1,24 @@
 import { quantile } from '@/lib/base/stats';
 import type { Profile } from '@/lib/tokens/profile';
-import { recordedRuns } from './runs';
+import { recordedRuns } from './projection/runs';
 
-/** What the projection is worth on a session's own recorded numbers. */
-export interface Backtest {
+/** Accuracy of the projection on a session's own recorded numbers. */
+interface Backtest {
   /** Projected steps scored. */
   readonly points: number;
-  /** |projected − recorded| / recorded. */
+  /** Relative error |projected − recorded| / recorded: its median and 95th percentile. */
   readonly p50: number;
   readonly p95: number;
 }
 
 /** Hiding points tried per run of steps. */
 const CUTS = 16;
-/** Groups that must be known before a cut, as for any density learnt from a session. */
+/** Fewest groups before a cut, as for any density learnt from a session. */
 const ENOUGH_GROUPS = 5;
 
 /**
  * Hides usage after step k, projects to the end of the run with the density known by then, and
- * scores every hidden step; for several k in every run. Null where no run is long enough.
+ * scores every hidden step; for several k in every run. Null if no run is long enough.
  */
 export function backtest(profile: Profile): Backtest | null {
   const runs = recordedRuns(profile);

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
+import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import golden from '@/lib/scenarios/fixtures/scenarios.json';
 import { scenarioFileSchema } from '@/lib/scenarios/schema';
 import { generateProfile } from '@/lib/scenarios/simulate';
 import type { Profile } from '@/lib/tokens/profile';
 import { guardAgreement, solvePrefix } from './guard-agreement';
-import { prepare, replay } from './replay';
+import { prepare } from './prepare';
+import { replay } from './replay';
 
 const NAME = 'TestStress_8k_RepeatedCompactions';
 const scenario = scenarioFileSchema.parse(golden).scenarios.find(({ name }) => name === NAME);
@@ -28,7 +29,7 @@ function recordedProfile(): ReturnType<typeof generateProfile> {
   return { ...generated, profile };
 }
 
-/** The same as a provider's numbers: recorded reals and compactions, no ratio. */
+/** The profile with a provider's numbers: recorded reals and compactions, no ratio. */
 function productionProfile(): Profile {
   const { profile } = recordedProfile();
   const compacted = rows.flatMap((row, step) => (row[field('compacted')] === true ? [step] : []));

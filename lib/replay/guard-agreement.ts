@@ -2,15 +2,15 @@ import type { Profile } from '@/lib/tokens/profile';
 import type { Replay } from './replay';
 
 /** One replayed value that differs from ContextGuard's recorded state. */
-export interface GuardMismatch {
+interface GuardMismatch {
   readonly step: number;
   readonly key: 'realTokens' | 'lastHeuristic' | 'watermark';
   readonly recorded: number;
   readonly replayed: number;
 }
 
-/** How far a replay agrees with the `__context_guard_*` keys a trace carries. */
-export interface GuardAgreement {
+/** Agreement of a replay with the `__context_guard_*` keys in a trace. */
+interface GuardAgreement {
   /** Steps with recorded state. */
   readonly steps: number;
   /** Steps on which every recorded key equals the replayed one. */
@@ -39,18 +39,18 @@ export function guardAgreement(profile: Profile, replay: Replay): GuardAgreement
   return { steps, agreeing: steps - wrong.size, mismatches };
 }
 
-/** A prefix solved from recorded state, and how many steps say so. */
-export interface SolvedPrefix {
+/** A prefix solved from recorded state, and the number of steps that give it. */
+interface SolvedPrefix {
   readonly tokens: number;
   readonly steps: number;
-  /** Steps whose state could tell the prefix. */
+  /** Steps whose state determines a prefix. */
   readonly of: number;
 }
 
 /**
  * The heuristic of system prompt and tool definitions that an ADK session does not hold: recorded
  * last heuristic − visible heuristic, on steps before the first compaction. The most frequent
- * difference; null where no step can tell.
+ * difference; null if no step determines one.
  */
 export function solvePrefix(profile: Profile, visible: Int32Array): SolvedPrefix | null {
   const times = new Map<number, number>();

@@ -1,23 +1,23 @@
 import type { Profile } from '@/lib/tokens/profile';
 
 /**
- * What the recording's own compactions left of the log from a step on: entries from `from`, the
- * kept ranges before it, without the elided ones, behind a summary.
+ * The log after the recording's own compactions, from a step on: entries from `from`, the kept
+ * ranges before it, without the elided ones, after a summary.
  */
 export interface RecordedView {
   /** First step whose request is built from this view. */
   readonly step: number;
-  /** Last step before the summary: hidden growth up to it is gone; −1 for none. */
+  /** Last step before the summary: hidden growth up to it is gone; −1 without one. */
   readonly since: number;
-  /** Entries from this one on are in the request. */
+  /** First entry after the summary; it and all later ones are in the request. */
   readonly from: number;
   /** Half-open ranges before `from` that stayed, ascending. */
   readonly kept: readonly (readonly [number, number])[];
-  /** Entries that were blanked though still listed, ascending, distinct. */
+  /** Entries blanked but still listed, ascending, distinct. */
   readonly elided: readonly number[];
   readonly summaryTokens: number;
   readonly summaryBytes: number;
-  /** The view begins with a summary compaction (false: an elision only). */
+  /** True if the view begins with a summary compaction, false for an elision only. */
   readonly summarised: boolean;
   /** False for the whole log at the beginning, which no compaction made. */
   readonly boundary: boolean;

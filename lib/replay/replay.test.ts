@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
-import { recorded } from '@/lib/policies/recorded';
+import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
+import { recorded } from '@/lib/policies/highwater/recorded';
 import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/profile';
-import { bandOf } from './band';
-import { mark, prepare, replay } from './replay';
+import { measureSession } from '@/lib/tokens/measure';
+import { bandOf } from './projection/band';
+import { mark, prepare } from './prepare';
+import { replay } from './replay';
 
 const settings = (chosen: object) => contextGuardThreshold.settings.parse(chosen);
 

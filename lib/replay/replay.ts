@@ -1,119 +1,69 @@
-import { clearColumns, createColumns, type Columns } from '@/lib/policies/columns';
-import type { Fault, SummariserFault } from '@/lib/policies/faults';
-import { SUMMARY_WRAPPER } from '@/lib/policies/mechanisms/summary-text';
-import { emptyNotes, type PolicyNotes } from '@/lib/policies/notes';
-import type { Policy, RequestForm } from '@/lib/policies/policy';
+import { clearColumns, createColumns, type Columns } from '@/lib/policies/contract/columns';
+import type { Fault, FaultEffect, SummariserFault } from './faults/faults';
+import { emptyNotes, type PolicyNotes } from '@/lib/policies/contract/notes';
+import type { Settings } from '@/lib/policies/contract/fields';
+import type { Policy, RequestForm } from '@/lib/policies/contract/policy';
 import {
   summarySettings,
   type ScriptedSummary,
   type SummarySettings,
-} from '@/lib/policies/summary';
-import { stepFlag, type Profile } from '@/lib/tokens/profile';
-import { referenceRuler } from '@/lib/tokens/ruler';
-import { faultEffects } from './fault-effects';
-import { faultedSettings, runSwitched, type RunSwitch } from './fault-switches';
-import { faultedSession } from './faulted-session';
-import { FaultySummariser } from './faulty-summariser';
-import { projectReal, type Projection } from './projection';
-import { requestBase, SessionRequests, type RequestBase } from './requests';
+} from '@/lib/policies/contract/summary';
+import { stepFlag } from '@/lib/tokens/profile';
+import { faultEffects } from './faults/fault-effects';
+import { faultedSettings, runSwitched, type RunSwitch } from './faults/fault-switches';
+import { faultedSession } from './faults/faulted-session';
+import { FaultySummariser } from './faults/faulty-summariser';
+import { mark, type Replayable } from './prepare';
+import { SessionRequests } from './requests';
 import { SummaryModels } from './summariser';
 
-/** Bits of a replayed step's `marks`. */
-export const mark = {
-  /** The request differs from the recording's: its real tokens are projected. */
-  diverged: 1,
-  /** Nobody reported the real tokens of this step's recorded request: they are projected too. */
-  unreported: 2,
-  /** More than the limit, or refused by the provider as recorded. */
-  overflow: 4,
-  /** A fault gives the policy a count that nobody reported. */
-  supposed: 8,
-} as const;
-
-/** A session made ready for replays: what does not depend on policy and settings. */
-export interface Replayable {
-  readonly profile: Profile;
-  /** Heuristic tokens of the prefix. */
-  readonly prefixTokens: number;
-  readonly projection: Projection;
-  readonly base: RequestBase;
-  /** Requests as the reference counts them. */
-  readonly requests: SessionRequests;
-  /** `marks` of a replay that never diverges, overflow aside. */
-  readonly unreported: Uint8Array;
-  /** Steps whose count a fault makes up, ascending. */
-  readonly supposed: readonly number[];
-  /** Steps with a limit of their own or a recorded rejection, ascending. */
-  readonly refusals: readonly number[];
-}
-
-/** Sizes a session's requests once; `prefixTokens` defaults to what the profile knows. */
-export function prepare(profile: Profile, prefixTokens = knownPrefix(profile)): Replayable {
-  const projection = projectReal(profile, prefixTokens);
-  const base = requestBase(profile, prefixTokens, projection);
-  const requests = new SessionRequests(base, {
-    ruler: referenceRuler(profile, prefixTokens),
-    wrapperBytes: SUMMARY_WRAPPER,
-  });
-  const { real, limit, flags } = profile.steps;
-  const unreported = Uint8Array.from(real, (tokens) => (tokens < 0 ? mark.unreported : 0));
-  const refusals = [...limit.keys()].filter(
-    (i) => (limit[i] ?? 0) > 0 || ((flags[i] ?? 0) & stepFlag.rejected) !== 0,
-  );
-  return { profile, prefixTokens, projection, base, requests, unreported, supposed: [], refusals };
-}
-
-/** What a replay may be given besides policy and settings. */
+/** Options of a replay beside policy and settings. */
 export interface ReplayOptions {
-  /** The most the provider accepts; the profile's when left out, null: unknown. */
+  /** The provider's limit; the profile's if omitted, null: unknown. */
   readonly limit?: number | null;
   /** A simulation's summariser calls, in order; the last repeats. */
   readonly script?: readonly ScriptedSummary[];
-  /** What goes wrong; none when left out. */
+  /** Faults to inject; none if omitted. */
   readonly faults?: readonly Fault[];
-  /** Columns of an earlier replay of the same session to write over: nothing is allocated. */
+  /** Columns of an earlier replay of the same session, overwritten so that nothing is allocated. */
   readonly into?: Replay;
 }
 
-/** What became of an injected fault. */
-export interface FaultEffect {
-  readonly fault: Fault;
-  /** First step it touches; −1 where it never took hold. */
-  readonly step: number;
-  /** In words: what it did, or why it did nothing. */
-  readonly text: string;
-}
-
-/** The most the provider accepts from a step on. */
-export interface LimitSpan {
+/** The provider's limit from a step on. */
+interface LimitSpan {
   readonly from: number;
-  /** null where it is unknown. */
+  /** null if unknown. */
   readonly tokens: number | null;
 }
 
-/** A policy applied to a session. */
+/** A policy under its settings, applied to a session. */
 export interface Replay {
-  readonly policyId: string;
+  readonly policy: Policy;
+  /** Initial settings; faults may change them on the way (`settingsAt`). */
+  readonly settings: Settings;
+  /** Settings that faults switch to, ascending by step; null: unchanged. */
+  readonly switches: readonly RunSwitch<unknown>[];
   readonly columns: Columns;
   readonly notes: PolicyNotes;
-  /** How the policy counted. */
+  /** Form in which the policy counted requests. */
   readonly form: RequestForm;
   readonly marks: Uint8Array;
   /** First step whose request differs from the recording; −1 for none. */
   readonly divergence: number;
   /** The session's own limit. */
   readonly limit: number | null;
-  /** The limits that faults switch to, ascending; they hold against what a rejection named. */
+  /** The limits that faults switch to, ascending; they overrule a limit named by a rejection. */
   readonly limits: readonly LimitSpan[];
-  /** The faults asked for, in their order. */
+  /** Effects of the requested faults, in their order. */
   readonly faults: readonly FaultEffect[];
-  /** What was replayed; with faults of usage and responses a session of its own. */
+  /** The replayed session; with faults of usage and responses a modified copy. */
   readonly session: Replayable;
 }
 
-/** Heuristic tokens of the prefix as far as the profile holds it. */
-export function knownPrefix(profile: Profile): number {
-  return (profile.head.system ?? 0) + (profile.head.tools ?? 0);
+/** The settings in effect at a step. */
+export function settingsAt({ settings, switches }: Replay, step: number): Settings {
+  const changed = switches.findLast((one) => one.step <= step && one.settings !== null);
+  return (changed?.settings as Settings | undefined) ?? settings;
 }
 
 const isSummariserFault = (fault: Fault): fault is SummariserFault =>
@@ -121,7 +71,7 @@ const isSummariserFault = (fault: Fault): fault is SummariserFault =>
 
 const defaultSummary: SummarySettings = summarySettings.parse({});
 
-/** Applies a policy to a session: O(1) a step, deterministic, text untouched. */
+/** Applies a policy to a session: O(1) per step, deterministic, without touching text. */
 export function replay<S>(
   given: Replayable,
   policy: Policy<S>,
@@ -140,20 +90,23 @@ export function replay<S>(
   const failing = faults.filter(isSummariserFault);
   const faulty = failing.length > 0 ? new FaultySummariser(models, failing) : null;
   const notes = emptyNotes();
-  const input = { profile, requests, summariser: faulty ?? models, columns, notes };
+  const { decision } = policy;
+  const input = { profile, requests, summariser: faulty ?? models, columns, notes, decision };
   runSwitched(policy.begin(settings, input), profile.stepCount, switches, faulty);
   const limit = options.limit === undefined ? (profile.head.limit?.tokens ?? null) : options.limit;
   const limits = limitSpans(faults, profile.stepCount);
   const marks = into?.marks ?? new Uint8Array(profile.stepCount);
   const divergence = earliest([
     faulted.divergence,
-    ...(policy.id === 'recorded' ? [] : [firstDivergence(session, columns, notes, switches)]),
+    ...(policy.traits.recording ? [] : [firstDivergence(session, columns, notes, switches)]),
   ]);
   markSteps(session, columns, { marks, divergence, limit, limits });
   const { stepCount, entryCount } = profile;
-  const told = { policy, settings: chosen, columns, stepCount, entryCount, faulted };
+  const run = { policy, settings: chosen, columns, stepCount, entryCount, faulted };
   return {
-    policyId: policy.id,
+    policy,
+    settings: settings as Settings,
+    switches,
     columns,
     notes,
     form: requests,
@@ -161,12 +114,12 @@ export function replay<S>(
     divergence,
     limit,
     limits,
-    faults: faultEffects(faults, { ...told, summariser: faulty }),
+    faults: faultEffects(faults, { ...run, summariser: faulty }),
     session,
   };
 }
 
-/** The summary model that the settings name; policies without one never ask. */
+/** The summary model in the settings; policies without one never use it. */
 function summaryModels<S>(
   { profile, projection }: Replayable,
   settings: S,
@@ -180,7 +133,7 @@ function summaryModels<S>(
     summaryShare = defaultSummary.summaryShare,
   } = settings as Partial<SummarySettings>;
   return new SummaryModels({
-    // Three fields picked: spreading a policy's two dozen settings costs more than a short replay.
+    // Only three fields: spreading a policy's two dozen settings costs more than a short replay.
     settings: { summary, summaryBytes, summaryShare },
     density: profile.steps.ratio?.[0] ?? projection.density.value,
     recorded: summaries.map((compaction) => compaction.summaryBytes),
@@ -193,19 +146,20 @@ function summaryModels<S>(
 function requestsOf<S>(session: Replayable, policy: Policy<S>, settings: S): SessionRequests {
   const { profile, prefixTokens, base, requests } = session;
   const form = policy.form?.(settings, profile, prefixTokens) ?? requests;
-  const same = form.ruler.id === requests.ruler.id && form.wrapperBytes === requests.wrapperBytes;
+  const same =
+    form.estimator.id === requests.estimator.id && form.wrapperBytes === requests.wrapperBytes;
   return same ? requests : new SessionRequests(base, form);
 }
 
-/** The smallest of some steps; −1 stands for none. */
+/** The smallest of some steps; −1 means none. */
 function earliest(steps: readonly number[]): number {
   const known = steps.filter((step) => step >= 0);
   return known.length === 0 ? -1 : Math.min(...known);
 }
 
 /**
- * The first step whose request the policy made another: by a compaction, replayed or recorded, that
- * the other side did not make just so, by an elision, or by losing a summary that both had.
+ * The first step whose request differs from the recording's: by a compaction, replayed or recorded,
+ * that the other side did not make alike, by an elision, or by losing a summary that both had.
  */
 function firstDivergence(
   { requests }: Replayable,
@@ -221,7 +175,7 @@ function firstDivergence(
   return earliest([replayed, missed?.step ?? -1, elisions[0]?.step ?? -1, lost?.step ?? -1]);
 }
 
-/** The limits that faults switch to within a session, ascending; of one step the last given. */
+/** The limits that faults switch to within a session, ascending; of equal steps the last given. */
 function limitSpans(faults: readonly Fault[], steps: number): readonly LimitSpan[] {
   const spans = new Map<number, LimitSpan>();
   for (const fault of faults) {
@@ -231,7 +185,7 @@ function limitSpans(faults: readonly Fault[], steps: number): readonly LimitSpan
   return [...spans.values()].sort((a, b) => a.from - b.from);
 }
 
-/** What the marks of a replay are made from. */
+/** Inputs for the marks of a replay. */
 interface MarkInput {
   readonly marks: Uint8Array;
   readonly divergence: number;

@@ -1,15 +1,19 @@
-import type { RequestForm } from '@/lib/policies/policy';
-import type { RecordedRequestView, RequestSizes, SummaryView } from '@/lib/policies/requests';
+import type { RequestForm } from '@/lib/policies/contract/policy';
+import type {
+  RecordedRequestView,
+  RequestSizes,
+  SummaryView,
+} from '@/lib/policies/contract/requests';
 import { stepFlag, type Profile } from '@/lib/tokens/profile';
-import { quarterFloor, type Ruler } from '@/lib/tokens/ruler';
-import { grain, thoughtSize, type Projection } from './projection';
+import { quarterFloor, type Estimator } from '@/lib/tokens/estimator';
+import { grain, thoughtSize, type Projection } from './projection/projection';
 import { keptEntries, keptSum } from './recorded-view';
 
-/** What is the same for every way a policy counts. */
+/** Facts shared by every way in which policies count. */
 export interface RequestBase {
   readonly profile: Profile;
   readonly projection: Projection;
-  /** Per step, the whole log: by the reference's ruler, and real tokens, not truncated. */
+  /** Per step, the whole log: by the reference's estimator, and real tokens, not truncated. */
   readonly reference: Int32Array;
   readonly real: Float64Array;
   readonly reported: Uint8Array;
@@ -66,9 +70,9 @@ function recordedRequests({ views }: Projection, { sum }: Profile): readonly Rec
   });
 }
 
-/** Sizes every request a policy may send over one profile, counted in the policy's own way. */
+/** Sizes every request a policy may send over one profile, by the policy's own estimator. */
 export class SessionRequests implements RequestSizes {
-  readonly ruler: Ruler;
+  readonly estimator: Estimator;
   readonly wrapperBytes: number;
   readonly heuristic: Int32Array;
   readonly reference: Int32Array;
@@ -84,9 +88,9 @@ export class SessionRequests implements RequestSizes {
   readonly #profile: Profile;
   readonly #projection: Projection;
 
-  constructor(base: RequestBase, { ruler, wrapperBytes }: RequestForm) {
+  constructor(base: RequestBase, { estimator, wrapperBytes }: RequestForm) {
     const { profile, projection, reference } = base;
-    this.ruler = ruler;
+    this.estimator = estimator;
     this.wrapperBytes = wrapperBytes;
     this.#profile = profile;
     this.#projection = projection;
@@ -96,34 +100,34 @@ export class SessionRequests implements RequestSizes {
     this.real = base.real;
     this.reported = base.reported;
     this.recorded = base.recorded;
-    this.heuristic = ruler.id === 'reference' ? reference : wholeRequests(profile, ruler);
+    this.heuristic = estimator.id === 'reference' ? reference : wholeRequests(profile, estimator);
   }
 
   look(step: number, view: SummaryView): void {
     const { sum, thoughtSum, steps, stepCount } = this.#profile;
-    const { ruler, wrapperBytes } = this;
+    const { estimator, wrapperBytes } = this;
     if (step === 0 && this.recorded[0]?.boundary === true) view.recorded = -1;
     const { densities } = this.#projection;
     const { covered } = view;
     const turn = steps.turnStart[step] ?? 0;
     const entryBytes = wrapperBytes + view.summaryBytes;
     const added = view.injected ? quarterFloor(entryBytes) : 0;
-    const same = ruler.sum === sum;
+    const same = estimator.sum === sum;
     this.referenceOffset = view.keptReference + added - (sum[covered] as number);
     this.heuristicOffset = same
       ? view.keptHeuristic + added - (sum[covered] as number)
       : view.keptHeuristic +
-        (view.injected ? ruler.text(entryBytes) : 0) -
-        (ruler.sum[covered] as number);
+        (view.injected ? estimator.text(entryBytes) : 0) -
+        (estimator.sum[covered] as number);
     this.realOffset = this.#shift(view);
     this.until = stepCount;
-    // Thoughts before `covered` are out of the request, but only the running turn's were in it.
+    // Thoughts before `covered` are not in the request, but only the current turn's were in it.
     if (covered <= turn || (thoughtSum[covered] as number) === (thoughtSum[turn] as number)) return;
     const thoughts = (thoughtSum[covered] as number) - (thoughtSum[turn] as number);
     this.referenceOffset -= thoughts;
     this.heuristicOffset -= same
       ? thoughts
-      : (ruler.thoughtSum[covered] as number) - (ruler.thoughtSum[turn] as number);
+      : (estimator.thoughtSum[covered] as number) - (estimator.thoughtSum[turn] as number);
     this.realOffset +=
       thoughtSize(this.#profile, densities, step, covered) -
       thoughtSize(this.#profile, densities, step, 0);
@@ -149,8 +153,8 @@ export class SessionRequests implements RequestSizes {
   keep(view: SummaryView, from: number, to: number): void {
     const { sum } = this.#profile;
     const { sizes } = this.#projection;
-    const { ruler } = this;
-    view.keptHeuristic += (ruler.sum[to] as number) - (ruler.sum[from] as number);
+    const { estimator } = this;
+    view.keptHeuristic += (estimator.sum[to] as number) - (estimator.sum[from] as number);
     view.keptReference += (sum[to] as number) - (sum[from] as number);
     view.keptReal += (sizes[to] as number) - (sizes[from] as number);
   }
@@ -165,7 +169,7 @@ export class SessionRequests implements RequestSizes {
     if (whole > 0) view.keptReal -= grain(size * (reference / whole));
   }
 
-  /** Real tokens that a view adds to a request of the whole log, thoughts aside. */
+  /** Real tokens that a view adds to a request of the whole log, without thoughts. */
   #shift(view: Readonly<SummaryView>): number {
     const { sizes, hidden } = this.#projection;
     const recorded = view.recorded > 0 ? this.recorded[view.recorded] : undefined;
@@ -174,7 +178,7 @@ export class SessionRequests implements RequestSizes {
     return kept - (sizes[view.covered] as number) - (hidden[since] ?? 0);
   }
 
-  /** Real tokens of a view's summary as it stands in a request. */
+  /** Real tokens of a view's summary in a request. */
   #summary(view: Readonly<SummaryView>): number {
     const { density, wrapperBytes } = this;
     if (view.summaryTokens >= 0) return view.summaryTokens + density * (wrapperBytes / 4);
@@ -200,14 +204,15 @@ export class SessionRequests implements RequestSizes {
   }
 }
 
-/** Each step's request with the whole log, by a ruler. */
-function wholeRequests({ steps, stepCount }: Profile, ruler: Ruler): Int32Array {
+/** Each step's request with the whole log, by an estimator. */
+function wholeRequests({ steps, stepCount }: Profile, estimator: Estimator): Int32Array {
   const out = new Int32Array(stepCount);
   for (let i = 0; i < stepCount; i++) {
     const n = steps.entries[i] as number;
     const thoughts =
-      (ruler.thoughtSum[n] as number) - (ruler.thoughtSum[steps.turnStart[i] as number] as number);
-    out[i] = ruler.prefix + (ruler.sum[n] as number) + thoughts;
+      (estimator.thoughtSum[n] as number) -
+      (estimator.thoughtSum[steps.turnStart[i] as number] as number);
+    out[i] = estimator.prefix + (estimator.sum[n] as number) + thoughts;
   }
   return out;
 }

@@ -1,11 +1,11 @@
-import type { ScriptedSummary, Summariser, SummarySettings } from '@/lib/policies/summary';
+import type { ScriptedSummary, Summariser, SummarySettings } from '@/lib/policies/contract/summary';
 
-/** What a summary model sizes by. */
-export interface SummariserInput {
+/** Inputs of a summary model. */
+interface SummariserInput {
   readonly settings: SummarySettings;
-  /** Real tokens per heuristic token, to turn a size given in tokens into bytes. */
+  /** Real tokens per heuristic token, to convert a size in tokens to bytes. */
   readonly density: number;
-  /** Bytes of the trace's own summary entries, in order, and what the policy writes around one. */
+  /** Bytes of the trace's own summary entries, in order, and of the policy's text around one. */
   readonly recorded: readonly number[];
   readonly wrapperBytes: number;
   /** A simulation's script: call k gets entry k, the last one repeats. */

@@ -73,7 +73,7 @@ class CategorySums {
   }
 }
 
-/** Whether a step reports usage: the turn's own word, else the session's and its pattern. */
+/** True if a step reports usage: by the turn's own flag, else the session's and its pattern. */
 function reports(config: ScenarioConfig, turn: ScenarioTurn, index: number, step: number): boolean {
   if (turn.hasUsageMetadata !== undefined) return turn.hasUsageMetadata;
   if (!config.hasUsageMetadata) return false;
@@ -81,7 +81,7 @@ function reports(config: ScenarioConfig, turn: ScenarioTurn, index: number, step
   return index >= fromTurn && index < untilTurn && (step + 1) % everyStep === 0;
 }
 
-/** An entry and where the store keeps it. */
+/** An entry and its ref in the store. */
 interface Stored {
   readonly entry: Entry;
   readonly ref: EntryRef;
@@ -109,7 +109,7 @@ class Flow {
   readonly #config: ScenarioConfig;
   readonly #sums: CategorySums | null;
   readonly #store: EntryStore;
-  /** What each turn appends, stored once: turns of one shape are mostly one object. */
+  /** Stored entries of each turn: turns of one shape are mostly one object. */
   readonly #known = new Map<ScenarioTurn, readonly Stored[]>();
   #turns = 0;
 
@@ -175,7 +175,8 @@ function prefixOf({ system, systemBytes, systemHeuristic, toolHeuristic }: Scena
 
 /**
  * Runs a scenario's turns through the flow. Every step carries the scenario's true ratio; under
- * `tokenRatios` it carries real tokens instead, which a step without usage keeps from the policy.
+ * `tokenRatios` it carries real tokens instead, which the policy does not see at a step without
+ * usage.
  */
 export function generateSession(
   store: EntryStore,
@@ -189,10 +190,7 @@ export function generateSession(
       format: 'scenario',
       file: name,
       agent: 'ADK flow simulator',
-      agentVersion: null,
       sessionId: name,
-      lane: 'main',
-      parent: null,
     },
     generated: { scenario: name },
   });

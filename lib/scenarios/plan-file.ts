@@ -1,5 +1,5 @@
 /**
- * The builder's files: what `highwater simulate` takes. A plan's own form goes along under `plan`,
+ * The builder's files, which `highwater simulate` takes. The plan's own form is added under `plan`,
  * which everything but the builder ignores.
  */
 import { exceedsDepth } from '@/lib/base/json-depth';
@@ -9,7 +9,7 @@ import { scenarioPlanSchema, type ScenarioPlan } from './plan';
 import { planOfSession, planSession } from './plan-scenario';
 import { scenarioFileSchema, type ScenarioSession } from './schema';
 
-/** A plan as a scenario file of one scenario; sizes and conditions that are defaults stay named. */
+/** A plan as a scenario file of one scenario; defaults are written out. */
 export function exportPlan(plan: ScenarioPlan): string {
   const session = planSession(plan);
   const turns = session.turns.map((turn) => `\n    ${JSON.stringify(plainTurn(turn))}`).join(',');
@@ -19,7 +19,7 @@ export function exportPlan(plan: ScenarioPlan): string {
   "turns":[${turns}]}]}]}\n`;
 }
 
-/** A turn without what says nothing. */
+/** A turn without its empty fields. */
 function plainTurn(turn: ScenarioSession['turns'][number]): object {
   const { toolCalls, sequential, inlineData, ...rest } = turn;
   return {
@@ -30,21 +30,21 @@ function plainTurn(turn: ScenarioSession['turns'][number]): object {
   };
 }
 
-/** Why a text is no file of scenarios. */
-export interface PlanFileError {
+/** Reason why a text is not a file of scenarios. */
+interface PlanFileError {
   readonly message: string;
   /** JSON path from `$`. */
   readonly at: string;
 }
 
-/** Where a text stops being JSON, and what to do. */
+/** Error text: the place where a text stops being JSON, and a remedy. */
 function noJson(text: string): string {
-  if (text.trim() === '') return 'There is nothing in it. Choose a file that Export JSON wrote.';
+  if (text.trim() === '') return 'The file is empty. Choose a file written by Export JSON.';
   const { values, fault } = splitJson(text);
   const [first] = values;
   const place = first === undefined ? (fault?.at ?? 0) : text.indexOf(first) + first.length;
-  const cause = fault?.cutOff === true ? 'the JSON is cut off' : 'this is no JSON';
-  return `Line ${lineOf(text, place)}: ${cause}. Choose a file that Export JSON wrote.`;
+  const cause = fault?.cutOff === true ? 'the JSON is cut off' : 'this is not JSON';
+  return `Line ${lineOf(text, place)}: ${cause}. Choose a file written by Export JSON.`;
 }
 
 /** Reads a scenario file, or one scenario alone: a plan for each session of it. */
@@ -75,7 +75,7 @@ export function importPlans(text: string): Result<readonly ScenarioPlan[], PlanF
   return some.length > 0 ? ok(some) : err({ message: 'The file holds no turn.', at: '$' });
 }
 
-/** A scenario alone as a file of one; one without sessions as its only session. */
+/** A single scenario as a file of one; one without sessions as its only session. */
 function wholeFile(raw: unknown): unknown {
   if (!isObject(raw)) return raw;
   const alone = 'sessions' in raw || 'turns' in raw;
@@ -87,7 +87,7 @@ function wholeFile(raw: unknown): unknown {
   return { ...raw, scenarios: whole };
 }
 
-/** The form that was exported with a scenario, while it still makes that scenario. */
+/** The form exported with a scenario, if it still produces that scenario. */
 function formOf(given: unknown, { sessions }: { sessions: readonly ScenarioSession[] }) {
   const parsed = scenarioPlanSchema.safeParse(isObject(given) ? given['plan'] : undefined);
   if (!parsed.success || sessions.length !== 1) return null;

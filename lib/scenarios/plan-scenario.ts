@@ -1,4 +1,4 @@
-/** From the builder's plan to a scenario and back. */
+/** Conversion between the builder's plan and a scenario. */
 import type * as z from 'zod';
 import { utf8Length } from '@/lib/base/utf8';
 import { newPlan, type ScenarioPlan } from './plan';
@@ -14,7 +14,7 @@ import { policyOfScenario, scriptOf, type ScriptedCall } from './simulate';
 
 const SLIDING = 'contextguard-sliding-window';
 
-/** The scenario a plan stands for: one session, every turn written out. */
+/** The scenario of a plan: one session, every turn written out. */
 export function planScenario(plan: ScenarioPlan): Scenario {
   return { name: plan.name, sessions: [planSession(plan)] };
 }
@@ -98,8 +98,8 @@ function callOf(word: string): ScriptedCall {
 }
 
 /**
- * A plan that holds a session's turns as they are: it runs to the same numbers. A system prompt
- * given as text becomes its size.
+ * A plan with a session's turns unchanged: it gives the same numbers. A system prompt given as text
+ * becomes its size.
  */
 export function planOfSession(name: string, { config, turns }: ScenarioSession): ScenarioPlan {
   const { fromTurn = 0, untilTurn, everyStep = 1 } = config.usage ?? {};

@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import extra from './fixtures/extra-scenarios.json';
 import multiTurn from './fixtures/scenarios.json';
-import { newPlan, planDraftSchema, scenarioPlanSchema, type ScenarioPlan } from './plan';
+import { newPlan, planDraftSchema, planSteps, scenarioPlanSchema, type ScenarioPlan } from './plan';
 import { exportPlan, importPlans } from './plan-file';
 import { planOfSession, planScenario, planSession } from './plan-scenario';
-import { planSteps } from './plan-size';
 import { scenarioFileSchema } from './schema';
 import { generateProfile } from './simulate';
 
@@ -128,10 +127,10 @@ describe('an edited file', () => {
   });
 
   it.each([
-    ['', '$', 'There is nothing in it. Choose a file that Export JSON wrote.'],
-    ['{', '$', 'Line 1: the JSON is cut off. Choose a file that Export JSON wrote.'],
-    ['{}\n{}', '$', /^Line 1: this is no JSON\./],
-    ['{\n"a":\nhello}', '$', 'Line 3: this is no JSON. Choose a file that Export JSON wrote.'],
+    ['', '$', 'The file is empty. Choose a file written by Export JSON.'],
+    ['{', '$', 'Line 1: the JSON is cut off. Choose a file written by Export JSON.'],
+    ['{}\n{}', '$', /^Line 1: this is not JSON\./],
+    ['{\n"a":\nhello}', '$', 'Line 3: this is not JSON. Choose a file written by Export JSON.'],
     ['{"scenarios":[]}', '$', 'The file holds no turn.'],
     ['{"scenarios":[{"name":"x"}]}', '$.scenarios[0].sessions', /expected array/],
     [`${'['.repeat(300)}${']'.repeat(300)}`, '$', 'The JSON nests too deep.'],

@@ -1,22 +1,25 @@
 /**
- * A scenario as the builder's form holds it: conditions, and turns of one shape instead of a list.
- * `fixed` holds turns that were brought along (an imported file) and then stand for the shape.
+ * A scenario in the builder's form: conditions, and turns of one shape instead of a list. `fixed`
+ * holds the turns of an imported file, which then replace the shape.
  */
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
-import { MOST_STEPS, planSteps, planTokens } from './plan-size';
 import { scenarioTurnSchema } from './schema';
 
-/** The most turns of a plan. */
+/** Most steps of a plan, which is replayed at every edit, and of a scenario to be opened. */
+export const MOST_STEPS = 20_000;
+
+/** Most turns of a plan. */
 export const MOST_TURNS = 5_000;
 
-/** The most heuristic tokens of a plan's log, times its ratio. */
+/** Most heuristic tokens of a plan's log, times its ratio. */
 const MOST_TOKENS = 2_000_000_000;
 
 /** A number of the form; the strict schema gives bounds, the draft's takes any. */
-type NumberField = (min: number, max: number, whole?: boolean) => z.ZodType<number>;
+type NumberField = (min: number, max: number, form?: 'whole' | 'any') => z.ZodType<number>;
 
-const bounded: NumberField = (min, max, whole = true) => {
+const bounded: NumberField = (min, max, form = 'whole') => {
+  const whole = form === 'whole';
   const number = z.number('Give a number');
   return (whole ? number.int('Give a whole number') : number)
     .min(min, `At least ${whole ? formatInteger(min) : min}`)
@@ -36,7 +39,7 @@ const toolOf = (number: NumberField, text: z.ZodType<string>) =>
     bytes: number(0, BYTES),
     /** Calls in a turn. */
     times: number(1, 100),
-    /** Only in every k-th turn, from the first on. */
+    /** Only every k-th turn, from the first on. */
     every: number(1, MOST_TURNS),
   });
 
@@ -49,7 +52,7 @@ const inlineOf = (number: NumberField, text: z.ZodType<string>) =>
   });
 
 const ratiosOf = (number: NumberField) => {
-  const ratio = number(0, 100, false);
+  const ratio = number(0, 100, 'any');
   return z.strictObject({
     text: ratio,
     call: ratio,
@@ -61,14 +64,14 @@ const ratiosOf = (number: NumberField) => {
 
 const planShape = (number: NumberField, text: (most: number) => z.ZodType<string>) => ({
   name: text(120),
-  /** Id of the policy it is looked at under. */
+  /** Id of the policy shown for it. */
   policy: z.string().max(100),
   window: number(1, TOKENS),
   /** `WithMaxTokens`: the effective window; 0 for none. */
   maxTokens: number(0, TOKENS),
   attempts: number(0, 20),
   quoteRequest: z.boolean(),
-  /** Of the sliding window. */
+  /** Setting of the sliding window. */
   maxTurns: number(0, 100_000),
   systemBytes: number(0, BYTES),
   /** Heuristic tokens of the tool definitions. */
@@ -80,13 +83,13 @@ const planShape = (number: NumberField, text: (most: number) => z.ZodType<string
   sequential: z.boolean(),
   inline: z.array(inlineOf(number, text(200))).max(20),
   ratioBy: z.enum(['request', 'category']),
-  ratio: number(0.01, 100, false),
+  ratio: number(0.01, 100, 'any'),
   ratios: ratiosOf(number),
   usage: z.strictObject({
     on: z.boolean(),
     /** First turn that reports. */
     from: number(0, MOST_TURNS),
-    /** First turn that no longer does; 0 for none. */
+    /** First turn that no longer reports; 0 for none. */
     until: number(0, MOST_TURNS),
     /** Every k-th step. */
     every: number(1, 100_000),
@@ -103,7 +106,7 @@ const named = (most: number): z.ZodType<string> =>
 
 const SCRIPT = /^\s*(\d{1,8}|fail|empty)(\s*,\s*(\d{1,8}|fail|empty))*\s*$/;
 
-/** A plan that can be run. Messages stand beside the form's fields. */
+/** A plan that can be run, with the messages shown beside the form's fields. */
 export const scenarioPlanSchema = z
   .strictObject(planShape(bounded, named))
   .superRefine((plan, context) => {
@@ -125,10 +128,10 @@ export const scenarioPlanSchema = z
   });
 export type ScenarioPlan = Readonly<z.output<typeof scenarioPlanSchema>>;
 
-/** The same while it is being typed: every number may be anything, NaN for none. */
+/** A plan while it is being typed: every number may be anything, NaN for an empty field. */
 export const planDraftSchema = z.strictObject(planShape(anyNumber, () => z.string()));
 
-/** What a new scenario begins with: an agent that reads logs, compacting a few times. */
+/** Initial plan of a new scenario: an agent that reads logs, compacting a few times. */
 export const newPlan: ScenarioPlan = {
   name: 'New scenario',
   policy: 'contextguard-threshold',
@@ -157,3 +160,64 @@ export const newPlan: ScenarioPlan = {
   summaryScript: '4000, fail, 4000',
   fixed: [],
 };
+
+type Shape = Omit<ScenarioPlan, 'name' | 'policy'>;
+
+/** Number of every k-th turns among `turns`, from the first on. */
+const timesIn = (turns: number, every: number): number => Math.ceil(turns / Math.max(1, every));
+
+/** Number of steps of some turns: one each, and one after every round of tool answers. */
+export function turnSteps(turns: ScenarioPlan['fixed']): number {
+  return turns.reduce((steps, turn) => {
+    const calls = turn.toolCalls.length;
+    return steps + 1 + (turn.sequential ? calls : Math.min(1, calls));
+  }, 0);
+}
+
+/** Number of steps of a plan's turns. */
+export function planSteps({ fixed, turns, tools, sequential }: Shape): number {
+  if (fixed.length > 0) {
+    return turnSteps(fixed);
+  }
+  if (!sequential) {
+    const busy = (index: number): boolean => tools.some(({ every }) => index % every === 0);
+    let steps = turns;
+    for (let index = 0; index < Math.min(turns, MOST_STEPS); index++) if (busy(index)) steps++;
+    return steps;
+  }
+  return tools.reduce((steps, { times, every }) => steps + times * timesIn(turns, every), turns);
+}
+
+const sizeOf = (size: number | string): number =>
+  typeof size === 'number' ? size : size.length * 3;
+
+/** Upper bound of the real tokens of a plan's whole log. */
+function planTokens(plan: Shape): number {
+  const { turns, systemBytes, toolTokens, ratioBy, ratio, ratios } = plan;
+  const most = ratioBy === 'request' ? ratio : Math.max(...Object.values(ratios));
+  const bytes =
+    plan.fixed.length > 0
+      ? plan.fixed.reduce((sum, turn) => sum + turnBytes(turn), 0)
+      : turns * (plan.userBytes + plan.modelBytes) +
+        plan.tools.reduce(
+          (sum, one) => sum + one.times * one.bytes * timesIn(turns, one.every),
+          0,
+        ) +
+        plan.inline.reduce((sum, one) => sum + one.bytes * timesIn(turns, one.every), 0);
+  return Math.ceil(((systemBytes + bytes) / 4 + toolTokens) * Math.max(1, most));
+}
+
+function turnBytes({
+  user,
+  modelBytes,
+  toolCalls,
+  inlineData,
+}: ScenarioPlan['fixed'][number]): number {
+  const asked = typeof user === 'string' ? user : (user.text ?? user.bytes ?? 0);
+  return (
+    sizeOf(asked) +
+    sizeOf(modelBytes) +
+    toolCalls.reduce((sum, { responseBytes }) => sum + sizeOf(responseBytes), 0) +
+    inlineData.reduce((sum, { bytes }) => sum + bytes, 0)
+  );
+}

@@ -12,7 +12,7 @@ const summarySchema = z.union([
 ]);
 
 /** Real tokens per heuristic token, by what is counted; `prefix`: system prompt and tools. */
-export const tokenRatiosSchema = z.object({
+const tokenRatiosSchema = z.object({
   text: ratio,
   call: ratio,
   response: ratio,
@@ -20,11 +20,11 @@ export const tokenRatiosSchema = z.object({
   prefix: ratio,
 });
 
-/** Which steps report usage; a step must pass every condition given. Turns count from 0. */
-export const usagePatternSchema = z.object({
+/** Steps that report usage; a step must pass every condition given. Turns count from 0. */
+const usagePatternSchema = z.object({
   /** The first turn that reports. */
   fromTurn: count.optional(),
-  /** The first turn that no longer does. */
+  /** The first turn that no longer reports. */
   untilTurn: count.optional(),
   /** Only every k-th step of the session: the k-th, the 2k-th … */
   everyStep: z.int().min(1).optional(),
@@ -32,22 +32,22 @@ export const usagePatternSchema = z.object({
 
 /**
  * Conditions of a generated session; names and meanings as in the golden vectors' README, with
- * `usage` and `tokenRatios` beside them. What is not named here is accepted and ignored.
+ * `usage` and `tokenRatios` in addition. Unknown fields are accepted and ignored.
  */
 export const scenarioConfigSchema = z.object({
   contextWindow: z.int(),
   /** `WithMaxTokens`: the effective window when above 0. */
   maxTokens: z.int().default(0),
   maxCompactionAttempts: z.int().min(0).max(100).default(3),
-  /** False: no step reports usage, whatever `usage` says; a turn may say otherwise. */
+  /** False: no step reports usage, whatever `usage` says; a turn may override it. */
   hasUsageMetadata: z.boolean().default(true),
   usage: usagePatternSchema.optional(),
-  /** True ratio of the whole request: real = trunc(heuristic × ratio), whatever is sent. */
+  /** True ratio of the whole request: real = trunc(heuristic × ratio), for every request sent. */
   tokenRatio: z.number().positive().default(2),
   /**
-   * A true ratio per category, in place of every `tokenRatio`. The session then carries real tokens,
-   * trunc(Σ ratio × heuristic) of the request with the whole log, as a recording would: what a
-   * policy sends instead is projected from their growth.
+   * A true ratio per category, instead of every `tokenRatio`. The session then carries real tokens,
+   * trunc(Σ ratio × heuristic) of the request with the whole log, as a recording would: requests
+   * that a policy sends instead are projected from their growth.
    */
   tokenRatios: tokenRatiosSchema.optional(),
   system: z.string().optional(),
@@ -55,9 +55,9 @@ export const scenarioConfigSchema = z.object({
   systemHeuristic: count.optional(),
   toolHeuristic: count.default(0),
   continuationQuotesUser: z.boolean().default(false),
-  /** Which of the reference's strategies it was written for. */
+  /** The reference's strategy it was written for. */
   strategy: z.enum(['threshold', 'sliding_window']).optional(),
-  /** Of the sliding window: it fires above so many contents since the watermark. */
+  /** Setting of the sliding window: it fires above this many contents since the watermark. */
   maxTurns: count.optional(),
   summarizer: z
     .union([summarySchema, z.object({ script: z.array(summarySchema).min(1) })])
@@ -84,7 +84,7 @@ export const scenarioTurnSchema = z.object({
   lengthStop: z.boolean().optional(),
 });
 
-/** A generated session: conditions and turns. Rows that came with it are ignored. */
+/** A generated session: conditions and turns. Recorded rows in the file are ignored. */
 export const scenarioSessionSchema = z.object({
   config: scenarioConfigSchema,
   turns: z.array(scenarioTurnSchema),
@@ -104,7 +104,6 @@ export const scenarioFileSchema = z.object({
 });
 
 export type TokenRatios = Readonly<z.infer<typeof tokenRatiosSchema>>;
-export type UsagePattern = Readonly<z.infer<typeof usagePatternSchema>>;
 export type ScenarioConfig = Readonly<z.infer<typeof scenarioConfigSchema>>;
 export type ScenarioTurn = Readonly<z.infer<typeof scenarioTurnSchema>>;
 export type ScenarioSession = Readonly<z.infer<typeof scenarioSessionSchema>>;

@@ -1,19 +1,20 @@
 import type { EntryRef, EntryStore } from '@/lib/session/draft';
 import type { Entry } from '@/lib/session/schema';
 import { EntryTable } from '@/lib/tokens/entry-table';
-import { profileOf, type Profile } from '@/lib/tokens/profile';
+import { profileOf } from '@/lib/tokens/measure';
+import type { Profile } from '@/lib/tokens/profile';
 import { generateSession } from './flow';
 import type { ScenarioConfig, ScenarioSession } from './schema';
 
-/** Settings that a scenario's conditions name; a policy takes those it knows. */
-export type ScenarioSettings = {
+/** Settings named by a scenario's conditions; a policy takes those it has. */
+type ScenarioSettings = {
   readonly window: number;
   readonly attempts: number;
   readonly quoteRequest: boolean;
   readonly maxTurns?: number;
 };
 
-/** One call of a scenario's summariser: the size of its answer, or how it fails. */
+/** One call of a scenario's summariser: the size of its answer, or its failure. */
 export type ScriptedCall =
   { readonly bytes: number } | { readonly fail: true } | { readonly empty: true };
 
@@ -23,11 +24,11 @@ export interface GeneratedProfile {
   readonly settings: ScenarioSettings;
   /** The summariser's calls in order; the last repeats. */
   readonly script: readonly ScriptedCall[];
-  /** The most the provider accepts. */
+  /** The provider's limit. */
   readonly limit: number;
 }
 
-/** Measures entries and keeps nothing else of them; a simulation has no usage records. */
+/** Measures entries and drops them; a simulation has no usage records. */
 class MeasuringStore implements EntryStore {
   readonly table = new EntryTable();
 
@@ -58,7 +59,7 @@ export function policyOfScenario({ strategy }: Pick<ScenarioConfig, 'strategy'>)
   return strategy === 'sliding_window' ? 'contextguard-sliding-window' : 'contextguard-threshold';
 }
 
-/** What a scenario's conditions say of a policy's settings. */
+/** Policy settings from a scenario's conditions. */
 export function scenarioSettings(config: ScenarioConfig): ScenarioSettings {
   return {
     window: config.maxTokens > 0 ? config.maxTokens : config.contextWindow,
@@ -68,7 +69,7 @@ export function scenarioSettings(config: ScenarioConfig): ScenarioSettings {
   };
 }
 
-/** A scenario's summariser calls in order, the last repeats; empty where it names none. */
+/** A scenario's summariser calls in order, the last repeats; empty without any. */
 export function scriptOf({ summarizer }: ScenarioConfig): readonly ScriptedCall[] {
   if (summarizer === undefined) return [];
   return 'script' in summarizer ? summarizer.script : [summarizer];

@@ -1,49 +1,38 @@
 import type { DraftStep, EntryRef, EntryStore, SessionDraft } from './draft';
+import { NoticeList } from './notice-list';
 import {
   SESSION_VERSION,
   type Entry,
-  type GuardState,
-  type Json,
   type Limit,
-  type Notice,
   type Prefix,
   type RecordedCompaction,
   type Source,
+  type Step,
 } from './schema';
 
-/** What an importer says of a step; everything but `entries` has a default. */
-export interface StepInput {
-  readonly real?: number | null;
-  readonly reported?: boolean;
-  readonly rejected?: boolean;
-  readonly limit?: number | null;
-  readonly usage?: Json;
-  /** A usage record that the store holds already; instead of `usage`. */
+/**
+ * An importer's facts about a step; everything has a default: null, and for `entries`, the entries
+ * of the log in the request, the whole log so far.
+ */
+export interface StepInput extends Partial<Omit<Step, 'lengthStop' | 'output' | 'cacheWrite'>> {
+  /** Ref of a usage record that is already in the store; replaces `usage`. */
   readonly usageRef?: number;
-  readonly model?: string | null;
-  readonly time?: string | null;
-  readonly label?: string;
-  readonly ratio?: number;
   /** The response stopped at the output limit. */
   readonly lengthStop?: boolean;
   /** Tokens of the response, and the share of real written to the cache; null where unknown. */
   readonly output?: number | null;
   readonly cacheWrite?: number | null;
-  readonly guard?: GuardState;
-  /** Entries of the log in the request; the whole log so far when left out. */
-  readonly entries?: number;
 }
 
-/** What identifies a session; the rest of the head is collected while building. */
+/** Identity of a session; the rest of the head is collected while building. */
 export interface SessionInfo {
   readonly name: string;
-  readonly source: Source;
+  /** Version, lane and parent may be omitted: null, `main`, null. */
+  readonly source: Pick<Source, 'format' | 'file' | 'agent' | 'sessionId'> & Partial<Source>;
+  /** Kept if omitted. */
   readonly thoughts?: 'kept' | 'stripped';
   readonly generated?: { readonly scenario: string };
 }
-
-/** The most places a notice names. */
-const NOTICE_PLACES = 5;
 
 /** The only way to make a session: appends entries, steps and compactions in log order. */
 export class SessionBuilder {
@@ -52,7 +41,7 @@ export class SessionBuilder {
   readonly #entries: EntryRef[] = [];
   readonly #steps: DraftStep[] = [];
   readonly #compactions: RecordedCompaction[] = [];
-  readonly #notices = new Map<string, Notice>();
+  readonly #notices = new NoticeList();
   #prefix: Prefix = { system: null, tools: null };
   #limit: Limit | null = null;
 
@@ -76,7 +65,7 @@ export class SessionBuilder {
     return this.#entries;
   }
 
-  /** Changes what identifies the session; for facts that stand late in a trace. */
+  /** Changes the session's identity, for facts that come late in a trace. */
   rename(change: Partial<SessionInfo>): void {
     this.#info = { ...this.#info, ...change };
   }
@@ -86,7 +75,7 @@ export class SessionBuilder {
     return this.appendRef(this.#store.entry(entry));
   }
 
-  /** Appends an entry that the store holds already (shared by another session of the trace). */
+  /** Appends an entry that is already in the store (shared by another session of the trace). */
   appendRef(ref: EntryRef): number {
     return this.#entries.push(ref) - 1;
   }
@@ -127,7 +116,7 @@ export class SessionBuilder {
     });
   }
 
-  /** Replaces what is known of the newest compaction (its summary often follows the boundary). */
+  /** Updates the newest compaction (its summary often follows the boundary). */
   amendCompaction(change: Partial<RecordedCompaction>): void {
     const newest = this.#compactions.pop();
     if (newest) this.#compactions.push({ ...newest, ...change });
@@ -141,17 +130,9 @@ export class SessionBuilder {
     this.#limit = limit;
   }
 
-  /** Adds a notice, or counts one more of it. */
+  /** Adds a notice, or increases the count of an existing one. */
   notice(code: string, message: string, at?: string | number): void {
-    const known = this.#notices.get(code);
-    const places = known?.at ?? [];
-    const full = at === undefined || places.length >= NOTICE_PLACES;
-    this.#notices.set(code, {
-      code,
-      message: known?.message ?? message,
-      at: full ? places : [...places, at],
-      times: (known?.times ?? 0) + 1,
-    });
+    this.#notices.notice(code, message, at);
   }
 
   /** The finished draft. */
@@ -161,14 +142,14 @@ export class SessionBuilder {
         format: 'highwater-session',
         version: SESSION_VERSION,
         name: this.#info.name,
-        source: this.#info.source,
+        source: sourceOf(this.#info),
         model: mostCommon(this.#steps.map((step) => step.model)),
         limit: this.#limit,
         prefix: this.#prefix,
         thoughts: this.#info.thoughts ?? 'kept',
         generated: this.#info.generated ?? null,
         compactions: this.#compactions,
-        notices: [...this.#notices.values()],
+        notices: this.#notices.all,
       },
       entries: this.#entries,
       steps: this.#steps,
@@ -176,9 +157,23 @@ export class SessionBuilder {
   }
 }
 
+/** The source with every field, in schema order. */
+function sourceOf({ source }: SessionInfo): Source {
+  const {
+    format,
+    file,
+    agent,
+    agentVersion = null,
+    sessionId,
+    lane = 'main',
+    parent = null,
+  } = source;
+  return { format, file, agent, agentVersion, sessionId, lane, parent };
+}
+
 /**
- * Adds what not every step has. The usual step is written out: an object made by several spreads
- * takes three times the memory, and a long session has 100,000 of them.
+ * Adds the fields that only some steps have. The usual step is written out: an object made by
+ * several spreads takes three times the memory, and a long session has 100,000 of them.
  */
 function withRest(step: DraftStep, input: StepInput): DraftStep {
   const { ratio, guard, lengthStop = false, output = null, cacheWrite = null } = input;

@@ -1,19 +1,19 @@
 import type { Entry, RecordedCompaction, Session, Step } from './schema';
 
-/** The largest count that a profile's columns hold. */
+/** Largest count that fits a profile's columns. */
 const MOST = 0x7fffffff;
 
-/** Bytes that all sized and inline parts may add up to, so that token sums stay whole. */
+/** Most bytes of all sized and inline parts together; keeps token sums exact. */
 const MOST_BYTES = 4 * MOST;
 
 /** A place of a session that contradicts the rest of it. */
-export interface Contradiction {
+interface Contradiction {
   readonly message: string;
   /** JSON path below the session: `.steps[3].entries`. */
   readonly at: string;
 }
 
-/** The first contradiction of a session whose types are right; null when it hangs together. */
+/** The first contradiction of a well-typed session; null if it is consistent. */
 export function findContradiction(session: Session): Contradiction | null {
   const check = new SessionCheck();
   for (const entry of session.entries) check.entry(entry);
@@ -21,13 +21,13 @@ export function findContradiction(session: Session): Contradiction | null {
   return check.end(session.compactions);
 }
 
-/** Checks a session whose types are right, entry by entry and step by step. */
+/** Checks a well-typed session, entry by entry and step by step. */
 export class SessionCheck {
   #bytes = 0;
   #entries = 0;
-  /** Entries that each step sees. */
+  /** Entry count of each step's request. */
   readonly #seen: number[] = [];
-  /** The first entry at which the sizes are beyond reason, and such a step. */
+  /** The first entry at which the sizes exceed the bounds, and such a step. */
   #tooLarge: number | null = null;
   #impossible: number | null = null;
 
@@ -46,7 +46,7 @@ export class SessionCheck {
     this.#seen.push(step.entries);
   }
 
-  /** The first contradiction, once all entries and steps are known. */
+  /** The first contradiction, once all entries and steps have been checked. */
   end(compactions: readonly RecordedCompaction[]): Contradiction | null {
     if (this.#tooLarge !== null) {
       return { message: 'The sizes are impossibly large.', at: `.entries[${this.#tooLarge}]` };
@@ -89,9 +89,9 @@ function compactionFault(
   { entry, step, kept, elided }: RecordedCompaction,
   before: number,
 ): string | null {
-  if (entry > entries) return 'The compaction stands beyond the last entry.';
-  if (entry < before) return 'The compaction stands before the one listed above it.';
-  if (step > steps.length) return 'The compaction belongs to a step that is not there.';
+  if (entry > entries) return 'The compaction is beyond the last entry.';
+  if (entry < before) return 'The compaction is before the one listed above it.';
+  if (step > steps.length) return 'The compaction belongs to a missing step.';
   if ((steps[step] ?? entry) < entry) return 'The step ends before its compaction.';
   let end = 0;
   for (const [from, to] of kept) {

@@ -1,9 +1,9 @@
 import type { Entry, GuardState, Json, SessionHead, Step } from './schema';
 
-/** Number under which an entry store keeps an entry. */
+/** Row number of an entry in an entry store. */
 export type EntryRef = number;
 
-/** Where importers put what they read: measured at once, text kept by the host (memory, blobs). */
+/** Target of what importers read: entries are measured at once; the host keeps the text. */
 export interface EntryStore {
   /** Stores an entry. Its ref is the row number of the store, counting from 0. */
   entry(entry: Entry): EntryRef;
@@ -11,13 +11,13 @@ export interface EntryStore {
   usage(record: Json): number;
 }
 
-/** A step whose usage record lives in the entry store; −1 where there is none. */
+/** A step whose usage record is in the entry store; −1 without one. */
 export interface DraftStep extends Omit<Step, 'usage' | 'guard'> {
   readonly usage: number;
   readonly guard?: GuardState | undefined;
 }
 
-/** A session whose entries and usage records are refs into a store; what importers produce. */
+/** A session whose entries and usage records are refs into a store; the output of importers. */
 export interface SessionDraft {
   readonly head: SessionHead;
   /** Refs of the log's entries, in log order. Several drafts of a trace may share refs. */

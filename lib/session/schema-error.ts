@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { SessionError } from './upgrade';
 
-/** What a schema found wrong first, at its JSON path below `at`. */
+/** The first error of a schema, at its JSON path below `at`. */
 export function schemaError(error: z.ZodError, at: string): SessionError {
   const [issue] = error.issues;
   const path = (issue?.path ?? []).map((key) =>

@@ -11,13 +11,15 @@ const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
 export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
-/** Checked and passed on as it is: zod's own `json` copies it and loses a `__proto__` key. */
+/**
+ * Any JSON, checked and passed on uncopied: zod's own `json` copies it and loses a `__proto__` key.
+ */
 const json: z.ZodType<Json> = z.custom<Json>(
   (value) => isPlainJson(value),
   'Expected a JSON value of at most 200 levels',
 );
 
-/** What a part is; the categories a profile counts apart. */
+/** Kinds of parts; a profile counts each one separately. */
 export const partKinds = ['text', 'thought', 'call', 'response', 'inline', 'other'] as const;
 export type PartKind = (typeof partKinds)[number];
 
@@ -49,7 +51,7 @@ export const partSchema = z.discriminatedUnion('kind', [
     of: z.enum(partKinds),
     sizes: list(count),
     id: z.string().optional(),
-    /** Set where the text begins with ContextGuard's summary header (it then blocks injection). */
+    /** Set if the text begins with ContextGuard's summary header (it then blocks injection). */
     summaryHeader: z.literal(true).optional(),
   }),
 ]);
@@ -59,15 +61,15 @@ export type Part = Readonly<z.infer<typeof partSchema>>;
 export const entrySchema = z.strictObject({
   role: z.enum(['user', 'model']),
   parts: list(partSchema),
-  /** Where it stood in the trace: a line number or an identifier. */
+  /** Place in the trace: a line number or an identifier. */
   origin: z.union([z.string(), z.int()]).optional(),
   time: z.string().optional(),
-  /** What the source calls it where that says more than the role: "attachment", an author's name. */
+  /** The source's name for it if that says more than the role: "attachment", an author's name. */
   label: z.string().optional(),
 });
 export type Entry = Readonly<z.infer<typeof entrySchema>>;
 
-/** ContextGuard's state keys as recorded after a step; null where the trace does not hold the key. */
+/** ContextGuard's recorded state keys after a step; null where the trace lacks the key. */
 export const guardStateSchema = z.strictObject({
   realTokens: z.int().nullable(),
   lastHeuristic: z.int().nullable(),
@@ -81,7 +83,7 @@ export type GuardState = Readonly<z.infer<typeof guardStateSchema>>;
 export const stepSchema = z.strictObject({
   /** Entries of the log that existed when the request was built. */
   entries: count,
-  /** Prompt tokens of this step's own request, normalised; null where nobody reported them. */
+  /** Prompt tokens of this step's own request, normalised; null if not reported. */
   real: count.nullable(),
   /** False for a rejected call: its real is known from the error, the policy never saw it. */
   reported: z.boolean(),
@@ -98,7 +100,7 @@ export const stepSchema = z.strictObject({
   ratio: z.number().positive().optional(),
   /** The response stopped at the output limit (finish reason length, max_tokens, MAX_TOKENS). */
   lengthStop: z.literal(true).optional(),
-  /** Tokens of the response as the provider counted them; absent where it did not. */
+  /** Tokens of the response as the provider counted them; absent if it did not. */
   output: count.optional(),
   /** The share of real that the provider wrote to its cache. */
   cacheWrite: count.optional(),
@@ -106,7 +108,7 @@ export const stepSchema = z.strictObject({
 });
 export type Step = Readonly<z.infer<typeof stepSchema>>;
 
-/** What the trace says happened to the context at a point of the log. */
+/** A recorded change of the context at a point of the log. */
 export const recordedCompactionSchema = z.strictObject({
   /** Entries that existed at the boundary. */
   entry: count,
@@ -115,7 +117,7 @@ export const recordedCompactionSchema = z.strictObject({
   /** summary: everything before `entry` but `kept` was replaced; elision: `elided` was blanked. */
   kind: z.enum(['summary', 'elision']),
   trigger: z.enum(['auto', 'manual', 'unknown']),
-  /** What replaced the entries; empty when the trace does not hold it. */
+  /** The parts that replaced the entries; empty if the trace lacks them. */
   summary: list(partSchema),
   /** Half-open ranges of the log before `entry` that stayed in the context, ascending. */
   kept: list(z.tuple([count, count]).readonly()),
@@ -135,7 +137,7 @@ export const toolSchema = z.union([
 ]);
 export type Tool = Readonly<z.infer<typeof toolSchema>>;
 
-/** The static share of every request; null where the trace does not hold it. */
+/** The static share of every request; null for a share that the trace lacks. */
 export const prefixSchema = z.strictObject({
   system: list(partSchema).nullable(),
   tools: list(toolSchema).nullable(),
@@ -146,24 +148,24 @@ export type Prefix = Readonly<z.infer<typeof prefixSchema>>;
 export const noticeSchema = z.strictObject({
   code: z.string(),
   message: z.string(),
-  /** First places it was seen: line numbers or identifiers, at most 5. */
+  /** The first places, at most 5: line numbers or identifiers. */
   at: list(z.union([z.string(), z.int()])),
   times: z.int().min(1),
 });
 export type Notice = Readonly<z.infer<typeof noticeSchema>>;
 
-/** Where a session came from. */
+/** Origin of a session. */
 export const sourceSchema = z.strictObject({
   /** Id of the importer that read it. */
   format: z.string(),
   /** Name of the trace file. */
   file: z.string(),
-  /** The agent that recorded it, in words: "Claude Code". */
+  /** Name of the agent that recorded it: "Claude Code". */
   agent: z.string(),
   agentVersion: z.string().nullable(),
   /** The session's identifier inside the trace; with `lane` unique there. */
   sessionId: z.string(),
-  /** Which log of the trace this is: "main", "agent-1f2e", "root.researcher/writer". */
+  /** The log of the trace: "main", "agent-1f2e", "root.researcher/writer". */
   lane: z.string(),
   parent: z
     .strictObject({
@@ -175,14 +177,14 @@ export const sourceSchema = z.strictObject({
 });
 export type Source = Readonly<z.infer<typeof sourceSchema>>;
 
-/** The most the provider accepts, and who says so. */
+/** The most prompt tokens the provider accepts, and the source of that number. */
 export const limitSchema = z.strictObject({
   tokens: z.int().positive(),
   source: z.enum(['recording', 'user', 'table', 'raised']),
 });
 export type Limit = Readonly<z.infer<typeof limitSchema>>;
 
-/** Everything of a session but its entries and steps. */
+/** Everything of a session except its entries and steps. */
 export const sessionHeadSchema = z.strictObject({
   format: z.literal('highwater-session'),
   version: z.literal(SESSION_VERSION),

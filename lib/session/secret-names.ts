@@ -1,4 +1,4 @@
-/** How a rule's finds are called, one and several; a rule without a name here is called by its id. */
+/** Names of a rule's finds, singular and plural; the id is used for other rules. */
 const names: Readonly<Record<string, readonly [one: string, several: string]>> = {
   email: ['e-mail address', 'e-mail addresses'],
   aws: ['AWS key', 'AWS keys'],
@@ -17,7 +17,7 @@ const names: Readonly<Record<string, readonly [one: string, several: string]>> =
   'database-connection-string': ['database password', 'database passwords'],
 };
 
-/** The name of a rule's finds, in the number that `count` needs. */
+/** Name of a rule's finds, singular or plural by `count`. */
 export function secretName(rule: string, count: number): string {
   const name = names[rule];
   if (name) return name[count === 1 ? 0 : 1];

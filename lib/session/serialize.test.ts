@@ -16,7 +16,7 @@ const withArgs = (args: Json): Session => ({
   ),
 });
 
-/** Where an error of a changed copy points. */
+/** JSON path of the error that a changed copy gives. */
 function faultAt(change: object): string | null {
   const parsed = parseSession({ ...base, ...change });
   return parsed.ok ? null : parsed.error.at;

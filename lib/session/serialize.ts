@@ -15,8 +15,8 @@ export const serializeSessions = (sessions: readonly Session[]): string =>
   JSON.stringify({ format: SESSIONS_FORMAT, sessions });
 
 /**
- * Checks a parsed document and brings it to the current version. `at` is its JSON path, which
- * errors continue: `$.sessions[2].steps[3].entries`.
+ * Checks a parsed document and upgrades it to the current version. `at` is its JSON path, a prefix
+ * of error paths: `$.sessions[2].steps[3].entries`.
  */
 export function parseSession(value: unknown, at = '$'): Result<Session, SessionError> {
   const upgraded = upgradeSession(value, at);

@@ -7,7 +7,7 @@ import { upgradeSession, type SessionError } from './upgrade';
 
 /** Reads a canonical session entry by entry and step by step; its entries go into the store at once. */
 export class SessionReader {
-  /** JSON path of the session, which errors continue: `$.sessions[2].steps[3].entries`. */
+  /** JSON path of the session, a prefix of error paths: `$.sessions[2].steps[3].entries`. */
   readonly at: string;
   readonly #head: SessionHead;
   readonly #store: EntryStore;
@@ -34,7 +34,7 @@ export class SessionReader {
     return ok(reader);
   }
 
-  /** Takes the next entry; what is wrong with it. */
+  /** Takes the next entry; returns its error or null. */
   entry(value: unknown, at: string): SessionError | null {
     const parsed = entrySchema.safeParse(value);
     if (!parsed.success) return schemaError(parsed.error, at);
@@ -43,7 +43,7 @@ export class SessionReader {
     return null;
   }
 
-  /** Takes the next step; what is wrong with it. */
+  /** Takes the next step; returns its error or null. */
   step(value: unknown, at: string): SessionError | null {
     const parsed = stepSchema.safeParse(value);
     if (!parsed.success) return schemaError(parsed.error, at);
@@ -53,7 +53,7 @@ export class SessionReader {
     return null;
   }
 
-  /** The session, where it hangs together. */
+  /** The session if it is consistent. */
   finish(): Result<SessionDraft, SessionError> {
     const fault = this.#check.end(this.#head.compactions);
     if (fault) return err({ code: 'malformed', message: fault.message, at: this.at + fault.at });

@@ -9,7 +9,8 @@ import { goJson, goValue, goValueLength } from './go-format';
 
 const quarter = (bytes: number): number => Math.floor(bytes / 4);
 
-function isMap(value: Json): value is { readonly [key: string]: Json } {
+/** True for a map of decoded JSON. */
+export function isMap(value: Json): value is { readonly [key: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -23,20 +24,11 @@ export function countPart(part: Part): number {
       return quarter(utf8Length(part.name)) + quarter(responseLength(part.response));
     case 'inline':
       return quarter(utf8Length(part.mime)) + quarter(part.bytes);
-    case 'sized': {
+    default: {
       let tokens = 0;
-      for (const bytes of part.sizes) tokens += quarter(bytes);
+      for (const bytes of partSizes(part)) tokens += quarter(bytes);
       return tokens;
     }
-    case 'call':
-      return quarter(utf8Length(part.name)) + countMap(part.args);
-    case 'other': {
-      let tokens = 0;
-      for (const bytes of otherSizes(part.type, part.value)) tokens += quarter(bytes);
-      return tokens;
-    }
-    default:
-      return assertNever(part);
   }
 }
 
@@ -45,23 +37,13 @@ function responseLength(response: Json): number {
   return response === null ? 5 : goValueLength(response);
 }
 
-/** Tokens of a map's keys and printed values: `mapSizes` without the list. */
-function countMap(map: Json): number {
-  if (!isMap(map)) return map === null ? 0 : quarter(goValueLength(map));
-  let tokens = 0;
-  for (const key in map) {
-    tokens += quarter(utf8Length(key)) + quarter(goValueLength(map[key] ?? null));
-  }
-  return tokens;
-}
-
-/** Keys and printed values of a map, each a field of its own. */
+/** Byte lengths of a map's keys and printed values, each a separate field. */
 function mapSizes(map: Json): number[] {
   if (!isMap(map)) return map === null ? [] : [goValueLength(map)];
   return Object.keys(map).flatMap((key) => [utf8Length(key), goValueLength(map[key] ?? null)]);
 }
 
-/** Byte length of each field of a part that is floored on its own; what `sized` parts hold. */
+/** Byte length of each field of a part that is floored separately; the content of `sized` parts. */
 export function partSizes(part: Part): readonly number[] {
   switch (part.kind) {
     case 'text':
@@ -82,7 +64,7 @@ export function partSizes(part: Part): readonly number[] {
   }
 }
 
-/** toolCall and toolResponse print as a pointer to a struct; everything else counts nothing. */
+/** toolCall and toolResponse print as a pointer to a struct; other fields count nothing. */
 function otherSizes(type: string, value: Json): readonly number[] {
   if (type === 'partMetadata') return mapSizes(value);
   if ((type !== 'toolCall' && type !== 'toolResponse') || !isMap(value)) return [];
@@ -107,7 +89,7 @@ export function toolSizes(tool: Tool): readonly number[] {
   return sizes;
 }
 
-/** Heuristic tokens of the prefix; null for a share that the trace does not hold. */
+/** Heuristic tokens of the prefix; null for a share that the trace lacks. */
 export function countPrefix(prefix: Prefix): { system: number | null; tools: number | null } {
   const sum = <T>(items: readonly T[], count: (item: T) => number): number =>
     items.reduce((tokens, item) => tokens + count(item), 0);

@@ -1,6 +1,6 @@
 /**
- * Real tokens per heuristic token where a session has too few steps to learn its own.
- * Measured on 453 recorded sessions: research/ratios.md, clean big increments, medians, 2026-11.
+ * Real tokens per heuristic token for sessions with too few steps to learn their own. Measured on
+ * 453 recorded sessions: research/ratios.md, clean big increments, medians, 2026-11.
  */
 const shipped: readonly (readonly [RegExp, number])[] = [
   [/claude-(opus|sonnet|haiku)-(4[-.][7-9]|[5-9])|claude-fable/, 1.8],

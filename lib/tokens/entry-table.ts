@@ -1,20 +1,23 @@
 import { GrowableInts } from '@/lib/base/growable';
+import { intAt } from '@/lib/base/read';
 import { utf8Length } from '@/lib/base/utf8';
 import { partKinds, type Entry, type Part, type PartKind } from '@/lib/session/schema';
 import { partSizes } from './contextguard';
 
-/** Bits of a measured entry. */
+/** Flag bits of a measured entry. */
 export const entryFlag = {
   user: 1,
   response: 2,
   call: 4,
-  /** A user's entry without a function response: a turn begins here. */
+  /** A user's entry without a function response: it begins a turn. */
   turnStart: 8,
   /** A user's entry whose first part begins with ContextGuard's summary header. */
   summaryHeader: 16,
 } as const;
 
-/** First bytes of the summary entry; a user text that begins so blocks the reference's injection. */
+/**
+ * First bytes of the summary entry; a user text with this prefix blocks the reference's injection.
+ */
 export const SUMMARY_HEADER = '[Previous conversation summary]';
 
 /** The reference's fallback summary quotes this many bytes of each text part. */
@@ -25,7 +28,7 @@ export function fallbackLine(roleBytes: number, bytes: number): number {
   return roleBytes + 2 + (bytes > FALLBACK_BYTES ? FALLBACK_BYTES + 3 : bytes) + 1;
 }
 
-/** Where a kind stands in `partKinds`. */
+/** Column of each kind in `partKinds`. */
 const columnOf = Object.fromEntries(partKinds.map((kind, i) => [kind, i])) as Readonly<
   Record<PartKind, number>
 >;
@@ -37,17 +40,17 @@ export class EntryTable {
   readonly thoughtFallback = new GrowableInts();
   readonly requestBytes = new GrowableInts();
   readonly flags = new GrowableInts();
-  /** Parts that are calls, and inline data. */
+  /** Number of calls, and of inline data parts. */
   readonly calls = new GrowableInts();
   readonly inlines = new GrowableInts();
-  /** Bytes / 4 rounded up for each part: what estimators of the other rounding count. */
+  /** Bytes / 4 rounded up per part, for estimators that round up. */
   readonly ceiled = new GrowableInts();
-  /** Where an entry's responses begin in `responseBytes`, and how many they are. */
+  /** First index and number of an entry's responses in `responseBytes`. */
   readonly responseFirst = new GrowableInts();
   readonly responses = new GrowableInts();
-  /** Bytes of each response as it prints, name aside. */
+  /** Bytes of each printed response, without its name. */
   readonly responseBytes = new GrowableInts();
-  /** Counts of the entry being measured, by kind; one buffer for all of them. */
+  /** Counts of the entry being measured, by kind; one reused buffer. */
   readonly #counts = new Int32Array(partKinds.length);
 
   constructor() {
@@ -78,7 +81,7 @@ export class EntryTable {
       const column = columnOf[kind];
       if (kind === 'text' || kind === 'thought') {
         const bytes = textBytes(part);
-        counts[column] = (counts[column] as number) + Math.floor(bytes / 4);
+        counts[column] = intAt(counts, column) + Math.floor(bytes / 4);
         ceiled += Math.ceil(bytes / 4);
         if (bytes === 0) continue;
         if (kind === 'text') fallback += fallbackLine(entry.role.length, bytes);
@@ -93,7 +96,7 @@ export class EntryTable {
         tokens += Math.floor(size / 4);
         bytes += size;
       }
-      counts[column] = (counts[column] as number) + tokens;
+      counts[column] = intAt(counts, column) + tokens;
       // Inline data stands in such estimates as a short label: its type.
       ceiled += Math.ceil((kind === 'inline' ? (sizes[0] ?? 0) : bytes) / 4);
       if (kind === 'call') calls++;
@@ -109,7 +112,7 @@ export class EntryTable {
       if (responses === 0) flags |= entryFlag.turnStart;
       if (startsWithSummaryHeader(entry.parts[0])) flags |= entryFlag.summaryHeader;
     }
-    for (const kind of partKinds) this.kinds[kind].push(counts[columnOf[kind]] as number);
+    for (const kind of partKinds) this.kinds[kind].push(intAt(counts, columnOf[kind]));
     this.fallback.push(fallback);
     this.thoughtFallback.push(thoughtFallback);
     this.requestBytes.push(requestBytes);

@@ -8,7 +8,7 @@ import type { Json } from '@/lib/session/schema';
 const isArray = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 /** `%v` of a float64: shortest digits; exponent form below 1e-4 and from 1e6 on. */
-export function goFloat(value: number): string {
+function goFloat(value: number): string {
   if (value === 0) return Object.is(value, -0) ? '-0' : '0';
   const size = Math.abs(value);
   if (size >= 1e-4 && size < 1e6) return String(value);

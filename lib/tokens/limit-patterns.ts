@@ -1,23 +1,22 @@
 import * as z from 'zod';
 import type { SessionHead } from '@/lib/session/schema';
 
-/** A limit for every model whose name fits: `*` stands for any characters, case does not matter. */
-export const limitPatternSchema = z.strictObject({
+/** A limit for every model whose name matches: `*` stands for any characters; case is ignored. */
+const limitPatternSchema = z.strictObject({
   pattern: z
     .string()
     .trim()
     .min(1)
     .max(120)
-    .regex(/^[\w.*:/@ -]+$/, 'holds characters that no model name has'),
+    .regex(/^[\w.*:/@ -]+$/, 'contains characters that no model name has'),
   tokens: z.int().min(1).max(100_000_000),
 });
-export type LimitPattern = Readonly<z.infer<typeof limitPatternSchema>>;
 
-/** The library's limits, the first that fits wins. */
+/** The library's limits; the first match wins. */
 export const limitPatternsSchema = z.array(limitPatternSchema).max(100).readonly();
 export type LimitPatterns = z.infer<typeof limitPatternsSchema>;
 
-/** Whether a model's name fits a pattern as a whole; linear in both. */
+/** True if the whole model name matches the pattern; linear in both. */
 export function fitsPattern(model: string, pattern: string): boolean {
   const [first = '', ...rest] = pattern.toLowerCase().split('*');
   const name = model.toLowerCase();
@@ -34,8 +33,8 @@ export function fitsPattern(model: string, pattern: string): boolean {
 }
 
 /**
- * The limit that the library's patterns give a session; null where none fits, and where the
- * recording itself names one: that goes first.
+ * The limit by the library's patterns for a session; null if none matches or if the recording
+ * itself names a limit, which takes precedence.
  */
 export function patternLimit(
   { model, limit }: Pick<SessionHead, 'model' | 'limit'>,

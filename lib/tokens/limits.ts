@@ -1,7 +1,7 @@
 /**
  * The most prompt tokens a model accepts. Vendors' model pages and the recorded sessions of
- * research/ratios.md, as of 2026-11. Where an alias has a longer-context option, the standard limit
- * stands here; a recording that shows more raises it.
+ * research/ratios.md, as of 2026-11. For an alias with a longer-context option the table has the
+ * standard limit; a recording that shows more raises it.
  */
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Limit } from '@/lib/session/schema';
@@ -19,7 +19,7 @@ const table: readonly (readonly [RegExp, number])[] = [
   [/deepseek|minimax|qwen|mistral|llama/, 128_000],
 ];
 
-/** The limit the table gives a model name; null for one it does not know. */
+/** The table's limit for a model name; null for an unknown one. */
 export function tableLimit(model: string | null): number | null {
   if (model === null) return null;
   const name = model.toLowerCase();
@@ -27,7 +27,7 @@ export function tableLimit(model: string | null): number | null {
 }
 
 /**
- * Settles a session's limit: what the recording names (a rejection), else what the user or importer
+ * Sets a session's limit: what the recording names (a rejection), else what the user or importer
  * set, else the table's. An accepted request above it raises it, with a notice.
  */
 export function withLimit(draft: SessionDraft): SessionDraft {
@@ -45,7 +45,7 @@ export function withLimit(draft: SessionDraft): SessionDraft {
     accepted = step.real ?? 0;
     at = i;
   });
-  // Nobody accepted what a scenario sends: its limit is one of its conditions.
+  // No provider accepted a scenario's requests: its limit is one of its conditions.
   const condition = head.generated !== null && found?.source === 'user';
   if (found === null || accepted <= found.tokens || condition)
     return { ...draft, head: { ...head, limit: found } };
@@ -59,14 +59,14 @@ export function withLimit(draft: SessionDraft): SessionDraft {
   return { ...draft, head: { ...head, limit, notices: [...head.notices, notice] } };
 }
 
-/** Limits that the models of a vendor come with, ascending. */
+/** Limits that a vendor's models have, ascending. */
 const vendors: readonly (readonly [RegExp, readonly number[]])[] = [
   [/claude/, [200_000, 1_000_000]],
   [/gemini/, [1_048_576, 2_097_152]],
 ];
 const usual: readonly number[] = [200_000, 272_000, 400_000, 1_000_000, 1_048_576, 2_000_000];
 
-/** The vendor's next limit that holds `accepted`; the accepted size itself above all of them. */
+/** The vendor's next limit that is at least `accepted`; `accepted` itself above all of them. */
 function raisedLimit(accepted: number, model: string | null): number {
   const name = (model ?? '').toLowerCase();
   const limits = vendors.find(([pattern]) => pattern.test(name))?.[1] ?? usual;

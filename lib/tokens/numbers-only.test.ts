@@ -3,7 +3,7 @@ import { parseSession } from '@/lib/session/serialize';
 import type { Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
 import { numbersOnly } from './numbers-only';
-import { measureSession } from './profile';
+import { measureSession } from './measure';
 
 const picture = textSession(
   `

@@ -1,32 +1,22 @@
 import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
-import type { Entry, Json, Part, Session, SessionHead, Source, Tool } from '@/lib/session/schema';
+import type { Entry, Part, Session, SessionHead, Source, Tool } from '@/lib/session/schema';
 import { partSizes, toolSizes } from './contextguard';
 import { SUMMARY_HEADER } from './entry-table';
+import { Names } from './names';
 
-/** Step labels that importers give; any other may quote the trace. */
+/** Step labels that importers set; any other label may quote the trace. */
 const PLAIN_LABELS: ReadonlySet<string> = new Set(['user-msg', 'tool-results']);
 
-/** Gives each text of one kind a number, in order of appearance: what was equal stays equal. */
-class Numbering {
-  readonly #numbers = new Map<string, number>();
-
-  of(text: string): number {
-    const known = this.#numbers.get(text);
-    if (known !== undefined) return known;
-    this.#numbers.set(text, this.#numbers.size + 1);
-    return this.#numbers.size;
-  }
-}
-
 /**
- * Takes the texts out of one trace: sizes stand in place of every text, and it replays to the same
- * integers. Names, labels, identifiers and usage records go; models, times and counts stay, and so
- * do the links between its sessions.
+ * Removes the texts of one trace: sizes replace every text, and it replays to the same integers.
+ * Names, labels, identifiers and usage records are removed; models, times, counts and the links
+ * between its sessions stay.
  */
 export class NumbersOnly {
-  readonly #calls = new Numbering();
-  readonly #sessions = new Numbering();
-  readonly #lanes = new Numbering();
+  /** Texts numbered in order of appearance: equal texts stay equal. */
+  readonly #calls = new Names();
+  readonly #sessions = new Names();
+  readonly #lanes = new Names();
   #heads = 0;
 
   entry({ role, parts, time }: Entry): Entry {
@@ -69,7 +59,7 @@ export class NumbersOnly {
     };
   }
 
-  /** A step without its usage record and without a label that may quote the trace. */
+  /** A step without its usage record and without labels that may quote the trace. */
   step<T extends { readonly label: string }>(step: T): T {
     return { ...step, label: PLAIN_LABELS.has(step.label) ? step.label : '' };
   }
@@ -79,8 +69,8 @@ export class NumbersOnly {
     lane,
   }: Pick<Source, 'sessionId' | 'lane'>): Pick<Source, 'sessionId' | 'lane'> {
     return {
-      sessionId: `session-${this.#sessions.of(sessionId)}`,
-      lane: lane === 'main' ? lane : `lane-${this.#lanes.of(lane)}`,
+      sessionId: `session-${this.#sessions.index(sessionId) + 1}`,
+      lane: lane === 'main' ? lane : `lane-${this.#lanes.index(lane) + 1}`,
     };
   }
 
@@ -96,7 +86,7 @@ export class NumbersOnly {
       kind: 'sized',
       of,
       sizes: partSizes(part),
-      ...(id === undefined ? {} : { id: String(this.#calls.of(id)) }),
+      ...(id === undefined ? {} : { id: String(this.#calls.index(id) + 1) }),
       ...(header ? { summaryHeader: true as const } : {}),
     };
   }
@@ -116,22 +106,19 @@ export function numbersOnlySessions(sessions: readonly Session[]): readonly Sess
 export const numbersOnly = (session: Session): Session =>
   numbersOnlySessions([session])[0] as Session;
 
-/** Where a trace's sessions and records go; texts are taken out on the way there. */
-export interface TextlessSink {
+/** Receiver of a trace's sessions and records. */
+interface TextlessSink {
   readonly store: EntryStore;
   readonly onSession: (draft: SessionDraft) => void;
 }
 
-/** A sink in front of another, which then never sees a text. */
+/** A sink that removes all texts before they reach the given one. */
 export function withoutTexts({ store, onSession }: TextlessSink): TextlessSink {
   const numbers = new NumbersOnly();
   return {
     store: {
       entry: (entry: Entry): EntryRef => store.entry(numbers.entry(entry)),
-      usage: (record: Json): number => {
-        void record;
-        return -1;
-      },
+      usage: () => -1,
     },
     onSession: ({ head, entries, steps }) =>
       onSession({

@@ -1,12 +1,12 @@
 /**
- * How many real tokens the first request of a session is expected to hold beyond what its trace
- * shows: system prompt, tool definitions, reminders. research/ratios.md, "first real-heur (med)" of
- * each source and model; where a source has several models, the median over all its sessions.
+ * Real tokens that the first request of a session is expected to hold beyond what its trace shows:
+ * system prompt, tool definitions, reminders. research/ratios.md, "first real-heur (med)" of each
+ * source and model; for a source with several models, the median over all its sessions.
  */
 interface Prior {
   readonly source: RegExp;
   readonly tokens: number;
-  /** The format holds the system prompt: it is not part of the prior. */
+  /** True if the format holds the system prompt, which the prior then leaves out. */
   readonly systemRecorded: boolean;
 }
 
@@ -33,18 +33,18 @@ export function prefixPrior(source: string): {
   return priors.find((prior) => prior.source.test(source)) ?? { tokens: 0, systemRecorded: false };
 }
 
-/** What is known of a session's prefix, in heuristic tokens. */
-export interface KnownPrefix {
+/** Known facts of a session's prefix, in heuristic tokens. */
+interface KnownPrefix {
   /** Id of the importer that read the session. */
   readonly source: string;
   readonly generated: boolean;
-  /** System prompt, as recorded or attached; null where nobody said. */
+  /** System prompt, as recorded or attached; null if unknown. */
   readonly system: number | null;
 }
 
 /**
- * Real tokens still hidden when a request already counts a prefix of `counted` heuristic tokens: the
- * source's prior less what the user attached or the recorded state gave away. 0 for generated
+ * Real tokens still hidden when a request already counts a prefix of `counted` heuristic tokens:
+ * the source's prior less what the user attached or the recorded state revealed. 0 for generated
  * sessions.
  */
 export function hiddenPrefix(head: KnownPrefix, counted: number, density: number): number {

@@ -116,7 +116,10 @@ const profiles: fc.Arbitrary<Profile> = fc
   .chain(([entries, steps]) => fc.tuple(head, entryColumns(entries), stepColumns(steps)))
   .map(([known, entries, steps]) => completeProfile(known, entries, steps));
 
-/** A session of tool calls as an agent makes them: three entries a step, 300 steps a summary. */
+/**
+ * A session of tool calls as an agent makes them: three entries per step, a summary every 300
+ * steps.
+ */
 function longProfile(steps: number): Profile {
   const random = seededRandom(7);
   const entries = steps * 3;

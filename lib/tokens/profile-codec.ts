@@ -21,7 +21,7 @@ const MAGIC = [0x48, 0x57, 0x50, 2] as const;
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
 
-/** What of the head is small enough to be written as JSON. */
+/** The share of the head that is small enough to be written as JSON. */
 type HeadText = Omit<ProfileHead, 'compactions' | 'guard'>;
 
 /** Writes a profile; {@link decodeProfile} reads it. */
@@ -47,15 +47,15 @@ export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
   return out.finish();
 }
 
-/** False for bytes that another version wrote: the session has to be measured again. */
+/** False for bytes of another version: the session must be measured again. */
 export const isCurrentProfile = (bytes: Uint8Array): boolean =>
   MAGIC.every((byte, i) => bytes[i] === byte);
 
-/** Reads a profile. @throws RangeError when the bytes are no profile of this version. */
+/** Reads a profile. @throws RangeError when the bytes are not a profile of this version. */
 export function decodeProfile(bytes: Uint8Array): Profile {
   const input = new ByteReader(bytes);
   for (const byte of MAGIC) {
-    if (input.byte() !== byte) throw new RangeError('These bytes are no profile of this version.');
+    if (input.byte() !== byte) throw new RangeError('The bytes are not a current profile.');
   }
   const rest = JSON.parse(input.text()) as HeadText;
   const compactions = readCompactions(input);
@@ -121,7 +121,9 @@ function readSteps(input: ByteReader): StepColumns {
   };
 }
 
-/** Twice the time, or twice the newest known time and 1: the differences stay small. */
+/**
+ * Twice the time; for an unknown time twice the newest known one, plus 1: differences stay small.
+ */
 function times(time: Float64Array): Float64Array {
   let last = 0;
   return time.map((ms) => {

@@ -1,4 +1,5 @@
 import { GrowableInts } from '@/lib/base/growable';
+import { intAt } from '@/lib/base/read';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part, RecordedCompaction, Session, SessionHead } from '@/lib/session/schema';
 import type { Profile } from './profile';
@@ -9,24 +10,24 @@ import {
   type TextEstimatorId,
 } from './text-estimators';
 
-/** One session as one estimator counts it. Tokens throughout. */
+/** One session's counts by one estimator. Tokens throughout. */
 export interface TextCounts {
   readonly estimator: TextEstimatorId;
-  /** System prompt and tool definitions, as far as they are known. */
+  /** System prompt and tool definitions, as far as known. */
   readonly prefix: number;
-  /** Per entry of the log: everything but thoughts, and thoughts. */
+  /** Per entry of the log: tokens without thoughts, and of thoughts. */
   readonly entries: Int32Array;
   readonly thoughts: Int32Array;
-  /** Per recorded compaction: its summary. */
+  /** Tokens of the summary, per recorded compaction. */
   readonly summaries: Int32Array;
 }
 
-/** What of a session stands outside of its entries. */
+/** The counted texts of a session outside its entries. */
 export type CountedHead = Pick<SessionHead, 'prefix'> & {
   readonly compactions: readonly Pick<RecordedCompaction, 'summary'>[];
 };
 
-/** Counts entries as they come; their texts are not kept. One row per entry, in that order. */
+/** Counts entries as they arrive and drops their texts. One row per entry, in that order. */
 export class TextCounter {
   readonly estimator: TextEstimator;
   readonly #entries = new GrowableInts();
@@ -41,7 +42,7 @@ export class TextCounter {
     return this.#entries.length;
   }
 
-  /** Parts that hold sizes in place of text: of a numbers-only session nothing can be counted. */
+  /** Parts with sizes instead of text, which cannot be counted (numbers-only sessions). */
   get lost(): number {
     return this.#lost;
   }
@@ -58,7 +59,7 @@ export class TextCounter {
     this.#thoughts.push(thoughts);
   }
 
-  /** The session whose entries are the rows `refs`; null where it holds no text. */
+  /** The session whose entries are the rows `refs`; null if it holds no text. */
   counts(head: CountedHead, refs: ArrayLike<number>): TextCounts | null {
     const prefix = countPrefixText(this.estimator, head.prefix);
     const summaries = head.compactions.map(({ summary }) =>
@@ -81,7 +82,7 @@ export class TextCounter {
   }
 }
 
-/** Counts a session held in memory; null where it holds no text. */
+/** Counts a session held in memory; null if it holds no text. */
 export function countSession(estimator: TextEstimator, session: Session): TextCounts | null {
   const counter = new TextCounter(estimator);
   for (const entry of session.entries) counter.push(entry);
@@ -92,13 +93,13 @@ export function countSession(estimator: TextEstimator, session: Session): TextCo
 export const countDraft = (counter: TextCounter, draft: SessionDraft): TextCounts | null =>
   counter.counts(draft.head, draft.entries);
 
-/** The reference's counts, which a profile holds: known without any text, inline data by its bytes. */
+/** The reference's counts, read from a profile without any text; inline data by its bytes. */
 export function profileCounts({ head, entries, entryCount }: Profile): TextCounts {
   const { thought, text, call, response, inline, other } = entries.kinds;
   const rest = Int32Array.from(
     { length: entryCount },
     (_, i) =>
-      (text[i] ?? 0) + (call[i] ?? 0) + (response[i] ?? 0) + (inline[i] ?? 0) + (other[i] ?? 0),
+      intAt(text, i) + intAt(call, i) + intAt(response, i) + intAt(inline, i) + intAt(other, i),
   );
   return {
     estimator: 'bytes4',

@@ -6,7 +6,7 @@ import type { Part, Tool } from '@/lib/session/schema';
 import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { textSession } from '@/lib/session/testing/text-session';
 import { partSizes, toolSizes } from './contextguard';
-import { measureSession } from './profile';
+import { measureSession } from './measure';
 import { countSession, profileCounts, TextCounter } from './text-counts';
 import {
   bytesEstimator,
@@ -79,7 +79,7 @@ describe('estimators', () => {
 });
 
 describe('a tokenizer', () => {
-  /** Hands back what it was given to count. */
+  /** Returns the pieces it was given to count. */
   const seen = (text: string): readonly string[] => {
     const pieces: string[] = [];
     const one = (piece: string): number => {

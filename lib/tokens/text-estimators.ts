@@ -1,14 +1,15 @@
 /**
- * Estimators that count text: the reference's bytes ÷ 4, characters ÷ 4, and tokenizers. Each counts
- * the fields that the reference floors on their own (lib/tokens/contextguard.ts), so that estimators
- * differ in how they count and in nothing else. No tokenizer is imported here: hosts bring theirs.
+ * Estimators that count text: the reference's bytes ÷ 4, characters ÷ 4, and tokenizers. Each
+ * counts the fields that the reference floors separately (lib/tokens/contextguard.ts), so that
+ * estimators differ only in how they count. No tokenizer is imported here; hosts bring theirs.
  */
 import { assertNever } from '@/lib/base/assert';
 import { utf8Length } from '@/lib/base/utf8';
 import type { Json, Part, Prefix, Tool } from '@/lib/session/schema';
+import { isMap } from './contextguard';
 import { goJson, goValue } from './go-format';
 
-/** Vocabularies a host may load, by the name OpenAI gives them. */
+/** Vocabularies that a host may load, by OpenAI's names. */
 export const encodings = ['o200k_base', 'cl100k_base'] as const;
 export type Encoding = (typeof encodings)[number];
 
@@ -16,7 +17,7 @@ export type Encoding = (typeof encodings)[number];
 export const textEstimatorIds = ['bytes4', 'chars4', ...encodings] as const;
 export type TextEstimatorId = (typeof textEstimatorIds)[number];
 
-/** What people read of an estimator. */
+/** Labels of the estimators. */
 export const textEstimatorLabels: Readonly<Record<TextEstimatorId, string>> = {
   bytes4: 'bytes ÷ 4',
   chars4: 'characters ÷ 4',
@@ -24,7 +25,7 @@ export const textEstimatorLabels: Readonly<Record<TextEstimatorId, string>> = {
   cl100k_base: 'cl100k_base',
 };
 
-/** Counts a text. Deterministic; any string is accepted, lone surrogates among them. */
+/** Counts a text. Deterministic; accepts any string, including lone surrogates. */
 export interface TextEstimator {
   readonly id: TextEstimatorId;
   /** Tokens of one field. */
@@ -37,25 +38,25 @@ export const bytesEstimator: TextEstimator = {
   count: (text) => Math.floor(utf8Length(text) / 4),
 };
 
-/** UTF-16 units ÷ 4, floored: `text.length / 4`, as many agents estimate. */
+/** UTF-16 units ÷ 4, floored: `text.length / 4`, the estimate of many agents. */
 export const charsEstimator: TextEstimator = {
   id: 'chars4',
   count: (text) => Math.floor(text.length / 4),
 };
 
 /**
- * Inline data holds no text: every estimator but the reference takes it at this flat cost. Equal to
- * `IMAGE_TOKENS` of the policies, which says where it comes from.
+ * Flat cost of inline data, which holds no text, under every estimator but the reference. Equal to
+ * `IMAGE_TOKENS` of the policies, which names its source.
  */
 export const INLINE_TOKENS = 1_600;
 
-/** A longer run without a break is counted in pieces of so many characters. */
+/** Longer runs without a break are counted in pieces of this many characters. */
 export const LONGEST_RUN = 400;
 
 /**
  * A tokenizer as an estimator. Byte pair encoding takes time with the square of the longest run of
- * letters, blanks or signs, so a run of more than 400 is counted in pieces: a token more or less
- * for each, instead of a minute for a megabyte of one letter.
+ * letters, blanks or signs, so a run of more than 400 is counted in pieces: about one token of
+ * error per piece, instead of a minute for a megabyte of one letter.
  */
 export function tokenizerEstimator(id: Encoding, count: (text: string) => number): TextEstimator {
   return {
@@ -75,7 +76,7 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   return (code >= 65 && code <= 90) || (code >= 97 && code <= 122) ? 3 : 4;
 });
 
-/** The text, cut where a run has reached `LONGEST_RUN`. What is no ASCII continues any run. */
+/** The text, cut where a run reaches `LONGEST_RUN`. Non-ASCII characters continue any run. */
 function pieces(text: string): readonly string[] {
   if (text.length <= LONGEST_RUN) return [text];
   const cut: string[] = [];
@@ -86,10 +87,10 @@ function pieces(text: string): readonly string[] {
     const code = text.charCodeAt(i);
     const next = code < 128 ? (KINDS[code] as number) : kind;
     run = next === kind ? run + 1 : 1;
-    // Digits become tokens of up to three: a run of them costs nothing.
+    // Tokens hold at most three digits: a run of digits costs nothing.
     if (code >= 48 && code <= 57) run = 1;
     kind = next;
-    // Not between the halves of a surrogate pair.
+    // Never cut between the halves of a surrogate pair.
     if (run <= LONGEST_RUN || (code >= 0xdc00 && code <= 0xdfff)) continue;
     cut.push(text.slice(from, i));
     from = i;
@@ -99,17 +100,14 @@ function pieces(text: string): readonly string[] {
   return cut;
 }
 
-const isMap = (value: Json): value is { readonly [key: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 function mapFields(map: Json): readonly string[] {
   if (!isMap(map)) return map === null ? [] : [goValue(map)];
   return Object.keys(map).flatMap((key) => [key, goValue(map[key] ?? null)]);
 }
 
 /**
- * The fields of a part as the reference prints them; their UTF-8 lengths are `partSizes`. Inline
- * data has its type alone. Null for a part of a numbers-only session, which holds no text.
+ * The fields of a part as the reference prints them; their UTF-8 lengths are `partSizes`. For
+ * inline data only its type. Null for a part of a numbers-only session, which holds no text.
  */
 export function partFields(part: Part): readonly string[] | null {
   switch (part.kind) {
@@ -145,7 +143,7 @@ export function toolFields(tool: Tool): readonly string[] | null {
   return schema === null ? [name, description] : [name, description, goJson(schema)];
 }
 
-/** Tokens of a part; null where its text is not held. */
+/** Tokens of a part; null if its text is missing. */
 export function countPartText(estimator: TextEstimator, part: Part): number | null {
   if (part.kind === 'inline' && estimator.id !== 'bytes4') return INLINE_TOKENS;
   const fields = partFields(part);
@@ -154,7 +152,7 @@ export function countPartText(estimator: TextEstimator, part: Part): number | nu
   return part.kind === 'inline' ? tokens + Math.floor(part.bytes / 4) : tokens;
 }
 
-/** Tokens of system prompt and tool definitions, as far as they are known; null without their text. */
+/** Tokens of system prompt and tool definitions, as far as known; null if their text is missing. */
 export function countPrefixText(
   estimator: TextEstimator,
   { system, tools }: Prefix,

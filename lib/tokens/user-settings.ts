@@ -1,6 +1,6 @@
 import type { Profile } from './profile';
 
-/** What the user said of a session: their own limit, and heuristic tokens of an attached prefix. */
+/** The user's input for a session: a limit, and heuristic tokens of an attached prefix. */
 export interface UserSettings {
   readonly limitOverride: number | null;
   readonly attachedPrefix: {
@@ -10,8 +10,8 @@ export interface UserSettings {
 }
 
 /**
- * The profile with what the user said of the session: their limit in place of the recorded one, and
- * the attached prefix where the trace holds none. Columns are shared, not copied.
+ * The profile with the user's input: the user's limit replaces the recorded one, the attached
+ * prefix is used where the trace holds none. Columns are shared, not copied.
  */
 export function withUserSettings(
   profile: Profile,

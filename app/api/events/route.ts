@@ -1,6 +1,3 @@
-import { getEvents } from '@/lib/api/server/events';
+export { getEvents as GET } from '@/lib/host/server/live/events';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getEvents;

@@ -1,6 +1,3 @@
-import { getHealth } from '@/lib/api/server/imports';
+export { getHealth as GET } from '@/lib/host/server/imports/imports';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getHealth;

@@ -1,7 +1,3 @@
-import { getImports, postImports } from '@/lib/api/server/imports';
+export { getImports as GET, postImports as POST } from '@/lib/host/server/imports/imports';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getImports;
-export const POST = postImports;

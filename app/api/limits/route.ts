@@ -1,7 +1,3 @@
-import { getLimits, putLimits } from '@/lib/api/server/limits';
+export { getLimits as GET, putLimits as PUT } from '@/lib/host/server/limits';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getLimits;
-export const PUT = putLimits;

@@ -1,7 +1,3 @@
-import { getMappings, postMapping } from '@/lib/api/server/mapping';
+export { getMappings as GET, postMapping as POST } from '@/lib/host/server/imports/mapping';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getMappings;
-export const POST = postMapping;

@@ -1,6 +1,3 @@
-import { postSamples } from '@/lib/api/server/imports';
+export { postSamples as POST } from '@/lib/host/server/imports/imports';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const POST = postSamples;

@@ -1,7 +1,3 @@
-import { getScenarios, postScenario } from '@/lib/api/server/scenarios';
+export { getScenarios as GET, postScenario as POST } from '@/lib/host/server/scenarios';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getScenarios;
-export const POST = postScenario;

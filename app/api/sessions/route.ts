@@ -1,8 +1,7 @@
-import { deleteManySessions, getSessions, postSessions } from '@/lib/api/server/sessions';
+export {
+  getSessions as GET,
+  postSessions as POST,
+  deleteManySessions as DELETE,
+} from '@/lib/host/server/sessions/sessions';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getSessions;
-export const POST = postSessions;
-export const DELETE = deleteManySessions;

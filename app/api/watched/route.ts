@@ -1,7 +1,3 @@
-import { getWatched, postWatched } from '@/lib/api/server/watched';
+export { getWatched as GET, postWatched as POST } from '@/lib/host/server/live/watched';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getWatched;
-export const POST = postWatched;

@@ -1,17 +1,10 @@
 import type { Metadata } from 'next';
 import { MatrixPage } from '@/components/scenarios/matrix/matrix-page';
+import { searchText, type Searched } from '../../search-text';
 
 export const metadata: Metadata = { title: 'Matrix' };
 
 /** Scenarios × policies; the view is in the query. */
-export default async function ScenarioMatrixPage({
-  searchParams,
-}: {
-  readonly searchParams: Promise<Readonly<Record<string, string | string[] | undefined>>>;
-}) {
-  const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(await searchParams)) {
-    if (typeof value === 'string') search.set(name, value);
-  }
-  return <MatrixPage search={search.toString()} />;
+export default async function ScenarioMatrixPage(page: Searched) {
+  return <MatrixPage search={await searchText(page)} />;
 }

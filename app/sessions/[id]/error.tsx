@@ -1,9 +1,10 @@
 'use client';
 
 import Link from 'next/link';
+import { MessagePage } from '@/components/ui/message';
 import { Button } from '@/components/ui/button';
 
-/** Shown when the workbench threw: the view in the link may be the cause, so it can be dropped. */
+/** Replaces a workbench that threw; offers to open it without the link's view, a possible cause. */
 export default function SessionError({
   error,
   reset,
@@ -12,11 +13,7 @@ export default function SessionError({
   readonly reset: () => void;
 }) {
   return (
-    <main id="main" className="mx-auto flex min-h-full max-w-xl flex-col justify-center px-6 py-12">
-      <p className="text-sm font-medium text-overflow">Error</p>
-      <h1 className="mt-1 text-2xl font-semibold tracking-tight">
-        The workbench could not be shown
-      </h1>
+    <MessagePage above="Error" title="The workbench could not be shown">
       <p className="mt-3 text-ink2">
         The session itself is unchanged. Try again, or open it without the settings of this link.
       </p>
@@ -34,6 +31,6 @@ export default function SessionError({
           To the library
         </Link>
       </div>
-    </main>
+    </MessagePage>
   );
 }

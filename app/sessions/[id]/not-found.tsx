@@ -1,13 +1,10 @@
 import Link from 'next/link';
+import { MessagePage } from '@/components/ui/message';
 
-/** Shown for a session that is not in this library. */
+/** Page for a session that is not in this library. */
 export default function SessionNotFound() {
   return (
-    <main id="main" className="mx-auto flex min-h-full max-w-xl flex-col justify-center px-6 py-12">
-      <p className="text-sm font-medium text-ink3">404</p>
-      <h1 className="mt-1 text-2xl font-semibold tracking-tight">
-        This session is not in the library
-      </h1>
+    <MessagePage above="404" title="This session is not in the library">
       <p className="mt-3 text-ink2">
         It was deleted, or the link comes from another library: a link holds a view of a session,
         not the session itself. Import its trace here, then open it from the library.
@@ -18,6 +15,6 @@ export default function SessionNotFound() {
       >
         To the library
       </Link>
-    </main>
+    </MessagePage>
   );
 }

@@ -1,21 +1,11 @@
 import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
 import { Workbench } from '@/components/workbench/workbench';
-import { database } from '@/lib/db/client';
-import { findSession } from '@/lib/db/sessions';
+import { listedSession, type SessionPageProps } from './listed-session';
 
 export const metadata: Metadata = { title: 'Workbench' };
 
-/**
- * A session on the workbench. Its view is in the query, which the page reads in the browser; only
- * whether there is such a session is asked here, so that an unknown one answers 404.
- */
-export default async function SessionPage({
-  params,
-}: {
-  readonly params: Promise<{ readonly id: string }>;
-}) {
-  const { id } = await params;
-  if (!(await findSession(await database(), id))) notFound();
+/** The workbench of a session. The browser reads its view from the query. */
+export default async function SessionPage(page: SessionPageProps) {
+  const id = await listedSession(page);
   return <Workbench key={id} id={id} />;
 }

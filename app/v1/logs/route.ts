@@ -1,6 +1,3 @@
-import { postLogs } from '@/lib/api/server/otlp';
+export { postLogs as POST } from '@/lib/host/server/live/otlp';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const POST = postLogs;

@@ -1,6 +1,3 @@
-import { postTraces } from '@/lib/api/server/otlp';
+export { postTraces as POST } from '@/lib/host/server/live/otlp';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const POST = postTraces;

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import {
   newPlan,
   planDraftSchema,
@@ -5,34 +6,34 @@ import {
   type ScenarioPlan,
 } from '@/lib/scenarios/plan';
 
-/** A saved scenario as the builder knows it. */
-export interface SavedPlan {
+/** A saved scenario's id and plan. */
+interface SavedPlan {
   readonly id: string;
   readonly plan: ScenarioPlan;
 }
 
-/** Everything the builder's page holds. */
+/** State of the builder's page. */
 export interface BuilderState {
   /** The form as typed; its numbers may be anything. */
   readonly draft: ScenarioPlan;
-  /** The newest draft that could be run. */
+  /** The newest valid draft. */
   readonly good: ScenarioPlan;
-  /** Why the draft cannot be run, by the field's path: `tools.0.bytes`. */
+  /** Errors of the draft by the field's path: `tools.0.bytes`. */
   readonly errors: ReadonlyMap<string, string>;
-  /** What the draft was saved as; null for a new one. */
+  /** The saved scenario being edited; null for a new one. */
   readonly saved: SavedPlan | null;
-  /** Counts the plans put into the form, which then forgets what was typed. */
+  /** Count of plans loaded into the form; each load discards the typed text. */
   readonly loads: number;
 }
 
-/** What can happen to it. */
+/** Actions on the state. */
 export type BuilderAction =
   | { readonly type: 'edit'; readonly change: Partial<ScenarioPlan> }
   | { readonly type: 'load'; readonly plan: ScenarioPlan; readonly saved: SavedPlan | null }
   | { readonly type: 'saved'; readonly saved: SavedPlan }
   | { readonly type: 'forgotten'; readonly id: string };
 
-/** A state that holds `draft`; the last good plan stays while the draft is none. */
+/** A state with `draft`; the last good plan stays while the draft is invalid. */
 function withDraft(state: BuilderState, draft: ScenarioPlan): BuilderState {
   const parsed = scenarioPlanSchema.safeParse(draft);
   if (parsed.success) return { ...state, draft, good: parsed.data, errors: new Map() };
@@ -44,7 +45,7 @@ function withDraft(state: BuilderState, draft: ScenarioPlan): BuilderState {
   return { ...state, draft, errors };
 }
 
-/** The page as it opens: a new scenario, or what was left here before. */
+/** The initial state: a new scenario, or the given one. */
 export function initialState(draft: ScenarioPlan = newPlan, saved: SavedPlan | null = null) {
   const empty = { draft, good: newPlan, errors: new Map<string, string>(), saved, loads: 0 };
   return withDraft(empty, draft);
@@ -66,7 +67,7 @@ export function builderReducer(state: BuilderState, action: BuilderAction): Buil
   }
 }
 
-/** Whether the form differs from what it was saved as, or from a new one. */
+/** True if the form differs from the saved scenario, or from a new one. */
 export function isEdited({ good, errors, saved }: BuilderState): boolean {
   return errors.size > 0 || JSON.stringify(good) !== JSON.stringify(saved?.plan ?? newPlan);
 }
@@ -76,19 +77,20 @@ export function storedText({ draft, saved }: BuilderState): string {
   return JSON.stringify({ draft, saved });
 }
 
-/** Reads {@link storedText}; a new scenario where the text is none or of another version. */
+/** Schema of {@link storedText}; a plan that is invalid by now counts as not saved. */
+const storedSchema = z.object({
+  draft: planDraftSchema,
+  saved: z.object({ id: z.string(), plan: scenarioPlanSchema }).nullable().catch(null),
+});
+
+/** Reads {@link storedText}; a new scenario if the text is missing or of another version. */
 export function restoredState(text: string | null): BuilderState {
   if (text === null) return initialState();
   try {
-    // JSON has no NaN: a number that could not be read was written as null.
-    const { draft, saved } = JSON.parse(text, (_, value: unknown) =>
-      value === null ? NaN : value,
-    ) as { readonly draft?: unknown; readonly saved?: { id?: unknown; plan?: unknown } };
-    const parsed = planDraftSchema.safeParse(draft);
-    if (!parsed.success) return initialState();
-    const plan = scenarioPlanSchema.safeParse(saved?.plan);
-    const known = typeof saved?.id === 'string' && plan.success;
-    return initialState(parsed.data, known ? { id: saved.id as string, plan: plan.data } : null);
+    // JSON has no NaN: an unreadable number was written as null.
+    const read: unknown = JSON.parse(text, (_, value: unknown) => (value === null ? NaN : value));
+    const stored = storedSchema.safeParse(read);
+    return stored.success ? initialState(stored.data.draft, stored.data.saved) : initialState();
   } catch {
     return initialState();
   }

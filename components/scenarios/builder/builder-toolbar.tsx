@@ -1,20 +1,19 @@
 'use client';
 
 import { Copy, Download, FilePlus2, FolderOpen, Save, SquareArrowOutUpRight } from 'lucide-react';
-import { useRef } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
+import { FileButton } from '@/components/ui/file-button';
+import { counted } from '@/lib/base/format';
 import type { Builder } from './use-builder';
 import type { BuilderActions } from './use-builder-actions';
 
-/** The scenario's name and everything that can be done with it. */
-export function BuilderToolbar({
-  builder,
-  actions,
-}: {
+/** The scenario's name and actions. */
+export function BuilderToolbar(props: {
   readonly builder: Builder;
   readonly actions: BuilderActions;
 }) {
+  const { builder, actions } = props;
   const { draft, errors, saved, edited, edit } = builder;
   const broken = errors.size > 0;
   const nameError = errors.get('name');
@@ -40,7 +39,14 @@ export function BuilderToolbar({
         <Button variant="quiet" onClick={actions.startNew}>
           <FilePlus2 size={14} aria-hidden="true" /> New
         </Button>
-        <ImportButton onFile={(file) => void actions.importFile(file)} />
+        <FileButton
+          variant="quiet"
+          label="Scenario file"
+          accept=".json,application/json"
+          onFiles={([file]) => file && void actions.importFile(file)}
+        >
+          <FolderOpen size={14} aria-hidden="true" /> Import JSON
+        </FileButton>
         <Button disabled={broken} onClick={actions.exportFile}>
           <Download size={14} aria-hidden="true" /> Export JSON
         </Button>
@@ -70,32 +76,8 @@ function stateWords({ errors, saved, edited }: Builder): string {
   const name = errors.get('name');
   if (name !== undefined) return `${name}.`;
   if (errors.size > 0) {
-    const fields = errors.size === 1 ? '1 field' : `${errors.size} fields`;
-    return `${fields} to mend; the preview shows the last good state`;
+    return `${counted(errors.size, 'invalid field')}; preview not updated`;
   }
   if (saved === null) return 'Not saved';
   return edited ? 'Changed since saved' : 'Saved';
-}
-
-function ImportButton({ onFile }: { readonly onFile: (file: File) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <input
-        ref={input}
-        type="file"
-        aria-label="Scenario file"
-        accept=".json,application/json"
-        className="hidden"
-        onChange={(event) => {
-          const [file] = event.currentTarget.files ?? [];
-          event.currentTarget.value = '';
-          if (file) onFile(file);
-        }}
-      />
-      <Button variant="quiet" onClick={() => input.current?.click()}>
-        <FolderOpen size={14} aria-hidden="true" /> Import JSON
-      </Button>
-    </>
-  );
 }

@@ -1,29 +1,21 @@
 'use client';
 
-import { useMemo, useSyncExternalStore } from 'react';
-import { Toast } from '@/components/sessions/toast';
+import { useSyncExternalStore } from 'react';
+import { Toast } from '@/components/library/toast';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { SiteHeader } from '@/components/ui/site-header';
-import { formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/base/format';
 import { BuilderToolbar } from './builder-toolbar';
-import {
-  PrefixSection,
-  RatioSection,
-  SummarySection,
-  UsageSection,
-  WindowSection,
-} from './condition-sections';
-import { PlanFormProvider } from './plan-form';
+import { PlanForm } from './plan-form';
 import { PreviewPane } from './preview-pane';
 import { SavedList } from './saved-list';
-import { TurnSections } from './turn-sections';
 import { useBuilder, type Builder as BuilderModel } from './use-builder';
 import { useBuilderActions, type BuilderActions } from './use-builder-actions';
 
 const never = (): (() => void) => () => undefined;
 
-/** The scenario builder; what was left unsaved is known to the browser only, so it draws it. */
+/** The scenario builder; drawn in the browser, which keeps unsaved work. */
 export function Builder() {
   const inBrowser = useSyncExternalStore(
     never,
@@ -60,15 +52,9 @@ function BuilderBody() {
   );
 }
 
-function PlanSide({
-  builder,
-  actions,
-}: {
-  readonly builder: BuilderModel;
-  readonly actions: BuilderActions;
-}) {
+function PlanSide(props: { readonly builder: BuilderModel; readonly actions: BuilderActions }) {
+  const { builder, actions } = props;
   const { draft, errors, edit, loads, saved } = builder;
-  const form = useMemo(() => ({ draft, errors, edit }), [draft, errors, edit]);
   return (
     <section
       aria-label="Scenario"
@@ -79,21 +65,12 @@ function PlanSide({
         onOpen={(id) => void actions.openSaved(id)}
         onDelete={(id, name) => void actions.remove(id, name)}
       />
-      <PlanFormProvider key={loads} value={form}>
-        <div className="-mt-px">
-          <WindowSection />
-          <TurnSections />
-          <RatioSection />
-          <UsageSection />
-          <PrefixSection />
-          <SummarySection />
-        </div>
-      </PlanFormProvider>
+      <PlanForm key={loads} form={{ draft, errors, edit }} />
     </section>
   );
 }
 
-/** What was done or went wrong, and the scenarios of a file that holds several. */
+/** The result of the last action, and the choice of scenarios of a file with several. */
 function Notices({ actions }: { readonly actions: BuilderActions }) {
   const { message, forget, choices, choose } = actions;
   return (
@@ -113,30 +90,30 @@ function Notices({ actions }: { readonly actions: BuilderActions }) {
           )}
         </Toast>
       )}
-      <Dialog
-        open={choices.length > 0}
-        onOpenChange={() => choose(null)}
-        title={`${formatInteger(choices.length)} scenarios`}
-        description="Which one is to be opened?"
-      >
-        <ul>
-          {choices.map((plan, index) => (
-            <li key={index} className="border-t border-line2 first:border-t-0">
-              <button
-                type="button"
-                className="flex w-full justify-between gap-4 py-1 text-left hover:underline"
-                onClick={() => choose(plan)}
-              >
-                <span className="min-w-0 truncate">{plan.name}</span>
-                <span className="shrink-0 text-ink3">
-                  {formatInteger(plan.window)} tokens, {formatInteger(plan.turns)}{' '}
-                  {plan.turns === 1 ? 'turn' : 'turns'}
-                </span>
-              </button>
-            </li>
-          ))}
-        </ul>
-      </Dialog>
+      {choices.length === 0 ? null : (
+        <Dialog
+          onClose={() => choose(null)}
+          title={`${formatInteger(choices.length)} scenarios`}
+          description="Choose one to open."
+        >
+          <ul>
+            {choices.map((plan, index) => (
+              <li key={index} className="border-t border-line2 first:border-t-0">
+                <button
+                  type="button"
+                  className="flex w-full justify-between gap-4 py-1 text-left hover:underline"
+                  onClick={() => choose(plan)}
+                >
+                  <span className="min-w-0 truncate">{plan.name}</span>
+                  <span className="shrink-0 text-ink3">
+                    {formatInteger(plan.window)} tokens, {counted(plan.turns, 'turn')}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </Dialog>
+      )}
     </>
   );
 }

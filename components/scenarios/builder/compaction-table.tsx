@@ -2,31 +2,38 @@
 
 import { useMemo } from 'react';
 import { classNames } from '@/components/ui/class-names';
+import { TableHead, type TableHeading } from '@/components/ui/scroll-table';
 import { formatInteger } from '@/lib/base/format';
-import { decisionAt, decisionUnit } from '@/lib/report/ledger-decision';
-import { realAsked, stepEvents } from '@/lib/report/step-events';
+import { decisionAt, decisionUnit } from '@/lib/analysis/explain/ledger-decision';
+import { realAsked, stepEvents } from '@/lib/analysis/explain/step-events';
 import type { Preview } from './preview';
 
 /** Rows shown; the workbench has them all. */
 const MOST = 100;
 
-const headsOf = ({ policy }: Preview): readonly string[] => {
-  // A policy that counts entries decides on another scale.
-  const unit = decisionUnit(policy.id) === 'tokens' ? '' : ', entries';
-  const decision = [`Decision${unit}`, `Threshold${unit}`];
-  return ['Step', 'Turn', 'Request', ...decision, 'Real before', 'Real sent'];
-};
+const right = 'py-1 pl-3 text-right whitespace-nowrap max-lg:pl-1.5';
 
-/** Every step that compacts or overflows: the chart's twin for those who read. */
-export function CompactionTable({
-  preview,
-  step,
-  onSelect,
-}: {
+function headsOf({ policy }: Preview): readonly TableHeading[] {
+  // A policy that counts entries decides on another scale.
+  const unit = decisionUnit(policy) === 'tokens' ? '' : ', entries';
+  return [
+    ['Step', right],
+    ['Turn', right],
+    ['Request', 'py-1 pl-4 text-left whitespace-nowrap max-lg:pl-2'],
+    [`Decision${unit}`, right],
+    [`Threshold${unit}`, right],
+    ['Real before', right],
+    ['Real sent', right],
+  ];
+}
+
+/** Every step that compacts or overflows: the chart as a table. */
+export function CompactionTable(props: {
   readonly preview: Preview;
   readonly step: number;
   readonly onSelect: (step: number) => void;
 }) {
+  const { preview, step, onSelect } = props;
   const events = useMemo(() => eventsOf(preview), [preview]);
   const rows = useMemo(() => rowsOf(preview, events.all.slice(0, MOST)), [preview, events]);
   if (rows.length === 0) {
@@ -40,22 +47,7 @@ export function CompactionTable({
           Compactions and overflows
           {count > MOST ? `, the first ${MOST} of ${formatInteger(count)}` : ''}
         </caption>
-        <thead>
-          <tr className="text-ink3">
-            {headsOf(preview).map((head, index) => (
-              <th
-                key={head}
-                scope="col"
-                className={classNames(
-                  'py-1 font-normal whitespace-nowrap',
-                  index === 2 ? 'pl-4 text-left max-lg:pl-2' : 'pl-3 text-right max-lg:pl-1.5',
-                )}
-              >
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead className="text-ink3" heads={headsOf(preview)} />
         <tbody>
           {rows.map((row) => (
             <tr
@@ -96,12 +88,12 @@ function eventsOf({ replay }: Preview) {
   return { all, over: new Set(overflow) };
 }
 
-function rowsOf({ replay, settings }: Preview, listed: readonly number[]) {
+function rowsOf({ replay }: Preview, listed: readonly number[]) {
   const { columns, session } = replay;
   const { steps, head } = session.profile;
   const turns = turnNumbers(steps.turnStart);
   return listed.map((step) => {
-    const decision = decisionAt(replay, settings, step);
+    const decision = decisionAt(replay, step);
     const sent = columns.real[step] ?? 0;
     return {
       step,

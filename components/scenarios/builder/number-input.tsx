@@ -6,19 +6,19 @@ import { parseNumber } from '@/components/ui/number-field';
 import { formatInteger } from '@/lib/base/format';
 
 /** Properties of {@link NumberInput}. */
-export interface NumberInputProps {
+interface NumberInputProps {
   readonly id?: string;
   readonly label?: string;
-  /** NaN for what is no number. */
+  /** NaN if not a number. */
   readonly value: number;
-  /** Called while it is typed. */
+  /** Called on every keystroke. */
   readonly onChange: (value: number) => void;
   /** Change by ↑ and ↓; ten times as much with Shift. */
-  readonly step?: number;
-  readonly whole?: boolean;
+  readonly step?: number | undefined;
+  readonly whole?: boolean | undefined;
   readonly unit?: string | undefined;
   readonly error?: string | undefined;
-  /** Id of the element that says what is wrong. */
+  /** Id of the element with the error. */
   readonly errorId?: string | undefined;
   readonly className?: string;
 }
@@ -28,7 +28,7 @@ const textOf = (value: number, whole: boolean): string => {
   return whole && Number.isInteger(value) ? formatInteger(value).replace('−', '-') : String(value);
 };
 
-/** A number of the form: every keystroke counts, and what cannot be read stays to be mended. */
+/** A number of the form: reads every keystroke and keeps unreadable text for correction. */
 export function NumberInput(props: NumberInputProps) {
   const { id, label, value, onChange, step = 1, whole = true, unit, error, errorId } = props;
   const [typed, setTyped] = useState<string | null>(null);

@@ -5,41 +5,25 @@ import { Fragment, useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { NumberInput } from './number-input';
-import { usePlanForm } from './plan-form';
+import type { Part, PlanList } from './plan-fields';
+import type { PlanDraft } from './use-builder';
 
-/** A column of numbers. */
-interface NumberColumn<K> {
-  readonly key: K;
-  readonly head: string;
-  /** In full, for the field's name. */
-  readonly label: string;
-  readonly step: number;
+interface ListProps {
+  readonly list: PlanList;
+  readonly form: PlanDraft;
 }
 
-/** Rows of a name and a few numbers each; what is wrong with a row stands below it. */
-export function PartList<N extends string, K extends string>({
-  items,
-  path,
-  noun,
-  nameKey,
-  numbers,
-  onChange,
-}: {
-  readonly items: readonly Readonly<Record<N, string> & Record<K, number>>[];
-  readonly path: string;
-  readonly noun: string;
-  readonly nameKey: N;
-  readonly numbers: readonly NumberColumn<K>[];
-  readonly onChange: (items: (Record<N, string> & Record<K, number>)[]) => void;
-}) {
+/** Rows of a name and a few numbers each; a row's error is shown below it. */
+export function PartList({ list, form }: ListProps) {
+  const { path, nameHead, columns } = list;
+  const items: readonly Part[] = form.draft[path];
   if (items.length === 0) return <p className="text-sm text-ink3">None.</p>;
-  const change = (index: number, field: Partial<Record<N, string> & Record<K, number>>): void =>
-    onChange(items.map((item, i) => (i === index ? { ...item, ...field } : { ...item })));
-  const columns = `minmax(0,1.5fr) minmax(0,1.15fr) ${'minmax(0,0.8fr) '.repeat(numbers.length - 1)} 24px`;
+  const put = (next: readonly Part[]): void => form.edit({ [path]: next });
+  const tracks = `minmax(0,1.5fr) minmax(0,1.15fr) ${'minmax(0,0.8fr) '.repeat(columns.length - 1)} 24px`;
   return (
-    <div className="grid items-center gap-x-1.5 gap-y-1" style={{ gridTemplateColumns: columns }}>
-      <span className="text-xs text-ink3">{nameKey === 'name' ? 'Name' : 'Type'}</span>
-      {numbers.map(({ key, head, label }) => (
+    <div className="grid items-center gap-x-1.5 gap-y-1" style={{ gridTemplateColumns: tracks }}>
+      <span className="text-xs text-ink3">{nameHead}</span>
+      {columns.map(({ key, head, label }) => (
         <span key={key} className="truncate text-right text-xs text-ink3" title={label}>
           {head}
         </span>
@@ -48,44 +32,34 @@ export function PartList<N extends string, K extends string>({
       {items.map((item, index) => (
         <Row
           key={index}
-          item={item}
-          place={`${path}.${index}`}
-          noun={`${noun} ${index + 1}`}
-          nameKey={nameKey}
-          numbers={numbers}
-          onChange={(field) => change(index, field)}
-          onRemove={() => onChange(items.filter((_, i) => i !== index).map((one) => ({ ...one })))}
+          {...{ list, form, item, index }}
+          onChange={(key, value) => put(items.with(index, { ...item, [key]: value }))}
+          onRemove={() => put(items.toSpliced(index, 1))}
         />
       ))}
     </div>
   );
 }
 
-function Row<N extends string, K extends string>({
-  item,
-  place,
-  noun,
-  nameKey,
-  numbers,
-  onChange,
-  onRemove,
-}: {
-  readonly item: Readonly<Record<N, string> & Record<K, number>>;
-  readonly place: string;
-  readonly noun: string;
-  readonly nameKey: N;
-  readonly numbers: readonly NumberColumn<K>[];
-  readonly onChange: (field: Partial<Record<N, string> & Record<K, number>>) => void;
-  readonly onRemove: () => void;
-}) {
-  const { errors } = usePlanForm();
+function Row(
+  props: ListProps & {
+    readonly item: Part;
+    readonly index: number;
+    readonly onChange: (key: string, value: string | number) => void;
+    readonly onRemove: () => void;
+  },
+) {
+  const { list, form, item, index, onChange, onRemove } = props;
+  const { nameKey, columns } = list;
+  const noun = `${list.noun} ${index + 1}`;
+  const place = `${list.path}.${index}`;
   const errorId = useId();
-  const faults = [nameKey, ...numbers.map(({ key }) => key)].flatMap((key) => {
-    const fault = errors.get(`${place}.${key}`);
-    const head = numbers.find((one) => one.key === key)?.label ?? 'Name';
-    return fault === undefined ? [] : [`${head}: ${fault}.`];
+  const errorOf = (key: string): string | undefined => form.errors.get(`${place}.${key}`);
+  const faults = [{ key: nameKey, label: 'Name' }, ...columns].flatMap(({ key, label }) => {
+    const fault = errorOf(key);
+    return fault === undefined ? [] : [`${label}: ${fault}.`];
   });
-  const named = errors.get(`${place}.${nameKey}`);
+  const named = errorOf(nameKey);
   return (
     <Fragment>
       <input
@@ -95,23 +69,21 @@ function Row<N extends string, K extends string>({
         autoComplete="off"
         spellCheck={false}
         value={item[nameKey]}
-        onChange={(event) =>
-          onChange({ [nameKey]: event.currentTarget.value } as Partial<typeof item>)
-        }
+        onChange={(event) => onChange(nameKey, event.currentTarget.value)}
         className={classNames(
           'h-7 min-w-0 rounded border bg-bg px-1.5 font-mono text-sm',
           named === undefined ? 'border-line' : 'border-overflow',
         )}
       />
-      {numbers.map(({ key, label, step }) => (
+      {columns.map(({ key, label, step }) => (
         <NumberInput
           key={key}
           label={`${label} of ${noun}`}
-          value={item[key]}
+          value={Number(item[key])}
           step={step}
-          error={errors.get(`${place}.${key}`)}
+          error={errorOf(key)}
           errorId={errorId}
-          onChange={(value) => onChange({ [key]: value } as Partial<typeof item>)}
+          onChange={(value) => onChange(key, value)}
         />
       ))}
       <Button

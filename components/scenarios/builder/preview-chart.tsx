@@ -1,41 +1,38 @@
 'use client';
 
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { ChartFeed } from '@/components/charts/chart-feed';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { eventColumns, tooltipRows, type ChartFeed } from '@/components/charts/chart-feed';
 import { ChartHandles } from '@/components/charts/chart-handles';
 import { ChartLegend } from '@/components/charts/chart-legend';
-import { ContextChart, type ChartRow } from '@/components/charts/context-chart';
+import { ContextChart } from '@/components/charts/context-chart';
 import type { PlotScales } from '@/components/charts/svg-paths';
-import type { ChartRows } from '@/lib/report/chart-rows';
-import { decisionUnit } from '@/lib/report/ledger-decision';
-import { railLane, type RailKind } from '@/lib/report/policy-events';
-import { realAsked } from '@/lib/report/step-events';
-import { PreviewTooltip } from './preview-tooltip';
+import { useSize } from '@/components/ui/use-size';
+import type { ChartRows } from '@/lib/report/chart/chart-rows';
+import { railLane, type RailKind } from '@/lib/analysis/explain/policy-events';
+import { realAsked, isProjected } from '@/lib/analysis/explain/step-events';
+import { formatFactor, formatInteger } from '@/lib/base/format';
+import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
+import { StepTooltip, type TooltipLine } from '@/components/workbench/chart/step-tooltip';
 import { previewRows, type Preview } from './preview';
 
-/** Pixels an event's mark takes. */
-const MARK_WIDTH = 12;
 const HEIGHT = 360;
 
-/** The workbench's chart of the preview; nothing on it can be moved. */
-export function PreviewChart({
-  preview,
-  step,
-  onSelect,
-}: {
+/** The workbench's chart of the preview, without handles to move. */
+export function PreviewChart(props: {
   readonly preview: Preview;
   readonly step: number;
   readonly onSelect: (step: number) => void;
 }) {
+  const { preview, step, onSelect } = props;
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box);
+  const { width } = useSize(box);
   const { replay, policy } = preview;
   const { stepCount } = replay.session.profile;
   const range = useMemo(() => ({ from: 0, to: stepCount - 1 }), [stepCount]);
-  const columns = Math.max(10, Math.floor(width / MARK_WIDTH));
+  const columns = eventColumns(width);
   const { rows, top } = useMemo(() => previewRows(preview, columns), [preview, columns]);
   const feed = useMemo(() => feedOf(preview, rows, step), [preview, rows, step]);
-  const stops = useMemo(() => tooltipStops(rows), [rows]);
+  const stops = useMemo(() => tooltipRows(rows), [rows]);
   const notes = useMemo(() => noteKinds(rows), [rows]);
   const [scales, setScales] = useState<PlotScales | null>(null);
   const tooltip = useCallback(
@@ -45,7 +42,7 @@ export function PreviewChart({
   return (
     <section aria-label="Chart" className="border-b border-line pb-2">
       <ChartLegend
-        decides={policy.decides && decisionUnit(policy.id) === 'tokens'}
+        decides={policy.decision?.unit === 'tokens'}
         calibrates={rows.calibrated.values.some((value) => !Number.isNaN(value))}
         ghost={false}
         notes={notes}
@@ -74,7 +71,7 @@ export function PreviewChart({
   );
 }
 
-/** Window and threshold are the form's: on the chart they have labels only. */
+/** Labels of window and threshold, which are edited in the form. */
 const unmoved = (): void => undefined;
 
 function noteKinds({ events }: ChartRows): readonly RailKind[] {
@@ -95,24 +92,28 @@ function feedOf({ replay }: Preview, rows: ChartRows, step: number): ChartFeed {
   };
 }
 
-function tooltipStops({ real, projected }: ChartRows): readonly ChartRow[] {
-  const stops = new Map<number, number>();
-  for (const { steps, values } of [real, projected]) {
-    steps.forEach((step, i) => stops.set(step, values[i] ?? NaN));
+/** A step's numbers under the pointer. */
+function PreviewTooltip(props: { readonly preview: Preview; readonly step: number }) {
+  const { preview, step } = props;
+  const { replay } = preview;
+  const { steps, head } = replay.session.profile;
+  const { heuristic, calibrated, correction } = replay.columns;
+  const at = (column: ArrayLike<number>): number => column[step] ?? 0;
+  const real = isProjected(replay, step) ? 'real, projected' : 'real';
+  const lines: TooltipLine[] = [
+    { name: 'heuristic', value: formatInteger(at(heuristic)) },
+    { name: real, value: formatInteger(realAsked(replay, step)) },
+  ];
+  const decision = decisionAt(replay, step);
+  if (decision?.unit === 'tokens' && !Number.isNaN(at(correction))) {
+    const name = `calibrated ${formatFactor(at(correction))}`;
+    lines.push({ name, value: formatInteger(at(calibrated)) });
   }
-  return [...stops]
-    .sort(([a], [b]) => a - b)
-    .map(([step, value]) => ({ step, real: Number.isNaN(value) ? null : value }));
-}
-
-function useWidth(ref: { readonly current: HTMLElement | null }): number {
-  const [width, setWidth] = useState(0);
-  useEffect(() => {
-    const element = ref.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [ref]);
-  return width;
+  if (decision) {
+    const unit = decision.unit === 'tokens' ? '' : ', entries';
+    lines.push({ name: `decision${unit}`, value: formatInteger(decision.value) });
+    lines.push({ name: `threshold${unit}`, value: formatInteger(decision.threshold) });
+  }
+  const about = head.labels[at(steps.label)] ?? '';
+  return <StepTooltip {...{ replay, step, about, lines }} guess="" />;
 }

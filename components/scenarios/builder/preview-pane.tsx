@@ -1,36 +1,26 @@
 'use client';
 
 import { useMemo, useState } from 'react';
-import { bySystem, fidelityWords } from '@/components/workbench/policy-names';
+import { VerdictWords } from '@/components/workbench/header/verdict-bar';
+import { basisWords } from '@/components/workbench/parameters/policy-names';
+import { PolicyOptions } from '@/components/workbench/parameters/policy-picker';
 import { formatInteger } from '@/lib/base/format';
-import { policies } from '@/lib/policies/registry';
-import { scenarioView } from '@/lib/report/scenario-view';
-import { verdictText, type VerdictTone } from '@/lib/report/verdict';
+import { scenarioView } from '@/lib/report/outcome/scenario-view';
+import { verdictText } from '@/lib/analysis/explain/verdict';
 import { planSession } from '@/lib/scenarios/plan-scenario';
 import { policyOfScenario } from '@/lib/scenarios/simulate';
 import { CompactionTable } from './compaction-table';
-import { fileName } from './file-name';
-import { outcomeOf } from './outcome';
-import type { Preview } from './preview';
+import { fileName } from '../save-file';
+import { outcomeOf, type Preview } from './preview';
 import { PreviewChart } from './preview-chart';
 
-const tones: Readonly<Record<VerdictTone, string>> = {
-  quiet: 'text-ink2',
-  plain: '',
-  strong: 'font-semibold',
-  bad: 'font-semibold text-overflow',
-};
-
-/** What becomes of the plan under its policy: in a sentence, in counts, as a chart and a table. */
-export function PreviewPane({
-  preview,
-  policyId,
-  onPolicy,
-}: {
+/** The plan's outcome under its policy: a sentence, counts, a chart and a table. */
+export function PreviewPane(props: {
   readonly preview: Preview;
   readonly policyId: string;
   readonly onPolicy: (id: string) => void;
 }) {
+  const { preview, policyId, onPolicy } = props;
   const [picked, setPicked] = useState(-1);
   const { replay } = preview;
   const last = replay.session.profile.stepCount - 1;
@@ -47,17 +37,12 @@ export function PreviewPane({
   );
 }
 
-const systems = bySystem(policies);
-
-function PolicyBar({
-  policyId,
-  preview,
-  onPolicy,
-}: {
+function PolicyBar(props: {
   readonly policyId: string;
   readonly preview: Preview;
   readonly onPolicy: (id: string) => void;
 }) {
+  const { policyId, preview, onPolicy } = props;
   const { provenance } = preview.policy;
   const notices = useMemo(() => {
     const view = scenarioView(planSession(preview.plan).config, { policy: preview.policy.id });
@@ -73,19 +58,11 @@ function PolicyBar({
           value={policyId}
           onChange={(event) => onPolicy(event.currentTarget.value)}
         >
-          {systems.map(([system, list]) => (
-            <optgroup key={system} label={system}>
-              {list.map(({ id, label }) => (
-                <option key={id} value={id}>
-                  {label}
-                </option>
-              ))}
-            </optgroup>
-          ))}
+          <PolicyOptions text={({ label }) => label} />
         </select>
       </label>
       <span className="text-sm text-ink3" title={`${provenance.repository} ${provenance.path}`}>
-        {provenance.version} · {fidelityWords[provenance.fidelity].badge}
+        {provenance.version} · {basisWords[provenance.basis].badge}
       </span>
       <code
         className="ml-auto max-w-md min-w-0 truncate text-xs text-ink3"
@@ -102,7 +79,7 @@ function PolicyBar({
   );
 }
 
-/** How the exported file is run without a browser. */
+/** Command that runs the exported file. */
 function commandOf({ plan, policy }: Preview): string {
   const own = policyOfScenario(planSession(plan).config);
   const choice = policy.id === own ? '' : ` --policy ${policy.id}`;
@@ -114,11 +91,7 @@ function Sentence({ preview }: { readonly preview: Preview }) {
   return (
     <>
       <p data-outcome="" className="max-w-5xl px-4 py-2 text-xl tracking-[-0.012em] text-pretty">
-        {segments.map(({ text, tone }, index) => (
-          <span key={index} className={tones[tone]}>
-            {text}
-          </span>
-        ))}
+        <VerdictWords segments={segments} />
       </p>
       <p className="sr-only" role="status">
         {verdictText(segments)}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { verdictText } from '@/lib/report/verdict';
+import { verdictText } from '@/lib/analysis/explain/verdict';
 import { newPlan, type ScenarioPlan } from '@/lib/scenarios/plan';
-import { outcomeOf } from './outcome';
+import { outcomeOf } from './preview';
 import { previewOf } from './preview';
 
 /** One text of 40 tokens a turn at a ratio of 2 and no prefix. */

@@ -1,13 +1,17 @@
 import { niceTop } from '@/components/charts/ticks';
-import { findPolicy, DEFAULT_POLICY } from '@/lib/policies/registry';
-import type { Policy } from '@/lib/policies/policy';
+import { policyOrDefault } from '@/lib/policies/registry';
+import type { Policy } from '@/lib/policies/contract/policy';
 import { replay, type Replay } from '@/lib/replay/replay';
-import { chartRows, type ChartRows } from '@/lib/report/chart-rows';
-import { railLane, type RailKind } from '@/lib/report/policy-events';
-import { peakOf, replayTotals, type ReplayTotals } from '@/lib/report/replay-totals';
-import { loops, prepareScenario, scenarioSettings } from '@/lib/report/scenario-outcome';
+import { chartRows, type ChartRows } from '@/lib/report/chart/chart-rows';
+import { railLane, type RailKind } from '@/lib/analysis/explain/policy-events';
+import { peakOf, replayTotals, type ReplayTotals } from '@/lib/analysis/explain/replay-totals';
+import { loop } from '@/lib/analysis/detectors/loop';
+import { prepareScenario, scenarioSettings } from '@/lib/report/outcome/scenario-outcome';
 import type { ScenarioPlan } from '@/lib/scenarios/plan';
 import { planSession } from '@/lib/scenarios/plan-scenario';
+import { formatInteger, formatPercent } from '@/lib/base/format';
+import { stepEvents } from '@/lib/analysis/explain/step-events';
+import { stepList, stepsFrom, type VerdictSegment } from '@/lib/analysis/explain/verdict';
 
 /** Most points of a line. */
 const POINTS = 1_500;
@@ -16,8 +20,6 @@ const POINTS = 1_500;
 export interface Preview {
   readonly plan: ScenarioPlan;
   readonly policy: Policy;
-  /** What the policy ran with. */
-  readonly settings: unknown;
   readonly replay: Replay;
   readonly totals: ReplayTotals;
   /** Real tokens of the largest request sent, and its step. */
@@ -29,18 +31,11 @@ export interface Preview {
   readonly loop: boolean;
 }
 
-/** The policy of a plan; the default one where the plan names none there is. */
-export function policyOfPlan({ policy: id }: Pick<ScenarioPlan, 'policy'>): Policy {
-  const policy = findPolicy(id) ?? findPolicy(DEFAULT_POLICY);
-  if (!policy) throw new Error(`There is no policy ${DEFAULT_POLICY}`);
-  return policy;
-}
-
 /** Runs a plan under its policy. */
 export function previewOf(plan: ScenarioPlan): Preview {
   const session = planSession(plan);
   const scenario = prepareScenario(session, plan.name);
-  const policy = policyOfPlan(plan);
+  const policy = policyOrDefault(plan.policy);
   const settings = scenarioSettings(policy, scenario);
   const { script, limit } = scenario;
   const run = replay(scenario.session, policy, settings, { script, limit });
@@ -48,7 +43,6 @@ export function previewOf(plan: ScenarioPlan): Preview {
   return {
     plan,
     policy,
-    settings,
     replay: run,
     totals: replayTotals(run),
     peak: peak?.real ?? 0,
@@ -56,18 +50,18 @@ export function previewOf(plan: ScenarioPlan): Preview {
     peakStep: run.columns.real.indexOf(peak?.real ?? 0),
     limit,
     turns: session.turns.length,
-    loop: loops(run),
+    loop: loop.found(run),
   };
 }
 
-/** What the chart draws: the policy's run alone, without the log that nobody sent whole. */
-export interface PreviewRows {
+/** Rows of the chart: the policy's run without the full log, which was never sent. */
+interface PreviewRows {
   readonly rows: ChartRows;
   /** Top of the scale, in tokens. */
   readonly top: number;
 }
 
-/** The limit is drawn unless it would squash everything else by more than this. */
+/** Most times the peak at which the limit is still drawn. */
 const LIMIT_IN_SIGHT = 1.4;
 
 /** Prepares a preview for drawing; `columns` pixel columns gather events. */
@@ -77,7 +71,7 @@ export function previewRows({ replay: run, limit }: Preview, columns: number): P
   const events = rows.events.filter(({ kind }) => kind === 'several' || !isRecorded(kind));
   let peak = Math.max(1, rows.window, rows.threshold);
   for (const name of ['heuristic', 'real', 'realBefore', 'decision'] as const) {
-    // NaN, where a policy compares nothing, is larger than nothing.
+    // NaN, for a policy without a threshold, is never larger.
     for (const value of run.columns[name]) if (value > peak) peak = value;
   }
   if (limit <= peak * LIMIT_IN_SIGHT) peak = Math.max(peak, limit);
@@ -85,3 +79,29 @@ export function previewRows({ replay: run, limit }: Preview, columns: number): P
 }
 
 const isRecorded = (kind: RailKind): boolean => railLane(kind) === 'recorded';
+
+/** Outcome of the scenario in one sentence. */
+export function outcomeOf(preview: Preview): readonly VerdictSegment[] {
+  const { replay, totals, peak, peakStep, peakProjected, limit } = preview;
+  const { replayed, overflow } = stepEvents(replay);
+  const [firstOver] = overflow;
+  const guess = peakProjected ? '~' : '';
+  return [
+    replayed.length === 0
+      ? { text: 'Never compacts', tone: 'strong' }
+      : { text: `${timesWord(totals.stepsCompacted)}, at ${stepList(replayed)}`, tone: 'strong' },
+    ...(preview.loop ? [{ text: ', in a loop', tone: 'bad' } as const] : []),
+    { text: '; ', tone: 'plain' },
+    firstOver === undefined
+      ? { text: 'nothing overflows', tone: 'plain' }
+      : { text: `overflows ${stepsFrom(overflow.length, firstOver)}`, tone: 'bad' },
+    { text: '. ', tone: 'plain' },
+    {
+      text: `The largest request, at step ${formatInteger(peakStep)}, has ${guess}${formatInteger(peak)} tokens: ${formatPercent(peak / limit)} of the limit.`,
+      tone: 'quiet',
+    },
+  ];
+}
+
+const timesWord = (times: number): string =>
+  times === 1 ? 'Compacts once' : `Compacts ${formatInteger(times)} times`;

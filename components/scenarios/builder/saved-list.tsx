@@ -3,21 +3,18 @@
 import { Trash2 } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
-import { dateTime } from '@/components/sessions/clock';
-import { useScenarios } from '@/lib/api/queries';
+import { dateTime } from '@/components/library/table/clock';
+import { useScenarios } from '@/lib/host/api/queries/queries';
 import { formatInteger } from '@/lib/base/format';
 
 /** The saved scenarios: open one, delete one. */
-export function SavedList({
-  openId,
-  onOpen,
-  onDelete,
-}: {
-  /** The one in the form. */
+export function SavedList(props: {
+  /** Id of the scenario in the form. */
   readonly openId: string | null;
   readonly onOpen: (id: string) => void;
   readonly onDelete: (id: string, name: string) => void;
 }) {
+  const { openId, onOpen, onDelete } = props;
   const { data, error, refetch } = useScenarios();
   if (data?.length === 0) return null;
   return (

@@ -2,19 +2,22 @@
 
 import { useRouter } from 'next/navigation';
 import { useCallback, useState } from 'react';
-import { ApiError } from '@/lib/api/api-error';
-import { getScenario } from '@/lib/api/client';
-import { useDeleteScenario, useOpenScenario, useSaveScenario } from '@/lib/api/queries';
+import { getScenario } from '@/lib/host/api/client';
+import {
+  useDeleteScenario,
+  useOpenScenario,
+  useSaveScenario,
+} from '@/lib/host/api/queries/queries';
+import { policyOrDefault } from '@/lib/policies/registry';
 import { newPlan, type ScenarioPlan } from '@/lib/scenarios/plan';
 import { exportPlan, importPlans } from '@/lib/scenarios/plan-file';
 import { planScenario } from '@/lib/scenarios/plan-scenario';
-import { downloadText } from './download-text';
-import { fileName } from './file-name';
-import { policyOfPlan } from './preview';
+import { reasonOf } from '../open-scenario';
+import { fileName, saveFile } from '../save-file';
 import type { Builder } from './use-builder';
 
-/** A short word at the bottom of the page. */
-export interface Message {
+/** A short message at the bottom of the page. */
+interface Message {
   readonly text: string;
   readonly bad: boolean;
   readonly undo: (() => void) | null;
@@ -22,12 +25,7 @@ export interface Message {
 
 const copyName = (name: string): string => `${name.slice(0, 113)} (copy)`;
 
-const reasonOf = (error: unknown): string => {
-  if (error instanceof ApiError) return `${error.message} ${error.hint ?? ''}`.trim();
-  return error instanceof Error ? error.message : String(error);
-};
-
-/** What the builder's buttons do. */
+/** Actions of the builder's buttons. */
 export function useBuilderActions(builder: Builder) {
   const { draft, good, saved, edited, dispatch } = builder;
   const router = useRouter();
@@ -41,7 +39,7 @@ export function useBuilderActions(builder: Builder) {
     setMessage({ text: `${what} ${reasonOf(error)}`, bad: true, undo: null });
   }, []);
 
-  /** Puts a plan into the form; what was there and not saved can be taken back. */
+  /** Loads a plan into the form; unsaved work can be restored by undo. */
   const load = useCallback(
     (plan: ScenarioPlan, as: Builder['saved'], text: string): void => {
       dispatch({ type: 'load', plan, saved: as });
@@ -57,7 +55,7 @@ export function useBuilderActions(builder: Builder) {
       {
         onSuccess: ({ id, plan }) => dispatch({ type: 'saved', saved: { id, plan } }),
         onError: (error) => {
-          // Deleted elsewhere: the next save makes it anew.
+          // Deleted elsewhere: the next save creates it again.
           if (error.code === 'not-found' && saved) dispatch({ type: 'forgotten', id: saved.id });
           fail('The scenario could not be saved.', error);
         },
@@ -77,7 +75,7 @@ export function useBuilderActions(builder: Builder) {
 
   const open = (): void => {
     opening.mutate(
-      { scenario: planScenario(good), policy: policyOfPlan(good).id },
+      { scenario: planScenario(good), policy: policyOrDefault(good.policy).id },
       {
         onSuccess: ({ sessionId, search }) => router.push(`/sessions/${sessionId}${search}`),
         onError: (error) => fail('The scenario could not be opened.', error),
@@ -109,7 +107,7 @@ export function useBuilderActions(builder: Builder) {
   };
 
   const remove = async (id: string, name: string): Promise<void> => {
-    const run = async (undo: boolean): Promise<boolean> => {
+    const run = async ({ undo = false } = {}): Promise<boolean> => {
       try {
         await removeAsync({ id, undo });
         return true;
@@ -118,9 +116,9 @@ export function useBuilderActions(builder: Builder) {
         return false;
       }
     };
-    if (!(await run(false))) return;
+    if (!(await run())) return;
     dispatch({ type: 'forgotten', id });
-    setMessage({ text: `Deleted ${name}.`, bad: false, undo: () => void run(true) });
+    setMessage({ text: `Deleted ${name}.`, bad: false, undo: () => void run({ undo: true }) });
   };
 
   return {
@@ -136,7 +134,7 @@ export function useBuilderActions(builder: Builder) {
     open,
     busy: saving.isPending || opening.isPending,
     opening: opening.isPending || opening.isSuccess,
-    exportFile: () => downloadText(fileName(good.name), exportPlan(good)),
+    exportFile: () => saveFile(fileName(good.name), 'application/json', exportPlan(good)),
     importFile,
     openSaved,
     remove,
@@ -144,5 +142,5 @@ export function useBuilderActions(builder: Builder) {
   };
 }
 
-/** What {@link useBuilderActions} returns. */
+/** Result of {@link useBuilderActions}. */
 export type BuilderActions = ReturnType<typeof useBuilderActions>;

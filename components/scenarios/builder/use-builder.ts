@@ -14,7 +14,7 @@ import { previewOf, type Preview } from './preview';
 
 const STORED = 'highwater-builder';
 
-/** How long typing must rest before it is kept for a reload. */
+/** Pause in typing before the state is stored for a reload. */
 const REST_MS = 250;
 
 function readStored(): string | null {
@@ -25,29 +25,32 @@ function readStored(): string | null {
   }
 }
 
-/** Storage may be full or forbidden: then a reload forgets. */
+/** Keeps unsaved work for a reload unless storage is full or forbidden. */
 function writeStored(text: string): void {
   try {
     sessionStorage.setItem(STORED, text);
   } catch (error) {
-    console.warn('The builder cannot be kept for a reload:', error);
+    console.warn('Unsaved work will not survive a reload:', error);
   }
 }
 
-/** The builder's state, kept over reloads, and its preview. */
+/** The builder's state, which survives reloads, and its preview. */
 export interface Builder extends BuilderState {
   readonly edited: boolean;
-  /** Of the newest good plan, or of one shortly before while it is computed. */
+  /** Preview of the newest good plan, or of an earlier one while it is computed. */
   readonly preview: Preview;
   readonly edit: (change: Partial<ScenarioPlan>) => void;
   readonly dispatch: (action: BuilderAction) => void;
 }
 
-/** Holds the builder's page; only in a browser. */
+/** The plan as typed, its errors by the field's path, and a setter. */
+export type PlanDraft = Pick<Builder, 'draft' | 'errors' | 'edit'>;
+
+/** State of the builder's page; browser only. */
 export function useBuilder(): Builder {
   const [state, dispatch] = useReducer(builderReducer, null, () => restoredState(readStored()));
   useKept(state);
-  // The form is drawn first: a long scenario takes some tenths of a second to run.
+  // Draw the form first: a long scenario takes some tenths of a second to run.
   const plan = useDeferredValue(state.good);
   const preview = useMemo(() => previewOf(plan), [plan]);
   const edit = useCallback(

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readView } from '@/components/workbench/view-url';
+import { readView } from '@/components/workbench/state/view-url';
 import { policies } from '@/lib/policies/registry';
-import { prepare, replay } from '@/lib/replay/replay';
-import { replayTotals } from '@/lib/report/replay-totals';
-import { scenarioView } from '@/lib/report/scenario-view';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { replayTotals } from '@/lib/analysis/explain/replay-totals';
+import { scenarioView } from '@/lib/report/outcome/scenario-view';
 import { newPlan, type ScenarioPlan } from '@/lib/scenarios/plan';
 import { planSession } from '@/lib/scenarios/plan-scenario';
 import { generateProfile } from '@/lib/scenarios/simulate';

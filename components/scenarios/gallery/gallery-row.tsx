@@ -4,37 +4,33 @@ import { ChevronRight } from 'lucide-react';
 import { memo, useState } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { formatInteger, formatPercent } from '@/lib/base/format';
-import type { Difference, LibraryScenario } from '@/lib/scenarios/library';
-import type { Outcome } from '@/lib/worker/outcome-messages';
+import type { Difference, CatalogueScenario } from '@/lib/scenarios/catalogue';
+import type { Outcome } from '@/lib/host/worker/outcome-messages';
+import { definitionsOf } from '@/lib/analysis/detectors/registry';
 import { outcomeSentence, OutcomeWord } from '../outcome-mark';
 import { OutcomeSpark, SparkGap } from '../outcome-spark';
-import { sourceName, windowName } from '../scenario-filter';
+import { sourceNames, windowName } from '../scenario-filter';
 import { asExpected } from './gallery-rows';
 
-/** Columns that every window shows: a note that spans more would make columns of its own. */
+/** Columns visible at every width; a note may span no more. */
 const NOTE_COLUMNS = 7;
 const usageWords = { always: 'reported', sometimes: 'now and then', never: 'none' } as const;
 
-/** One scenario: its chart, what it is, what became of it; its notes below. */
-export const GalleryRow = memo(function GalleryRow({
-  scenario,
-  outcome,
-  judged,
-  reachable,
-  opening,
-  onFocus,
-  onOpen,
-}: {
-  readonly scenario: LibraryScenario;
+interface GalleryRowProps {
+  readonly scenario: CatalogueScenario;
   readonly outcome: Outcome | undefined;
-  /** The expectation is about the policy chosen. */
+  /** True if the expectation is about the chosen policy. */
   readonly judged: boolean;
-  /** The row that the tab key stops at. */
+  /** True for the row that the tab key stops at. */
   readonly reachable: boolean;
   readonly opening: boolean;
   readonly onFocus: (id: string) => void;
   readonly onOpen: (id: string) => void;
-}) {
+}
+
+/** One scenario: its chart, what it is, what became of it; its notes below. */
+export const GalleryRow = memo(function GalleryRow(props: GalleryRowProps) {
+  const { scenario, outcome, judged, reachable, opening, onFocus, onOpen } = props;
   const { id, family, window, turns, steps, ratios, usage, limitation } = scenario;
   const [noted, setNoted] = useState(false);
   const right = 'px-2 text-right';
@@ -80,7 +76,7 @@ export const GalleryRow = memo(function GalleryRow({
         </td>
         <td className="px-2 whitespace-nowrap" data-cell="outcome">
           {outcome ? (
-            <span title={outcomeSentence(outcome)}>
+            <span title={[outcomeSentence(outcome), ...definitionsOf(outcome.findings)].join('. ')}>
               <OutcomeWord kind={outcome.kind} />
             </span>
           ) : (
@@ -120,23 +116,14 @@ export const GalleryRow = memo(function GalleryRow({
 
 const noteId = (id: string): string => `note-${id.replace('/', '-')}`;
 
-function Name({
-  scenario: { id, name, words, source, differs, limitation },
-  reachable,
-  opening,
-  noted,
-  onNoted,
-  onFocus,
-  onOpen,
-}: {
-  readonly scenario: LibraryScenario;
-  readonly reachable: boolean;
-  readonly opening: boolean;
-  readonly noted: boolean;
-  readonly onNoted: () => void;
-  readonly onFocus: (id: string) => void;
-  readonly onOpen: (id: string) => void;
-}) {
+function Name(
+  props: Omit<GalleryRowProps, 'outcome' | 'judged'> & {
+    readonly noted: boolean;
+    readonly onNoted: () => void;
+  },
+) {
+  const { scenario, reachable, opening, noted, onNoted, onFocus, onOpen } = props;
+  const { id, name, words, source, differs, limitation } = scenario;
   return (
     <td className="px-2 py-1">
       <div className="flex min-w-0 items-baseline gap-2">
@@ -161,7 +148,7 @@ function Name({
       <div className="flex min-w-0 items-baseline gap-2 text-sm">
         <p className="truncate text-ink2" title={words}>
           {words}
-          <span className="text-ink3"> · {sourceName(source)}</span>
+          <span className="text-ink3"> · {sourceNames[source]}</span>
         </p>
         {differs.length > 0 ? (
           <button
@@ -180,26 +167,19 @@ function Name({
   );
 }
 
-function Count({
-  value,
-  bad,
-}: {
+function Count(props: {
   readonly value: number | undefined;
-  /** It is why the outcome is not good. */
+  /** True if the note explains a bad outcome. */
   readonly bad: boolean;
 }) {
+  const { value, bad } = props;
   if (value === undefined) return null;
   const look = bad ? 'font-medium text-overflow' : value === 0 ? 'text-ink3' : '';
   return <span className={look}>{formatInteger(value)}</span>;
 }
 
-function Expected({
-  outcome,
-  scenario: { expected },
-}: {
-  readonly outcome: Outcome | undefined;
-  readonly scenario: LibraryScenario;
-}) {
+function Expected({ outcome, scenario }: Pick<GalleryRowProps, 'outcome' | 'scenario'>) {
+  const { expected } = scenario;
   const words = `Reference: ${expected.compactions} compactions, ${expected.overflowSteps} overflows${expected.loop ? ', loop' : ''}`;
   if (!outcome) {
     return (

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { contextGuardThreshold } from '@/lib/policies/contextguard-threshold';
-import { prepareScenario, scenarioOutcome } from '@/lib/report/scenario-outcome';
-import { scenarioLibrary } from '@/lib/scenarios/library';
+import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
+import { prepareScenario, scenarioOutcome } from '@/lib/report/outcome/scenario-outcome';
+import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { anyScenario, filterOptions } from '../scenario-filter';
 import { asExpected, galleryItems } from './gallery-rows';
 import { allColumns, defaultGallery, galleryAddress, parseGalleryView } from './gallery-view';
 
 const outcomes = new Map(
-  scenarioLibrary.map(({ id, name, session }) => [
+  scenarioCatalogue.map(({ id, name, session }) => [
     id,
     scenarioOutcome(prepareScenario(session, name), contextGuardThreshold),
   ]),
 );
 const find = (id: string) => outcomes.get(id);
-const shown = (search: string) => galleryItems(scenarioLibrary, parseGalleryView(search), find);
+const shown = (search: string) => galleryItems(scenarioCatalogue, parseGalleryView(search), find);
 const names = (search: string) => shown(search).map(({ scenario }) => scenario.name);
 
 describe('the view', () => {
@@ -40,7 +40,7 @@ describe('the view', () => {
 
 describe('the rows', () => {
   it('are all scenarios in the order of the documents', () => {
-    expect(shown('')).toHaveLength(scenarioLibrary.length);
+    expect(shown('')).toHaveLength(scenarioCatalogue.length);
     expect(names('')[0]).toBe('200k_NormalConversation');
   });
 
@@ -61,7 +61,7 @@ describe('the rows', () => {
     for (const [name, choices] of Object.entries(filterOptions)) {
       for (const [value] of choices) {
         const filter = { ...anyScenario, [name]: value };
-        const items = galleryItems(scenarioLibrary, { ...defaultGallery, filter }, find);
+        const items = galleryItems(scenarioCatalogue, { ...defaultGallery, filter }, find);
         expect(items.length, `${name}=${value}`).toBeGreaterThan(0);
       }
     }
@@ -72,7 +72,7 @@ describe('the rows', () => {
     expect(down).toEqual(down.toSorted((a, b) => (b ?? 0) - (a ?? 0)));
     expect(down[0]).toBe(40);
     const view = parseGalleryView('?sort=peak');
-    const partly = galleryItems(scenarioLibrary, view, (id) =>
+    const partly = galleryItems(scenarioCatalogue, view, (id) =>
       id.startsWith('stress/') ? find(id) : undefined,
     );
     const known = partly.map(({ outcome }) => outcome !== undefined);

@@ -1,11 +1,11 @@
 'use client';
 
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
-import { nextActive } from '@/components/sessions/grid-keys';
+import { nextActive } from '@/components/library/table/grid-keys';
 import { classNames } from '@/components/ui/class-names';
+import { SortButton, sortStateOf } from '@/components/ui/sort-button';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
-import type { MatrixColumn } from '@/lib/report/matrix';
+import type { MatrixColumn } from '@/lib/report/outcome/matrix';
 import { GalleryRow } from './gallery-row';
 import type { GalleryItem } from './gallery-rows';
 import type { GalleryColumn, GalleryView } from './gallery-view';
@@ -13,95 +13,54 @@ import type { GalleryColumn, GalleryView } from './gallery-view';
 interface HeadCell {
   readonly label: string;
   readonly title: string;
-  /** What it sorts by; a head without is no button. */
-  readonly column?: GalleryColumn;
-  readonly right?: boolean;
   readonly className: string;
+  /** The column's sort key; a heading without one is no button. */
+  readonly column: GalleryColumn | null;
+  /** True for numbers, which are right-aligned. */
+  readonly right: boolean;
 }
 
-/** The columns in order, with widths; narrow windows leave some out. */
+const head =
+  ({ right }: Pick<HeadCell, 'right'>) =>
+  (column: HeadCell['column'], label: string, title: string, className: string): HeadCell => ({
+    ...{ column, label, title, className, right },
+  });
+const words = head({ right: false });
+const figures = head({ right: true });
+
+/** The columns in order, with widths; narrow windows omit some. */
 const heads: readonly HeadCell[] = [
-  {
-    label: 'real, heuristic, threshold',
-    title: 'Real tokens (solid), heuristic (dotted), threshold (dashed), limit (thin)',
-    className: 'w-[172px] pl-4',
-  },
-  { label: 'scenario', title: 'Name, and its tools in words', column: 'name', className: '' },
-  {
-    label: 'family',
-    title: 'What it stresses',
-    column: 'family',
-    className: 'w-28 max-xl:hidden',
-  },
-  {
-    label: 'window',
-    title: 'Context window in tokens: the limit',
-    column: 'window',
-    right: true,
-    className: 'w-20 max-lg:w-16',
-  },
-  {
-    label: 'turns',
-    title: 'Turns, and steps they take',
-    column: 'turns',
-    right: true,
-    className: 'w-20 max-lg:hidden',
-  },
-  {
-    label: 'ratio',
-    title: 'Real tokens for each heuristic token',
-    column: 'ratio',
-    right: true,
-    className: 'w-20 max-xl:hidden',
-  },
-  {
-    label: 'usage',
-    title: 'Whether the provider reports usage',
-    column: 'usage',
-    className: 'w-24 pl-5 max-[1360px]:hidden',
-  },
-  {
-    label: 'outcome',
-    title: 'What becomes of it under the policy chosen',
-    className: 'w-28 max-lg:w-24',
-  },
-  {
-    label: 'comp.',
-    title: 'Compactions',
-    column: 'compactions',
-    right: true,
-    className: 'w-16 max-lg:w-14',
-  },
-  {
-    label: 'overflow',
-    title: 'Steps whose request is larger than the limit',
-    column: 'overflow',
-    right: true,
-    className: 'w-20 max-lg:w-18',
-  },
-  {
-    label: 'peak',
-    title: 'Largest request sent, in percent of the limit',
-    column: 'peak',
-    right: true,
-    className: 'w-18 max-lg:hidden',
-  },
-  {
-    label: 'as expected',
-    title: 'Whether it is what the reference does',
-    className: 'w-28 pr-4 pl-5 max-lg:w-24 max-lg:pl-2',
-  },
+  words(
+    null,
+    'real, heuristic, threshold',
+    'Real tokens (solid), heuristic (dotted), threshold (dashed), limit (thin)',
+    'w-[172px] pl-4',
+  ),
+  words('name', 'scenario', 'Name, and its tools in words', ''),
+  words('family', 'family', 'Property under test', 'w-28 max-xl:hidden'),
+  figures('window', 'window', 'Context window in tokens: the limit', 'w-20 max-lg:w-16'),
+  figures('turns', 'turns', 'Turns, and steps they take', 'w-20 max-lg:hidden'),
+  figures('ratio', 'ratio', 'Real tokens for each heuristic token', 'w-20 max-xl:hidden'),
+  words('usage', 'usage', 'Usage reported by the provider', 'w-24 pl-5 max-[1360px]:hidden'),
+  words(null, 'outcome', 'Outcome under the chosen policy', 'w-28 max-lg:w-24'),
+  figures('compactions', 'comp.', 'Compactions', 'w-16 max-lg:w-14'),
+  figures(
+    'overflow',
+    'overflow',
+    'Steps whose request is larger than the limit',
+    'w-20 max-lg:w-18',
+  ),
+  figures('peak', 'peak', 'Largest request sent, in percent of the limit', 'w-18 max-lg:hidden'),
+  words(
+    null,
+    'as expected',
+    'Same outcome as the reference',
+    'w-28 pr-4 pl-5 max-lg:w-24 max-lg:pl-2',
+  ),
 ];
 
-/** The scenarios in a table; arrow keys go from one to the next. */
-export function GalleryTable({
-  items,
-  column,
-  sort,
-  onSort,
-  opening,
-  onOpen,
-}: {
+/** The scenarios in a table; arrow keys move between rows. */
+export function GalleryTable(props: {
   readonly items: readonly GalleryItem[];
   readonly column: MatrixColumn;
   readonly sort: GalleryView['sort'];
@@ -109,6 +68,7 @@ export function GalleryTable({
   readonly opening: string | null;
   readonly onOpen: (id: string) => void;
 }) {
+  const { items, column, sort, onSort, opening, onOpen } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const [active, setActive] = useState<string | null>(null);
   // The expectations are about the reference under its defaults.
@@ -160,52 +120,41 @@ export function GalleryTable({
   );
 }
 
-/** Columns whose first sort is upwards. */
+/** Columns that sort ascending first. */
 const upwards: readonly GalleryColumn[] = ['name', 'family', 'window', 'usage'];
 
-function Head({
-  head: { label, title, column, right = false, className },
-  sort,
-  onSort,
-}: {
+/** The sort after a click: the column's first order, the other one, then the documents' order. */
+function nextSort(sort: GalleryView['sort'], column: GalleryColumn): GalleryView['sort'] {
+  const first = !upwards.includes(column);
+  if (sort?.column !== column) return { column, descending: first };
+  return sort.descending === first ? { column, descending: !first } : null;
+}
+
+function Head(props: {
   readonly head: HeadCell;
   readonly sort: GalleryView['sort'];
   readonly onSort: (sort: GalleryView['sort']) => void;
 }) {
-  const sorted = column !== undefined && sort?.column === column;
-  const Arrow = sort?.descending === true ? ArrowDown : ArrowUp;
-  const look = classNames('h-8 px-2 text-sm font-normal text-ink2', className);
-  if (column === undefined) {
+  const { head, sort, onSort } = props;
+  const { label, title, column, right } = head;
+  const look = classNames('h-8 px-2 text-sm font-normal text-ink2', head.className);
+  if (column === null) {
     return (
       <th scope="col" title={title} className={look}>
         {label}
       </th>
     );
   }
-  const next = (): GalleryView['sort'] => {
-    const first = !upwards.includes(column);
-    if (!sorted) return { column, descending: first };
-    return sort.descending === first ? { column, descending: !first } : null;
-  };
+  const state = sortStateOf(sort, column);
   return (
-    <th
-      scope="col"
-      aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-      className={look}
-    >
-      <button
-        type="button"
-        title={title}
-        onClick={() => onSort(next())}
-        className={classNames(
-          'flex w-full items-center gap-1 hover:text-ink',
-          right && 'justify-end',
-          sorted && 'font-medium text-ink',
-        )}
+    <th scope="col" aria-sort={state} className={look}>
+      <SortButton
+        {...{ state, title, right }}
+        className=""
+        onClick={() => onSort(nextSort(sort, column))}
       >
         {label}
-        {sorted ? <Arrow size={11} aria-hidden="true" className="shrink-0" /> : null}
-      </button>
+      </SortButton>
     </th>
   );
 }

@@ -2,28 +2,22 @@
 
 import { formatInteger } from '@/lib/base/format';
 import { policies } from '@/lib/policies/registry';
-import { outcomeKinds } from '@/lib/report/scenario-outcome';
-import { FilterBar } from '../filter-bar';
-import { FilterSelect } from '../filter-select';
+import { outcomeKinds } from '@/lib/report/outcome/scenario-outcome';
+import { FilterBar, FilterSelect } from '../filter-bar';
 import { outcomeWords } from '../outcome-mark';
 import { ProgressNote } from '../progress-note';
 import type { Outcomes } from '../use-outcomes';
 import { allColumns, columnOf, type GalleryView } from './gallery-view';
 
-/** Above the table: the policy, its preset, the filters, and how far the outcomes are. */
-export function GalleryToolbar({
-  view,
-  onChange,
-  shown,
-  total,
-  outcomes,
-}: {
+/** Above the table: policy, preset, filters and progress of the outcomes. */
+export function GalleryToolbar(props: {
   readonly view: GalleryView;
   readonly onChange: (part: Partial<GalleryView>) => void;
   readonly shown: number;
   readonly total: number;
   readonly outcomes: Outcomes;
 }) {
+  const { view, onChange, shown, total, outcomes } = props;
   const column = columnOf(view.policy);
   const presets = allColumns.filter(
     ({ policy, preset }) => policy === column.policy && preset !== null,
@@ -47,7 +41,7 @@ export function GalleryToolbar({
           />
         ) : null}
         <span className="truncate text-sm text-ink3">
-          {column.version} · {column.fidelity}
+          {column.version} · {column.basis}
         </span>
         <div className="ml-auto">
           <ProgressNote outcomes={outcomes} what="outcomes" />

@@ -1,10 +1,11 @@
+import { addressOf, parseSort, sortText, type Sort } from '@/components/ui/address-view';
 import { policies, DEFAULT_POLICY } from '@/lib/policies/registry';
-import { matrixColumns, type MatrixColumn } from '@/lib/report/matrix';
-import { outcomeKinds } from '@/lib/report/scenario-outcome';
+import { matrixColumns, type MatrixColumn } from '@/lib/report/outcome/matrix';
+import { outcomeKinds } from '@/lib/report/outcome/scenario-outcome';
 import { anyScenario, readFilter, writeFilter, type ScenarioFilter } from '../scenario-filter';
 
 /** Columns of the gallery that can be sorted by; also their names in the address. */
-export const galleryColumns = [
+const galleryColumns = [
   'name',
   'family',
   'window',
@@ -17,7 +18,7 @@ export const galleryColumns = [
 ] as const;
 export type GalleryColumn = (typeof galleryColumns)[number];
 
-/** What the gallery shows: the address holds all of it. */
+/** The gallery's view; the address holds all of it. */
 export interface GalleryView {
   readonly filter: ScenarioFilter;
   /** '' for any. */
@@ -25,7 +26,7 @@ export interface GalleryView {
   /** Key of a column of the matrix: a policy or one of its presets. */
   readonly policy: string;
   /** null: the order of the documents. */
-  readonly sort: { readonly column: GalleryColumn; readonly descending: boolean } | null;
+  readonly sort: Sort<GalleryColumn> | null;
 }
 
 /** Everything under the reference, in the order of the documents. */
@@ -36,17 +37,17 @@ export const defaultGallery: GalleryView = {
   sort: null,
 };
 
-/** Every policy and preset there is. */
+/** Every policy and preset. */
 export const allColumns: readonly MatrixColumn[] = matrixColumns(policies);
 
-/** The column of a key that the registry is known to hold. */
+/** The column of a registered key. */
 export function columnOf(key: string): MatrixColumn {
   const column = allColumns.find((one) => one.key === key);
   if (!column) throw new Error(`There is no policy ${key}`);
   return column;
 }
 
-/** Reads an address; what it does not know is the default. */
+/** Reads an address; unknown values become defaults. */
 export function parseGalleryView(search: string): GalleryView {
   const parameters = new URLSearchParams(search);
   const kind = parameters.get('outcome') ?? '';
@@ -55,15 +56,8 @@ export function parseGalleryView(search: string): GalleryView {
     filter: readFilter(parameters),
     outcome: outcomeKinds.some((one) => one === kind) ? kind : '',
     policy: allColumns.some((one) => one.key === key) ? key : DEFAULT_POLICY,
-    sort: parseSort(parameters.get('sort') ?? ''),
+    sort: parseSort(parameters.get('sort'), galleryColumns),
   };
-}
-
-function parseSort(text: string): GalleryView['sort'] {
-  const descending = text.startsWith('-');
-  const name = descending ? text.slice(1) : text;
-  const column = galleryColumns.find((one) => one === name);
-  return column ? { column, descending } : null;
 }
 
 /** The address of a view; defaults are left out. */
@@ -72,7 +66,6 @@ export function galleryAddress({ filter, outcome, policy, sort }: GalleryView): 
   writeFilter(filter, parameters);
   if (outcome !== '') parameters.set('outcome', outcome);
   if (policy !== DEFAULT_POLICY) parameters.set('policy', policy);
-  if (sort) parameters.set('sort', `${sort.descending ? '-' : ''}${sort.column}`);
-  const text = parameters.toString();
-  return text === '' ? '/scenarios' : `/scenarios?${text}`;
+  if (sort) parameters.set('sort', sortText(sort));
+  return addressOf('/scenarios', parameters);
 }

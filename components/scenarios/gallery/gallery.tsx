@@ -1,13 +1,12 @@
 'use client';
 
 import { useMemo } from 'react';
+import { useAddressView } from '@/components/ui/address-view';
 import { SiteHeader } from '@/components/ui/site-header';
-import { Button } from '@/components/ui/button';
-import { scenarioLibrary } from '@/lib/scenarios/library';
+import { NothingFound } from '@/components/ui/message';
+import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { anyScenario } from '../scenario-filter';
-import { OpeningToast } from '../opening-toast';
-import { useAddressView } from '../use-address-view';
-import { useOpenScenario } from '../use-open-scenario';
+import { OpeningToast, useOpenScenario } from '../open-scenario';
 import { useOutcomes } from '../use-outcomes';
 import { galleryItems } from './gallery-rows';
 import { GalleryTable } from './gallery-table';
@@ -20,18 +19,18 @@ import {
   type GalleryView,
 } from './gallery-view';
 
-const ids = scenarioLibrary.map(({ id }) => id);
+const ids = scenarioCatalogue.map(({ id }) => id);
 
-/** The gallery: every scenario of the library, and what becomes of it under a policy. */
+/** The gallery: every scenario of the library with its outcome under a policy. */
 export function Gallery({ search }: { readonly search: string }) {
   const [view, setView] = useAddressView(search, parseGalleryView, galleryAddress);
   const column = columnOf(view.policy);
   const columns = useMemo(() => [column], [column]);
-  const outcomes = useOutcomes(ids, columns, true);
+  const outcomes = useOutcomes(ids, columns, { sparks: true });
   const { open, opening, note, forget } = useOpenScenario();
   const { find } = outcomes;
   const items = useMemo(
-    () => galleryItems(scenarioLibrary, view, (id) => find(id, column)),
+    () => galleryItems(scenarioCatalogue, view, (id) => find(id, column)),
     [view, find, column],
   );
   const change = (part: Partial<GalleryView>): void => setView((old) => ({ ...old, ...part }));
@@ -43,12 +42,17 @@ export function Gallery({ search }: { readonly search: string }) {
           view={view}
           onChange={change}
           shown={items.length}
-          total={scenarioLibrary.length}
+          total={scenarioCatalogue.length}
           outcomes={outcomes}
         />
         {items.length === 0 ? (
           <NothingFound
-            waiting={outcomes.status === 'running'}
+            title={
+              outcomes.status === 'running'
+                ? 'No scenario yet has this outcome'
+                : 'No scenario passes these filters'
+            }
+            text="Names, families, tools and notes are searched; every word must occur."
             onReset={() => change({ filter: anyScenario, outcome: defaultGallery.outcome })}
           />
         ) : (
@@ -63,28 +67,6 @@ export function Gallery({ search }: { readonly search: string }) {
         )}
       </main>
       <OpeningToast note={note} onClose={forget} />
-    </div>
-  );
-}
-
-function NothingFound({
-  waiting,
-  onReset,
-}: {
-  readonly waiting: boolean;
-  readonly onReset: () => void;
-}) {
-  return (
-    <div className="mx-auto flex max-w-lg flex-1 flex-col justify-center px-6">
-      <h2 className="text-xl font-semibold tracking-tight">
-        {waiting ? 'No scenario yet has this outcome' : 'No scenario passes these filters'}
-      </h2>
-      <p className="mt-1.5 text-ink2">
-        Names, families, tools and notes are searched; every word must occur.
-      </p>
-      <div className="mt-4">
-        <Button onClick={onReset}>Show all</Button>
-      </div>
     </div>
   );
 }

@@ -4,14 +4,12 @@ import { Button } from '@/components/ui/button';
 import { policies } from '@/lib/policies/registry';
 import { allColumns, firstColumns, inOrder } from './matrix-view';
 
-/** Ticks for every policy and preset; at least one stays. */
-export function ColumnChoice({
-  chosen,
-  onChange,
-}: {
+/** Checkboxes for every policy and preset; at least one stays selected. */
+export function ColumnChoice(props: {
   readonly chosen: readonly string[];
   readonly onChange: (keys: readonly string[]) => void;
 }) {
+  const { chosen, onChange } = props;
   const toggle = (key: string, on: boolean): void => {
     const keys = inOrder(on ? [...chosen, key] : chosen.filter((one) => one !== key));
     if (keys.length > 0) onChange(keys);

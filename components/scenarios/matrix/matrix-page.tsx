@@ -1,20 +1,19 @@
 'use client';
 
 import { useCallback, useMemo } from 'react';
+import { useAddressView } from '@/components/ui/address-view';
 import { SiteHeader } from '@/components/ui/site-header';
-import { Button } from '@/components/ui/button';
-import type { Matrix } from '@/lib/report/matrix';
-import { scenarioLibrary } from '@/lib/scenarios/library';
-import { OpeningToast } from '../opening-toast';
+import { NothingFound } from '@/components/ui/message';
+import type { Matrix } from '@/lib/report/outcome/matrix';
+import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
+import { OpeningToast, useOpenScenario } from '../open-scenario';
 import { anyScenario, filterScenarios } from '../scenario-filter';
-import { useAddressView } from '../use-address-view';
-import { useOpenScenario } from '../use-open-scenario';
 import { useOutcomes } from '../use-outcomes';
 import { MatrixTable } from './matrix-table';
 import { MatrixToolbar } from './matrix-toolbar';
 import { allColumns, matrixAddress, parseMatrixView, type MatrixView } from './matrix-view';
 
-/** Scenarios × policies: what becomes of each under each. */
+/** Scenarios × policies: an outcome for each pair. */
 export function MatrixPage({ search }: { readonly search: string }) {
   const [view, setView] = useAddressView(search, parseMatrixView, matrixAddress);
   const change = useCallback(
@@ -25,9 +24,9 @@ export function MatrixPage({ search }: { readonly search: string }) {
     () => allColumns.filter(({ key }) => view.columns.includes(key)),
     [view.columns],
   );
-  const scenarios = useMemo(() => filterScenarios(scenarioLibrary, view.filter), [view.filter]);
+  const scenarios = useMemo(() => filterScenarios(scenarioCatalogue, view.filter), [view.filter]);
   const ids = useMemo(() => scenarios.map(({ id }) => id), [scenarios]);
-  const outcomes = useOutcomes(ids, columns, false);
+  const outcomes = useOutcomes(ids, columns, { sparks: false });
   const { find } = outcomes;
   const matrix = useMemo<Matrix>(
     () => ({
@@ -48,14 +47,10 @@ export function MatrixPage({ search }: { readonly search: string }) {
       <main id="main" className="flex min-h-0 flex-1 flex-col">
         <MatrixToolbar view={view} onChange={change} matrix={matrix} outcomes={outcomes} />
         {scenarios.length === 0 ? (
-          <div className="mx-auto flex max-w-lg flex-1 flex-col justify-center px-6">
-            <h2 className="text-xl font-semibold tracking-tight">
-              No scenario passes these filters
-            </h2>
-            <div className="mt-4">
-              <Button onClick={() => change({ filter: anyScenario })}>Show all</Button>
-            </div>
-          </div>
+          <NothingFound
+            title="No scenario passes these filters"
+            onReset={() => change({ filter: anyScenario })}
+          />
         ) : (
           <MatrixTable matrix={matrix} opening={opening} onOpen={open} />
         )}
@@ -68,7 +63,7 @@ export function MatrixPage({ search }: { readonly search: string }) {
 type Found = ReturnType<ReturnType<typeof useOutcomes>['find']>;
 const bare = new WeakMap<object, Omit<NonNullable<Found>, 'spark'>>();
 
-/** The outcome without its chart: the same object for the same outcome, so that rows stay as drawn. */
+/** The outcome without its chart, one object per outcome so that rows are not redrawn. */
 function withoutSpark(outcome: Found): Omit<NonNullable<Found>, 'spark'> | undefined {
   if (!outcome) return undefined;
   const before = bare.get(outcome);

@@ -10,33 +10,35 @@ import {
   type MatrixColumn,
   type MatrixRow,
   type MatrixTotals,
-} from '@/lib/report/matrix';
+} from '@/lib/report/outcome/matrix';
+import { loop } from '@/lib/analysis/detectors/loop';
 import { OutcomeMark, outcomeSentence } from '../outcome-mark';
 import { windowName } from '../scenario-filter';
 import { nextCell } from './next-cell';
 
-/** Widths in pixels. They are given, so that no cell's content changes the others' places. */
+/** Widths in pixels; fixed, so that no content moves other cells. */
 const NAME_WIDTH = 284;
 const CELL_WIDTH = 112;
 
-/** What is added up below each column. */
-const totalLines: readonly (readonly [label: string, read: (totals: MatrixTotals) => number])[] = [
+/** Totals below each column. */
+const totalLines: readonly (readonly [
+  label: string,
+  read: (totals: MatrixTotals) => number,
+  title?: string,
+])[] = [
   ['overflow steps', ({ overflowSteps }) => overflowSteps],
   ['scenarios overflowing', ({ scenariosOverflowing }) => scenariosOverflowing],
   ['compactions', ({ compactions }) => compactions],
-  ['loops', ({ loops }) => loops],
+  ['loops', ({ loops }) => loops, loop.definition],
 ];
 
-/** The cells of a matrix; arrow keys go from cell to cell, Enter opens one. */
-export function MatrixTable({
-  matrix,
-  opening,
-  onOpen,
-}: {
+/** The cells of a matrix; arrow keys move between cells, Enter opens one. */
+export function MatrixTable(props: {
   readonly matrix: Matrix;
   readonly opening: string | null;
   readonly onOpen: (id: string, column: MatrixColumn) => Promise<void>;
 }) {
+  const { matrix, opening, onOpen } = props;
   const { columns, rows } = matrix;
   const totals = useMemo(() => matrixTotals(matrix), [matrix]);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -107,10 +109,11 @@ export function MatrixTable({
           ))}
         </tbody>
         <tfoot>
-          {totalLines.map(([label, read], line) => (
+          {totalLines.map(([label, read, title], line) => (
             <tr key={label}>
               <th
                 scope="row"
+                title={title}
                 className={classNames(
                   'sticky left-0 z-20 h-6 border-r bg-panel px-4 text-sm font-normal text-ink2',
                   line === 0 && 'border-t',
@@ -159,11 +162,11 @@ function goTo(cells: readonly HTMLElement[], from: number, to: number): void {
 }
 
 function Head({ column }: { readonly column: MatrixColumn }) {
-  const { label, version, fidelity, preset } = column;
+  const { label, version, basis, preset } = column;
   return (
     <th
       scope="col"
-      title={`${columnName(column)} · ${version} · ${fidelity}`}
+      title={`${columnName(column)} · ${version} · ${basis}`}
       className="sticky top-0 z-10 border-b bg-bg px-2 py-1.5 text-right align-bottom text-sm font-normal"
     >
       <span className={classNames('line-clamp-3', preset === null && 'font-medium')}>{label}</span>
@@ -173,17 +176,14 @@ function Head({ column }: { readonly column: MatrixColumn }) {
 }
 
 const Row = memo(
-  function Row({
-    row: { id, name, window, outcomes },
-    columns,
-    first,
-    opening,
-  }: {
+  function Row(props: {
     readonly row: MatrixRow;
     readonly columns: readonly MatrixColumn[];
     readonly first: boolean;
     readonly opening: boolean;
   }) {
+    const { row, columns, first, opening } = props;
+    const { id, name, window, outcomes } = row;
     return (
       <tr className="hover:bg-sel">
         <th

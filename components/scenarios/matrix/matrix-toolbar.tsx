@@ -5,34 +5,30 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { formatInteger } from '@/lib/base/format';
-import { matrixCsv, matrixJson, matrixMarkdown, type Matrix } from '@/lib/report/matrix';
-import { scenarioLibrary } from '@/lib/scenarios/library';
+import { matrixCsv, matrixJson, matrixMarkdown, type Matrix } from '@/lib/report/outcome/matrix';
+import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { FilterBar } from '../filter-bar';
 import { ProgressNote } from '../progress-note';
 import type { Outcomes } from '../use-outcomes';
 import { ColumnChoice } from './column-choice';
 import type { MatrixView } from './matrix-view';
-import { saveFile } from './save-file';
+import { saveFile } from '../save-file';
 
-/** The files a matrix can be kept as. */
+/** File formats of an exported matrix. */
 const files = [
   { label: 'CSV', name: 'highwater-matrix.csv', type: 'text/csv', write: matrixCsv },
   { label: 'JSON', name: 'highwater-matrix.json', type: 'application/json', write: matrixJson },
   { label: 'Markdown', name: 'highwater-matrix.md', type: 'text/markdown', write: matrixMarkdown },
 ] as const;
 
-/** Above the table: which columns, which scenarios, how far it is, and the files. */
-export function MatrixToolbar({
-  view,
-  onChange,
-  matrix,
-  outcomes,
-}: {
+/** Above the table: columns, scenarios, progress and export. */
+export function MatrixToolbar(props: {
   readonly view: MatrixView;
   readonly onChange: (part: Partial<MatrixView>) => void;
   readonly matrix: Matrix;
   readonly outcomes: Outcomes;
 }) {
+  const { view, onChange, matrix, outcomes } = props;
   const [choosing, setChoosing] = useState(false);
   const { rows, columns } = matrix;
   return (
@@ -59,18 +55,19 @@ export function MatrixToolbar({
       <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-2 px-4 py-1.5">
         <FilterBar filter={view.filter} onChange={(filter) => onChange({ filter })} />
         <p className="ml-auto text-ink2">
-          {rows.length === scenarioLibrary.length ? '' : `${formatInteger(rows.length)} of `}
-          {formatInteger(scenarioLibrary.length)} scenarios
+          {rows.length === scenarioCatalogue.length ? '' : `${formatInteger(rows.length)} of `}
+          {formatInteger(scenarioCatalogue.length)} scenarios
         </p>
       </div>
-      <Dialog
-        open={choosing}
-        onOpenChange={setChoosing}
-        title="Columns"
-        description="Policies under their defaults, and their presets. Window, attempts and continuation are the scenario’s own unless a preset names them."
-      >
-        <ColumnChoice chosen={view.columns} onChange={(keys) => onChange({ columns: keys })} />
-      </Dialog>
+      {choosing ? (
+        <Dialog
+          onClose={() => setChoosing(false)}
+          title="Columns"
+          description="Policies under their defaults, and their presets. Window, attempts and continuation are the scenario’s own unless a preset names them."
+        >
+          <ColumnChoice chosen={view.columns} onChange={(keys) => onChange({ columns: keys })} />
+        </Dialog>
+      ) : null}
     </div>
   );
 }

@@ -1,15 +1,16 @@
+import { addressOf } from '@/components/ui/address-view';
 import { policies } from '@/lib/policies/registry';
-import { defaultColumns, matrixColumns, type MatrixColumn } from '@/lib/report/matrix';
+import { defaultColumns, matrixColumns, type MatrixColumn } from '@/lib/report/outcome/matrix';
 import { anyScenario, readFilter, writeFilter, type ScenarioFilter } from '../scenario-filter';
 
-/** What the matrix shows: the address holds all of it. */
+/** The matrix's view; the address holds all of it. */
 export interface MatrixView {
   readonly filter: ScenarioFilter;
   /** Keys of the columns, in the order of the registry. */
   readonly columns: readonly string[];
 }
 
-/** Every policy and preset there is, in the order of the registry. */
+/** Every policy and preset in the registry's order. */
 export const allColumns: readonly MatrixColumn[] = matrixColumns(policies);
 
 /** The columns shown at first. */
@@ -18,13 +19,13 @@ export const firstColumns: readonly string[] = defaultColumns(policies).map(({ k
 /** Every scenario under the first columns. */
 export const defaultMatrix: MatrixView = { filter: anyScenario, columns: firstColumns };
 
-/** Keys that there are, once each, in the order of the registry. */
+/** Known keys, once each, in the registry's order. */
 export const inOrder = (keys: Iterable<string>): readonly string[] => {
   const wanted = new Set(keys);
   return allColumns.filter(({ key }) => wanted.has(key)).map(({ key }) => key);
 };
 
-/** Reads an address; columns it does not know are left out, none at all are the first ones. */
+/** Reads an address; unknown columns are omitted, and without any the first ones apply. */
 export function parseMatrixView(search: string): MatrixView {
   const parameters = new URLSearchParams(search);
   const named = inOrder((parameters.get('columns') ?? '').split(','));
@@ -39,6 +40,5 @@ export function matrixAddress({ filter, columns }: MatrixView): string {
   const parameters = new URLSearchParams();
   writeFilter(filter, parameters);
   if (columns.join() !== firstColumns.join()) parameters.set('columns', columns.join());
-  const text = parameters.toString();
-  return text === '' ? '/scenarios/matrix' : `/scenarios/matrix?${text}`;
+  return addressOf('/scenarios/matrix', parameters);
 }

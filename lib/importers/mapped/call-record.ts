@@ -1,14 +1,14 @@
-import type { Message, RecordedCall } from '../calls/recorded-call';
-import { repeated } from '../exchange/recorded';
-import { readAnyMessages } from '../messages/any-messages';
-import { readBlocks } from '../messages/blocks';
-import { decoded } from '../messages/json-text';
-import { readChatTools } from '../messages/openai-chat';
-import type { CallNames } from '../messages/turns';
-import { overflowOf } from '../overflow-message';
+import type { Message, RecordedCall } from '../mechanisms/calls/recorded-call';
+import { repeated } from '../mechanisms/exchange/recorded';
+import { readAnyMessages } from '../mechanisms/messages/any-messages';
+import { readBlocks } from '../mechanisms/messages/blocks';
+import { decoded } from '../mechanisms/messages/json-text';
+import { readChatTools } from '../mechanisms/messages/openai-chat';
+import type { CallNames } from '../mechanisms/messages/turns';
+import { overflowOf } from '../mechanisms/overflow-message';
 import type { RecordFields } from './record-fields';
 
-/** Reads a record as a request with its messages; else why it is none, for the receipt. */
+/** Reads a record as a request with its messages; else the receipt's reason for dropping it. */
 export function readCallRecord(record: RecordFields, names: CallNames): RecordedCall | string {
   const request = readAnyMessages(record.one('messages'), 'user', names);
   if (request === null || request.messages.length === 0) {

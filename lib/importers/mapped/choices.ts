@@ -4,7 +4,7 @@ import { PREVIEW_RECORDS, type HeadRecord } from './preview';
 import { planOf, recordsIn, type RecordFields } from './record-fields';
 import { shapesOf } from './shapes';
 
-/** A path that records hold, and a value found there. */
+/** A path in the records, and a value found there. */
 export interface PathChoice {
   readonly path: string;
   readonly example: string;
@@ -12,37 +12,34 @@ export interface PathChoice {
 
 const EXAMPLE = 60;
 
-/** Where the records of a file may be; '' are the lines, elements or the document themselves. */
+/** Places of records in a file; '' are the lines, elements or the document themselves. */
 export const recordPlaces = (head: readonly HeadRecord[]): readonly string[] =>
   placesOf(head.map(({ value }) => value));
 
 /** Every path in the records at a place, and around them. */
 export function pathChoices(head: readonly HeadRecord[], place: string): readonly PathChoice[] {
-  const records = recordsAt(head, place).map(({ value }) => value);
+  const records = recordsOf(head, { ...emptyMapping, records: place }).slice(0, PREVIEW_RECORDS);
   const around = place === '' ? [] : guessableAround(head, place);
-  return [...shapesOf(records), ...around].map(({ path, values }) => ({
+  return [...shapesOf(records.map(({ value }) => value)), ...around].map(({ path, values }) => ({
     path,
     example: exampleOf(values[0]),
   }));
 }
 
-/** The values of the role field in the first records, and what words like these mean usually. */
+/** The values of the role field in the first records, with the usual meaning of such words. */
 export function roleValues(
   head: readonly HeadRecord[],
   mapping: Mapping,
 ): readonly { readonly word: string; readonly usual: MappedRole | null }[] {
-  const plan = planOf(mapping);
-  const records = head.flatMap(({ value, at }) => [...limited(recordsIn(plan, value, at))]);
-  const words = records.flatMap((record) => record.name('role') ?? []);
+  const words = recordsOf(head, mapping).flatMap((record) => record.name('role') ?? []);
   return [...new Set(words)].slice(0, 50).map((word) => ({ word, usual: usualRole(word) }));
 }
 
-const recordsAt = (head: readonly HeadRecord[], place: string): readonly RecordFields[] => {
-  const plan = planOf({ ...emptyMapping, records: place });
-  return head
-    .flatMap(({ value, at }) => [...limited(recordsIn(plan, value, at))])
-    .slice(0, PREVIEW_RECORDS);
-};
+/** The first records of each line, element or document. */
+function recordsOf(head: readonly HeadRecord[], mapping: Mapping): readonly RecordFields[] {
+  const plan = planOf(mapping);
+  return head.flatMap(({ value, at }) => [...limited(recordsIn(plan, value, at))]);
+}
 
 function* limited<T>(items: Iterable<T>): Generator<T, void, void> {
   let count = 0;

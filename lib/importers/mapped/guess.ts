@@ -1,6 +1,6 @@
-import { normalizeUsage } from '@/lib/tokens/normalize-usage';
-import { fieldsOf } from '../loose-json';
-import { decoded } from '../messages/json-text';
+import { normalizeUsage } from '@/lib/tokens/usage/normalize-usage';
+import { fieldsOf } from '../mechanisms/loose-json';
+import { decoded } from '../mechanisms/messages/json-text';
 import {
   emptyMapping,
   mappedFields,
@@ -14,11 +14,11 @@ import type { HeadRecord } from './preview';
 import { planOf, recordsIn } from './record-fields';
 import { areCounts, areMessages, areNames, areTimes, shapesOf, type Shape } from './shapes';
 
-/** Records a guess looks at, and places in a document where records may be. */
+/** Records that a guess reads, and places in a document that it tries. */
 const LOOKED_AT = 20;
 const MOST_PLACES = 40;
 
-/** A field's usual names, and what has to stand there. */
+/** A field's usual names, and a check of its values. */
 interface Rule {
   readonly field: MappedField;
   readonly names: RegExp;
@@ -28,7 +28,7 @@ interface Rule {
 const isText = ({ values }: Shape): boolean =>
   values.some((value) => (typeof value === 'string' && value !== '') || Array.isArray(value));
 
-/** Counts are read by their own paths only where no record as a whole is understood. */
+/** True for a usage record. Counts get paths of their own only if no whole record is understood. */
 const isUsage = ({ values }: Shape): boolean =>
   values.some((value) => {
     const fields = fieldsOf(decoded(value));
@@ -122,7 +122,7 @@ const ofCalls: readonly Rule[] = [
   },
 ];
 
-/** The likeliest mapping of the first records of a file. It only proposes: the user decides. */
+/** The likeliest mapping of the first records of a file; a proposal that the user can change. */
 export function guessMapping(head: readonly HeadRecord[]): Mapping {
   const records = head.slice(0, LOOKED_AT);
   const guesses = placesOf(records.map(({ value }) => value)).flatMap((place) =>
@@ -138,7 +138,7 @@ interface Scored {
   readonly score: number;
 }
 
-/** Where records may be: the values themselves, and every list of objects inside them. */
+/** Possible places of records: the values themselves, and every list of objects inside them. */
 export function placesOf(values: readonly unknown[]): readonly string[] {
   const lists = shapesOf(values).filter((shape) =>
     shape.values.some(
@@ -162,7 +162,7 @@ function guessAt(head: readonly HeadRecord[], place: string): readonly Scored[] 
   );
 }
 
-/** What stands beside the lists that the records are in: the thread's id, its model. */
+/** Values beside the lists of records: the thread's id, its model. */
 export function guessableAround(head: readonly HeadRecord[], place: string): readonly Shape[] {
   const { keys } = parsePath(place);
   const shapes: Shape[] = [];
@@ -181,11 +181,11 @@ export function guessableAround(head: readonly HeadRecord[], place: string): rea
 function callGuess(place: string, own: readonly Shape[], around: readonly Shape[]): Scored | null {
   const fields = pick([...ofCalls, ...shared], own, around);
   if (fields.messages === undefined) return null;
-  const told = (['output', 'usage', 'input', 'model'] as const).filter((field) => fields[field]);
+  const known = (['output', 'usage', 'input', 'model'] as const).filter((field) => fields[field]);
   // A list of messages alone is a transcript, not the request of a call.
-  if (told.length === 0) return null;
+  if (known.length === 0) return null;
   const mapping: Mapping = { ...emptyMapping, record: 'call', records: place, fields };
-  return { mapping, score: 10 + told.length * 2 };
+  return { mapping, score: 10 + known.length * 2 };
 }
 
 function messageGuess(
@@ -205,12 +205,12 @@ function messageGuess(
   return { mapping: { ...emptyMapping, records: place, fields, roles }, score };
 }
 
-/** Fields that a message read whole says by itself. */
+/** Fields that a message read whole already gives. */
 const PARTS: readonly MappedField[] = ['text', 'toolName', 'toolArgs', 'toolId', 'toolResult'];
 
 /**
- * Messages of a known shape are read whole where they hold more than text: content blocks, or calls
- * beside it. Null where they do not.
+ * Messages of a known shape are read whole if they hold more than text: content blocks, or calls
+ * beside it. Null if they do not.
  */
 function wholeMessages(fields: Mapping['fields'], own: readonly Shape[]): Mapping['fields'] | null {
   const holder = /^(?:(.+)\.)?role$/.exec(fields.role ?? '');
@@ -229,7 +229,7 @@ function wholeMessages(fields: Mapping['fields'], own: readonly Shape[]): Mappin
   return whole;
 }
 
-/** The best path for each field; no path serves two. */
+/** The best path for each field; no path is used for two. */
 function pick(
   rules: readonly Rule[],
   own: readonly Shape[],
@@ -261,11 +261,11 @@ function pick(
 const inUsage = (field: MappedField): boolean =>
   ['input', 'cachedRead', 'cacheWrite', 'outputTokens'].includes(field);
 
-/** Fields that a session states once for all its records. */
+/** True for fields that a session has once for all its records. */
 const contextual = (field: MappedField): boolean =>
   ['session', 'lane', 'model', 'system', 'tools'].includes(field);
 
-/** The id of what holds the records is that of their session. */
+/** Path of the session's id: the id of the object that holds the records. */
 const idOf = (
   field: MappedField,
   own: readonly Shape[],
@@ -275,7 +275,7 @@ const idOf = (
     ? around.find((shape) => /^(id|uuid|name)$/.test(shape.name) && areNames(shape))
     : undefined;
 
-/** A role's values are few and known words. */
+/** Score of a shape for a field: a role's values are few and known words. */
 function mostTelling(field: MappedField, shape: Shape): number {
   if (field === 'toolName') return shape.name === 'name' && shape.depth === 1 ? -1 : 0;
   if (field !== 'role') return 0;
@@ -284,7 +284,7 @@ function mostTelling(field: MappedField, shape: Shape): number {
   return values.size > 12 ? -1 : known;
 }
 
-/** What the values of the role field seem to mean. */
+/** Likely meaning of the values of the role field. */
 function rolesOf(shapes: readonly Shape[], path: string): Readonly<Record<string, MappedRole>> {
   const values = shapes.find((shape) => shape.path === path)?.values ?? [];
   return Object.fromEntries(

@@ -1,25 +1,68 @@
-/** Any format of JSON records, read as a mapping says: a host starts it, no sniffer claims for it. */
+/**
+ * Importer for any format of JSON records, read by a mapping: a host starts it, no sniffer claims
+ * it.
+ */
 import { err, type Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
-import { CallSessions } from '../calls/call-sessions';
-import { isReadable } from '../exchange/body';
-import type { ImportContext, ImportError, Importer, TraceReader } from '../importer';
-import { CallNames } from '../messages/turns';
+import { CallSessions } from '../mechanisms/calls/call-sessions';
+import { isPlainJson } from '@/lib/base/json-depth';
+import type { ImportContext, Importer, ImportError, TraceReader } from '../importer';
+import { CallNames } from '../mechanisms/messages/turns';
 import { readCallRecord } from './call-record';
 import type { Mapping } from './mapping';
 import { MessageSessions } from './message-sessions';
-import { listsOf, MappedDocument } from './mapped-document';
 import { planOf, recordsIn, type MappingPlan, type RecordFields } from './record-fields';
+import { fieldsOf } from '../mechanisms/loose-json';
+import { EVERY } from './path';
+
+/** The keys on the path to the outermost list of records; null if the records are in no list. */
+function outer(records: readonly string[]): readonly string[] | null {
+  const keys = records.slice(0, Math.max(0, records.indexOf(EVERY)));
+  // The names of lists are written with these signs.
+  return keys.length === 0 || keys.some((key) => /[.[\]\0]/.test(key) || key === '') ? null : keys;
+}
+
+/** The list of a mapping's records, as importers declare it. */
+function listsOf(records: readonly string[]): readonly string[] {
+  const keys = outer(records);
+  return keys === null ? [] : [`${keys.join('.')}[]`];
+}
+
+/** A document whose list of records comes element by element. */
+class MappedDocument {
+  readonly at: number | string;
+  readonly #keys: readonly string[];
+  readonly #value: Json;
+  #elements = 0;
+
+  constructor(records: readonly string[], value: Json, at: number | string) {
+    this.#keys = outer(records) ?? [];
+    this.#value = value;
+    this.at = at;
+  }
+
+  /** The document with only its next element, under the element's number in the list. */
+  around(element: Json, at: number | string): Json {
+    const number = /\[(\d+)\]$/.exec(String(at))?.[1] ?? String(this.#elements++);
+    return inserted(this.#value, this.#keys, { [number]: element });
+  }
+}
+
+function inserted(value: Json, [key, ...keys]: readonly string[], list: Json): Json {
+  if (key === undefined) return list;
+  const fields = (fieldsOf(value) ?? {}) as Readonly<Record<string, Json>>;
+  return { ...fields, [key]: inserted(fields[key] ?? null, keys, list) };
+}
 
 /** Id of every mapped format on receipts and sessions. */
-export const MAPPED = 'mapped';
+const MAPPED = 'mapped';
 
-/** What a session of a mapping without a name says of its agent. */
+/** Agent's name in sessions of a mapping without a name. */
 const UNNAMED = 'Mapped format';
 
 /**
- * The importer that reads records as a mapping says. It claims nothing by itself. The mapping's name,
- * where it has one, is what its sessions name as their agent.
+ * The importer that reads records by a mapping. It claims no trace by itself. Its sessions name the
+ * mapping's name, if it has one, as their agent.
  */
 export const mappedImporter = (mapping: Mapping, name = ''): Importer => ({
   id: MAPPED,
@@ -30,7 +73,7 @@ export const mappedImporter = (mapping: Mapping, name = ''): Importer => ({
   start: (context) => new MappedReader(context, mapping, name || UNNAMED),
 });
 
-/** What takes the records of one kind of mapping. */
+/** Receiver of the records of one kind of mapping. */
 interface Taker {
   record(record: RecordFields): void;
   end(): Result<void, ImportError> | null;
@@ -42,7 +85,7 @@ class MappedReader implements TraceReader {
   readonly #context: ImportContext;
   readonly #plan: MappingPlan;
   readonly #taker: Taker;
-  /** What the elements of its list stand in. */
+  /** The document around the elements of its list. */
   #document: MappedDocument | null = null;
   /** Place of a document whose records may still come. */
   #empty: number | string | null = null;
@@ -61,10 +104,7 @@ class MappedReader implements TraceReader {
     this.#records++;
     const { receipt } = this.#context;
     if (list === undefined) this.#settle();
-    if (!isReadable(value)) {
-      receipt.drop('holds what cannot be stored', at);
-      return;
-    }
+    if (!isPlainJson(value)) return receipt.drop('nested too deep, or a number beyond range', at);
     const element = list === undefined ? null : this.#document;
     const root = element === null ? value : element.around(value, at);
     let found = false;
@@ -84,7 +124,7 @@ class MappedReader implements TraceReader {
     return this.#taker.end();
   }
 
-  /** A document without a record under the path, and without an element that has one. */
+  /** Drops a document without a record under the path and without an element that has one. */
   #settle(): void {
     if (this.#empty !== null) this.#context.receipt.drop(NO_RECORD, this.#empty);
     this.#empty = null;
@@ -92,24 +132,15 @@ class MappedReader implements TraceReader {
 }
 
 class CallTaker implements Taker {
-  readonly #context: ImportContext;
   readonly #sessions: CallSessions;
   readonly #names = new CallNames();
 
   constructor(context: ImportContext, agent: string) {
-    this.#context = context;
     this.#sessions = new CallSessions(context, { format: MAPPED, agent });
   }
 
   record(record: RecordFields): void {
-    const { receipt } = this.#context;
-    const call = readCallRecord(record, this.#names);
-    if (typeof call === 'string') {
-      receipt.drop(call, record.at);
-      return;
-    }
-    this.#sessions.call(call);
-    receipt.keep();
+    this.#sessions.take(readCallRecord(record, this.#names), record.at);
   }
 
   end(): Result<void, ImportError> | null {

@@ -1,9 +1,11 @@
-/** How records of a format that Highwater does not know become sessions: what the user says. */
+/**
+ * The user's description of a format that Highwater does not know: turns its records into sessions.
+ */
 import * as z from 'zod';
 
-export const MAPPING_VERSION = 1;
+const MAPPING_VERSION = 1;
 
-/** What a record's role can mean. */
+/** Possible meanings of a record's role. */
 export const mappedRoles = ['system', 'user', 'model', 'tool', 'usage', 'skip'] as const;
 export type MappedRole = (typeof mappedRoles)[number];
 
@@ -38,11 +40,11 @@ const messageOnly = [
 /** Fields of records that are one model call each. */
 const callOnly = ['messages', 'output'] as const;
 
-/** Everything that a path can be given for. */
+/** All fields that can have a path. */
 export const mappedFields = [...messageOnly, ...callOnly, ...sharedFields] as const;
 export type MappedField = (typeof mappedFields)[number];
 
-/** The fields a kind of record has, in the order a form shows them. */
+/** The fields of each kind of record, in the form's order. */
 export const fieldsOfKind: Readonly<Record<'message' | 'call', readonly MappedField[]>> = {
   message: [...messageOnly, ...sharedFields],
   call: [...callOnly, ...sharedFields],
@@ -51,14 +53,14 @@ export const fieldsOfKind: Readonly<Record<'message' | 'call', readonly MappedFi
 const pathSchema = z.string().max(400);
 
 /**
- * A mapping, as it is saved and as `--mapping` reads it. Paths are those of `path.ts`; a field
- * without a path is not in the records.
+ * A mapping, as saved and as `--mapping` reads it. Paths are those of `path.ts`; a field without a
+ * path is not in the records.
  */
 export const mappingSchema = z.strictObject({
   version: z.literal(MAPPING_VERSION),
   /** message: a record is one message of a log. call: a record is one request with its messages. */
   record: z.enum(['message', 'call']),
-  /** Where the records are inside a line or a document, as in `threads.*.items.*`; '' is itself. */
+  /** Place of the records inside a line or a document, as in `threads.*.items.*`; '' is itself. */
   records: pathSchema,
   fields: z.strictObject(
     Object.fromEntries(mappedFields.map((field) => [field, pathSchema.optional()])) as Record<
@@ -66,9 +68,9 @@ export const mappingSchema = z.strictObject({
       z.ZodOptional<typeof pathSchema>
     >,
   ),
-  /** What the values of the role field mean; usual words need no line. */
+  /** Meanings of the role field's values; usual words may be omitted. */
   roles: z.record(z.string().max(200), z.enum(mappedRoles)),
-  /** The input count includes what was read from and written to the cache. */
+  /** The input count includes tokens read from and written to the cache. */
   inputIncludesCache: z.boolean(),
 });
 export type Mapping = Readonly<z.infer<typeof mappingSchema>>;
@@ -83,7 +85,7 @@ export const emptyMapping: Mapping = {
   inputIncludesCache: true,
 };
 
-/** What a field is called in words. */
+/** Labels of the fields. */
 export const fieldLabels: Readonly<Record<MappedField, string>> = {
   role: 'Role or type',
   text: 'Text or content',
@@ -118,7 +120,7 @@ const knownWords: Readonly<Record<Exclude<MappedRole, 'usage' | 'skip'>, RegExp>
   tool: /^(tool|function|observation|(tool|function)(_?call)?_?(result|response|output|message)s?)$/,
 };
 
-/** What a word means in most formats; null where it says nothing. */
+/** Usual meaning of a word in most formats; null if it has none. */
 export function usualRole(word: string): MappedRole | null {
   const plain = word
     .trim()
@@ -131,6 +133,6 @@ export function usualRole(word: string): MappedRole | null {
   return null;
 }
 
-/** What a mapping makes of a value of its role field; null where it says nothing of it. */
+/** Role for a value of the mapping's role field; null if unknown. */
 export const roleOf = ({ roles }: Mapping, word: string): MappedRole | null =>
   Object.hasOwn(roles, word) ? (roles[word] as MappedRole) : usualRole(word);

@@ -1,22 +1,22 @@
 import type { Part } from '@/lib/session/schema';
-import { readAnyMessages } from '../messages/any-messages';
-import { callPart, readBlocks, responseParts } from '../messages/blocks';
-import { decoded } from '../messages/json-text';
-import type { CallNames, Turn } from '../messages/turns';
+import { readAnyMessages } from '../mechanisms/messages/any-messages';
+import { callPart, readBlocks, responseParts } from '../mechanisms/messages/blocks';
+import { decoded } from '../mechanisms/messages/json-text';
+import type { CallNames, Turn } from '../mechanisms/messages/turns';
 import { roleOf, type MappedRole } from './mapping';
 import type { RecordFields } from './record-fields';
 
-/** What a record says as one message of a log. */
+/** A record read as one message of a log. */
 export interface MessageRecord {
   readonly role: MappedRole;
   readonly turns: readonly Turn[];
 }
 
-/** Reads a record as a message; else why it is none, for the receipt. */
+/** Reads a record as a message; else the receipt's reason for dropping it. */
 export function readMessageRecord(record: RecordFields, names: CallNames): MessageRecord | string {
   const whole = wholeMessage(record, names);
   const role = mappedRole(record) ?? whole?.role ?? null;
-  if (role === 'unknown') return 'the mapping names no meaning for its role';
+  if (role === 'unknown') return 'the mapping has no meaning for its role';
   if (role === null) return 'neither a role nor a message under the mapped paths';
   if (role === 'skip') return 'left out by the mapping';
   if (role === 'usage') return { role, turns: [] };
@@ -31,7 +31,7 @@ export function readMessageRecord(record: RecordFields, names: CallNames): Messa
   return { role, turns: parts.length === 0 ? [] : [turn] };
 }
 
-/** The role its field states, or the one that its other fields show; null where nothing does. */
+/** The role by its field, or by its other fields; null if none shows it. */
 function mappedRole(record: RecordFields): MappedRole | 'unknown' | null {
   const word = record.name('role');
   if (word !== null) return roleOf(record.plan.mapping, word) ?? 'unknown';
@@ -39,7 +39,7 @@ function mappedRole(record: RecordFields): MappedRole | 'unknown' | null {
   return record.one('toolName') !== undefined ? 'model' : null;
 }
 
-/** A message in a shape that is known: its role and its parts. */
+/** A message of a known shape: its role and its parts. */
 function wholeMessage(
   record: RecordFields,
   names: CallNames,
@@ -77,7 +77,7 @@ function partsOf(value: unknown, names: CallNames): readonly Part[] {
   return inner !== undefined && inner.length > 0 ? inner : parts;
 }
 
-/** Calls: a name each, with the arguments and the id that stand at the same place. */
+/** Calls: a name each, with the arguments and the id at the same position. */
 function callParts(record: RecordFields, names: CallNames): readonly Part[] {
   const args = record.all('toolArgs');
   const ids = record.all('toolId');

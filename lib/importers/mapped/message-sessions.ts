@@ -1,16 +1,17 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import { SessionBuilder, type StepInput } from '@/lib/session/builder';
 import type { Part } from '@/lib/session/schema';
-import { shorten } from '../claude-code/lanes';
+import { shorten } from '../mechanisms/shorten';
 import type { ImportContext, ImportError } from '../importer';
-import { timeText } from '../loose-json';
-import { readChatTools } from '../messages/openai-chat';
-import { CallNames } from '../messages/turns';
-import { overflowOf } from '../overflow-message';
-import { stepUsage } from '../step-usage';
-import { readBlocks } from '../messages/blocks';
+import { timeText } from '../mechanisms/loose-json';
+import { readChatTools } from '../mechanisms/messages/openai-chat';
+import { CallNames } from '../mechanisms/messages/turns';
+import { overflowOf } from '../mechanisms/overflow-message';
+import { stepUsage } from '../mechanisms/step-usage';
+import { readBlocks } from '../mechanisms/messages/blocks';
 import { readMessageRecord, type MessageRecord } from './message-record';
 import type { RecordFields } from './record-fields';
+import { entryOf } from '../mechanisms/entry';
 
 /** Sessions handed over before the host may do other work. */
 const AT_ONCE = 50;
@@ -31,7 +32,7 @@ interface Lane {
   name: string | null;
   system: readonly Part[];
   call: OpenCall | null;
-  /** The newest message is a tool's. */
+  /** True if the newest message is a tool's. */
   answering: boolean;
 }
 
@@ -56,15 +57,9 @@ export class MessageSessions {
     const { receipt } = this.#context;
     const lane = this.#laneOf(record);
     const read = readMessageRecord(record, lane.names);
-    if (typeof read === 'string') {
-      receipt.drop(read, record.at);
-      return;
-    }
+    if (typeof read === 'string') return receipt.drop(read, record.at);
     this.#prefix(lane, record);
-    if (read.role === 'usage') {
-      this.#usage(lane, record);
-      return;
-    }
+    if (read.role === 'usage') return this.#usage(lane, record);
     receipt.keep();
     if (read.role === 'model') this.#model(lane, record);
     else this.#close(lane);
@@ -85,7 +80,7 @@ export class MessageSessions {
 
   #answer(): Result<void, ImportError> {
     if (this.#handed === 0) {
-      const message = 'By this mapping the file holds no message of a model.';
+      const message = 'With this mapping the file holds no message of a model.';
       return err({ code: 'no-sessions', message });
     }
     if (this.#empty > 0) {
@@ -119,7 +114,7 @@ export class MessageSessions {
     this.#main.set(sessionId, main);
     const parent = main === lane ? null : ({ sessionId, lane: main, relation: 'lane' } as const);
     const agent = this.#agent;
-    const source = { format: 'mapped', file, agent, agentVersion: null, sessionId, lane, parent };
+    const source = { format: 'mapped', file, agent, sessionId, lane, parent };
     const builder = new SessionBuilder(store, { name: sessionId, source });
     const made: Lane = {
       builder,
@@ -133,7 +128,7 @@ export class MessageSessions {
     return made;
   }
 
-  /** The prefix, where the first records name it. */
+  /** Sets the prefix if the first records name it. */
   #prefix(lane: Lane, record: RecordFields): void {
     if (lane.builder.stepCount > 0) return;
     if (lane.system.length === 0) lane.system = readBlocks(record.one('system'), lane.names);
@@ -141,7 +136,7 @@ export class MessageSessions {
     if (tools !== null) lane.builder.prefix({ tools });
   }
 
-  /** A message of the model is a call, unless the one before it belongs to the same call. */
+  /** Takes a message of the model: a call, unless the one before it belongs to the same call. */
   #model(lane: Lane, record: RecordFields): void {
     const id = record.name('call');
     const usage = stepOf(lane, record);
@@ -152,7 +147,10 @@ export class MessageSessions {
     this.#count(lane, record, usage);
   }
 
-  /** A count without a message belongs to the call before it, or tells of one without content. */
+  /**
+   * Takes a count without a message: it belongs to the call before it, or is a call without
+   * content.
+   */
   #usage(lane: Lane, record: RecordFields): void {
     const usage = stepOf(lane, record);
     const { call } = lane;
@@ -172,15 +170,14 @@ export class MessageSessions {
     lane.call = { id, entries, label, step: {}, counted: false };
   }
 
-  /** Adds to the open call what a record says of it. */
+  /** Adds a record's facts to the open call. */
   #count({ call, builder }: Lane, record: RecordFields, usage: ReturnType<typeof stepOf>): void {
     if (call === null) return;
-    const time = record.time();
     call.step = {
       ...call.step,
       ...(usage.counted && !call.counted ? usage.step : {}),
       model: call.step.model ?? record.name('model'),
-      time: call.step.time ?? (time === null ? null : timeText(time)),
+      time: call.step.time ?? timeText(record.time()),
     };
     call.counted ||= usage.counted;
     const error = record.error();
@@ -204,11 +201,9 @@ export class MessageSessions {
         continue;
       }
       if (role === 'user') lane.name ??= titleOf(parts);
-      const label = role === 'system' ? { label: 'system' } : {};
-      const time = record.time();
-      const when = time === null ? null : timeText(time);
-      const timed = when === null ? {} : { time: when };
-      lane.builder.append({ role: side, parts, origin: record.at, ...timed, ...label });
+      const label = role === 'system' ? 'system' : null;
+      const time = timeText(record.time());
+      lane.builder.append(entryOf(side, parts, record.at, time, label));
     }
   }
 }
@@ -218,7 +213,7 @@ function titleOf(parts: readonly Part[]): string | null {
   return null;
 }
 
-/** What a record counts; `counted` where it counts anything. */
+/** Counts of a record; `counted` if it has any. */
 function stepOf(
   { builder }: Lane,
   record: RecordFields,

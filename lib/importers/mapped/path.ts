@@ -1,28 +1,33 @@
 /** Places in foreign JSON: `message.content`, `calls.*.name`, `$.threads.*.id`. */
-import { fieldsOf } from '../loose-json';
+import { fieldsOf } from '../mechanisms/loose-json';
 
 /** Most values one path finds in one record. */
 const MOST_FOUND = 10_000;
 
-/** A path, split at its dots; `*` stands for every element of a list or every field of an object. */
+/**
+ * A path, split at its dots; `*` stands for every element of a list or every field of an object.
+ */
 export interface Path {
-  /** From the document, not from the record: its `*` are those the record itself stands at. */
+  /**
+   * True if it starts at the document, not at the record: its `*` are those on the way to the
+   * record.
+   */
   readonly absolute: boolean;
   readonly keys: readonly string[];
 }
 
-/** A value that a path found, and what its wildcards stood for. */
+/** A value found by a path, and the keys its wildcards matched. */
 export interface Found {
   readonly value: unknown;
   readonly bound: readonly string[];
 }
 
-/** The key of a path that is every one; a key that is named so is written `\*`. */
+/** The wildcard key of a path; a key with this name is written `\*`. */
 export const EVERY = '*';
 
 /**
- * A path's text, read: `.` is the record itself. A backslash takes the meaning of the dot, the star
- * or the `$` behind it.
+ * Parses a path; `.` is the record itself. A backslash escapes the dot, the star or the `$` after
+ * it.
  */
 export function parsePath(text: string): Path {
   if (text === '.') return { absolute: false, keys: [] };
@@ -46,7 +51,7 @@ export function parsePath(text: string): Path {
     : { absolute: false, keys };
 }
 
-/** A star that was written with a backslash is a field's name. */
+/** The key of a segment: an escaped star is a field's name. */
 const asKey = (key: string, literal: boolean): string =>
   literal && key === EVERY ? LITERAL_STAR : key;
 
@@ -57,7 +62,9 @@ const LITERAL_STAR = '\u0000*';
 export const pathKey = (name: string): string =>
   name.replace(/[\\.]/g, '\\$&').replace(/^[*$]$/, '\\$&');
 
-/** Every value that a path finds, in order; wildcards that are bound already take only that key. */
+/**
+ * Every value that a path finds, in order; wildcards that are already bound match only that key.
+ */
 export function find(
   value: unknown,
   keys: readonly string[],
@@ -71,7 +78,7 @@ export function find(
     for (const item of found) {
       if (next.length >= MOST_FOUND) break;
       if (key !== EVERY) push(next, item, key);
-      else if (only !== undefined) push(next, item, only, true);
+      else if (only !== undefined) push(next, item, only, { wild: true });
       else pushEvery(next, item);
     }
     found = next;
@@ -79,14 +86,14 @@ export function find(
   return found;
 }
 
-/** The first value that a path finds; undefined where it finds none. */
+/** The first value that a path finds; undefined if it finds none. */
 export const first = (
   value: unknown,
   keys: readonly string[],
   given: readonly string[] = [],
 ): unknown => find(value, keys, given)[0]?.value;
 
-function push(next: Found[], { value, bound }: Found, key: string, wild = false): void {
+function push(next: Found[], { value, bound }: Found, key: string, { wild = false } = {}): void {
   const name = key === LITERAL_STAR ? EVERY : key;
   const inner = child(value, name);
   if (inner === undefined) return;

@@ -1,9 +1,9 @@
 import { MemoryStore } from '@/lib/session/memory-store';
 import type { Json, Part } from '@/lib/session/schema';
-import { normalizeUsage } from '@/lib/tokens/normalize-usage';
+import { normalizeUsage } from '@/lib/tokens/usage/normalize-usage';
 import { handOver } from '../document-lists';
 import type { TraceInput } from '../importer';
-import { CallNames } from '../messages/turns';
+import { CallNames } from '../mechanisms/messages/turns';
 import { ReceiptBuilder, type Receipt } from '../receipt';
 import { readCallRecord } from './call-record';
 import { mappedImporter } from './mapped';
@@ -23,24 +23,24 @@ export interface HeadRecord {
   readonly value: Json;
 }
 
-/** What a mapping makes of one record. */
+/** A record under a mapping. */
 export interface PreviewRow {
   readonly at: number | string;
   /** Its beginning, as indented JSON. */
   readonly raw: string;
-  /** Which field was read as what; null where the path finds nothing in this record. */
+  /** Value read for each field; null if the path finds nothing in this record. */
   readonly fields: readonly { readonly field: MappedField; readonly excerpt: string | null }[];
-  /** The resulting role; 'call' for a request with its messages; null where it is dropped. */
+  /** The resulting role; 'call' for a request with its messages; null if it is dropped. */
   readonly role: string | null;
   readonly text: string;
   /** Recorded prompt and output tokens. */
   readonly real: number | null;
   readonly output: number | null;
-  /** Why it enters no session. */
+  /** Reason why it enters no session. */
   readonly dropped: string | null;
 }
 
-/** What a mapping makes of the head of a file. */
+/** The head of a file under a mapping. */
 export interface MappingPreview {
   readonly rows: readonly PreviewRow[];
   /** Fields whose path finds nothing in any of these records. */
@@ -48,7 +48,7 @@ export interface MappingPreview {
   readonly sessions: number;
   readonly steps: number;
   readonly receipt: Receipt;
-  /** Why the head alone would give no session. */
+  /** Reason why the head alone would give no session. */
   readonly error: string | null;
 }
 
@@ -89,7 +89,7 @@ function rowOf(record: RecordFields, { mapping }: MappingPlan, names: CallNames)
     .map((field) => ({ field, excerpt: excerptOf(record.all(field).map(({ value }) => value)) }));
   const { usage, family } = record.usage();
   const read = mapping.record === 'call' ? callRow(record, names) : messageRow(record, names);
-  // Counts are read where a call is: those of other messages mean something else.
+  // Only calls have counts; other messages' numbers mean something else.
   const counted = ['call', 'model', 'usage'].includes(read.role ?? '') ? usage : null;
   const { real, output } = normalizeUsage(counted, family);
   const raw = JSON.stringify(record.value, null, 2) ?? '';

@@ -1,8 +1,8 @@
 import type { Json } from '@/lib/session/schema';
-import type { UsageFamily } from '@/lib/tokens/normalize-usage';
-import { timeIn } from '../exchange/time';
-import { fieldsOf } from '../loose-json';
-import { decoded, plain } from '../messages/json-text';
+import type { UsageFamily } from '@/lib/tokens/usage/normalize-usage';
+import { timeIn } from '../mechanisms/exchange/time';
+import { fieldsOf } from '../mechanisms/loose-json';
+import { decoded, plain } from '../mechanisms/messages/json-text';
 import type { MappedField, Mapping } from './mapping';
 import { find, first, parsePath, pathKey, EVERY, type Found, type Path } from './path';
 
@@ -23,7 +23,7 @@ export function planOf(mapping: Mapping): MappingPlan {
 /** Decimal text of a whole number, as exports of 64-bit counts write it. */
 const DIGITS = /^\d{1,15}$/;
 
-/** One record and what a mapping finds in it. Nothing throws, whatever type stands in a field. */
+/** One record and the values a mapping finds in it. Never throws, for any type of value. */
 export class RecordFields {
   readonly plan: MappingPlan;
   /** The record itself. */
@@ -40,7 +40,7 @@ export class RecordFields {
     this.#bound = bound;
   }
 
-  /** Every value under the path of a field, with what its wildcards stood for. */
+  /** Every value under the path of a field, with the keys its wildcards matched. */
   all(field: MappedField): readonly Found[] {
     const path = this.plan.paths.get(field);
     if (path === undefined) return [];
@@ -48,7 +48,7 @@ export class RecordFields {
     return find(this.#root, path.keys, this.#given(path));
   }
 
-  /** The value of a field; undefined where it is absent or null. */
+  /** The value of a field; undefined if it is absent or null. */
   one(field: MappedField): unknown {
     const path = this.plan.paths.get(field);
     if (path === undefined) return undefined;
@@ -58,19 +58,19 @@ export class RecordFields {
     return value ?? undefined;
   }
 
-  /** A name: text that is not empty, or a number in words. */
+  /** A name: non-empty text, or a number as text. */
   name(field: MappedField): string | null {
     const value = this.one(field);
     if (typeof value === 'string') return value === '' ? null : value.slice(0, 500);
     return typeof value === 'number' || typeof value === 'boolean' ? String(value) : null;
   }
 
-  /** Milliseconds since 1970; null where there is no time. */
+  /** Milliseconds since 1970; null without a time. */
   time(): number | null {
     return timeIn(this.one('time'));
   }
 
-  /** What is wrong with the call; null where nothing is. */
+  /** Error of the call; null if it succeeded. */
   error(): string | null {
     const value = this.one('error');
     if (value === undefined || value === false || value === '' || value === 0) return null;
@@ -81,8 +81,8 @@ export class RecordFields {
   }
 
   /**
-   * The usage record: the mapped one as it stands, or one made of the mapped counts, under names
-   * whose meaning (with or without the cache) is the one that the mapping states.
+   * The usage record: the mapped one unchanged, or one made of the mapped counts, with field names
+   * that include or exclude the cache as the mapping says.
    */
   usage(): { readonly usage: Json; readonly family?: UsageFamily } {
     const [input, read, write, output] = (
@@ -102,7 +102,7 @@ export class RecordFields {
     return { usage: Object.fromEntries(pairs), family: inputIncludesCache ? 'otel' : 'anthropic' };
   }
 
-  /** The wildcards of an absolute path that the record itself stands at. */
+  /** The keys of the wildcards of an absolute path on the way to the record. */
   #given({ keys }: Path): readonly string[] {
     const { records } = this.plan;
     let same = 0;
@@ -111,7 +111,7 @@ export class RecordFields {
   }
 }
 
-/** States of calls that went well. */
+/** States of successful calls. */
 const fine = /^(ok|okay|success(ful)?|succeeded|complete[d]?|done|stop|none|null|false|200)$/i;
 
 const inclusive = [

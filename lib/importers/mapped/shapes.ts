@@ -1,19 +1,19 @@
-import { timeIn } from '../exchange/time';
-import { fieldsOf, listOf } from '../loose-json';
-import { decoded } from '../messages/json-text';
+import { timeIn } from '../mechanisms/exchange/time';
+import { fieldsOf, listOf } from '../mechanisms/loose-json';
+import { decoded } from '../mechanisms/messages/json-text';
 import { EVERY, pathKey } from './path';
 
-/** Most paths of records that are told apart, and how deep they go. */
+/** Most distinct paths of records, and their greatest depth. */
 const MOST_PATHS = 300;
 const DEPTH = 6;
 
-/** Elements of a list that are looked at. */
+/** Elements of a list that are examined. */
 const ELEMENTS = 5;
 
 /** Values kept of a path. */
 const SAMPLES = 40;
 
-/** What stands under one path in the records of a head. */
+/** The values under one path in the records of a head. */
 export interface Shape {
   readonly path: string;
   /** The last field's name, in lower case without `_` and `-`. */
@@ -29,7 +29,7 @@ interface OpenShape extends Shape {
   readonly values: unknown[];
 }
 
-/** Every path of the records with what stands there; lists of objects as `*`. */
+/** Every path of the records with its values; lists of objects as `*`. */
 export function shapesOf(
   records: readonly unknown[],
   prefix: readonly string[] = [],
@@ -81,7 +81,7 @@ function note(keys: readonly string[], value: unknown, { shapes, seen }: Walk): 
   if (shape.values.length < SAMPLES) shape.values.push(value);
 }
 
-/** True where every value is text, or a number, that can name something. */
+/** True if every value is a text or a number that can be a name. */
 export const areNames = ({ values }: Shape): boolean =>
   values.every((value) =>
     typeof value === 'string' ? value !== '' && value.length <= 200 : typeof value === 'number',
@@ -97,7 +97,7 @@ export const areCounts = ({ values }: Shape): boolean =>
       : /^\d{1,15}$/.test(String(value)),
   );
 
-/** True where a value is a list of objects that look like messages, or JSON text of one. */
+/** True if a value is a list of objects that look like messages, or JSON text of one. */
 export const areMessages = ({ values }: Shape): boolean =>
   values.some((value) => {
     const list = listOf(decoded(value)).map(fieldsOf);

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import type { Json } from '@/lib/session/schema';
+import { fixtureText } from './fixture-files';
 
 /** JSON files of an archive or a folder, by their path inside. */
 export type Members = Readonly<Record<string, Json>>;
@@ -20,11 +20,9 @@ interface OpencodeExport {
   readonly messages: readonly { readonly info: { readonly id: string }; readonly parts: Json[] }[];
 }
 
-const textOf = (path: string): string =>
-  readFileSync(new URL(`../fixtures/${path}`, import.meta.url), 'utf8');
-const json = (path: string): unknown => JSON.parse(textOf(path));
+const json = (path: string): unknown => JSON.parse(fixtureText(path));
 const lines = (path: string): readonly Json[] =>
-  textOf(path)
+  fixtureText(path)
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as Json);
@@ -48,7 +46,7 @@ export function opencodeStorage(): Members {
   ]);
 }
 
-/** Inspect's `.eval`: a header and a file a sample. */
+/** Inspect's `.eval`: a header and a file per sample. */
 export function inspectEval(): Members {
   const { samples, ...header } = json('inspect/log.json') as InspectLog;
   return {
@@ -71,7 +69,7 @@ export function openhandsConversations(): Members {
   return Object.fromEntries(folders);
 }
 
-/** OpenHands' log of completions: a file a call. */
+/** OpenHands' log of completions: a file per call. */
 export const openhandsCalls = (): Members =>
   Object.fromEntries(numbered(lines('openhands-llm-log/calls.jsonl'), (i) => `llm/${i}.json`));
 

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import type { Session } from '@/lib/session/schema';
+import { fixtureText } from './fixture-files';
 import { readTrace, type ReadTrace } from './read-trace';
 
-/** Reads a fixture by its path under `fixtures/`; throws where it is refused. For tests. */
+/** Reads a fixture by its path under `fixtures/`; throws if it is refused. For tests. */
 export function readFixture(path: string): ReadTrace {
-  const text = readFileSync(new URL(`../fixtures/${path}`, import.meta.url), 'utf8');
+  const text = fixtureText(path);
   const read = readTrace(text, path.endsWith('.jsonl') ? 'jsonl' : 'json', path);
   if (!read.ok) throw new Error(`${path}: ${read.error.message}`);
   return read.value;
@@ -14,7 +14,7 @@ export function readFixture(path: string): ReadTrace {
 export const stepsOf = ({ steps }: Session): readonly (readonly [number, number | null])[] =>
   steps.map(({ entries, real }) => [entries, real]);
 
-/** The entries of a session in short: role, then each part's kind and what it says. */
+/** The entries of a session in short: role, then each part's kind and text. */
 export const entriesOf = ({ entries }: Session): readonly string[] =>
   entries.map(({ role, parts }) => [role, ...parts.map((part) => brief(part))].join(' '));
 

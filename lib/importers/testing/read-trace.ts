@@ -8,7 +8,7 @@ import { ReceiptBuilder, type Receipt } from '../receipt';
 import { sniff } from '../registry';
 import { endOf } from './end-of';
 
-/** What reading a trace in memory gives. */
+/** Result of reading a trace in memory. */
 export interface ReadTrace {
   readonly format: string;
   readonly sessions: readonly Session[];
@@ -20,7 +20,7 @@ export interface ReadTrace {
 /** A parsed record and its place. */
 type Placed = readonly [value: Json, at: number | string];
 
-/** How many records a sniffer sees of a JSONL file. */
+/** Records of a JSONL file that a sniffer sees. */
 const HEAD_RECORDS = 20;
 
 /** A host for readers without files: text in, sessions out. For tests. */
@@ -47,7 +47,9 @@ export function readRecords(
   return importer.ok ? run(importer.value, kind, records, file, receipt) : importer;
 }
 
-/** Reads the files of an archive as its host does: claimed by their names, in the importer's order. */
+/**
+ * Reads the files of an archive as its host does: claimed by their names, in the importer's order.
+ */
 export function readArchive(
   members: Readonly<Record<string, Json>>,
   file = 'unknown.zip',

@@ -1,17 +1,17 @@
-import { readFileSync } from 'node:fs';
 import type { Session } from '@/lib/session/schema';
 import type { ReceiptLine } from '../receipt';
+import { fixtureText } from './fixture-files';
 import { readTrace, type ReadTrace } from './read-trace';
 
 /** Reads a fixture by the importer that claims it: `langfuse/api.json`. For tests. */
 export function readFixture(name: string): ReadTrace {
-  const text = readFileSync(new URL(`../fixtures/${name}`, import.meta.url), 'utf8');
+  const text = fixtureText(name);
   const read = readTrace(text, name.endsWith('.jsonl') ? 'jsonl' : 'json', name);
   if (!read.ok) throw new Error(read.error.message);
   return read.value;
 }
 
-/** The session of an id and a lane. */
+/** The session with an id and a lane. */
 export function laneOf({ sessions }: ReadTrace, id: string, lane = 'main'): Session {
   const found = sessions.find(({ source }) => source.sessionId === id && source.lane === lane);
   if (!found) throw new Error(`no session ${id} with lane ${lane}`);
@@ -34,7 +34,7 @@ export const textsOf = ({ entries }: Session): readonly string[] =>
     return `${role}: ${words.join(' | ')}`;
   });
 
-/** How many records each reason of a receipt stands for. */
+/** Number of records per reason of a receipt. */
 export const reasonsOf = (lines: readonly ReceiptLine[]): Readonly<Record<string, number>> =>
   Object.fromEntries(lines.map(({ reason, records }) => [reason, records]));
 

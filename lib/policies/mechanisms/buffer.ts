@@ -1,11 +1,11 @@
 /** From this window on, ContextGuard's buffer is fixed. */
 export const LARGE_WINDOW = 200_000;
 /** The fixed buffer of large windows, in tokens. */
-export const LARGE_BUFFER = 20_000;
+const LARGE_BUFFER = 20_000;
 /** The buffer of smaller windows, as a share of the window. */
-export const SMALL_BUFFER_SHARE = 0.2;
+const SMALL_BUFFER_SHARE = 0.2;
 
-/** Which windows are large: from 200,000 on, or only above it (until v0.9.0). */
+/** Large windows: from 200,000 on, or only above it (until v0.9.0). */
 export const bufferBoundaries = ['>=', '>'] as const;
 export type BufferBoundary = (typeof bufferBoundaries)[number];
 
@@ -16,7 +16,7 @@ export function contextGuardBuffer(window: number, boundary: BufferBoundary = '>
 }
 
 /** window − buffer: the decision value that fires. */
-export function contextGuardThreshold(window: number, boundary: BufferBoundary = '>='): number {
+export function windowThreshold(window: number, boundary: BufferBoundary = '>='): number {
   return window - contextGuardBuffer(window, boundary);
 }
 
@@ -27,12 +27,12 @@ export function contextGuardThreshold(window: number, boundary: BufferBoundary =
 export function windowForThreshold(threshold: number, boundary: BufferBoundary = '>='): number {
   const large = boundary === '>=' ? LARGE_WINDOW : LARGE_WINDOW + 1;
   const small = large - 1;
-  const largest = contextGuardThreshold(large, boundary);
-  const below = contextGuardThreshold(small, boundary);
+  const largest = windowThreshold(large, boundary);
+  const below = windowThreshold(small, boundary);
   if (threshold >= largest) return threshold + LARGE_BUFFER;
   if (threshold > below) return threshold - below < largest - threshold ? small : large;
   // threshold = w − trunc(w/5) = ceil(0.8 w): the smallest window that reaches it.
   let window = Math.max(0, Math.trunc(threshold / 0.8) - 2);
-  while (contextGuardThreshold(window, boundary) < threshold) window++;
+  while (windowThreshold(window, boundary) < threshold) window++;
   return Math.min(window, small);
 }

@@ -1,5 +1,7 @@
-import type { PolicyInput } from '../policy';
-import type { SummaryView } from '../requests';
+import { firstWhere } from '@/lib/base/search';
+import { intAt, sumBetween } from '@/lib/base/read';
+import type { PolicyInput } from '../contract/policy';
+import type { SummaryView } from '../contract/requests';
 import { contextGuardBuffer, type BufferBoundary } from './buffer';
 import type { Estimate } from './estimate';
 import { entryTokens } from './entry-tokens';
@@ -10,7 +12,7 @@ const SUMMARIZER_SHARE = 0.8;
 /** Output cap of the summariser, as a share of the buffer. */
 export const CAP_SHARE = 0.5;
 
-/** What a version of ContextGuard's full summary goes by. */
+/** Rules of a version of ContextGuard's full summary. */
 export interface PassRules {
   readonly window: number;
   readonly buffer: number;
@@ -20,11 +22,11 @@ export interface PassRules {
   readonly truncate: boolean;
   /** A failed call leaves the mechanical summary, or the request as it was. */
   readonly onFailure: 'fallback' | 'pass';
-  /** What a pass's request counts for beside the threshold; null: its heuristic, as the reference. */
+  /** Size of a pass's request compared with the threshold; null: its heuristic, as the reference. */
   readonly measure: ((step: number, heuristic: number) => number) | null;
 }
 
-/** The rules that settings stand for; `estimate` decides in place of the policy's own rule. */
+/** The rules of some settings; `estimate` decides instead of the policy's own rule. */
 export function passRules(
   settings: Pick<PassRules, 'window' | 'attempts' | 'truncate' | 'onFailure'> & {
     readonly boundary: BufferBoundary;
@@ -50,7 +52,7 @@ export class CompactionPasses {
   contents = 0;
   /** The first call failed and the request passes unchanged; the fields below are not set. */
   passed = false;
-  /** A call failed, and what its answer would have been stands in. */
+  /** A call failed and a substitute is used. */
   failed = false;
   /** The summary: bytes, and real tokens where its model states them, else −1. */
   bytes = 0;
@@ -67,26 +69,26 @@ export class CompactionPasses {
   /** Compacts the request of a step under a view; `continuation` in bytes. */
   run(step: number, view: SummaryView, rules: PassRules, continuation: number): void {
     const { profile, requests, summariser } = this.#input;
-    const { ruler, wrapperBytes } = requests;
+    const { estimator, wrapperBytes } = requests;
     const { covered, injected } = view;
     const { fallbackSum, steps } = profile;
-    const n = steps.entries[step] as number;
+    const n = intAt(steps.entries, step);
     const budget = Math.trunc(rules.window * SUMMARIZER_SHARE);
-    const head = injected ? ruler.text(wrapperBytes + view.summaryBytes) : 0;
-    const whole = head + entryTokens(ruler, steps, step, covered);
+    const head = injected ? estimator.text(wrapperBytes + view.summaryBytes) : 0;
+    const whole = head + entryTokens(estimator, steps, step, covered);
     // Over budget the injected summary is the oldest content, so it is the first to go.
     const cut = rules.truncate && whole > budget && n - covered + (injected ? 1 : 0) > 2;
     const from = cut ? this.#truncate(step, covered, budget) : covered;
     const keepsSummary = injected && !cut;
     this.contents = n - from + (keepsSummary ? 1 : 0);
-    let texts = (fallbackSum[n] as number) - (fallbackSum[from] as number);
+    let texts = sumBetween(fallbackSum, from, n);
     if (keepsSummary) texts += textInFallback(wrapperBytes + view.summaryBytes);
-    let headTokens = cut ? entryTokens(ruler, steps, step, from) : whole;
+    let headTokens = cut ? entryTokens(estimator, steps, step, from) : whole;
     this.passes = 0;
     this.passed = false;
     this.failed = false;
     this.bytes = view.summaryBytes;
-    this.added = ruler.text(continuation);
+    this.added = estimator.text(continuation);
     while (this.passes < rules.attempts) {
       this.passes++;
       summariser.call(headTokens, rules.buffer * CAP_SHARE, this.passes);
@@ -99,14 +101,14 @@ export class CompactionPasses {
       }
       this.tokens = failed ? -1 : summariser.tokens;
       this.bytes = failed ? fallbackBytes(this.bytes, texts) : summariser.bytes;
-      headTokens = ruler.text(wrapperBytes + this.bytes) + this.added;
-      this.sent = ruler.prefix + headTokens;
+      headTokens = estimator.text(wrapperBytes + this.bytes) + this.added;
+      this.sent = estimator.prefix + headTokens;
       if (this.#done(step, rules)) return;
       texts = textInFallback(wrapperBytes + this.bytes) + textInFallback(continuation);
     }
   }
 
-  /** Whether the request fits; one pass that does leaves nothing to say. */
+  /** True if the request fits; writes a note unless the first pass does. */
   #done(step: number, { threshold, measure }: PassRules): boolean {
     const fits = (measure === null ? this.sent : measure(step, this.sent)) < threshold;
     if (!fits || this.passes > 1) {
@@ -125,14 +127,11 @@ export class CompactionPasses {
   /** First entry left after the oldest are dropped to the budget; never fewer than two contents. */
   #truncate(step: number, from: number, budget: number): number {
     const { profile, requests } = this.#input;
-    const last = (profile.steps.entries[step] as number) - 2;
-    let low = from;
-    let high = last > from ? last : from;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (entryTokens(requests.ruler, profile.steps, step, middle) <= budget) high = middle;
-      else low = middle + 1;
-    }
-    return low;
+    const last = intAt(profile.steps.entries, step) - 2;
+    return firstWhere(
+      from,
+      Math.max(from, last),
+      (entry) => entryTokens(requests.estimator, profile.steps, step, entry) <= budget,
+    );
   }
 }

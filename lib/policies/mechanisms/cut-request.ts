@@ -1,35 +1,16 @@
-import type { Ruler } from '@/lib/tokens/ruler';
-import type { PolicyInput } from '../policy';
-import type { SummaryView } from '../requests';
+import { intAt, numberAt, sumBetween } from '@/lib/base/read';
+import type { Estimator } from '@/lib/tokens/estimator';
+import type { PolicyInput } from '../contract/policy';
 import { entryTokens } from './entry-tokens';
 import { budgetSplit, PairCuts } from './split-point';
 import { textInFallback } from './summary-text';
 
 const none: readonly number[] = [];
 
-/** A view behind a summary, the entries from `covered` on; a literal, for many are made. */
-export const viewBehind = (
-  injected: boolean,
-  covered: number,
-  since: number,
-  summaryBytes: number,
-  summaryTokens: number,
-): SummaryView => ({
-  injected,
-  covered,
-  since,
-  summaryBytes,
-  summaryTokens,
-  keptHeuristic: 0,
-  keptReference: 0,
-  keptReal: 0,
-  recorded: -1,
-});
-
 /**
  * A request that a tail strategy cuts, pass after pass: texts in front (summaries, newest first),
  * entries of the log, texts behind (continuations). `cut` replaces everything before a split by a
- * new summary. Sizes by the policy's ruler; one object for a whole replay.
+ * new summary. Sizes by the policy's estimator; one object for a whole replay.
  */
 export class CutRequest {
   readonly #input: PolicyInput;
@@ -38,7 +19,7 @@ export class CutRequest {
   /** Bytes of each text in front, wrapper included; of each text behind. */
   readonly #lead: number[] = [];
   readonly #trail: number[] = [];
-  /** How many of each there are: what is behind them in the lists is of an earlier request. */
+  /** Lengths in use of the two lists; later items are of an earlier request. */
   #leads = 0;
   #trails = 0;
   from = 0;
@@ -56,7 +37,7 @@ export class CutRequest {
     this.#trails = 0;
     this.#lead[0] = this.#input.requests.wrapperBytes + summaryBytes;
     this.from = 0;
-    this.to = this.#input.profile.steps.entries[step] as number;
+    this.to = intAt(this.#input.profile.steps.entries, step);
   }
 
   get lead(): number {
@@ -74,23 +55,23 @@ export class CutRequest {
   /** Heuristic of the contents from the one at `content` on. */
   tokensFrom(content: number): number {
     const { requests, profile } = this.#input;
-    const { ruler } = requests;
+    const { estimator } = requests;
     const lead = this.lead;
     let tokens = 0;
-    for (let i = content; i < lead; i++) tokens += ruler.text(this.#lead[i] as number);
+    for (let i = content; i < lead; i++) tokens += estimator.text(numberAt(this.#lead, i));
     const entry = Math.min(this.to, this.from + Math.max(0, content - lead));
-    if (entry < this.to) tokens += entryTokens(ruler, profile.steps, this.#step, entry);
+    if (entry < this.to) tokens += entryTokens(estimator, profile.steps, this.#step, entry);
     const behind = Math.max(0, content - lead - (this.to - this.from));
-    for (let i = behind; i < this.trail; i++) tokens += ruler.text(this.#trail[i] as number);
+    for (let i = behind; i < this.trail; i++) tokens += estimator.text(numberAt(this.#trail, i));
     return tokens;
   }
 
   /** Heuristic of all texts besides the newest summary: what the policy added. */
   get added(): number {
-    const { ruler } = this.#input.requests;
+    const { estimator } = this.#input.requests;
     let tokens = 0;
-    for (let i = 1; i < this.lead; i++) tokens += ruler.text(this.#lead[i] as number);
-    for (let i = 0; i < this.trail; i++) tokens += ruler.text(this.#trail[i] as number);
+    for (let i = 1; i < this.lead; i++) tokens += estimator.text(numberAt(this.#lead, i));
+    for (let i = 0; i < this.trail; i++) tokens += estimator.text(numberAt(this.#trail, i));
     return tokens;
   }
 
@@ -99,11 +80,11 @@ export class CutRequest {
     const { fallbackSum } = this.#input.profile;
     const lead = this.lead;
     const end = Math.min(this.to, this.from + Math.max(0, split - lead));
-    let bytes = (fallbackSum[end] as number) - (fallbackSum[this.from] as number);
+    let bytes = sumBetween(fallbackSum, this.from, end);
     for (let i = 0; i < Math.min(split, lead); i++)
-      bytes += textInFallback(this.#lead[i] as number);
+      bytes += textInFallback(numberAt(this.#lead, i));
     const behind = split - lead - (this.to - this.from);
-    for (let i = 0; i < behind; i++) bytes += textInFallback(this.#trail[i] as number);
+    for (let i = 0; i < behind; i++) bytes += textInFallback(numberAt(this.#trail, i));
     return bytes;
   }
 
@@ -113,20 +94,20 @@ export class CutRequest {
   }
 
   /**
-   * Where a tail of `budget` tokens begins, its entries counted by `ruler`; pairs are not looked at
-   * yet. There is no text behind the entries while a budget decides.
+   * Beginning of a tail of `budget` tokens, its entries counted by `estimator`, before pairs are kept
+   * together. No text follows the entries while a budget decides.
    */
-  budget(budget: number, ruler: Pick<Ruler, 'sum' | 'thoughtSum'>): number {
+  budget(budget: number, estimator: Pick<Estimator, 'sum' | 'thoughtSum'>): number {
     const { requests, profile } = this.#input;
-    const { sum, thoughtSum } = ruler;
+    const { sum, thoughtSum } = estimator;
     const { lead, from, to } = this;
-    const turn = profile.steps.turnStart[this.#step] as number;
-    const end = (sum[to] as number) + (thoughtSum[to] as number);
+    const turn = intAt(profile.steps.turnStart, this.#step);
+    const end = intAt(sum, to) + intAt(thoughtSum, to);
     return budgetSplit(this.contents, budget, (content) => {
       const entry = content > lead ? from + content - lead : from;
-      let tokens = end - (sum[entry] as number) - (thoughtSum[Math.max(entry, turn)] as number);
+      let tokens = end - intAt(sum, entry) - intAt(thoughtSum, Math.max(entry, turn));
       for (let i = content; i < lead; i++) {
-        tokens += requests.ruler.text(this.#lead[i] as number);
+        tokens += requests.estimator.text(numberAt(this.#lead, i));
       }
       return tokens;
     });
@@ -138,13 +119,13 @@ export class CutRequest {
     const { callOf } = profile;
     let end = this.from;
     for (; end < this.to; end++) {
-      const call = callOf[end] as number;
+      const call = intAt(callOf, end);
       if (call < 0 || call >= this.from) break;
     }
     if (end === this.from) return;
     const entries =
       end - this.from === 1 ? `Entry ${this.from} is` : `Entries ${this.from} to ${end - 1} are`;
-    const text = `${entries} sent without the call, which is before the cut.`;
+    const text = `${entries} sent without its call, which is before the cut.`;
     notes.events.push({ step: this.#step, kind: 'orphan', text });
   }
 
@@ -156,10 +137,10 @@ export class CutRequest {
     // Nearly always everything in front is cut off.
     const kept = split < lead ? this.#lead.slice(split, lead) : none;
     this.#lead[0] = this.#input.requests.wrapperBytes + summaryBytes;
-    for (let i = 0; i < kept.length; i++) this.#lead[i + 1] = kept[i] as number;
+    for (let i = 0; i < kept.length; i++) this.#lead[i + 1] = numberAt(kept, i);
     this.#leads = kept.length + 1;
     const stay = this.#trails - Math.max(0, behind);
-    for (let i = 0; i < stay; i++) this.#trail[i] = this.#trail[i + this.#trails - stay] as number;
+    for (let i = 0; i < stay; i++) this.#trail[i] = numberAt(this.#trail, i + this.#trails - stay);
     this.#trails = stay;
     if (continuation > 0) this.#trail[this.#trails++] = continuation;
   }

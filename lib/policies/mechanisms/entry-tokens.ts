@@ -1,21 +1,18 @@
+import { firstWhere } from '@/lib/base/search';
+import { intAt, sumBetween } from '@/lib/base/read';
 import type { StepColumns } from '@/lib/tokens/profile';
-import type { Ruler } from '@/lib/tokens/ruler';
+import type { Estimator } from '@/lib/tokens/estimator';
 
 /** Heuristic of the entries from `from` to the request's last, thoughts of the turn included. */
 export function entryTokens(
-  { sum, thoughtSum }: Pick<Ruler, 'sum' | 'thoughtSum'>,
+  { sum, thoughtSum }: Pick<Estimator, 'sum' | 'thoughtSum'>,
   steps: StepColumns,
   step: number,
   from: number,
 ): number {
-  const n = steps.entries[step] as number;
-  const turn = steps.turnStart[step] as number;
-  return (
-    (sum[n] as number) -
-    (sum[from] as number) +
-    (thoughtSum[n] as number) -
-    (thoughtSum[from > turn ? from : turn] as number)
-  );
+  const n = intAt(steps.entries, step);
+  const turn = intAt(steps.turnStart, step);
+  return sumBetween(sum, from, n) + sumBetween(thoughtSum, from > turn ? from : turn, n);
 }
 
 /**
@@ -26,15 +23,10 @@ export function lastCoveredStep(steps: StepColumns, step: number, covered: numbe
   // The tail that stays is short, so look from the end.
   let low = step;
   let reach = 1;
-  while (low >= 0 && (steps.entries[low] as number) > covered) {
+  while (low >= 0 && intAt(steps.entries, low) > covered) {
     low = Math.max(-1, low - reach);
     reach *= 2;
   }
-  let high = Math.min(step, low + reach);
-  while (low < high) {
-    const middle = (low + high + 1) >> 1;
-    if ((steps.entries[middle] as number) <= covered) low = middle;
-    else high = middle - 1;
-  }
-  return low;
+  const high = Math.min(step, low + reach);
+  return firstWhere(low + 1, high + 1, (at) => intAt(steps.entries, at) > covered) - 1;
 }

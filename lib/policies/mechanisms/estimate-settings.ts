@@ -1,9 +1,9 @@
 /** Settings of the estimators that any threshold policy can decide with; the defaults change nothing. */
 import * as z from 'zod';
-import type { RulerVariant } from '@/lib/tokens/ruler';
+import type { EstimatorVariant } from '@/lib/tokens/estimator';
 
-/** What a policy decides by; `own`: its own rule, untouched. */
-export const estimators = [
+/** Decision rules; `own` is the policy's own. */
+export const decisionRules = [
   'own',
   'raw',
   'factor',
@@ -13,7 +13,7 @@ export const estimators = [
   'prefix',
   'anchor',
 ] as const;
-export type Estimator = (typeof estimators)[number];
+export type DecisionRule = (typeof decisionRules)[number];
 
 /**
  * Flat cost of an image. Of eight recorded images (research/ratios.md, "inline images") the text
@@ -24,27 +24,39 @@ export const IMAGE_TOKENS = 1_600;
 
 const group = 'Estimator';
 
-/** Where density and prefix come from, and what an image costs. */
+const lines = { estimator: ['density', 'prefix', 'anchor'] };
+const fixedDensity = { densityFrom: ['fixed'] };
+const prefixed = { estimator: ['prefix', 'anchor'] };
+const fixedPrior = { priorFrom: ['fixed'] };
+const flat = { images: ['flat'] };
+const scaled = { estimator: ['factor', 'calibrated', 'uncapped'] };
+const capped = { estimator: ['calibrated'] };
+
+/** Sources of density and prefix, and the cost of an image. */
 export const densitySettings = {
   densityFrom: z.enum(['session', 'model', 'fixed']).default('session').meta({
+    shownWith: lines,
     label: 'Density',
     group,
     description:
       'Real tokens per heuristic token. session: learnt from the steps before, per model, from 5 groups on, until then the model’s · model: the shipped one · fixed: the number below',
   }),
   density: z.number().min(0).max(100).default(1.4).meta({
+    shownWith: fixedDensity,
     label: 'Fixed density',
     unit: '×',
     group,
     description: 'Where the density is fixed',
   }),
   priorFrom: z.enum(['source', 'fixed']).default('source').meta({
+    shownWith: prefixed,
     label: 'Prefix before usage',
     group,
     description:
       'Tokens the trace does not show. source: the median of recordings from the same source · fixed: the number below',
   }),
   prior: z.int().min(0).max(10_000_000).default(0).meta({
+    shownWith: fixedPrior,
     label: 'Fixed prefix',
     unit: 'tokens',
     group,
@@ -58,20 +70,25 @@ const imagesMeta = {
   description: 'bytes: decoded bytes ÷ 4 · flat: so many tokens each',
 };
 
-/** How inline data counts. */
-export const imageSettings = (initial: 'bytes' | 'flat') => ({
-  images: z.enum(['bytes', 'flat']).default(initial).meta(imagesMeta),
-  imageTokens: z.int().min(0).max(1_000_000).default(IMAGE_TOKENS).meta({
+/** Tokens that an image counts where its cost is flat. */
+export const imageTokensSetting = (initial: number, description: string) =>
+  z.int().min(0).max(1_000_000).default(initial).meta({
+    shownWith: flat,
     label: 'Tokens an image',
     unit: 'tokens',
     group,
-    description: 'Where images cost a flat number',
-  }),
+    description,
+  });
+
+/** Settings of the count of inline data. */
+export const imageSettings = (initial: 'bytes' | 'flat') => ({
+  images: z.enum(['bytes', 'flat']).default(initial).meta(imagesMeta),
+  imageTokens: imageTokensSetting(IMAGE_TOKENS, 'Where images cost a flat number'),
 });
 
 /** Settings to spread into a threshold policy's own. */
 export const estimatorSettings = {
-  estimator: z.enum(estimators).default('own').meta({
+  estimator: z.enum(decisionRules).default('own').meta({
     label: 'Decides by',
     group,
     description:
@@ -84,12 +101,14 @@ export const estimatorSettings = {
 /** Settings to spread beside them where the policy has no `factor` and `cap` of its own. */
 export const calibrationSettings = {
   estimateFactor: z.number().min(0).max(1_000).default(2.5).meta({
+    shownWith: scaled,
     label: 'Default factor',
     unit: '×',
     group,
     description: 'Of the estimators factor, calibrated and uncapped',
   }),
   estimateCap: z.number().min(0).max(1_000).default(5).meta({
+    shownWith: capped,
     label: 'Correction cap',
     unit: '×',
     group,
@@ -100,7 +119,7 @@ export const calibrationSettings = {
 type Shape<S> = { readonly [K in keyof S]: S[K] extends z.ZodType ? z.infer<S[K]> : never };
 export type EstimatorSettings = Shape<typeof estimatorSettings>;
 
-/** What an estimate needs of a policy's settings. */
+/** Settings that an estimate reads. */
 export type EstimateSettings = Omit<EstimatorSettings, 'images' | 'imageTokens'> &
   ({ readonly factor: number; readonly cap: number } | Shape<typeof calibrationSettings>);
 
@@ -109,9 +128,9 @@ export const estimateDefaults = z
   .strictObject({ ...estimatorSettings, ...calibrationSettings })
   .parse({});
 
-/** How inline data counts under these settings: what `variantRuler` takes. */
+/** Count of inline data under these settings, as `variantEstimator` takes it. */
 export function inlineRule(
   settings: Pick<EstimatorSettings, 'images' | 'imageTokens'>,
-): RulerVariant['inline'] {
+): EstimatorVariant['inline'] {
   return settings.images === 'flat' ? settings.imageTokens : 'bytes';
 }

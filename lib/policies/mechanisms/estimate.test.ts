@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { prepare } from '@/lib/replay/replay';
+import { prepare } from '@/lib/replay/prepare';
 import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession, type ProfileHead } from '@/lib/tokens/profile';
-import { clearColumns, createColumns } from '../columns';
+import { measureSession } from '@/lib/tokens/measure';
+import type { ProfileHead } from '@/lib/tokens/profile';
+import { clearColumns, createColumns } from '../contract/columns';
 import {
   calibrationSettings,
   Estimate,
-  estimators,
+  decisionRules,
   estimatorSettings,
   inlineRule,
   type EstimateSettings,
@@ -36,7 +37,7 @@ const of = (chosen: object, ...more: Parameters<typeof subject>) => {
 
 const OPUS = ['claude-opus-4-6'];
 
-describe('estimators, by hand', () => {
+describe('decisionRules, by hand', () => {
   it('raw is the heuristic; factor the default factor, truncated', () => {
     expect(of({ estimator: 'raw' }, OPUS).estimate.value(0, 1_001, 9_000, 500)).toBe(1_001);
     const { estimate, columns } = of({ estimator: 'factor' }, OPUS);
@@ -119,7 +120,7 @@ describe('estimators, by hand', () => {
       estimate.observe(0, 1_000, 31_400);
       return estimate.compacted(1, 1_000);
     };
-    expect(estimators.map(size)).toEqual([
+    expect(decisionRules.map(size)).toEqual([
       1_000, 1_000, 2_500, 2_500, 2_500, 1_400, 28_823, 28_823,
     ]);
   });
@@ -183,7 +184,7 @@ describe('density learnt from the session', () => {
       fc.property(
         fc.array(usage, { minLength: 2, maxLength: 12 }),
         fc.nat(11),
-        fc.constantFrom(...estimators),
+        fc.constantFrom(...decisionRules),
         (events, at, estimator) => {
           const values = (count: number): readonly number[] => {
             const { estimate } = of({ estimator }, OPUS, { source: 'claude-code' });

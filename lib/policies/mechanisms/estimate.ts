@@ -1,19 +1,20 @@
 /**
  * Estimators of a request's real tokens that any threshold policy can decide with, besides its own
- * rule. Each is scored against recordings by `lib/report/estimator-score.ts`; DESIGN §4 "What real
+ * rule. Each is scored against recordings by `lib/analysis/score/estimator-score.ts`; DESIGN §4 "What real
  * recordings say" and research/ratios.md are the evidence.
  */
+import { floatAt, intAt } from '@/lib/base/read';
 import { shippedDensity } from '@/lib/tokens/density';
 import { hiddenPrefix } from '@/lib/tokens/prefix-prior';
-import { writesEstimates } from '../columns';
-import type { PolicyInput } from '../policy';
+import { writesEstimates } from '../contract/columns';
+import type { PolicyInput } from '../contract/policy';
 import { correctionOf } from './correction';
 import type { EstimateSettings } from './estimate-settings';
 
 export * from './estimate-settings';
 
 /** Groups a session must have before its own density is trusted (DESIGN §2). */
-export const ENOUGH_GROUPS = 5;
+const ENOUGH_GROUPS = 5;
 
 /**
  * The estimator of one replay. A policy asks `value` for every request it decides on, says `observe`
@@ -90,8 +91,8 @@ export class Estimate {
   }
 
   /**
-   * The same of a request that was just compacted, before any usage of it: what a policy checks
-   * whether it has to go on by. Writes nothing and does not depend on what was observed last.
+   * Estimate of a request just compacted, before its usage: a policy checks it to decide on another
+   * pass. Writes nothing and does not depend on the last observation.
    */
   compacted(step: number, h: number): number {
     const { estimator } = this.#settings;
@@ -109,9 +110,9 @@ export class Estimate {
       const growth = real - this.#anchorReal;
       const added = h - this.#anchorHeuristic;
       if (growth >= 0 && added > 0) {
-        this.#growth[model] = (this.#growth[model] as number) + growth;
-        this.#heuristic[model] = (this.#heuristic[model] as number) + added;
-        this.#groups[model] = (this.#groups[model] as number) + 1;
+        this.#growth[model] = floatAt(this.#growth, model) + growth;
+        this.#heuristic[model] = floatAt(this.#heuristic, model) + added;
+        this.#groups[model] = intAt(this.#groups, model) + 1;
       }
     }
     this.#anchorStep = step;
@@ -139,15 +140,15 @@ export class Estimate {
   }
 
   #model(step: number): number {
-    const model = this.#input.profile.steps.model[step] as number;
+    const model = intAt(this.#input.profile.steps.model, step);
     return model < 0 ? this.#groups.length - 1 : model;
   }
 
   #learnt(model: number): boolean {
     return (
       this.#settings.densityFrom === 'session' &&
-      (this.#groups[model] as number) >= ENOUGH_GROUPS &&
-      (this.#growth[model] as number) > 0
+      intAt(this.#groups, model) >= ENOUGH_GROUPS &&
+      floatAt(this.#growth, model) > 0
     );
   }
 
@@ -155,15 +156,15 @@ export class Estimate {
     const { densityFrom, density } = this.#settings;
     if (densityFrom === 'fixed') return density;
     return this.#learnt(model)
-      ? (this.#growth[model] as number) / (this.#heuristic[model] as number)
-      : (this.#shipped[model] as number);
+      ? floatAt(this.#growth, model) / floatAt(this.#heuristic, model)
+      : floatAt(this.#shipped, model);
   }
 
   #prior(step: number): number {
     const { priorFrom, prior } = this.#settings;
     if (priorFrom === 'fixed') return prior;
     const { profile, requests } = this.#input;
-    return hiddenPrefix(profile.head, requests.ruler.prefix, this.#density(this.#model(step)));
+    return hiddenPrefix(profile.head, requests.estimator.prefix, this.#density(this.#model(step)));
   }
 
   #scaled(step: number, h: number, correction: number): number {
@@ -187,7 +188,7 @@ export class Estimate {
     columns.base[step] = base;
     columns.baseHeuristic[step] = from;
     columns.baseStep[step] = baseStep;
-    columns.densityGroups[step] = this.#learnt(model) ? (this.#groups[model] as number) : 0;
+    columns.densityGroups[step] = this.#learnt(model) ? intAt(this.#groups, model) : 0;
     const value = base + density * (h - from);
     return value > 0 ? Math.trunc(value) : 0;
   }

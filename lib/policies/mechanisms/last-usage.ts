@@ -1,11 +1,12 @@
 import { formatInteger } from '@/lib/base/format';
-import type { PolicyInput } from '../policy';
-import { responseEnd } from './ceiled-ruler';
+import { intAt, sumBetween } from '@/lib/base/read';
+import type { PolicyInput } from '../contract/policy';
+import { responseEnd } from './ceiled-estimator';
 
 /**
- * What the newest response came to: its prompt and its own tokens. Where a recording has usage but
- * not the tokens of the response, they are sized from the model's entries: bytes ÷ 4 times the
- * session's ratio or density, and the first time that is said.
+ * Usage of the newest response: its prompt and its own tokens. If a recording has usage but not the
+ * tokens of the response, they are sized from the model's entries: bytes ÷ 4 times the session's
+ * ratio or density, with a note at the first such step.
  */
 export class LastUsage {
   /** Prompt + response; 0 for none since the last reset. */
@@ -24,10 +25,10 @@ export class LastUsage {
   /** Usage of a step arrived. */
   observe(step: number, real: number): void {
     const { steps } = this.#input.profile;
-    const output = steps.output[step] as number;
+    const output = intAt(steps.output, step);
     this.prompt = real;
     this.total = real + (output < 0 ? this.#sized(step) : output);
-    this.until = responseEnd(this.#input.profile, steps.entries[step] as number);
+    this.until = responseEnd(this.#input.profile, intAt(steps.entries, step));
   }
 
   /** Nothing is known any more, or only an estimate of so many tokens. */
@@ -39,9 +40,9 @@ export class LastUsage {
 
   #sized(step: number): number {
     const { profile, requests, notes } = this.#input;
-    const from = profile.steps.entries[step] as number;
+    const from = intAt(profile.steps.entries, step);
     const end = responseEnd(profile, from);
-    const heuristic = (profile.sum[end] as number) - (profile.sum[from] as number);
+    const heuristic = sumBetween(profile.sum, from, end);
     const tokens = Math.trunc(heuristic * (requests.ratio?.[step] ?? requests.density));
     if (!this.#said && tokens > 0) {
       const text = `The recording does not hold the response’s tokens: they are sized from the model’s entries, ${formatInteger(tokens)} here, likewise later.`;

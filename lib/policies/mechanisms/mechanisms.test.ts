@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { EntryTable } from '@/lib/tokens/entry-table';
-import { readContent } from '@/lib/importers/genai';
+import { readContent } from '@/lib/importers/mechanisms/genai';
 import {
   bufferBoundaries,
   contextGuardBuffer,
-  contextGuardThreshold,
+  windowThreshold,
   windowForThreshold,
 } from './buffer';
 import { correctionOf, decisionOf } from './correction';
@@ -35,18 +35,18 @@ describe('buffer', () => {
       const { contextWindow } = input as { contextWindow: number };
       const { buffer, threshold } = output as { buffer: number; threshold: number };
       expect(contextGuardBuffer(contextWindow)).toBe(buffer);
-      expect(contextGuardThreshold(contextWindow)).toBe(threshold);
+      expect(windowThreshold(contextWindow)).toBe(threshold);
     },
   );
 
   it('jumps by 20,000 at a window of exactly 200,000', () => {
-    expect(contextGuardThreshold(199_999)).toBe(160_000);
-    expect(contextGuardThreshold(200_000)).toBe(180_000);
+    expect(windowThreshold(199_999)).toBe(160_000);
+    expect(windowThreshold(200_000)).toBe(180_000);
   });
 
   it('until v0.9.0 a window of exactly 200,000 is a small one', () => {
-    expect(contextGuardThreshold(200_000, '>')).toBe(160_000);
-    expect(contextGuardThreshold(200_001, '>')).toBe(180_001);
+    expect(windowThreshold(200_000, '>')).toBe(160_000);
+    expect(windowThreshold(200_001, '>')).toBe(180_001);
     expect(windowForThreshold(160_001, '>')).toBe(200_000);
     expect(windowForThreshold(170_001, '>')).toBe(200_001);
   });
@@ -57,9 +57,9 @@ describe('buffer', () => {
         fc.integer({ min: 0, max: 2_000_000 }),
         fc.constantFrom(...bufferBoundaries),
         (window, boundary) => {
-          const threshold = contextGuardThreshold(window, boundary);
+          const threshold = windowThreshold(window, boundary);
           const found = windowForThreshold(threshold, boundary);
-          expect(contextGuardThreshold(found, boundary)).toBe(threshold);
+          expect(windowThreshold(found, boundary)).toBe(threshold);
         },
       ),
       { numRuns: 5_000, seed: 1 },

@@ -1,10 +1,11 @@
 /** Old tool results made shorter, oldest first; they stay so. Never more than one pass a message. */
-import type { PolicyInput } from '../policy';
-import type { SummaryView } from '../requests';
+import { floatAt, intAt, sumBetween } from '@/lib/base/read';
+import type { PolicyInput } from '../contract/policy';
+import type { SummaryView } from '../contract/requests';
 import type { Messages } from './messages';
 
-/** What is left of a tool message of so many bytes; the same number leaves it alone. */
-export type PruneRule = (bytes: number) => number;
+/** Bytes left of a tool message of so many; the same number keeps it whole. */
+type PruneRule = (bytes: number) => number;
 
 /** Follows which tool messages of a log are shortened, and what they lost. */
 export class ToolPruner {
@@ -36,19 +37,19 @@ export class ToolPruner {
     this.saved = 0;
     for (; this.next < end; this.next++) {
       const m = this.next;
-      const bytes = toolBytes[m] as number;
+      const bytes = intAt(toolBytes, m);
       const real = view.keptReal;
       const lost =
         bytes < 0 || m < from ? 0 : Math.floor(bytes / 4) - Math.floor(this.#rule(bytes) / 4);
       if (lost > 0) {
-        const entry = entryOf[m] as number;
+        const entry = intAt(entryOf, m);
         requests.elide(view, entry, lost, lost);
         notes.elisions.push({ step, entry, tokens: lost });
         this.cut++;
         this.saved += lost;
       }
-      this.#tokens[m + 1] = (this.#tokens[m] as number) + lost;
-      this.#real[m + 1] = (this.#real[m] as number) + real - view.keptReal;
+      this.#tokens[m + 1] = intAt(this.#tokens, m) + lost;
+      this.#real[m + 1] = floatAt(this.#real, m) + real - view.keptReal;
     }
     if (this.cut > 0) view.recorded = -1;
   }
@@ -57,7 +58,7 @@ export class ToolPruner {
   lost(from: number, to: number): number {
     const low = from < this.next ? from : this.next;
     const high = to < this.next ? to : this.next;
-    return (this.#tokens[high] as number) - (this.#tokens[low] as number);
+    return sumBetween(this.#tokens, low, high);
   }
 
   /** Takes out of a new view what its messages from `from` on lost so far. */
@@ -66,6 +67,6 @@ export class ToolPruner {
     const lost = this.lost(from, this.next);
     view.keptHeuristic -= lost;
     view.keptReference -= lost;
-    view.keptReal -= (this.#real[this.next] as number) - (this.#real[from] as number);
+    view.keptReal -= floatAt(this.#real, this.next) - floatAt(this.#real, from);
   }
 }

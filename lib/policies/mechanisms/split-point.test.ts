@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { readContent } from '@/lib/importers/genai';
+import { readContent } from '@/lib/importers/mechanisms/genai';
 import { countPart } from '@/lib/tokens/contextguard';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { budgetSplit, PairCuts, type RequestShape } from './split-point';

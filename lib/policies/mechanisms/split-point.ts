@@ -1,7 +1,9 @@
 /**
- * Where the reference's tail strategies cut: its first threshold design and the sliding window.
+ * Cut of the reference's tail strategies: its first threshold design and the sliding window.
  * achetronic/adk-utils-go, plugin/contextguard/compaction_utils.go (findSplitIndex, safeSplitIndex).
  */
+import { firstWhere } from '@/lib/base/search';
+import { intAt, numberAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 
 /**
@@ -18,8 +20,7 @@ export interface RequestShape {
 }
 
 /** Contents of a request. */
-export const contentsOf = ({ lead, from, to, trail }: RequestShape): number =>
-  lead + to - from + trail;
+const contentsOf = ({ lead, from, to, trail }: RequestShape): number => lead + to - from + trail;
 
 /** A model's call or a user's response; other roles do not count as tool contents. */
 function isTool(flags: number): boolean {
@@ -42,16 +43,16 @@ export class PairCuts {
     this.#plain = new Int32Array(flags.length);
     let plain = -1;
     for (let entry = 0; entry < flags.length; entry++) {
-      if (!isTool(flags[entry] as number)) plain = entry;
+      if (!isTool(numberAt(flags, entry))) plain = entry;
       this.#plain[entry] = plain;
     }
   }
 
-  /** Back to a content that is no tool content; 0 where there is none. v0.7.0's rule. */
+  /** Back to a content that is no tool content; 0 for none. v0.7.0's rule. */
   back({ lead, from, to }: RequestShape, split: number): number {
     const entry = from + split - lead;
     if (split <= 0 || entry < from || entry >= to) return split;
-    const plain = this.#plain[entry] as number;
+    const plain = intAt(this.#plain, entry);
     return plain >= from ? lead + plain - from : Math.max(0, lead - 1);
   }
 
@@ -68,19 +69,19 @@ export class PairCuts {
     const { lead, from, to } = shape;
     let entry = from + split - lead;
     while (entry < to && this.#isCall(entry)) entry++;
-    if (entry < to && isResponse(this.#flags[entry] as number)) entry++;
+    if (entry < to && isResponse(numberAt(this.#flags, entry))) entry++;
     return Math.min(Math.max(1, lead + entry - from), count - 1);
   }
 
   #isCall(entry: number): boolean {
-    const flags = this.#flags[entry] as number;
+    const flags = numberAt(this.#flags, entry);
     return isTool(flags) && !isResponse(flags);
   }
 }
 
 /**
- * Where a tail of `budget` heuristic tokens begins, before pairs are looked at: contents are taken
- * from the end until the budget is reached, but two at least; the newer half when all of them fit.
+ * Beginning of a tail of `budget` heuristic tokens, before pairs are kept together: contents from the
+ * end until the budget is reached, but two at least; the newer half if all of them fit.
  * `from(content)` is what the contents from that one on take; it falls from content to content.
  */
 export function budgetSplit(
@@ -96,12 +97,9 @@ export function budgetSplit(
     high = Math.max(0, high - reach);
     reach *= 2;
   }
-  let low = high;
-  high = Math.min(count - 1, high + reach);
-  while (low < high) {
-    const middle = (low + high + 1) >>> 1;
-    if (from(middle) >= budget) low = middle;
-    else high = middle - 1;
-  }
-  return Math.min(low + 1, count - 2);
+  const end = Math.min(count - 1, high + reach);
+  return Math.min(
+    firstWhere(high + 1, end + 1, (content) => from(content) < budget),
+    count - 2,
+  );
 }

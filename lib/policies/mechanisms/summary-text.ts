@@ -2,11 +2,11 @@ import { fallbackLine } from '@/lib/tokens/entry-table';
 
 /** Bytes the wrapper adds to a summary (hyphen, v1.0.0 and later). */
 export const SUMMARY_WRAPPER = 80;
-/** The same with the em dash of the versions before. */
+/** Bytes of the wrapper with the em dash of earlier versions. */
 export const EM_DASH_WRAPPER = 82;
 /** Bytes of the continuation without a quoted request, and around a quoted one. */
-export const CONTINUATION = 187;
-export const CONTINUATION_QUOTING = 238;
+const CONTINUATION = 187;
+const CONTINUATION_QUOTING = 238;
 
 /** Heuristic tokens of the summary entry. */
 export const summaryEntryTokens = (summaryBytes: number): number =>

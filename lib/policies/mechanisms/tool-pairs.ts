@@ -1,7 +1,8 @@
 /** Calls and their responses across a cut: what stays in a request whose first entry is `split`. */
 import { formatInteger } from '@/lib/base/format';
+import { intAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
-import type { PolicyEvent } from '../notes';
+import type { PolicyEvent } from '../contract/notes';
 
 const known = new WeakMap<Profile, Int32Array>();
 
@@ -9,7 +10,7 @@ const known = new WeakMap<Profile, Int32Array>();
  * For each number of leading entries, the last entry that answers a call among them; −1 for none.
  * One longer than the entries. No response is orphaned by a split s where `answered[s] < s`.
  */
-export function answeredBy(profile: Profile): Int32Array {
+function answeredBy(profile: Profile): Int32Array {
   const made = known.get(profile) ?? lastAnswers(profile);
   known.set(profile, made);
   return made;
@@ -19,38 +20,38 @@ function lastAnswers({ callOf, entryCount }: Profile): Int32Array {
   const last = new Int32Array(entryCount + 1).fill(-1);
   // Ascending, so the newest answer of a call is the one that stays.
   for (let entry = 0; entry < entryCount; entry++) {
-    const call = callOf[entry] as number;
+    const call = intAt(callOf, entry);
     if (call >= 0) last[call + 1] = entry;
   }
   for (let n = 1; n <= entryCount; n++) {
-    if ((last[n - 1] as number) > (last[n] as number)) last[n] = last[n - 1] as number;
+    if (intAt(last, n - 1) > intAt(last, n)) last[n] = intAt(last, n - 1);
   }
   return last;
 }
 
 /** True where no response of the entries [split, end) has its call before `split`. */
-export function keepsPairs(profile: Profile, split: number, end: number): boolean {
+function keepsPairs(profile: Profile, split: number, end: number): boolean {
   const answered = answeredBy(profile);
-  if ((answered[split] as number) < split) return true;
+  if (intAt(answered, split) < split) return true;
   return firstOrphan(profile, split, end) < 0;
 }
 
 function firstOrphan({ callOf }: Profile, split: number, end: number): number {
   for (let entry = split; entry < end; entry++) {
-    const call = callOf[entry] as number;
+    const call = intAt(callOf, entry);
     if (call >= 0 && call < split) return entry;
   }
   return -1;
 }
 
-/** The nearest split at or before `split` that keeps pairs; `from` where there is none after it. */
+/** The nearest split at or before `split` that keeps pairs; `from` if none is after it. */
 export function pairSafeBack(profile: Profile, from: number, split: number, end: number): number {
   let safe = split;
   while (safe > from && !keepsPairs(profile, safe, end)) safe--;
   return safe;
 }
 
-/** The nearest split after `split` and before `end` that keeps pairs; −1 where there is none. */
+/** The nearest split after `split` and before `end` that keeps pairs; −1 for none. */
 export function pairSafeForward(profile: Profile, split: number, end: number): number {
   for (let safe = split + 1; safe < end; safe++) if (keepsPairs(profile, safe, end)) return safe;
   return -1;
@@ -63,9 +64,9 @@ export function reportOrphans(
   events: PolicyEvent[],
 ): void {
   const { split, end, step } = range;
-  const reach = Math.min(end, (answeredBy(profile)[split] as number) + 1);
+  const reach = Math.min(end, intAt(answeredBy(profile), split) + 1);
   for (let entry = split; entry < reach; entry++) {
-    const call = profile.callOf[entry] as number;
+    const call = intAt(profile.callOf, entry);
     if (call < 0 || call >= split) continue;
     const text = `The response in entry ${formatInteger(entry)} is sent without its call, which is in entry ${formatInteger(call)}.`;
     events.push({ step, kind: 'orphan', text });

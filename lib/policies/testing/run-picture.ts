@@ -1,10 +1,11 @@
 import type { Step } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
-import { measureSession } from '@/lib/tokens/profile';
-import { prepare, replay, type Replay, type ReplayOptions } from '@/lib/replay/replay';
-import type { Policy } from '../policy';
+import { measureSession } from '@/lib/tokens/measure';
+import { prepare } from '@/lib/replay/prepare';
+import { replay, type Replay, type ReplayOptions } from '@/lib/replay/replay';
+import type { Policy } from '../contract/policy';
 
-/** What a picture does not say of its steps, by their number. */
+/** Fields of steps that a picture cannot express, by the step's number. */
 export type StepChanges = Readonly<
   Record<number, Partial<Pick<Step, 'lengthStop' | 'output' | 'cacheWrite'>>>
 >;

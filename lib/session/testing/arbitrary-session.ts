@@ -60,7 +60,7 @@ export const arbitrarySession: fc.Arbitrary<Session> = fc
   })
   .map(({ events, thoughts }) => build(events, thoughts));
 
-/** The same without anything that the recording did to its own context. */
+/** Sessions without recorded compactions and elisions. */
 export const arbitraryUncompactedSession: fc.Arbitrary<Session> = arbitrarySession.map(
   (session) => ({
     ...session,

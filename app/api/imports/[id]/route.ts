@@ -1,7 +1,3 @@
-import { deleteImport, getImport } from '@/lib/api/server/imports';
+export { getImport as GET, deleteImport as DELETE } from '@/lib/host/server/imports/imports';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getImport;
-export const DELETE = deleteImport;

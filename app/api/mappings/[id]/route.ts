@@ -1,6 +1,3 @@
-import { removeMapping } from '@/lib/api/server/mapping';
+export { removeMapping as DELETE } from '@/lib/host/server/imports/mapping';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const DELETE = removeMapping;

@@ -1,8 +1,7 @@
-import { getScenario, putScenario, removeScenario } from '@/lib/api/server/scenarios';
+export {
+  getScenario as GET,
+  putScenario as PUT,
+  removeScenario as DELETE,
+} from '@/lib/host/server/scenarios';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getScenario;
-export const PUT = putScenario;
-export const DELETE = removeScenario;

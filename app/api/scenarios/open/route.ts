@@ -1,6 +1,3 @@
-import { postScenarioOpen } from '@/lib/api/server/open-scenario';
+export { postScenarioOpen as POST } from '@/lib/host/server/open-scenario';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const POST = postScenarioOpen;

@@ -1,8 +1,7 @@
-import { deleteSession, getSession, patchSession } from '@/lib/api/server/sessions';
+export {
+  getSession as GET,
+  patchSession as PATCH,
+  deleteSession as DELETE,
+} from '@/lib/host/server/sessions/sessions';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getSession;
-export const PATCH = patchSession;
-export const DELETE = deleteSession;

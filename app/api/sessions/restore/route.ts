@@ -1,6 +1,3 @@
-import { restoreManySessions } from '@/lib/api/server/sessions';
+export { restoreManySessions as POST } from '@/lib/host/server/sessions/sessions';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const POST = restoreManySessions;

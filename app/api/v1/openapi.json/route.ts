@@ -1,6 +1,3 @@
-import { getOpenApi } from '@/lib/api/server/ingest';
+export { getOpenApi as GET } from '@/lib/host/server/imports/ingest';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getOpenApi;

@@ -1,6 +1,3 @@
-import { postIngest } from '@/lib/api/server/ingest';
+export { postIngest as POST } from '@/lib/host/server/imports/ingest';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const POST = postIngest;

@@ -1,7 +1,3 @@
-import { deleteWatched, patchWatched } from '@/lib/api/server/watched';
+export { patchWatched as PATCH, deleteWatched as DELETE } from '@/lib/host/server/live/watched';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const PATCH = patchWatched;
-export const DELETE = deleteWatched;

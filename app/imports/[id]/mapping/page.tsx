@@ -1,12 +1,12 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { MappingPage } from '@/components/mapping/mapping-page';
-import { database } from '@/lib/db/client';
-import { findImport } from '@/lib/db/imports';
+import { database } from '@/lib/host/db/client';
+import { findImport } from '@/lib/host/db/imports/imports';
 
 export const metadata: Metadata = { title: 'Map a file' };
 
-/** The first records of a file that no single format claims, and how they are to be read. */
+/** The first records of a file that no single format claims, and the editor of their mapping. */
 export default async function ImportMappingPage({
   params,
 }: {

@@ -1,6 +1,3 @@
-import { postImportMapping } from '@/lib/api/server/mapping';
+export { postImportMapping as POST } from '@/lib/host/server/imports/mapping';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const POST = postImportMapping;

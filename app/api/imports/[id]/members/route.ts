@@ -1,6 +1,3 @@
-import { getMembers } from '@/lib/api/server/imports';
+export { getMembers as GET } from '@/lib/host/server/imports/imports';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getMembers;

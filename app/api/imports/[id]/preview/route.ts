@@ -1,6 +1,3 @@
-import { getMappingHead } from '@/lib/api/server/mapping';
+export { getMappingHead as GET } from '@/lib/host/server/imports/mapping';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getMappingHead;

@@ -1,6 +1,3 @@
-import { postScenarioRestore } from '@/lib/api/server/scenarios';
+export { postScenarioRestore as POST } from '@/lib/host/server/scenarios';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const POST = postScenarioRestore;

@@ -1,6 +1,3 @@
-import { getCompactions } from '@/lib/api/server/prefix';
+export { getCompactions as GET } from '@/lib/host/server/sessions/prefix';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getCompactions;

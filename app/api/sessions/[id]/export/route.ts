@@ -1,6 +1,3 @@
-import { getExport } from '@/lib/api/server/export';
+export { getExport as GET } from '@/lib/host/server/sessions/export';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getExport;

@@ -1,6 +1,3 @@
-import { getFit } from '@/lib/api/server/fit';
+export { getFit as GET } from '@/lib/host/server/sessions/fit';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getFit;

@@ -1,8 +1,7 @@
-import { deletePrefix, getPrefix, putPrefix } from '@/lib/api/server/prefix';
+export {
+  getPrefix as GET,
+  putPrefix as PUT,
+  deletePrefix as DELETE,
+} from '@/lib/host/server/sessions/prefix';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getPrefix;
-export const PUT = putPrefix;
-export const DELETE = deletePrefix;

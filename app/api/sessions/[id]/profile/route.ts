@@ -1,6 +1,3 @@
-import { getProfile } from '@/lib/api/server/texts';
+export { getProfile as GET } from '@/lib/host/server/sessions/texts';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getProfile;

@@ -1,6 +1,3 @@
-import { postReplay } from '@/lib/api/server/replay';
+export { postReplay as POST } from '@/lib/host/server/sessions/replay';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const POST = postReplay;

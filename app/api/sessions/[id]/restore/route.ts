@@ -1,6 +1,3 @@
-import { restoreSession } from '@/lib/api/server/sessions';
+export { restoreSession as POST } from '@/lib/host/server/sessions/sessions';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const POST = restoreSession;

@@ -1,6 +1,3 @@
-import { getIngest } from '@/lib/api/server/ingest';
+export { getIngest as GET } from '@/lib/host/server/imports/ingest';
 
-export const runtime = 'nodejs';
 export const dynamic = 'force-dynamic';
-
-export const GET = getIngest;

@@ -1,0 +1,36 @@
+import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SortColumn } from '../library-view';
+import type { SourceLabel } from './source-label';
+
+/** The peak as a share of the limit; the sign of a missing limit is null. */
+export const peakShare = ({ peakReal, limit }: SessionRow): number | null =>
+  peakReal === null || limit === null || limit === 0 ? null : peakReal / limit;
+
+/** Values that sessions are sorted by, by column; null comes last. */
+export const sortValues = (
+  source: SourceLabel,
+): Readonly<Record<SortColumn, (row: SessionRow) => string | number | null>> => ({
+  name: (row) => row.name.toLowerCase(),
+  source: (row) => source(row).toLowerCase(),
+  agent: (row) => row.agent.toLowerCase(),
+  model: (row) => row.model?.toLowerCase() ?? null,
+  steps: (row) => row.steps,
+  peak: peakShare,
+  recorded: (row) => row.recordedCompactions,
+  compactions: (row) => row.compactions,
+  overflow: (row) => row.overflowSteps,
+  tier: (row) => row.usageTier,
+  imported: (row) => row.importedAt,
+});
+
+/** Grid tracks by the width of the table; narrow tables omit columns. */
+export const LIBRARY_GRID =
+  'grid grid-cols-[36px_minmax(0,1fr)_70px_156px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_72px_156px_76px_84px_84px_48px_84px] @6xl:grid-cols-[36px_minmax(0,1fr)_96px_148px_72px_156px_76px_84px_84px_48px_84px] @7xl:grid-cols-[36px_minmax(0,1fr)_100px_168px_148px_72px_160px_84px_92px_92px_52px_92px]';
+
+/** Classes of columns that narrow tables omit. */
+export const shownFrom = {
+  source: 'hidden @4xl:block',
+  agent: 'hidden @7xl:block',
+  model: 'hidden @6xl:block',
+  imported: 'hidden @4xl:block',
+} as const;

@@ -1,0 +1,214 @@
+'use client';
+
+import { memo, type MouseEvent, type ReactNode } from 'react';
+import { classNames } from '@/components/ui/class-names';
+import type { SessionRow } from '@/lib/host/api/contract/contract';
+import { formatInteger, formatPercent } from '@/lib/base/format';
+import { usageTierText } from '@/lib/tokens/usage/usage-tier';
+import { ago, dateTime } from './clock';
+import { EventMark, type EventKind } from './event-mark';
+import { LIBRARY_GRID, peakShare, shownFrom } from './session-columns';
+import { relationLabel } from '../session-parents';
+import { useSourceLabel } from './source-label';
+import { Sparkline } from './sparkline';
+
+/** Properties of {@link SessionRowView}. */
+interface SessionRowProps {
+  readonly row: SessionRow;
+  readonly parent: SessionRow | undefined;
+  readonly index: number;
+  readonly top: number;
+  readonly active: boolean;
+  readonly selected: boolean;
+  /** Now, in milliseconds since 1970; changes once a minute. */
+  readonly now: number;
+  readonly onToggle: (index: number, how: { readonly range: boolean }) => void;
+  readonly onOpen: (id: string) => void;
+}
+
+/** Id of a row's element: the table names the active one by it. */
+export const rowElementId = (id: string): string => `session-${id}`;
+
+/** One session of the library. Its links are plain: hundreds of them come and go while scrolling. */
+export const SessionRowView = memo(function SessionRowView(props: SessionRowProps) {
+  const { row, parent, index, top, active, selected, now, onToggle, onOpen } = props;
+  const label = useSourceLabel();
+  const open = (event: MouseEvent): void => {
+    const control = event.target instanceof Element ? event.target.closest('a, label') : null;
+    const elsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0;
+    if (control?.tagName === 'LABEL' || (control && elsewhere)) return;
+    event.preventDefault();
+    onOpen(control?.getAttribute('data-session') ?? row.id);
+  };
+  return (
+    <div
+      role="row"
+      id={rowElementId(row.id)}
+      aria-rowindex={index + 3}
+      aria-selected={selected}
+      onClick={open}
+      style={{ transform: `translateY(${top}px)` }}
+      className={classNames(
+        'absolute inset-x-0 h-[34px] cursor-pointer items-center border-b border-line2 contain-strict hover:bg-sel/60',
+        LIBRARY_GRID,
+        (active || selected) && 'bg-sel',
+        active &&
+          'in-focus-visible:outline-2 in-focus-visible:-outline-offset-2 in-focus-visible:outline-accent',
+      )}
+    >
+      <span role="gridcell" className="flex h-full items-stretch">
+        <label className="flex w-full items-center justify-center">
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            checked={selected}
+            aria-label={`Select ${row.name}`}
+            onChange={() => undefined}
+            onClick={(event) => onToggle(index, { range: event.shiftKey })}
+          />
+        </label>
+      </span>
+      <NameCell row={row} parent={parent} />
+      <Cell className={classNames(shownFrom.source, 'text-ink2')}>{label(row)}</Cell>
+      <Cell className={classNames(shownFrom.agent, 'text-ink2')} title={row.agent}>
+        {row.agent}
+      </Cell>
+      <Cell className={classNames(shownFrom.model, 'text-ink2')} title={row.model ?? undefined}>
+        {row.model ?? '–'}
+      </Cell>
+      <Cell right>{formatInteger(row.steps)}</Cell>
+      <PeakCell row={row} />
+      <Cell right>
+        <Mark count={row.recordedCompactions} kind="recorded" />
+      </Cell>
+      <Cell right>
+        <Mark count={row.compactions} kind="replayed" />
+      </Cell>
+      <Cell right>
+        <Mark count={row.overflowSteps} kind="overflow" />
+      </Cell>
+      <Cell right title={usageTierText[row.usageTier]} className="text-ink2">
+        {row.usageTier}
+      </Cell>
+      <Cell
+        right
+        className={classNames(shownFrom.imported, 'text-ink2')}
+        title={dateTime(row.importedAt)}
+      >
+        {ago(row.importedAt, now)}
+      </Cell>
+    </div>
+  );
+});
+
+function Cell(props: {
+  readonly children: ReactNode;
+  readonly right?: boolean;
+  readonly title?: string | undefined;
+  readonly className?: string;
+}) {
+  const { children, right = false, title, className } = props;
+  return (
+    <span
+      role="gridcell"
+      title={title}
+      className={classNames('truncate px-2', right && 'text-right', className)}
+    >
+      {children}
+    </span>
+  );
+}
+
+function NameCell({ row, parent }: Pick<SessionRowProps, 'row' | 'parent'>) {
+  return (
+    <span role="gridcell" className="flex min-w-0 items-center gap-2 px-2">
+      <a
+        href={`/sessions/${row.id}`}
+        data-session={row.id}
+        tabIndex={-1}
+        title={`${row.name} · ${row.file}`}
+        className={classNames(
+          'min-w-0 truncate font-medium hover:text-accent hover:underline',
+          row.parent && 'pl-3.5',
+        )}
+      >
+        {row.name}
+      </a>
+      {row.parent ? (
+        <span
+          className="max-w-[42%] shrink-0 truncate text-sm text-ink3"
+          title={`Lane ${row.lane}`}
+        >
+          {relationLabel[row.parent.relation]} of{' '}
+          {parent ? (
+            <a
+              href={`/sessions/${parent.id}`}
+              data-session={parent.id}
+              tabIndex={-1}
+              className="text-ink2 underline decoration-line hover:text-accent"
+            >
+              {parent.name}
+            </a>
+          ) : (
+            'a session not in the library'
+          )}
+        </span>
+      ) : null}
+    </span>
+  );
+}
+
+/** The peak in percent of the limit, `~` before a projected one; tokens without a known limit. */
+function PeakCell({ row }: { readonly row: SessionRow }) {
+  const share = peakShare(row);
+  const approximate = row.peakProjected ? '~' : '';
+  const tokens = row.peakReal === null ? 'unknown' : `${approximate}${formatInteger(row.peakReal)}`;
+  const of = row.limit === null ? 'no known limit' : `limit ${formatInteger(row.limit)}`;
+  const text =
+    share !== null
+      ? `${approximate}${percentOfLimit(share)}`
+      : row.peakReal === null
+        ? '–'
+        : tokens;
+  const over = share !== null && share > 1;
+  return (
+    <span
+      role="gridcell"
+      title={`Peak ${tokens} tokens, ${of}${row.peakProjected ? '; projected' : ''}`}
+      className="flex min-w-0 items-center justify-end gap-2.5 px-2"
+    >
+      <Sparkline percents={row.sparkline} limited={row.limit !== null} />
+      <span
+        className={classNames(
+          'w-[54px] shrink-0 text-right whitespace-nowrap',
+          over && 'font-medium text-overflow',
+        )}
+      >
+        {text}
+      </span>
+    </span>
+  );
+}
+
+/** A decimal near the limit: "100.4 %"; nothing is rounded to 0. */
+function percentOfLimit(share: number): string {
+  if (share > 1 && share < 1.1) return `${(share * 100).toFixed(1)} %`;
+  return share > 0 && share < 0.0005 ? '<0.1 %' : formatPercent(share);
+}
+
+/** A count with the chart's mark for what it counts; hollow for recorded compactions. */
+function Mark({ count, kind }: { readonly count: number | null; readonly kind: EventKind }) {
+  if (count === null) return <span className="text-ink3">–</span>;
+  if (count === 0) return <span className="text-ink3">0</span>;
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-1',
+        kind === 'overflow' ? 'font-medium text-overflow' : 'text-compaction',
+      )}
+    >
+      <EventMark kind={kind} />
+      {formatInteger(count)}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { importers, sourceNames } from '@/lib/importers/registry';
+import { sourceLabel } from './source-label';
+
+const labelOf = sourceLabel(sourceNames);
+
+it.each(importers.map(({ id }) => id))('%s has a name in words', (format) => {
+  const label = labelOf({ format, agent: 'An agent' });
+  expect(label === format).toBe(format === 'pi');
+  expect(label.length).toBeLessThanOrEqual(14);
+});
+
+it('a mapped format is named as its mapping is', () => {
+  expect(labelOf({ format: 'mapped', agent: 'Robots' })).toBe('Robots');
+});
+
+it('an importer of a later version is named by its id', () => {
+  expect(labelOf({ format: 'new-format', agent: 'New' })).toBe('new-format');
+});

@@ -1,0 +1,28 @@
+import type { SessionRow } from '@/lib/host/api/contract/contract';
+
+/** A row of the library with defaults for a test. */
+export const sessionRow = (change: Partial<SessionRow> = {}): SessionRow => ({
+  id: 'aaaaaaaa',
+  importId: 'bbbbbbbb',
+  name: 'port the parser',
+  file: 'session.jsonl',
+  format: 'claude-code',
+  agent: 'Claude Code',
+  lane: 'main',
+  sessionId: 's-1',
+  parent: null,
+  model: 'claude-opus-4-6',
+  entries: 40,
+  steps: 20,
+  peakReal: 100_000,
+  peakProjected: false,
+  limit: 200_000,
+  recordedCompactions: 0,
+  compactions: 0,
+  overflowSteps: 0,
+  usageTier: 'B',
+  sparkline: [10, 30, 50],
+  generated: false,
+  importedAt: 0,
+  ...change,
+});

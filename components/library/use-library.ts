@@ -1,0 +1,115 @@
+'use client';
+
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { useAddressView } from '@/components/ui/address-view';
+import { useCutOffUploads } from '@/components/upload/cut-off-uploads';
+import { useUploads } from '@/components/upload/use-uploads';
+import { isSettled } from '@/components/upload/upload-state';
+import type { SessionRow } from '@/lib/host/api/contract/contract';
+import { useSessions } from '@/lib/host/api/queries/queries';
+import { inTraceOrder, sessionParents } from './session-parents';
+import { useDeletion } from './use-deletion';
+import { libraryAddress, parseLibraryView, type SortColumn } from './library-view';
+import { useSortedSessions } from './table/use-sorted-sessions';
+
+const NONE: readonly SessionRow[] = [];
+const NOTHING: ReadonlySet<string> = new Set();
+
+/** State and actions of the library. */
+export type LibraryModel = ReturnType<typeof useLibrary>;
+
+/** The library's shown and selected sessions, imports and deletions. */
+export function useLibrary(search: string) {
+  const { view, setQuery, sortBy } = useLibraryView(search);
+  const list = useSessions();
+  const rows = useMemo(() => inTraceOrder(list.data ?? NONE), [list.data]);
+  const shown = useSortedSessions(rows, useDeferredValue(view));
+  const parents = useMemo(() => sessionParents(rows), [rows]);
+  const [selected, setSelected] = useState(NOTHING);
+  const selectedIds = useMemo(
+    () => (selected.size === 0 ? [] : shown.flatMap(({ id }) => (selected.has(id) ? [id] : []))),
+    [shown, selected],
+  );
+  const deletion = useDeletion();
+  const { deleteSessions } = deletion;
+  const remove = useCallback(
+    (ids: readonly string[]) => {
+      setSelected(NOTHING);
+      deleteSessions(ids);
+    },
+    [deleteSessions],
+  );
+  const keepOnly = useCallback(
+    (importId: string, keep: ReadonlySet<string>) => {
+      const others = rows.filter((row) => row.importId === importId && !keep.has(row.id));
+      remove(others.map(({ id }) => id));
+    },
+    [rows, remove],
+  );
+  return {
+    ...{ list, rows, shown, parents, view, setQuery, sortBy },
+    ...{ selected, setSelected, selectedIds, deletion, remove, keepOnly },
+    imports: useImportPanel(),
+  };
+}
+
+/** Columns that sort descending first. */
+const DOWNWARDS: ReadonlySet<SortColumn> = new Set([
+  'steps',
+  'peak',
+  'recorded',
+  'compactions',
+  'overflow',
+  'imported',
+]);
+
+/** The library's view, stored in the address; `search` is the address's query. */
+function useLibraryView(search: string) {
+  const [view, setView] = useAddressView(search, parseLibraryView, libraryAddress);
+  const setQuery = useCallback((query: string) => setView((old) => ({ ...old, query })), [setView]);
+  const sortBy = useCallback(
+    (column: SortColumn) =>
+      setView((old) => ({
+        ...old,
+        sort: {
+          column,
+          descending: old.sort.column === column ? !old.sort.descending : DOWNWARDS.has(column),
+        },
+      })),
+    [setView],
+  );
+  return { view, setQuery, sortBy };
+}
+
+/**
+ * Imports of this visit, and the state of their panel: it opens by itself while one is unfinished or
+ * cut off; after a user's action it stays until closed.
+ */
+function useImportPanel() {
+  const uploads = useUploads();
+  const cutOff = useCutOffUploads().length;
+  const [panel, setPanel] = useState<'auto' | 'open' | 'closed'>('auto');
+  const { add, act: actOn, loadSamples } = uploads;
+  const open = useCallback(() => setPanel('open'), []);
+  const close = useCallback(() => setPanel('closed'), []);
+  const addFiles = useOpening(setPanel, add);
+  const addSamples = useOpening(setPanel, loadSamples);
+  const act = useOpening(setPanel, actOn);
+  const unfinished = uploads.items.some((item) => !isSettled(item));
+  const shown = panel === 'open' || (panel === 'auto' && (unfinished || cutOff > 0));
+  const count = uploads.items.length + cutOff;
+  return { uploads: { ...uploads, act }, count, shown, open, close, addFiles, addSamples };
+}
+
+/** An action on the imports opens their panel. */
+const useOpening = <A extends readonly unknown[]>(
+  setPanel: (panel: 'open') => void,
+  run: (...args: A) => void,
+) =>
+  useCallback(
+    (...args: A) => {
+      setPanel('open');
+      run(...args);
+    },
+    [setPanel, run],
+  );

@@ -1,3 +1,0 @@
-/** A file's name from a scenario's. */
-export const fileName = (name: string): string =>
-  `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^-+|-+$/g, '') || 'scenario'}.json`;

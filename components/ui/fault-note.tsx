@@ -1,0 +1,15 @@
+import { classNames } from './class-names';
+
+/** An error with its advice; nothing without one. */
+export function FaultNote(props: {
+  readonly fault: { readonly message: string; readonly hint?: string | undefined } | null;
+  readonly className: string;
+}) {
+  const { fault, className } = props;
+  if (fault === null) return null;
+  return (
+    <p role="alert" className={classNames(className, 'text-overflow')}>
+      {fault.message} {fault.hint}
+    </p>
+  );
+}

@@ -1,0 +1,77 @@
+'use client';
+
+import { formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
+import { RailMark } from '@/components/charts/rail-mark';
+import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
+import { policyEventsAt } from '@/lib/analysis/explain/policy-events';
+import { isAskedProjected, isProjected, realAsked } from '@/lib/analysis/explain/step-events';
+import type { Replay } from '@/lib/replay/replay';
+import { clockTime } from '../state/clock-time';
+import { useWorkbench } from '../state/use-workbench';
+import { StepTooltip, type TooltipLine } from './step-tooltip';
+
+/** A step's numbers under the pointer. */
+export function ChartTooltip({ step }: { readonly step: number }) {
+  const { store } = useWorkbench();
+  const { replay } = store.frame();
+  const { steps, head } = replay.session.profile;
+  const label = head.labels[steps.label[step] ?? 0] ?? '';
+  return (
+    <StepTooltip
+      {...{ replay, step }}
+      about={label || clockTime(steps.time[step] ?? 0)}
+      lines={linesOf(replay, step)}
+      guess={isProjected(replay, step) ? ' ~' : ''}
+    >
+      <Notes step={step} />
+    </StepTooltip>
+  );
+}
+
+function linesOf(replay: Replay, step: number): readonly TooltipLine[] {
+  const at = (column: ArrayLike<number>): number => column[step] ?? 0;
+  const { heuristic, calibrated, correction } = replay.columns;
+  const projected = isAskedProjected(replay, step);
+  const line = (color: string, name: string, value: string): TooltipLine => ({
+    ...{ name, value },
+    color: `var(--${color})`,
+  });
+  const real = `${formatInteger(realAsked(replay, step))}${projected ? ' ~' : ''}`;
+  const lines = [
+    line('heuristic', 'heuristic', formatInteger(at(heuristic))),
+    line('real', projected ? 'real, projected' : 'real', real),
+  ];
+  const decision = replay.policy.decision ? decisionAt(replay, step) : null;
+  if (decision === null) return lines;
+  if (!Number.isNaN(at(calibrated))) {
+    const name = `calibrated ${formatFactor(at(correction))}`;
+    lines.push(line('calibrated', name, formatInteger(at(calibrated))));
+  }
+  const entries = decision.unit === 'entries' ? ' entries' : '';
+  lines.push(line('decision', 'decision', `${formatInteger(decision.value)}${entries}`));
+  lines.push(line('threshold', 'margin', formatSigned(decision.margin)));
+  return lines;
+}
+
+/** The policy's notes and the faults at the step. */
+function Notes({ step }: { readonly step: number }) {
+  const { store } = useWorkbench();
+  const { replay } = store.frame();
+  const struck = replay.faults.filter((effect) => effect.step === step);
+  return (
+    <>
+      {policyEventsAt(replay, step).map(({ kind, text }, index) => (
+        <p key={index} className="mt-1 flex max-w-72 gap-1.5">
+          <RailMark kind={kind} />
+          <span>{text}</span>
+        </p>
+      ))}
+      {struck.map(({ text }, index) => (
+        <p key={index} className="mt-1 flex max-w-72 gap-1.5 text-accent">
+          <RailMark kind="fault" />
+          <span>{text}</span>
+        </p>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import { formatInteger } from '@/lib/base/format';
+import { compacts, overflows } from '@/lib/analysis/explain/step-events';
+import type { Replay } from '@/lib/replay/replay';
+
+/** A number under the pointer; with the colour of its line where the tooltip shows it. */
+export interface TooltipLine {
+  readonly name: string;
+  readonly value: string;
+  readonly color?: string;
+}
+
+/** A step under the pointer: its numbers, its events, then `children`. */
+export function StepTooltip(props: {
+  readonly replay: Replay;
+  readonly step: number;
+  /** Shown beside the step's number. */
+  readonly about: string;
+  readonly lines: readonly TooltipLine[];
+  /** Shown after the tokens of a compacted request. */
+  readonly guess: string;
+  readonly children?: ReactNode;
+}) {
+  const { replay, step, about, lines, guess, children } = props;
+  return (
+    <div className="min-w-44 rounded-md border border-line bg-panel px-2.5 py-1.5 text-sm shadow-lg">
+      <p className="mb-1 flex justify-between gap-4 font-medium">
+        step {formatInteger(step)}
+        <span className="font-normal text-ink3">{about}</span>
+      </p>
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4">
+        {lines.map(({ name, value, color }) => (
+          <div key={name} className="contents">
+            <dt className="flex items-center gap-1.5 text-ink2">
+              {color === undefined ? null : (
+                <span className="h-[3px] w-2.5 rounded-full" style={{ background: color }} />
+              )}
+              {name}
+            </dt>
+            <dd className="text-right">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {compacts(replay, step) ? (
+        <p className="mt-1 text-compaction">
+          ◆ compacts → {formatInteger(replay.columns.real[step] ?? 0) + guess}
+        </p>
+      ) : null}
+      {overflows(replay, step) ? <p className="mt-1 text-overflow">▲ overflows</p> : null}
+      {children}
+    </div>
+  );
+}

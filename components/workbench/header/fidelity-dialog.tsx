@@ -1,0 +1,117 @@
+'use client';
+
+import { Button } from '@/components/ui/button';
+import { Dialog } from '@/components/ui/dialog';
+import { formatInteger } from '@/lib/base/format';
+import type { Fidelity } from '@/lib/analysis/fit/fidelity';
+import { fittedEvidence, type FittedThreshold } from '@/lib/analysis/fit/fitted-threshold';
+import { FidelityTable } from './fidelity-table';
+import type { SessionFidelity } from './use-fidelity';
+import { useWorkbench } from '../state/use-workbench';
+import { LibraryFitPart } from './library-fit-part';
+
+/** Every recorded compaction beside the decision of the agent's policy. */
+export function FidelityDialog(props: {
+  readonly known: SessionFidelity;
+  readonly onClose: () => void;
+}) {
+  const { known, onClose } = props;
+  const { claim, fidelity, fitted } = known;
+  const { store } = useWorkbench();
+  const select = (step: number): void => {
+    store.select(step);
+    onClose();
+  };
+  const draft = (change: Readonly<Record<string, unknown>>): void => {
+    store.useDraft(claim.policy.id, { ...claim.settings, ...change });
+    onClose();
+  };
+  return (
+    <Dialog
+      onClose={onClose}
+      title="Recorded compactions"
+      description={`Checked against the policy ${claim.words}. ${within}`}
+      wide
+    >
+      <FidelityTable rows={fidelity.compactions} onSelect={select} />
+      <Extras extras={fidelity.extras} onSelect={select} />
+      <p className="mt-3 text-ink2">{wholeText(fidelity)}</p>
+      <FittedSetting
+        fitted={fitted}
+        fidelity={fidelity}
+        onUse={(observed) => draft({ observed })}
+      />
+      <div className="mt-4 flex gap-2">
+        <Button onClick={() => draft({})}>Replay the session with it</Button>
+        <Button variant="quiet" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+const within =
+  'Each is checked within its recorded run, on the recorded counts, so a miss does not affect the next.';
+
+function wholeText({ whole, judged }: Fidelity): string {
+  if (whole.steps.length === 0) return 'Replayed over the whole session, it never compacts.';
+  const at = whole.steps.slice(0, 12).map(formatInteger).join(', ');
+  const more = whole.steps.length > 12 ? ' …' : '';
+  return `Replayed over the whole session, where its own compactions change every later count, it compacts at ${whole.steps.length === 1 ? 'step' : 'steps'} ${at}${more}${judged === 0 ? '' : `: ${formatInteger(whole.same)} of the ${formatInteger(judged)} checked`}.`;
+}
+
+function Extras(props: Pick<Fidelity, 'extras'> & { readonly onSelect: (step: number) => void }) {
+  const { extras, onSelect } = props;
+  if (extras.length === 0) return null;
+  return (
+    <p className="mt-3">
+      Compacts where the recording does not:{' '}
+      {extras.slice(0, 20).map(({ step, value, threshold }, i) => (
+        <span key={step}>
+          {i > 0 ? ', ' : ''}
+          <button type="button" className="text-accent underline" onClick={() => onSelect(step)}>
+            step {formatInteger(step)}
+          </button>{' '}
+          ({formatInteger(value)} against {formatInteger(threshold)})
+        </span>
+      ))}
+      {extras.length > 20 ? ` and ${formatInteger(extras.length - 20)} more` : ''}.
+    </p>
+  );
+}
+
+/** Thresholds fitted to recorded compactions, of this session and of its version, as settings. */
+function FittedSetting(props: {
+  readonly fitted: FittedThreshold | null;
+  readonly fidelity: Fidelity;
+  readonly onUse: (observed: number) => void;
+}) {
+  const { fitted, fidelity, onUse } = props;
+  const formula = fidelity.compactions.find(({ threshold }) => threshold !== null)?.threshold;
+  return (
+    <section
+      aria-label="Fitted threshold"
+      data-fitted=""
+      className="mt-4 space-y-3 border-t border-line2 pt-3"
+    >
+      {fitted === null ? null : (
+        <div>
+          <p>
+            Threshold fitted to this session: <strong>{formatInteger(fitted.tokens)} tokens</strong>
+            {formula === null || formula === undefined
+              ? ''
+              : ` (the policy’s own: ${formatInteger(formula)})`}
+            . <span className="text-ink2">{fittedEvidence(fitted)}</span>
+          </p>
+          <div className="mt-2">
+            <Button variant="primary" onClick={() => onUse(fitted.tokens)}>
+              Use the fitted setting
+            </Button>
+          </div>
+        </div>
+      )}
+      <LibraryFitPart onUse={onUse} />
+    </section>
+  );
+}

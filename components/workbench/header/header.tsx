@@ -1,0 +1,112 @@
+'use client';
+
+import Link from 'next/link';
+import { useEffect, useMemo, type ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { Kbd } from '@/components/ui/kbd';
+import { SiteNav } from '@/components/ui/site-nav';
+import { ThemeSwitch } from '@/components/ui/theme-switch';
+import { Tooltip } from '@/components/ui/tooltip';
+import { counted, formatInteger } from '@/lib/base/format';
+import { guardAgreement } from '@/lib/replay/guard-agreement';
+import { usageTierText } from '@/lib/tokens/usage/usage-tier';
+import { FidelityBadge } from './fidelity-badge';
+import { useLateFrame, useWorkbench } from '../state/use-workbench';
+
+/** Short enough for one line of header at 1440 px; the tooltip says the rest. */
+const tiers = {
+  A: 'usage complete',
+  B: 'usage, no prompt',
+  C: 'usage on some steps',
+  D: 'no usage',
+} as const;
+
+/** Session name, its recording in short, the replay's agreement, and the view's actions. */
+export function Header(props: {
+  readonly copied: boolean;
+  readonly onShare: () => void;
+  readonly onShortcuts: () => void;
+}) {
+  const { copied, onShare, onShortcuts } = props;
+  const { record } = useWorkbench();
+  const { row, source } = record;
+  useEffect(() => {
+    document.title = `${row.name} · Highwater`;
+  }, [row.name]);
+  return (
+    <header className="flex min-h-12 flex-wrap items-center gap-x-3.5 gap-y-1 border-b border-line bg-panel px-4 py-1.5">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+        <Link href="/" className="font-semibold tracking-[-0.01em]">
+          Highwater
+        </Link>
+        <SiteNav brief />
+        <span aria-hidden="true" className="text-ink3">
+          /
+        </span>
+        <h1 className="max-w-[28ch] truncate" title={row.name}>
+          {row.name}
+        </h1>
+      </div>
+      <Chip>{source.agent}</Chip>
+      {row.model === null ? null : <Chip>{row.model}</Chip>}
+      <Chip>{counted(row.steps, 'step')}</Chip>
+      <Tooltip text={usageTierText[row.usageTier]}>
+        <button type="button" className="border-l border-line pl-3.5 text-ink2">
+          {tiers[row.usageTier]}
+        </button>
+      </Tooltip>
+      {row.generated ? <Chip>generated</Chip> : null}
+      <div className="ml-auto flex items-center gap-2">
+        <Badge />
+        <Button onClick={onShare}>{copied ? 'Link copied' : 'Share …'}</Button>
+        <ThemeSwitch />
+        <Tooltip text="Keyboard shortcuts">
+          <Button variant="quiet" size="icon" aria-label="Keyboard shortcuts" onClick={onShortcuts}>
+            <Kbd>?</Kbd>
+          </Button>
+        </Tooltip>
+      </div>
+    </header>
+  );
+}
+
+function Chip({ children }: { readonly children: ReactNode }) {
+  return (
+    <span className="border-l border-line pl-3.5 whitespace-nowrap text-ink2">{children}</span>
+  );
+}
+
+/** Agreement of the replay with recorded state; without any, with recorded compactions. */
+function Badge() {
+  const { replay, policy } = useLateFrame();
+  const { profile } = replay.session;
+  const agreement = useMemo(
+    () =>
+      policy.id.startsWith('contextguard') && profile.head.guard.length > 0
+        ? guardAgreement(profile, replay)
+        : null,
+    [policy, profile, replay],
+  );
+  if (agreement !== null) {
+    const { steps, agreeing, mismatches } = agreement;
+    const first = mismatches[0];
+    return (
+      <Tooltip
+        text={
+          first === undefined
+            ? 'Every recorded state key equals the replayed one.'
+            : `Step ${formatInteger(first.step)}: ${first.key} recorded ${formatInteger(first.recorded)}, replayed ${formatInteger(first.replayed)}.`
+        }
+      >
+        <button
+          type="button"
+          className={`whitespace-nowrap ${agreeing === steps ? 'text-compaction' : 'text-ink2'}`}
+        >
+          {agreeing === steps ? '◆' : '◇'} same state on {formatInteger(agreeing)} of{' '}
+          {counted(steps, 'step')}
+        </button>
+      </Tooltip>
+    );
+  }
+  return <FidelityBadge />;
+}

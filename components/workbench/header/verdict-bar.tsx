@@ -1,0 +1,45 @@
+'use client';
+
+import { useMemo } from 'react';
+import {
+  verdict,
+  verdictText,
+  type VerdictSegment,
+  type VerdictTone,
+} from '@/lib/analysis/explain/verdict';
+import { useLateFrame, useWorkbench } from '../state/use-workbench';
+
+const tones: Readonly<Record<VerdictTone, string>> = {
+  quiet: 'text-ink2',
+  plain: '',
+  strong: 'font-semibold',
+  bad: 'font-semibold text-overflow',
+};
+
+/** A verdict's segments, each in its tone. */
+export const VerdictWords = ({ segments }: { readonly segments: readonly VerdictSegment[] }) =>
+  segments.map(({ text, tone }, index) => (
+    <span key={index} className={tones[tone]}>
+      {text}
+    </span>
+  ));
+
+/** One sentence: the recording, the what-if, and the projected steps. */
+export function VerdictBar() {
+  const { record } = useWorkbench();
+  const { replay, moving } = useLateFrame();
+  const segments = useMemo(
+    () => verdict(replay, { agent: record.source.agent }),
+    [replay, record.source.agent],
+  );
+  return (
+    <div className="flex min-h-[74px] items-center border-b border-line px-4 py-3">
+      <p data-verdict="" className="max-w-6xl text-xl tracking-[-0.012em] text-pretty">
+        <VerdictWords segments={segments} />
+      </p>
+      <p className="sr-only" role="status">
+        {moving ? '' : verdictText(segments)}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,250 @@
+'use client';
+
+import { useMemo, type ReactNode } from 'react';
+import { RailMark } from '@/components/charts/rail-mark';
+import { classNames } from '@/components/ui/class-names';
+import { counted, formatBytes, formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
+import { stepLedger, type Ledger, type LedgerDecision } from '@/lib/analysis/explain/ledger';
+import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-row';
+import { railNames } from '@/lib/analysis/explain/policy-events';
+import { fullTime } from '../state/clock-time';
+import { useLateFrame } from '../state/use-workbench';
+
+/** The selected step's decision with its operands. */
+export function LedgerPanel() {
+  const { replay, step, policy } = useLateFrame();
+  const ledger = useMemo(() => stepLedger(replay, step), [replay, step]);
+  const { steps, head } = replay.session.profile;
+  const label = head.labels[steps.label[step] ?? -1];
+  const model = head.models[steps.model[step] ?? -1];
+  const about = [fullTime(steps.time[step] ?? NaN), label, head.models.length > 1 ? model : ''];
+  return (
+    <section
+      aria-label="Ledger"
+      data-ledger={step}
+      tabIndex={0}
+      className="min-h-0 border-t border-line bg-panel px-4 py-3 md:columns-2 md:gap-8 lg:columns-auto lg:overflow-y-auto focus-visible:-outline-offset-2 lg:border-t-0 lg:border-l"
+    >
+      <h2 className="text-xs font-semibold text-ink3">Step {formatInteger(step)} · ledger</h2>
+      <p className="text-sm text-ink3">{about.filter(Boolean).join(' · ')}</p>
+      <Block>{drawRows(ledger.operands)}</Block>
+      {ledger.decision ? <Decision decision={ledger.decision} /> : null}
+      {policy.decision ? null : (
+        <p className="border-t border-line2 py-2.5 text-ink2">
+          {policy.label}: nothing is compared with a threshold.
+        </p>
+      )}
+      <Events ledger={ledger} />
+      {ledger.compaction.length > 0 ? (
+        <Block title="After the compaction">{drawRows(ledger.compaction)}</Block>
+      ) : null}
+      {ledger.flips.length > 0 ? <Flips ledger={ledger} /> : null}
+      <Block title="Request as sent">
+        {drawRows(ledger.request)}
+        <Overflow overflow={ledger.overflow} />
+      </Block>
+      <Entered ledger={ledger} />
+      {ledger.state.length > 0 ? (
+        <Block title="State after the response">{drawRows(ledger.state)}</Block>
+      ) : null}
+    </section>
+  );
+}
+
+function Block({ title, children }: { readonly title?: string; readonly children: ReactNode }) {
+  return (
+    <div
+      className={classNames(
+        'break-inside-avoid py-2.5',
+        title !== undefined && 'border-t border-line2',
+      )}
+    >
+      {title === undefined ? null : (
+        <h3 className="mb-1.5 text-xs font-semibold text-ink3">{title}</h3>
+      )}
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5">{children}</dl>
+    </div>
+  );
+}
+
+/** A row's number as text, `~` before a projected one. */
+function valueText({ value, unit, projected }: LedgerRow): string {
+  if (value === null) return '–';
+  const text = {
+    tokens: formatInteger,
+    count: formatInteger,
+    factor: (factor: number) => formatFactor(factor, 4),
+    signed: formatSigned,
+    bytes: formatBytes,
+  }[unit](value);
+  return projected === true ? `~${text}` : text;
+}
+
+const drawRows = (rows: readonly LedgerRow[]): ReactNode =>
+  rows.map((row) => <Row key={row.id} row={row} />);
+
+function Row({ row }: { readonly row: LedgerRow }) {
+  return (
+    <>
+      <dt className="min-w-0">
+        <span className={row.decided === true ? 'font-semibold' : ''}>{row.label}</span>
+        {row.decided === true ? <span className="text-sm text-ink2"> decides</span> : null}
+        <span className="block text-sm text-ink3">
+          {row.origin}
+          {row.projected === true && !row.origin.includes('projected') ? ' (projected)' : ''}
+        </span>
+      </dt>
+      <dd
+        data-operand={row.id}
+        className={classNames('text-right', row.decided === true && 'font-semibold')}
+      >
+        {valueText(row)}
+      </dd>
+    </>
+  );
+}
+
+function Decision({ decision }: { readonly decision: LedgerDecision }) {
+  const { outcome, value, threshold, margin, decidedBy, formula, relation, projected } = decision;
+  const words = outcome === 'fires' || outcome === 'otherwise' ? 'text-compaction' : '';
+  const unit = decision.unit === 'entries' ? ' entries' : '';
+  return (
+    <div className="break-inside-avoid border-t border-line2 py-2.5">
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5">
+        <dt className="font-semibold">
+          Decision value
+          <span className="block text-sm font-normal text-ink3">
+            {decidedBy === null || !formula.startsWith('max(')
+              ? formula
+              : `${formula}: ${decidedBy} decides`}
+          </span>
+        </dt>
+        <dd data-operand="decision" className="text-right font-semibold">
+          {projected ? '~' : ''}
+          {formatInteger(value)}
+          {unit}
+        </dd>
+        <dt>
+          Threshold{' '}
+          <span className="block text-sm text-ink3">
+            {[
+              decision.thresholdFormula,
+              `fires at ${relation === '≥' ? 'this value or above' : 'more'} (${relation})`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        </dt>
+        <dd data-operand="threshold" className="text-right">
+          {formatInteger(threshold)}
+          {unit}
+        </dd>
+        <dt className={classNames('font-semibold', words)} data-outcome={outcome}>
+          {words === '' ? null : <span aria-hidden="true">◆ </span>}
+          {decision.words}
+        </dt>
+        <dd data-operand="margin" className={classNames('text-right font-semibold', words)}>
+          {formatSigned(margin)}
+        </dd>
+      </dl>
+    </div>
+  );
+}
+
+/** The policy's notes and the faults at the step. */
+function Events({ ledger: { events, faults } }: { readonly ledger: Ledger }) {
+  if (events.length === 0 && faults.length === 0) return null;
+  return (
+    <div className="break-inside-avoid border-t border-line2 py-2.5">
+      <h3 className="mb-1.5 text-xs font-semibold text-ink3">At this step</h3>
+      <ul className="space-y-1.5">
+        {[...events, ...faults.map(({ text }) => ({ kind: 'fault' as const, text }))].map(
+          ({ kind, text }, index) => (
+            <li key={index} data-event={kind} className="flex gap-2">
+              <RailMark kind={kind} />
+              <span className="min-w-0">
+                {railNames[kind]}
+                <span className="block text-sm text-ink3">{text}</span>
+              </span>
+            </li>
+          ),
+        )}
+      </ul>
+    </div>
+  );
+}
+
+function Flips({ ledger: { flips, decision } }: { readonly ledger: Ledger }) {
+  const turned = decision?.outcome === 'held' ? 'fired' : 'held';
+  return (
+    <Block title={`Would have ${turned} with`}>
+      {flips.map(({ setting, label, relation, text }) => (
+        <FlipRow key={setting} name={label} known={relation !== null} text={text} />
+      ))}
+    </Block>
+  );
+}
+
+function FlipRow(props: { readonly name: string; readonly known: boolean; readonly text: string }) {
+  const { name, known, text } = props;
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd data-flip={name} className={classNames('text-right', !known && 'text-ink3')}>
+        {text}
+      </dd>
+    </>
+  );
+}
+
+const overflowWords: Readonly<Record<LedgerOverflow['verdict'], string>> = {
+  fits: 'Below the limit',
+  overflows: '▲ Overflows',
+  refused: '▲ Refused by the provider',
+  unknown: 'Limit unknown: overflow not judged',
+};
+
+function Overflow({ overflow }: { readonly overflow: LedgerOverflow }) {
+  const { verdict, real, limit, source, projected } = overflow;
+  const bad = verdict === 'overflows' || verdict === 'refused';
+  return (
+    <>
+      <dt className={bad ? 'font-semibold text-overflow' : ''}>
+        {overflowWords[verdict]}
+        <span className="block text-sm font-normal text-ink3">
+          {limit === null ? source : `limit ${formatInteger(limit)}, ${source}`}
+        </span>
+      </dt>
+      <dd className={classNames('text-right', bad && 'font-semibold text-overflow')}>
+        {limit === null
+          ? ''
+          : `${projected ? '~' : ''}${bad ? formatSigned(real - limit) : formatInteger(limit - real)}`}
+      </dd>
+    </>
+  );
+}
+
+const kindNames = {
+  text: 'Text',
+  thought: 'Thinking',
+  call: 'Tool calls',
+  response: 'Tool results',
+  inline: 'Inline data',
+  other: 'Other',
+} as const;
+
+function Entered({ ledger: { entered, step } }: { readonly ledger: Ledger }) {
+  const { entries, kinds } = entered;
+  const since = step === 0 ? 'in the first request' : `since step ${formatInteger(step - 1)}`;
+  return (
+    <Block title={`Entered ${since}`}>
+      {kinds.map(({ kind, tokens }) => (
+        <FlipRow key={kind} name={kindNames[kind]} known text={formatSigned(tokens)} />
+      ))}
+      <dt className="text-sm text-ink3">
+        {counted(entries, 'entry', 'entries')}, heuristic tokens
+      </dt>
+      <dd />
+    </Block>
+  );
+}

@@ -1,0 +1,103 @@
+import { MOST_FACTOR, type Fault, type FaultKind } from '@/lib/replay/faults/faults';
+import type { Replayable } from '@/lib/replay/prepare';
+
+/** Names of the kinds of faults. */
+export const faultNames: Readonly<Record<FaultKind, string>> = {
+  'summariser-fails': 'Summariser fails',
+  'summariser-empty': 'Summariser answers with nothing',
+  'usage-stops': 'Usage stops',
+  'usage-starts': 'Usage starts',
+  response: 'Tool response at another size',
+  'keep-calibration': 'Calibration not reset',
+  'state-lost': 'State lost: process restart',
+  window: 'Window changes: model switch',
+};
+
+/** One number of a fault. */
+export interface FaultField {
+  readonly label: string;
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly integer: boolean;
+  readonly unit?: string;
+  /** The fault with this number. */
+  readonly with: (value: number) => Fault;
+}
+
+/** The numbers of a fault that can be edited over a session. */
+export function faultFields(fault: Fault, { profile }: Replayable): readonly FaultField[] {
+  const { stepCount, entryCount } = profile;
+  switch (fault.kind) {
+    case 'summariser-fails':
+    case 'summariser-empty': {
+      const range = [1, Math.max(1, stepCount)] as const;
+      return [
+        field('Compaction', fault.compaction, range, (compaction) => ({ ...fault, compaction })),
+      ];
+    }
+    case 'usage-stops':
+    case 'usage-starts':
+    case 'state-lost':
+      return [field('Step', fault.step, [0, stepCount - 1], (step) => ({ ...fault, step }))];
+    case 'window':
+      return [
+        field('Step', fault.step, [0, stepCount - 1], (step) => ({ ...fault, step })),
+        field('Window', fault.window, [0, 100_000_000], (window) => ({ ...fault, window })),
+      ];
+    case 'response': {
+      const range = [0, Math.max(0, entryCount - 1)] as const;
+      const scaled = (factor: number): Fault => ({ ...fault, factor });
+      return [
+        field('Entry', fault.entry, range, (entry) => ({ ...fault, entry })),
+        {
+          ...field('Factor', fault.factor, [0, MOST_FACTOR], scaled),
+          integer: false,
+          unit: '×',
+        },
+      ];
+    }
+    case 'keep-calibration':
+      return [];
+  }
+}
+
+/** A whole number of a fault. */
+const field = (
+  label: string,
+  value: number,
+  [min, max]: readonly [min: number, max: number],
+  change: (value: number) => Fault,
+): FaultField => ({ label, value, min, max, integer: true, with: change });
+
+/** A new fault of a kind, at the selected step. */
+export function newFault(
+  kind: FaultKind,
+  { profile }: Replayable,
+  at: { readonly step: number; readonly window: number },
+): Fault {
+  const { step } = at;
+  switch (kind) {
+    case 'summariser-fails':
+    case 'summariser-empty':
+      return { kind, compaction: 1 };
+    case 'usage-stops':
+    case 'usage-starts':
+    case 'state-lost':
+      return { kind, step };
+    case 'window':
+      return { kind, step, window: Math.trunc(at.window / 2) };
+    case 'response':
+      return { kind, entry: newestResponse(profile, step), factor: 0.1 };
+    case 'keep-calibration':
+      return { kind };
+  }
+}
+
+/** The newest entry with tool responses in a step's log; 0 for none. */
+function newestResponse({ entries, steps }: Replayable['profile'], step: number): number {
+  for (let entry = (steps.entries[step] ?? 0) - 1; entry > 0; entry--) {
+    if ((entries.responses[entry] ?? 0) > 0) return entry;
+  }
+  return 0;
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import { useId, useMemo } from 'react';
+import { NumberField } from '@/components/ui/number-field';
+import { Slider } from '@/components/ui/slider';
+import { counted, formatFactor, formatInteger } from '@/lib/base/format';
+import { operandsAt } from '@/lib/analysis/explain/ledger-decision';
+import type { SettingField } from '@/lib/policies/contract/fields';
+import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { flipsText, useFlips, type SettingProps } from './flips';
+import { ResetButton } from './reset-button';
+import { sliderScale } from './slider-scales';
+import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
+
+/** Text of a setting's number: "200,000" or "2.5". */
+export function settingText({ kind }: SettingField, value: number): string {
+  return kind === 'integer' ? formatInteger(value) : formatFactor(value, 4).replace('×', '');
+}
+
+/** A setting with a slider, a number, a reset and the decisions it changes. */
+export function ParameterRow(props: SettingProps & { readonly hotkey: string }) {
+  const { field, initial, hotkey } = props;
+  const { store } = useWorkbench();
+  const id = useId();
+  const value = Number(useOfFrame(({ settings }) => settings[field.key]));
+  const scale = useMemo(() => sliderScale(field, store.session), [field, store]);
+  const change = (next: number, { last = true } = {}): void => {
+    const clean = field.kind === 'integer' ? Math.round(next) : Math.round(next * 1e6) / 1e6;
+    store.set({ [field.key]: clean }, { last });
+  };
+  return (
+    <div className="border-t border-line2 py-2.5" data-setting={field.key}>
+      <div className="flex items-center justify-between gap-2">
+        <label htmlFor={id} className="font-medium">
+          {field.label}
+        </label>
+        <span className="flex items-center gap-0.5">
+          {value === initial ? null : (
+            <ResetButton label={field.label} onClick={() => change(Number(initial))} />
+          )}
+          <NumberField
+            id={id}
+            label={field.label}
+            value={value}
+            format={(number) => settingText(field, number)}
+            min={field.min}
+            max={field.max}
+            step={scale?.step ?? 1}
+            integer={field.kind === 'integer'}
+            unit={field.unit === 'tokens' ? undefined : field.unit}
+            onCommit={(next) => change(next)}
+            className={field.kind === 'integer' ? 'w-24' : 'w-16'}
+          />
+        </span>
+      </div>
+      {scale ? (
+        <Slider
+          label={`${field.label} slider${hotkey === '' ? '' : `, key ${hotkey}`}`}
+          value={value}
+          min={scale.min}
+          max={scale.max}
+          step={scale.step}
+          text={`${settingText(field, value)} ${field.unit ?? ''}`}
+          notch={scale.notch}
+          onMove={(next) => change(next, { last: false })}
+          onCommit={(next) => change(next)}
+        />
+      ) : null}
+      <ParameterFacts field={field} initial={initial} />
+    </div>
+  );
+}
+
+/** Left: the setting's reach; right: the decisions it changes. */
+function ParameterFacts({ field, initial }: SettingProps) {
+  const { settings, replay } = useLateFrame();
+  const changed = settings[field.key] !== initial;
+  const flips = useFlips({ field, initial });
+  const used = useMemo(() => reachText(replay, field), [replay, field]);
+  return (
+    <div className="flex flex-wrap justify-between gap-x-2 text-sm text-ink3">
+      <span>{used}</span>
+      <span data-flips="" className={flips > 0 ? 'text-threshold' : ''}>
+        {changed ? flipsText(flips) : initialText(field.key, replay.limit)}
+      </span>
+    </div>
+  );
+}
+
+function initialText(key: string, limit: number | null): string {
+  if (key !== 'window') return 'default';
+  return limit === null ? 'default, limit unknown' : 'the session’s limit';
+}
+
+/** The threshold that a setting moves, or the steps that use it. */
+function reachText(replay: Replay, { key, min, max }: SettingField): string {
+  const { decision } = replay.policy;
+  if (decision === null) return '';
+  const reach = decision.reach?.[key];
+  if (reach === undefined) {
+    const { threshold } = replay.columns;
+    const first = threshold[0] ?? -1;
+    const moves =
+      first >= 0 && decision.unit === 'tokens' && movesThreshold(replay, key, [min, max]);
+    return moves ? `threshold ${formatInteger(first)}` : '';
+  }
+  const steps: number[] = [];
+  for (let step = 0; step < replay.columns.decision.length; step++) {
+    if (Number.isNaN(replay.columns.correction[step] ?? NaN)) continue;
+    if (reach.at(operandsAt(replay, step), settingsAt(replay, step))) steps.push(step);
+  }
+  const [first] = steps;
+  if (first === undefined) return reach.none;
+  const where =
+    steps.length === 1
+      ? `step ${formatInteger(first)} only`
+      : `${formatInteger(steps.length)} of ${counted(replay.columns.decision.length, 'step')}`;
+  return `${reach.some} ${where}`;
+}
+
+/** True if the threshold differs at an end of the setting's range. */
+function movesThreshold(replay: Replay, key: string, ends: readonly number[]): boolean {
+  const { decision } = replay.policy;
+  const { prefix } = replay.form.estimator;
+  const settings = settingsAt(replay, 0);
+  const now = decision?.threshold(settings, prefix);
+  return ends.some((end) => decision?.threshold({ ...settings, [key]: end }, prefix) !== now);
+}

@@ -1,0 +1,88 @@
+import type { Basis, Policy, Preset } from '@/lib/policies/contract/policy';
+import type { Settings } from '@/lib/policies/contract/fields';
+
+/** A policy's basis: badge and explanation. */
+export const basisWords: Readonly<
+  Record<Basis, { readonly badge: string; readonly text: string }>
+> = {
+  exact: {
+    badge: 'exact',
+    text: 'computes what the system’s code computes',
+  },
+  documented: { badge: 'documented', text: 'follows the document; the code may differ' },
+  reconstructed: {
+    badge: 'reconstructed',
+    text: 'rebuilt from public statements; the source is closed',
+  },
+  ours: { badge: 'Highwater variant', text: 'made by Highwater; no other system runs it' },
+};
+
+/** Prefixes of policy ids and their systems: the picker's groups, in order. */
+const systems = [
+  ['contextguard', 'ContextGuard'],
+  ['goat', 'Goat'],
+  ['crush', 'Crush'],
+  ['claude-code', 'Claude Code'],
+  ['codex', 'Codex'],
+  ['gemini-cli', 'Gemini CLI'],
+  ['opencode', 'OpenCode'],
+  ['pi', 'pi'],
+  ['recorded', 'The recording'],
+] as const;
+
+const OURS = 'Highwater';
+
+/** The system a policy belongs to. */
+export function systemOf({ id, label, provenance }: Policy): string {
+  const known = systems.find(([start]) => id.startsWith(start));
+  return known?.[1] ?? (provenance.basis === 'ours' ? OURS : label);
+}
+
+/** Policies by system, systems in the order they are known here. */
+export function bySystem(
+  policies: readonly Policy[],
+): readonly (readonly [system: string, policies: readonly Policy[]])[] {
+  const groups = new Map<string, Policy[]>();
+  for (const [, system] of systems) groups.set(system, []);
+  for (const policy of policies) {
+    const system = systemOf(policy);
+    groups.set(system, [...(groups.get(system) ?? []), policy]);
+  }
+  return [...groups].filter(([, list]) => list.length > 0);
+}
+
+/** Settings named by any preset of the policy; choosing a preset sets them. */
+const presetKeys = ({ presets }: Policy): ReadonlySet<string> =>
+  new Set(presets.flatMap(({ settings }) => Object.keys(settings as object)));
+
+/**
+ * The what-if's settings with a preset chosen. Settings that no preset names keep their values, so
+ * that versions can be compared under the same summary model; the others get the session's defaults.
+ */
+export function withPreset(
+  policy: Policy,
+  initial: Settings,
+  settings: Settings,
+  preset: Preset<unknown>,
+): Settings {
+  const named = presetKeys(policy);
+  const kept = Object.entries(settings).map(([key, value]): [string, unknown] => [
+    key,
+    named.has(key) ? initial[key] : value,
+  ]);
+  return { ...Object.fromEntries(kept), ...(preset.settings as object) };
+}
+
+/** The preset with these settings; a version is preferred to a choice of settings. */
+export function presetOf(
+  policy: Policy,
+  initial: Settings,
+  settings: Settings,
+): Preset<unknown> | undefined {
+  const named = [...presetKeys(policy)];
+  const same = policy.presets.filter((preset) => {
+    const chosen = withPreset(policy, initial, settings, preset);
+    return named.every((key) => chosen[key] === settings[key]);
+  });
+  return same.find(({ provenance }) => provenance !== undefined) ?? same[0];
+}

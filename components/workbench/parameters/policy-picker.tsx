@@ -1,0 +1,132 @@
+'use client';
+
+import { RotateCcw } from 'lucide-react';
+import { Button } from '@/components/ui/button';
+import { Options } from '@/components/ui/options';
+import { formatInteger } from '@/lib/base/format';
+import type { Basis, Policy, Preset } from '@/lib/policies/contract/policy';
+import { policies } from '@/lib/policies/registry';
+import { bySystem, basisWords, presetOf, systemOf, withPreset } from './policy-names';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { useLateFrame, useWorkbench } from '../state/use-workbench';
+
+const groups = bySystem(policies);
+
+/** Every policy as an option, under its system. */
+export const PolicyOptions = ({ text }: { readonly text: (policy: Policy) => string }) =>
+  groups.map(([system, list]) => (
+    <optgroup key={system} label={system}>
+      <Options of={list.map((policy) => [policy.id, text(policy)])} />
+    </optgroup>
+  ));
+
+/** Policy and preset of the what-if, with their source. */
+export function PolicyPicker({ changed }: { readonly changed: number }) {
+  const { store } = useWorkbench();
+  const { policy, settings } = useLateFrame();
+  const initial = store.initialSettings(policy.id);
+  const preset = presetOf(policy, initial, settings);
+  return (
+    <div className="pb-3">
+      <div className="mb-1 flex h-6 items-center justify-between">
+        <h2 className="text-xs font-semibold text-ink3">
+          What-if{changed > 0 ? ` · ${formatInteger(changed)} changed` : ''}
+        </h2>
+        <Button
+          size="small"
+          variant="quiet"
+          className="-mr-2"
+          disabled={changed === 0}
+          onClick={() => store.reset()}
+        >
+          <RotateCcw size={12} aria-hidden="true" /> Reset all
+        </Button>
+      </div>
+      <div className="flex flex-wrap gap-2 lg:grid lg:gap-1.5">
+        <select
+          aria-label="Policy"
+          className="h-7 w-full min-w-0 flex-1 rounded-md border border-line bg-panel px-1.5 font-medium"
+          value={policy.id}
+          onChange={(event) => store.usePolicy(event.currentTarget.value)}
+        >
+          <PolicyOptions
+            text={({ label, provenance }) => `${label} · ${basisWords[provenance.basis].badge}`}
+          />
+        </select>
+        {policy.presets.length > 0 ? (
+          <PresetPicker presets={policy.presets} chosen={preset} initial={initial} />
+        ) : null}
+      </div>
+      <ProvenanceNote preset={preset} />
+    </div>
+  );
+}
+
+function PresetPicker(props: {
+  readonly presets: readonly Preset<unknown>[];
+  readonly chosen: Preset<unknown> | undefined;
+  readonly initial: Settings;
+}) {
+  const { presets, chosen, initial } = props;
+  const { store } = useWorkbench();
+  const versions = presets.filter(({ provenance }) => provenance !== undefined);
+  const others = presets.filter(({ provenance }) => provenance === undefined);
+  const options = (list: readonly Preset<unknown>[]) => (
+    <Options of={list.map(({ id, label }) => [id, label])} />
+  );
+  return (
+    <select
+      aria-label="Preset"
+      className="h-7 w-full min-w-0 flex-1 rounded-md border border-line bg-panel px-1.5 text-ink2"
+      value={chosen?.id ?? ''}
+      onChange={(event) => {
+        const preset = presets.find(({ id }) => id === event.currentTarget.value);
+        if (!preset) return;
+        const { policy, settings } = store.frame();
+        store.set(withPreset(policy, initial, settings, preset));
+      }}
+    >
+      {chosen ? null : <option value="">Own settings</option>}
+      {versions.length > 0 && others.length > 0 ? (
+        <>
+          <optgroup label="Settings">{options(others)}</optgroup>
+          <optgroup label="Versions">{options(versions)}</optgroup>
+        </>
+      ) : (
+        options(presets)
+      )}
+    </select>
+  );
+}
+
+/** System, version, place and basis of the chosen policy or preset, with its note. */
+function ProvenanceNote({ preset }: { readonly preset: Preset<unknown> | undefined }) {
+  const { policy } = useLateFrame();
+  const { repository, path, version, basis } = { ...policy.provenance, ...preset?.provenance };
+  const place = [repository, path].filter(Boolean).join('/');
+  const system = systemOf(policy);
+  return (
+    <div data-provenance={basis} className="mt-1.5 space-y-1 text-sm text-ink2">
+      <p className="flex items-baseline gap-1.5">
+        <BasisBadge basis={basis} />
+        <span className="min-w-0">{[system, version].filter(Boolean).join(' ')}</span>
+      </p>
+      <p className="text-ink3">
+        {policy.traits.recording ? 'the compactions in the trace' : basisWords[basis].text}
+        {place === '' || basis === 'ours' ? '.' : ': '}
+        {place === '' || basis === 'ours' ? null : (
+          <span className="font-mono text-xs break-all">{place}</span>
+        )}
+      </p>
+      {preset?.provenance?.note === undefined ? null : <p>{preset.provenance.note}</p>}
+    </div>
+  );
+}
+
+function BasisBadge({ basis }: { readonly basis: Basis }) {
+  return (
+    <span className="shrink-0 rounded border border-line px-1 text-xs text-ink2">
+      {basisWords[basis].badge}
+    </span>
+  );
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { formatInteger } from '@/lib/base/format';
+import { PrefixDialog } from './prefix-dialog';
+import { useWorkbench } from '../state/use-workbench';
+
+/** The static share of every request: known parts, missing parts and their cost in tokens. */
+export function PrefixNote() {
+  const { record, prefix, store } = useWorkbench();
+  const [open, setOpen] = useState(false);
+  const { projection } = store.session;
+  const hidden = projection.prefixSource === 'recorded' ? projection.prefix : null;
+  const attached = record.attachedPrefix !== null;
+  const recorded = record.recordedPrefix.system !== null && record.recordedPrefix.tools !== null;
+  return (
+    <div className="py-2.5 lg:border-t lg:border-line2">
+      <div className="flex items-baseline justify-between gap-2">
+        <span className="font-medium">Prefix</span>
+        <span>
+          {prefix.source === 'solved' ? '~' : ''}
+          {formatInteger(prefix.tokens)} <span className="text-sm text-ink3">heuristic</span>
+        </span>
+      </div>
+      <p className="text-sm text-ink3">{sourceText(prefix, attached)}</p>
+      {prefix.missing.length > 0 && hidden !== null ? (
+        <p className="mt-1 text-sm text-ink2">
+          The first prompt held about{' '}
+          <span className="font-medium text-threshold">{formatInteger(hidden)} real tokens</span>{' '}
+          more than the recorded entries
+          {prefix.source === 'missing' ? ': the heuristic starts that much too low' : ''}.
+        </p>
+      ) : null}
+      {recorded ? null : (
+        <Button size="small" className="mt-1.5" onClick={() => setOpen(true)}>
+          {attached ? 'Change the prefix' : 'Attach prompt and tools'}
+        </Button>
+      )}
+      {open ? <PrefixDialog onClose={() => setOpen(false)} /> : null}
+    </div>
+  );
+}
+
+function sourceText(
+  { source, missing, solved }: ReturnType<typeof useWorkbench>['prefix'],
+  attached: boolean,
+): string {
+  if (source === 'known')
+    return attached ? 'attached by hand' : 'system prompt and tools, recorded';
+  const lost = `${missing.join(' and ')} not recorded`;
+  if (solved) {
+    return `${lost}; solved from the recorded state on ${formatInteger(solved.steps)} of ${formatInteger(solved.of)} steps`;
+  }
+  return attached ? `${lost}, not attached` : lost;
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { useId } from 'react';
+import { NumberField } from '@/components/ui/number-field';
+import { Options } from '@/components/ui/options';
+import { flipsText, useFlips, type SettingProps } from './flips';
+import { settingText } from './parameter-row';
+import { ResetButton } from './reset-button';
+import { useLateFrame, useWorkbench } from '../state/use-workbench';
+
+/** A setting on one line: a number, a choice or a switch, drawn from its schema. */
+export function SettingControl({ field, initial }: SettingProps) {
+  const { store } = useWorkbench();
+  const { settings } = useLateFrame();
+  const id = useId();
+  const value = settings[field.key];
+  const change = (next: unknown): void => store.set({ [field.key]: next });
+  return (
+    <div className="py-0.5" data-setting={field.key}>
+      <div className="flex min-h-6 items-center justify-between gap-2">
+        <label htmlFor={id} title={field.description} className="min-w-0">
+          {field.label}
+        </label>
+        <span className="flex shrink-0 items-center gap-0.5">
+          {value === initial ? null : (
+            <ResetButton label={field.label} onClick={() => change(initial)} />
+          )}
+          <Control id={id} field={field} value={value} onChange={change} />
+        </span>
+      </div>
+      {value === initial ? null : <Flips field={field} initial={initial} />}
+    </div>
+  );
+}
+
+function Flips(props: SettingProps) {
+  const flips = useFlips(props);
+  return (
+    <p className={`text-right text-sm ${flips > 0 ? 'text-threshold' : 'text-ink3'}`}>
+      {flipsText(flips)}
+    </p>
+  );
+}
+
+function Control(
+  props: Pick<SettingProps, 'field'> & {
+    readonly id: string;
+    readonly value: unknown;
+    readonly onChange: (value: unknown) => void;
+  },
+) {
+  const { id, field, value, onChange } = props;
+  if (field.kind === 'boolean') {
+    return (
+      <input
+        id={id}
+        type="checkbox"
+        className="size-3.5"
+        checked={value === true}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+    );
+  }
+  if (field.kind === 'choice') {
+    return (
+      <select
+        id={id}
+        className="h-6 max-w-36 rounded border border-line bg-panel px-1 text-sm"
+        value={String(value)}
+        onChange={(event) => onChange(event.currentTarget.value)}
+      >
+        <Options of={field.options.map((option) => [option, option])} />
+      </select>
+    );
+  }
+  return (
+    <NumberField
+      id={id}
+      label={field.label}
+      value={Number(value)}
+      format={(number) => settingText(field, number)}
+      min={field.min}
+      max={field.max}
+      step={field.kind === 'integer' ? 1 : 0.1}
+      integer={field.kind === 'integer'}
+      unit={field.unit}
+      onCommit={onChange}
+      className={field.max > 1_000 || (field.unit ?? '').length > 3 ? 'w-28' : 'w-14'}
+    />
+  );
+}

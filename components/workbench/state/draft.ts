@@ -1,0 +1,68 @@
+import { formatFault, type Fault } from '@/lib/replay/faults/faults';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { findPolicy } from '@/lib/policies/registry';
+import type { Replay } from '@/lib/replay/replay';
+import type { StepRange } from '@/lib/base/decimate';
+import { stepEvents } from '@/lib/analysis/explain/step-events';
+import { highestDecision } from '@/lib/analysis/explain/verdict';
+import type { Settings } from '@/lib/policies/contract/fields';
+
+/** The policy and settings being edited. */
+export interface Draft {
+  readonly policyId: string;
+  readonly settings: Settings;
+  /** Faults injected into the replay. */
+  readonly faults: readonly Fault[];
+}
+
+/** The what-if of a frame or a view, alone. */
+export const draftOf = ({ policyId, settings, faults }: Draft): Draft => ({
+  policyId,
+  settings,
+  faults,
+});
+
+/** The policy of a registered id. */
+export function policyOf(id: string): Policy {
+  const policy = findPolicy(id);
+  if (!policy) throw new Error(`There is no policy ${id}`);
+  return policy;
+}
+
+/** True if policy, settings and faults are equal. */
+export function sameDraft(a: Draft, b: Draft): boolean {
+  const keys = Object.keys({ ...a.settings, ...b.settings });
+  const text = ({ faults }: Draft): string => faults.map(formatFault).join(' ');
+  return (
+    a.policyId === b.policyId &&
+    keys.every((key) => a.settings[key] === b.settings[key]) &&
+    text(a) === text(b)
+  );
+}
+
+/** The range moved, not resized, so that it holds a step. */
+export function around(range: StepRange, step: number, last: number): StepRange {
+  if (step >= range.from && step <= range.to) return range;
+  const width = range.to - range.from;
+  const from = Math.max(0, Math.min(step - (width >> 1), last - width));
+  return { from, to: Math.min(last, from + width) };
+}
+
+/** The step of a range that is nearest to a step. */
+export const within = ({ from, to }: StepRange, step: number): number =>
+  Math.min(to, Math.max(from, step));
+
+/** Step a session opens at: the first overflow, else compaction, else highest decision, else the last. */
+export function interestingStep(baseline: Replay): number {
+  const events = stepEvents(baseline);
+  const last = baseline.session.profile.stepCount - 1;
+  const first = [
+    events['recorded-overflow'],
+    events.overflow,
+    events.replayed,
+    events.recorded,
+  ].find((steps) => steps.length > 0)?.[0];
+  if (first !== undefined) return first;
+  const highest = highestDecision(baseline);
+  return highest < 0 ? last : highest;
+}

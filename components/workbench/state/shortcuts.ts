@@ -1,0 +1,174 @@
+'use client';
+
+import { useEffect } from 'react';
+import { railEvents, railKinds, type RailKind } from '@/lib/analysis/explain/policy-events';
+import { settingFields } from '@/lib/policies/contract/fields';
+import { sliderScale } from '../parameters/slider-scales';
+import { within } from './draft';
+import type { WorkbenchStore } from './workbench-store';
+
+/** Actions of the page that keys call. */
+export interface ShortcutHost {
+  readonly store: WorkbenchStore;
+  /** The setting that ↑ and ↓ nudge; null for none. */
+  readonly nudged: string | null;
+  readonly setNudged: (key: string | null) => void;
+  readonly copyLink: () => void;
+  readonly openSheet: () => void;
+  readonly openGoTo: () => void;
+}
+
+/** The keys 1, 2 and 3 select the policy's first settings with a slider. */
+export const NUDGE_KEYS = 3;
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey'>;
+type Action = (host: ShortcutHost, event: KeyPress) => void;
+
+/** Handles a key of the workbench; false if the key has no action. */
+function pressKey(host: ShortcutHost, event: KeyPress): boolean {
+  const action = actions[event.key] ?? actions[event.key.toLowerCase()];
+  if (!action) return false;
+  if ((event.key === 'ArrowUp' || event.key === 'ArrowDown') && host.nudged === null) return false;
+  action(host, event);
+  return true;
+}
+
+const step =
+  (by: number): Action =>
+  ({ store }, { shiftKey }) =>
+    store.select(store.frame().step + by * (shiftKey ? 10 : 1));
+
+/** To the nearest of some steps in a direction, around the end. */
+const seek =
+  (kinds: readonly RailKind[], direction: 1 | -1): Action =>
+  ({ store }) => {
+    const { replay, step: from } = store.frame();
+    const events = railEvents(replay);
+    const steps = [...new Set(kinds.flatMap((kind) => events[kind]))].sort((a, b) => a - b);
+    const next =
+      direction > 0
+        ? (steps.find((other) => other > from) ?? steps[0])
+        : (steps.findLast((other) => other < from) ?? steps[steps.length - 1]);
+    if (next !== undefined) store.select(next);
+  };
+
+/** The range scaled about the selected step, or moved by a share of its width; inside the session. */
+const view =
+  (scale: number, shift: number): Action =>
+  ({ store }) => {
+    const { range, step: selected } = store.frame();
+    const last = store.session.profile.stepCount - 1;
+    const width = range.to - range.from;
+    const wide = Math.min(last, Math.max(Math.min(10, last), Math.round(width * scale)));
+    const inside = within(range, selected);
+    const share = width === 0 ? 0.5 : (inside - range.from) / width;
+    const start = Math.round(inside - share * wide + shift * width);
+    const from = Math.max(0, Math.min(start, last - wide));
+    store.show({ from, to: from + wide });
+  };
+
+const nudge =
+  (direction: 1 | -1): Action =>
+  ({ store, nudged }, { shiftKey }) => {
+    const { policy, settings } = store.frame();
+    const field = settingFields(policy).find(({ key }) => key === nudged);
+    const scale = field && sliderScale(field, store.session);
+    if (!scale) return;
+    const by = direction * scale.step * (shiftKey ? 10 : 1);
+    const moved = Math.round((Number(settings[field.key]) + by) * 1e6) / 1e6;
+    store.set({ [field.key]: Math.min(field.max, Math.max(field.min, moved)) });
+  };
+
+const actions: Readonly<Record<string, Action>> = {
+  ArrowLeft: step(-1),
+  ArrowRight: step(1),
+  ArrowUp: nudge(1),
+  ArrowDown: nudge(-1),
+  Home: ({ store }) => store.select(0),
+  End: ({ store }) => store.select(store.session.profile.stepCount - 1),
+  '.': seek(railKinds, 1),
+  ',': seek(railKinds, -1),
+  n: (host, event) => seek(['replayed', 'recorded'], event.shiftKey ? -1 : 1)(host, event),
+  m: (host, event) => seek(['overflow', 'recorded-overflow'], event.shiftKey ? -1 : 1)(host, event),
+  v: ({ store }) => {
+    const { divergence } = store.frame().replay;
+    if (divergence >= 0) store.select(divergence);
+  },
+  w: view(0.5, 0),
+  s: view(2, 0),
+  a: view(1, -0.25),
+  d: view(1, 0.25),
+  f: ({ store }) => store.show({ from: 0, to: store.session.profile.stepCount - 1 }),
+  g: ({ openGoTo }) => openGoTo(),
+  z: ({ store }, { shiftKey }) => (shiftKey ? store.redo() : store.undo()),
+  y: ({ copyLink }) => copyLink(),
+  '?': ({ openSheet }) => openSheet(),
+  ...Object.fromEntries(
+    Array.from({ length: NUDGE_KEYS }, (_, index): [string, Action] => [
+      `${index + 1}`,
+      ({ store, setNudged, nudged }) => {
+        const sliders = settingFields(store.frame().policy).filter((field) => field.slider);
+        const key = sliders[index]?.key ?? null;
+        setNudged(nudged === key ? null : key);
+      },
+    ]),
+  ),
+  Escape: ({ setNudged }) => setNudged(null),
+};
+
+/** Keys and their actions, as the sheet lists them. */
+export const shortcutGroups: readonly {
+  readonly title: string;
+  readonly keys: readonly (readonly [readonly string[], string])[];
+}[] = [
+  {
+    title: 'Steps',
+    keys: [
+      [['←', '→'], 'previous, next step; ten with Shift'],
+      [['Home', 'End'], 'first, last step'],
+      [[',', '.'], 'previous, next event'],
+      [['n'], 'next compaction; previous with Shift'],
+      [['m'], 'next overflow; previous with Shift'],
+      [['v'], 'first divergence from the recording'],
+      [['g'], 'go to a step'],
+    ],
+  },
+  {
+    title: 'View',
+    keys: [
+      [['w', 's'], 'zoom in, out'],
+      [['a', 'd'], 'earlier, later'],
+      [['f'], 'all steps'],
+      [['y'], 'copy the link'],
+      [['?'], 'this sheet'],
+    ],
+  },
+  {
+    title: 'Settings',
+    keys: [
+      [['1', '2', '3'], 'select window, cap, factor'],
+      [['↑', '↓'], 'change it; ten times as much with Shift'],
+      [['Esc'], 'deselect'],
+      [['z'], 'undo; redo with Shift'],
+    ],
+  },
+];
+
+/** Elements that handle keys themselves. */
+const TYPING = 'input, textarea, select, [contenteditable]';
+const OWN_ARROWS = '[role=slider], [role=tab], [role=grid]';
+
+/** Listens for the workbench's keys, except while someone types or a dialog is open. */
+export function useShortcuts(host: ShortcutHost): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const target = event.target instanceof Element ? event.target : null;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (target?.closest(TYPING) || document.querySelector('[role=dialog]')) return;
+      if (target?.closest(OWN_ARROWS) && /^(Arrow|Home|End|Page)/.test(event.key)) return;
+      if (pressKey(host, event)) event.preventDefault();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [host]);
+}

@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { policies } from '@/lib/policies/registry';
+import { readView, writeView, type ViewSubject } from './view-url';
+
+const subjectOf = (stepCount: number, limit: number | null): ViewSubject => ({
+  stepCount,
+  head: {
+    limit: limit === null ? null : { tokens: limit, source: 'table' },
+    guard: [],
+    compactions: [],
+  },
+});
+const subject = subjectOf(200, 200_000);
+
+describe('readView', () => {
+  it('gives the defaults, the window as large as the limit', () => {
+    const { view, notices } = readView('', subjectOf(10, 1_000_000));
+    expect(notices).toEqual([]);
+    expect(view).toMatchObject({
+      policyId: 'contextguard-threshold',
+      settings: { window: 1_000_000, cap: 5, factor: 2.5, summary: 'cap' },
+      step: null,
+      range: null,
+      tab: 'steps',
+    });
+    expect(readView('', subjectOf(10, null)).view.settings['window']).toBe(200_000);
+  });
+
+  it('reads settings, step, range and tab', () => {
+    const search =
+      '?window=180000&cap=6.5&summary=bytes&quoteRequest=false&step=7&range=3-40&tab=request';
+    const { view, notices } = readView(search, subject);
+    expect(notices).toEqual([]);
+    expect(view.settings).toMatchObject({
+      window: 180_000,
+      cap: 6.5,
+      summary: 'bytes',
+      quoteRequest: false,
+    });
+    expect(view).toMatchObject({ step: 7, range: { from: 3, to: 40 }, tab: 'request' });
+  });
+
+  it.each([
+    ['window=-1', 'window=-1 was left out: not a whole number from 0 to 100000000.'],
+    ['window=', 'window= was left out: not a whole number from 0 to 100000000.'],
+    ['cap=lots', 'cap=lots was left out: not a number from 0 to 1000.'],
+    [
+      'summary=novel',
+      'summary=novel was left out: not one of cap, bytes, share, recorded, fallback, empty.',
+    ],
+    ['resetCalibration=1', 'resetCalibration=1 was left out: neither true nor false.'],
+    ['policy=wizard', 'policy=wizard was left out: no policy has this name.'],
+    ['step=200', 'step=200 was left out: steps 0 to 199.'],
+    ['range=9-3', 'range=9-3 was left out: not a range within steps 0 to 199.'],
+    ['tab=x', 'tab=x was left out: not one of steps, request, estimators, receipt.'],
+  ])('leaves %s out and says so', (search, notice) => {
+    const { view, notices } = readView(search, subject);
+    expect(notices).toEqual([notice]);
+    expect(view).toEqual(readView('', subject).view);
+  });
+});
+
+describe('faults', () => {
+  it('are read in their order, bad ones left out and named', () => {
+    const search = '?fault=window@50%3D128000&fault=meteor@3&fault=response@17*0.1&cap=6';
+    const { view, notices } = readView(search, subject);
+    expect(view.faults).toEqual([
+      { kind: 'window', step: 50, window: 128_000 },
+      { kind: 'response', entry: 17, factor: 0.1 },
+    ]);
+    expect(notices).toHaveLength(1);
+    expect(notices[0]).toContain('fault=meteor@3 was left out: There is no fault "meteor"');
+  });
+
+  it('are written and read back, and leave with the view', () => {
+    const { view } = readView('?policy=crush&fault=state-lost@3&fault=keep-calibration', subject);
+    const search = writeView(view, subject, '?fault=usage-stops@1');
+    expect(new URLSearchParams(search).getAll('fault')).toEqual([
+      'state-lost@3',
+      'keep-calibration',
+    ]);
+    expect(readView(search, subject)).toEqual({ view, notices: [] });
+    expect(writeView({ ...view, faults: [] }, subject, search)).toBe('?policy=crush');
+  });
+});
+
+describe('every policy', () => {
+  it('and its presets are written and read back', () => {
+    for (const policy of policies) {
+      for (const preset of [undefined, ...policy.presets]) {
+        const { view } = readView(`?policy=${policy.id}`, subject);
+        const settings = { ...view.settings, ...(preset?.settings as object | undefined) };
+        const changed = { ...view, settings };
+        const again = readView(writeView(changed, subject, ''), subject);
+        expect(again.notices).toEqual([]);
+        expect(again.view).toEqual(changed);
+      }
+    }
+  });
+});
+
+describe('writeView', () => {
+  it('leaves defaults out and keeps what is not ours', () => {
+    const { view } = readView('?window=200000&cap=6&utm=mail', subject);
+    expect(writeView(view, subject, '?window=1&cap=2&utm=mail')).toBe('?utm=mail&cap=6');
+  });
+
+  it('drops the settings of the policy that was left', () => {
+    const none = readView('?policy=none', subject).view;
+    expect(writeView(none, subject, '?window=1000&cap=2&step=4')).toBe('?policy=none');
+  });
+
+  it('is read back as it was', () => {
+    const views = fc.record({
+      window: fc.integer({ min: 0, max: 100_000_000 }),
+      cap: fc.double({ min: 0, max: 1000, noNaN: true }),
+      factor: fc.double({ min: 0, max: 1000, noNaN: true }),
+      attempts: fc.integer({ min: 0, max: 20 }),
+      resetCalibration: fc.boolean(),
+      step: fc.option(fc.integer({ min: 0, max: 199 })),
+    });
+    fc.assert(
+      fc.property(views, ({ step, ...settings }) => {
+        const { view } = readView('', subject);
+        const changed = { ...view, settings: { ...view.settings, ...settings }, step };
+        const again = readView(writeView(changed, subject, ''), subject);
+        expect(again.notices).toEqual([]);
+        // A link has no negative zero.
+        expect(JSON.stringify(again.view)).toBe(JSON.stringify(changed));
+      }),
+    );
+  });
+});

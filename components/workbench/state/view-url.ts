@@ -1,0 +1,146 @@
+import { formatFault, MOST_FAULTS, parseFault, type Fault } from '@/lib/replay/faults/faults';
+import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import type { StepRange } from '@/lib/base/decimate';
+import type { ProfileHead } from '@/lib/tokens/profile';
+import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+
+/** Tabs below the chart. */
+export const workbenchTabs = ['steps', 'request', 'estimators', 'receipt'] as const;
+export type WorkbenchTab = (typeof workbenchTabs)[number];
+
+/** Everything a link to the workbench holds. */
+export interface WorkbenchState {
+  readonly policyId: string;
+  /** Complete: a setting that the link leaves out has the session's default. */
+  readonly settings: Settings;
+  /** In the order the link names them. */
+  readonly faults: readonly Fault[];
+  /** null: the first event. */
+  readonly step: number | null;
+  /** null: all steps. */
+  readonly range: StepRange | null;
+  readonly tab: WorkbenchTab;
+}
+
+/** The session that a link's values are checked against. */
+export interface ViewSubject {
+  readonly stepCount: number;
+  readonly head: Pick<ProfileHead, 'limit' | 'guard' | 'compactions'>;
+}
+
+/** The settings a policy opens a session with. */
+export function initialSettings(policy: Policy, { head }: Pick<ViewSubject, 'head'>): Settings {
+  return sessionSettings(policy, head, head.limit?.tokens ?? null) as Settings;
+}
+
+/** A view and a notice for each value left out of it. */
+interface ReadView {
+  readonly view: WorkbenchState;
+  readonly notices: readonly string[];
+}
+
+/** Reserved names of a link; other names are settings. */
+const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab'] as const;
+
+/** Reads a link. Bad values are left out, each with a notice; nothing throws. */
+export function readView(search: string, subject: ViewSubject): ReadView {
+  const params = new URLSearchParams(search);
+  const notices: string[] = [];
+  const leftOut = (key: string, why: string): void => {
+    notices.push(`${key}=${params.get(key) ?? ''} was left out: ${why}.`);
+  };
+  const policyId = params.get('policy') ?? DEFAULT_POLICY;
+  const policy = policyOrDefault(policyId);
+  if (policy.id !== policyId) leftOut('policy', 'no policy has this name');
+  let settings = initialSettings(policy, subject);
+  for (const field of settingFields(policy)) {
+    const text = params.get(field.key);
+    if (text === null) continue;
+    const parsed = policy.settings.safeParse({ ...settings, [field.key]: parseValue(field, text) });
+    if (parsed.success) settings = parsed.data as Settings;
+    else leftOut(field.key, allowedWords(field));
+  }
+  const faults = readFaults(params.getAll('fault'), notices);
+  const step = readStep(params.get('step'), subject);
+  if (step === undefined) leftOut('step', stepWords(subject));
+  const range = readRange(params.get('range'), subject);
+  if (range === undefined) leftOut('range', `not a range within ${stepWords(subject)}`);
+  const tab = workbenchTabs.find((name) => name === (params.get('tab') ?? 'steps'));
+  if (tab === undefined) leftOut('tab', `not one of ${workbenchTabs.join(', ')}`);
+  return {
+    view: {
+      policyId: policy.id,
+      settings,
+      faults,
+      step: step ?? null,
+      range: range ?? null,
+      tab: tab ?? 'steps',
+    },
+    notices,
+  };
+}
+
+function readFaults(texts: readonly string[], notices: string[]): readonly Fault[] {
+  const faults: Fault[] = [];
+  for (const text of texts) {
+    const parsed = parseFault(text);
+    if (!parsed.ok) notices.push(`fault=${text} was left out: ${parsed.error.message}`);
+    else if (faults.length === MOST_FAULTS) {
+      notices.push(`fault=${text} was left out: a replay takes ${MOST_FAULTS} faults.`);
+    } else faults.push(parsed.value);
+  }
+  return faults;
+}
+
+function parseValue({ kind }: SettingField, text: string): unknown {
+  if (kind === 'choice') return text;
+  if (kind === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text.trim() === '' ? text : Number(text);
+}
+
+function allowedWords({ kind, min, max, options }: SettingField): string {
+  if (kind === 'choice') return `not one of ${options.join(', ')}`;
+  if (kind === 'boolean') return 'neither true nor false';
+  return `not ${kind === 'integer' ? 'a whole number' : 'a number'} from ${min} to ${max}`;
+}
+
+const stepWords = ({ stepCount }: ViewSubject): string => `steps 0 to ${stepCount - 1}`;
+
+/** null: not named, undefined: bad. */
+function readStep(text: string | null, { stepCount }: ViewSubject): number | null | undefined {
+  if (text === null) return null;
+  return /^\d{1,9}$/.test(text) && Number(text) < stepCount ? Number(text) : undefined;
+}
+
+function readRange(text: string | null, { stepCount }: ViewSubject): StepRange | null | undefined {
+  if (text === null) return null;
+  const match = /^(\d{1,9})-(\d{1,9})$/.exec(text);
+  const from = Number(match?.[1] ?? NaN);
+  const to = Number(match?.[2] ?? NaN);
+  return from < to && to < stepCount ? { from, to } : undefined;
+}
+
+/** The link's query of a view: defaults are left out, names that are not ours are kept. */
+export function writeView(view: WorkbenchState, subject: ViewSubject, search: string): string {
+  const policy = policyOrDefault(view.policyId);
+  const params = new URLSearchParams(search);
+  const ours = new Set<string>([
+    ...VIEW_KEYS,
+    ...settingFields(policyOrDefault(params.get('policy') ?? DEFAULT_POLICY)).map(({ key }) => key),
+    ...settingFields(policy).map(({ key }) => key),
+  ]);
+  for (const key of ours) params.delete(key);
+  if (policy.id !== DEFAULT_POLICY) params.set('policy', policy.id);
+  const initial = initialSettings(policy, subject);
+  for (const [key, value] of Object.entries(view.settings)) {
+    if (value !== initial[key]) params.set(key, String(value));
+  }
+  for (const fault of view.faults) params.append('fault', formatFault(fault));
+  if (view.step !== null) params.set('step', `${view.step}`);
+  if (view.range) params.set('range', `${view.range.from}-${view.range.to}`);
+  if (view.tab !== 'steps') params.set('tab', view.tab);
+  const query = params.toString();
+  return query === '' ? '' : `?${query}`;
+}

@@ -1,0 +1,241 @@
+import type { Fault } from '@/lib/replay/faults/faults';
+import { DEFAULT_POLICY } from '@/lib/policies/registry';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { type Replayable } from '@/lib/replay/prepare';
+import { replay, type Replay } from '@/lib/replay/replay';
+import type { StepRange } from '@/lib/base/decimate';
+import { around, draftOf, interestingStep, policyOf, sameDraft, within, type Draft } from './draft';
+import { LateFrames } from './late-frames';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { initialSettings, type WorkbenchTab, type WorkbenchState } from './view-url';
+
+/** One state of the workbench; replaced on every change. */
+export interface Frame extends Draft {
+  readonly policy: Policy;
+  readonly replay: Replay;
+  /** Selected step. */
+  readonly step: number;
+  readonly range: StepRange;
+  readonly tab: WorkbenchTab;
+  /** True during a drag: draw less, push no history. */
+  readonly moving: boolean;
+}
+
+/**
+ * Writes a view to the address bar. With `before` the history gets a new entry, and the entry left
+ * shows `before` again instead of a value passed during the drag.
+ */
+type WriteUrl = (view: WorkbenchState, before: WorkbenchState | null) => void;
+
+/** Replays to overwrite while a setting moves; the one on screen is not among them. */
+const SPARE_REPLAYS = 3;
+
+/** The page's state, outside React so that a drag waits for no render. */
+export class WorkbenchStore {
+  readonly session: Replayable;
+  readonly #writeUrl: WriteUrl;
+  readonly #listeners = new Set<() => void>();
+  readonly #baselines = new Map<string, Replay>();
+  readonly #spare: Replay[] = [];
+  #undo: Draft[] = [];
+  #redo: Draft[] = [];
+  /** The what-if of the newest history entry. */
+  #committed: Draft;
+  #next: Draft | null = null;
+  #request = 0;
+  #frame: Frame;
+  readonly #late: LateFrames<Frame>;
+  /** The step a view without one selects. */
+  readonly #firstStep: number;
+
+  constructor(session: Replayable, view: WorkbenchState, writeUrl: WriteUrl) {
+    this.session = session;
+    this.#writeUrl = writeUrl;
+    this.#firstStep = interestingStep(this.baseline(DEFAULT_POLICY));
+    this.#committed = draftOf(view);
+    this.#frame = this.#frameOf(view);
+    this.#late = new LateFrames(this.#frame);
+  }
+
+  /** Calls the listener on every change; returns the unsubscriber. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  readonly frame = (): Frame => this.#frame;
+
+  /** Shows frames to a panel of text; during a drag panels take turns. */
+  subscribeLate(show: (frame: Frame) => void): () => void {
+    return this.#late.subscribe(show);
+  }
+
+  /** The policy over this session with the settings it opens with. */
+  baseline(policyId: string): Replay {
+    const known = this.#baselines.get(policyId);
+    if (known) return known;
+    const made = replay(this.session, policyOf(policyId), this.initialSettings(policyId));
+    this.#baselines.set(policyId, made);
+    return made;
+  }
+
+  initialSettings(policyId: string): Settings {
+    return initialSettings(policyOf(policyId), this.session.profile);
+  }
+
+  /** Changes settings; not `last` while a hand is on them. */
+  set(change: Settings, { last } = { last: true }): void {
+    const before = draftOf(this.#next ?? this.#frame);
+    const draft = { ...before, settings: { ...before.settings, ...change } };
+    if (last) return this.#take(draft);
+    this.#next = draft;
+    this.#request ||= requestAnimationFrame(() => this.#replay({ moving: true }));
+  }
+
+  /** Resets every setting to the session's default. */
+  reset(): void {
+    this.usePolicy(this.#frame.policyId);
+  }
+
+  /** Selects a policy with its default settings; faults stay. */
+  usePolicy(policyId: string): void {
+    this.useDraft(policyId, this.initialSettings(policyId));
+  }
+
+  /** Selects a policy with the given settings; faults stay. */
+  useDraft(policyId: string, settings: Settings): void {
+    const { faults } = this.#frame;
+    this.#take({ policyId, settings, faults });
+  }
+
+  /** Replaces the faults. */
+  setFaults(faults: readonly Fault[]): void {
+    this.#take({ ...draftOf(this.#next ?? this.#frame), faults });
+  }
+
+  undo(): void {
+    this.#step(this.#undo, this.#redo);
+  }
+
+  redo(): void {
+    this.#step(this.#redo, this.#undo);
+  }
+
+  /** {@link select}, for handlers that are passed on. */
+  readonly selectStep = (step: number): void => this.select(step);
+
+  select(step: number): void {
+    const most = this.session.profile.stepCount - 1;
+    const selected = Math.min(most, Math.max(0, step));
+    const { range } = this.#frame;
+    this.#show({ step: selected, range: around(range, selected, most) });
+  }
+
+  show(range: StepRange): void {
+    const most = this.session.profile.stepCount - 1;
+    const from = Math.max(0, Math.min(range.from, most));
+    this.#show({ range: { from, to: Math.max(from, Math.min(range.to, most)) } });
+  }
+
+  openTab(tab: WorkbenchTab): void {
+    this.#show({ tab });
+  }
+
+  /** Shows a view restored by the history. */
+  restore(view: WorkbenchState): void {
+    this.#cancel();
+    this.#committed = draftOf(view);
+    this.#frame = this.#frameOf(view);
+    this.#emit();
+  }
+
+  view(): WorkbenchState {
+    const { step, range, tab } = this.#frame;
+    const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
+    return {
+      ...draftOf(this.#frame),
+      step: step === within(range, this.#firstStep) ? null : step,
+      range: whole ? null : range,
+      tab,
+    };
+  }
+
+  #frameOf(view: WorkbenchState): Frame {
+    const policy = policyOf(view.policyId);
+    const range = view.range ?? { from: 0, to: this.session.profile.stepCount - 1 };
+    return {
+      ...view,
+      policy,
+      replay: replay(this.session, policy, view.settings, { faults: view.faults }),
+      step: view.step ?? within(range, this.#firstStep),
+      range,
+      moving: false,
+    };
+  }
+
+  #take(draft: Draft): void {
+    this.#cancel();
+    this.#next = draft;
+    this.#replay({ moving: false });
+    this.#commit();
+  }
+
+  #replay({ moving }: Pick<Frame, 'moving'>): void {
+    this.#request = 0;
+    const draft = draftOf(this.#next ?? this.#frame);
+    this.#next = null;
+    const policy = policyOf(draft.policyId);
+    const into = this.#spare.length < SPARE_REPLAYS ? undefined : this.#spare.shift();
+    const made = replay(this.session, policy, draft.settings, {
+      faults: draft.faults,
+      ...(into ? { into } : {}),
+    });
+    this.#spare.push(made);
+    this.#frame = { ...this.#frame, ...draft, policy, replay: made, moving };
+    this.#emit();
+    if (moving) this.#writeUrl(this.view(), null);
+  }
+
+  #commit(): void {
+    const before = this.#committed;
+    if (sameDraft(before, this.#frame)) return this.#writeUrl(this.view(), null);
+    this.#undo.push(before);
+    this.#redo = [];
+    this.#committed = draftOf(this.#frame);
+    this.#push(before);
+  }
+
+  #push(before: Draft): void {
+    const view = this.view();
+    this.#writeUrl(view, { ...view, ...before });
+  }
+
+  #step(from: Draft[], to: Draft[]): void {
+    const draft = from.pop();
+    if (!draft) return;
+    this.#cancel();
+    const before = this.#committed;
+    to.push(before);
+    this.#committed = draft;
+    this.#next = draft;
+    this.#replay({ moving: false });
+    this.#push(before);
+  }
+
+  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab'>>): void {
+    this.#frame = { ...this.#frame, ...change };
+    this.#emit();
+    this.#writeUrl(this.view(), null);
+  }
+
+  #cancel(): void {
+    if (this.#request !== 0) cancelAnimationFrame(this.#request);
+    this.#request = 0;
+    this.#next = null;
+  }
+
+  #emit(): void {
+    for (const listener of this.#listeners) listener();
+    this.#late.push(this.#frame);
+  }
+}

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { classNames } from '@/components/ui/class-names';
+import { TableHead } from '@/components/ui/scroll-table';
+import type { RatioScore } from '@/lib/analysis/score/scored-steps';
+import { formatInteger } from '@/lib/base/format';
+
+/** One line: name, quantiles and further cells. */
+export interface ScoreRow {
+  readonly id: string;
+  readonly label: string;
+  readonly quantiles: RatioScore;
+  readonly cells: readonly ReactNode[];
+}
+
+/** Lines under a title; nothing without lines. */
+interface ScoreGroup {
+  readonly title?: string;
+  readonly rows: readonly ScoreRow[];
+}
+
+const quantileHeads = ['n', 'p1', 'p10', 'median', 'p90', 'p99'] as const;
+const cell = 'px-1.5 text-right';
+
+/** Scores in groups; `cells` are the headings after the quantiles. */
+export function ScoreTable(props: {
+  /** Kind of the rows, which carry `data-estimator` or `data-tokenizer`. */
+  readonly of: 'estimator' | 'tokenizer';
+  readonly caption: string;
+  readonly head: string;
+  readonly cells: readonly string[];
+  readonly groups: readonly ScoreGroup[];
+}) {
+  const { of, caption, head, cells, groups } = props;
+  const heads = [...quantileHeads, ...cells];
+  return (
+    <table className="mt-3 border-collapse whitespace-nowrap">
+      <caption className="sr-only">{caption}</caption>
+      <TableHead
+        className="border-b text-sm text-ink3"
+        heads={[
+          [head, 'py-1 pr-2 text-left'],
+          ...heads.map((label) => [label, 'px-1.5 py-1 text-right'] as const),
+        ]}
+      />
+      {groups.map(({ title, rows }) =>
+        rows.length === 0 ? null : (
+          <tbody key={title ?? ''}>
+            {title === undefined ? null : (
+              <tr>
+                <th
+                  scope="rowgroup"
+                  colSpan={heads.length + 1}
+                  className="pt-3 pb-1 text-left text-sm font-normal text-ink3"
+                >
+                  {title}
+                </th>
+              </tr>
+            )}
+            {rows.map((row) => (
+              <Row key={row.id} of={of} row={row} />
+            ))}
+          </tbody>
+        ),
+      )}
+    </table>
+  );
+}
+
+function Row({ of, row }: { readonly of: string; readonly row: ScoreRow }) {
+  const { id, label, quantiles, cells } = row;
+  const { n, p1, p10, median, p90, p99 } = quantiles;
+  return (
+    <tr {...{ [`data-${of}`]: id }} className="border-b border-line2">
+      <th scope="row" className="py-0.5 pr-2 text-left font-normal">
+        {label}
+      </th>
+      <td className={classNames(cell, 'text-ink2')}>{formatInteger(n)}</td>
+      {[p1, p10, median, p90, p99].map((value, i) => (
+        <td key={quantileHeads[i + 1]} className={classNames(cell, i === 2 && 'font-medium')}>
+          {value.toFixed(2)}
+        </td>
+      ))}
+      {cells.map((content, i) => (
+        <td key={i} className={cell}>
+          {content}
+        </td>
+      ))}
+    </tr>
+  );
+}

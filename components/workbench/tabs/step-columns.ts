@@ -1,0 +1,136 @@
+import { formatInteger, formatSigned } from '@/lib/base/format';
+import type { Replay } from '@/lib/replay/replay';
+import { comparedAt, decides, decisionUnit, reaches } from '@/lib/analysis/explain/ledger-decision';
+import { policyEventsAt, railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
+import {
+  compacts,
+  isAskedProjected,
+  isProjected,
+  overflows,
+  realAsked,
+} from '@/lib/analysis/explain/step-events';
+import { clockTime } from '../state/clock-time';
+
+/** A column of the steps table; its name is its heading. */
+export interface StepColumn {
+  readonly id: string;
+  /** The least width in pixels, beside figures of `figure` pixels, and the share of what is left. */
+  readonly width: (figure: number) => readonly [pixels: number, share: number];
+  /** True if only policies with a threshold have the column. */
+  readonly decides: boolean;
+  readonly text: (replay: Replay, step: number) => string;
+}
+
+/** A digit, a comma and the padding of a cell, in pixels. */
+const DIGIT = 8.6;
+const COMMA = 4.2;
+const PADDING = 12;
+
+/** Pixels that the largest figure of a replay takes in a cell of the table. */
+export function figureWidth({ columns }: Replay): number {
+  let most = 100_000;
+  const { heuristic, real, realBefore, decision, threshold } = columns;
+  for (const column of [heuristic, real, realBefore, decision, threshold]) {
+    for (const value of column) if (value > most && value < Infinity) most = value;
+  }
+  const text = formatInteger(most);
+  const commas = text.split(',').length - 1;
+  return Math.ceil((text.length - commas) * DIGIT + commas * COMMA + PADDING);
+}
+
+/** The columns' widths, as CSS grid understands them. */
+export const gridTemplate = (columns: readonly StepColumn[], figure: number): string =>
+  columns
+    .map(({ width }) => width(figure))
+    .map(([pixels, share]) => `minmax(${pixels}px, ${share}fr)`)
+    .join(' ');
+
+const operand = (value: number | undefined, format: (value: number) => string): string =>
+  value === undefined || Number.isNaN(value) ? '–' : format(value);
+
+/** Outcome of a step in words. */
+function outcomeText(replay: Replay, step: number): string {
+  const { columns } = replay;
+  const guess = isProjected(replay, step) ? ' ~' : '';
+  const sent = `${formatInteger(columns.real[step] ?? 0)}${guess}`;
+  const words: string[] = [];
+  if (compacts(replay, step)) words.push(`◆ compacts → ${sent}`);
+  else if (columns.compacted[step] === 1) words.push(`◇ compacted → ${sent}`);
+  if (overflows(replay, step)) words.push('▲ overflow');
+  if (words.length > 0) return words.join(' · ');
+  if (!decides(replay, step)) return 'sent';
+  return reaches(replay, step) ? 'reached' : 'held';
+}
+
+/** Kinds of further events at a step: the policy's notes, then faults. */
+function noteKindsAt(replay: Replay, step: number): readonly RailKind[] {
+  const kinds = new Set<RailKind>(policyEventsAt(replay, step).map(({ kind }) => kind));
+  if (replay.faults.some((effect) => effect.step === step)) kinds.add('fault');
+  return [...kinds];
+}
+
+type StepText = StepColumn['text'];
+
+/** A column for every policy, and one for those that compare something with a threshold. */
+const always = (id: string, width: StepColumn['width'], text: StepText): StepColumn => ({
+  ...{ id, width, text },
+  decides: false,
+});
+const deciding = (id: string, width: StepColumn['width'], text: StepText): StepColumn => ({
+  ...{ id, width, text },
+  decides: true,
+});
+
+const timeText: StepText = ({ session: { profile } }, step) =>
+  clockTime(profile.steps.time[step] ?? NaN) ||
+  (profile.head.labels[profile.steps.label[step] ?? -1] ?? '');
+
+const realText: StepText = (replay, step) =>
+  `${formatInteger(realAsked(replay, step))}${isAskedProjected(replay, step) ? ' ~' : ''}`;
+
+const decisionText: StepText = (replay, step) => {
+  const unit = decisionUnit(replay.policy) === 'entries' ? ' entries' : '';
+  return operand(comparedAt(replay, step), (value) => `${formatInteger(value)}${unit}`);
+};
+
+/** The columns of the steps table, in order; with figures of six digits all but events fit 768 px. */
+export const stepColumns: readonly StepColumn[] = [
+  always(
+    'step',
+    () => [58, 0.7],
+    (_, step) => formatInteger(step),
+  ),
+  always('time', () => [70, 0.9], timeText),
+  always(
+    'heuristic',
+    (figure) => [figure, 1],
+    ({ columns }, step) => formatInteger(columns.heuristic[step] ?? 0),
+  ),
+  always('real', (figure) => [figure + 14, 1], realText),
+  deciding(
+    'correction',
+    () => [70, 0.8],
+    ({ columns }, step) => operand(columns.correction[step], (value) => `${value.toFixed(2)}×`),
+  ),
+  deciding(
+    'calibrated',
+    (figure) => [Math.max(figure, 73), 1],
+    ({ columns }, step) => operand(columns.calibrated[step], formatInteger),
+  ),
+  deciding('decision', (figure) => [Math.max(figure, 68), 1], decisionText),
+  deciding(
+    'margin',
+    (figure) => [figure + 11, 1],
+    ({ columns }, step) =>
+      operand((columns.decision[step] ?? NaN) - (columns.threshold[step] ?? 0), formatSigned),
+  ),
+  always('outcome', (figure) => [figure + 106, 3], outcomeText),
+  always(
+    'events',
+    () => [100, 1.4],
+    (replay, step) =>
+      noteKindsAt(replay, step)
+        .map((kind) => railNames[kind])
+        .join(' · '),
+  ),
+];

@@ -1,0 +1,66 @@
+'use client';
+
+import { useMemo, type ReactNode } from 'react';
+import { Tabs } from '@/components/ui/tabs';
+import type { SessionRecord } from '@/lib/host/api/contract/contract';
+import { counted } from '@/lib/base/format';
+import { replayTotals } from '@/lib/analysis/explain/replay-totals';
+import { EstimatorsTab } from './estimators-tab';
+import { ReceiptTab } from './receipt-tab';
+import { RequestTab } from './request-tab';
+import { StepsTable } from './steps-table';
+import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { workbenchTabs, type WorkbenchTab } from '../state/view-url';
+
+/** A tab below the chart; its count stands beside its name unless it is 0. */
+interface TabSpec {
+  readonly label: string;
+  readonly content: ReactNode;
+  readonly count?: (record: SessionRecord) => number;
+}
+
+/** Tabs by their name in a link. */
+const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
+  steps: { label: 'Steps', content: <StepsTable /> },
+  request: { label: 'Request', content: <RequestTab /> },
+  estimators: { label: 'Estimators', content: <EstimatorsTab /> },
+  receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
+};
+
+/** The tabs, and the what-if's totals beside their names. */
+export function TabsBelow() {
+  const { tab } = useLateFrame();
+  const { record, store } = useWorkbench();
+  return (
+    <div className="flex h-[420px] min-h-0 flex-col border-t border-line lg:h-auto lg:flex-1">
+      <Tabs
+        label="Details"
+        value={tab}
+        onChange={(next) => store.openTab(next)}
+        items={workbenchTabs.map((id) => {
+          const { label, content, count } = tabs[id];
+          const number = count?.(record) ?? 0;
+          return { id, label, content, count: number > 0 ? number : undefined };
+        })}
+        aside={<Totals />}
+      />
+    </div>
+  );
+}
+
+/** The what-if's totals: compactions, overflow steps, lost entries. */
+function Totals() {
+  const { replay } = useLateFrame();
+  const totals = useMemo(() => replayTotals(replay), [replay]);
+  const parts = [
+    counted(totals.stepsCompacted, 'compaction'),
+    counted(totals.overflowSteps, 'overflow step'),
+    totals.maxLostEntries === 0
+      ? 'no lost entries'
+      : `up to ${counted(totals.maxLostEntries, 'lost entry', 'lost entries')}`,
+    ...(replay.divergence >= 0 && replay.session.profile.steps.ratio === null
+      ? ['~ projected']
+      : []),
+  ];
+  return <span data-totals="">{parts.join(' · ')}</span>;
+}

@@ -1,0 +1,157 @@
+import { expect, test } from './support/test';
+import { SeedsPage } from './pages/seeds-page';
+import { expectNoViolations } from './support/expect-no-violations';
+
+test('shows the tables of the seeds with the documents’ figures', async ({ page }) => {
+  const model = new SeedsPage(page);
+  await model.open();
+  await expect(page).toHaveTitle('Reference · Highwater');
+  const contents = page.getByRole('navigation', { name: 'Contents' });
+  await expect(contents.getByRole('link')).toHaveText([
+    'Buffer and threshold',
+    'The formula',
+    'The timing gap, proved twice',
+    'The recent tail',
+    'The production incident',
+    'The watermark bug',
+    'Summary caps',
+    'Versions',
+    'Where documents and code differ',
+  ]);
+
+  const same = '= as the document: ';
+  const other = '≠ unlike the document: ';
+  await expect
+    .poll(() => model.row('Buffer and threshold by window', '200,000'))
+    .toEqual([
+      `20,000 ${same}20k`,
+      `180,000 ${same}180k`,
+      '10 %',
+      `40,000 ${same}40k`,
+      `160,000 ${same}160k`,
+      '+20,000',
+    ]);
+  expect(
+    await model.row('Kube conversations across context sizes, by both versions', 'kube-3r / 8k'),
+  ).toEqual([
+    '24,126',
+    `16,110 ${other}8,068`,
+    '17',
+    `no ${same}NO`,
+    `8,068 ${same}8,068`,
+    '9',
+    `no ${same}NO`,
+  ]);
+  await expect
+    .poll(() => model.row('Step by step, before and after the fix', 'turn 2'))
+    .toEqual(['5', '92,560', `231,400 ${same}231400`, `8,798 ${same}8798`, '9,283', '23,207', '–']);
+  await expect.poll(() => model.row('Summary cap by window', '4,000')).toContain(`400 ${same}400`);
+  expect(
+    await model.row('Every version over the 92 sessions of the two test matrices', 'v0.9.0'),
+  ).toEqual(['4,344', '352', '49', `▲ 67 ${same}67`, `▲ 10 ${same}10`]);
+  expect((await model.row('Where documents and code differ', '13'))[2]).toBe(`▲ 335 ${same}335`);
+  await expect(model.table('Where documents and code differ').getByRole('rowheader')).toHaveText(
+    Array.from({ length: 16 }, (_, i) => String(i + 1)),
+  );
+});
+
+test('a typed window has its buffer, and the address keeps it', async ({ page }) => {
+  const model = new SeedsPage(page);
+  await model.open();
+  const any = page.getByRole('region', { name: 'Any window' });
+  await expect(any.getByRole('definition')).toHaveText([
+    '30,000',
+    '120,000',
+    '20 %',
+    '30,000',
+    '120,000',
+    '0',
+  ]);
+  await model.type('Any window', '200k');
+  await expect(any.getByRole('definition')).toHaveText([
+    '20,000',
+    '180,000',
+    '10 %',
+    '40,000',
+    '160,000',
+    '+20,000',
+  ]);
+  await expect(page).toHaveURL(/\/model\?buffer=200000$/);
+  await page.reload();
+  await expect(model.operand('Any window')).toHaveValue('200,000');
+});
+
+test('an edited operand changes the decision, and a link brings it back', async ({ page }) => {
+  const model = new SeedsPage(page);
+  await model.open();
+  await expect(model.verdict).toContainText('Compaction fires: 180,018 ≥ 180,000');
+  await expect.poll(() => model.turnsAt('Current heuristic')).toBe('≤ 89,999');
+
+  await model.type('Current heuristic', '89,999');
+  await expect(model.verdict).toContainText('Compaction does not fire: 179,998 < 180,000');
+  await expect(page).toHaveURL(/\?heuristic=89999$/);
+  await expect(model.workedOut).toContainText(['= trunc(89,999 × 2.0)']);
+  await expect.poll(() => model.turnsAt('Current heuristic')).toBe('≥ 90,000');
+
+  await page.getByRole('button', { name: 'Production incident' }).click();
+  await expect(model.verdict).toContainText('Compaction does not fire: 150,000 < 180,000');
+  await expect(model.verdict).toContainText('The last real decides');
+  await expect.poll(() => model.turnsAt('Cap')).toBe('≥ 7.5×');
+  await expect.poll(() => model.turnsAt('Window')).toBe('≤ 187,500 ← smallest change');
+
+  await model.type('Cap', '7.5');
+  await expect(model.verdict).toContainText('Compaction fires: 180,000 ≥ 180,000');
+  await expect(page).toHaveURL(/[?&]cap=7\.5(&|$)/);
+  const address = page.url();
+  await page.reload();
+  await expect(model.operand('Cap')).toHaveValue('7.5×');
+  await expect(model.verdict).toContainText('Compaction fires: 180,000 ≥ 180,000');
+  await expect.poll(() => page.url()).toBe(address);
+
+  await page.getByRole('button', { name: 'Timing gap' }).click();
+  await expect(page).toHaveURL(/\/model$/);
+});
+
+test('an operand out of its range is not taken', async ({ page }) => {
+  const model = new SeedsPage(page);
+  await model.open('?cap=-1&heuristic=x');
+  await expect(model.operand('Cap')).toHaveValue('5×');
+  await expect(model.operand('Current heuristic')).toHaveValue('90,009');
+  await model.operand('Cap').fill('2000');
+  await model.operand('Cap').press('Enter');
+  await expect(model.operand('Cap')).toHaveAttribute('aria-invalid', 'true');
+  await expect(model.verdict).toContainText('180,018 ≥ 180,000');
+});
+
+test('a version opens on the workbench with its settings', async ({ page }) => {
+  const model = new SeedsPage(page);
+  await model.open();
+  const versions = page.getByRole('group', { name: 'Open on the workbench' });
+  await expect(versions.getByRole('button')).toHaveCount(10);
+  await versions.getByRole('button', { name: 'v0.9.0' }).click();
+  await expect(page).toHaveURL(/\/sessions\/[^/?]+\?(.*&)?boundary=/);
+  await expect.poll(() => new URL(page.url()).searchParams.get('boundary')).toBe('>');
+  await expect.poll(() => new URL(page.url()).searchParams.get('factor')).toBe('2');
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [768, 1024],
+] as const) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`has no accessibility violation, ${scheme}, ${width} wide`, async ({ page }, info) => {
+      test.slow();
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height });
+      const model = new SeedsPage(page);
+      await model.open();
+      await expect(model.table('Where documents and code differ')).toBeVisible();
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+      await expectNoViolations(page);
+      await page.screenshot({ path: info.outputPath('model.png'), fullPage: true });
+    });
+  }
+}

@@ -1,0 +1,156 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '@playwright/test';
+import { freePort, startServer } from '@/lib/tools/server.mjs';
+import {
+  losses,
+  numbersOf,
+  ofYesterday,
+  recording,
+  recordsOf,
+} from '@/lib/tools/testing/yesterday';
+import { BuilderPage } from './pages/builder-page';
+import { MatrixPage } from './pages/matrix-page';
+import { YesterdayPage, type SeenPage } from './pages/yesterday-page';
+
+/** Links that commit 2d38b5f wrote, and the numbers its pages showed. */
+const links = recording<readonly SeenPage[]>('links.json');
+
+let origin = '';
+let stop = (): Promise<void> => Promise.resolve();
+
+// Nothing is timed: it only ends what hangs.
+test.describe.configure({ timeout: 240_000 });
+
+test.beforeAll(async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'highwater-yesterday-'));
+  copyFileSync(ofYesterday('library.db'), path.join(folder, 'library.db'));
+  const port = await freePort();
+  const server = await startServer({
+    host: '127.0.0.1',
+    port,
+    env: { DATABASE_URL: `file:${path.join(folder, 'library.db')}`, HIGHWATER_SAMPLES: 'off' },
+    onLine: (line) => console.log(`[server of yesterday] ${line}`),
+  });
+  origin = `http://127.0.0.1:${port}`;
+  stop = async () => {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  };
+});
+test.afterAll(() => stop());
+
+type Fields = Readonly<Record<string, unknown>>;
+type Table = readonly (readonly string[])[];
+
+const digits = (text: string): string => (text.match(/[\d.,]+/g) ?? []).join(' ');
+const cells = (tables: unknown): readonly string[] =>
+  numbersOf((tables as readonly Table[]).flat(2).join('\n'));
+
+/** Compared parts of a page: numbers, names and marks; words around them may differ. */
+function compared({ kind }: SeenPage, seen: Fields): Fields {
+  const query = [...new URLSearchParams(seen['search'] as string | undefined)].sort();
+  const search = query.map(([key, value]) => `${key}=${value}`).join('&');
+  if (kind === 'reconciliation') return { cells: cells(seen['tables']) };
+  if (kind === 'scenarios') {
+    const rows = (seen['rows'] as Table).map((row) =>
+      row.filter((cell) => !/^(outcome|expected)=/.test(cell)),
+    );
+    return { rows, search };
+  }
+  if (kind === 'matrix') {
+    const found = (seen['cells'] as Table).map(([scenario, column, text = '']) => [
+      `${scenario} ${column}`,
+      digits(text),
+    ]);
+    const totals = Object.values(seen['totals'] as Readonly<Record<string, string>>);
+    return { cells: Object.fromEntries(found) as Fields, totals, search };
+  }
+  if (kind === 'model') {
+    const definitions = (seen['definitions'] as readonly string[]).map(digits);
+    return { ...seen, definitions, operands: cells(seen['operands']), search };
+  }
+  // The table draws the rows there is room for.
+  if (kind === 'library') return { names: (seen['names'] as Table).slice(0, 10), search };
+  if (kind === 'watched') return { regions: (seen['regions'] as readonly string[]).slice(0, 1) };
+  if (kind !== 'bench') return {};
+  const { verdict: _, ...rest } = seen;
+  const flips = (seen['flips'] as Table).map((numbers) => numbers.join(' ')).filter(Boolean);
+  return { ...rest, flips, search };
+}
+
+/** Links that one page opens one after the other: it loads the program's files once. */
+const AT_ONCE = 10;
+
+const kinds = [...new Set(links.map(({ kind }) => kind))].filter((kind) => kind !== 'builder');
+const parts = kinds.flatMap((kind) => {
+  const own = links.filter((link) => link.kind === kind);
+  return Array.from({ length: Math.ceil(own.length / AT_ONCE) }, (_, i) => {
+    const opened = own.slice(i * AT_ONCE, (i + 1) * AT_ONCE);
+    return { title: `${kind} ${i * AT_ONCE + 1} to ${i * AT_ONCE + opened.length}`, opened };
+  });
+});
+
+for (const { title, opened } of parts) {
+  test(`links show what they showed: ${title}`, async ({ page }) => {
+    const yesterday = new YesterdayPage(page);
+    for (const link of opened) {
+      await test.step(link.url, async () => {
+        expect(await yesterday.open(origin + link.url)).toBe(link.status);
+        const before = compared(link, link.seen);
+        await expect(async () => {
+          const now = compared(link, await yesterday.read(link.kind));
+          expect(losses(before, now, { grown: true }), link.url).toEqual([]);
+        }).toPass({ timeout: 20_000, intervals: [50, 50, 100, 200, 400] });
+      });
+    }
+  });
+}
+
+test('opens saved scenarios, what a reload keeps, and exported ones', async ({ page }) => {
+  const { seen } = links.find(({ kind }) => kind === 'builder')!;
+  const { saved, kept, stored } = seen as {
+    readonly saved: Readonly<Record<string, string>>;
+    readonly kept: Readonly<Record<string, string>>;
+    readonly stored: string;
+  };
+  const builder = new BuilderPage(page);
+  const yesterday = new YesterdayPage(page);
+  await yesterday.open(`${origin}/scenarios/builder`);
+  await builder.saved.getByRole('button', { name: 'Yesterday', exact: true }).click();
+  await yesterday.expectCounts(saved);
+
+  const other = await page.context().newPage();
+  await other.addInitScript((text) => sessionStorage.setItem('highwater-builder', text), stored);
+  await other.goto(`${origin}/scenarios/builder`);
+  await expect(other.getByLabel('Name of the scenario')).toHaveValue('Kept over a reload');
+  await new YesterdayPage(other).expectCounts(kept);
+
+  await builder.button('New').click();
+  await builder.import(ofYesterday('exports/builder.json'));
+  await expect(page.getByLabel('Name of the scenario')).toHaveValue('Kept over a reload');
+  await yesterday.expectCounts(kept);
+});
+
+test('exports the matrix with the numbers and columns it had', async ({ page }) => {
+  const matrix = new MatrixPage(page);
+  await new YesterdayPage(page).open(
+    `${origin}/scenarios/matrix?columns=contextguard-threshold,none,codex,anchor-delta~narrow&source=stress&window=8k`,
+  );
+  await expect(matrix.progress).toHaveText(/cells computed$/);
+  const before = (name: string): string =>
+    readFileSync(ofYesterday('exports', `matrix.${name}`), 'utf8');
+  // A loop was four compactions back to back; now it is compaction without progress.
+  const unlike = (was: unknown, is: unknown): string[] =>
+    losses(was, is).filter(
+      (one) => !/\b(outcome|kind|loops?): .*(loop|fits|true|false|\d)/.test(one),
+    );
+  const csv = await matrix.exported('CSV');
+  expect(unlike(recordsOf(before('csv')), recordsOf(csv.text))).toEqual([]);
+  const json = await matrix.exported('JSON');
+  expect(unlike(JSON.parse(before('json')), JSON.parse(json.text))).toEqual([]);
+  const markdown = await matrix.exported('Markdown');
+  const numbers = (text: string) => text.replace(/^.*\*\*loops\*\*.*$/m, '').match(/\d+/g);
+  expect(numbers(markdown.text)).toEqual(numbers(before('md')));
+});

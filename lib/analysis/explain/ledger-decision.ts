@@ -1,0 +1,220 @@
+import { formatInteger } from '@/lib/base/format';
+import type { PolicyEvent } from '@/lib/policies/contract/notes';
+import {
+  estimateForms,
+  reachesThreshold,
+  type DecidedBy,
+  type Operands,
+  type ValueForm,
+} from '@/lib/policies/contract/decision';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { stepFlag } from '@/lib/tokens/profile';
+import { policyEventsAt } from './policy-events';
+import { isProjected, realAsked } from './step-events';
+
+/** A step's decision: outcome, value and threshold. */
+export interface LedgerDecision {
+  /**
+   * `fires` reached and compacted · `held` not reached · `unchanged` reached, but nothing was
+   * compacted · `otherwise` compacted although not reached.
+   */
+  readonly outcome: 'fires' | 'held' | 'unchanged' | 'otherwise';
+  /** The outcome in words, with its reason where there is one. */
+  readonly words: string;
+  readonly value: number;
+  readonly threshold: number;
+  /** value − threshold. */
+  readonly margin: number;
+  /** Comparison that fires: at the threshold or above, or above only. */
+  readonly relation: '≥' | '>';
+  /** The operand that equals the decision value; null if none does. */
+  readonly decidedBy: DecidedBy;
+  /** Formula of the value: "max(last real, calibrated)". */
+  readonly formula: string;
+  readonly projected: boolean;
+  /** "200,000 − 20,000"; empty where the policy states no window and buffer. */
+  readonly thresholdFormula: string;
+  /** Unit of value and threshold. */
+  readonly unit: 'tokens' | 'entries';
+}
+
+/** Unit of a policy's decision: tokens, or entries of the log. */
+export const decisionUnit = ({ decision }: Pick<Policy, 'decision'>): 'tokens' | 'entries' =>
+  decision?.unit ?? 'tokens';
+
+const signs = { '>=': '≥', '>': '>' } as const;
+
+/** Sign of the comparison that fires. */
+export const relationOf = ({ decision }: Pick<Policy, 'decision'>): '≥' | '>' =>
+  signs[decision?.relation ?? '>='];
+
+/** Value that a step compares: tokens, or entries since the last compaction; NaN for none. */
+export function comparedAt({ columns, policy, session }: Replay, step: number): number {
+  if (decisionUnit(policy) === 'entries') {
+    return (session.profile.steps.entries[step] ?? 0) - (columns.watermarkBefore[step] ?? 0);
+  }
+  return columns.decision[step] ?? NaN;
+}
+
+/** The threshold that a step was compared with, in the policy's unit; Infinity: it never fires. */
+export function thresholdAt(replay: Replay, step: number): number {
+  const { prefix } = replay.form.estimator;
+  return replay.policy.decision?.threshold(settingsAt(replay, step), prefix) ?? Infinity;
+}
+
+/** The decision value reaches the threshold, by the policy's own relation. */
+export function reaches(replay: Replay, step: number): boolean {
+  const { columns, policy } = replay;
+  if (policy.decision === null) return false;
+  if (policy.decision.unit === 'entries') {
+    const tried = ({ kind }: PolicyEvent): boolean => kind === 'failure' || kind === 'no-op';
+    return columns.compacted[step] === 1 || policyEventsAt(replay, step).some(tried);
+  }
+  return reachesThreshold(policy.decision, comparedAt(replay, step), thresholdAt(replay, step));
+}
+
+/** The step compares something with a threshold. */
+export const decides = (replay: Replay, step: number): boolean =>
+  Number.isFinite(thresholdAt(replay, step)) && !Number.isNaN(comparedAt(replay, step));
+
+/** The step whose response holds the last real; −1 for none since the last reset. */
+export function lastRealStep(replay: Replay, step: number): number {
+  const { columns, session } = replay;
+  if ((columns.lastReal[step] ?? 0) <= 0) return -1;
+  for (let i = step - 1; i >= 0; i--) {
+    const reported = ((session.profile.steps.flags[i] ?? 0) & stepFlag.reported) !== 0;
+    if (reported && (columns.real[i] ?? 0) > 0) return i;
+  }
+  return -1;
+}
+
+/** The newest step before `step` that compacted; −1 for none. */
+export function compactionBefore({ columns }: Replay, step: number): number {
+  return step <= 0 ? -1 : columns.compacted.lastIndexOf(1, step - 1);
+}
+
+/** One step's comparison with the threshold; null for a policy that compares nothing. */
+export function decisionAt(replay: Replay, step: number): LedgerDecision | null {
+  if (!decides(replay, step)) return null;
+  const { policy } = replay;
+  const value = comparedAt(replay, step);
+  const unit = decisionUnit(policy);
+  const threshold = thresholdAt(replay, step);
+  const outcome = outcomeAt(replay, step);
+  const from = lastRealStep(replay, step);
+  return {
+    outcome,
+    words: outcomeWords(replay, step, outcome),
+    value,
+    threshold,
+    margin: value - threshold,
+    relation: relationOf(policy),
+    ...madeOf(replay, step),
+    projected:
+      unit === 'tokens' && readsReal(replay, step) && from >= 0 && isProjected(replay, from),
+    thresholdFormula: thresholdFormula(replay, step),
+    unit,
+  };
+}
+
+/** Outcome of a step's decision. */
+export function outcomeAt(replay: Replay, step: number): LedgerDecision['outcome'] {
+  const compacted = replay.columns.compacted[step] === 1;
+  if (reaches(replay, step)) return compacted ? 'fires' : 'unchanged';
+  return compacted ? 'otherwise' : 'held';
+}
+
+function outcomeWords(replay: Replay, step: number, outcome: LedgerDecision['outcome']): string {
+  const events = policyEventsAt(replay, step);
+  const has = (kind: PolicyEvent['kind']): boolean => events.some((event) => event.kind === kind);
+  switch (outcome) {
+    case 'fires':
+      return 'Fires';
+    case 'held':
+      return 'Held';
+    case 'otherwise':
+      return has('reactive')
+        ? 'Compacts: reactive, not by the threshold'
+        : 'Compacts below the threshold';
+    case 'unchanged': {
+      const idle = replay.policy.decision?.idle?.(settingsAt(replay, step)) ?? null;
+      if (idle !== null) return `Reached, but ${idle}`;
+      if (has('failure')) return 'Fires, but the summariser failed: sent unchanged';
+      if (has('breaker')) return 'Reached, but it has stopped compacting';
+      return has('no-op') ? 'Fires, but nothing changes' : 'Reached, not compacted';
+    }
+  }
+}
+
+/** The form that gives the step's decision value; undefined where none of the policy's forms does. */
+export function formAt(replay: Replay, step: number): ValueForm | undefined {
+  const { policy, columns } = replay;
+  const settings = settingsAt(replay, step);
+  const { estimator = 'own' } = settings;
+  const forms =
+    estimator === 'own'
+      ? (policy.decision?.value ?? [])
+      : [...estimateForms, ...(policy.decision?.value ?? [])];
+  const operands = operandsAt(replay, step);
+  const value = columns.decision[step] ?? NaN;
+  return forms.find((form) => form.value(operands, settings) === value);
+}
+
+/** The operand that equals the decision value, and the value's formula. */
+function madeOf(replay: Replay, step: number): Pick<LedgerDecision, 'decidedBy' | 'formula'> {
+  if (decisionUnit(replay.policy) === 'entries') {
+    return { decidedBy: null, formula: 'entries since the last compaction' };
+  }
+  const form = formAt(replay, step);
+  if (form === undefined) return { decidedBy: null, formula: 'the policy’s own count' };
+  const operands = operandsAt(replay, step);
+  return {
+    decidedBy: form.decidedBy(operands),
+    formula: form.formula(operands, settingsAt(replay, step)),
+  };
+}
+
+/** The operands of a step's decision, as the replay's columns hold them. */
+export function operandsAt(replay: Replay, step: number): Operands {
+  const { columns, form } = replay;
+  const at = (column: ArrayLike<number>): number => column[step] ?? NaN;
+  const known = readsReal(replay, step) && lastRealStep(replay, step) >= 0;
+  return {
+    heuristic: at(columns.heuristic),
+    prefix: form.estimator.prefix,
+    lastReal: known ? at(columns.lastReal) : NaN,
+    lastHeuristic: at(columns.lastHeuristic),
+    calibrated: at(columns.calibrated),
+    line: lineEstimate(replay, step),
+    anchored: at(columns.baseHeuristic) > 0,
+    real: realAsked(replay, step),
+  };
+}
+
+/** The step's decision reads the provider's count of an earlier request. */
+export function readsReal({ columns, policy }: Replay, step: number): boolean {
+  if (!Number.isNaN(columns.correction[step] ?? NaN)) return true;
+  if ((columns.baseStep[step] ?? -1) >= 0) return true;
+  return policy.decision?.ownCount !== true && columns.lastReal.some((value) => value > 0);
+}
+
+/** base + density × (heuristic − baseHeuristic), truncated; NaN where the step has no such line. */
+export function lineEstimate({ columns }: Replay, step: number): number {
+  const at = (column: ArrayLike<number>): number => column[step] ?? NaN;
+  const growth = at(columns.heuristic) - at(columns.baseHeuristic);
+  const value = at(columns.base) + at(columns.density) * growth;
+  return value < 0 ? 0 : Math.trunc(value);
+}
+
+/** "200,000 − 20,000", or as the policy itself puts it; empty where it has no window. */
+function thresholdFormula(replay: Replay, step: number): string {
+  const settings = settingsAt(replay, step);
+  const own = replay.policy.decision?.thresholdFormula?.(settings);
+  if (own !== undefined) return own;
+  const { window } = settings;
+  const rest = typeof window === 'number' ? window - thresholdAt(replay, step) : NaN;
+  if (Number.isNaN(rest)) return '';
+  if (rest === 0) return 'the window itself';
+  return `${formatInteger(Number(window))} − ${formatInteger(rest)}`;
+}

@@ -1,0 +1,240 @@
+import { counted, formatFactor, formatFixed, formatInteger } from '@/lib/base/format';
+import { settingsAt, type Replay } from '@/lib/replay/replay';
+import type { LedgerRow } from './ledger-row';
+import {
+  compactionBefore,
+  lastRealStep,
+  lineEstimate,
+  readsReal,
+  type LedgerDecision,
+} from './ledger-decision';
+import { isProjected } from './step-events';
+
+const at = (column: ArrayLike<number>, step: number): number => column[step] ?? NaN;
+
+/**
+ * The operands of a step's decision: those the replay's columns hold. NaN is no operand, and a last
+ * real that the policy never has is none either.
+ */
+export function operandRows(
+  replay: Replay,
+  step: number,
+  decision: LedgerDecision | null,
+): readonly LedgerRow[] {
+  const { columns } = replay;
+  const heuristic = heuristicRow(replay, step, decision);
+  if (decision === null) return [heuristic];
+  const line = !Number.isNaN(at(columns.density, step));
+  const corrected = !Number.isNaN(at(columns.correction, step));
+  const reads = readsReal(replay, step);
+  return [
+    heuristic,
+    ...(line
+      ? lineRows(replay, step, decision)
+      : reads
+        ? [lastRealRow(replay, step, decision)]
+        : []),
+    ...(corrected ? [lastHeuristicRow(replay, step), correctionRow(replay, step)] : []),
+    ...(Number.isNaN(at(columns.calibrated, step)) ? [] : [calibratedRow(replay, step, decision)]),
+  ];
+}
+
+function heuristicRow(replay: Replay, step: number, decision: LedgerDecision | null): LedgerRow {
+  const { columns, form } = replay;
+  const { prefix, label } = form.estimator;
+  const summarised = step > 0 && columns.injected[step - 1] === 1;
+  const entries = entriesAsked(replay, step, summarised);
+  const parts = [
+    prefix > 0 ? `prefix ${formatInteger(prefix)}` : 'no prefix',
+    ...(summarised ? ['summary'] : []),
+    entries === null ? 'kept entries' : counted(entries, 'entry', 'entries'),
+  ];
+  return {
+    id: 'heuristic',
+    label: 'Heuristic',
+    value: columns.heuristic[step] ?? 0,
+    unit: 'tokens',
+    origin: `${label}: ${parts.join(' + ')}`,
+    decided: decision?.decidedBy === 'heuristic',
+  };
+}
+
+/**
+ * Entries of the request that was decided on: those from the stored watermark on, if they add up to
+ * the heuristic; null where kept ranges or elisions make it another sum.
+ */
+function entriesAsked(replay: Replay, step: number, summarised: boolean): number | null {
+  const { columns, form, session } = replay;
+  const { estimator, wrapperBytes } = form;
+  const { entries, turnStart } = session.profile.steps;
+  const n = entries[step] ?? 0;
+  const asked = columns.heuristic[step] ?? 0;
+  const summary = summarised
+    ? estimator.text(wrapperBytes + (columns.summaryBytes[step - 1] ?? 0))
+    : 0;
+  const views = [
+    columns.compacted[step] === 1 ? 0 : (columns.covered[step] ?? 0),
+    step > 0 ? (columns.covered[step - 1] ?? 0) : 0,
+    columns.watermarkBefore[step] ?? 0,
+  ];
+  const adds = (from: number): boolean => {
+    const thoughtsFrom = Math.min(n, Math.max(from, turnStart[step] ?? 0));
+    const thoughts = at(estimator.thoughtSum, n) - at(estimator.thoughtSum, thoughtsFrom);
+    return (
+      estimator.prefix + summary + at(estimator.sum, n) - at(estimator.sum, from) + thoughts ===
+      asked
+    );
+  };
+  const from = views.find((view) => view <= n && adds(view));
+  return from === undefined ? null : n - from;
+}
+
+/** Density, base and growth of an estimate that is a line. */
+function lineRows(replay: Replay, step: number, decision: LedgerDecision): readonly LedgerRow[] {
+  const { columns } = replay;
+  const base = at(columns.base, step);
+  const density = at(columns.density, step);
+  const from = columns.baseHeuristic[step] ?? 0;
+  const baseStep = columns.baseStep[step] ?? -1;
+  const groups = columns.densityGroups[step] ?? 0;
+  const anchored = from > 0;
+  const projected = baseStep >= 0 && isProjected(replay, baseStep);
+  const growth = (columns.heuristic[step] ?? 0) - from;
+  const rows: LedgerRow[] = [
+    {
+      id: anchored ? 'last-real' : baseStep >= 0 ? 'fitted-prefix' : 'prior',
+      label: anchored ? 'Last real' : baseStep >= 0 ? 'Fitted prefix' : 'Prefix prior',
+      value: Math.trunc(base),
+      unit: 'tokens',
+      origin: anchored
+        ? `response of step ${formatInteger(baseStep)}`
+        : baseStep >= 0
+          ? `what step ${formatInteger(baseStep)} sent beyond density × heuristic`
+          : 'no usage yet: tokens the trace does not show',
+      projected,
+    },
+  ];
+  if (anchored) {
+    rows.push({
+      id: 'growth',
+      label: 'Growth of the heuristic',
+      value: growth,
+      unit: 'signed',
+      origin: `since step ${formatInteger(baseStep)}: less ${formatInteger(from)}`,
+    });
+  }
+  rows.push({
+    id: 'density',
+    label: 'Density',
+    value: density,
+    unit: 'factor',
+    origin:
+      groups > 0
+        ? `learnt here from ${formatInteger(groups)} groups`
+        : 'the model’s, or set by hand',
+  });
+  rows.push({
+    id: 'estimate',
+    label: 'Estimate',
+    value: lineEstimate(replay, step),
+    unit: 'tokens',
+    origin: `trunc(${formatInteger(base)} + ${formatFactor(density, 4).replace('×', '')} × ${formatInteger(growth)})`,
+    projected,
+    decided: decision.decidedBy === 'estimate',
+  });
+  return rows;
+}
+
+function lastRealRow(replay: Replay, step: number, decision: LedgerDecision): LedgerRow {
+  const kept = replay.columns.lastReal[step] ?? 0;
+  const label = replay.policy.decision?.lastReal;
+  if (label !== undefined) {
+    return {
+      id: 'last-real',
+      label,
+      value: step > 0 ? kept : null,
+      unit: 'tokens',
+      origin:
+        step > 0 ? `as it counts step ${formatInteger(step - 1)}` : 'first step: none before it',
+      projected: step > 0 && isProjected(replay, step - 1),
+      decided: decision.decidedBy === 'last real',
+    };
+  }
+  const from = lastRealStep(replay, step);
+  return {
+    id: 'last-real',
+    label: 'Last real',
+    value: from >= 0 ? kept : null,
+    unit: 'tokens',
+    origin: from >= 0 ? `response of step ${formatInteger(from)}` : noReal(replay, step),
+    projected: from >= 0 && isProjected(replay, from),
+    decided: decision.decidedBy === 'last real',
+  };
+}
+
+function noReal(replay: Replay, step: number): string {
+  const compaction = compactionBefore(replay, step);
+  return compaction < 0
+    ? 'no usage reported before this step'
+    : `reset by the compaction at step ${formatInteger(compaction)}, none reported since`;
+}
+
+function lastHeuristicRow({ columns }: Replay, step: number): LedgerRow {
+  return {
+    id: 'last-heuristic',
+    label: 'Last heuristic',
+    value: step > 0 ? (columns.lastHeuristic[step] ?? 0) : null,
+    unit: 'tokens',
+    origin: step > 0 ? `request of step ${formatInteger(step - 1)}` : 'first step: none before it',
+  };
+}
+
+function correctionRow(replay: Replay, step: number): LedgerRow {
+  const from = lastRealStep(replay, step);
+  return {
+    id: 'correction',
+    label: 'Correction',
+    value: at(replay.columns.correction, step),
+    unit: 'factor',
+    origin: correctionOrigin(replay, step),
+    projected: from >= 0 && isProjected(replay, from),
+  };
+}
+
+function correctionOrigin(replay: Replay, step: number): string {
+  const { columns } = replay;
+  const real = columns.lastReal[step] ?? 0;
+  const heuristic = columns.lastHeuristic[step] ?? 0;
+  const correction = at(columns.correction, step);
+  if (real <= 0 || heuristic <= 0) {
+    return `default factor: no ${real <= 0 ? 'last real' : 'last heuristic'}`;
+  }
+  const ratio = real / heuristic;
+  const share = `${formatInteger(real)} ÷ ${formatInteger(heuristic)}`;
+  if (correction < ratio) return `${share} = ${formatFixed(ratio, 3)}, capped`;
+  if (correction > ratio) return `${share} = ${formatFixed(ratio, 3)}, raised to the floor`;
+  const { floor, cap } = settingsAt(replay, step);
+  return typeof floor === 'number' && typeof cap === 'number'
+    ? `clamp(${share}, ${floor}, ${cap})`
+    : share;
+}
+
+function calibratedRow(replay: Replay, step: number, decision: LedgerDecision): LedgerRow {
+  const { columns } = replay;
+  const heuristic = columns.heuristic[step] ?? 0;
+  const correction = at(columns.correction, step);
+  const calibrated = at(columns.calibrated, step);
+  const from = lastRealStep(replay, step);
+  return {
+    id: 'calibrated',
+    label: 'Calibrated',
+    value: calibrated,
+    unit: 'tokens',
+    origin:
+      Math.trunc(heuristic * correction) === calibrated
+        ? `trunc(${formatInteger(heuristic)} × ${formatFactor(correction, 4)})`
+        : 'the policy’s estimate',
+    projected: from >= 0 && isProjected(replay, from),
+    decided: decision.decidedBy === 'calibrated',
+  };
+}

@@ -1,0 +1,229 @@
+import { counted, formatInteger } from '@/lib/base/format';
+import { densityText } from './density-text';
+import { bandOf } from '@/lib/replay/projection/band';
+import { mark } from '@/lib/replay/prepare';
+import { type Replay } from '@/lib/replay/replay';
+import { partKinds, type Limit } from '@/lib/session/schema';
+import { stepFlag } from '@/lib/tokens/profile';
+import type { LedgerEntered, LedgerOverflow, LedgerRow, LedgerUnit } from './ledger-row';
+import { addedName } from './request-items';
+import { entryCounts, type EntryCounts } from './request-ranges';
+import { isAskedProjected, isProjected, limitAt, overflows, realAsked } from './step-events';
+
+/** Rows of a compaction's result. */
+export function compactionRows(replay: Replay, step: number): readonly LedgerRow[] {
+  const { columns, policy } = replay;
+  const at = (column: ArrayLike<number>): number => column[step] ?? 0;
+  const counts = entryCounts(replay, step);
+  const rows: LedgerRow[] = [
+    {
+      id: 'heuristic-sent',
+      label: 'Heuristic sent',
+      value: at(columns.heuristicSent),
+      unit: 'tokens',
+      origin: policy.traits.recording
+        ? 'prefix + recorded summary + kept entries'
+        : sentOf(replay, step),
+    },
+    summaryRow(replay, step),
+    {
+      id: 'watermark',
+      label: 'Watermark',
+      value: at(columns.watermarkAfter),
+      unit: 'count',
+      origin: `entries covered, ${formatInteger(at(columns.watermarkBefore))} before`,
+    },
+    ...countRows(counts),
+  ];
+  if (policy.traits.recording || at(columns.summarizerContents) === 0) return rows;
+  const attempts = at(columns.attempts);
+  const given: LedgerRow = {
+    id: 'given',
+    label: 'Given to the summariser',
+    value: at(columns.summarizerContents),
+    unit: 'count',
+    origin: `entries; ${counted(attempts, 'attempt')}`,
+  };
+  return [...rows, given];
+}
+
+/** "prefix + summary + 4 kept entries + continuation of 59"; the prefix only where one is known. */
+function sentOf(replay: Replay, step: number): string {
+  const { columns } = replay;
+  const { sent } = entryCounts(replay, step);
+  const added = columns.addedTokens[step] ?? 0;
+  const parts = [
+    ...(replay.form.estimator.prefix > 0 ? ['prefix'] : []),
+    ...(columns.injected[step] === 1 || (columns.summaryBytes[step] ?? 0) > 0 ? ['summary'] : []),
+    ...(sent > 0 ? [`${formatInteger(sent)} kept ${sent === 1 ? 'entry' : 'entries'}`] : []),
+    ...(added > 0 ? [`${addedName(replay)} of ${formatInteger(added)}`] : []),
+  ];
+  return parts.length === 0 ? 'nothing' : parts.join(' + ');
+}
+
+function summaryRow(replay: Replay, step: number): LedgerRow {
+  const { columns } = replay;
+  const tokens = columns.summaryTokens[step] ?? 0;
+  const bytes = columns.summaryBytes[step] ?? 0;
+  // The replay did just what the recording did: its summary is the trace's own.
+  const asRecorded = columns.reproduced[step] === 1;
+  const sized = tokens >= 0 ? `sized as ${formatInteger(tokens)} real tokens` : 'sized in bytes';
+  return {
+    id: 'summary',
+    label: 'Summary',
+    value: bytes,
+    unit: 'bytes',
+    origin: asRecorded ? 'as recorded' : bytes === 0 ? 'none' : sized,
+    projected: !asRecorded && bytes > 0,
+  };
+}
+
+/** Entries that a compaction kept, shortened or lost, as far as there are any. */
+function countRows({ sent, elided, lost }: EntryCounts): readonly LedgerRow[] {
+  const row = (id: string, label: string, value: number, origin: string): readonly LedgerRow[] =>
+    value === 0 ? [] : [{ id, label, value, unit: 'count', origin }];
+  return [
+    ...row('kept', 'Kept', sent, 'entries sent beside the summary'),
+    ...row('elided', 'Elided', elided, 'kept entries, shortened or blanked'),
+    ...row('lost', 'Lost', lost, 'entries neither in the summary nor sent'),
+  ];
+}
+
+/** The request as sent, in real tokens. */
+export function requestRows(replay: Replay, step: number): readonly LedgerRow[] {
+  const { columns, session, marks } = replay;
+  const { profile } = session;
+  const projected = isProjected(replay, step);
+  const recorded = profile.steps.real[step] ?? -1;
+  const diverged = ((marks[step] ?? 0) & mark.diverged) !== 0;
+  const rows: LedgerRow[] = [];
+  if (columns.compacted[step] === 1 && !replay.policy.traits.recording) {
+    rows.push({
+      id: 'real-before',
+      label: 'Real before',
+      value: realAsked(replay, step),
+      unit: 'tokens',
+      origin: 'the request without this compaction',
+      projected: isAskedProjected(replay, step),
+    });
+  }
+  rows.push({
+    id: 'real',
+    label: 'Real as sent',
+    value: columns.real[step] ?? 0,
+    unit: 'tokens',
+    origin: realOrigin(replay, step),
+    projected,
+  });
+  if (diverged && recorded >= 0) {
+    rows.push({
+      id: 'recorded',
+      label: 'Real as recorded',
+      value: recorded,
+      unit: 'tokens',
+      origin: 'not comparable: the replay sent a different request',
+    });
+  }
+  return rows;
+}
+
+function realOrigin(replay: Replay, step: number): string {
+  const { profile } = replay.session;
+  if (!isProjected(replay, step)) {
+    if ((profile.steps.real[step] ?? -1) >= 0) {
+      const rejected = ((profile.steps.flags[step] ?? 0) & stepFlag.rejected) !== 0;
+      return rejected ? 'read from the provider’s rejection' : 'reported by the provider';
+    }
+    return 'the scenario’s ratio';
+  }
+  if (profile.steps.ratio) return 'projected: the scenario’s ratio';
+  if (replay.session.projection.runs.pairs.length === 0) {
+    return `projected: ${densityText(replay.session)}`;
+  }
+  const { low, high } = bandOf(replay);
+  const least = low[step] ?? 0;
+  const most = high[step] ?? 0;
+  return least === most
+    ? 'projected from recorded growth'
+    : `projected, ${formatInteger(least)} to ${formatInteger(most)}`;
+}
+
+/** Source of the limit in words. */
+export function limitSource(limit: Limit | null): string {
+  switch (limit?.source) {
+    case undefined:
+      return 'not in the recording, not in the model table';
+    case 'recording':
+      return 'from the recording';
+    case 'user':
+      return 'set by hand';
+    case 'table':
+      return 'from the model table';
+    case 'raised':
+      return 'raised: a larger request was accepted';
+  }
+}
+
+/** The request as sent, against the limit. */
+export function overflowOf(replay: Replay, step: number): LedgerOverflow {
+  const { columns, session, marks } = replay;
+  const { steps, head } = session.profile;
+  const real = columns.real[step] ?? 0;
+  const limit = limitAt(replay, step);
+  const diverged = ((marks[step] ?? 0) & mark.diverged) !== 0;
+  const refused = !diverged && ((steps.flags[step] ?? 0) & stepFlag.rejected) !== 0;
+  return {
+    verdict: refused
+      ? 'refused'
+      : overflows(replay, step)
+        ? 'overflows'
+        : limit === null
+          ? 'unknown'
+          : 'fits',
+    real,
+    limit,
+    source: (steps.limit[step] ?? 0) > 0 ? 'named by the rejection' : limitSource(head.limit),
+    projected: isProjected(replay, step),
+  };
+}
+
+/** The policy’s state after the response. */
+export function stateRows(replay: Replay, step: number): readonly LedgerRow[] {
+  const { columns } = replay;
+  const at = (column: ArrayLike<number>): number => column[step] ?? 0;
+  const reported = ((replay.session.profile.steps.flags[step] ?? 0) & stepFlag.reported) !== 0;
+  const row = (
+    id: string,
+    label: string,
+    value: number,
+    origin: string,
+    unit: LedgerUnit = 'tokens',
+  ): LedgerRow => ({ id, label, value, unit, origin });
+  return [
+    {
+      ...row(
+        'real-after',
+        'Real tokens',
+        at(columns.realAfter),
+        reported ? 'this response' : 'no usage at this step: unchanged',
+      ),
+      projected: reported && isProjected(replay, step),
+    },
+    row('heuristic-after', 'Last heuristic', at(columns.lastHeuristicAfter), 'this request'),
+    row('watermark-after', 'Watermark', at(columns.watermarkAfter), 'entries', 'count'),
+    row('summary-after', 'Summary', at(columns.summaryBytes), 'stored', 'bytes'),
+  ];
+}
+
+/** Entries added to the log since the step before. */
+export function enteredAt(replay: Replay, step: number): LedgerEntered {
+  const { steps, entries } = replay.session.profile;
+  const from = step > 0 ? (steps.entries[step - 1] ?? 0) : 0;
+  const to = steps.entries[step] ?? 0;
+  const kinds = partKinds.map((kind) => {
+    let tokens = 0;
+    for (let i = from; i < to; i++) tokens += entries.kinds[kind][i] ?? 0;
+    return { kind, tokens };
+  });
+  return { entries: Math.max(0, to - from), kinds: kinds.filter(({ tokens }) => tokens > 0) };
+}

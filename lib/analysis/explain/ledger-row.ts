@@ -1,0 +1,33 @@
+import type { PartKind } from '@/lib/session/schema';
+
+/** Format of a ledger's number. */
+export type LedgerUnit = 'tokens' | 'factor' | 'signed' | 'bytes' | 'count';
+
+/** One number of a ledger: what it is, and where it came from. */
+export interface LedgerRow {
+  readonly id: string;
+  readonly label: string;
+  /** null where there is none. */
+  readonly value: number | null;
+  readonly unit: LedgerUnit;
+  readonly origin: string;
+  /** Nobody measured it. */
+  readonly projected?: boolean;
+  /** The operand that is the decision value. */
+  readonly decided?: boolean;
+}
+
+/** The request as sent, against the limit. */
+export interface LedgerOverflow {
+  readonly verdict: 'fits' | 'overflows' | 'refused' | 'unknown';
+  readonly real: number;
+  readonly limit: number | null;
+  readonly source: string;
+  readonly projected: boolean;
+}
+
+/** Entries added to the log since the step before, in heuristic tokens. */
+export interface LedgerEntered {
+  readonly entries: number;
+  readonly kinds: readonly { readonly kind: PartKind; readonly tokens: number }[];
+}

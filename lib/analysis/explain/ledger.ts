@@ -1,0 +1,47 @@
+import type { LedgerRow, LedgerOverflow, LedgerEntered } from './ledger-row';
+import type { PolicyEvent } from '@/lib/policies/contract/notes';
+import type { FaultEffect } from '@/lib/replay/faults/faults';
+import type { Replay } from '@/lib/replay/replay';
+import { flipPoints, type FlipPoint } from './flip-points';
+import { decisionAt, type LedgerDecision } from './ledger-decision';
+import { operandRows } from './ledger-operands';
+import { compactionRows, enteredAt, overflowOf, requestRows, stateRows } from './ledger-request';
+import { policyEventsAt } from './policy-events';
+
+export type { LedgerDecision } from './ledger-decision';
+
+/** One step's decision, operand by operand. */
+export interface Ledger {
+  readonly step: number;
+  readonly operands: readonly LedgerRow[];
+  /** null for a policy that compares nothing with a threshold. */
+  readonly decision: LedgerDecision | null;
+  readonly flips: readonly FlipPoint[];
+  /** The policy's notes of the step. */
+  readonly events: readonly PolicyEvent[];
+  /** Faults that touch this step first. */
+  readonly faults: readonly FaultEffect[];
+  readonly compaction: readonly LedgerRow[];
+  readonly request: readonly LedgerRow[];
+  readonly overflow: LedgerOverflow;
+  readonly state: readonly LedgerRow[];
+  readonly entered: LedgerEntered;
+}
+
+/** The ledger of a step. */
+export function stepLedger(replay: Replay, step: number): Ledger {
+  const decision = decisionAt(replay, step);
+  return {
+    step,
+    operands: operandRows(replay, step, decision),
+    decision,
+    flips: decision ? flipPoints(replay, step) : [],
+    events: policyEventsAt(replay, step),
+    faults: replay.faults.filter((effect) => effect.step === step),
+    compaction: replay.columns.compacted[step] === 1 ? compactionRows(replay, step) : [],
+    request: requestRows(replay, step),
+    overflow: overflowOf(replay, step),
+    state: decision ? stateRows(replay, step) : [],
+    entered: enteredAt(replay, step),
+  };
+}

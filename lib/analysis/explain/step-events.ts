@@ -1,0 +1,100 @@
+import { byteAt, intAt } from '@/lib/base/read';
+import { mark } from '@/lib/replay/prepare';
+import type { Replay } from '@/lib/replay/replay';
+import { stepFlag } from '@/lib/tokens/profile';
+import type { StepRange } from '@/lib/base/decimate';
+
+/** Event kinds of a step: three in the recording, two in the replay. */
+export const stepEventKinds = [
+  'recorded',
+  'elision',
+  'recorded-overflow',
+  'replayed',
+  'overflow',
+] as const;
+type StepEventKind = (typeof stepEventKinds)[number];
+
+/** Steps with events of each kind, ascending. */
+export type StepEvents = Readonly<Record<StepEventKind, readonly number[]>>;
+
+/**
+ * True where a step's real tokens were measured by nobody. Never in a session that knows its ratio:
+ * there real is heuristic × ratio by definition, whatever the policy did.
+ */
+export function isProjected({ marks, session }: Replay, step: number): boolean {
+  if (session.profile.steps.ratio !== null) return false;
+  return (byteAt(marks, step) & (mark.diverged | mark.unreported)) !== 0;
+}
+
+/** Some real tokens are more than a projection: reported, or known by a scenario's ratio. */
+export function hasReal({ session: { profile } }: Replay): boolean {
+  return profile.steps.ratio !== null || profile.steps.real.some((real) => real >= 0);
+}
+
+/**
+ * The limit of a step: what a fault switched to, else what its own rejection named, else the
+ * session's; null where unknown.
+ */
+export function limitAt(replay: Replay, step: number): number | null {
+  const switched = replay.limits.findLast(({ from }) => from <= step);
+  return switched === undefined ? recordedLimitAt(replay, step) : switched.tokens;
+}
+
+/** The limit that the recording's own request of a step had. */
+export function recordedLimitAt({ session, limit }: Replay, step: number): number | null {
+  const named = intAt(session.profile.steps.limit, step);
+  return named > 0 ? named : limit;
+}
+
+/** Real tokens of the request a step was about to send, before it compacted. */
+export function realAsked({ columns }: Replay, step: number): number {
+  return (columns.compacted[step] === 1 ? columns.realBefore[step] : columns.real[step]) ?? 0;
+}
+
+/**
+ * True where nobody measured {@link realAsked}. At the first compaction the request that was about
+ * to be sent is still the recorded one.
+ */
+export function isAskedProjected(replay: Replay, step: number): boolean {
+  const { divergence, session } = replay;
+  const same = realAsked(replay, step) === session.profile.steps.real[step];
+  return isProjected(replay, step) && !(step === divergence && same);
+}
+
+/** The recording overflowed here: refused by the provider, or more than the limit. */
+export function overflowedAsRecorded(replay: Replay, step: number): boolean {
+  const { flags, real } = replay.session.profile.steps;
+  const limit = recordedLimitAt(replay, step);
+  const refused = (byteAt(flags, step) & stepFlag.rejected) !== 0;
+  return refused || (limit !== null && intAt(real, step) > limit);
+}
+
+/** The replayed request overflows here. */
+export const overflows = (replay: Replay, step: number): boolean =>
+  (byteAt(replay.marks, step) & mark.overflow) !== 0;
+
+/** The policy compacted here by its own decision (the policy `recorded` decides nothing). */
+export const compacts = ({ policy, columns }: Replay, step: number): boolean =>
+  policy.traits.recording !== true && columns.compacted[step] === 1;
+
+/** Everything that happens in a range of steps; the whole session when left out. */
+export function stepEvents(replay: Replay, range?: StepRange): StepEvents {
+  const { profile } = replay.session;
+  const { from, to } = range ?? { from: 0, to: profile.stepCount - 1 };
+  const events: Record<StepEventKind, number[]> = {
+    recorded: [],
+    elision: [],
+    'recorded-overflow': [],
+    replayed: [],
+    overflow: [],
+  };
+  for (const { step, kind } of profile.head.compactions) {
+    if (step >= from && step <= to) events[kind === 'summary' ? 'recorded' : kind].push(step);
+  }
+  for (let i = from; i <= to; i++) {
+    if (overflowedAsRecorded(replay, i)) events['recorded-overflow'].push(i);
+    if (compacts(replay, i)) events.replayed.push(i);
+    if (overflows(replay, i)) events.overflow.push(i);
+  }
+  return events;
+}

@@ -1,0 +1,24 @@
+import { policies } from '@/lib/policies/registry';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { prepare } from '@/lib/replay/prepare';
+import { replay, type Replay } from '@/lib/replay/replay';
+import type { Session } from '@/lib/session/schema';
+import { measureSession } from '@/lib/tokens/measure';
+import type { Profile } from '@/lib/tokens/profile';
+
+type Replays = Readonly<Record<string, Replay['columns']>>;
+
+/** The columns of a session's replay under every policy there is, each as the session opens with it. */
+export const replaysOf = (session: Session): Replays => replaysOfProfile(measureSession(session));
+
+/** Replays of a measured session. */
+export function replaysOfProfile(profile: Profile): Replays {
+  const { head } = profile;
+  const prepared = prepare(profile);
+  return Object.fromEntries(
+    policies.map((policy) => {
+      const settings = sessionSettings(policy, head, head.limit?.tokens ?? null);
+      return [policy.id, replay(prepared, policy, settings).columns];
+    }),
+  );
+}

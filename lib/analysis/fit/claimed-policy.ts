@@ -1,0 +1,94 @@
+/** The policy that models the agent of a recording, with the recorded settings. */
+import type { Policy } from '@/lib/policies/contract/policy';
+import { findPolicy } from '@/lib/policies/registry';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import type { Source } from '@/lib/session/schema';
+import type { ProfileHead } from '@/lib/tokens/profile';
+
+/** A policy under the settings that are claimed for a recording. */
+export interface ClaimedPolicy {
+  readonly policy: Policy;
+  /** Id of the preset that the agent's version calls for; null for the policy's defaults. */
+  readonly preset: string | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** In a sentence: which policy, which version, which window. */
+  readonly words: string;
+}
+
+/** Fields of a recording's source that select the policy. */
+export type ClaimSource = Pick<Source, 'format' | 'agent' | 'agentVersion'>;
+
+interface Claim {
+  readonly format: RegExp;
+  readonly policy: string;
+  /** The preset of an agent's version. */
+  readonly preset?: (version: readonly number[]) => string | null;
+  /** Settings that the recording itself gives, over preset and limit. */
+  readonly recorded?: (head: ProfileHead) => Readonly<Record<string, unknown>>;
+}
+
+/** Share of a model's window that Codex reports as its own. */
+const CODEX_USABLE = 0.95;
+
+/** Formats of agents whose compaction there is a policy for; others have none. */
+const claims: readonly Claim[] = [
+  {
+    format: /^claude-(code|stream)/,
+    policy: 'claude-code',
+    preset: (version) => (compareVersions(version, [2, 1, 20]) <= 0 ? 'to-2.1.20' : null),
+  },
+  {
+    format: /^codex/,
+    policy: 'codex',
+    // Rollouts state the usable window, 95 % of the model's; the threshold is of the whole.
+    recorded: ({ limit }) =>
+      limit?.source === 'recording' ? { window: Math.round(limit.tokens / CODEX_USABLE) } : {},
+  },
+  {
+    format: /^pi$/,
+    policy: 'pi',
+    // Session files without a version of the agent come from before 2026.
+    preset: (version) => (version.length === 0 ? '2025-12' : null),
+  },
+  { format: /^opencode/, policy: 'opencode' },
+  { format: /^gemini-cli/, policy: 'gemini-cli' },
+];
+
+/** The policy that models the source's agent; null for none. */
+export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPolicy | null {
+  const claim = claims.find(({ format }) => format.test(source.format));
+  const policy = claim && findPolicy(claim.policy);
+  if (claim === undefined || policy === undefined) return null;
+  const version = versionOf(source.agentVersion);
+  const id = claim.preset?.(version) ?? null;
+  const preset = policy.presets.find((one) => one.id === id);
+  const opening = sessionSettings(policy, head, head.limit?.tokens ?? null) as object;
+  const held = head.compactions.some((one) => one.kind === 'summary' && one.summaryBytes > 0);
+  const settings = policy.settings.parse({
+    ...opening,
+    ...(preset?.settings as object | undefined),
+    ...claim.recorded?.(head),
+    ...(held ? { summary: 'recorded' } : {}),
+  }) as Readonly<Record<string, unknown>>;
+  const named = preset === undefined ? policy.label : `${policy.label} (${preset.label})`;
+  const ran =
+    source.agentVersion === null ? source.agent : `${source.agent} ${source.agentVersion}`;
+  const words = `${named}, recorded by ${ran}`;
+  return { policy, preset: preset?.id ?? null, settings, words };
+}
+
+/** Numbers of a version, "2.1.20" or "v1.5.2-beta": empty for none. */
+function versionOf(text: string | null): readonly number[] {
+  const found = /(\d+(?:\.\d+)*)/.exec(text ?? '')?.[1];
+  return found === undefined ? [] : found.split('.').map(Number);
+}
+
+/** Negative where `a` is the earlier one. Nothing counts as later than everything. */
+function compareVersions(a: readonly number[], b: readonly number[]): number {
+  if (a.length === 0) return 1;
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}

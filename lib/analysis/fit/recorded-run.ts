@@ -1,0 +1,125 @@
+import { byteAt, intAt } from '@/lib/base/read';
+import type { RecordedView } from '@/lib/replay/recorded-view';
+import { entryFlag } from '@/lib/tokens/entry-table';
+import {
+  completeProfile,
+  type EntryColumns,
+  type MeasuredCompaction,
+  type Profile,
+  type StepColumns,
+} from '@/lib/tokens/profile';
+
+/** The entries a run of steps begins with, in the order of its log. */
+interface RunLog {
+  /** Original entry of each item; −1 for the summary. */
+  readonly entries: Int32Array;
+  /** Per original entry, how many items come before it. */
+  readonly position: Int32Array;
+  readonly elided: ReadonlySet<number>;
+}
+
+/**
+ * A recorded run as a session of its own: the steps [view.step, end), over what the recording's
+ * compaction left before them (its summary as a user's text, kept entries) and everything appended
+ * since. Entries that a microcompaction blanked weigh nothing. Later compactions before `end` stay.
+ */
+export function recordedRunProfile(profile: Profile, view: RecordedView, end: number): Profile {
+  const log = runLog(profile, view, end);
+  const steps = runSteps(profile, view, end, log);
+  const compactions = profile.head.compactions
+    .filter((one) => one.step > view.step && one.step < end)
+    .map((one) => shifted(one, view.step, log));
+  return completeProfile(
+    { ...profile.head, compactions, guard: [] },
+    runEntries(profile.entries, profile.responseStart, view, log),
+    steps,
+  );
+}
+
+function runLog({ steps, entryCount }: Profile, view: RecordedView, end: number): RunLog {
+  const last = steps.entries[end - 1] ?? 0;
+  const kept = (entry: number): boolean =>
+    entry >= view.from || view.kept.some(([from, to]) => entry >= from && entry < to);
+  const entries: number[] = view.summarised ? [-1] : [];
+  const position = new Int32Array(entryCount + 1);
+  for (let entry = 0; entry <= entryCount; entry++) {
+    position[entry] = entries.length;
+    if (entry < last && kept(entry)) entries.push(entry);
+  }
+  return { entries: Int32Array.from(entries), position, elided: new Set(view.elided) };
+}
+
+function runEntries(
+  columns: EntryColumns,
+  responseStart: Int32Array,
+  view: RecordedView,
+  { entries, elided }: RunLog,
+): EntryColumns {
+  const weight = (column: Int32Array, summary: number): Int32Array =>
+    entries.map((entry) => (entry < 0 ? summary : elided.has(entry) ? 0 : intAt(column, entry)));
+  const answers = [...entries].flatMap((entry) => {
+    if (entry < 0) return [];
+    const own = columns.responseBytes.subarray(responseStart[entry], responseStart[entry + 1]);
+    return elided.has(entry) ? Array.from(own, () => 0) : [...own];
+  });
+  const plain = (column: Int32Array): Int32Array =>
+    entries.map((entry) => (entry < 0 ? 0 : intAt(column, entry)));
+  const { kinds } = columns;
+  return {
+    kinds: {
+      text: weight(kinds.text, view.summaryTokens),
+      thought: weight(kinds.thought, 0),
+      call: weight(kinds.call, 0),
+      response: weight(kinds.response, 0),
+      inline: weight(kinds.inline, 0),
+      other: weight(kinds.other, 0),
+    },
+    fallback: weight(columns.fallback, 0),
+    flags: Uint8Array.from(entries, (entry) =>
+      entry < 0 ? entryFlag.user : byteAt(columns.flags, entry),
+    ),
+    calls: plain(columns.calls),
+    inlines: weight(columns.inlines, 0),
+    ceiled: weight(columns.ceiled, Math.ceil(view.summaryBytes / 4)),
+    responses: plain(columns.responses),
+    responseBytes: Int32Array.from(answers),
+  };
+}
+
+function runSteps(profile: Profile, view: RecordedView, end: number, log: RunLog): StepColumns {
+  const { steps } = profile;
+  const from = view.step;
+  const { position } = log;
+  return {
+    entries: steps.entries.slice(from, end).map((entry) => intAt(position, entry)),
+    real: steps.real.slice(from, end),
+    output: steps.output.slice(from, end),
+    cacheWrite: steps.cacheWrite.slice(from, end),
+    flags: steps.flags.slice(from, end),
+    limit: steps.limit.slice(from, end),
+    model: steps.model.slice(from, end),
+    label: steps.label.slice(from, end),
+    time: steps.time.slice(from, end),
+    turnStart: steps.turnStart.slice(from, end).map((entry) => intAt(position, entry)),
+    requestBytes: steps.requestBytes.slice(from, end),
+    ratio: steps.ratio?.slice(from, end) ?? null,
+  };
+}
+
+/** A compaction inside the run, its places counted in the run. */
+function shifted(
+  compaction: MeasuredCompaction,
+  from: number,
+  { position, entries }: RunLog,
+): MeasuredCompaction {
+  const at = (entry: number): number => intAt(position, entry);
+  return {
+    ...compaction,
+    step: compaction.step - from,
+    entry: at(compaction.entry),
+    kept: compaction.kept
+      .map(([a, b]): readonly [number, number] => [at(a), at(b)])
+      .filter(([a, b]) => b > a),
+    elided: compaction.elided.map(at).filter((entry, i) => entries[entry] === compaction.elided[i]),
+  };
+}

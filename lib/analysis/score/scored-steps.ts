@@ -1,0 +1,93 @@
+import { byteAt, intAt } from '@/lib/base/read';
+import { quantile } from '@/lib/base/stats';
+import { createColumns } from '@/lib/policies/contract/columns';
+import {
+  estimateDefaults,
+  inlineRule,
+  type EstimatorSettings,
+} from '@/lib/policies/mechanisms/estimate';
+import { SUMMARY_WRAPPER } from '@/lib/policies/mechanisms/summary-text';
+import { emptyNotes } from '@/lib/policies/contract/notes';
+import { recorded } from '@/lib/policies/highwater/recorded';
+import type { Replayable } from '@/lib/replay/prepare';
+import { SessionRequests } from '@/lib/replay/requests';
+import { stepFlag } from '@/lib/tokens/profile';
+import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
+
+/** A step with usage: the heuristic of its recorded request by each way to count images. */
+export interface ScoredStep {
+  readonly step: number;
+  readonly real: number;
+  readonly first: boolean;
+  readonly heuristics: Readonly<Record<EstimatorSettings['images'], number>>;
+}
+
+/** Largest estimate ÷ real that counts as under. */
+const UNDER = 0.95;
+
+/** Quantiles of estimate ÷ real. */
+export interface RatioScore {
+  /** Estimates compared; the numbers below are NaN where there are none. */
+  readonly n: number;
+  readonly p1: number;
+  readonly p10: number;
+  readonly median: number;
+  readonly p90: number;
+  readonly p99: number;
+  /** Share of the estimates that are under by more than 5 %. */
+  readonly under: number;
+}
+
+/** Scores an estimator's ratios, estimate ÷ real, in any order. */
+export function ratioScore(ratios: readonly number[]): RatioScore {
+  const sorted = ratios.toSorted((a, b) => a - b);
+  return {
+    n: sorted.length,
+    p1: quantile(sorted, 0.01),
+    p10: quantile(sorted, 0.1),
+    median: quantile(sorted, 0.5),
+    p90: quantile(sorted, 0.9),
+    p99: quantile(sorted, 0.99),
+    under: sorted.filter((ratio) => ratio < UNDER).length / sorted.length,
+  };
+}
+
+/** The steps with usage of a request that was accepted, in order. */
+export function scoredSteps(session: Replayable): readonly ScoredStep[] {
+  const { profile, projection } = session;
+  const { real, flags } = profile.steps;
+  const bytes = recordedHeuristics(session, 'bytes');
+  const flat = profile.entries.inlines.some((count) => count > 0)
+    ? recordedHeuristics(session, 'flat')
+    : bytes;
+  const steps: ScoredStep[] = [];
+  let first = true;
+  for (const pair of projection.runs.pairs) {
+    // A refused request's count comes from the error; the policy never receives it.
+    if (pair.from < 0 || pair.crosses) first = true;
+    const step = pair.to;
+    const known = intAt(real, step);
+    if (known <= 0 || (byteAt(flags, step) & stepFlag.rejected) !== 0) continue;
+    if ((byteAt(flags, step) & stepFlag.reported) === 0) continue;
+    const heuristics = { bytes: intAt(bytes, step), flat: intAt(flat, step) };
+    steps.push({ step, real: known, first, heuristics });
+    first = false;
+  }
+  return steps;
+}
+
+/** Heuristic of every step's recorded request, images by their bytes or at the flat cost. */
+function recordedHeuristics(
+  { profile, prefixTokens, base }: Replayable,
+  images: EstimatorSettings['images'],
+): Int32Array {
+  const inline = inlineRule({ ...estimateDefaults, images });
+  const estimator = variantEstimator(profile, prefixTokens, { ...wholeVariant, inline });
+  const requests = new SessionRequests(base, { estimator, wrapperBytes: SUMMARY_WRAPPER });
+  const columns = createColumns(profile.stepCount);
+  const summariser = { call: () => {}, bytes: 0, tokens: -1, failed: true, empty: true };
+  recorded
+    .begin({}, { profile, requests, summariser, columns, notes: emptyNotes(), decision: null })
+    .advance(profile.stepCount);
+  return columns.heuristic;
+}

@@ -1,1 +1,0 @@
-export { withUserSettings } from '@/lib/tokens/user-settings';

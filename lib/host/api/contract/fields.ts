@@ -1,0 +1,13 @@
+import * as z from 'zod';
+
+export const count = z.int().min(0);
+export const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
+
+/** Identifier of a session, an import, a folder …: lower-case letters and digits. */
+export const idSchema = z.string().regex(/^[0-9a-z]{8,32}$/, 'is not an identifier');
+
+/** A moment, in milliseconds since 1970. */
+export const milliseconds = z.number();
+
+/** Completeness. A: usage and prefix recorded · B: usage, no prefix · C: usage in part · D: none. */
+export const usageTierSchema = z.enum(['A', 'B', 'C', 'D']);

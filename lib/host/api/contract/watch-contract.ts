@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { apiErrorSchema } from './contract';
+import { importStatusSchema } from './import-contract';
+import { count, idSchema, list } from './fields';
+
+/** Most watched folders. */
+export const MOST_FOLDERS = 50;
+
+/** Most files of a folder in an answer, most recently changed first. */
+export const MOST_FILES_TOLD = 200;
+
+/** A trace in a watched folder, as of its last import. */
+const watchedFileSchema = z.strictObject({
+  /** Path relative to the folder. */
+  path: z.string(),
+  bytes: count,
+  /** Milliseconds since 1970. */
+  modifiedAt: z.number(),
+  /** State of its newest import; null before the first. */
+  status: importStatusSchema.nullable(),
+  format: z.string().nullable(),
+  /** Number of its sessions, with the first one; null without sessions. */
+  sessionId: idSchema.nullable(),
+  sessionCount: count,
+  /** Reason of a failed import. */
+  error: apiErrorSchema.pick({ message: true, hint: true }).nullable(),
+});
+export type WatchedFileRecord = Readonly<z.infer<typeof watchedFileSchema>>;
+
+/** A watched folder. */
+export const watchedFolderSchema = z.strictObject({
+  id: idSchema,
+  path: z.string(),
+  paused: z.boolean(),
+  error: z.string().nullable(),
+  createdAt: z.number(),
+  fileCount: count,
+  files: list(watchedFileSchema),
+});
+export type WatchedFolderRecord = Readonly<z.infer<typeof watchedFolderSchema>>;
+
+/** GET /api/watched. */
+export const watchedListSchema = z.strictObject({ folders: list(watchedFolderSchema) });
+
+/** POST /api/watched: an absolute path on this server; `~` is its user's home folder. */
+export const watchedFolderInputSchema = z.strictObject({
+  path: z.string().trim().min(1, 'is empty').max(4_000),
+});
+
+/** PATCH /api/watched/[id]. */
+export const watchedFolderPatchSchema = z.strictObject({ paused: z.boolean() });

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { withHint } from './errors';
+
+it('sends to a place in the file only where there is one', () => {
+  const error = { code: 'malformed', message: 'It is cut off.' } as const;
+  expect(withHint({ ...error, at: 12 }).hint).toMatch(/^Fix or remove line 12, /);
+  expect(withHint(error).hint).toBe('Copy or export the whole file again, then import it again.');
+});
+
+it('leaves the advice that an error brings', () => {
+  expect(withHint({ code: 'busy', message: 'Full.', hint: 'Wait.' }).hint).toBe('Wait.');
+});

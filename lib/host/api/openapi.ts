@@ -1,0 +1,210 @@
+import * as z from 'zod';
+import { importers } from '@/lib/importers/registry';
+import { errorEnvelopeSchema } from './contract/contract';
+import { idSchema } from './contract/fields';
+import {
+  formatIds,
+  ingestedSchema,
+  MOST_OTLP_BYTES,
+  MOST_PENDING_IMPORTS,
+  MOST_TRACE_BYTES,
+  MOST_WAIT_SECONDS,
+  otlpAnswerSchema,
+  otlpLogsSchema,
+  otlpStatusSchema,
+  otlpTracesSchema,
+} from './contract/ingest-contract';
+
+const schemas = {
+  Ingested: ingestedSchema,
+  Error: errorEnvelopeSchema,
+  OtlpAnswer: otlpAnswerSchema,
+  OtlpStatus: otlpStatusSchema,
+  OtlpTraces: otlpTracesSchema,
+  OtlpLogs: otlpLogsSchema,
+} as const;
+
+/** Name of a schema in the document. */
+export type SchemaName = keyof typeof schemas;
+
+type Node = Readonly<Record<string, unknown>>;
+
+const ref = (name: SchemaName): Node => ({ $ref: `#/components/schemas/${name}` });
+const json = (name: SchemaName): Node => ({ 'application/json': { schema: ref(name) } });
+const binary = { schema: { type: 'string', contentEncoding: 'binary' } };
+
+const retryAfter = {
+  headers: { 'Retry-After': { description: 'Seconds.', schema: { type: 'integer' } } },
+};
+
+const answers = (
+  schema: SchemaName,
+  descriptions: Readonly<Record<string, string>>,
+  also: Node = {},
+  more: Node = {},
+): Node =>
+  Object.fromEntries(
+    Object.entries(descriptions).map(([status, description]) => [
+      status,
+      {
+        description,
+        content: { ...json(schema), ...also },
+        ...(status === '429' ? retryAfter : more),
+      },
+    ]),
+  );
+
+/** Refusals before the body is read; every path answers them with the API's error body. */
+const REFUSALS = {
+  '401': 'The server has a token and the request does not bring it.',
+  '403': 'The server has no token, and the host or origin is foreign.',
+};
+
+const protobuf = { 'application/x-protobuf': binary };
+
+const otlp = (signal: 'traces' | 'logs', request: SchemaName): Node => ({
+  post: {
+    operationId: `post-${signal}`,
+    summary: `OTLP/HTTP ${signal}: the answer comes once every record is stored.`,
+    parameters: [
+      {
+        name: 'Content-Encoding',
+        in: 'header',
+        schema: { type: 'string', enum: ['gzip', 'identity'] },
+      },
+    ],
+    requestBody: { required: true, content: { ...json(request), ...protobuf } },
+    responses: {
+      ...answers('OtlpAnswer', { '200': 'Stored; partialSuccess counts what was not.' }, protobuf),
+      ...answers(
+        'OtlpStatus',
+        {
+          '400': 'No OTLP message of this signal.',
+          '413': `Larger than ${MOST_OTLP_BYTES / 1e6} MB, or too large after decompression.`,
+          '415': 'Another content type or content encoding.',
+          '429': 'Too many records wait to be stored.',
+        },
+        protobuf,
+      ),
+      ...answers('Error', REFUSALS),
+    },
+  },
+});
+
+const query = (name: string, description: string, schema: Node): Node => ({
+  ...{ name, in: 'query', description, schema },
+});
+
+/** Id and name of each format, and the compressions and archives that are read. */
+const formatsText = `The content decides the format: ${importers
+  .map(({ id, label }) => `\`${id}\` (${label})`)
+  .join(
+    ', ',
+  )}; or as a saved mapping says. A trace comes as it is, as .gz or .zst, or with others in \
+a .zip, .tar or .tar.gz: an archive's members are imports of their own, which the archive's import counts.`;
+
+const location = {
+  headers: { Location: { description: 'Path of the import.', schema: { type: 'string' } } },
+};
+
+const sessions: Node = {
+  post: {
+    operationId: 'post-session',
+    summary: 'Imports one trace, or an archive of traces, of any supported format.',
+    description: formatsText,
+    parameters: [
+      query('file', 'Name of the file; the header overrides it.', {
+        ...{ type: 'string', minLength: 1, maxLength: 1_000 },
+      }),
+      query('numbersOnly', '1: store sizes in place of every text.', {
+        ...{ type: 'string', enum: ['1'] },
+      }),
+      query('format', 'Format of the trace; detected if absent.', {
+        ...{ type: 'string', enum: formatIds },
+      }),
+      query('mapping', 'Id or name of a saved mapping; not together with `format`.', {
+        ...{ type: 'string', minLength: 1, maxLength: 200 },
+      }),
+      query('wait', 'Seconds to wait for the end of the import.', {
+        ...{ type: 'number', minimum: 0, maximum: MOST_WAIT_SECONDS, default: 0 },
+      }),
+      {
+        name: 'x-file-name',
+        in: 'header',
+        description: 'Name of the file, percent-encoded.',
+        schema: { type: 'string' },
+      },
+      {
+        name: 'Content-Encoding',
+        in: 'header',
+        schema: { type: 'string', enum: ['gzip', 'zstd', 'identity'] },
+      },
+    ],
+    requestBody: {
+      required: true,
+      description: 'The trace or archive as it is, or compressed by gzip or zstd.',
+      content: { 'application/octet-stream': binary, 'application/json': { schema: {} } },
+    },
+    responses: {
+      ...answers(
+        'Ingested',
+        { '200': 'The import has ended within `wait`.', '202': 'The import waits or runs.' },
+        {},
+        location,
+      ),
+      ...answers('Error', {
+        '400': 'An empty or broken body, or a wrong parameter.',
+        ...REFUSALS,
+        '413': `Larger than ${MOST_TRACE_BYTES / 1e9} GB.`,
+        '415': 'Multipart, or another content encoding.',
+        '429': `${MOST_PENDING_IMPORTS} imports wait already.`,
+      }),
+    },
+  },
+};
+
+const imports: Node = {
+  get: {
+    operationId: 'get-import',
+    summary: 'State and result of an import.',
+    parameters: [{ name: 'id', in: 'path', required: true, schema: z.toJSONSchema(idSchema) }],
+    responses: {
+      ...answers('Ingested', { '200': 'The import.' }),
+      ...answers('Error', { ...REFUSALS, '404': 'There is no such import.' }),
+    },
+  },
+};
+
+/** A part of the document as JSON Schema. */
+function schemaOf(schema: z.ZodType): Node {
+  const { $schema: _, ...node } = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' });
+  return node;
+}
+
+/** The API for programs as an OpenAPI 3.1 document, made from the contracts. */
+export function openApiDocument(): Node {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Highwater',
+      version: '1',
+      description: 'Imports traces and telemetry of agents into the library.',
+    },
+    security: [{}, { token: [] }],
+    paths: {
+      '/api/v1/sessions': sessions,
+      '/api/v1/imports/{id}': imports,
+      '/v1/traces': otlp('traces', 'OtlpTraces'),
+      '/v1/logs': otlp('logs', 'OtlpLogs'),
+    },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: Object.fromEntries(
+        Object.entries(schemas).map(([name, schema]) => [name, schemaOf(schema)]),
+      ),
+    },
+  };
+}
+
+/** The document's schemas, to check answers with. */
+export const openApiSchemas: Readonly<Record<SchemaName, z.ZodType>> = schemas;

@@ -1,0 +1,209 @@
+'use client';
+
+import {
+  keepPreviousData,
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+} from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { LimitPatterns } from '@/lib/tokens/limit-patterns';
+import type { Profile } from '@/lib/tokens/profile';
+import { withUserSettings } from '@/lib/tokens/user-settings';
+import type { ScenarioPlan } from '@/lib/scenarios/plan';
+import { getProfile, json, listSessions, path, request } from '../client';
+import {
+  changedSchema,
+  entryPageSchema,
+  sessionRecordSchema,
+  type PrefixInput,
+  type SessionPatch,
+  type SessionRecord,
+  type SessionRow,
+} from '../contract/contract';
+import { libraryFitSchema } from '../contract/fit-contract';
+import { changedLimitsSchema, limitsSchema } from '../contract/limits-contract';
+import {
+  openedScenarioSchema,
+  scenarioBriefSchema,
+  scenarioListSchema,
+  scenarioRecordSchema,
+  type ScenarioBrief,
+  type ScenarioOpen,
+} from '../contract/scenario-contract';
+import { shareSchema } from '../contract/share-contract';
+import { useAnswer, useChange } from './use-answer';
+
+/** Keys of the query cache; invalidating a key invalidates all keys that begin with it. */
+export const queryKeys = {
+  sessions: ['sessions'] as const,
+  session: (id: string) => ['session', id] as const,
+  profile: (id: string) => ['profile', id] as const,
+  imports: ['imports'] as const,
+  watched: ['watched'] as const,
+};
+const limitsKey = ['limits'];
+const scenariosKey = ['scenarios'];
+
+type Rows = readonly SessionRow[];
+
+/** Every session of the library, newest first. */
+export const useSessions = () =>
+  useQuery({ queryKey: queryKeys.sessions, queryFn: ({ signal }) => listSessions(signal) });
+
+/** One session without its columns and text. */
+export const useSession = (id: string) =>
+  useAnswer(queryKeys.session(id), sessionRecordSchema, path`/api/sessions/${id}`);
+
+/** The content of a shared session; the server searches its texts for secrets. */
+export const useShare = (id: string) =>
+  useAnswer(['share', id], shareSchema, path`/api/sessions/${id}/share`);
+
+/** The threshold fitted to the library's sessions of the same agent and version. */
+export const useLibraryFit = (id: string) =>
+  useAnswer(['session', id, 'fit'], libraryFitSchema, path`/api/sessions/${id}/fit`, {
+    // Any added or deleted session may change it.
+    staleTime: 0,
+  });
+
+/** The measured session as recorded; it never changes. */
+export const useProfile = (id: string) =>
+  useQuery({
+    queryKey: queryKeys.profile(id),
+    queryFn: ({ signal }) => getProfile(id, signal),
+    staleTime: Infinity,
+    gcTime: 10 * 60_000,
+    // Columns are compared by reference: comparing typed arrays costs more than it saves.
+    structuralSharing: false,
+  });
+
+/** The profile to replay: the recorded one with the user's limit and attached prefix. */
+export function useReplayProfile(id: string): Profile | undefined {
+  const profile = useProfile(id).data;
+  const record = useSession(id).data;
+  const limitOverride = record?.limitOverride ?? null;
+  const attachedPrefix = record?.attachedPrefix ?? null;
+  const known = record !== undefined;
+  return useMemo(
+    () =>
+      profile && known ? withUserSettings(profile, { limitOverride, attachedPrefix }) : undefined,
+    [profile, known, limitOverride, attachedPrefix],
+  );
+}
+
+/** Entries `from` to `to` (exclusive) of a session; `next` is where a long answer continues. */
+export const useEntries = (id: string, from: number, to: number) =>
+  useAnswer(
+    ['entries', id, from, to],
+    entryPageSchema,
+    path`/api/sessions/${id}/entries?from=${from}&to=${to}`,
+    { enabled: to > from, staleTime: Infinity, placeholderData: keepPreviousData },
+  );
+
+/** Deletes sessions; the list drops them at once and restores them if the server refuses. */
+export function useDeleteSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (ids: readonly string[]) =>
+      request(changedSchema, '/api/sessions', json('DELETE', { ids })),
+    onMutate: async (ids) => {
+      await client.cancelQueries({ queryKey: queryKeys.sessions });
+      const before = client.getQueryData<Rows>(queryKeys.sessions);
+      const gone = new Set(ids);
+      if (before) {
+        const rest = before.filter((row) => !gone.has(row.id));
+        client.setQueryData<Rows>(queryKeys.sessions, rest);
+      }
+      return { before };
+    },
+    onError: (_error, _ids, context) => {
+      if (context?.before) client.setQueryData(queryKeys.sessions, context.before);
+    },
+  });
+}
+
+/** Restores deleted sessions. */
+export const useRestoreSessions = () =>
+  useChange(
+    (ids: readonly string[]) =>
+      request(changedSchema, '/api/sessions/restore', json('POST', { ids })),
+    queryKeys.sessions,
+  );
+
+/** Stores a changed session in the cache and invalidates the library. */
+function takeSession(client: QueryClient, record: SessionRecord): void {
+  client.setQueryData(queryKeys.session(record.row.id), record);
+  void client.invalidateQueries({ queryKey: queryKeys.sessions });
+}
+
+/** Sends a change of a session; the answer is the session. */
+function useSessionChange<Input>(url: string, changeOf: (input: Input) => RequestInit) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Input) => request(sessionRecordSchema, url, changeOf(input)),
+    onSuccess: (record) => takeSession(client, record),
+  });
+}
+
+/** Renames a session, or sets (null: removes) the user's own limit. */
+export const usePatchSession = (id: string) =>
+  useSessionChange(path`/api/sessions/${id}`, (patch: SessionPatch) => json('PATCH', patch));
+
+/** Attaches a prefix to a session; null removes it. */
+export const usePutPrefix = (id: string) =>
+  useSessionChange(path`/api/sessions/${id}/prefix`, (prefix: PrefixInput | null) =>
+    prefix === null ? { method: 'DELETE' } : json('PUT', prefix),
+  );
+
+const limitsAnswer = limitsSchema.transform(({ limits }) => limits);
+
+/** The library's limits by model name. */
+export const useLimits = () => useAnswer(limitsKey, limitsAnswer, '/api/limits');
+
+/** Sets the library's limits; sessions and the list are fetched again. */
+export function usePutLimits() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (limits: LimitPatterns) =>
+      request(changedLimitsSchema, '/api/limits', json('PUT', { limits })),
+    onSuccess: ({ limits }) => {
+      client.setQueryData(limitsKey, limits);
+      void client.invalidateQueries({ queryKey: queryKeys.sessions });
+      void client.invalidateQueries({ queryKey: ['session'] });
+    },
+  });
+}
+
+const scenariosAnswer = scenarioListSchema.transform(({ scenarios }) => scenarios);
+
+/** The saved scenarios, most recently changed first. */
+export const useScenarios = () => useAnswer(scenariosKey, scenariosAnswer, '/api/scenarios');
+
+/** Saves a plan: replaces the scenario `id`, or adds a new one without `id`. */
+export const useSaveScenario = () =>
+  useChange(
+    ({ plan, id }: { readonly plan: ScenarioPlan; readonly id?: string | undefined }) =>
+      id === undefined
+        ? request(scenarioRecordSchema, '/api/scenarios', json('POST', { plan }))
+        : request(scenarioRecordSchema, path`/api/scenarios/${id}`, json('PUT', { plan })),
+    scenariosKey,
+  );
+
+/** Deletes or restores a saved scenario. */
+export const useDeleteScenario = () =>
+  useChange(
+    ({ id, undo }: { readonly id: string; readonly undo?: boolean }): Promise<ScenarioBrief> =>
+      undo
+        ? request(scenarioRecordSchema, path`/api/scenarios/${id}/restore`, { method: 'POST' })
+        : request(scenarioBriefSchema, path`/api/scenarios/${id}`, { method: 'DELETE' }),
+    scenariosKey,
+  );
+
+/** Adds a scenario to the library as a session, at `/sessions/${sessionId}${search}`. */
+export const useOpenScenario = () =>
+  useChange(
+    (scenario: ScenarioOpen) =>
+      request(openedScenarioSchema, '/api/scenarios/open', json('POST', scenario)),
+    queryKeys.sessions,
+  );

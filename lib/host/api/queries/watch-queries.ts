@@ -1,0 +1,26 @@
+'use client';
+
+import { json, path, request } from '../client';
+import { watchedFolderSchema, watchedListSchema } from '../contract/watch-contract';
+import { queryKeys } from './queries';
+import { useAnswer, useChange } from './use-answer';
+
+const foldersAnswer = watchedListSchema.transform(({ folders }) => folders);
+
+/** The watched folders, each with its most recently changed files. */
+export const useWatched = () => useAnswer(queryKeys.watched, foldersAnswer, '/api/watched');
+
+type WatchChange =
+  | { readonly add: string }
+  | { readonly id: string; readonly paused: boolean }
+  | { readonly remove: string };
+
+function send(change: WatchChange) {
+  const ask = (url: string, init: RequestInit) => request(watchedFolderSchema, url, init);
+  if ('add' in change) return ask('/api/watched', json('POST', { path: change.add }));
+  if ('remove' in change) return ask(path`/api/watched/${change.remove}`, { method: 'DELETE' });
+  return ask(path`/api/watched/${change.id}`, json('PATCH', { paused: change.paused }));
+}
+
+/** Adds, pauses, resumes or removes a folder. */
+export const useChangeWatched = () => useChange(send, queryKeys.watched);

@@ -1,0 +1,178 @@
+import { formatInteger } from '@/lib/base/format';
+import { mappedImporter } from '@/lib/importers/mapped/mapped';
+import type { Receipt, ReceiptLine } from '@/lib/importers/receipt';
+import { recorded } from '@/lib/policies/highwater/recorded';
+import { knownPrefix, prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
+import { fittedEvidence } from '@/lib/analysis/fit/fitted-threshold';
+import { usageTier } from '@/lib/tokens/usage/usage-tier';
+import { fitVersions, groupWords, sessionEvidence } from '@/lib/analysis/fit/version-fit';
+import type { Notice } from '@/lib/session/schema';
+import type { CliIo } from '../cli-io';
+import { exitCode, type ExitCode } from '../exit-code';
+import { readMapping } from './map-command';
+import { measureInput, type MeasuredSession, type MeasuredTrace } from '../measure-trace';
+import { readErrorText } from '../read-error';
+import { left, right, textTable } from '../text-table';
+
+/** Error codes of files that are not traces; they do not count as failures. */
+const NO_TRACE: readonly string[] = ['unrecognized', 'empty', 'no-sessions'];
+
+/** Most files named in the list of those that are not traces. */
+const NAMED = 5;
+
+/**
+ * Reads files, folders and archives and prints their content; continues after an unreadable file.
+ * Files of a folder or archive that are not traces are counted, but do not fail the command.
+ */
+export async function importCommand(
+  files: readonly string[],
+  options: { readonly json?: boolean; readonly mapping?: string },
+  io: CliIo,
+): Promise<ExitCode> {
+  const importer =
+    options.mapping === undefined
+      ? undefined
+      : mappedImporter(await readMapping(options.mapping, io));
+  const traces: MeasuredTrace[] = [];
+  const skipped: string[] = [];
+  let failed = 0;
+  for (const given of files) {
+    for await (const found of measureInput(given, io.resolve(given), importer)) {
+      if ('format' in found) {
+        traces.push(found);
+        if (options.json !== true) io.out(traceText(found));
+      } else if (found.file !== given && NO_TRACE.includes(found.error.code)) {
+        skipped.push(found.file);
+      } else {
+        failed++;
+        io.message(readErrorText(found.file, found.error));
+      }
+    }
+  }
+  if (options.json === true) io.out(`${JSON.stringify(traces.map(traceJson))}\n`);
+  else io.out(fitsText(traces));
+  if (skipped.length > 0) io.message(skippedText(skipped));
+  const total = traces.length + skipped.length + failed;
+  if (failed > 0) io.message(`${failed} of ${total} files could not be read.`);
+  if (traces.length + failed === 0) io.message('No trace was found.');
+  return traces.length === 0 || failed > 0 ? exitCode.unreadable : exitCode.clean;
+}
+
+/** One line per agent version with several sessions to fit a threshold to. */
+function fitsText(traces: readonly MeasuredTrace[]): string {
+  const sessions = traces.flatMap((trace) => trace.sessions);
+  const evidence = sessions.flatMap(({ draft, profile }) => {
+    const one = sessionEvidence(draft.head.source, profile, knownPrefix(profile));
+    return one === null ? [] : [one];
+  });
+  return fitVersions(evidence)
+    .map(
+      ({ group, fitted }) =>
+        `Threshold fitted to ${groupWords(group)}: ${formatInteger(fitted.tokens)} tokens. ${fittedEvidence(fitted)}\n`,
+    )
+    .join('');
+}
+
+function skippedText(skipped: readonly string[]): string {
+  const named = skipped.slice(0, NAMED).join(', ');
+  const more = skipped.length > NAMED ? ', …' : '';
+  return skipped.length === 1
+    ? `1 file is not a trace: ${named}.`
+    : `${formatInteger(skipped.length)} files are not traces: ${named}${more}.`;
+}
+
+const traceJson = ({ file, format, receipt, sessions }: MeasuredTrace) => ({
+  file,
+  format,
+  receipt,
+  sessions: sessions.map(sessionJson),
+});
+
+const COMPACTION_FIELDS = ['step', 'entry', 'kind', 'trigger', 'preTokens', 'postTokens'] as const;
+
+/** A session's recorded numbers; `heuristic` counts each recorded request. */
+function sessionJson({ draft, profile }: MeasuredSession) {
+  const { head } = draft;
+  const { columns } = replay(prepare(profile), recorded, {});
+  return {
+    name: head.name,
+    agent: head.source.agent,
+    sessionId: head.source.sessionId,
+    lane: head.source.lane,
+    parent: head.source.parent,
+    model: head.model,
+    limit: head.limit,
+    usageTier: usageTier(profile),
+    prefix: { system: profile.head.system, tools: profile.head.tools },
+    entries: profile.entryCount,
+    recordedCompactions: head.compactions.map((compaction) =>
+      Object.fromEntries(COMPACTION_FIELDS.map((field) => [field, compaction[field]])),
+    ),
+    /** Null without recorded compactions. */
+    fidelity: fidelityReport(head.source, profile, knownPrefix(profile)),
+    notices: head.notices,
+    steps: draft.steps.map(({ entries, real, rejected }, i) => ({
+      entries,
+      heuristic: columns.heuristic[i],
+      real,
+      ...(rejected ? { rejected } : {}),
+    })),
+  };
+}
+
+const SESSION_COLUMNS = [
+  ...right('#'),
+  ...left('session', 'lane', 'model', 'tier'),
+  ...right('entries', 'steps', 'peak real', 'compactions'),
+];
+
+function traceText(trace: MeasuredTrace): string {
+  const { file, format, receipt, sessions } = trace;
+  const counted =
+    sessions.length === 1 ? '1 session' : `${formatInteger(sessions.length)} sessions`;
+  const rows = sessions.map(({ draft, profile }, i) => [
+    String(i + 1),
+    draft.head.name,
+    draft.head.source.lane,
+    draft.head.model ?? '–',
+    usageTier(profile),
+    formatInteger(profile.entryCount),
+    formatInteger(profile.stepCount),
+    peakText(profile.steps.real),
+    formatInteger(draft.head.compactions.length),
+  ]);
+  const notices = sessions.flatMap(({ draft }) => draft.head.notices.map(noticeText));
+  const judged = sessions.flatMap(({ draft, profile }, i) => {
+    const report = fidelityReport(draft.head.source, profile, knownPrefix(profile));
+    return report === null ? [] : [`session ${formatInteger(i + 1)}: ${report.text}`];
+  });
+  const lines = [...receiptLines(receipt), ...notices, ...judged]
+    .map((line) => `  ${line}\n`)
+    .join('');
+  return `${file}: ${format}, ${counted}\n${lines}${textTable(SESSION_COLUMNS, rows)}\n`;
+}
+
+function peakText(real: Int32Array): string {
+  const peak = real.reduce((most, value) => Math.max(most, value), -1);
+  return peak < 0 ? '–' : formatInteger(peak);
+}
+
+const places = (at: readonly (number | string)[]): string =>
+  at.length === 0 ? '' : ` (first at ${at.join(', ')})`;
+
+const lineText = (verb: string, { reason, records, at }: ReceiptLine): string =>
+  `${verb} ${formatInteger(records)}: ${reason}${places(at)}`;
+
+function receiptLines({ read, kept, merged, dropped, remarks }: Receipt): readonly string[] {
+  return [
+    `read ${formatInteger(read)} records, kept ${formatInteger(kept)}`,
+    ...merged.map((line) => lineText('merged', line)),
+    ...dropped.map((line) => lineText('dropped', line)),
+    ...remarks,
+  ];
+}
+
+const noticeText = ({ message, at, times }: Notice): string =>
+  `notice: ${message}${times > 1 ? ` ${formatInteger(times)} times` : ''}${places(at)}`;

@@ -1,0 +1,95 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, expect, test } from 'vitest';
+import { Scratch } from '@/lib/host/open/testing/scratch';
+import { zipFile } from '@/lib/host/open/testing/zip-file';
+import { textSession } from '@/lib/session/testing/text-session';
+import { importCommand } from './import-command';
+import { capture } from '../testing/captured-io';
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+
+const step = (id: string): string =>
+  JSON.stringify({
+    appName: 'app',
+    id,
+    events: [
+      { author: 'user', content: { role: 'user', parts: [{ text: id }] } },
+      { author: 'bot', content: { role: 'model', parts: [{ text: 'hello' }] } },
+    ],
+  });
+
+async function run(path: string): Promise<{ code: number; said: string; files: string[] }> {
+  let out = '';
+  let said = '';
+  const io = {
+    out: (text: string) => (out += text),
+    message: (text: string) => (said += `${text}\n`),
+    resolve: (name: string) => name,
+    stdin: () => Promise.resolve(''),
+  };
+  const code = await importCommand([path], { json: true }, io);
+  const traces = JSON.parse(out) as readonly { file: string }[];
+  return { code, said, files: traces.map(({ file }) => file.slice(path.length)) };
+}
+
+test('a folder is read with its hidden folders and archives, links are not followed', async () => {
+  const folder = join(scratch.folder, 'logs');
+  mkdirSync(join(folder, '.claude/deep'), { recursive: true });
+  writeFileSync(join(folder, '.claude/deep/a.json'), step('a'));
+  writeFileSync(join(folder, 'b.json.gz'), gzipSync(step('b')));
+  writeFileSync(join(folder, 'notes.md'), 'text');
+  const zip = zipFile([
+    { name: 'x/c.json', content: step('c') },
+    { name: 'x/readme', content: 'text' },
+  ]);
+  writeFileSync(join(folder, 'z.zip'), zip);
+  symlinkSync('/', join(folder, 'root'));
+  const { code, said, files } = await run(folder);
+  expect(files).toEqual(['/.claude/deep/a.json', '/b.json.gz', '/z.zip/x/c.json']);
+  expect(code).toBe(0);
+  expect(said).toContain('2 files are not traces');
+});
+
+test('a folder without any trace is not a success', async () => {
+  const folder = join(scratch.folder, 'none');
+  mkdirSync(folder);
+  expect(await run(folder)).toEqual({ code: 3, said: 'No trace was found.\n', files: [] });
+  writeFileSync(join(folder, 'notes.md'), 'text');
+  expect(await run(folder)).toMatchObject({ code: 3, files: [] });
+});
+
+test('a member that is refused is named', async () => {
+  const path = scratch.file(
+    zipFile([
+      { name: '../up.json', content: step('a') },
+      { name: 'good.json', content: step('b') },
+    ]),
+  );
+  const { code, said, files } = await run(path);
+  expect(files).toEqual(['/good.json']);
+  expect(code).toBe(3);
+  expect(said).toMatch(/\/\.\.\/up\.json: Its name leads out of the archive/);
+  expect(said).toContain('1 of 2 files could not be read.');
+});
+
+test('a threshold fitted to several sessions of one version is printed', async () => {
+  const folder = join(scratch.folder, 'versions');
+  mkdirSync(folder);
+  const write = (name: string, real: number, agentVersion: string): void => {
+    const picture = `limit 200000\nu 400\n-- ${real}\nm 4\nu 36\n== compact 40\n-- 20000`;
+    const { source, ...session } = textSession(picture, name);
+    const own = { ...source, format: 'claude-code', agent: 'Claude Code', agentVersion };
+    writeFileSync(join(folder, `${name}.json`), JSON.stringify({ ...session, source: own }));
+  };
+  write('a', 160_000, '2.1.40');
+  write('b', 161_000, '2.1.40');
+  write('c', 150_000, '2.1.41');
+  const { code, out } = await capture(['import', folder]);
+  expect(code).toBe(0);
+  expect(out.split('\n').filter((line) => line.startsWith('Threshold'))).toEqual([
+    'Threshold fitted to Claude Code 2.1.40 at a window of 200,000: 160,010 tokens. 2 compactions in 2 sessions at 160,010 to 161,010.',
+  ]);
+});

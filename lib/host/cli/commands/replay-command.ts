@@ -1,0 +1,193 @@
+import { formatInteger } from '@/lib/base/format';
+import { formatFault, type Fault } from '@/lib/replay/faults/faults';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { knownPrefix, mark, prepare } from '@/lib/replay/prepare';
+import { replay, type Replay } from '@/lib/replay/replay';
+import { csvRecord } from '@/lib/base/csv';
+import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
+import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
+import { replayReport } from '@/lib/report/export/replay-report';
+import { isProjected } from '@/lib/analysis/explain/step-events';
+import { stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
+import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
+import type { CliIo } from '../cli-io';
+import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
+import { measureTrace, type MeasuredSession } from '../measure-trace';
+import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
+import { readErrorText } from '../read-error';
+import { left, right, textTable } from '../text-table';
+
+/** Options of `replay`. */
+interface ReplayCommandOptions {
+  readonly policy: string;
+  readonly set: GivenSettings;
+  readonly fault: readonly Fault[];
+  readonly session?: string;
+  readonly json?: boolean;
+  readonly csv?: boolean;
+}
+
+interface ReplayedSession {
+  readonly number: number;
+  readonly session: MeasuredSession;
+  /** Id of the preset; null for none. */
+  readonly preset: string | null;
+  readonly settings: unknown;
+  readonly run: Replay;
+  readonly verdict: string;
+}
+
+/** Applies a policy to the sessions of a trace and prints every step. */
+export async function replayCommand(
+  file: string,
+  options: ReplayCommandOptions,
+  io: CliIo,
+): Promise<ExitCode> {
+  if (options.json === true && options.csv === true) {
+    throw new UsageError('Choose one of --json and --csv.');
+  }
+  const choice = policyOf(options.policy);
+  settingsOf(choice, options.set, {});
+  const trace = await measureTrace(file, io.resolve(file));
+  if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
+  const replayed = choose(trace.value.sessions, options.session).map((one) =>
+    replayOne(one, choice, options),
+  );
+  if (options.json === true) {
+    const sessions = replayed.map(sessionJson);
+    io.out(`${JSON.stringify({ file, format: trace.value.format, stepFields, sessions })}\n`);
+  } else if (options.csv === true) {
+    io.out(csvRecord(['session', 'lane', ...stepFields]));
+    for (const one of replayed) csvSteps(one, io);
+    for (const one of replayed) {
+      io.message([`${nameOf(one)}: ${one.verdict}`, ...faultLines(one.run)].join('\n'));
+    }
+  } else for (const one of replayed) io.out(sessionText(one));
+  return exitCode.clean;
+}
+
+function replayOne(
+  { number, session }: Numbered,
+  choice: PolicyChoice,
+  { set, fault }: ReplayCommandOptions,
+): ReplayedSession {
+  const { policy, preset } = choice;
+  const { head } = session.profile;
+  const opening = sessionSettings(policy, head, head.limit?.tokens ?? null);
+  const settings = settingsOf(choice, set, opening as GivenSettings);
+  const run = replay(prepare(session.profile), policy, settings, { faults: fault });
+  const subject = { agent: session.draft.head.source.agent, draft: policy.label };
+  const said = verdictText(verdict(run, subject));
+  return { number, session, preset: preset?.id ?? null, settings, run, verdict: said };
+}
+
+type Numbered = Pick<ReplayedSession, 'number' | 'session'>;
+
+/** All sessions, or the one with this number (from 1) or name. */
+function choose(sessions: readonly MeasuredSession[], wanted: string | undefined): Numbered[] {
+  const all = sessions.map((session, i): Numbered => ({ number: i + 1, session }));
+  if (wanted === undefined) return all;
+  const byNumber = /^\d+$/.test(wanted) ? all[Number(wanted) - 1] : undefined;
+  if (byNumber) return [byNumber];
+  const named = (test: (name: string) => boolean): Numbered[] =>
+    all.filter(({ session }) => {
+      const { name, source } = session.draft.head;
+      return test(name) || test(source.sessionId);
+    });
+  const exact = named((name) => name === wanted);
+  const found = exact.length > 0 ? exact : named((name) => name.includes(wanted));
+  if (found.length > 0) return found;
+  const list = all
+    .slice(0, 20)
+    .map(({ number, session }) => `${number} ${session.draft.head.name}`);
+  throw new UsageError(`The file has no session "${wanted}". It has: ${list.join('; ')}.`);
+}
+
+const stepNumbers = ({ profile }: MeasuredSession): number[] =>
+  Array.from({ length: profile.stepCount }, (_, step) => step);
+
+function sessionJson({ number, session, preset, settings, run, verdict }: ReplayedSession) {
+  const { head } = session.draft;
+  return {
+    number,
+    name: head.name,
+    lane: head.source.lane,
+    model: head.model,
+    limit: head.limit,
+    preset,
+    settings,
+    verdict,
+    /** The recording's own compactions compared with the agent's policy; independent of `--policy`. */
+    fidelity: fidelityReport(head.source, session.profile, knownPrefix(session.profile)),
+    ...replayReport(run),
+    steps: stepObjects(run),
+  };
+}
+
+function csvSteps({ session, run }: ReplayedSession, io: CliIo): void {
+  const { name, source } = session.draft.head;
+  const rows = stepNumbers(session).map((step) =>
+    csvRecord([name, source.lane, ...stepRow(run, step)]),
+  );
+  io.out(rows.join(''));
+}
+
+/** One line per fault: its effect. */
+const faultLines = ({ faults }: Replay): readonly string[] =>
+  faults.map(({ fault, text }) => `fault ${formatFault(fault)}: ${text}`);
+
+const nameOf = ({ number, session }: ReplayedSession): string =>
+  `${number} ${session.draft.head.name}`;
+
+const STEP_COLUMNS = [
+  ...right('step', 'heuristic', 'last real', 'correction', 'calibrated'),
+  ...right('decision', 'threshold', 'real'),
+  ...left('outcome'),
+];
+
+/** Steps shown in the table: those with an event. */
+function sessionText(one: ReplayedSession): string {
+  const { run, session } = one;
+  const { columns, marks } = run;
+  const noted = eventKinds(run);
+  const eventful = stepNumbers(session).filter(
+    (step) =>
+      columns.compacted[step] === 1 ||
+      ((marks[step] ?? 0) & mark.overflow) !== 0 ||
+      noted.has(step),
+  );
+  const number = (value: number | undefined): string =>
+    value === undefined || Number.isNaN(value) || value < 0 ? '–' : formatInteger(value);
+  const rows = eventful.map((step) => [
+    String(step),
+    number(columns.heuristic[step]),
+    number(columns.lastReal[step]),
+    Number.isNaN(columns.correction[step]) ? '–' : `${(columns.correction[step] ?? 0).toFixed(2)}×`,
+    number(columns.calibrated[step]),
+    number(columns.decision[step]),
+    number(columns.threshold[step]),
+    `${isProjected(run, step) ? '~' : ''}${number(columns.real[step])}`,
+    [outcome(run, step), ...(noted.get(step) ?? [])].filter((text) => text !== '').join(', '),
+  ]);
+  const table = rows.length === 0 ? '' : textTable(STEP_COLUMNS, rows);
+  const rest = `${formatInteger(session.profile.stepCount)} steps; --json or --csv prints each.`;
+  const above = [nameOf(one), one.verdict, ...faultLines(run)].join('\n');
+  return `${above}\n${table}${rest}\n\n`;
+}
+
+/** The policy's notes on its steps, each kind once. */
+function eventKinds({ notes }: Replay): ReadonlyMap<number, ReadonlySet<string>> {
+  const kinds = new Map<number, Set<string>>();
+  for (const { step, kind } of notes.events) {
+    const known = kinds.get(step) ?? new Set();
+    kinds.set(step, known.add(kind));
+  }
+  return kinds;
+}
+
+function outcome({ columns, marks }: Replay, step: number): string {
+  const over = ((marks[step] ?? 0) & mark.overflow) !== 0 ? 'overflow' : '';
+  if (columns.compacted[step] !== 1) return over;
+  const sent = `compacts → ${formatInteger(columns.heuristicSent[step] ?? 0)}`;
+  return over === '' ? sent : `${sent}, ${over}`;
+}

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ok, type Result } from '@/lib/base/result';
+import type { ImportError, Importer } from '@/lib/importers/importer';
+import type { Receipt } from '@/lib/importers/receipt';
+import { expand } from '@/lib/host/open/archives/expand';
+import type { MemberSet } from '@/lib/host/open/archives/members';
+import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace';
+import type { SessionDraft } from '@/lib/session/draft';
+import { EntryTable } from '@/lib/tokens/entry-table';
+import { withLimit } from '@/lib/tokens/limits';
+import { profileOf } from '@/lib/tokens/measure';
+import type { Profile } from '@/lib/tokens/profile';
+
+/** A session as numbers; texts are measured while reading and not kept. */
+export interface MeasuredSession {
+  readonly draft: SessionDraft;
+  readonly profile: Profile;
+}
+
+/** A trace file, read and measured. */
+export interface MeasuredTrace {
+  /** Path on the command line. */
+  readonly file: string;
+  readonly format: string;
+  readonly receipt: Receipt;
+  readonly sessions: readonly MeasuredSession[];
+}
+
+/** A file of a folder or archive that was not read, with the reason. */
+interface UnreadMember {
+  readonly file: string;
+  readonly error: ImportError;
+}
+
+/**
+ * Reads and measures a trace file at `path`; messages name it `file`. Detects the format unless
+ * `importer` is given.
+ */
+export async function measureTrace(
+  file: string,
+  path: string,
+  importer?: Importer,
+): Promise<Result<MeasuredTrace, ImportError>> {
+  const opened = await openTrace(path, { importer });
+  return opened.ok ? measureOpen(file, opened.value) : opened;
+}
+
+/**
+ * Reads and measures a trace file, a folder or an archive, trace by trace. Reports an unreadable trace
+ * and continues.
+ */
+export async function* measureInput(
+  file: string,
+  path: string,
+  importer?: Importer,
+): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
+  const opened = await openInput(path, { importer });
+  if (!opened.ok) return yield { file, error: opened.error };
+  if (opened.value.kind === 'trace') {
+    const trace = await measureOpen(file, opened.value.trace);
+    return yield trace.ok ? trace.value : { file, error: trace.error };
+  }
+  const { set, close } = opened.value.members;
+  const below = (name: string): string => `${file.replace(/\/+$/, '')}/${name}`;
+  try {
+    for (const { name, error } of set.refused) yield { file: below(name), error };
+    if (set.kind === 'folder') {
+      for (const { name, path: at } of set.members)
+        yield* measureInput(below(name), at ?? '', importer);
+    } else yield* measureMembers(set, below, importer);
+  } finally {
+    await close();
+  }
+}
+
+/** Unpacks an archive into a temporary folder, measures its members and deletes the folder. */
+async function* measureMembers(
+  set: MemberSet,
+  below: (name: string) => string,
+  importer: Importer | undefined,
+): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
+  const folder = await mkdtemp(join(tmpdir(), 'highwater-'));
+  try {
+    const expanded = await expand({ ...set, refused: [] }, { folder: join(folder, 'members') });
+    if (!expanded.ok) return yield { file: below(''), error: expanded.error };
+    for (const { name, error } of expanded.value.refused) yield { file: below(name), error };
+    for (const { name, path } of expanded.value.members) {
+      const trace = await measureTrace(below(name), path, importer);
+      yield trace.ok ? trace.value : { file: below(name), error: trace.error };
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureOpen(
+  file: string,
+  trace: OpenTrace,
+): Promise<Result<MeasuredTrace, ImportError>> {
+  const table = new EntryTable();
+  const drafts: SessionDraft[] = [];
+  let usages = 0;
+  try {
+    const read = await trace.read({
+      store: { entry: (entry) => table.push(entry), usage: () => usages++ },
+      onSession: (draft) => drafts.push(withLimit(draft)),
+    });
+    if (!read.ok) return read;
+    const sessions = drafts.map((draft) => ({ draft, profile: profileOf(draft, table) }));
+    return ok({ file, format: read.value.importer, receipt: read.value.receipt, sessions });
+  } finally {
+    await trace.close();
+  }
+}

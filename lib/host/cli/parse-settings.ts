@@ -1,0 +1,64 @@
+import { type Fault, MOST_FAULTS, parseFault } from '@/lib/replay/faults/faults';
+import {
+  choosePolicy,
+  chooseSettings,
+  type GivenSettings,
+  type PolicyChoice,
+} from '@/lib/policies/contract/policy-choice';
+import { UsageError } from './exit-code';
+
+export type { GivenSettings };
+
+/** The policy of `<id>` or `<id>@<preset>`. @throws UsageError with the valid ids. */
+export function policyOf(text: string): PolicyChoice {
+  const at = text.indexOf('@');
+  const chosen = at < 0 ? choosePolicy(text) : choosePolicy(text.slice(0, at), text.slice(at + 1));
+  if (chosen.ok) return chosen.value;
+  throw new UsageError(chosen.error.message);
+}
+
+/** Words that are values other than text. */
+const words: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
+
+/** Parses `window=200000` into key and value; recognises numbers, true, false and null. */
+function parseAssignment(text: string): readonly [string, unknown] {
+  const at = text.indexOf('=');
+  if (at < 1) throw new UsageError(`--set wants key=value, not "${text}".`);
+  const value = text.slice(at + 1).trim();
+  const number = value === '' ? NaN : Number(value.replaceAll('_', ''));
+  const known = Object.hasOwn(words, value) ? words[value] : value;
+  return [text.slice(0, at).trim(), Number.isNaN(number) ? known : number];
+}
+
+/** Collects every `--set` of a command line; the last value of a key wins. */
+export const collectSetting = (text: string, before: GivenSettings): GivenSettings => ({
+  ...before,
+  ...Object.fromEntries([parseAssignment(text)]),
+});
+
+/** Collects every `--fault` of a command line, in order. @throws UsageError. */
+export function collectFault(text: string, before: readonly Fault[]): readonly Fault[] {
+  const parsed = parseFault(text);
+  if (!parsed.ok) throw new UsageError(`--fault: ${parsed.error.message}`);
+  if (before.length === MOST_FAULTS) {
+    throw new UsageError(`A replay takes at most ${MOST_FAULTS} faults.`);
+  }
+  return [...before, parsed.value];
+}
+
+/**
+ * The policy's settings: defaults, overridden by the policy's keys among `suggested`, then by the
+ * preset, then by the user. @throws UsageError with the key and its valid values.
+ */
+export function settingsOf(
+  choice: PolicyChoice,
+  given: GivenSettings,
+  suggested: GivenSettings,
+): unknown {
+  const settings = chooseSettings(choice, given, suggested);
+  if (settings.ok) return settings.value;
+  const { at, message, reason } = settings.error;
+  const key = at.slice('settings.'.length);
+  if (reason === undefined || !(key in given)) throw new UsageError(message);
+  throw new UsageError(`--set ${key}=${String(given[key])}: ${reason}.`);
+}

@@ -1,0 +1,33 @@
+import type { ImportError, ImportErrorCode } from '@/lib/importers/importer';
+import { importers } from '@/lib/importers/registry';
+
+const formats = (): string => importers.map(({ label }) => label).join(', ');
+
+/** Advice per error code. */
+const advice: Readonly<Record<ImportErrorCode, (error: ImportError) => string>> = {
+  empty: () => 'Record or export the session again.',
+  unrecognized: () =>
+    `Supported formats: ${formats()}. "highwater map" guesses how to read JSON of another.`,
+  ambiguous: () => '"highwater map" guesses a mapping for it.',
+  'unsupported-version': () => 'Export it again with a newer version of the agent.',
+  malformed: ({ at }) =>
+    at === undefined
+      ? 'Copy or export the file again, whole.'
+      : 'Fix or remove that place; copy a file again that was cut off while it was written.',
+  'too-large': () => 'Export it as JSON lines, or split it.',
+  'too-deep': () => 'No agent writes such a file; check where it came from.',
+  'no-sessions': () => 'Run the agent until it has called its model once.',
+  unreadable: () => 'Check the path and its permissions.',
+  refused: () => 'Pack plain files with paths relative to the archive.',
+  cancelled: () => 'Run the command again.',
+};
+
+/** Place in a file: `:12` for a line, ` at $.steps[3]` for a path. */
+function place(at: number | string | undefined): string {
+  if (at === undefined) return '';
+  return typeof at === 'number' ? `:${at}` : ` at ${at}`;
+}
+
+/** One line about an unreadable file: file, place, cause, advice. */
+export const readErrorText = (file: string, error: ImportError): string =>
+  `${file}${place(error.at)}: ${error.message} ${advice[error.code](error)}`;

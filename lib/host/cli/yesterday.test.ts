@@ -1,0 +1,39 @@
+/** Command lines recorded by commit 2d38b5f (`e2e/yesterday`) still give the same output and exit code. */
+import { expect, it } from 'vitest';
+import { losses, numbersOf, recording, recordsOf } from '@/lib/tools/testing/yesterday';
+import { capture } from './testing/captured-io';
+
+/** A call, and what it printed: JSON, or text. */
+interface RecordedCall {
+  readonly args: readonly string[];
+  readonly stdin?: string;
+  readonly code: number;
+  readonly json?: unknown;
+  readonly out?: string;
+  readonly messages: string;
+}
+
+const calls = recording<readonly RecordedCall[]>('cli.json.gz');
+
+const optionsOf = (text: string): readonly string[] => text.match(/--[a-z]+/g) ?? [];
+
+it.each(calls.map((call) => [call.args.join(' '), call] as const))(
+  'highwater %s',
+  async (_, call) => {
+    const { args, stdin, code, json, out = '' } = call;
+    const now = await capture(args, stdin);
+    expect({ code: now.code, messages: now.messages }).toMatchObject({ code });
+    expect(now.messages === '').toBe(call.messages === '');
+    if (json !== undefined) {
+      const grown = args[0] === 'policies';
+      expect(losses(json, JSON.parse(now.out), { grown })).toEqual([]);
+    } else if (args.includes('--csv')) {
+      expect(losses(recordsOf(out), recordsOf(now.out))).toEqual([]);
+    } else if (args.includes('--help')) {
+      expect(optionsOf(now.out)).toEqual(expect.arrayContaining([...optionsOf(out)]));
+    } else {
+      expect(now.out === '').toBe(out === '');
+      expect(numbersOf(now.out)).toEqual(expect.arrayContaining([...numbersOf(out)]));
+    }
+  },
+);

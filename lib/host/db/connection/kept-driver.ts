@@ -1,0 +1,52 @@
+import type { Driver, Statements, Value } from './driver';
+
+/**
+ * A connection that is opened on first use and kept, because opening costs more than most
+ * statements. Statements and transactions run one at a time. After a failure or a loss the next one
+ * opens a new connection.
+ */
+export class KeptDriver implements Driver {
+  #driver: Driver | undefined;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(private readonly open: () => Promise<Driver>) {}
+
+  execute(sql: string, values?: readonly Value[]): Promise<number> {
+    return this.#inTurn((driver) => driver.execute(sql, values));
+  }
+
+  query(sql: string, values?: readonly Value[]): ReturnType<Statements['query']> {
+    return this.#inTurn((driver) => driver.query(sql, values));
+  }
+
+  /** `work` must use only the statements that it receives. */
+  transaction<T>(work: (tx: Statements) => Promise<T>): Promise<T> {
+    return this.#inTurn((driver) => driver.transaction(work));
+  }
+
+  /** Always true: a lost connection is replaced. */
+  isUsable(): boolean {
+    return true;
+  }
+
+  async close(): Promise<void> {
+    await this.#last;
+    await this.#giveUp();
+  }
+
+  #inTurn<T>(work: (driver: Driver) => Promise<T>): Promise<T> {
+    const turn = this.#last.then(async () => {
+      if (this.#driver?.isUsable() === false) await this.#giveUp();
+      this.#driver ??= await this.open();
+      return work(this.#driver);
+    });
+    this.#last = turn.catch(() => this.#giveUp());
+    return turn;
+  }
+
+  async #giveUp(): Promise<void> {
+    const driver = this.#driver;
+    this.#driver = undefined;
+    await driver?.close().catch(() => undefined);
+  }
+}

@@ -1,0 +1,173 @@
+import type { Database, Statements, Value } from './client';
+import { columnsOf, type LibraryTable } from './library-tables';
+
+/** A row of an archive: its values in the order of the table's columns. */
+export interface LibraryRow {
+  readonly table: LibraryTable;
+  readonly values: readonly Value[];
+}
+
+/** Rows per query; one per query for rows with large blobs. */
+const PAGE = 200;
+
+const list = (names: readonly string[]): string => names.map((name) => `"${name}"`).join(', ');
+
+/**
+ * All rows of one snapshot of the library, while others may write. Each import is followed by its
+ * sessions, their data and its texts. Leaves out imports that have not ended.
+ * @returns the number of imports left out.
+ */
+export async function readLibrary(
+  db: Database,
+  take: (row: LibraryRow) => Promise<void>,
+): Promise<{ readonly unfinished: number }> {
+  const driver = await db.connectDriver();
+  try {
+    return await driver.transaction(async (tx) => {
+      const ended = `"status" IN ('done', 'failed', 'cancelled')`;
+      const counted = `SELECT count(*) FROM "Import" WHERE NOT (${ended})`;
+      const [[unfinished] = []] = await tx.query(counted);
+      for await (const row of pages(tx, 'Import', 'seq', ended)) {
+        await take(row);
+        await readImport(tx, String(row.values[0]), take);
+      }
+      for (const [table, key] of OTHERS) {
+        for await (const row of pages(tx, table, key)) await take(row);
+      }
+      return { unfinished: Number(unfinished) };
+    });
+  } finally {
+    await driver.close();
+  }
+}
+
+const OTHERS: readonly (readonly [LibraryTable, string])[] = [
+  ['Scenario', 'id'],
+  ['Setting', 'key'],
+  ['Mapping', 'id'],
+  ['WatchedFolder', 'id'],
+  ['WatchedFile', 'path'],
+  ['OtlpRecord', 'id'],
+  ['OtlpTrace', 'traceId'],
+];
+
+async function readImport(
+  tx: Statements,
+  importId: string,
+  take: (row: LibraryRow) => Promise<void>,
+): Promise<void> {
+  for await (const row of pages(tx, 'Session', 'seq', '"importId" = ? AND "ready"', [importId])) {
+    await take(row);
+    const of = ['"sessionId" = ?', [String(row.values[0])]] as const;
+    for await (const data of pages(tx, 'SessionData', 'sessionId', ...of)) await take(data);
+    for await (const steps of pages(tx, 'StepBlob', 'first', ...of)) await take(steps);
+  }
+  for (const kind of ['entries', 'usages']) {
+    const of = ['"importId" = ? AND "kind" = ?', [importId, kind]] as const;
+    for await (const texts of pages(tx, 'TextBlob', 'first', ...of)) await take(texts);
+  }
+}
+
+/** Rows of a table, ordered by a column that is unique under the condition. */
+async function* pages(
+  tx: Statements,
+  table: LibraryTable,
+  order: string,
+  condition = '1 = 1',
+  values: readonly Value[] = [],
+): AsyncGenerator<LibraryRow, void, void> {
+  const columns = columnsOf(table);
+  const take = columns.some(([, form]) => form.startsWith('bytes')) ? 1 : PAGE;
+  const names = list(columns.map(([name]) => name));
+  let after: Value | undefined;
+  for (;;) {
+    const beyond = after === undefined ? '' : `AND "${order}" > ?`;
+    const rows = await tx.query(
+      `SELECT ${names}, "${order}" AS "__order" FROM "${table}" WHERE ${condition} ${beyond}
+       ORDER BY "${order}" LIMIT ${take}`,
+      after === undefined ? values : [...values, after],
+    );
+    for (const row of rows) {
+      yield {
+        table,
+        values: columns.map(([, form], i) => valueOf(row[i], form.startsWith('flag'))),
+      };
+    }
+    if (rows.length < take) return;
+    after = rows.at(-1)?.at(-1) as Value;
+  }
+}
+
+/** Converts SQLite's 1 and 0 to flags and its array buffers to bytes. */
+function valueOf(value: unknown, isFlag: boolean): Value {
+  if (isFlag) return value === true || value === 1;
+  if (value instanceof ArrayBuffer) return new Uint8Array(value);
+  if (Array.isArray(value)) return Uint8Array.from(value as number[]);
+  return value as Value;
+}
+
+/**
+ * Runs `work` in one transaction.
+ * @throws errors of `work` and of the database; then nothing has changed.
+ */
+export async function writeLibrary<T>(
+  db: Database,
+  work: (writer: LibraryWriter) => Promise<T>,
+): Promise<T> {
+  const driver = await db.connectDriver();
+  try {
+    return await driver.transaction(async (tx) => {
+      // A write comes first: on SQLite it waits for the lock; a read that later writes would fail.
+      await tx.execute('DELETE FROM "Import" WHERE 1 = 0');
+      return work(new LibraryWriter(tx));
+    });
+  } finally {
+    await driver.close();
+  }
+}
+
+/** Writes rows of an archive into the library. */
+export class LibraryWriter {
+  /** True while the rows of the current import are skipped. */
+  #known = false;
+  /** Imports added from this archive. */
+  readonly #arrived = new Set<string>();
+
+  constructor(private readonly tx: Statements) {}
+
+  /** Stores a row; false if the library already has it or its import. */
+  async write({ table, values }: LibraryRow): Promise<boolean> {
+    if (table === 'Import') this.#known = await this.#isKnown(values);
+    if (this.#known && OF_IMPORT.includes(table)) return false;
+    const names = columnsOf(table).map(([name]) => name);
+    const stored = await this.tx.execute(
+      `INSERT INTO "${table}" (${list(names)}) VALUES (${names.map(() => '?').join(', ')})
+       ON CONFLICT DO NOTHING`,
+      values,
+    );
+    return stored > 0;
+  }
+
+  /** True if the library had the import before, by id or by content with a stored session. */
+  async #isKnown(values: readonly Value[]): Promise<boolean> {
+    const names = columnsOf('Import').map(([name]) => name);
+    const of = (name: string): Value => values[names.indexOf(name)] ?? null;
+    const found = await this.tx.query(
+      `SELECT "id" FROM "Import" WHERE "id" = ? OR ("sha256" = ? AND "sha256" <> ''
+         AND coalesce("options", '') = ? AND "status" = 'done' AND "duplicateOf" IS NULL
+         AND EXISTS (SELECT 1 FROM "Session" WHERE "importId" = "Import"."id"))`,
+      [of('id'), of('sha256'), of('options') ?? ''],
+    );
+    const known = found.some(([id]) => !this.#arrived.has(String(id)));
+    if (!known) this.#arrived.add(String(of('id')));
+    return known;
+  }
+}
+
+const OF_IMPORT: readonly LibraryTable[] = [
+  'Import',
+  'Session',
+  'SessionData',
+  'StepBlob',
+  'TextBlob',
+];

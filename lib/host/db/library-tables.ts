@@ -1,0 +1,112 @@
+/** Type of a column; `?` at the end: nullable. */
+export type ColumnForm = `${'text' | 'int' | 'number' | 'flag' | 'bytes'}${'' | '?'}`;
+
+/** A table's columns in an archive; `seq` is assigned anew on import. */
+type Columns = Readonly<Record<string, ColumnForm>>;
+
+/** Tables of an archive, each after those its rows refer to. */
+export const LIBRARY_TABLES = {
+  Import: {
+    id: 'text',
+    file: 'text',
+    bytes: 'number',
+    sha256: 'text',
+    path: 'text',
+    sample: 'flag',
+    status: 'text',
+    format: 'text?',
+    bytesRead: 'number',
+    records: 'number',
+    cancel: 'flag',
+    attempts: 'int',
+    pid: 'int?',
+    heartbeatAt: 'number?',
+    error: 'text?',
+    receipt: 'text?',
+    duplicateOf: 'text?',
+    sessionCount: 'int',
+    createdAt: 'number',
+    finishedAt: 'number?',
+    origin: 'text',
+    parentId: 'text?',
+    host: 'text?',
+    paused: 'flag',
+    notBefore: 'number?',
+    options: 'text?',
+    liveKey: 'text?',
+    secrets: 'text?',
+  },
+  Session: {
+    id: 'text',
+    importId: 'text',
+    ready: 'flag',
+    deletedAt: 'number?',
+    name: 'text',
+    file: 'text',
+    format: 'text',
+    agent: 'text',
+    lane: 'text',
+    sessionId: 'text',
+    parent: 'text?',
+    model: 'text?',
+    entries: 'int',
+    steps: 'int',
+    peakReal: 'int?',
+    peakProjected: 'flag',
+    limit: 'int?',
+    recordedCompactions: 'int',
+    compactions: 'int?',
+    overflowSteps: 'int?',
+    usageTier: 'text',
+    sparkline: 'text',
+    generated: 'flag',
+    importedAt: 'number',
+    limitOverride: 'int?',
+    attached: 'text?',
+    revision: 'int',
+    numbersOnly: 'flag',
+  },
+  SessionData: {
+    sessionId: 'text',
+    head: 'bytes',
+    profile: 'bytes',
+    refs: 'bytes',
+    attached: 'bytes?',
+  },
+  StepBlob: { sessionId: 'text', first: 'int', count: 'int', data: 'bytes' },
+  TextBlob: { importId: 'text', kind: 'text', first: 'int', count: 'int', data: 'bytes' },
+  Scenario: {
+    id: 'text',
+    name: 'text',
+    json: 'text',
+    createdAt: 'number',
+    updatedAt: 'number',
+    deletedAt: 'number?',
+  },
+  Setting: { key: 'text', value: 'text', updatedAt: 'number' },
+  Mapping: { id: 'text', name: 'text', json: 'text', createdAt: 'number', updatedAt: 'number' },
+  WatchedFolder: {
+    id: 'text',
+    path: 'text',
+    paused: 'flag',
+    error: 'text?',
+    createdAt: 'number',
+  },
+  WatchedFile: {
+    path: 'text',
+    folderId: 'text',
+    bytes: 'number',
+    modifiedAt: 'number',
+    importId: 'text?',
+    error: 'text?',
+  },
+  OtlpRecord: { id: 'text', traceId: 'text', kind: 'text', data: 'bytes', receivedAt: 'number' },
+  OtlpTrace: { traceId: 'text', group: 'text', dirtyAt: 'number?' },
+} as const satisfies Readonly<Record<string, Columns>>;
+
+/** Name of a table of an archive. */
+export type LibraryTable = keyof typeof LIBRARY_TABLES;
+
+/** Columns of a table in the archive's order. */
+export const columnsOf = (table: LibraryTable): readonly (readonly [string, ColumnForm])[] =>
+  Object.entries(LIBRARY_TABLES[table]);

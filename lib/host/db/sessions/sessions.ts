@@ -1,0 +1,205 @@
+import { noteChange } from '../changes';
+import { chunksOf } from '../chunks';
+import type { Database } from '../client';
+import { compress, decompress } from '../compress';
+import type { Prisma, Session, SessionData } from '../generated/client';
+
+/** A row of the library's list. */
+export type SessionListRow = Session;
+
+/** Columns computed by a replay; they change with the user's limit and prefix. */
+export type SessionSummary = Pick<
+  Session,
+  | 'peakReal'
+  | 'peakProjected'
+  | 'limit'
+  | 'recordedCompactions'
+  | 'compactions'
+  | 'overflowSteps'
+  | 'usageTier'
+  | 'sparkline'
+>;
+
+/** Sessions read per import when many imports are requested; most traces have fewer. */
+const BRIEFS_EACH = 20;
+
+const listed = { ready: true, deletedAt: null } satisfies Prisma.SessionWhereInput;
+
+/** Number of listed sessions. */
+export async function countSessions({ prisma }: Database): Promise<number> {
+  return prisma.session.count({ where: listed });
+}
+
+/** Rows of {@link listedSessions} per query. */
+const ROWS_AT_ONCE = 200;
+
+/** All listed sessions, oldest first. */
+export async function* listedSessions({ prisma }: Database): AsyncGenerator<SessionListRow> {
+  let last = 0;
+  for (;;) {
+    const rows = await prisma.session.findMany({
+      where: { ...listed, seq: { gt: last } },
+      orderBy: { seq: 'asc' },
+      take: ROWS_AT_ONCE,
+    });
+    if (rows.length === 0) return;
+    yield* rows;
+    last = rows.at(-1)?.seq ?? last;
+  }
+}
+
+/** Listed, recorded sessions of an agent with a recorded compaction, newest first. */
+export function compactedSessions(
+  { prisma }: Database,
+  agent: string,
+  take: number,
+): Promise<readonly SessionListRow[]> {
+  const where = { ...listed, generated: false, agent, recordedCompactions: { gt: 0 } };
+  return prisma.session.findMany({ where, orderBy: { seq: 'desc' }, take });
+}
+
+/** A listed session; null if the id is unknown. */
+export async function findSession(
+  { prisma }: Database,
+  id: string,
+): Promise<SessionListRow | null> {
+  return prisma.session.findFirst({ where: { ...listed, id } });
+}
+
+/** Parts of a session; `attached` is the JSON of the user's prefix. */
+type SessionPart = 'head' | 'profile' | 'refs' | 'attached';
+
+/** One part of a session, decompressed; null without an attached prefix. */
+export async function sessionPart(
+  { prisma }: Database,
+  id: string,
+  part: SessionPart,
+): Promise<Buffer | null> {
+  const select: Prisma.SessionDataSelect = { [part]: true };
+  const row: Partial<SessionData> = await prisma.sessionData.findUniqueOrThrow({
+    where: { sessionId: id },
+    select,
+  });
+  const packed = row[part];
+  return packed ? decompress(packed) : null;
+}
+
+const brief = {
+  id: true,
+  importId: true,
+  name: true,
+  lane: true,
+  steps: true,
+  recordedCompactions: true,
+  usageTier: true,
+} satisfies Prisma.SessionSelect;
+
+/** Name and id of a session, for imports and siblings. */
+export type SessionBrief = Prisma.SessionGetPayload<{ select: typeof brief }>;
+
+/** Listed sessions of imports in trace order, at most `take` per import. */
+export async function sessionsOfImports(
+  { prisma }: Database,
+  importIds: readonly string[],
+  take: number,
+): Promise<ReadonlyMap<string, readonly SessionBrief[]>> {
+  const sessions = new Map<string, SessionBrief[]>(importIds.map((id) => [id, []]));
+  if (importIds.length === 0) return sessions;
+  const rows = await prisma.session.findMany({
+    where: { ...listed, importId: { in: [...importIds] } },
+    orderBy: { seq: 'asc' },
+    take: take + importIds.length * BRIEFS_EACH,
+    select: brief,
+  });
+  for (const row of rows) {
+    const list = sessions.get(row.importId);
+    if (list && list.length < take) list.push(row);
+  }
+  return sessions;
+}
+
+/** Deletes sessions from the list; they can be restored until purged. */
+export async function deleteSessions(
+  { prisma }: Database,
+  ids: readonly string[],
+): Promise<number> {
+  return changeInChunks(ids, (id) =>
+    prisma.session.updateMany({
+      where: { ...listed, id },
+      data: { deletedAt: Date.now() },
+    }),
+  );
+}
+
+/** Restores deleted sessions. */
+export async function restoreSessions(
+  { prisma }: Database,
+  ids: readonly string[],
+): Promise<number> {
+  return changeInChunks(ids, (id) =>
+    prisma.session.updateMany({
+      where: { id, ready: true, deletedAt: { not: null } },
+      data: { deletedAt: null },
+    }),
+  );
+}
+
+/** Parameters per statement. */
+const CHUNK = 500;
+
+async function changeInChunks(
+  ids: readonly string[],
+  change: (id: { in: string[] }) => Promise<{ count: number }>,
+): Promise<number> {
+  let changed = 0;
+  for (const chunk of chunksOf(ids, CHUNK)) changed += (await change({ in: [...chunk] })).count;
+  return changed;
+}
+
+/** Updates the columns of a session that the user may change. */
+export async function updateSession(
+  { prisma }: Database,
+  id: string,
+  change: Partial<SessionSummary & Pick<Session, 'name' | 'limitOverride'>>,
+): Promise<void> {
+  await prisma.session.update({ where: { id }, data: change, select: { id: true } });
+  await noteChange(prisma, 'session', id);
+}
+
+/** Stores (null: removes) the attached prefix: JSON of its sizes and of its text. */
+export async function attachPrefix(
+  db: Database,
+  id: string,
+  attached: { readonly measure: string; readonly text: string } | null,
+  summary: SessionSummary,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.session.updateMany({
+      where: { id },
+      data: { ...summary, attached: attached?.measure ?? null },
+    });
+    await tx.sessionData.updateMany({
+      where: { sessionId: id },
+      data: { attached: attached && (await compress(attached.text)) },
+    });
+    await noteChange(tx, 'session', id);
+  });
+}
+
+/**
+ * Replaces a session's profile, and the list's columns unless the user's limit or prefix changed
+ * since `row` was read.
+ */
+export async function replaceProfile(
+  db: Database,
+  row: Pick<Session, 'id' | 'limitOverride' | 'attached'>,
+  profile: Uint8Array,
+  summary: SessionSummary,
+): Promise<void> {
+  const { id, limitOverride, attached } = row;
+  const data = { profile: await compress(profile) };
+  await db.transaction(async (tx) => {
+    await tx.sessionData.updateMany({ where: { sessionId: id }, data });
+    await tx.session.updateMany({ where: { id, limitOverride, attached }, data: summary });
+  });
+}

@@ -1,0 +1,2 @@
+/** Removes NUL, which PostgreSQL cannot store. */
+export const storable = (text: string): string => text.replaceAll('\0', '\uFFFD');

@@ -1,0 +1,113 @@
+import * as z from 'zod';
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a whole number')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65535, 'must be between 1 and 65535');
+
+const host = z
+  .string()
+  .regex(
+    /^(\[[0-9a-f:.]+\]|[0-9a-z][0-9a-z.-]*|[0-9a-f:]+)$/i,
+    'must be a host name or IP address',
+  );
+
+const databaseUrl = z
+  .string()
+  .refine(
+    (url) => /^file:./.test(url) || isPostgresUrl(url),
+    'must name a SQLite file, as in file:./data/highwater.db, or a PostgreSQL database, as in postgresql://user:password@host:5432/highwater',
+  );
+
+function isPostgresUrl(url: string): boolean {
+  return /^postgres(ql)?:\/\//.test(url) && URL.canParse(url) && new URL(url).pathname.length > 1;
+}
+
+const hostList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((name) => name.trim().toLowerCase())
+      .filter((name) => name !== ''),
+  )
+  .refine(
+    (names) => names.every((name) => /^[0-9a-z[][0-9a-z.:\-\]]*$/.test(name)),
+    'must be host names separated by commas',
+  );
+
+const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((v) => v === 'on');
+
+const token = z.string().regex(/^[\x21-\x7e]{16,}$/, 'must have 16 or more printable characters');
+
+/** All variables of the program with defaults; `.env.example` documents each. */
+const environment = z.object({
+  HOST: host.default('127.0.0.1'),
+  PORT: port.default(3000),
+  DATABASE_URL: databaseUrl.default('file:./data/highwater.db'),
+  HIGHWATER_SAMPLES: onOff.default(true),
+  HIGHWATER_ALLOWED_HOSTS: hostList.default([]),
+  HIGHWATER_TOKEN: token.nullable().default(null),
+});
+
+/** Settings of this process, from its environment. */
+export interface Env {
+  readonly host: string;
+  readonly port: number;
+  /**
+   * URL of the library: `file:` (a relative path starts at the project's folder) or `postgresql:`. It
+   * may contain a password and is never printed.
+   */
+  readonly databaseUrl: string;
+  /** True to load the samples into an empty library. */
+  readonly samples: boolean;
+  /** Additional accepted host names, in lower case. */
+  readonly allowedHosts: readonly string[];
+  /** Bearer token that /v1 and /api/v1 require; null: no token. */
+  readonly token: string | null;
+}
+
+/** A variable has an invalid value; the message names both. */
+export class EnvError extends Error {
+  override readonly name = 'EnvError';
+}
+
+/**
+ * Reads the settings from variables; an empty value counts as absent.
+ * @throws EnvError for the first invalid variable.
+ */
+export function parseEnv(variables: Readonly<Record<string, string | undefined>>): Env {
+  const names = Object.keys(environment.shape);
+  const given = Object.fromEntries(
+    names.map((name) => [name, variables[name] === '' ? undefined : variables[name]]),
+  );
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    const name = String(issue?.path[0]);
+    const value = name === 'HIGHWATER_TOKEN' ? '…' : withoutPassword(given[name] ?? '');
+    throw new EnvError(`${name} is "${value}" but ${issue?.message ?? 'is invalid'}.`);
+  }
+  return {
+    host: parsed.data.HOST,
+    port: parsed.data.PORT,
+    databaseUrl: parsed.data.DATABASE_URL,
+    samples: parsed.data.HIGHWATER_SAMPLES,
+    allowedHosts: parsed.data.HIGHWATER_ALLOWED_HOSTS,
+    token: parsed.data.HIGHWATER_TOKEN,
+  };
+}
+
+/** Hides the password of a value that looks like a URL. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^([a-z]+:\/\/[^:/]*):.*@/is, '$1:***@');
+}
+
+let known: Env | undefined;
+
+/** Settings of this process, parsed on first use. @throws EnvError like {@link parseEnv}. */
+export function env(): Env {
+  known ??= parseEnv(process.env);
+  return known;
+}

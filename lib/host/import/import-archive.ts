@@ -1,0 +1,93 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import type { ClaimedImport } from '@/lib/host/db/imports/claims';
+import type { Database } from '@/lib/host/db/client';
+import { newId } from '@/lib/host/db/id';
+import {
+  completeArchive,
+  type ImportFailure,
+  type NewMember,
+} from '@/lib/host/db/imports/import-queue';
+import { dropUpload, keepUpload } from '@/lib/host/db/imports/upload-chunks';
+import { ReceiptBuilder } from '@/lib/importers/receipt';
+import { expand, type Expansion } from '@/lib/host/open/archives/expand';
+import type { OpenMembers } from '@/lib/host/open/open-trace';
+
+/** Inputs for importing an archive. */
+interface ArchiveRun {
+  readonly db: Database;
+  readonly job: ClaimedImport;
+  readonly signal: AbortSignal;
+  readonly progress: (bytes: number, records: number) => void;
+}
+
+/** Folder of waiting uploads. */
+export const uploadFolder = (db: Database): string => path.join(db.folder, 'uploads');
+
+/** Suffix of the folder into which an import unpacks its archive; the import's id precedes it. */
+export const UNPACKED = '.unpacked';
+
+/** Path of an import's folder; removes a folder left by a killed process. */
+export async function unpackedFolder(db: Database, { id }: ClaimedImport): Promise<string> {
+  const folder = path.join(uploadFolder(db), id + UNPACKED);
+  await removeFolder(folder);
+  return folder;
+}
+
+/** Removes an import's folder, if any. */
+export async function removeFolder(folder: string): Promise<void> {
+  if (existsSync(folder)) await rm(folder, { recursive: true, force: true });
+}
+
+/**
+ * Unpacks an archive: each member becomes a separate import or is listed as refused. Returns a
+ * failure if the whole archive is refused, false if the import was cancelled meanwhile.
+ */
+export async function importArchive(
+  { db, job, signal, progress }: ArchiveRun,
+  { set }: OpenMembers,
+  scratch: string,
+): Promise<ImportFailure | boolean> {
+  const folder = path.join(scratch, 'members');
+  const onProgress = (share: number): void => progress(Math.floor(job.bytes * share), 0);
+  const expanded = await expand(set, { folder, signal, onProgress });
+  if (!expanded.ok) return expanded.error;
+  const members = await keepMembers(db, expanded.value);
+  const receipt = receiptOf(set.kind, expanded.value);
+  const outcome = { format: set.kind, receipt: JSON.stringify(receipt), records: receipt.read };
+  const completed = await completeArchive(db, job, outcome, members);
+  if (!completed) {
+    for (const member of members) if ('path' in member) await dropUpload(db, member.path);
+  }
+  return completed;
+}
+
+/** Moves unpacked members to the folder of uploads under unique names. */
+async function keepMembers(db: Database, found: Expansion): Promise<readonly NewMember[]> {
+  await mkdir(uploadFolder(db), { recursive: true });
+  const members: NewMember[] = [];
+  for (const { name, path: unpacked, bytes, sha256 } of found.members) {
+    const file = path.join(uploadFolder(db), newId());
+    await rename(unpacked, file);
+    members.push({ file: name, bytes, sha256, path: await keepUpload(db, file) });
+  }
+  const refused = found.refused.map(({ name, bytes, error }) => ({
+    file: name,
+    bytes,
+    refused: error,
+  }));
+  return [...members, ...refused];
+}
+
+/** Receipt with one record per file: kept as a separate import, or dropped with the reason. */
+function receiptOf(format: string, { members, refused, passedOver }: Expansion) {
+  const receipt = new ReceiptBuilder();
+  members.forEach(() => receipt.keep());
+  for (const { name, error } of refused) {
+    receipt.drop(`refused: ${error.message.replace(/\.$/, '')}`, name);
+  }
+  for (const { name, reason } of passedOver) receipt.drop(reason, name);
+  receipt.remark('Every file that was kept is an import of its own, listed with this archive.');
+  return receipt.finish(format);
+}

@@ -1,0 +1,37 @@
+/**
+ * The import process, forked by the server for waiting traces. It imports them, waits a while for
+ * more, and ends. It also ends with the server; its trace is imported later.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { database } from '@/lib/host/db/client';
+import { migrate } from '@/lib/host/db/migrate/migrate';
+import { env } from '@/lib/host/env';
+import { runQueue } from './run-queue';
+
+/**
+ * Idle milliseconds before it ends, because a start takes seconds of processor time; 0 without a
+ * server that could wake it.
+ */
+const IDLE_MS = process.connected ? 30_000 : 1;
+const TURN_MS = 500;
+
+const stopped = new AbortController();
+const stop = (): void => stopped.abort();
+process.on('disconnect', stop);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
+
+let woken = false;
+process.on('message', () => (woken = true));
+
+await migrate(env().databaseUrl);
+const db = await database();
+for (let idle = 0; idle < IDLE_MS && !stopped.signal.aborted; idle += TURN_MS) {
+  if (idle === 0 || woken) {
+    woken = false;
+    idle = 0;
+    await runQueue(db, stopped.signal, () => sleep(TURN_MS));
+  }
+  await sleep(woken ? 0 : TURN_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+}
+await db.close();
+process.exit(0);

@@ -1,0 +1,225 @@
+import { LostClaim, reportProgress, type ClaimedImport } from '@/lib/host/db/imports/claims';
+import type { Database } from '@/lib/host/db/client';
+import { ImportStage } from '@/lib/host/db/imports/import-stage';
+import { purgeReplaced } from '@/lib/host/db/sessions/live-sessions';
+import {
+  completeDuplicate,
+  completeImport,
+  failImport,
+  requeueImport,
+  sameContent,
+} from '@/lib/host/db/imports/imports';
+import { CANCELLED, type ImportFailure } from '@/lib/host/db/imports/import-queue';
+import { purgeStaged } from '@/lib/host/db/imports/purge';
+import { dropUpload, openUpload, type OpenedUpload } from '@/lib/host/db/imports/upload-chunks';
+import { openInput, type OpenTrace } from '@/lib/host/open/open-trace';
+import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
+import { secretRemark } from '@/lib/host/secrets/secret-remark';
+import type { SessionDraft } from '@/lib/session/draft';
+import { patternLimit } from '@/lib/tokens/limit-patterns';
+import { withLimit } from '@/lib/tokens/limits';
+import { withoutTexts } from '@/lib/tokens/numbers-only';
+import type { UserSettings } from '@/lib/tokens/user-settings';
+import { chosenImporter, isReadAlike } from './chosen-importer';
+import { importArchive, removeFolder, unpackedFolder } from './import-archive';
+import { libraryLimits } from './library-limits';
+import { parseImportOptions } from './import-options';
+import { ProgressWatch } from './progress-watch';
+import { sampleUpload } from './samples';
+import { stageSession } from './stage-session';
+import { LiveDrafts } from './live-drafts';
+import { StagedStore } from './staged-store';
+
+/** Result of reading a trace. */
+type Outcome =
+  | { readonly kind: 'done' | 'duplicate' | 'stopped' | 'lost' }
+  | { readonly kind: 'failed'; readonly failure: ImportFailure };
+
+/**
+ * Imports one claimed trace: all of it or nothing. On return the import has ended (or waits again, if
+ * `stopped` is aborted) and no staged row is left; once another process took the import over, this
+ * one changes nothing. Never rejects for a bad trace.
+ */
+export async function importTrace(
+  db: Database,
+  job: ClaimedImport,
+  stopped: AbortSignal,
+): Promise<void> {
+  // A growing trace is read again as a whole: its sessions replace the earlier ones.
+  const same = job.liveKey === null ? await sameContent(db, job) : null;
+  const earlier = same !== null && isReadAlike(same.options, job.options) ? same : null;
+  const outcome: Outcome = earlier ? { kind: 'duplicate' } : await read(db, job, stopped);
+  if (outcome.kind === 'lost') return;
+  if (earlier) await completeDuplicate(db, job, earlier);
+  if (outcome.kind === 'stopped') {
+    await purgeStaged(db, job);
+    await requeueImport(db, job, { counted: false });
+    return;
+  }
+  if (outcome.kind === 'failed') {
+    await purgeStaged(db, job);
+    await failImport(db, job, outcome.failure);
+  }
+  // A failed import may be retried: its upload is kept for a while.
+  const kept = outcome.kind === 'failed' && outcome.failure.code !== 'cancelled';
+  if (!job.sample && !kept) await dropUpload(db, job.path);
+}
+
+async function read(db: Database, job: ClaimedImport, stopped: AbortSignal): Promise<Outcome> {
+  const watch = new ProgressWatch(db, job, stopped);
+  let stage: ImportStage | undefined;
+  let upload: OpenedUpload | undefined;
+  try {
+    upload = job.sample ? sampleUpload(job.path) : await openUpload(db, job.path);
+    stage = new ImportStage(db, job);
+    return await readIntoStage(db, job, upload.file, stage, watch);
+  } catch (error) {
+    if (error instanceof LostClaim || watch.isLost) return { kind: 'lost' };
+    console.error(`Import of ${job.file} (${job.id}) failed:`, error);
+    const message =
+      'Highwater could not finish reading this file; the server’s log has the reason.';
+    return { kind: 'failed', failure: { code: 'internal', message } };
+  } finally {
+    await watch.end();
+    await stage?.close();
+    await upload?.release();
+  }
+}
+
+async function readIntoStage(
+  db: Database,
+  job: ClaimedImport,
+  file: string,
+  stage: ImportStage,
+  watch: ProgressWatch,
+): Promise<Outcome> {
+  const scratch = await unpackedFolder(db, job);
+  try {
+    const chosen = await chosenImporter(db, job.options);
+    if (!chosen.ok) return failed(chosen.error);
+    const opened = await openInput(file, {
+      name: job.file,
+      importer: chosen.value,
+      scratch,
+      signal: watch.signal,
+      onProgress: ({ bytes, records }) => {
+        watch.progress(bytes, records);
+        if (stage.failed) watch.abort();
+      },
+    });
+    if (!opened.ok) return (await interrupted(watch)) ?? failed(opened.error);
+    if (opened.value.kind === 'trace') {
+      const { trace } = opened.value;
+      return await readSessions({ db, job, stage, watch }, trace).finally(trace.close);
+    }
+    const { members } = opened.value;
+    const progress = watch.progress.bind(watch);
+    const done = await importArchive({ db, job, signal: watch.signal, progress }, members, scratch);
+    await members.close();
+    const stopped = await interrupted(watch);
+    if (done === true) return { kind: 'done' };
+    return stopped ?? (done === false ? await notCompleted(db, job) : failed(done));
+  } finally {
+    await removeFolder(scratch);
+  }
+}
+
+const failed = (failure: ImportFailure): Outcome => ({ kind: 'failed', failure });
+
+/** Outside reason that ended the reading; null for none. */
+async function interrupted(watch: ProgressWatch): Promise<Outcome | null> {
+  await watch.end();
+  if (watch.isLost) return { kind: 'lost' };
+  if (watch.isStopped) return { kind: 'stopped' };
+  return watch.isCancelled ? failed(CANCELLED) : null;
+}
+
+/** Another process took the import over, or the user cancelled it at the last moment. */
+async function notCompleted(db: Database, job: ClaimedImport): Promise<Outcome> {
+  const state = await reportProgress(db, job, { bytesRead: job.bytes, records: 0 });
+  return state === 'lost' ? { kind: 'lost' } : failed(CANCELLED);
+}
+
+/** The user's settings of a session; without the user's limit the library's for its model. */
+function ownSettings(own: UserSettings | null, limit: number | null): UserSettings | null {
+  if (limit === null) return own;
+  return {
+    limitOverride: own?.limitOverride ?? limit,
+    attachedPrefix: own?.attachedPrefix ?? null,
+  };
+}
+
+/** Remark in a receipt of an import without texts. */
+const TEXTLESS = 'Imported as numbers only: text was neither stored nor searched for secrets.';
+
+interface SessionRun {
+  readonly db: Database;
+  readonly job: ClaimedImport;
+  readonly stage: ImportStage;
+  readonly watch: ProgressWatch;
+}
+
+async function readSessions(
+  { db, job, stage, watch }: SessionRun,
+  trace: OpenTrace,
+): Promise<Outcome> {
+  const store = new StagedStore(stage);
+  const live = await LiveDrafts.open(db, job.liveKey);
+  const limits = await libraryLimits(db);
+  const numbersOnly = parseImportOptions(job.options).numbersOnly === true;
+  let sessionCount = 0;
+  let staged = Promise.resolve();
+  const whole = {
+    store,
+    onSession: (draft: SessionDraft): void => {
+      sessionCount++;
+      staged = staged.then(async () => {
+        const own = ownSettings(
+          live.settingsOf(draft),
+          patternLimit(withLimit(draft).head, limits),
+        );
+        const session = await stageSession(draft, store.table, own);
+        const name = (await maskSecrets(session.row.name)).value;
+        const limitOverride = own?.limitOverride ?? null;
+        stage.session({ ...session, row: { ...session.row, name, numbersOnly, limitOverride } });
+      });
+      // A rejection is handled where the promise is awaited.
+      staged.catch(() => undefined);
+    },
+  };
+  const result = await trace.read({
+    ...(numbersOnly ? withoutTexts(whole) : whole),
+    ready: async () => {
+      await staged;
+      if (store.secrets.isFull) await store.secrets.search();
+      await stage.ready();
+    },
+  });
+  await staged;
+  const stopped = await interrupted(watch);
+  if (stopped !== null) return stopped;
+  if (!result.ok && !stage.failed) return failed(result.error);
+  const held = await stage.finish();
+  if (!result.ok) return failed(result.error);
+  await store.secrets.search();
+  const { counts } = store.secrets;
+  const remark = numbersOnly ? TEXTLESS : secretRemark(counts);
+  const { importer, receipt, bytes } = result.value;
+  const remarks = [...receipt.remarks, ...(remark === null ? [] : [remark])];
+  const completed = await completeImport(
+    db,
+    job,
+    {
+      format: importer,
+      bytesRead: bytes,
+      records: receipt.read,
+      receipt: JSON.stringify({ ...receipt, remarks }),
+      secrets: numbersOnly ? null : JSON.stringify(counts),
+      sessionCount,
+    },
+    held,
+  );
+  if (!completed) return notCompleted(db, job);
+  await purgeReplaced(db, job);
+  return { kind: 'done' };
+}

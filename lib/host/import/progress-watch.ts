@@ -1,0 +1,77 @@
+import { reportProgress, type Claim } from '@/lib/host/db/imports/claims';
+import type { Database } from '@/lib/host/db/client';
+
+/** Milliseconds between two writes of the progress. */
+const PROGRESS_MS = 250;
+
+/** Writes progress while a trace is read; aborts the reading when the user cancels. */
+export class ProgressWatch {
+  readonly #db: Database;
+  readonly #claim: Claim;
+  readonly #stopped: AbortSignal;
+  readonly #controller = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #latest = { bytesRead: 0, records: 0 };
+  /** Time of the last write; the claim was the first heartbeat. */
+  #written = Date.now();
+  #writing: Promise<void> | undefined;
+  #cancelled = false;
+  #lost = false;
+  #paused = false;
+
+  constructor(db: Database, claim: Claim, stopped: AbortSignal) {
+    this.#db = db;
+    this.#claim = claim;
+    this.#stopped = stopped;
+    stopped.addEventListener('abort', this.abort);
+    if (stopped.aborted) this.abort();
+    // Heartbeat, also during a long line without progress.
+    this.#timer = setInterval(() => this.#write(), PROGRESS_MS);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The process is ending or the user paused the import, which then waits again. */
+  get isStopped(): boolean {
+    return this.#stopped.aborted || this.#paused;
+  }
+
+  get isCancelled(): boolean {
+    return this.#cancelled;
+  }
+
+  /** Another process took the import over. */
+  get isLost(): boolean {
+    return this.#lost;
+  }
+
+  readonly abort = (): void => this.#controller.abort();
+
+  progress(bytesRead: number, records: number): void {
+    this.#latest = { bytesRead, records };
+    if (Date.now() - this.#written >= PROGRESS_MS) this.#write();
+  }
+
+  /** Stops writing and waits for the current write. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#stopped.removeEventListener('abort', this.abort);
+    await this.#writing;
+  }
+
+  #write(): void {
+    if (this.#writing) return;
+    this.#written = Date.now();
+    this.#writing = reportProgress(this.#db, this.#claim, this.#latest)
+      .then((state) => {
+        this.#cancelled ||= state === 'cancelled';
+        this.#lost ||= state === 'lost';
+        this.#paused ||= state === 'paused';
+        if (state !== 'held') this.abort();
+      })
+      .catch((error: unknown) => console.error('Progress could not be written:', error))
+      .finally(() => (this.#writing = undefined));
+  }
+}

@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers/promises';
+import type { StagedSession } from '@/lib/host/db/imports/import-stage';
+import type { SessionSummary } from '@/lib/host/db/sessions/sessions';
+import { librarySummary } from '@/lib/report/chart/library-summary';
+import type { SessionDraft } from '@/lib/session/draft';
+import type { EntryTable } from '@/lib/tokens/entry-table';
+import { withLimit } from '@/lib/tokens/limits';
+import { profileOf } from '@/lib/tokens/measure';
+import type { Profile } from '@/lib/tokens/profile';
+import { encodeProfile } from '@/lib/tokens/profile-codec';
+import { withUserSettings, type UserSettings } from '@/lib/tokens/user-settings';
+
+/**
+ * Measures a draft whose entries are in `table` and makes its database rows. For a long session each
+ * part takes tenths of a second; the event loop runs in between. `own` is the user's settings of the
+ * session that this one replaces.
+ */
+export async function stageSession(
+  found: SessionDraft,
+  table: EntryTable,
+  own: UserSettings | null = null,
+): Promise<StagedSession> {
+  const draft = withLimit(found);
+  const { head } = draft;
+  const profile = profileOf(draft, table);
+  await setImmediate();
+  const summary = summaryColumns(own === null ? profile : withUserSettings(profile, own));
+  await setImmediate();
+  return {
+    row: {
+      name: head.name,
+      file: head.source.file,
+      format: head.source.format,
+      agent: head.source.agent,
+      lane: head.source.lane,
+      sessionId: head.source.sessionId,
+      parent: head.source.parent && JSON.stringify(head.source.parent),
+      model: head.model,
+      entries: profile.entryCount,
+      steps: profile.stepCount,
+      generated: head.generated !== null,
+      ...summary,
+    },
+    head: JSON.stringify(head),
+    profile: encodeProfile(profile),
+    refs: draft.entries,
+    steps: lines(draft.steps),
+  };
+}
+
+/** Steps as JSON, one line at a time: all together would take the most memory of the import. */
+function* lines(items: Iterable<unknown>): Generator<string> {
+  for (const item of items) yield JSON.stringify(item);
+}
+
+/** Columns of the library's list that are computed by a replay. */
+export function summaryColumns(profile: Profile): SessionSummary {
+  const { steps: _, sparkline, ...columns } = librarySummary(profile);
+  return { ...columns, sparkline: sparklinePercents(sparkline, columns.limit).join(' ') };
+}
+
+/** Tokens in percent of the limit; without a limit, of the largest value. */
+function sparklinePercents(tokens: readonly number[], limit: number | null): readonly number[] {
+  const whole = limit ?? Math.max(1, ...tokens);
+  return tokens.map((value) => Math.max(0, Math.round((value / whole) * 100)));
+}

@@ -1,0 +1,67 @@
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import path from 'node:path';
+import { parseJson } from '@/lib/base/parse-json';
+import type { Database } from '@/lib/host/db/client';
+import type { ImportRow } from '@/lib/host/db/imports/imports';
+import { claimFile, noteFile, watchLiveKey } from '@/lib/host/db/imports/watched-folders';
+import { receiveTrace } from '@/lib/host/import/uploads';
+
+/** Most bytes of a watched file. */
+const MOST_FILE_BYTES = 2_000_000_000;
+
+/** Most bytes of a last line that is checked for completeness. */
+const TAIL_BYTES = 1_000_000;
+const CHUNK_BYTES = 1 << 20;
+
+/**
+ * Queues an import of a watched file's current state; null if that state was imported or the file is
+ * unreadable. Opens regular files of the folder only, no symbolic links.
+ */
+export async function importFile(
+  db: Database,
+  folderId: string,
+  file: string,
+): Promise<ImportRow | null> {
+  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+  const handle = await open(file, flags);
+  try {
+    const info = await handle.stat();
+    if (!info.isFile() || info.size === 0) return null;
+    const state = { bytes: info.size, modifiedAt: Math.round(info.mtimeMs) };
+    if (!(await claimFile(db, folderId, file, state))) return null;
+    if (info.size > MOST_FILE_BYTES) {
+      await noteFile(db, file, { error: `It is larger than ${MOST_FILE_BYTES / 1e9} GB.` });
+      return null;
+    }
+    const end = await wholeLines(handle, file, info.size);
+    const more = { origin: 'watch', liveKey: watchLiveKey(file) };
+    const row = await receiveTrace(db, path.basename(file), bytesOf(handle, end), more);
+    await noteFile(db, file, { importId: row.id });
+    return row;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** End of the last complete line: logs are often read while a line is being written. */
+export async function wholeLines(handle: FileHandle, file: string, size: number): Promise<number> {
+  if (!/\.(jsonl|ndjson)$/i.test(file)) return size;
+  const length = Math.min(size, TAIL_BYTES);
+  const tail = Buffer.alloc(length);
+  await handle.read(tail, 0, length, size - length);
+  const newline = tail.lastIndexOf(10);
+  const last = tail.subarray(newline + 1).toString('utf8');
+  if (newline < 0 || last === '' || parseJson(last) !== undefined) return size;
+  return size - length + newline + 1;
+}
+
+async function* bytesOf(handle: FileHandle, end: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < end;) {
+    const chunk = Buffer.alloc(Math.min(CHUNK_BYTES, end - at));
+    const { bytesRead } = await handle.read(chunk, 0, chunk.length, at);
+    if (bytesRead === 0) return;
+    yield chunk.subarray(0, bytesRead);
+    at += bytesRead;
+  }
+}

@@ -1,0 +1,132 @@
+import { appendFile, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  temporaryDatabase,
+  type TemporaryDatabase,
+} from '@/lib/host/db/testing/temporary-database';
+import {
+  addFolder,
+  listFiles,
+  listFolders,
+  updateFolder,
+} from '@/lib/host/db/imports/watched-folders';
+import { runQueue } from '@/lib/host/import/run-queue';
+import { claudeCodeTrace } from '@/lib/host/import/testing/trace-fixture';
+import { importFile, wholeLines } from './watch-file';
+import { FolderWatches } from './watch-folders';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.mock('@/lib/host/import/import-host', () => ({ importHost: () => ({ wake: () => undefined }) }));
+
+let temporary: TemporaryDatabase;
+let folder: string;
+let watches: FolderWatches;
+beforeEach(async () => {
+  temporary = await temporaryDatabase();
+  folder = await mkdtemp(path.join(os.tmpdir(), 'highwater-watched-'));
+  watches = new FolderWatches(() => Promise.resolve(temporary.db));
+});
+afterEach(async () => {
+  await watches.stop();
+  await temporary.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const lines = [...claudeCodeTrace(60_000)];
+const inFolder = (name: string): string => path.join(folder, name);
+
+const work = (): Promise<void> =>
+  runQueue(temporary.db, new AbortController().signal, () => sleep(10));
+
+const sessions = () =>
+  temporary.db.prisma.session.findMany({ where: { ready: true }, orderBy: { name: 'asc' } });
+
+/** Imports until the sessions have so many steps in total. */
+async function until(steps: number): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await work();
+      const found = await sessions();
+      expect(found.reduce((sum, session) => sum + session.steps, 0)).toBe(steps);
+    },
+    { timeout: 40_000, interval: 100 },
+  );
+}
+
+it('reads a growing file again; its session keeps its id', async () => {
+  const log = inFolder('deep/log.jsonl');
+  await mkdir(path.dirname(log));
+  await writeFile(log, lines.slice(0, 4).join(''));
+  await addFolder(temporary.db, folder);
+  await watches.look();
+  await until(2);
+  const [before] = await sessions();
+  await appendFile(log, `${lines.slice(4, 6).join('')}${lines[6]?.slice(0, 50)}`);
+  await until(3);
+  const after = await sessions();
+  expect(after).toHaveLength(1);
+  expect(after[0]).toMatchObject({ id: before!.id, revision: before!.revision + 1 });
+  const [row] = await listFolders(temporary.db);
+  const [file] = await listFiles(temporary.db, row!.id, 10);
+  expect(file).toMatchObject({ path: log, error: null });
+  const read = await temporary.db.prisma.import.findMany({ where: { origin: 'watch' } });
+  // The incomplete line waits for the next import.
+  expect(JSON.parse(read.at(-1)!.receipt!)).toMatchObject({ read: 6 });
+});
+
+it('follows nothing outside of the folder, and nothing while it is paused', async () => {
+  const outside = await mkdtemp(path.join(os.tmpdir(), 'highwater-outside-'));
+  await writeFile(path.join(outside, 'secret.jsonl'), lines.slice(0, 4).join(''));
+  await symlink(path.join(outside, 'secret.jsonl'), inFolder('link.jsonl'));
+  await symlink(outside, inFolder('linked'));
+  await writeFile(inFolder('notes.txt'), lines.slice(0, 4).join(''));
+  await writeFile(inFolder('a.jsonl'), lines.slice(0, 4).join(''));
+  const { id } = await addFolder(temporary.db, folder);
+  await watches.look();
+  await until(2);
+  const files = await listFiles(temporary.db, id, 10);
+  expect(files.map((file) => path.basename(file.path))).toEqual(['a.jsonl']);
+  await expect(importFile(temporary.db, id, inFolder('link.jsonl'))).rejects.toThrow(/ELOOP/);
+  await updateFolder(temporary.db, id, { paused: true });
+  await watches.look();
+  await appendFile(inFolder('a.jsonl'), lines.slice(4, 6).join(''));
+  await sleep(1_000);
+  await until(2);
+  await rm(outside, { recursive: true, force: true });
+});
+
+it('says when the folder is gone', async () => {
+  await addFolder(temporary.db, inFolder('missing'));
+  await watches.look();
+  const [row] = await listFolders(temporary.db);
+  expect(row?.error).toMatch(/does not exist/);
+});
+
+it('reads a state of a file once', async () => {
+  const { id } = await addFolder(temporary.db, folder);
+  const log = inFolder('log.jsonl');
+  await writeFile(log, lines.slice(0, 2).join(''));
+  expect(await importFile(temporary.db, id, log)).not.toBeNull();
+  expect(await importFile(temporary.db, id, log)).toBeNull();
+  await appendFile(log, lines[2]!);
+  expect(await importFile(temporary.db, id, log)).not.toBeNull();
+  await truncate(log, 0);
+  expect(await importFile(temporary.db, id, log)).toBeNull();
+});
+
+it.each([
+  ['{"a":1}\n{"b":', '{"a":1}\n'],
+  ['{"a":1}\n{"b":2}', '{"a":1}\n{"b":2}'],
+  ['{"a":1}\n', '{"a":1}\n'],
+  ['{"a":', '{"a":'],
+])('of %j takes the whole lines', async (text, whole) => {
+  const file = inFolder('x.jsonl');
+  await writeFile(file, text);
+  const handle = await open(file);
+  expect(text.slice(0, await wholeLines(handle, file, text.length))).toBe(whole);
+  await handle.close();
+});

@@ -1,0 +1,133 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { err, ok, type Result } from '@/lib/base/result';
+import type { ImportError } from '@/lib/importers/importer';
+import { DecodedBytes } from './archives/decoded-bytes';
+import type { ArchiveCaps } from './open-limits';
+import type { MemberSet } from './archives/members';
+import { mayBeOtlp, otlpSource } from './otlp-source';
+import { sqliteSource } from './sqlite-source';
+import { isSqlite } from './sqlite-trace';
+import { isTar, tarMembers } from './archives/tar-members';
+import { documentSource, linesSource, piecesSource } from './text-source';
+import { detectText } from './text-trace';
+import type { TraceBytes } from './trace-bytes';
+import { unpack } from './archives/unpack';
+import type { TraceSource } from './trace-source';
+import { zipMembers } from './archives/zip-members';
+
+/** Detected kind of a file. */
+export type FoundContent =
+  | { readonly kind: 'source'; readonly source: TraceSource }
+  | { readonly kind: 'members'; readonly set: MemberSet };
+
+/** Folder and limits for the detection. */
+interface FindOptions {
+  readonly caps: ArchiveCaps;
+  /** Folder for unpacked content; made on demand. */
+  readonly scratch: string;
+  readonly signal: AbortSignal | undefined;
+  /** Bytes beyond which a JSON document is read in pieces; default `LARGE_BYTES`. */
+  readonly large?: number | undefined;
+}
+
+/** Bytes for the detection; a tar archive's signature is at byte 257. */
+const HEAD_BYTES = 512;
+
+const begins = (head: Buffer, ...bytes: readonly number[]): boolean =>
+  bytes.every((byte, i) => head[i] === byte);
+
+const isGzip = (head: Buffer): boolean => begins(head, 0x1f, 0x8b);
+const isZip = (head: Buffer): boolean =>
+  begins(head, 0x50, 0x4b, 3, 4) || begins(head, 0x50, 0x4b, 5, 6);
+const isZstd = (head: Buffer): boolean =>
+  begins(head, 0x28, 0xb5, 0x2f, 0xfd) ||
+  (begins(head.subarray(1), 0x2a, 0x4d, 0x18) && ((head[0] ?? 0) & 0xf0) === 0x50);
+
+/** True for the beginning of an archive or of compressed data, which may contain one. */
+export const isPacked = (head: Buffer): boolean =>
+  isGzip(head) || isZip(head) || isZstd(head) || isTar(head);
+
+/**
+ * Detects a content's kind by its beginning, through compressed layers. `path` is its file; null if
+ * it must be unpacked first. Throws `TraceFault` and `Cancelled`.
+ */
+export async function findContent(
+  path: string | null,
+  content: TraceBytes,
+  options: FindOptions,
+  layers = 1,
+): Promise<Result<FoundContent, ImportError>> {
+  const head = await content.head(HEAD_BYTES);
+  if (head.length === 0) return err({ code: 'empty', message: 'The file is empty.' });
+  const { caps, scratch, signal } = options;
+  if (isGzip(head) || isZstd(head)) {
+    if (layers >= caps.depth) return err(tooDeep(caps.depth));
+    const decoded = new DecodedBytes(content, isGzip(head) ? 'gzip' : 'zstd', caps);
+    return findContent(null, decoded, options, layers + 1);
+  }
+  if (isZip(head)) return members(await zipMembers(path ?? (await aside(content, options)), caps));
+  if (isTar(head)) return members(await tarMembers(content, join(scratch, 'tar'), caps, signal));
+  return single(path, content, head, options);
+}
+
+/** Error for too many nested layers. */
+export const tooDeep = (depth: number): ImportError => ({
+  code: 'too-deep',
+  message: `Archives and compressed files lie more than ${depth} deep inside one another.`,
+});
+
+/** Unpacks a content to a file: archives with a table of contents at the end need one. */
+async function aside(content: TraceBytes, { scratch, signal }: FindOptions): Promise<string> {
+  await mkdir(scratch, { recursive: true });
+  const path = join(scratch, 'archive');
+  await unpack(path, content.chunks(signal));
+  return path;
+}
+
+const members = (set: Result<MemberSet, ImportError>): Result<FoundContent, ImportError> =>
+  set.ok ? ok({ kind: 'members', set: set.value }) : set;
+
+async function single(
+  path: string | null,
+  content: TraceBytes,
+  head: Buffer,
+  { signal, large }: FindOptions,
+): Promise<Result<FoundContent, ImportError>> {
+  const found = (source: TraceSource): Result<FoundContent, ImportError> =>
+    ok({ kind: 'source', source });
+  if (isSqlite(head)) {
+    const source = await sqliteSource(path, content, signal);
+    return source.ok ? found(source.value) : source;
+  }
+  const other = otherKind(head);
+  if (other !== null) return err({ code: 'unrecognized', message: `The file is ${other}.` });
+  if (mayBeOtlp(head)) {
+    const otlp = await otlpSource(content, signal);
+    if (!otlp.ok) return otlp;
+    if (otlp.value !== null) return found(otlp.value);
+  }
+  const text = await detectText(content, { signal, large });
+  if (!text.ok) return text;
+  const { value } = text;
+  if (value.form === 'lines') return found(linesSource(content, value));
+  return found(
+    value.form === 'pieces' ? piecesSource(content, value) : documentSource(content, value),
+  );
+}
+
+/** Signatures of unsupported files that messages name. */
+const otherKinds: readonly (readonly [bytes: readonly number[], kind: string])[] = [
+  [[0xff, 0xfe], 'UTF-16 text; convert it to UTF-8'],
+  [[0xfe, 0xff], 'UTF-16 text; convert it to UTF-8'],
+  [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
+  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'compressed with xz; gzip, Zstandard and ZIP are read'],
+  [[0x42, 0x5a, 0x68], 'compressed with bzip2; gzip, Zstandard and ZIP are read'],
+  [[0x37, 0x7a, 0xbc, 0xaf], 'a 7-Zip archive; ZIP and tar are read'],
+  [[0x52, 0x61, 0x72, 0x21], 'a RAR archive; ZIP and tar are read'],
+];
+
+function otherKind(head: Buffer): string | null {
+  const match = otherKinds.find(([bytes]) => begins(head, ...bytes));
+  return match ? match[1] : null;
+}

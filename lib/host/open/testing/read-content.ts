@@ -1,0 +1,52 @@
+import { err, ok, type Result } from '@/lib/base/result';
+import { handOver } from '@/lib/importers/document-lists';
+import type { ImportError } from '@/lib/importers/importer';
+import { ReceiptBuilder } from '@/lib/importers/receipt';
+import { sniff } from '@/lib/importers/registry';
+import { endOf } from '@/lib/importers/testing/end-of';
+import type { ReadTrace } from '@/lib/importers/testing/read-trace';
+import type { SessionDraft } from '@/lib/session/draft';
+import { MemoryStore } from '@/lib/session/memory-store';
+import { findContent } from '../find-content';
+import { ARCHIVE_CAPS } from '../open-limits';
+import type { TraceBytes } from '../trace-bytes';
+
+/** Reads a content as the hosts do; documents of more than `large` bytes in pieces. */
+export async function readContent(
+  content: TraceBytes,
+  large?: number,
+): Promise<Result<ReadTrace, ImportError>> {
+  const options = { caps: ARCHIVE_CAPS, scratch: '', signal: undefined, large };
+  const found = await findContent(null, content, options);
+  if (!found.ok) return found;
+  if (found.value.kind !== 'source') throw new Error('An archive');
+  const { source } = found.value;
+  for (const head of source.heads) {
+    const importer = sniff(head);
+    if (!importer.ok && importer.error.code === 'unrecognized') continue;
+    if (!importer.ok) return importer;
+    const store = new MemoryStore();
+    const drafts: SessionDraft[] = [];
+    const receipt = new ReceiptBuilder();
+    const session = (draft: SessionDraft): void => void drafts.push(draft);
+    const file = 'unknown';
+    const reader = importer.value.start({ file, store, receipt, session }, head.kind);
+    const fed = await source.feed({
+      importer: importer.value,
+      input: head.kind,
+      reader,
+      take: handOver(importer.value, reader),
+      receipt,
+      signal: undefined,
+      progress: () => undefined,
+      ready: () => Promise.resolve(),
+    });
+    if (!fed.ok) return fed;
+    const end = endOf(reader);
+    if (!end.ok) return end;
+    const { id } = importer.value;
+    const sessions = drafts.map((draft) => store.session(draft));
+    return ok({ format: id, sessions, drafts, store, receipt: receipt.finish(id) });
+  }
+  return err(source.unclaimed);
+}

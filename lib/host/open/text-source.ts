@@ -1,0 +1,186 @@
+import { err, ok, type Result } from '@/lib/base/result';
+import { isLeaf, listTree } from '@/lib/importers/document-lists';
+import type { ImportError } from '@/lib/importers/importer';
+import type { ReceiptBuilder } from '@/lib/importers/receipt';
+import type { Json } from '@/lib/session/schema';
+import { skeletonOf, type DocumentScan } from './json/document-scan';
+import { HEAD_RECORDS, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES } from './open-limits';
+import { feedArray, feedPieces, recordsTree } from './json/document-feed';
+import { JsonLines } from './json/json-lines';
+import { LineSplitter } from './json/line-splitter';
+import { parseDocument, tooLarge, tooLong, type TextTrace } from './text-trace';
+import type { TraceBytes } from './trace-bytes';
+import type { TraceRun, TraceSource } from './trace-source';
+
+const unrecognized: ImportError = {
+  code: 'unrecognized',
+  message: 'The file is JSON of a kind that no importer recognises.',
+};
+
+const cutOff: ImportError = {
+  code: 'unrecognized',
+  message: 'The JSON is cut off, and what there is of it no importer recognises.',
+};
+
+/** A file of JSON lines. */
+export function linesSource(
+  file: TraceBytes,
+  { head, alone, notDocument }: TextTrace & { readonly form: 'lines' },
+): TraceSource {
+  const lines = { kind: 'jsonl', records: head } as const;
+  const [value] = head;
+  if (alone && Array.isArray(value)) {
+    return documentSource(file, { form: 'document', value, after: null });
+  }
+  return {
+    heads: alone ? [{ kind: 'json', records: head }, lines] : [lines],
+    unclaimed: notDocument ?? unrecognized,
+    feed: (run) =>
+      run.input === 'json' && value !== undefined
+        ? feedDocument(file, value, null, run)
+        : feedLines(file, run),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A file that is one JSON document; of an array also its elements. */
+export function documentSource(
+  file: TraceBytes,
+  { value, after }: TextTrace & { readonly form: 'document' },
+): TraceSource {
+  const elements = Array.isArray(value) ? (value as readonly Json[]) : [];
+  const whole = { kind: 'json', records: [value] } as const;
+  return {
+    heads: Array.isArray(value)
+      ? [whole, { kind: 'jsonl', records: elements.slice(0, HEAD_RECORDS) }]
+      : [whole],
+    unclaimed: unrecognized,
+    feed: (run) =>
+      run.input === 'jsonl'
+        ? feedRecords(file, { scan: null }, run)
+        : feedDocument(file, value, after, run),
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A file that is one large document; formats that declare its lists read it in pieces. */
+export function piecesSource(
+  file: TraceBytes,
+  { scan, head, large }: TextTrace & { readonly form: 'pieces' },
+): TraceSource {
+  const whole = { kind: 'json', records: [head] } as const;
+  const list = Array.isArray(head) ? (head as readonly Json[]) : null;
+  const asLine = scan.oneLine && scan.bytes <= MAX_LINE_BYTES;
+  const lines = { kind: 'jsonl', records: list?.slice(0, HEAD_RECORDS) ?? [head] } as const;
+  return {
+    heads: list !== null ? [lines, whole] : asLine ? [whole, lines] : [whole],
+    unclaimed: scan.cutOff ? cutOff : unrecognized,
+    feed: (run) => {
+      if (list !== null && run.importer.inputs.includes('jsonl')) {
+        return feedRecords(file, { scan, large }, run);
+      }
+      const document = run.importer.inputs.includes('json');
+      return document ? feedLarge(file, { scan, head, large }, run) : feedLines(file, run);
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** The elements of an array, each a record; `scan` is null for a small one. */
+async function feedRecords(
+  file: TraceBytes,
+  { scan, large }: { readonly scan: DocumentScan | null; readonly large?: number },
+  run: TraceRun,
+): Promise<Result<void, ImportError>> {
+  const tree = recordsTree(run.importer.lists);
+  if (scan === null || tree.element === null || isLeaf(tree.element)) {
+    return feedArray(file, { tree, large: new Map() }, run);
+  }
+  const skeleton = await skeletonOf(file, scan, tree, { signal: run.signal, large });
+  return skeleton.ok ? feedArray(file, skeleton.value, run) : skeleton;
+}
+
+/** A large document in pieces; without declared lists parsed whole, if not too large. */
+async function feedLarge(
+  file: TraceBytes,
+  { scan, head, large }: Omit<TextTrace & { readonly form: 'pieces' }, 'form'>,
+  run: TraceRun,
+): Promise<Result<void, ImportError>> {
+  const tree = listTree(run.importer.lists);
+  const declared = Array.isArray(head) ? tree.list !== null : tree.fields.size > 0;
+  const skeleton = declared
+    ? await skeletonOf(file, scan, tree, { signal: run.signal, large })
+    : err(tooLarge);
+  if (skeleton.ok) return feedPieces(file, skeleton.value, run);
+  if (skeleton.error.code !== 'too-large') return skeleton;
+  const bytes = await file.whole(MAX_DOCUMENT_BYTES, run.signal);
+  if (bytes === null) return skeleton;
+  const parsed = parseDocument(bytes.toString('utf8'));
+  return parsed.ok ? feedDocument(file, parsed.value, null, run) : parsed;
+}
+
+async function feedLines(file: TraceBytes, run: TraceRun): Promise<Result<void, ImportError>> {
+  let records = 0;
+  const json = new JsonLines({
+    value: (value, line) => {
+      records++;
+      run.take(value, line);
+    },
+    broken: (reason, line) => run.receipt.drop(reason, line),
+  });
+  const splitter = new LineSplitter((buffer, start, end) => json.take(buffer, start, end));
+  for await (const chunk of file.chunks(run.signal)) {
+    splitter.push(chunk);
+    if (splitter.begunBytes > MAX_LINE_BYTES) return err(tooLong(json.lines + 1));
+    run.progress(file.position, records);
+    await run.ready();
+  }
+  splitter.end();
+  json.end();
+  run.progress(file.bytes, records);
+  remark(run.receipt, json);
+  return ok(undefined);
+}
+
+/** Oddities of lines that were read nevertheless. */
+function remark(receipt: ReceiptBuilder, { oddities }: JsonLines): void {
+  const { notUtf8, several } = oddities;
+  if (notUtf8.length > 0) {
+    receipt.remark(
+      `${lines(notUtf8)} with bytes that are not UTF-8, read as U+FFFD (first: line ${notUtf8[0]}).`,
+    );
+  }
+  if (several.length > 0) {
+    receipt.remark(`${lines(several)} with more than one JSON value (first: line ${several[0]}).`);
+  }
+}
+
+const lines = ({ length }: readonly number[]): string =>
+  length === 1 ? '1 line' : `${length} lines`;
+
+async function feedDocument(
+  file: TraceBytes,
+  value: Json,
+  after: number | null,
+  run: TraceRun,
+): Promise<Result<void, ImportError>> {
+  let utf8 = true;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for await (const chunk of file.chunks(run.signal)) utf8 &&= decodes(decoder, chunk);
+  if (after !== null) {
+    run.receipt.remark(`The JSON begins on line ${after}; the text before it was left out.`);
+  }
+  if (!utf8) run.receipt.remark('The file has invalid UTF-8, read as U+FFFD.');
+  run.take(value, '$');
+  run.progress(file.bytes, 1);
+  return ok(undefined);
+}
+
+function decodes(decoder: TextDecoder, chunk: Buffer): boolean {
+  try {
+    decoder.decode(chunk, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

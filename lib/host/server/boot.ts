@@ -1,0 +1,36 @@
+import { database, type Database } from '@/lib/host/db/client';
+import { DatabaseError } from '@/lib/host/db/connection/database-error';
+import { isUntouched, pendingImports } from '@/lib/host/db/imports/imports';
+import { migrate, MigrationError } from '@/lib/host/db/migrate/migrate';
+import { env } from '@/lib/host/env';
+import { importHost } from '@/lib/host/import/import-host';
+import { otlpGroups } from '@/lib/host/live/otlp-groups';
+import { queueSamples } from '@/lib/host/import/samples';
+import { sweepUploads } from '@/lib/host/import/uploads';
+import { folderWatches } from '@/lib/host/live/watch-folders';
+
+/**
+ * Prepares the server before it answers: migrates the database, recovers from a killed server, loads
+ * the samples into an unused library, and resumes waiting imports and telemetry and watched folders.
+ */
+export async function boot(): Promise<void> {
+  const db = await openLibrary();
+  await sweepUploads(db);
+  if (env().samples && (await isUntouched(db))) await queueSamples(db);
+  if ((await pendingImports(db)) > 0) importHost().wake();
+  if (db.dialect.importsAtOnce) importHost().attend();
+  otlpGroups().wake();
+  folderWatches().start();
+}
+
+/** Ends the server with the reason if the database cannot be used. */
+async function openLibrary(): Promise<Database> {
+  try {
+    await migrate(env().databaseUrl);
+    return await database();
+  } catch (error) {
+    if (!(error instanceof DatabaseError || error instanceof MigrationError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
+}

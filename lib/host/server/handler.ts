@@ -1,0 +1,180 @@
+import type * as z from 'zod';
+import { parseJson } from '@/lib/base/parse-json';
+import { database, type Database } from '@/lib/host/db/client';
+import { env } from '@/lib/host/env';
+import { refuseForeign } from '@/lib/host/request-guard';
+import { apiErrorSchema, type ApiErrorBody } from '@/lib/host/api/contract/contract';
+import { errorRules, withHint } from '@/lib/host/api/errors';
+
+/** Most bytes of a JSON body. */
+const MOST_JSON_BYTES = 32_000_000;
+
+/** Inputs of a handler. */
+export interface Call<P> {
+  readonly request: Request;
+  readonly db: Database;
+  /** Dynamic parts of the path. */
+  readonly params: P;
+  /** The query string. */
+  readonly query: Readonly<Record<string, string>>;
+}
+
+/** Dynamic part of most paths. */
+export interface IdPath {
+  readonly id: string;
+}
+
+/** A request that fails; becomes the error body. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly body: ApiErrorBody;
+
+  constructor(body: ApiErrorBody) {
+    super(body.message);
+    this.body = body;
+  }
+}
+
+/** The answer to a request that is wrong, at a field of it. */
+export const badRequest = (message: string, at?: string): RequestError =>
+  new RequestError({ code: 'bad-request', message, ...(at === undefined ? {} : { at }) });
+
+/** Error for an unknown id. */
+export const notFound = (what: string): RequestError =>
+  new RequestError({ code: 'not-found', message: `There is no such ${what}.` });
+
+/** A route handler of Next. */
+export type RouteHandler<P> = (
+  request: Request,
+  context: { readonly params: Promise<P> },
+) => Promise<Response>;
+
+/**
+ * Makes a route handler: checks the request guard, opens the database and converts thrown errors into
+ * the error body. Logs unexpected errors and answers them with one sentence. `admit` returns the
+ * answer for refused requests.
+ */
+export function handler<P = unknown>(
+  work: (call: Call<P>) => Promise<Response>,
+  admit: (request: Request) => Response | undefined = (request) => refuseForeign(request, env()),
+): RouteHandler<P> {
+  return async (request, context) => {
+    const refused = admit(request);
+    if (refused) return refused;
+    try {
+      const params = await context.params;
+      const query = Object.fromEntries(new URL(request.url).searchParams);
+      return await work({ request, db: await database(), params, query });
+    } catch (error) {
+      return errorResponse(errorBody(error, request));
+    }
+  };
+}
+
+/** Converts a failure into an error body; logs unexpected ones. */
+export function errorBody(error: unknown, request: Request): ApiErrorBody {
+  if (error instanceof RequestError) return error.body;
+  console.error(`${request.method} ${new URL(request.url).pathname} failed:`, error);
+  return { code: 'internal', message: 'Highwater could not answer this request.' };
+}
+
+/** An answer with the API's error body. */
+export function errorResponse(error: ApiErrorBody): Response {
+  const body = { error: apiErrorSchema.parse(withHint(error)) };
+  const headers = { ...NO_STORE, ...answerHeaders(error.code) };
+  return Response.json(body, { status: errorRules[error.code].status, headers });
+}
+
+/** HTTP headers required with an error. */
+export function answerHeaders(code: ApiErrorBody['code']): Readonly<Record<string, string>> {
+  if (code === 'busy') return { 'Retry-After': String(RETRY_AFTER_SECONDS) };
+  return code === 'unauthorized' ? { 'WWW-Authenticate': 'Bearer' } : {};
+}
+
+/** Seconds after which a client should retry after `busy`. */
+const RETRY_AFTER_SECONDS = 2;
+
+const NO_STORE = { 'Cache-Control': 'no-store' };
+
+/** A JSON answer, checked against the contract. */
+export function reply<S extends z.ZodType>(schema: S, value: z.input<S>, status = 200): Response {
+  return Response.json(schema.parse(value), { status, headers: NO_STORE });
+}
+
+/** A JSON answer from text. */
+export function jsonText(text: string): Response {
+  return new Response(text, { headers: { ...NO_STORE, 'Content-Type': 'application/json' } });
+}
+
+/** Parses input of a request. @throws RequestError for the first invalid field. */
+export function checked<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = parsed.error.issues[0];
+  const message = `The request is not valid: ${issue?.message ?? 'unknown reason'}.`;
+  const at = issue?.path.join('.') ?? '';
+  throw badRequest(message.replace(/\.\.$/, '.'), at === '' ? undefined : at);
+}
+
+/** Parses the JSON body of a request. @throws RequestError if it is not JSON or too large. */
+export async function jsonBody<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+): Promise<z.output<S>> {
+  if (!(request.headers.get('content-type') ?? '').startsWith('application/json')) {
+    throw new RequestError({
+      code: 'unsupported-media-type',
+      message: 'The body must be sent as application/json.',
+    });
+  }
+  const body = await wholeBody(request, MOST_JSON_BYTES, 'Send less text.');
+  const value = parseJson(body.toString('utf8'));
+  if (value !== undefined) return checked(schema, value);
+  throw badRequest('The body is not JSON.');
+}
+
+/** All bytes of a body. @throws RequestError with `hint` if they exceed `most`. */
+export async function wholeBody(request: Request, most: number, hint: string): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of limited(bodyOf(request), most, hint)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The chunks of a body. @throws RequestError if they exceed `most` bytes. */
+export async function* limited(
+  chunks: AsyncIterable<Uint8Array>,
+  most: number,
+  hint?: string,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.byteLength;
+    if (bytes > most) throw bodyTooLarge(most, hint);
+    yield chunk;
+  }
+}
+
+/** Error for a body of more than `most` bytes. */
+export const bodyTooLarge = (most: number, hint?: string): RequestError =>
+  new RequestError({
+    code: 'too-large',
+    message: `The body is larger than ${most / 1e6} MB.`,
+    ...(hint === undefined ? {} : { hint }),
+  });
+
+/** Streams a body. @throws RequestError if fewer bytes arrive than announced. */
+export async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    yield chunk;
+  }
+  const announced = request.headers.get('content-length');
+  if (announced !== null && Number(announced) !== bytes) {
+    throw new RequestError({
+      code: 'bad-request',
+      message: 'The body ended before all of it had arrived.',
+      hint: 'Send it again.',
+    });
+  }
+}

@@ -1,0 +1,150 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
+import { isRetryable, KEEP_FAILED_MS } from '@/lib/host/db/imports/import-queue';
+import { newId } from '@/lib/host/db/id';
+import {
+  deleteMapping,
+  findMapping,
+  keepMapping,
+  listMappings,
+  MOST_MAPPINGS,
+  queueWithOptions,
+  saveMapping,
+  type MappingRow,
+} from '@/lib/host/db/imports/mappings';
+import type { Database } from '@/lib/host/db/client';
+import { openUpload } from '@/lib/host/db/imports/upload-chunks';
+import { guessMapping } from '@/lib/importers/mapped/guess';
+import { mappingSchema } from '@/lib/importers/mapped/mapping';
+import { importers } from '@/lib/importers/registry';
+import { mappableHead, type MappableHead } from '@/lib/host/open/trace-head';
+import { importHost } from '@/lib/host/import/import-host';
+import {
+  parseImportOptions,
+  storedImportOptions,
+  type ImportOptions,
+} from '@/lib/host/import/import-options';
+import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
+import { importSchema } from '@/lib/host/api/contract/import-contract';
+import {
+  mapImportSchema,
+  mappingHeadSchema,
+  mappingInputSchema,
+  mappingListSchema,
+  savedMappingSchema,
+  type MapImport,
+  type SavedMapping,
+} from '@/lib/host/api/contract/mapping-contract';
+import { checked, handler, jsonBody, notFound, reply, RequestError, type IdPath } from '../handler';
+import { shortenedRecords } from './mapping-head';
+import { importRecord } from '../records';
+
+/** GET /api/imports/[id]/preview: the first records of a failed import, and a guessed mapping. */
+export const getMappingHead = handler<IdPath>(async ({ db, params }) => {
+  const row = await requireFailed(db, params.id);
+  const { error } = await importRecord(db, row);
+  const head = await headOf(db, row);
+  const values = shortenedRecords(head.records.map(({ value }) => value));
+  const { value: masked, secrets } = await maskSecrets(values);
+  const records = head.records.map(({ at }, i) => ({ at, value: masked[i] ?? null }));
+  return reply(mappingHeadSchema, {
+    file: row.file,
+    error,
+    keptUntil: (row.finishedAt ?? Date.now()) + KEEP_FAILED_MS,
+    input: head.input,
+    records,
+    masked: secrets,
+    guess: guessMapping(records),
+    formats: head.formats.map(({ id, label }) => ({ id, label })),
+  });
+});
+
+/** POST /api/imports/[id]/mapping: reads a failed import again with the user's mapping or format. */
+export const postImportMapping = handler<IdPath>(async ({ db, request, params }) => {
+  const row = await requireFailed(db, params.id);
+  const given = await jsonBody(request, mapImportSchema);
+  const { mapping: _, format: __, ...others } = parseImportOptions(row.options);
+  const chosen = await chosenOptions(db, given);
+  const options = storedImportOptions({ ...others, ...chosen });
+  if (!(await queueWithOptions(db, row.id, options))) throw notKept(row);
+  importHost().wake();
+  const queued = await findImport(db, row.id);
+  return reply(importSchema, await importRecord(db, queued), 202);
+});
+
+/** GET /api/mappings: the saved ones. */
+export const getMappings = handler(async ({ db }) => {
+  const rows = await listMappings(db);
+  return reply(mappingListSchema, { mappings: rows.flatMap((row) => savedOf(row) ?? []) });
+});
+
+/** POST /api/mappings: saves one; 201. */
+export const postMapping = handler(async ({ db, request }) => {
+  const { name, mapping } = await jsonBody(request, mappingInputSchema);
+  const saved = savedOf(await save(db, name, JSON.stringify(mapping)));
+  return reply(savedMappingSchema, checked(savedMappingSchema, saved), 201);
+});
+
+/** DELETE /api/mappings/[id]: its sessions stay. */
+export const removeMapping = handler<IdPath>(async ({ db, params }) => {
+  const row = await findMapping(db, params.id);
+  const saved = row === null || row.name === '' ? null : savedOf(row);
+  if (saved === null) throw notFound('mapping');
+  await deleteMapping(db, saved.id);
+  return reply(savedMappingSchema, saved);
+});
+
+/** New options of an import; stores its mapping. */
+async function chosenOptions(db: Database, given: MapImport): Promise<ImportOptions> {
+  if ('format' in given) {
+    const known = importers.some(({ id }) => id === given.format);
+    if (known) return { format: given.format };
+    throw new RequestError({ code: 'bad-request', message: 'There is no such format.' });
+  }
+  const json = JSON.stringify(given.mapping);
+  if (given.name !== undefined) await save(db, given.name, json);
+  return { mapping: await keepMapping(db, json) };
+}
+
+async function save(db: Database, name: string, json: string): Promise<MappingRow> {
+  const row = await saveMapping(db, { name, json });
+  if (row !== null) return row;
+  const message = `The library keeps ${MOST_MAPPINGS} mappings at most.`;
+  throw new RequestError({ code: 'conflict', message, hint: 'Delete some of them first.' });
+}
+
+/** A saved mapping; null if a later version wrote it. */
+function savedOf({ id, name, json, updatedAt }: MappingRow): SavedMapping | null {
+  const mapping = mappingSchema.safeParse(JSON.parse(json));
+  return mapping.success ? { id, name, mapping: mapping.data, updatedAt } : null;
+}
+
+/** A failed import whose content is still stored. @throws RequestError for other imports. */
+async function requireFailed(db: Database, id: string): Promise<ImportRow> {
+  const row = await findImport(db, id);
+  if (row === null) throw notFound('import');
+  if (!isRetryable(row) || row.sample) throw notKept(row);
+  return row;
+}
+
+const notKept = ({ status }: ImportRow): RequestError =>
+  new RequestError({
+    code: 'conflict',
+    message:
+      status === 'failed'
+        ? 'The content of this import was deleted.'
+        : 'Only a failed import can be mapped.',
+    hint: 'Import the file again.',
+  });
+
+async function headOf(db: Database, row: ImportRow): Promise<MappableHead> {
+  const upload = await openUpload(db, row.path);
+  try {
+    const head = await mappableHead(upload.file, join(tmpdir(), `highwater-${newId()}`));
+    if (head.ok) return head.value;
+    throw new RequestError(head.error);
+  } finally {
+    await upload.release();
+  }
+}

@@ -1,0 +1,50 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '@/lib/host/db/client';
+import {
+  listedSessions,
+  updateSession,
+  type SessionListRow,
+} from '@/lib/host/db/sessions/sessions';
+import { libraryLimits, setLibraryLimits } from '@/lib/host/import/library-limits';
+import { patternLimit, type LimitPatterns } from '@/lib/tokens/limit-patterns';
+import { changedLimitsSchema, limitsSchema } from '@/lib/host/api/contract/limits-contract';
+import { handler, jsonBody, reply } from './handler';
+import { readHead } from './records';
+import { summaryOf } from './sessions/own-profile';
+
+/** GET /api/limits. */
+export const getLimits = handler(async ({ db }) =>
+  reply(limitsSchema, { limits: await libraryLimits(db) }),
+);
+
+/** PUT /api/limits: applies the limits to existing sessions too. */
+export const putLimits = handler(async ({ db, request }) => {
+  const { limits } = await jsonBody(request, limitsSchema);
+  const before = await libraryLimits(db);
+  await setLibraryLimits(db, limits);
+  let sessions = 0;
+  for await (const row of listedSessions(db)) {
+    if (await applied(db, row, before, limits)) sessions++;
+    await setImmediate();
+  }
+  return reply(changedLimitsSchema, { limits, sessions });
+});
+
+/**
+ * Sets a session's limit from the new patterns. Keeps a limit that the user set for this session: one
+ * that the old patterns do not give.
+ */
+async function applied(
+  db: Database,
+  row: SessionListRow,
+  before: LimitPatterns,
+  after: LimitPatterns,
+): Promise<boolean> {
+  const head = await readHead(db, row.id);
+  if (row.limitOverride !== null && row.limitOverride !== patternLimit(head, before)) return false;
+  const limitOverride = patternLimit(head, after);
+  if (limitOverride === row.limitOverride) return false;
+  const summary = await summaryOf(db, { ...row, limitOverride });
+  await updateSession(db, row.id, { limitOverride, ...summary });
+  return true;
+}

@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '@/lib/host/db/client';
+import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
+import { stepReader, textReader } from '@/lib/host/db/sessions/texts';
+import { SecretCounter } from '@/lib/host/secrets/secret-counter';
+import type { SessionHead } from '@/lib/session/schema';
+import { NumbersOnly } from '@/lib/tokens/numbers-only';
+import {
+  exportQuerySchema,
+  shareSchema,
+  type ShareForm,
+} from '@/lib/host/api/contract/share-contract';
+import { checked, handler, reply, type IdPath } from '../handler';
+import {
+  attachedPrefix,
+  entryRefs,
+  readHead,
+  requireSession,
+  storedEntry,
+  storedStep,
+  storedUsage,
+} from '../records';
+
+/** Records read before the event loop runs again. */
+const AT_ONCE = 200;
+
+/** GET /api/sessions/[id]/export: a canonical file that imports to the same numbers. */
+export const getExport = handler<IdPath>(async ({ db, params, query }) => {
+  const row = await requireSession(db, params.id);
+  const { form } = checked(exportQuerySchema, query);
+  const name = form === 'numbers' ? `highwater-${row.id}-numbers.json` : `highwater-${row.id}.json`;
+  const text = exportText(db, row, form);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await text.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+    async cancel() {
+      await text.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'Content-Type': 'application/json',
+      'Content-Disposition': `attachment; filename="${name}"`,
+      'Cache-Control': 'no-store',
+    },
+  });
+});
+
+/** GET /api/sessions/[id]/share: content of either form. */
+export const getShare = handler<IdPath>(async ({ db, params }) => {
+  const row = await requireSession(db, params.id);
+  const counter = new SecretCounter();
+  let textChars = 0;
+  for await (const text of entryTexts(db, row)) {
+    textChars += text.length;
+    counter.add(text);
+    if (counter.isFull) await counter.search();
+  }
+  const head = await exportHead(db, row);
+  counter.add(JSON.stringify(head));
+  await counter.search();
+  return reply(shareSchema, {
+    entries: row.entries,
+    steps: row.steps,
+    compactions: head.compactions.length,
+    textChars,
+    numbersOnly: row.numbersOnly,
+    secrets: counter.counts,
+  });
+});
+
+/** The head with the user's limit and prefix. */
+async function exportHead(db: Database, row: SessionListRow): Promise<SessionHead> {
+  const head = await readHead(db, row.id);
+  const attached = await attachedPrefix(db, row.id);
+  const limit =
+    row.limitOverride === null
+      ? head.limit
+      : { tokens: row.limitOverride, source: 'user' as const };
+  const prefix = {
+    system: head.prefix.system ?? attached?.system ?? null,
+    tools: head.prefix.tools ?? attached?.tools ?? null,
+  };
+  return { ...head, limit, prefix };
+}
+
+async function* entryTexts(db: Database, row: SessionListRow): AsyncGenerator<string> {
+  const refs = await entryRefs(db, row.id);
+  const reader = textReader(db, row.importId, 'entries');
+  for (const [i, ref] of refs.entries()) {
+    if (i % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    yield await reader.record(ref);
+  }
+}
+
+/** The canonical document in pieces: a session may exceed the longest string. */
+async function* exportText(
+  db: Database,
+  row: SessionListRow,
+  form: ShareForm,
+): AsyncGenerator<string> {
+  const numbers = form === 'numbers' ? new NumbersOnly() : null;
+  const head = await exportHead(db, row);
+  yield `${JSON.stringify(numbers ? numbers.head(head) : head).slice(0, -1)},"entries":[`;
+  let comma = '';
+  for await (const text of entryTexts(db, row)) {
+    yield comma + (numbers ? JSON.stringify(numbers.entry(storedEntry(text))) : text);
+    comma = ',';
+  }
+  yield '],"steps":[';
+  comma = '';
+  const steps = stepReader(db, row.id);
+  const usages = textReader(db, row.importId, 'usages');
+  for (let i = 0; i < row.steps; i++) {
+    if (i % AT_ONCE === AT_ONCE - 1) await setImmediate();
+    const { usage, ...step } = storedStep(await steps.record(i));
+    const record = usage < 0 || numbers ? null : storedUsage(await usages.record(usage));
+    const kept = numbers ? numbers.step(step) : step;
+    yield comma + JSON.stringify({ ...kept, usage: record });
+    comma = ',';
+  }
+  yield ']}\n';
+}

@@ -1,0 +1,82 @@
+import { attachPrefix } from '@/lib/host/db/sessions/sessions';
+import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
+import { utf8Length } from '@/lib/base/utf8';
+import type { Prefix } from '@/lib/session/schema';
+import { countPrefix } from '@/lib/tokens/contextguard';
+import {
+  compactionListSchema,
+  prefixInputSchema,
+  prefixTextSchema,
+  sessionRecordSchema,
+  type AttachedPrefix,
+  type PrefixInput,
+} from '@/lib/host/api/contract/contract';
+import { readToolDefinitions } from '@/lib/host/api/tool-definitions';
+import { badRequest, handler, jsonBody, reply, RequestError, type IdPath } from '../handler';
+import { attachedPrefix, readHead, requireSession, sessionRecord } from '../records';
+import { summaryOf } from './own-profile';
+
+/** GET /api/sessions/[id]/prefix: the text of the recorded and of the attached prefix. */
+export const getPrefix = handler<IdPath>(async ({ db, params }) => {
+  const row = await requireSession(db, params.id);
+  const { value } = await maskSecrets({
+    recorded: (await readHead(db, row.id)).prefix,
+    attached: await attachedPrefix(db, row.id),
+  });
+  return reply(prefixTextSchema, value);
+});
+
+/** PUT /api/sessions/[id]/prefix: attaches the user's prefix. */
+export const putPrefix = handler<IdPath>(async ({ db, params, request }) => {
+  const prefix = prefixOf(await jsonBody(request, prefixInputSchema));
+  const row = await requireSession(db, params.id);
+  const measure = measureOf(prefix);
+  const attached = { measure: JSON.stringify(measure), text: JSON.stringify(prefix) };
+  await attachPrefix(db, row.id, attached, await summaryOf(db, row, measure));
+  const changed = await requireSession(db, row.id);
+  return reply(sessionRecordSchema, await sessionRecord(db, changed));
+});
+
+/** DELETE /api/sessions/[id]/prefix. */
+export const deletePrefix = handler<IdPath>(async ({ db, params }) => {
+  const row = await requireSession(db, params.id);
+  await attachPrefix(db, row.id, null, await summaryOf(db, row, null));
+  const changed = await requireSession(db, row.id);
+  return reply(sessionRecordSchema, await sessionRecord(db, changed));
+});
+
+/** GET /api/sessions/[id]/compactions: the recorded ones with their summaries. */
+export const getCompactions = handler<IdPath>(async ({ db, params }) => {
+  const row = await requireSession(db, params.id);
+  const { compactions } = await readHead(db, row.id);
+  return reply(compactionListSchema, (await maskSecrets({ compactions })).value);
+});
+
+function prefixOf({ system, tools }: PrefixInput): Prefix {
+  const read = tools === null ? null : readToolDefinitions(tools);
+  if (read && !read.ok) {
+    const { message, at } = read.error;
+    throw new RequestError({
+      code: 'bad-request',
+      message,
+      hint: 'Paste the definitions as genai, OpenAI, Anthropic or MCP write them.',
+      at: `tools${at.slice(1)}`,
+    });
+  }
+  const text = system === null || system === '' ? null : system;
+  if (text === null && read === null) {
+    throw badRequest('Neither a system prompt nor tool definitions are given.');
+  }
+  return { system: text === null ? null : [{ kind: 'text', text }], tools: read?.value ?? null };
+}
+
+function measureOf(prefix: Prefix): AttachedPrefix {
+  const { system, tools } = countPrefix(prefix);
+  const text = prefix.system?.[0];
+  const bytes = text?.kind === 'text' ? utf8Length(text.text) : 0;
+  return {
+    system: system === null ? null : { tokens: system, bytes },
+    tools: tools === null ? null : { tokens: tools, tools: prefix.tools?.length ?? 0 },
+    attachedAt: Date.now(),
+  };
+}

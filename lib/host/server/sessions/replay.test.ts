@@ -1,0 +1,153 @@
+import { readFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { capture, parsed } from '@/lib/host/cli/testing/captured-io';
+import { database } from '@/lib/host/db/client';
+import { migrate } from '@/lib/host/db/migrate/migrate';
+import { runQueue } from '@/lib/host/import/run-queue';
+import { policies } from '@/lib/policies/registry';
+import { errorEnvelopeSchema, sessionPageSchema } from '@/lib/host/api/contract/contract';
+import {
+  replayAnswerSchema,
+  type ReplayAnswer,
+  type ReplayRequest,
+} from '@/lib/host/api/contract/replay-contract';
+import { postReplay } from './replay';
+import { getSessions, patchSession, postSessions } from './sessions';
+
+const { folder } = vi.hoisted(() => {
+  const name = `/tmp/highwater-replay-${process.pid}`;
+  process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
+  return { folder: name };
+});
+vi.mock('@/lib/host/import/import-host', () => ({
+  importHost: () => ({ wake: () => undefined, isRunning: false }),
+}));
+
+const KUBERNETES = 'public/samples/kubernetes-agent.json';
+const INCIDENT = 'public/samples/production-incident.json';
+const ids = new Map<string, string>();
+
+const headers = { host: '127.0.0.1:3000', 'content-type': 'application/json' };
+
+beforeAll(async () => {
+  await migrate(process.env['DATABASE_URL']!);
+  for (const file of [KUBERNETES, INCIDENT]) {
+    const upload = new Request('http://127.0.0.1:3000/api/sessions', {
+      method: 'POST',
+      body: readFileSync(file),
+      headers: { host: '127.0.0.1:3000', 'x-file-name': encodeURIComponent(file) },
+    });
+    expect((await postSessions(upload, { params: Promise.resolve({}) })).status).toBe(202);
+  }
+  await runQueue(await database(), new AbortController().signal, () => sleep(10));
+  const request = new Request('http://127.0.0.1:3000/api/sessions', { headers });
+  const listed = await getSessions(request, { params: Promise.resolve({}) });
+  for (const row of sessionPageSchema.parse(await listed.json()).sessions) {
+    ids.set(`public/samples/${row.file}`, row.id);
+  }
+});
+afterAll(async () => {
+  await (await database()).close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const ask = (id: string, body: unknown): Promise<Response> =>
+  postReplay(
+    new Request(`http://127.0.0.1:3000/api/sessions/${id}/replay`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    }),
+    { params: Promise.resolve({ id }) },
+  );
+
+async function replayed(file: string, body: ReplayRequest): Promise<ReplayAnswer> {
+  const response = await ask(ids.get(file) ?? '', body);
+  const answer: unknown = await response.json();
+  expect({ status: response.status, answer }).toMatchObject({ status: 200 });
+  return replayAnswerSchema.parse(answer);
+}
+
+describe('POST /api/sessions/[id]/replay', () => {
+  it.each([
+    [KUBERNETES, {}, []],
+    [INCIDENT, { settings: { cap: 7.5 } }, ['--set', 'cap=7.5']],
+    [
+      KUBERNETES,
+      { policy: 'contextguard-threshold', preset: 'v0.9.1' },
+      ['--policy', 'contextguard-threshold@v0.9.1'],
+    ],
+    [
+      KUBERNETES,
+      { faults: ['summariser-fails@1', 'usage-stops@9', 'window@20=60000'] },
+      ['--fault', 'summariser-fails@1', '--fault', 'usage-stops@9', '--fault', 'window@20=60000'],
+    ],
+  ])('answers with the numbers of the command line: %s %j', async (file, body, args) => {
+    const { out } = await capture(['replay', file, ...args, '--json']);
+    const [printed] = parsed<{ sessions: readonly Record<string, unknown>[] }>(out).sessions;
+    const { number: _, name: __, lane: ___, model: ____, ...expected } = printed!;
+    expect(await replayed(file, { ...body, steps: true })).toEqual(expected);
+  });
+
+  it.each(policies.map(({ id }) => id))('replays %s', async (policy) => {
+    const { out } = await capture(['replay', KUBERNETES, '--policy', policy, '--json']);
+    const [printed] = parsed<{ sessions: readonly ReplayAnswer[] }>(out).sessions;
+    const answer = await replayed(KUBERNETES, { policy, steps: true });
+    expect(answer.steps).toEqual(printed?.steps);
+    expect(answer.totals).toEqual(printed?.totals);
+    expect(answer.events).toEqual(printed?.events);
+  });
+
+  it('leaves the steps out unless they are asked for', async () => {
+    expect(await replayed(INCIDENT, {})).not.toHaveProperty('steps');
+  });
+
+  it('goes by the user’s limit', async () => {
+    const id = ids.get(INCIDENT) ?? '';
+    const before = await replayed(INCIDENT, {});
+    const patch = (limit: object | null) =>
+      patchSession(
+        new Request(`http://127.0.0.1:3000/api/sessions/${id}`, {
+          method: 'PATCH',
+          headers,
+          body: JSON.stringify({ limit }),
+        }),
+        { params: Promise.resolve({ id }) },
+      );
+    await patch({ tokens: 100_000 });
+    const answer = await replayed(INCIDENT, {});
+    expect(answer).toMatchObject({
+      limit: { tokens: 100_000, source: 'user' },
+      settings: { window: 100_000 },
+    });
+    await patch(null);
+    expect(await replayed(INCIDENT, {})).toEqual(before);
+  });
+
+  it.each([
+    [{ policy: 'psychic' }, 'policy', 'no policy "psychic"'],
+    [{ preset: 'v3' }, 'preset', 'no preset "v3". Presets: '],
+    [{ settings: { cop: 3 } }, 'settings.cop', 'no setting "cop". Settings: window, '],
+    [{ settings: { cap: 'many' } }, 'settings.cap', 'contextguard-threshold cap: '],
+    [{ faults: ['keep-calibration', 'rain@3'] }, 'faults.1', 'There is no fault "rain"'],
+    [
+      { faults: Array.from({ length: 101 }, () => 'state-lost@1') },
+      'faults',
+      'request is not valid',
+    ],
+    [{ colour: 'red' }, undefined, 'request is not valid'],
+  ])('refuses %j', async (body, at, message) => {
+    const response = await ask(ids.get(INCIDENT) ?? '', body);
+    expect(response.status).toBe(400);
+    const { error } = errorEnvelopeSchema.parse(await response.json());
+    expect(error).toMatchObject({ code: 'bad-request', ...(at === undefined ? {} : { at }) });
+    expect(error.message).toContain(message);
+  });
+
+  it('knows no other sessions', async () => {
+    const response = await ask('0123456789', {});
+    expect(response.status).toBe(404);
+  });
+});

@@ -1,0 +1,138 @@
+import { listSessionsJson } from '@/lib/host/db/sessions/session-list';
+import { deleteSessions, restoreSessions, updateSession } from '@/lib/host/db/sessions/sessions';
+import { importHost } from '@/lib/host/import/import-host';
+import { storedImportOptions } from '@/lib/host/import/import-options';
+import { receiveTrace } from '@/lib/host/import/uploads';
+import type { ImportRow } from '@/lib/host/db/imports/imports';
+import {
+  changedSchema,
+  sessionIdsSchema,
+  sessionPageQuerySchema,
+  sessionPatchSchema,
+  sessionRecordSchema,
+  sessionRowSchema,
+} from '@/lib/host/api/contract/contract';
+import { importListSchema, uploadQuerySchema } from '@/lib/host/api/contract/import-contract';
+import {
+  badRequest,
+  bodyOf,
+  checked,
+  handler,
+  jsonBody,
+  jsonText,
+  reply,
+  RequestError,
+  type IdPath,
+} from '../handler';
+import { baseName, decodeName } from '../imports/file-name';
+import { boundaryOf, fileParts, MultipartError } from '../imports/multipart';
+import { importRecords, requireSession, sessionRecord, sessionRow } from '../records';
+import { summaryOf } from './own-profile';
+
+/** GET /api/sessions: a page of the list (`sessionPageSchema`), as JSON from the database. */
+export const getSessions = handler(async ({ db, query }) => {
+  const { after, take } = checked(sessionPageQuerySchema, query);
+  const { rows, count, last } = await listSessionsJson(db, after, take);
+  const next = count === take ? last : null;
+  return jsonText(`{"sessions":${rows},"next":${next}}`);
+});
+
+/**
+ * POST /api/sessions: traces to import, as multipart/form-data with any number of files or as one
+ * raw body named by the header x-file-name (percent-encoded). Streams them to disk and answers 202
+ * with the queued imports.
+ */
+export const postSessions = handler(async ({ db, request, query }) => {
+  const { numbersOnly } = checked(uploadQuerySchema, query);
+  const options = storedImportOptions(numbersOnly === undefined ? {} : { numbersOnly: true });
+  const more = options === undefined ? {} : { options };
+  const rows: ImportRow[] = [];
+  try {
+    for await (const { name, content } of filesOf(request)) {
+      rows.push(await receiveTrace(db, baseName(name), content, more));
+      importHost().wake();
+    }
+  } catch (error) {
+    throw uploadError(error);
+  }
+  if (rows.length === 0) {
+    throw badRequest('The request holds no file.');
+  }
+  return reply(importListSchema, { imports: await importRecords(db, rows) }, 202);
+});
+
+function filesOf(
+  request: Request,
+): AsyncIterable<{ readonly name: string; readonly content: AsyncIterable<Uint8Array> }> {
+  const boundary = boundaryOf(request.headers.get('content-type'));
+  if (boundary !== null) return fileParts(bodyOf(request), boundary);
+  const name = decodeName(request.headers.get('x-file-name')) ?? 'trace';
+  return (async function* () {
+    yield await Promise.resolve({ name, content: bodyOf(request) });
+  })();
+}
+
+function uploadError(error: unknown): unknown {
+  if (error instanceof MultipartError) {
+    return badRequest(error.message);
+  }
+  // The page was closed while sending: nobody reads the answer, and this is no server error.
+  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
+    return badRequest('The connection closed before the upload ended.');
+  }
+  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
+    return new RequestError({
+      code: 'too-large',
+      message: 'The server’s disk is full.',
+      hint: 'Make room, then send the file again.',
+    });
+  }
+  return error;
+}
+
+/** DELETE /api/sessions: several at once. */
+export const deleteManySessions = handler(async ({ db, request }) => {
+  const { ids } = await jsonBody(request, sessionIdsSchema);
+  return reply(changedSchema, { changed: await deleteSessions(db, ids) });
+});
+
+/** POST /api/sessions/restore: restores several. */
+export const restoreManySessions = handler(async ({ db, request }) => {
+  const { ids } = await jsonBody(request, sessionIdsSchema);
+  return reply(changedSchema, { changed: await restoreSessions(db, ids) });
+});
+
+/** GET /api/sessions/[id]. */
+export const getSession = handler<IdPath>(async ({ db, params }) => {
+  const row = await requireSession(db, params.id);
+  return reply(sessionRecordSchema, await sessionRecord(db, row));
+});
+
+/** DELETE /api/sessions/[id]: removes it from the list; it can be restored for a day. */
+export const deleteSession = handler<IdPath>(async ({ db, params }) => {
+  const row = await requireSession(db, params.id);
+  await deleteSessions(db, [row.id]);
+  return reply(sessionRowSchema, await sessionRow(db, row.id));
+});
+
+/** POST /api/sessions/[id]/restore. */
+export const restoreSession = handler<IdPath>(async ({ db, params }) => {
+  await restoreSessions(db, [params.id]);
+  const row = await requireSession(db, params.id);
+  return reply(sessionRowSchema, await sessionRow(db, row.id));
+});
+
+/** PATCH /api/sessions/[id]: its name, and the user's own limit. */
+export const patchSession = handler<IdPath>(async ({ db, params, request }) => {
+  const { name, limit } = await jsonBody(request, sessionPatchSchema);
+  const row = await requireSession(db, params.id);
+  const limitOverride = limit === undefined ? row.limitOverride : (limit?.tokens ?? null);
+  await updateSession(db, row.id, {
+    ...(name === undefined ? {} : { name }),
+    ...(limit === undefined
+      ? {}
+      : { limitOverride, ...(await summaryOf(db, { ...row, limitOverride })) }),
+  });
+  const changed = await requireSession(db, row.id);
+  return reply(sessionRecordSchema, await sessionRecord(db, changed));
+});

@@ -1,0 +1,164 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { database } from '@/lib/host/db/client';
+import { migrate } from '@/lib/host/db/migrate/migrate';
+import { runQueue } from '@/lib/host/import/run-queue';
+import { parseSession } from '@/lib/session/serialize';
+import type { Session } from '@/lib/session/schema';
+import { textSession } from '@/lib/session/testing/text-session';
+import { measureSession } from '@/lib/tokens/measure';
+import {
+  compactionListSchema,
+  entryPageSchema,
+  sessionPageSchema,
+} from '@/lib/host/api/contract/contract';
+import { shareSchema } from '@/lib/host/api/contract/share-contract';
+import { getExport, getShare } from './export';
+import { getCompactions } from './prefix';
+import { getSessions, patchSession, postSessions } from './sessions';
+import { getEntries } from './texts';
+
+const { folder } = vi.hoisted(() => {
+  const name = `/tmp/highwater-share-${process.pid}`;
+  process.env['DATABASE_URL'] = `file:${name}/library.db`;
+  return { folder: name };
+});
+vi.mock('@/lib/host/import/import-host', () => ({
+  importHost: () => ({ wake: () => undefined, isRunning: false }),
+}));
+
+// Concatenated, so that secret scanners of this repository do not match it.
+const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
+
+const session: Session = textSession(
+  `
+  system "PRIVATE system"
+  model claude-x
+  u "PRIVATE question ${token}"
+  -- 1234
+  + m "PRIVATE answer"
+  + c grep {"a":"PRIVATE"}
+  r grep {"result":"PRIVATE ${token} jane@corp-mail.de"}
+  -- 1300
+  == compact "PRIVATE summary ${token}" kept 1-2
+  u "PRIVATE go on"
+  -- 700
+  `,
+  'PRIVATE name',
+);
+
+const url = (path: string): string => `http://127.0.0.1:3000${path}`;
+const headers = { host: '127.0.0.1:3000' };
+const context = <P>(params: P): { readonly params: Promise<P> } => ({
+  params: Promise.resolve(params),
+});
+
+async function work(): Promise<void> {
+  await runQueue(await database(), new AbortController().signal, () => sleep(10));
+}
+
+async function upload(text: string): Promise<string> {
+  const request = new Request(url('/api/sessions'), {
+    method: 'POST',
+    body: text,
+    headers: { ...headers, 'x-file-name': 'private.json' },
+  });
+  await postSessions(request, context({}));
+  await work();
+  const answer = await getSessions(new Request(url('/api/sessions'), { headers }), context({}));
+  return sessionPageSchema.parse(await answer.json()).sessions[0]!.id;
+}
+
+const get = (
+  route: typeof getShare,
+  path: string,
+  params: { readonly id: string },
+): Promise<Response> => route(new Request(url(path), { headers }), context(params));
+
+let id = '';
+beforeAll(async () => {
+  await migrate(process.env['DATABASE_URL']!);
+  id = await upload(JSON.stringify(session));
+});
+afterAll(async () => {
+  await (await database()).close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const exported = async (form: string): Promise<string> => {
+  const answer = await get(getExport, `/api/sessions/${id}/export?form=${form}`, { id });
+  expect(answer.status).toBe(200);
+  return answer.text();
+};
+
+const parsed = (text: string): Session => {
+  const result = parseSession(JSON.parse(text));
+  if (!result.ok) throw new Error(result.error.message);
+  return result.value;
+};
+
+describe('a shared session', () => {
+  it('holds sizes in place of texts unless the full form is asked for', async () => {
+    const answer = await get(getExport, `/api/sessions/${id}/export`, { id });
+    expect(answer.headers.get('content-disposition')).toContain(`highwater-${id}-numbers.json`);
+    const text = await answer.text();
+    expect(text).not.toContain('PRIVATE');
+    expect(text).not.toContain(token);
+    expect(text).not.toContain('private.json');
+    const numbers = measureSession(parsed(text));
+    const whole = measureSession(parsed(await exported('full')));
+    expect(numbers.entries).toEqual(whole.entries);
+    expect(numbers.head.compactions).toEqual(whole.head.compactions);
+    expect([...numbers.steps.real]).toEqual([1234, 1300, 700]);
+  });
+
+  it('is, in the full form, what was imported', async () => {
+    const whole = parsed(await exported('full'));
+    expect(whole.entries).toEqual(session.entries);
+    expect(whole.steps).toEqual(session.steps);
+    expect(whole.compactions).toEqual(session.compactions);
+  });
+
+  it('carries the limit that the user gave', async () => {
+    const request = new Request(url(`/api/sessions/${id}`), {
+      method: 'PATCH',
+      body: JSON.stringify({ limit: { tokens: 54_321 } }),
+      headers: { ...headers, 'content-type': 'application/json' },
+    });
+    expect((await patchSession(request, context({ id }))).status).toBe(200);
+    expect(parsed(await exported('numbers')).limit).toEqual({ tokens: 54_321, source: 'user' });
+  });
+
+  it('is described before it leaves, with the secrets it would carry', async () => {
+    const answer = await get(getShare, `/api/sessions/${id}/share`, { id });
+    const share = shareSchema.parse(await answer.json());
+    expect(share).toMatchObject({ entries: session.entries.length, steps: 3, compactions: 1 });
+    expect(share.secrets).toEqual({
+      email: { distinct: 1, places: 1 },
+      github: { distinct: 1, places: 3 },
+    });
+  });
+
+  it('refuses an unknown form', async () => {
+    const answer = await get(getExport, `/api/sessions/${id}/export?form=some`, { id });
+    expect(answer.status).toBe(400);
+  });
+});
+
+describe('texts on a page', () => {
+  it('have their secrets masked and counted', async () => {
+    const answer = await get(getEntries, `/api/sessions/${id}/entries?from=0`, { id });
+    const text = await answer.text();
+    expect(text).not.toContain(token);
+    expect(text).toContain('[GitHub token, 40 characters, masked]');
+    expect(entryPageSchema.parse(JSON.parse(text)).masked).toBe(3);
+  });
+
+  it('of summaries too', async () => {
+    const answer = await get(getCompactions, `/api/sessions/${id}/compactions`, { id });
+    const text = await answer.text();
+    expect(compactionListSchema.parse(JSON.parse(text)).compactions).toHaveLength(1);
+    expect(text).not.toContain(token);
+  });
+});

@@ -1,0 +1,22 @@
+import { OutcomeClient } from './outcome-client';
+import { TokenizerClient } from './tokenizer-client';
+
+let client: OutcomeClient | undefined;
+
+/** The page's only client of the outcome worker, which starts with the first run. */
+export function outcomeClient(): OutcomeClient {
+  client ??= new OutcomeClient(
+    () => new Worker(new URL('./outcome-worker.ts', import.meta.url), { type: 'module' }),
+  );
+  return client;
+}
+
+let tokenizers: TokenizerClient | undefined;
+
+/** The page's only client of the tokenizer worker, which loads and starts with the first run. */
+export function tokenizerClient(): TokenizerClient {
+  tokenizers ??= new TokenizerClient(
+    () => new Worker(new URL('./tokenizer-worker.ts', import.meta.url), { type: 'module' }),
+  );
+  return tokenizers;
+}

@@ -1,0 +1,100 @@
+import { findPolicy } from '@/lib/policies/registry';
+import {
+  prepareScenario,
+  scenarioOutcome,
+  type PreparedScenario,
+} from '@/lib/report/outcome/scenario-outcome';
+import { findScenario } from '@/lib/scenarios/catalogue';
+import {
+  outcomeRequestSchema,
+  type OutcomeCell,
+  type OutcomeColumn,
+  type OutcomeReply,
+  type OutcomeRequest,
+} from './outcome-messages';
+import { runQueue } from './run-queue';
+
+/** Environment of the server. */
+interface OutcomeHost {
+  readonly post: (reply: OutcomeReply) => void;
+  /** Yields, so that messages such as a cancellation arrive. */
+  readonly pause: () => Promise<void>;
+  /** A clock in milliseconds. */
+  readonly now: () => number;
+}
+
+/** Milliseconds of work between two checks for messages. */
+const SLICE_MS = 12;
+
+type Run = Extract<OutcomeRequest, { kind: 'run' }>;
+
+/** Computes outcomes for one page: run after run, in slices; posts each finished cell. */
+export class OutcomeServer {
+  /** Handles a message; refuses unknown ones. */
+  readonly receive: (message: unknown) => void;
+  readonly #host: OutcomeHost;
+  readonly #prepared = new Map<string, PreparedScenario>();
+
+  constructor(host: OutcomeHost) {
+    this.#host = host;
+    this.receive = runQueue<Run>({
+      requests: outcomeRequestSchema,
+      refuse: (message) => host.post({ kind: 'refused', run: null, message }),
+      pause: host.pause,
+      work: (request, signal) => this.#run(request, signal),
+    });
+  }
+
+  async #run({ run, scenarios, columns, sparks }: Run, signal: AbortSignal): Promise<void> {
+    const { post, pause, now } = this.#host;
+    const total = scenarios.length * columns.length;
+    let done = 0;
+    while (done < total && !signal.aborted) {
+      const cells: OutcomeCell[] = [];
+      const end = now() + SLICE_MS;
+      do {
+        const scenario = scenarios[Math.floor(done / columns.length)] as string;
+        const column = columns[done % columns.length] as OutcomeColumn;
+        cells.push(this.#cell(scenario, column, sparks));
+        done++;
+      } while (done < total && now() < end);
+      post({ kind: 'cells', run, cells, done });
+      await pause();
+    }
+    post({ kind: 'end', run, done, cancelled: done < total });
+  }
+
+  #cell(
+    scenario: string,
+    { key, policy: id, settings }: OutcomeColumn,
+    sparks: boolean,
+  ): OutcomeCell {
+    const failed = (error: string): OutcomeCell => ({
+      scenario,
+      column: key,
+      outcome: null,
+      error,
+    });
+    const prepared = this.#prepare(scenario);
+    if (!prepared) return failed(`There is no scenario ${scenario}.`);
+    const policy = findPolicy(id);
+    if (!policy) return failed(`There is no policy ${id}.`);
+    try {
+      const { spark, ...counts } = scenarioOutcome(prepared, policy, settings);
+      const outcome = { ...counts, spark: sparks ? spark : null };
+      return { scenario, column: key, outcome, error: null };
+    } catch (error) {
+      return failed(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #prepare(id: string): PreparedScenario | undefined {
+    const known = this.#prepared.get(id);
+    if (known) return known;
+    const scenario = findScenario(id);
+    if (!scenario) return undefined;
+    const prepared = prepareScenario(scenario.session, scenario.name);
+    this.#prepared.set(id, prepared);
+    return prepared;
+  }
+}

@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest';
+import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
+import { policies } from '@/lib/policies/registry';
+import { matrixColumns } from '@/lib/report/outcome/matrix';
+import { prepareScenario, scenarioOutcome } from '@/lib/report/outcome/scenario-outcome';
+import { findScenario, scenarioCatalogue } from '@/lib/scenarios/catalogue';
+import { OutcomeClient } from './outcome-client';
+import type { OutcomeCell, OutcomeReply } from './outcome-messages';
+import { OutcomeServer } from './outcome-server';
+import { WorkerPair } from './testing/worker-pair';
+
+/** A server and a client connected like page and worker. */
+class Pair extends WorkerPair<OutcomeReply> {
+  readonly client = new OutcomeClient(this.start);
+  /** Milliseconds added by each read of the clock. */
+  tick = 5;
+
+  constructor() {
+    let clock = 0;
+    super(
+      (post) =>
+        new OutcomeServer({
+          post,
+          pause: () => new Promise((resolve) => setTimeout(resolve)),
+          now: () => (clock += this.tick),
+        }),
+    );
+  }
+}
+
+const reference = { key: 'reference', policy: 'contextguard-threshold', settings: {} };
+const never = { key: 'never', policy: 'none', settings: {} };
+const ids = scenarioCatalogue.map(({ id }) => id);
+
+describe('the outcome worker', () => {
+  it('answers with what a replay on the page gives, cell by cell, in order', async () => {
+    const { client } = new Pair();
+    const cells: OutcomeCell[] = [];
+    const seen: number[] = [];
+    const end = await client.run(
+      { scenarios: ids.slice(0, 10), columns: [reference, never], sparks: true },
+      {
+        onCells: (some, done) => {
+          cells.push(...some);
+          seen.push(done);
+        },
+      },
+    );
+    expect(end).toEqual({ done: 20, cancelled: false });
+    expect(seen.length).toBeGreaterThan(3);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(cells.map(({ scenario, column }) => [scenario, column])).toEqual(
+      ids.slice(0, 10).flatMap((id) => [
+        [id, 'reference'],
+        [id, 'never'],
+      ]),
+    );
+    const scenario = findScenario(ids[3] ?? '');
+    if (!scenario) throw new Error('no scenario');
+    expect(cells[6]?.outcome).toEqual(
+      scenarioOutcome(prepareScenario(scenario.session, ''), contextGuardThreshold),
+    );
+  });
+
+  it('leaves charts out unless they are asked for', async () => {
+    const { client } = new Pair();
+    const cells: OutcomeCell[] = [];
+    const job = { scenarios: ids.slice(0, 2), columns: [reference], sparks: false };
+    await client.run(job, { onCells: (some) => cells.push(...some) });
+    expect(cells.map(({ outcome }) => outcome?.spark)).toEqual([null, null]);
+  });
+
+  it('stops when cancelled, and sends nothing after', async () => {
+    const pair = new Pair();
+    pair.tick = 20;
+    const stop = new AbortController();
+    let last = 0;
+    const end = await pair.client.run(
+      { scenarios: ids, columns: [reference], sparks: false },
+      {
+        signal: stop.signal,
+        onCells: (_, done) => {
+          expect(stop.signal.aborted).toBe(false);
+          last = done;
+          if (done >= 3) stop.abort();
+        },
+      },
+    );
+    expect(end.cancelled).toBe(true);
+    expect(last).toBe(3);
+    expect(end.done).toBeLessThan(ids.length);
+    // The same worker continues with the next run.
+    const job = { scenarios: ids.slice(0, 1), columns: [reference], sparks: false };
+    expect(await pair.client.run(job, { onCells: () => undefined })).toEqual({
+      done: 1,
+      cancelled: false,
+    });
+    expect(pair.started).toBe(1);
+  });
+
+  it('does nothing for a run that was stopped before it began', async () => {
+    const { client, said } = new Pair();
+    const job = { scenarios: ids, columns: [reference], sparks: false };
+    const end = await client.run(job, { onCells: () => undefined, signal: AbortSignal.abort() });
+    expect(end).toEqual({ done: 0, cancelled: true });
+    expect(said.map(({ kind }) => kind)).toEqual(['end']);
+  });
+
+  it('has a readable outcome for every policy and preset', async () => {
+    const { client } = new Pair();
+    const columns = matrixColumns(policies).map(({ key, policy, settings }) => ({
+      key,
+      policy,
+      settings,
+    }));
+    const scenarios = ids.filter((_, i) => i % 6 === 0);
+    const cells: OutcomeCell[] = [];
+    const end = await client.run(
+      { scenarios, columns, sparks: true },
+      { onCells: (some) => cells.push(...some) },
+    );
+    expect(end).toEqual({ done: scenarios.length * columns.length, cancelled: false });
+    expect(cells.filter(({ error }) => error !== null)).toEqual([]);
+  });
+
+  it('says why a cell has no outcome', async () => {
+    const { client } = new Pair();
+    const cells: OutcomeCell[] = [];
+    const odd = { ...reference, key: 'odd', settings: { window: -1 } };
+    await client.run(
+      {
+        scenarios: ['stress/none', ids[0] ?? ''],
+        columns: [{ ...never, policy: 'wizard' }, odd],
+        sparks: false,
+      },
+      { onCells: (some) => cells.push(...some) },
+    );
+    expect(cells.map(({ outcome }) => outcome)).toEqual([null, null, null, null]);
+    expect(cells.map(({ error }) => error)).toEqual([
+      'There is no scenario stress/none.',
+      'There is no scenario stress/none.',
+      'There is no policy wizard.',
+      expect.stringContaining('window'),
+    ]);
+  });
+
+  it('ends every run when it breaks, and starts anew', async () => {
+    const pair = new Pair();
+    const job = { scenarios: ids, columns: [reference], sparks: false };
+    const running = pair.client.run(job, { onCells: () => undefined });
+    pair.fire('error', { message: 'Script error.' });
+    await expect(running).rejects.toThrow('The computation stopped. Script error.');
+    expect(pair.terminated).toBe(1);
+    await pair.client.run({ ...job, scenarios: [] }, { onCells: () => undefined });
+    expect(pair.started).toBe(2);
+  });
+
+  it('refuses what is no message of ours, on both sides', async () => {
+    const replies: OutcomeReply[] = [];
+    const server = new OutcomeServer({
+      post: (reply) => replies.push(reply),
+      pause: () => Promise.resolve(),
+      now: () => 0,
+    });
+    server.receive({ kind: 'run', run: 1, scenarios: 'all' });
+    expect(replies).toEqual([
+      { kind: 'refused', run: null, message: expect.stringContaining('refused') as string },
+    ]);
+    const pair = new Pair();
+    const job = { scenarios: ids, columns: [reference], sparks: false };
+    const running = pair.client.run(job, { onCells: () => undefined });
+    pair.fire('message', { data: { kind: 'cells', run: 0, cells: [{}], done: 1 } });
+    await expect(running).rejects.toThrow('unreadable');
+  });
+});

@@ -1,0 +1,98 @@
+/**
+ * https://google.github.io/adk-docs/evaluate/
+ * Google ADK evaluation sets (`*.evalset.json`, `*.test.json`): conversations as they should go,
+ * without usage and without the boundaries of model calls.
+ */
+import { err, type Result } from '@/lib/base/result';
+import type { Json } from '@/lib/session/schema';
+import { AdkSessions } from './session-list';
+import { invocationEvents } from './eval-invocation';
+import { asList, asObject, asText, field } from '../../mechanisms/genai';
+import { defineImporter, type ImportError } from '../../importer';
+import { CollectingReader } from '../../mechanisms/collecting-reader';
+import type { CallNotice } from '../../mechanisms/calls/recorded-call';
+
+const id = 'adk-evalset';
+
+/** Fields of the cases of ADK before 1.0. */
+const ancient = ['expected_tool_use', 'reference'];
+
+/** Reads the conversations of evaluation cases. */
+export const adkEvalset = defineImporter({
+  id,
+  label: 'Google ADK evaluation set',
+  source: 'Google ADK',
+  inputs: ['json'],
+  lists: ['evalCases[]', 'eval_cases[]', 'EvalCases[]'],
+  sniff: ({ records }) => isSet(records[0]) || isAncient(records[0]),
+  start: (context) => new AdkEvalsetReader(context, new AdkSessions(context, id)),
+});
+
+function isSet(value: Json | undefined): boolean {
+  const set = asObject(value);
+  const cases = set && field(set, 'evalCases');
+  if (!Array.isArray(cases)) return false;
+  const [first] = asList(cases).map((item) => asObject(item) ?? {});
+  if (first === undefined) return field(set ?? {}, 'evalSetId') !== undefined;
+  return field(first, 'evalId') !== undefined || field(first, 'conversation') !== undefined;
+}
+
+/** Before 1.0: a list of turns, or of named lists of them. */
+function isAncient(value: Json | undefined): boolean {
+  const first = asObject(asList(value)[0]);
+  const turn = asObject(asList(first?.['data'])[0]) ?? first;
+  return turn !== null && 'query' in turn && ancient.some((name) => name in turn);
+}
+
+const noCalls: CallNotice = {
+  code: 'calls-guessed',
+  message:
+    'An evaluation set records neither usage nor model calls: each entry of the model counts as one call, and only heuristic counts are known.',
+};
+
+class AdkEvalsetReader extends CollectingReader<AdkSessions> {
+  #ancient = false;
+
+  record(value: Json, at: number | string, list?: string): void {
+    if (list !== undefined) return this.#case(value, at);
+    if (isAncient(value)) {
+      this.#ancient = true;
+      this.context.receipt.drop('evaluation set of ADK before 1.0', at);
+    }
+  }
+
+  override end(): Result<void, ImportError> | null {
+    if (!this.#ancient) return super.end();
+    return err({
+      code: 'unsupported-version',
+      message:
+        'This evaluation set was written for an ADK version before 1.0. Run `adk eval` of ADK 1.0 or later on it (it converts the set) and upload the set it writes or, better, the result under .adk/eval_history, which holds the sessions with usage.',
+    });
+  }
+
+  #case(value: Json, at: number | string): void {
+    const evaluation = asObject(value);
+    const turns = evaluation && field(evaluation, 'conversation');
+    if (evaluation === null || !Array.isArray(turns)) {
+      return this.context.receipt.drop('evaluation case without a conversation', at);
+    }
+    const input = asObject(field(evaluation, 'sessionInput')) ?? {};
+    const app = asText(field(input, 'appName'));
+    const open = this.sessions.open(
+      {
+        id: field(evaluation, 'evalId') ?? null,
+        appName: app,
+        userId: field(input, 'userId') ?? null,
+      },
+      asObject(field(input, 'state')) ?? {},
+      [noCalls],
+    );
+    for (const [i, turn] of asList(turns).entries()) {
+      const place = `${at}.conversation[${i}]`;
+      for (const { event, at: inside } of invocationEvents(turn, app ?? 'agent')) {
+        open.event(event, `${place}.${inside}`);
+      }
+    }
+    this.sessions.close(open);
+  }
+}

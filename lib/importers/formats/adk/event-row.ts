@@ -1,0 +1,44 @@
+/**
+ * A row of ADK's `events` table as an event: the v1 schema keeps it as JSON in `event_data`, the
+ * others have a column per field.
+ * https://google.github.io/adk-docs/sessions/session/#databasesessionservice
+ */
+import { parseJson } from '@/lib/base/parse-json';
+import type { Json } from '@/lib/session/schema';
+import { asObject, asText, field, type JsonObject } from '../../mechanisms/genai';
+
+/** Columns of the schemas with a column per field that hold JSON text. */
+const jsonColumns = ['content', 'usage_metadata', 'actions'] as const;
+
+const keyColumns = ['app_name', 'user_id'] as const;
+
+/** An event read from its row. */
+interface RowEvent {
+  /** Null if its JSON does not parse. */
+  readonly event: JsonObject | null;
+  /** True if its actions are a Python pickle, which is not read. */
+  readonly pickled: boolean;
+}
+
+/** The event of a row: its `event_data`, or its columns combined. */
+export function eventOfRow(row: JsonObject): RowEvent {
+  if ('event_data' in row) return { event: asObject(parsed(row['event_data'])), pickled: false };
+  const event: Record<string, Json> = { ...row };
+  for (const column of jsonColumns) event[column] = parsed(row[column]) ?? null;
+  return { event, pickled: field(row, 'actions') === undefined && 'actions' in row };
+}
+
+/** Key of a row's session; `id` names the column that holds its id. */
+export function sessionKey(row: JsonObject, id: string): string {
+  return JSON.stringify([...keyColumns.map((column) => row[column] ?? ''), row[id] ?? '']);
+}
+
+/** The JSON of a text, any other value unchanged; undefined for text that is not JSON. */
+export function parsed(text: Json | undefined): Json | undefined {
+  const json = asText(text);
+  return json === null ? (text ?? undefined) : (parseJson(json) as Json | undefined);
+}
+
+/** Remark of a trace with pickled actions. */
+export const pickleRemark = (events: number): string =>
+  `${events} events keep their actions as a Python pickle, which is not read: state and compactions are missing.`;

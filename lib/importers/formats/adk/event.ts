@@ -1,0 +1,121 @@
+/**
+ * One event of an ADK session, from any of its spellings: Python (`model_dump`, the v1 database),
+ * the REST server (camelCase) and Go structs without JSON tags.
+ * https://google.github.io/adk-docs/events/
+ */
+import type { Entry, Json, Part } from '@/lib/session/schema';
+import {
+  asList,
+  asObject,
+  asText,
+  field,
+  readContent,
+  type JsonObject,
+} from '../../mechanisms/genai';
+import { readRejection } from '../../mechanisms/gemini-rejection';
+import type { Rejection } from '../../mechanisms/rejection';
+import { readSeconds } from '../../mechanisms/timestamp';
+
+/** A native compaction: the events of a window of time, replaced by a content. */
+export interface AdkCompaction {
+  readonly start: number;
+  readonly end: number;
+  readonly summary: readonly Part[];
+}
+
+/** An event, read once. */
+export interface AdkEvent {
+  /** Place in the trace. */
+  readonly at: number | string;
+  readonly id: string | null;
+  readonly invocation: string | null;
+  readonly author: string;
+  /** The path of agents to its own, joined by dots; null for events that every agent sees. */
+  readonly branch: string | null;
+  /** Seconds since 1970. */
+  readonly seconds: number | null;
+  readonly content: Pick<Entry, 'role' | 'parts'> | null;
+  readonly usage: JsonObject | null;
+  readonly model: string | null;
+  /** The response stopped at the output limit: adk-python writes an empty one as an error. */
+  readonly lengthStop: boolean;
+  /** Set if the provider refused the request because it was too long. */
+  readonly rejection: Rejection | null;
+  /** Name of any other failure. */
+  readonly failure: string | null;
+  readonly stateDelta: JsonObject;
+  readonly compaction: AdkCompaction | null;
+  /** The first undone invocation; everything from it on was undone. */
+  readonly rewindBefore: string | null;
+  /** A chunk of a streamed answer; the whole answer follows as a separate event. */
+  readonly partial: boolean;
+  /** A request for credentials or a confirmation, or its answer; never part of a request. */
+  readonly hidden: boolean;
+  /** The ADK that wrote it; the two print other agents' calls differently. */
+  readonly dialect: 'go' | 'python';
+}
+
+const hiddenCalls = new Set(['adk_request_credential', 'adk_request_confirmation']);
+
+/** Reads an event; null for anything else. */
+export function readEvent(value: Json, at: number | string): AdkEvent | null {
+  const event = asObject(value);
+  if (event === null) return null;
+  const author = asText(field(event, 'author')) ?? '';
+  const actions = asObject(field(event, 'actions')) ?? {};
+  const content = readContent(field(event, 'content'), author === 'user' ? 'user' : 'model');
+  const code = field(event, 'errorCode');
+  const message = asText(field(event, 'errorMessage'));
+  const failed = (code !== undefined && code !== '') || message !== null;
+  const rejection = failed ? readRejection(`${printed(code)} ${message ?? ''}`) : null;
+  const partial = field(event, 'partial');
+  return {
+    at,
+    id: asText(field(event, 'id')),
+    invocation: asText(field(event, 'invocationId')),
+    author,
+    branch: asText(field(event, 'branch')),
+    seconds: readSeconds(field(event, 'timestamp')),
+    content: content !== null && content.parts.length > 0 ? content : null,
+    usage: asObject(field(event, 'usageMetadata')),
+    model: asText(field(event, 'modelVersion')),
+    lengthStop: [code, field(event, 'finishReason')].includes('MAX_TOKENS'),
+    rejection,
+    failure: failed && rejection === null ? printed(code) || 'error' : null,
+    stateDelta: asObject(field(actions, 'stateDelta')) ?? {},
+    compaction: readCompaction(asObject(field(actions, 'compaction'))),
+    rewindBefore: asText(field(actions, 'rewindBeforeInvocationId')),
+    partial: partial === true || partial === 1,
+    hidden: content?.parts.some(isHidden) ?? false,
+    dialect: dialectOf(event, actions),
+  };
+}
+
+function printed(code: Json | undefined): string {
+  return typeof code === 'string' || typeof code === 'number' ? String(code) : '';
+}
+
+function isHidden(part: Part): boolean {
+  return (part.kind === 'call' || part.kind === 'response') && hiddenCalls.has(part.name);
+}
+
+function readCompaction(compaction: JsonObject | null): AdkCompaction | null {
+  if (compaction === null) return null;
+  const start = readSeconds(field(compaction, 'startTimestamp'));
+  const end = readSeconds(field(compaction, 'endTimestamp'));
+  if (start === null || end === null) return null;
+  const summary = readContent(field(compaction, 'compactedContent'), 'model')?.parts ?? [];
+  return { start, end, summary };
+}
+
+/** Python writes snake_case; its camelCase always lists the requests for credentials. */
+function dialectOf(event: JsonObject, actions: JsonObject): AdkEvent['dialect'] {
+  const snake = 'invocation_id' in event || 'usage_metadata' in event;
+  return snake || 'requestedAuthConfigs' in actions ? 'python' : 'go';
+}
+
+/** The list of a document's events, under any of its names; null without one. */
+export function eventsOf(session: JsonObject): readonly Json[] | null {
+  const events = field(session, 'events');
+  return Array.isArray(events) ? asList(events) : null;
+}

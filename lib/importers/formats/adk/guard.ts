@@ -1,0 +1,105 @@
+/**
+ * ContextGuard's session state as ADK records it: keys in an event's `actions.stateDelta`.
+ * achetronic/adk-utils-go, plugin/contextguard/contextguard.go.
+ */
+import { utf8Length } from '@/lib/base/utf8';
+import type { GuardState, Json } from '@/lib/session/schema';
+import type { JsonObject } from '../../mechanisms/genai';
+
+const PREFIX = '__context_guard_';
+
+/** Our name of each key; the reference's key is `__context_guard_<its name>_<agent>`. */
+const names = {
+  summary: 'summary_',
+  watermark: 'contents_at_compaction_',
+  summarizedAt: 'summarized_at_',
+  realTokens: 'real_tokens_',
+  lastHeuristic: 'last_heuristic_',
+} as const;
+
+/** The state of one agent at a point of the log. */
+type State = GuardState & { readonly summary: string | null };
+
+const empty: State = {
+  realTokens: null,
+  lastHeuristic: null,
+  watermark: null,
+  summaryBytes: null,
+  summarizedAt: null,
+  summary: null,
+};
+
+/** A compaction found in the state. */
+export interface GuardCompaction {
+  readonly summary: string;
+  readonly watermark: number;
+  readonly preTokens: number | null;
+}
+
+/** The ContextGuard keys of a state. */
+export function guardKeys(state: JsonObject): JsonObject {
+  const keys: Record<string, Json> = {};
+  for (const key in state) if (key.startsWith(PREFIX)) keys[key] = state[key] ?? null;
+  return keys;
+}
+
+/** Follows one agent's ContextGuard state from event to event. */
+export class GuardTracker {
+  readonly #agent: string;
+  #state = empty;
+  #seen = false;
+
+  constructor(agent: string) {
+    this.#agent = agent;
+  }
+
+  /** The state so far; null while no event has set a key. */
+  get state(): GuardState | null {
+    if (!this.#seen) return null;
+    const { realTokens, lastHeuristic, watermark, summaryBytes, summarizedAt } = this.#state;
+    return { realTokens, lastHeuristic, watermark, summaryBytes, summarizedAt };
+  }
+
+  /** Applies an event's delta; returns the compaction it shows, if any. */
+  apply(delta: JsonObject): GuardCompaction | null {
+    const before = this.#state;
+    const after = this.#merge(delta);
+    if (after === before) return null;
+    this.#state = after;
+    this.#seen = true;
+    const { summary, watermark, summarizedAt } = after;
+    const changed = summary !== before.summary || watermark !== before.watermark;
+    if (!changed || summary === null || summary === '' || watermark === null) return null;
+    return { summary, watermark, preTokens: summarizedAt };
+  }
+
+  /** Names of the keys in which a final state differs from the sum of the deltas. */
+  differences(state: JsonObject): readonly string[] {
+    const final = this.#merge(state);
+    return Object.entries(names).flatMap(([field, name]) =>
+      final[field as keyof typeof names] === this.#state[field as keyof typeof names]
+        ? []
+        : [`${PREFIX}${name}${this.#agent}`],
+    );
+  }
+
+  #merge(delta: JsonObject): State {
+    let state = this.#state;
+    for (const [field, name] of Object.entries(names)) {
+      const value = delta[`${PREFIX}${name}${this.#agent}`];
+      if (value === undefined) continue;
+      if (field === 'summary') {
+        const summary = typeof value === 'string' ? value : null;
+        state = { ...state, summary, summaryBytes: summary === null ? null : utf8Length(summary) };
+      } else state = { ...state, [field]: integer(value) };
+    }
+    return state;
+  }
+}
+
+/** State values come back from JSON and databases as numbers, or as their digits. */
+function integer(value: Json): number | null {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value;
+  const whole = typeof number === 'number' ? Math.trunc(number) : NaN;
+  return Number.isSafeInteger(whole) ? whole : null;
+}

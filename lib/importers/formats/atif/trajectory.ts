@@ -1,0 +1,194 @@
+import { SessionBuilder } from '@/lib/session/builder';
+import type { SessionDraft } from '@/lib/session/draft';
+import type { Entry, Part, Source } from '@/lib/session/schema';
+import { shorten } from '../../mechanisms/shorten';
+import type { ImportContext } from '../../importer';
+import {
+  countOf,
+  fieldsOf,
+  listOf,
+  millisecondsOf,
+  textOf,
+  timeText,
+  type Fields,
+} from '../../mechanisms/loose-json';
+import { callPart, readBlocks, responseParts } from '../../mechanisms/messages/blocks';
+import { readChatTools } from '../../mechanisms/messages/openai-chat';
+import { CallNames } from '../../mechanisms/messages/turns';
+import { plain } from '../../mechanisms/messages/json-text';
+import { stepUsage } from '../../mechanisms/step-usage';
+import { entryOf } from '../../mechanisms/entry';
+
+/** Puts the steps of one trajectory into a session. */
+export class AtifTrajectory {
+  readonly #context: ImportContext;
+  readonly #document: Fields;
+  readonly #builder: SessionBuilder;
+  readonly #names = new CallNames();
+  readonly #model: string | null;
+  #system: readonly Part[] = [];
+  #name: string | null = null;
+  #answering = false;
+
+  constructor(
+    context: ImportContext,
+    document: Fields,
+    sessionId: string,
+    parent: Source['parent'],
+  ) {
+    this.#context = context;
+    this.#document = document;
+    const agent = fieldsOf(document['agent']);
+    this.#model = textOf(agent?.['model_name']);
+    this.#builder = new SessionBuilder(context.store, {
+      name: sessionId,
+      source: {
+        format: 'atif',
+        file: context.file,
+        agent: textOf(agent?.['name']) ?? 'ATIF agent',
+        agentVersion: textOf(agent?.['version']),
+        sessionId,
+        parent,
+      },
+    });
+    this.#builder.prefix({ tools: readChatTools(agent?.['tool_definitions']) });
+  }
+
+  /** Takes the next step. */
+  step(value: unknown, at: number | string): void {
+    const { receipt } = this.#context;
+    const step = fieldsOf(value);
+    const source = step?.['source'];
+    if (step === null || typeof source !== 'string') return receipt.drop('not a step', at);
+    if (source === 'agent') this.#agent(step, at);
+    else if (source === 'system') this.#systemStep(step, at);
+    else this.#user(step, at);
+    receipt.keep();
+  }
+
+  /** The session; null if no model was called. */
+  finish(): SessionDraft | null {
+    const next = textOf(this.#document['continued_trajectory_ref']);
+    if (next !== null) this.#builder.notice('continued', `The session continues in ${next}.`);
+    if (this.#system.length > 0) this.#builder.prefix({ system: this.#system });
+    if (this.#name !== null) this.#builder.rename({ name: this.#name });
+    return this.#builder.stepCount > 0 ? this.#builder.finish() : null;
+  }
+
+  #user(step: Fields, at: number | string): void {
+    const parts = this.#message(step);
+    const [first] = parts;
+    if (first?.kind === 'text') this.#name ??= shorten(first.text);
+    this.#append('user', parts, step, at);
+    this.#answering = false;
+  }
+
+  /**
+   * A system step: first the system prompt; later a note between the steps, or the mark of a
+   * summary.
+   */
+  #systemStep(step: Fields, at: number | string): void {
+    const parts = this.#message(step);
+    if (this.#builder.entryCount === 0 && this.#builder.stepCount === 0) {
+      this.#system = [...this.#system, ...parts];
+    } else if (this.#builder.stepCount > 0 && summarises(step, parts)) {
+      this.#builder.compaction({ kind: 'summary', trigger: 'auto', time: timeOf(step) });
+      this.#answering = false;
+    } else {
+      this.#append('user', parts, step, at, 'system');
+      this.#observation(step, at);
+    }
+  }
+
+  #agent(step: Fields, at: number | string): void {
+    if (step['is_copied_context'] !== true && step['llm_call_count'] !== 0) this.#call(step, at);
+    const thought = textOf(step['reasoning_content']);
+    const calls = listOf(step['tool_calls']).flatMap((value): readonly Part[] => {
+      const call = fieldsOf(value);
+      if (call === null) return [];
+      const id = textOf(call['tool_call_id']);
+      const name = textOf(call['function_name']) ?? 'unknown';
+      return [callPart({ id, name, args: call['arguments'] }, this.#names)];
+    });
+    const thoughts: readonly Part[] = thought === null ? [] : [{ kind: 'thought', text: thought }];
+    this.#append('model', [...thoughts, ...this.#message(step), ...calls], step, at);
+    this.#answering = false;
+    this.#observation(step, at);
+  }
+
+  /** A call. Metrics that several calls share do not give the size of a single request. */
+  #call(step: Fields, at: number | string): void {
+    const metrics = fieldsOf(step['metrics']);
+    const shared = (countOf(step['llm_call_count']) ?? 1) > 1;
+    if (shared) {
+      this.#builder.notice(
+        'usage-shared',
+        'Several calls share one usage record; it was ignored.',
+        at,
+      );
+    }
+    const usage = stepUsage(this.#builder, shared ? null : usageOf(metrics), 'openai', at);
+    this.#builder.step({
+      ...usage,
+      usage: plain(metrics),
+      model: textOf(step['model_name']) ?? this.#model,
+      time: timeOf(step),
+      label: this.#answering ? 'tool-results' : 'user-msg',
+    });
+  }
+
+  /** Results of the step's calls: they belong to the next request. */
+  #observation(step: Fields, at: number | string): void {
+    for (const value of listOf(fieldsOf(step['observation'])?.['results'])) {
+      const result = fieldsOf(value);
+      if (result === null) continue;
+      const id = textOf(result['source_call_id']);
+      const content = result['content'] ?? '';
+      const parts =
+        id === null
+          ? readBlocks(content, this.#names)
+          : responseParts({ id, content }, this.#names);
+      this.#append('user', parts, step, at);
+      this.#answering = true;
+    }
+  }
+
+  #message(step: Fields): readonly Part[] {
+    return readBlocks(step['message'], this.#names);
+  }
+
+  #append(
+    role: Entry['role'],
+    parts: readonly Part[],
+    step: Fields,
+    at: number | string,
+    label?: string,
+  ): void {
+    if (parts.length === 0) return;
+    this.#builder.append(entryOf(role, parts, at, timeOf(step), label));
+  }
+}
+
+const timeOf = (step: Fields): string | null => timeText(millisecondsOf(step['timestamp']));
+
+/** The metrics under the field names of their API: cached tokens are part of the prompt. */
+function usageOf(metrics: Fields | null): unknown {
+  if (metrics === null) return null;
+  const { prompt_tokens, completion_tokens, cached_tokens } = metrics;
+  return { prompt_tokens, completion_tokens, prompt_tokens_details: { cached_tokens } };
+}
+
+/** True for a system step of a summary: it names the trajectory of the call that wrote it. */
+function summarises(step: Fields, parts: readonly Part[]): boolean {
+  const refs = listOf(fieldsOf(step['observation'])?.['results']).flatMap((value) => {
+    const ref = fieldsOf(value)?.['subagent_trajectory_ref'];
+    return Array.isArray(ref) ? listOf(ref) : [ref];
+  });
+  const named = refs.map(fieldsOf).some((ref) => {
+    const name = `${textOf(ref?.['session_id']) ?? ''} ${textOf(ref?.['trajectory_path']) ?? ''}`;
+    return name.includes('summarization');
+  });
+  const [first] = parts;
+  const text = first?.kind === 'text' ? first.text.slice(0, 200) : '';
+  return named || /context (?:summari[sz]ation|compaction)|compacted the context/i.test(text);
+}

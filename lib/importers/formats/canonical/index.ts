@@ -1,0 +1,85 @@
+/** Highwater's own format: one session, or several under `{format: 'highwater-sessions'}`. */
+import { err, ok, type Result } from '@/lib/base/result';
+import type { Json } from '@/lib/session/schema';
+import { SESSIONS_FORMAT } from '@/lib/session/serialize';
+import { SessionReader } from '@/lib/session/session-reader';
+import {
+  defineImporter,
+  type ImportContext,
+  type ImportError,
+  type TraceHead,
+  type TraceReader,
+} from '../../importer';
+import { fieldsOf } from '../../mechanisms/loose-json';
+
+const FORMATS: ReadonlySet<unknown> = new Set(['highwater-session', SESSIONS_FORMAT]);
+
+/** Takes one document; rejects all of it if a session contradicts itself. */
+class CanonicalReader implements TraceReader {
+  readonly #context: ImportContext;
+  readonly #known = new Set<string>();
+  #open: SessionReader | null = null;
+  #error: ImportError | null = null;
+  #sessions = 0;
+
+  constructor(context: ImportContext) {
+    this.#context = context;
+  }
+
+  record(value: Json, at: number | string, list?: string): void {
+    if (this.#error) return;
+    if (list === undefined) {
+      // The sessions of a document of several follow it.
+      if (fieldsOf(value)?.['format'] !== SESSIONS_FORMAT) this.#session(value, at);
+    } else if (list === 'sessions[]') this.#session(value, at);
+    else if (list.endsWith('entries[]')) this.#error = this.#open?.entry(value, String(at)) ?? null;
+    else this.#error = this.#open?.step(value, String(at)) ?? null;
+  }
+
+  end(): Result<void, ImportError> {
+    this.#close();
+    if (this.#error) return err(this.#error);
+    if (this.#sessions > 0) return ok(undefined);
+    return err({ code: 'no-sessions', message: 'The file holds no session with a step.' });
+  }
+
+  #session(value: unknown, at: number | string): void {
+    this.#close();
+    if (this.#error) return;
+    const opened = SessionReader.open(value, String(at), this.#context.store);
+    if (opened.ok) this.#open = opened.value;
+    else this.#error = opened.error;
+  }
+
+  #close(): void {
+    const open = this.#open;
+    this.#open = null;
+    if (open === null || this.#error) return;
+    const finished = open.finish();
+    if (!finished.ok) {
+      this.#error = finished.error;
+      return;
+    }
+    const { head, steps } = finished.value;
+    const key = JSON.stringify([head.source.sessionId, head.source.lane]);
+    const { receipt } = this.#context;
+    if (steps.length === 0) receipt.drop('session without a step', open.at);
+    else if (this.#known.has(key)) receipt.drop('same session and lane again', open.at);
+    else {
+      this.#known.add(key);
+      this.#sessions++;
+      receipt.keep();
+      this.#context.session(finished.value);
+    }
+  }
+}
+
+/** Reads the output of `serializeSession` and `serializeSessions`. */
+export const canonical = defineImporter({
+  id: 'canonical',
+  label: 'Highwater',
+  inputs: ['json'],
+  lists: ['entries[]', 'steps[]', 'sessions[].entries[]', 'sessions[].steps[]'],
+  sniff: ({ records }: TraceHead) => FORMATS.has(fieldsOf(records[0])?.['format']),
+  start: (context) => new CanonicalReader(context),
+});

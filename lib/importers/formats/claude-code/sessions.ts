@@ -1,0 +1,148 @@
+import { intAt } from '@/lib/base/read';
+import type { SessionInfo } from '@/lib/session/builder';
+import type { SessionDraft } from '@/lib/session/draft';
+import type { Source } from '@/lib/session/schema';
+import { SessionAssembler, type LanePath, type ReadTrace } from './assemble';
+import { isSpine, nodeKind } from './graph';
+import type { NoticeList } from '@/lib/session/notice-list';
+import { PathOwners } from '../../mechanisms/path-owners';
+import type { Lane } from './lanes';
+
+/** Most entries that abandoned branches may share with their main paths, per trace. */
+const MOST_SHARED = 5_000_000;
+
+/** A path: its newest node and its number. */
+interface Claim {
+  readonly leaf: number;
+  readonly id: number;
+}
+
+/** Facts shared by all sessions of a trace. */
+interface TraceInfo {
+  readonly file: string;
+  readonly title: string | null;
+}
+
+/** Splits a read trace into sessions and notes which nodes they use. */
+export class SessionSplitter {
+  /** 1 for every node that entered a session. */
+  readonly used: Uint8Array;
+  /** Branches left out for their size. */
+  leftOut = 0;
+  readonly #trace: ReadTrace;
+  readonly #lanes: readonly Lane[];
+  readonly #info: TraceInfo;
+  readonly #owners: PathOwners;
+  /** Number of the newest path that was walked over a node. */
+  readonly #walk: Int32Array;
+  #shared = 0;
+
+  constructor(trace: ReadTrace, lanes: readonly Lane[], info: TraceInfo) {
+    this.#trace = trace;
+    this.#lanes = lanes;
+    this.#info = info;
+    this.used = new Uint8Array(trace.graph.length);
+    const isCall = (node: number): boolean => {
+      const kind = trace.graph.kind.at(node);
+      return kind === nodeKind.message || kind === nodeKind.rejection;
+    };
+    const parent = (node: number): number => intAt(trace.topology.parent, node);
+    this.#owners = new PathOwners(trace.graph.length, parent, isCall);
+    this.#walk = new Int32Array(trace.graph.length);
+  }
+
+  /**
+   * Every session with a step: main log, its abandoned branches, then the sub-agents. Yields null
+   * between two pieces of a long one, so that the caller may pause.
+   */
+  *sessions(): Generator<SessionDraft | null, void, void> {
+    const spines = this.#spines();
+    for (const [number, lane] of this.#lanes.entries()) {
+      const [main, ...branches] = this.#paths(spines[number] ?? []);
+      if (!main) continue;
+      yield yield* this.#draft(number, main, this.#infoOf(lane), lane.notices);
+      yield* this.#branches(number, lane, branches.reverse());
+    }
+  }
+
+  *#branches(
+    number: number,
+    lane: Lane,
+    paths: readonly Claim[],
+  ): Generator<SessionDraft | null, void, void> {
+    for (const [i, path] of paths.entries()) {
+      if (this.#shared > MOST_SHARED) {
+        this.leftOut++;
+        continue;
+      }
+      const draft = yield* this.#draft(number, path, this.#infoOf(lane, i + 1));
+      this.#shared += draft.entries.length;
+      yield draft;
+    }
+  }
+
+  /** Spine nodes of each lane, newest first. */
+  #spines(): readonly (readonly number[])[] {
+    const { graph } = this.#trace;
+    const spines = this.#lanes.map((): number[] => []);
+    for (let node = graph.length - 1; node >= 0; node--) {
+      if (isSpine(graph.kind.at(node))) spines[graph.lane.at(node)]?.push(node);
+    }
+    return spines;
+  }
+
+  /** Paths with a call of their own, the one to the newest line first. */
+  #paths(spine: readonly number[]): Claim[] {
+    return spine.flatMap((leaf) => {
+      const id = this.#owners.claim(leaf);
+      return id === null ? [] : [{ leaf, id }];
+    });
+  }
+
+  *#draft(
+    lane: number,
+    { leaf, id }: Claim,
+    info: SessionInfo,
+    notices?: NoticeList,
+  ): Generator<null, SessionDraft, void> {
+    const { graph, topology } = this.#trace;
+    const spine: number[] = [];
+    for (let node = leaf; node >= 0; node = intAt(topology.parent, node)) {
+      this.#walk[node] = id;
+      if (isSpine(graph.kind.at(node))) spine.push(node);
+    }
+    const path: LanePath = {
+      lane,
+      spine: spine.reverse(),
+      passes: (node) => this.#walk[node] === id,
+      owns: (node) => this.#owners.owns(id, node),
+    };
+    const assembler = new SessionAssembler(this.#trace, path, info, this.used);
+    return yield* assembler.build((builder) => notices?.giveTo(builder));
+  }
+
+  #infoOf(lane: Lane, branch = 0): SessionInfo {
+    const main = this.#lanes[0];
+    const sessionId = lane.sessionId ?? main?.sessionId ?? this.#info.file;
+    const base = lane.agent ? lane.name : (this.#info.title ?? lane.name);
+    const parent: Source['parent'] =
+      branch > 0
+        ? { sessionId, lane: lane.id, relation: 'branch' }
+        : lane.agent
+          ? { sessionId, lane: 'main', relation: 'subagent' }
+          : null;
+    return {
+      name: branch > 0 ? `${base} (abandoned branch ${branch})` : base,
+      thoughts: 'stripped',
+      source: {
+        format: 'claude-code',
+        file: this.#info.file,
+        agent: 'Claude Code',
+        agentVersion: lane.version ?? main?.version ?? null,
+        sessionId,
+        lane: branch > 0 ? `${lane.id}/branch-${branch}` : lane.id,
+        parent,
+      },
+    };
+  }
+}

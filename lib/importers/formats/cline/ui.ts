@@ -1,0 +1,82 @@
+import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { jsonIn } from '../../mechanisms/messages/json-text';
+
+/** A request as the user interface lists it. */
+export interface UiRequest {
+  readonly time: number;
+  /** Tokens as listed; null for a request that reports none. */
+  readonly usage: Fields | null;
+  /** Reason why the request was broken off, and the error's text; null if it was not. */
+  readonly failure: string | null;
+  /** First and last message of the history that later requests leave out. */
+  readonly deleted: readonly [number, number] | null;
+}
+
+/** A compaction as the user interface lists it. */
+export interface UiCompaction {
+  readonly time: number;
+  readonly summary: string | null;
+  readonly preTokens: number | null;
+  readonly postTokens: number | null;
+}
+
+/** A task's requests and compactions from `ui_messages.json`. */
+export interface UiLog {
+  readonly requests: readonly UiRequest[];
+  readonly compactions: readonly UiCompaction[];
+}
+
+/** Reads `ui_messages.json`; everything but requests and compactions is for the screen only. */
+export function readUi(messages: readonly unknown[]): UiLog {
+  const requests: UiRequest[] = [];
+  const compactions: UiCompaction[] = [];
+  for (const item of messages) {
+    const message = fieldsOf(item);
+    const time = message?.['ts'];
+    if (message === null || typeof time !== 'number') continue;
+    const say = message['say'];
+    if (say === 'api_req_started') requests.push(readRequest(message, time));
+    else if (say === 'condense_context' || say === 'sliding_window_truncation') {
+      const about = fieldsOf(message['contextCondense']) ?? fieldsOf(message['contextTruncation']);
+      const data = about ?? fieldsOf(jsonIn(textOf(message['text']) ?? '')) ?? {};
+      // A condensing that failed, or is still being shown as under way, names no result.
+      if (data['newContextTokens'] === undefined && textOf(data['summary']) === null) continue;
+      compactions.push({
+        time,
+        summary: textOf(data['summary']),
+        preTokens: countOf(data['prevContextTokens']),
+        postTokens: countOf(data['newContextTokens']),
+      });
+    }
+  }
+  return { requests, compactions };
+}
+
+function readRequest(message: Fields, time: number): UiRequest {
+  const data = fieldsOf(jsonIn(textOf(message['text']) ?? '')) ?? {};
+  const reported = ['tokensIn', 'cacheReads', 'cacheWrites'].some((name) => {
+    const tokens = data[name];
+    return typeof tokens === 'number' && tokens > 0;
+  });
+  const { request: _request, ...usage } = data;
+  const failure = textOf(data['streamingFailedMessage']) ?? textOf(data['cancelReason']);
+  return { time, usage: reported ? usage : null, failure, deleted: rangeOf(message) };
+}
+
+function rangeOf(message: Fields): readonly [number, number] | null {
+  const [first, last] = listOf(message['conversationHistoryDeletedRange']).map(countOf);
+  return typeof first === 'number' && typeof last === 'number' && last >= first
+    ? [first, last]
+    : null;
+}
+
+/**
+ * True for a task whose `tokensIn` leave the cache out: some call read or wrote more of it than its
+ * input. Versions and providers differ, calls of one task do not.
+ */
+export const leavesCacheOut = (requests: readonly UiRequest[]): boolean =>
+  requests.some(({ usage }) => {
+    const input = countOf(usage?.['tokensIn']) ?? 0;
+    const read = countOf(usage?.['cacheReads']) ?? 0;
+    return read > input || (countOf(usage?.['cacheWrites']) ?? 0) > input;
+  });

@@ -1,0 +1,129 @@
+/**
+ * Inspect's evaluation logs: `.eval` archives (one file a sample, or chunks of it) and `.json`.
+ * https://inspect.aisi.org.uk/eval-logs.html
+ */
+import type { Result } from '@/lib/base/result';
+import type { Json } from '@/lib/session/schema';
+import { CallSessions } from '../../mechanisms/calls/call-sessions';
+import { isPlainJson } from '@/lib/base/json-depth';
+import {
+  defineImporter,
+  type ImportContext,
+  type ImportError,
+  type TraceHead,
+  type TraceReader,
+} from '../../importer';
+import { inspectOrder, partOf } from './members';
+import { SampleReader, type EvalInfo } from './sample';
+import { fieldsOf, memberNames, textOf, type Fields } from '../../mechanisms/loose-json';
+
+const id = 'inspect';
+
+const isHeader = (value: unknown): boolean => {
+  const log = fieldsOf(value);
+  return (
+    typeof log?.['version'] === 'number' && typeof fieldsOf(log['eval'])?.['task'] === 'string'
+  );
+};
+
+function sniff({ kind, records }: TraceHead): boolean {
+  const [head] = records;
+  if (kind === 'json') return isHeader(head) && 'status' in (fieldsOf(head) ?? {});
+  const names = memberNames(head);
+  const has = (pattern: RegExp): boolean => names.some((name) => pattern.test(name));
+  return has(/(^|\/)(header|_journal\/start)\.json$/) && has(/(^|\/)samples\/.*\.json$/);
+}
+
+/** Reads evaluation logs: a session for each sample, epoch and agent. */
+export const inspect = defineImporter({
+  id,
+  label: 'Inspect evaluation log',
+  source: 'Inspect',
+  inputs: ['json', 'archive'],
+  lists: ['samples[]'],
+  memberOrder: inspectOrder,
+  sniff,
+  start: (context, input) => new InspectReader(context, input === 'archive'),
+});
+
+class InspectReader implements TraceReader {
+  readonly #context: ImportContext;
+  readonly #archive: boolean;
+  #info: EvalInfo = { task: null, model: null };
+  #version: string | null = null;
+  #sessions: CallSessions | null = null;
+  /** The sample being read, if it is cut into several files. */
+  #open: { readonly prefix: string; readonly sample: SampleReader } | null = null;
+
+  constructor(context: ImportContext, archive: boolean) {
+    this.#context = context;
+    this.#archive = archive;
+  }
+
+  record(value: Json, at: number | string, list?: string): void {
+    const member = this.#archive ? fieldsOf(value) : null;
+    const content: unknown = member === null ? value : member['value'];
+    if (!isPlainJson(content)) {
+      this.#context.receipt.drop('nested too deep, or a number beyond range', at);
+    } else if (member !== null) this.#member(textOf(member['name']) ?? '', content, at);
+    else if (list !== undefined) this.#sample(content, String(at));
+    else this.#document(content, at);
+  }
+
+  end(): Result<void, ImportError> | null {
+    return this.#calls().end();
+  }
+
+  #calls(): CallSessions {
+    this.#sessions ??= new CallSessions(this.#context, {
+      format: id,
+      agent: 'Inspect',
+      agentVersion: this.#version,
+      thoughts: 'stripped',
+    });
+    return this.#sessions;
+  }
+
+  #document(content: unknown, at: number | string): void {
+    const log = fieldsOf(content);
+    if (log === null || !isHeader(log)) {
+      return this.#context.receipt.drop('not an evaluation log', at);
+    }
+    this.#header(log);
+  }
+
+  #header(log: Fields): void {
+    const spec = fieldsOf(log['eval']);
+    this.#info = { task: textOf(spec?.['task']), model: textOf(spec?.['model']) };
+    this.#version = textOf(fieldsOf(spec?.['packages'])?.['inspect_ai']);
+  }
+
+  #member(name: string, content: unknown, at: number | string): void {
+    const part = partOf(name);
+    const { receipt } = this.#context;
+    if (part === null) receipt.drop('not part of a sample', at);
+    else if (part.kind === 'header') {
+      this.#header(fieldsOf(content) ?? {});
+      receipt.merge('facts shared by all samples', at);
+    } else if (part.kind === 'sample') this.#sample(content, name);
+    else {
+      const reader = this.#sampleAt(part.prefix);
+      if (part.kind !== 'events') receipt.merge('a piece of a sample', at);
+      reader.piece(part.kind, content, name);
+    }
+  }
+
+  #sampleAt(prefix: string): SampleReader {
+    if (this.#open?.prefix === prefix) return this.#open.sample;
+    const sample = new SampleReader(this.#calls(), this.#context.receipt, this.#info);
+    this.#open = { prefix, sample };
+    return sample;
+  }
+
+  #sample(value: unknown, at: string): void {
+    const sample = fieldsOf(value);
+    if (sample === null) return this.#context.receipt.drop('not a sample', at);
+    const reader = new SampleReader(this.#calls(), this.#context.receipt, this.#info);
+    reader.whole(sample, at);
+  }
+}

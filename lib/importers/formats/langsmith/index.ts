@@ -1,0 +1,55 @@
+/**
+ * https://docs.langchain.com/langsmith/run-data-format
+ * LangSmith runs: JSON lines or an array as the SDK lists them, the API's `{runs}`, or rows of a
+ * bulk export with inputs and outputs as JSON text.
+ */
+import type { Json } from '@/lib/session/schema';
+import { defineImporter } from '../../importer';
+import { isRun, readRun, runsIn } from './run';
+import { fieldsOf, listOf } from '../../mechanisms/loose-json';
+import { decoded } from '../../mechanisms/messages/json-text';
+import { SpanReader } from '../../mechanisms/spans/span-reader';
+
+const id = 'langsmith';
+const FRAMEWORK = 'LangChain';
+
+/** Deepest nesting of runs that is read. */
+const MAX_DEPTH = 50;
+
+/** Reads the model calls of LangSmith runs. */
+export const langsmith = defineImporter({
+  id,
+  label: 'LangSmith runs',
+  source: 'LangSmith',
+  inputs: ['jsonl', 'json'],
+  lists: ['runs[]'],
+  sniff: ({ records }) =>
+    records.some((record) => {
+      const inside = runsIn(fieldsOf(record));
+      return isRun(record) || isRun(listOf(record)[0]) || (inside !== null && isRun(inside[0]));
+    }),
+  start: (context) => new LangsmithReader(context, { format: id, agent: FRAMEWORK }),
+});
+
+class LangsmithReader extends SpanReader {
+  record(value: Json, at: number | string, list?: string): void {
+    // The runs of an answer follow it.
+    if (list !== undefined || runsIn(fieldsOf(value)) === null) this.#run(value, at);
+  }
+
+  protected nothing(): string {
+    return 'The file holds no run of a model.';
+  }
+
+  /** Takes a run and those nested in it. */
+  #run(value: unknown, at: number | string, depth = 0): void {
+    const fields = fieldsOf(value);
+    const run = fields && isRun(fields) ? readRun(fields, at) : null;
+    if (fields === null || run === null) return this.context.receipt.drop('not a run', at);
+    this.table.known(run, 'repeated run', `run of type ${String(fields['run_type'])}`);
+    const children = depth < MAX_DEPTH ? listOf(decoded(fields['child_runs'])) : [];
+    for (const [i, child] of children.entries()) {
+      this.#run(child, `${at}.child_runs[${i}]`, depth + 1);
+    }
+  }
+}

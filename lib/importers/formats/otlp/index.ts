@@ -1,0 +1,83 @@
+/**
+ * https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding
+ * OpenTelemetry traces and logs of LLM applications as OTLP JSON: a document, an array of payloads,
+ * or the collector's file exporter with one per line. Each convention has a file in `otlp/`.
+ */
+import type { Json } from '@/lib/session/schema';
+import { defineImporter } from '../../importer';
+import { listOf, type Fields } from '../../mechanisms/loose-json';
+import { isPayload, payloadLists, readLog, readSpan, resourceOf, scopeOf } from './payload';
+import { SpanReader } from '../../mechanisms/spans/span-reader';
+
+const id = 'otlp';
+
+/** Agent's name if neither span nor resource names one. */
+const FRAMEWORK = 'OpenTelemetry';
+
+/** Reads spans and log records of every convention for model calls. */
+export const otlp = defineImporter({
+  id,
+  label: 'OpenTelemetry (OTLP)',
+  source: 'OpenTelemetry',
+  inputs: ['jsonl', 'json'],
+  lists: payloadLists,
+  sniff: ({ records }) =>
+    records.some((record) => isPayload(record) || listOf(record).some((item) => isPayload(item))),
+  start: (context) => new OtlpReader(context, { format: id, agent: FRAMEWORK }),
+});
+
+class OtlpReader extends SpanReader {
+  /** Attributes of the resource, and name of the scope, of the records that follow. */
+  #resource: Fields = {};
+  #scope = '';
+  /** Place of the payload being read, until one of its records comes. */
+  #begun: number | string | null = null;
+
+  record(value: Json, at: number | string, list?: string): void {
+    const [resources, scopes, records] = (list ?? '').split('[]');
+    if (resources === '') this.#payload(value, at);
+    else if (scopes === '') this.#resource = resourceOf(value);
+    else if (records === '') this.#scope = scopeOf(value);
+    else if (records === '.spans') this.#span(value, at);
+    else this.#log(value, at);
+  }
+
+  #span(value: Json, at: number | string): void {
+    this.#begun = null;
+    const span = readSpan(value, at, this.#resource, this.#scope);
+    if (span === null) this.context.receipt.drop('not a span', at);
+    else this.table.span(span);
+  }
+
+  #log(value: Json, at: number | string): void {
+    this.#begun = null;
+    const log = readLog(value, at, this.#resource, this.#scope);
+    if (log === null) this.context.receipt.drop('not a log record', at);
+    else this.table.log(log);
+  }
+
+  protected override close(): void {
+    this.#close();
+    super.close();
+  }
+
+  protected nothing(): string {
+    const { size } = this.table.spans;
+    return size === 0
+      ? 'The file holds no span or log record of a model call.'
+      : `The file holds ${size} spans, none of which is a model call by a known convention.`;
+  }
+
+  #payload(value: unknown, at: number | string): void {
+    this.#close();
+    if (isPayload(value, { metrics: true })) this.#begun = at;
+    else this.context.receipt.drop('not an OTLP payload', at);
+  }
+
+  /** Counts a payload without records as one record. */
+  #close(): void {
+    if (this.#begun === null) return;
+    this.context.receipt.drop('payload without spans or log records', this.#begun);
+    this.#begun = null;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Part, RecordedCompaction } from '@/lib/session/schema';
+import {
+  countOf,
+  fieldsOf,
+  listOf,
+  numberOf,
+  textOf,
+  type Fields,
+} from '../../mechanisms/loose-json';
+
+/** Facts of a compaction line. */
+export interface PiCompaction {
+  readonly summary: readonly Part[];
+  readonly trigger: RecordedCompaction['trigger'];
+  readonly preTokens: number | null;
+  readonly time: string | null;
+  /** The first entry that stayed: an identifier, or (version 1) a record of the file from 0. */
+  readonly firstKept: string | number | null;
+  /** Times of the messages that newer versions repeat after the summary; null in older versions. */
+  readonly tail: readonly (number | null)[] | null;
+}
+
+/** A message replaced in later requests, or (without parts) removed from them. */
+export interface PiEdit {
+  readonly target: string | null;
+  readonly parts: readonly Part[];
+  readonly time: string | null;
+}
+
+/** Reads a `compaction` line. */
+export function readPiCompaction(line: Fields, time: string | null): PiCompaction {
+  const summary = textOf(line['summary']);
+  const tail = line['retainedTail'];
+  return {
+    summary: summary === null ? [] : [{ kind: 'text', text: summary }],
+    trigger: triggerOf(line['reason']),
+    preTokens: countOf(line['tokensBefore']),
+    time,
+    firstKept: textOf(line['firstKeptEntryId']) ?? countOf(line['firstKeptEntryIndex']),
+    tail: Array.isArray(tail)
+      ? listOf(tail).map((message) => numberOf(fieldsOf(message)?.['timestamp']))
+      : null,
+  };
+}
+
+/** Trigger of a compaction; only the event stream holds it, the session file does not. */
+function triggerOf(reason: unknown): RecordedCompaction['trigger'] {
+  if (reason === 'manual') return 'manual';
+  return reason === 'threshold' || reason === 'overflow' ? 'auto' : 'unknown';
+}

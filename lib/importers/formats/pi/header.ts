@@ -1,0 +1,59 @@
+import type { Source } from '@/lib/session/schema';
+import { shorten } from '../../mechanisms/shorten';
+import { millisecondsOf, textOf, type Fields } from '../../mechanisms/loose-json';
+
+/** The identifier at the end of a session file's name. */
+const FILE_ID = /_([0-9a-f-]{36})\.jsonl$/i;
+
+/** Facts of a whole session file. */
+export class PiHeader {
+  id: string | null = null;
+  parent: Source['parent'] = null;
+  /** Version 1: no links; the output of an aborted call was sent again. */
+  linear = true;
+  #given: string | null = null;
+  #said: string | null = null;
+  #started = NaN;
+  #copied = 0;
+
+  /** The name given, else the user's first text. */
+  get title(): string | null {
+    return this.#given ?? this.#said;
+  }
+
+  /** Takes the file's first line; false if one was read before. */
+  read(line: Fields): boolean {
+    if (this.id !== null) return false;
+    this.id = textOf(line['id']) ?? 'unknown';
+    this.linear = typeof line['version'] !== 'number' || line['version'] < 2;
+    this.#started = millisecondsOf(line['timestamp']);
+    const origin = textOf(line['parentSession']) ?? textOf(line['branchedFrom']);
+    if (origin !== null) {
+      const sessionId = FILE_ID.exec(origin)?.[1] ?? origin.split(/[/\\]/).at(-1) ?? origin;
+      this.parent = { sessionId, lane: 'main', relation: 'branch' };
+    }
+    return true;
+  }
+
+  /** Takes a name that the user gave; the newest counts. */
+  name(value: unknown): void {
+    this.#given = shorten(textOf(value) ?? '') ?? this.#given;
+  }
+
+  /** Keeps the user's first text, the session's name if none was given. */
+  said(text: string): void {
+    this.#said ??= shorten(text);
+  }
+
+  /** Counts a call; a fork begins with copies of older calls. */
+  stepped(time: number): void {
+    if (this.parent !== null && time < this.#started) this.#copied++;
+  }
+
+  /** Notice with the number of copied calls; null without any. */
+  copiedNotice(): string | null {
+    if (this.#copied === 0) return null;
+    const calls = this.#copied === 1 ? '1 model call was' : `${this.#copied} model calls were`;
+    return `${calls} copied from the session that this one was forked from.`;
+  }
+}

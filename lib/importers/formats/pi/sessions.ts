@@ -1,0 +1,95 @@
+import type { SessionInfo } from '@/lib/session/builder';
+import type { Source } from '@/lib/session/schema';
+import type { ImportContext } from '../../importer';
+import type { NoticeList } from '@/lib/session/notice-list';
+import { PiAssembler, type ReadPi } from './assemble';
+import type { PiHeader } from './header';
+import { piNode, piPaths, type PiPath } from './tree';
+
+/** Most entries that abandoned branches may share with the main path, per file. */
+const MOST_SHARED = 5_000_000;
+
+/** Hands over the sessions of a read file: the path to its newest line, then the abandoned ones. */
+export class PiSessions {
+  readonly #used: Uint8Array;
+
+  constructor(
+    private readonly context: ImportContext,
+    private readonly trace: ReadPi,
+    private readonly header: PiHeader,
+    private readonly notices: NoticeList,
+  ) {
+    this.#used = new Uint8Array(trace.tree.length);
+  }
+
+  /** False if the file holds no model call; yields between pieces of work. */
+  *handOver(): Generator<null, boolean, void> {
+    const paths: PiPath[] = [];
+    for (const path of piPaths(this.trace.tree)) {
+      paths.push(path);
+      yield null;
+    }
+    const [main, ...branches] = paths;
+    if (main) {
+      yield* this.#session(main, 0);
+      yield* this.#branches(branches.reverse());
+    }
+    this.#countLines();
+    return main !== undefined;
+  }
+
+  *#branches(branches: readonly PiPath[]): Generator<null, void, void> {
+    let shared = 0;
+    for (const [i, path] of branches.entries()) {
+      if (shared > MOST_SHARED) {
+        const left = branches.length - i;
+        return this.context.receipt.remark(`${left} abandoned branches were left out.`);
+      }
+      shared += path.own;
+      yield* this.#session(path, i + 1);
+    }
+  }
+
+  *#session(path: PiPath, branch: number): Generator<null, void, void> {
+    for (const node of path.nodes) this.#used[node] = 1;
+    const assembler = new PiAssembler(this.trace, path, this.#info(branch));
+    const draft = yield* assembler.build((builder) => {
+      if (branch > 0) return;
+      this.notices.giveTo(builder);
+      const copies = this.header.copiedNotice();
+      if (copies !== null) builder.notice('copied-history', copies);
+    });
+    this.context.session(draft);
+    yield null;
+  }
+
+  /** Counts the lines; those outside every request were counted when read. */
+  #countLines(): void {
+    const { receipt } = this.context;
+    const { tree } = this.trace;
+    for (let node = 0; node < tree.length; node++) {
+      if (tree.kind.at(node) === piNode.link) continue;
+      if (this.#used[node] === 1) receipt.keep();
+      else receipt.drop('abandoned before a model call', tree.line.at(node));
+    }
+  }
+
+  #info(branch: number): SessionInfo {
+    const { file } = this.context;
+    const sessionId = this.header.id ?? file;
+    const parent: Source['parent'] =
+      branch > 0 ? { sessionId, lane: 'main', relation: 'branch' } : this.header.parent;
+    const name = this.header.title ?? 'pi session';
+    return {
+      name: branch > 0 ? `${name} (abandoned branch ${branch})` : name,
+      source: {
+        format: 'pi',
+        file,
+        agent: 'pi',
+        sessionId,
+        lane: branch > 0 ? `main/branch-${branch}` : 'main',
+        parent,
+      },
+    };
+  }
+}

@@ -1,0 +1,305 @@
+import { describe, expect, test } from 'vitest';
+import type { Session } from '@/lib/session/schema';
+import { MemoryStore } from '@/lib/session/memory-store';
+import type { SessionDraft } from '@/lib/session/draft';
+import { findContradiction } from '@/lib/session/check';
+import { ReceiptBuilder } from '../../receipt';
+import { endOf } from '../../testing/end-of';
+import { CallSessions } from './call-sessions';
+import type { Message, RecordedCall } from './recorded-call';
+
+/**
+ * Messages as words: `u:text` of a user, `m:text` of the model, `c:id` a call, `r:id:text` its
+ * result, `t:text` a thought before a text. The last word may carry no text.
+ */
+const message = (word: string): Message => {
+  const [kind, first = '', ...rest] = word.split(':');
+  if (kind === 'u') return { role: 'user', parts: [{ kind: 'text', text: first }] };
+  if (kind === 'c')
+    return { role: 'model', parts: [{ kind: 'call', name: 'grep', id: first, args: {} }] };
+  if (kind === 'r') {
+    const response = { result: rest.join(':') };
+    return { role: 'user', parts: [{ kind: 'response', name: 'grep', id: first, response }] };
+  }
+  if (kind === 't') {
+    const thought = { kind: 'thought', text: 'Let me think.' } as const;
+    return { role: 'model', parts: [thought, { kind: 'text', text: first }] };
+  }
+  return { role: 'model', parts: [{ kind: 'text', text: first }] };
+};
+
+type Change = Partial<RecordedCall>;
+
+let places = 0;
+const call = (request: string, output = '', change: Change = {}): RecordedCall => ({
+  at: ++places,
+  time: null,
+  conversation: 'one',
+  lane: null,
+  system: [{ kind: 'text', text: 'You help.' }],
+  tools: [{ name: 'grep', description: '', schema: {} }],
+  messages: request.split(' ').map(message),
+  carries: 'whole',
+  output: output === '' ? [] : output.split(' ').map(message),
+  usage: { prompt_tokens: 100 + places, completion_tokens: 5, total_tokens: 105 + places },
+  model: 'gpt-5',
+  ...change,
+});
+
+function sessionsOf(...calls: readonly RecordedCall[]): readonly Session[] {
+  const store = new MemoryStore();
+  const drafts: SessionDraft[] = [];
+  const sessions = new CallSessions(
+    {
+      file: 'calls.jsonl',
+      store,
+      receipt: new ReceiptBuilder(),
+      session: (draft) => drafts.push(draft),
+    },
+    { format: 'test', agent: 'Tester' },
+  );
+  for (const each of calls) sessions.call(each);
+  expect(endOf(sessions)).toEqual({ ok: true, value: undefined });
+  const built = drafts.map((draft) => store.session(draft));
+  for (const session of built) expect(findContradiction(session)).toBeNull();
+  return built;
+}
+
+const words = ({ entries }: Session): string =>
+  entries
+    .map(({ parts }) =>
+      parts
+        .map((part) =>
+          part.kind === 'text' ? part.text : part.kind === 'thought' ? '~' : `${part.kind}`,
+        )
+        .join('+'),
+    )
+    .join(' ');
+
+const sees = ({ steps }: Session): readonly number[] => steps.map(({ entries }) => entries);
+
+describe('requests that repeat the history', () => {
+  test('are steps of one session, and a response is in the log once', () => {
+    const [session, ...others] = sessionsOf(
+      call('u:a', 'c:1'),
+      call('u:a c:1 r:1:found', 'm:done'),
+      call('u:a c:1 r:1:found m:done u:b', 'm:bye'),
+    );
+    expect(others).toEqual([]);
+    expect(session && words(session)).toBe('a call response done b bye');
+    expect(session && sees(session)).toEqual([1, 3, 5]);
+    expect(session).toMatchObject({
+      name: 'a',
+      source: { sessionId: 'one', lane: 'main', agent: 'Tester', parent: null },
+      prefix: { system: [{ text: 'You help.' }], tools: [{ name: 'grep' }] },
+      model: 'gpt-5',
+    });
+  });
+
+  test('are put in order of time, wherever they stand in the trace', () => {
+    const [session] = sessionsOf(
+      call('u:a m:x u:b', 'm:y', { time: 2000 }),
+      call('u:a', 'm:x', { time: 1000 }),
+    );
+    expect(session && words(session)).toBe('a x b y');
+    expect(session && sees(session)).toEqual([1, 3]);
+  });
+
+  test('and are retried are steps each, with the same entries', () => {
+    const [session] = sessionsOf(
+      call('u:a', '', { usage: null }),
+      call('u:a', '', { usage: null, rejected: { real: 201_000, limit: 200_000 } }),
+      call('u:a', 'm:x'),
+    );
+    expect(session && sees(session)).toEqual([1, 1, 1]);
+    expect(session?.steps[1]).toMatchObject({ real: 201_000, limit: 200_000, rejected: true });
+    expect(session?.steps[0]?.real).toBeNull();
+  });
+
+  test('take the words in which the next request repeats a response', () => {
+    const [session] = sessionsOf(call('u:a', 'm:x-'), call('u:a m:x u:b'));
+    expect(session && words(session)).toBe('a x b');
+  });
+
+  test('do not differ by thoughts that are left out later', () => {
+    const [session, ...others] = sessionsOf(
+      call('u:a', 't:x'),
+      call('u:a t:x u:b', 't:y'),
+      call('u:a m:x t:y u:c'),
+    );
+    expect(others).toEqual([]);
+    expect(session && words(session)).toBe('a ~+x b ~+y c');
+  });
+
+  test('without a conversation are distinguished by their beginnings', () => {
+    const unnamed = { conversation: null };
+    const sessions = sessionsOf(
+      call('u:a', 'm:x', unnamed),
+      call('u:b', 'm:y', unnamed),
+      call('u:a m:x u:c', '', unnamed),
+      call('u:b m:y u:d', '', unnamed),
+    );
+    expect(sessions.map(words)).toEqual(['a x c', 'b y d']);
+    expect(new Set(sessions.map(({ source }) => source.sessionId)).size).toBe(2);
+  });
+});
+
+describe('requests that carry only what is new', () => {
+  test('continue the call they name, or the conversation', () => {
+    const [session, ...others] = sessionsOf(
+      call('u:a', 'm:x', { id: 'r1' }),
+      call('u:b', 'm:y', { id: 'r2', previous: 'r1', carries: 'delta' }),
+      call('u:c', 'm:z', { carries: 'delta' }),
+    );
+    expect(others).toEqual([]);
+    expect(session && words(session)).toBe('a x b y c z');
+    expect(session && sees(session)).toEqual([1, 3, 5]);
+  });
+});
+
+describe('a compaction is recognised', () => {
+  const before = call('u:a c:1 r:1:long-result c:2 r:2:other', 'm:x');
+
+  test('by a request with a summary and a tail', () => {
+    const [session, ...others] = sessionsOf(
+      before,
+      call('u:summary c:2 r:2:other m:x u:b', 'm:y'),
+      call('u:summary c:2 r:2:other m:x u:b m:y u:c'),
+    );
+    expect(others).toEqual([]);
+    expect(session && words(session)).toBe('a call response call response x b y c');
+    expect(session && sees(session)).toEqual([5, 7, 9]);
+    expect(session?.compactions).toMatchObject([
+      { entry: 6, step: 1, kind: 'summary', kept: [[3, 6]], summary: [{ text: 'summary' }] },
+    ]);
+    expect(session?.notices.map(({ code }) => code)).toEqual(['compaction-inferred']);
+  });
+
+  test('by a first message kept, a summary and a tail', () => {
+    const [session] = sessionsOf(before, call('u:a u:summary c:2 r:2:other m:x u:b'));
+    expect(session?.compactions).toMatchObject([
+      {
+        entry: 6,
+        kept: [
+          [0, 1],
+          [3, 6],
+        ],
+      },
+    ]);
+  });
+
+  test('by messages left out without a summary', () => {
+    const [session] = sessionsOf(before, call('u:a c:2 r:2:other m:x u:b'));
+    expect(session?.compactions).toMatchObject([
+      {
+        summary: [],
+        kept: [
+          [0, 1],
+          [3, 6],
+        ],
+      },
+    ]);
+  });
+
+  test('by a much smaller request of the same conversation and agent', () => {
+    const long = 'long'.repeat(50);
+    const [session, ...others] = sessionsOf(
+      call(`u:a c:1 r:1:${long} m:x u:b`, 'm:y'),
+      call('u:summary u:go-on', 'm:z'),
+      call('u:summary u:go-on m:z u:c'),
+    );
+    expect(others).toEqual([]);
+    expect(session?.compactions).toMatchObject([
+      { entry: 6, step: 1, kept: [], summary: [{ text: 'summary' }, { text: 'go-on' }] },
+    ]);
+    expect(session && sees(session)).toEqual([5, 6, 8]);
+  });
+
+  test('as an elision where only results became smaller', () => {
+    const [session] = sessionsOf(
+      before,
+      call('u:a c:1 r:1:gone c:2 r:2:other m:x u:b', 'm:y'),
+      call('u:a c:1 r:1:gone c:2 r:2:other m:x u:b m:y u:c'),
+    );
+    expect(session?.compactions).toMatchObject([{ entry: 5, kind: 'elision', elided: [2] }]);
+    expect(session && sees(session)).toEqual([5, 7, 9]);
+  });
+
+  test('twice', () => {
+    const [session] = sessionsOf(
+      before,
+      call('u:s1 c:2 r:2:other m:x u:b', 'm:y'),
+      call('u:s2 m:x u:b m:y u:c', 'm:z'),
+    );
+    expect(session?.compactions).toMatchObject([
+      { kept: [[3, 6]] },
+      { entry: 8, kept: [[5, 8]], summary: [{ text: 's2' }] },
+    ]);
+  });
+});
+
+describe('other ways on', () => {
+  test('a rewind is a branch that repeats the beginning', () => {
+    const [main, branch] = sessionsOf(
+      call('u:a', 'm:x'),
+      call('u:a m:x u:b', 'm:y'),
+      call('u:a m:x u:c', 'm:z'),
+      call('u:a m:x u:c m:z u:d'),
+    );
+    expect([main, branch].map((session) => session && words(session))).toEqual([
+      'a x b y',
+      'a x c z d',
+    ]);
+    // The lane is the session with most steps; both have two here, so the older one wins.
+    expect(branch?.source).toMatchObject({
+      lane: 'main/branch-1',
+      parent: { sessionId: 'one', lane: 'main', relation: 'branch' },
+    });
+  });
+
+  test('a side call of another model without tools is a lane of its own', () => {
+    const sessions = sessionsOf(
+      call('u:a', 'm:title', { tools: null, system: null, model: 'small' }),
+      call('u:a', 'm:x'),
+      call('u:a m:x u:b'),
+    );
+    expect(sessions.map((session) => [words(session), session.source.lane])).toEqual([
+      ['a title', 'main/side-1'],
+      ['a x b', 'main'],
+    ]);
+    expect(sessions[0]?.source.parent).toMatchObject({ lane: 'main', relation: 'lane' });
+  });
+
+  test('lanes that the log names are linked to the lane that began them', () => {
+    const sessions = sessionsOf(
+      call('u:a', 'm:x', { lane: 'root' }),
+      call('u:task', 'm:y', { lane: 'researcher', parentLane: 'root' }),
+    );
+    expect(sessions[1]?.source).toMatchObject({
+      lane: 'researcher',
+      parent: { sessionId: 'one', lane: 'root', relation: 'subagent' },
+    });
+  });
+
+  test('a changed system prompt is noticed, and the first one counts', () => {
+    const [session] = sessionsOf(
+      call('u:a', 'm:x'),
+      call('u:a m:x u:b', '', { system: [{ kind: 'text', text: 'Later.' }] }),
+    );
+    expect(session?.prefix.system).toMatchObject([{ text: 'You help.' }]);
+    expect(session?.notices).toMatchObject([{ code: 'prefix-changed', times: 1 }]);
+  });
+});
+
+test('a trace without calls is said to have none', () => {
+  const sessions = new CallSessions(
+    {
+      file: 'calls.jsonl',
+      store: new MemoryStore(),
+      receipt: new ReceiptBuilder(),
+      session: () => undefined,
+    },
+    { format: 'test', agent: 'Tester' },
+  );
+  expect(endOf(sessions)).toMatchObject({ ok: false, error: { code: 'no-sessions' } });
+});

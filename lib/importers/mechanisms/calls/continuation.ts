@@ -1,0 +1,144 @@
+import { intAt } from '@/lib/base/read';
+import type { EntryRef } from '@/lib/session/draft';
+import type { MessageTable } from './message-table';
+
+/** A message of a request: its ref, and its position in the log; −1 for (part of) a summary. */
+export interface ViewItem {
+  readonly ref: EntryRef;
+  readonly log: number;
+}
+
+/** Relation of a request to the one before it. */
+export type Continuation =
+  /** It repeats the whole view, followed by new messages. */
+  | { readonly kind: 'extends' }
+  /** It repeats the view with results blanked; `blanked` are positions in the view. */
+  | { readonly kind: 'elides'; readonly blanked: readonly number[] }
+  /**
+   * It repeats a head (`head` messages) and a tail (from `tail` on) of the view around `summary`
+   * messages that are not in the log.
+   */
+  | {
+      readonly kind: 'summarises';
+      readonly head: number;
+      readonly summary: number;
+      readonly tail: number;
+    }
+  /** It begins like the view and then diverges. */
+  | { readonly kind: 'diverges'; readonly common: number }
+  | { readonly kind: 'unrelated' };
+
+/** A view this short is more likely a side call's than one that was summarised. */
+const SHORT_VIEW = 4;
+
+/** Number of messages that a request and a view share from the beginning. */
+function commonPrefix(view: readonly ViewItem[], refs: Int32Array): number {
+  let common = 0;
+  while (common < view.length && common < refs.length && view[common]?.ref === refs[common])
+    common++;
+  return common;
+}
+
+/**
+ * The relation of a request to a view.
+ * @param answered the view and the response to it: if a request does not simply continue, heads and
+ * tails are positions in it.
+ * @param named the log names both as one conversation: a request that shares nothing may be a
+ * summary.
+ */
+export function continuationOf(
+  view: readonly ViewItem[],
+  answered: readonly ViewItem[],
+  refs: Int32Array,
+  table: MessageTable,
+  named: boolean,
+): Continuation {
+  const common = commonPrefix(view, refs);
+  if (common === view.length) return { kind: 'extends' };
+  const blanked = blankedIn(view, refs, table);
+  if (blanked !== null) return { kind: 'elides', blanked };
+  const kept = keptTail(answered, refs, common);
+  if (kept !== null && (common > 0 || named || answered.length - kept.tail > 1)) {
+    return { kind: 'summarises', head: common, ...kept };
+  }
+  if (named && isWholeSummary(answered, refs, table, common)) {
+    const summary = refs.length - common;
+    return { kind: 'summarises', head: common, summary, tail: answered.length };
+  }
+  return common > 0 ? { kind: 'diverges', common } : { kind: 'unrelated' };
+}
+
+/** Positions at which only tool results became smaller; null if anything else differs. */
+function blankedIn(
+  view: readonly ViewItem[],
+  refs: Int32Array,
+  table: MessageTable,
+): readonly number[] | null {
+  if (refs.length < view.length) return null;
+  const blanked: number[] = [];
+  for (const [i, item] of view.entries()) {
+    const ref = intAt(refs, i);
+    if (ref === item.ref) continue;
+    const before = table.message(item.ref);
+    const after = table.message(ref);
+    const same = before.answers !== null && before.answers.join() === after.answers?.join();
+    if (!same || after.size >= before.size || item.log < 0) return null;
+    blanked.push(i);
+  }
+  return blanked;
+}
+
+/** The longest end of the view that is in the request, and the messages before it there. */
+function keptTail(
+  view: readonly ViewItem[],
+  refs: Int32Array,
+  common: number,
+): { readonly summary: number; readonly tail: number } | null {
+  const places = new Map<EntryRef, number[]>();
+  for (let i = view.length - 1; i > common; i--) {
+    const ref = (view[i] as ViewItem).ref;
+    const known = places.get(ref);
+    if (known) known.push(i);
+    else places.set(ref, [i]);
+  }
+  for (let from = common; from < refs.length; from++) {
+    for (const tail of places.get(intAt(refs, from))?.toReversed() ?? []) {
+      if (endMatches(view, tail, refs, from)) return { summary: from - common, tail };
+    }
+  }
+  return null;
+}
+
+function endMatches(
+  view: readonly ViewItem[],
+  tail: number,
+  refs: Int32Array,
+  from: number,
+): boolean {
+  if (from + view.length - tail > refs.length) return false;
+  for (let i = tail; i < view.length; i++) {
+    if ((view[i] as ViewItem).ref !== refs[from + i - tail]) return false;
+  }
+  return true;
+}
+
+/**
+ * True for a much smaller request of the same agent without anything of the view but, at most, its
+ * first messages: a summary replaced all of it. After a rewind a message of the same role is there
+ * instead.
+ */
+function isWholeSummary(
+  view: readonly ViewItem[],
+  refs: Int32Array,
+  table: MessageTable,
+  common: number,
+): boolean {
+  if (view.length < SHORT_VIEW || refs.length >= view.length || refs.length === common)
+    return false;
+  const size = (items: readonly number[]): number =>
+    items.reduce((sum, ref) => sum + table.message(ref).size, 0);
+  if (size([...refs]) * 2 > size(view.map(({ ref }) => ref))) return false;
+  if (common === 0) return true;
+  const replaced = table.message((view[common] as ViewItem).ref).role;
+  return table.message(intAt(refs, common)).role !== replaced;
+}

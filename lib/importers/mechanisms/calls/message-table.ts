@@ -1,0 +1,79 @@
+import { textHash } from '@/lib/base/text-hash';
+import type { EntryRef, EntryStore } from '@/lib/session/draft';
+import type { Entry, Part } from '@/lib/session/schema';
+import type { Message } from './recorded-call';
+import { partSizes } from '@/lib/tokens/contextguard';
+import { entryOf } from '../entry';
+
+/** Summaries are among the first messages of a request; later messages are kept as sizes. */
+const LIKELY_PLACES = 8;
+
+/** Parts of a message longer than this are kept as sizes. */
+const MOST_TEXT = 262_144;
+
+const sized = (part: Part): Part =>
+  part.kind === 'sized' ? part : { kind: 'sized', of: part.kind, sizes: partSizes(part) };
+
+/** Facts of a stored message that a chain of requests needs. */
+interface StoredMessage {
+  readonly role: Entry['role'];
+  /** Length of its JSON, to tell which of two is smaller. */
+  readonly size: number;
+  /** Ids of the calls it answers; null if it answers none. */
+  readonly answers: readonly string[] | null;
+}
+
+/**
+ * Stores each distinct message once: every request of a log repeats those before it. Messages that
+ * differ only in thoughts are equal, since clients send thoughts for a while and then leave them
+ * out.
+ */
+export class MessageTable {
+  readonly #store: EntryStore;
+  readonly #known = new Map<number, EntryRef>();
+  readonly #messages = new Map<EntryRef, StoredMessage>();
+  /** The parts of messages that may turn out to be summaries; texts only where likely. */
+  readonly #parts = new Map<EntryRef, readonly Part[]>();
+
+  constructor(store: EntryStore) {
+    this.#store = store;
+  }
+
+  /** Refs of the non-empty messages, in order. */
+  refs(messages: readonly Message[], at: number | string, time: string | null): Int32Array {
+    const refs: number[] = [];
+    for (const message of messages) {
+      if (message.parts.length > 0) refs.push(this.#ref(message, refs.length, at, time));
+    }
+    return Int32Array.from(refs);
+  }
+
+  message(ref: EntryRef): StoredMessage {
+    const message = this.#messages.get(ref);
+    if (message === undefined) throw new Error(`No message is stored under ${ref}`);
+    return message;
+  }
+
+  /** Parts of a stored message, for the summary of a compaction. */
+  readonly partsOf = (ref: EntryRef): readonly Part[] => this.#parts.get(ref) ?? [];
+
+  #ref(message: Message, place: number, at: number | string, time: string | null): EntryRef {
+    const { role, parts, label } = message;
+    const spoken = parts.filter(({ kind }) => kind !== 'thought');
+    const text = JSON.stringify([role, spoken.length > 0 ? spoken : parts]);
+    const key = textHash(text);
+    const known = this.#known.get(key);
+    if (known !== undefined && this.message(known).size === text.length) return known;
+    const ref = this.#store.entry(entryOf(role, parts, at, time, label));
+    this.#known.set(key, ref);
+    this.#messages.set(ref, { role, size: text.length, answers: answersOf(parts) });
+    const whole = place < LIKELY_PLACES && text.length <= MOST_TEXT;
+    this.#parts.set(ref, whole ? parts : parts.map(sized));
+    return ref;
+  }
+}
+
+function answersOf(parts: readonly Part[]): readonly string[] | null {
+  const ids = parts.flatMap((part) => (part.kind === 'response' ? [part.id ?? part.name] : []));
+  return ids.length === 0 ? null : ids;
+}

@@ -1,0 +1,52 @@
+import { err, ok, type Result } from '@/lib/base/result';
+import type { SessionDraft } from '@/lib/session/draft';
+import type { Json } from '@/lib/session/schema';
+import type { ImportContext, ImportError, TraceReader } from '../importer';
+
+/** A reader that hands its sessions over as it reads, and fails if no record held a model call. */
+export abstract class CountedReader implements TraceReader {
+  protected readonly context: ImportContext;
+  /** Errors for a trace without records, and for one without a session. */
+  protected empty = 'The file holds no record.';
+  protected nothing = 'The file holds no model call.';
+  readonly #ids = new Set<string>();
+  #records = 0;
+  #sessions = 0;
+
+  constructor(context: ImportContext) {
+    this.context = context;
+  }
+
+  record(value: Json, at: number | string, list?: string): void {
+    this.#records++;
+    this.take(value, at, list);
+  }
+
+  end(): Result<void, ImportError> {
+    this.close();
+    if (this.#records === 0) return err({ code: 'empty', message: this.empty });
+    if (this.#sessions > 0) return ok(undefined);
+    return err({ code: 'no-sessions', message: this.nothing });
+  }
+
+  /** Takes the next record. */
+  protected abstract take(value: Json, at: number | string, list?: string): void;
+
+  /** Hands over everything still open. */
+  protected abstract close(): void;
+
+  /** Hands a session over; ignores null. */
+  protected session(draft: SessionDraft | null): void {
+    if (draft === null) return;
+    this.#sessions++;
+    this.context.session(draft);
+  }
+
+  /** The id, with a number if the trace already has it: files may be joined. */
+  protected unique(id: string): string {
+    let unique = id;
+    for (let n = 2; this.#ids.has(unique); n++) unique = `${id} (${n})`;
+    this.#ids.add(unique);
+    return unique;
+  }
+}

@@ -1,0 +1,30 @@
+import { parseTime } from '@/lib/base/iso-time';
+
+/** Smallest count in seconds; from 2001 to 2286 seconds and milliseconds differ by their size. */
+const SMALLEST_SECONDS = 1e9;
+const SMALLEST_MILLISECONDS = 1e12;
+
+/** `2026-01-22 10:00:00.123` without a zone, as databases print UTC. */
+const zoneless = /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)?$/;
+
+/** Milliseconds since 1970 of a logged time: ISO text or a count; null for anything else. */
+export function timeIn(value: unknown): number | null {
+  if (typeof value === 'number') {
+    if (value >= SMALLEST_MILLISECONDS && value < SMALLEST_MILLISECONDS * 10)
+      return Math.trunc(value);
+    if (value >= SMALLEST_SECONDS && value < SMALLEST_SECONDS * 10) return Math.trunc(value * 1000);
+    return null;
+  }
+  if (typeof value !== 'string' || value.length > 64) return null;
+  const time = parseTime(zoneless.test(value) ? `${value.replace(' ', 'T')}Z` : value);
+  return Number.isNaN(time) ? null : time;
+}
+
+/** The first of the values that is a time. */
+export function firstTime(...values: readonly unknown[]): number | null {
+  for (const value of values) {
+    const time = timeIn(value);
+    if (time !== null) return time;
+  }
+  return null;
+}

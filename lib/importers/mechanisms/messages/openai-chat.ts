@@ -1,0 +1,115 @@
+/**
+ * Messages and tools of OpenAI's Chat Completions, with the additions of compatible providers.
+ * https://platform.openai.com/docs/api-reference/chat/create
+ */
+import type { Part, Tool } from '@/lib/session/schema';
+import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
+import { callPart, otherPart, readBlocks, responseParts } from './blocks';
+import { plain } from './json-text';
+import { CallNames, sideOf, splitSystem, type Messages, type Turn } from './turns';
+
+/** System prompt and messages of a request's `messages`, or of a response's message in a list. */
+export function readChatMessages(messages: unknown, names = new CallNames()): Messages {
+  const turns = listOf(messages).flatMap((item) => {
+    const message = fieldsOf(item);
+    return message === null ? [] : [readChatTurn(message, names)];
+  });
+  return splitSystem(turns);
+}
+
+/** One message; the names of the called tools are stored for their results. */
+export function readChatTurn(message: Fields, names: CallNames): Turn {
+  const role = textOf(message['role']) ?? 'user';
+  if (role === 'tool' || role === 'function') return readToolTurn(message, names);
+  const side = sideOf(role);
+  const parts = readBlocks(message['content'], names);
+  if (side === 'system') return { role: 'user', parts, system: true };
+  if (side === 'user') return { role: 'user', parts };
+  return {
+    role: 'model',
+    parts: [
+      ...thoughts(message, parts),
+      ...parts,
+      ...refusal(message),
+      ...calls(message, parts, names),
+    ],
+  };
+}
+
+function readToolTurn(message: Fields, names: CallNames): Turn {
+  const id = textOf(message['tool_call_id']);
+  const name = textOf(message['name']) ?? textOf(message['function']);
+  // The AI SDK's tool messages hold one result per block, each with its own id.
+  if (id === null && listOf(message['content']).some(isResult)) {
+    return { role: 'user', parts: readBlocks(message['content'], names) };
+  }
+  return { role: 'user', parts: responseParts({ id, name, content: message['content'] }, names) };
+}
+
+const isResult = (block: unknown): boolean =>
+  ['tool-result', 'tool-error', 'tool_result'].includes(textOf(fieldsOf(block)?.['type']) ?? '');
+
+/** Reasoning beside the content: DeepSeek's, LiteLLM's, OpenRouter's; only one of them, once. */
+function thoughts(message: Fields, content: readonly Part[]): readonly Part[] {
+  if (content.some(({ kind }) => kind === 'thought')) return [];
+  const blocks = readBlocks(message['thinking_blocks'], new CallNames());
+  if (blocks.length > 0) return blocks;
+  const text = textOf(message['reasoning_content']) ?? textOf(message['reasoning']);
+  return text === null ? [] : [{ kind: 'thought', text }];
+}
+
+function refusal(message: Fields): readonly Part[] {
+  const text = textOf(message['refusal']);
+  const audio = fieldsOf(message['audio']);
+  return [
+    ...(text === null ? [] : [{ kind: 'text', text } as const]),
+    ...(audio === null ? [] : [otherPart('audio', audio)]),
+  ];
+}
+
+/** Calls beside the content; LangChain repeats there the calls of the content. */
+function calls(message: Fields, content: readonly Part[], names: CallNames): readonly Part[] {
+  const known = new Set(content.map((part) => (part.kind === 'call' ? part.id : undefined)));
+  const own = listOf(message['tool_calls']);
+  const listed = own.length > 0 ? own : fieldsOf(message['additional_kwargs'])?.['tool_calls'];
+  const all = listOf(listed).flatMap((item) => {
+    const call = fieldsOf(item);
+    const id = textOf(call?.['id']);
+    if (call === null || (id !== null && known.has(id))) return [];
+    const named = fieldsOf(call['function']) ?? fieldsOf(call['custom']) ?? call;
+    const name = textOf(named['name']) ?? textOf(call['function']) ?? 'unknown';
+    const args = named['arguments'] ?? named['args'] ?? named['input'];
+    return [callPart({ id, name, args }, names)];
+  });
+  const legacy = fieldsOf(message['function_call']);
+  if (legacy === null) return all;
+  const name = textOf(legacy['name']) ?? 'unknown';
+  return [...all, callPart({ id: null, name, args: legacy['arguments'] }, names)];
+}
+
+/**
+ * Tool definitions of any provider but Google: nested under `function` or `custom`, flat
+ * (Responses) or with an `input_schema` (Anthropic); built-in tools are their name alone. Null for
+ * anything but a list.
+ */
+export function readChatTools(tools: unknown): readonly Tool[] | null {
+  if (!Array.isArray(tools)) return null;
+  return tools.flatMap((item): Tool[] => {
+    const tool = fieldsOf(item);
+    if (tool === null) return [];
+    const own = fieldsOf(tool['function']) ?? fieldsOf(tool['custom']) ?? tool;
+    const schema =
+      own['parameters'] ??
+      own['input_schema'] ??
+      own['inputSchema'] ??
+      own['format'] ??
+      own['json_schema'];
+    return [
+      {
+        name: textOf(own['name']) ?? textOf(tool['type']) ?? '',
+        description: textOf(own['description']) ?? '',
+        schema: plain(schema ?? null),
+      },
+    ];
+  });
+}

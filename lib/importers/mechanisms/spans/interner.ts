@@ -1,0 +1,55 @@
+import { textHash } from '@/lib/base/text-hash';
+import type { Message } from '../calls/recorded-call';
+import type { Reading } from './reading';
+
+/** A stored value and the length of its JSON. */
+interface Held {
+  readonly value: unknown;
+  readonly size: number;
+}
+
+/**
+ * Stores each distinct value once: spans wait for their log records and their children, and every
+ * request repeats the messages of those before it.
+ */
+export class Interner {
+  readonly #held = new Map<number, Held>();
+  readonly #sizes = new Map<Message, number>();
+
+  /** The stored equal value, or the value itself. */
+  value<T>(value: T): T {
+    return this.#hold(value).value as T;
+  }
+
+  /** A reading that shares messages, system prompt and tools with earlier readings. */
+  reading(reading: Reading): Reading {
+    return {
+      ...reading,
+      system: reading.system && this.value(reading.system),
+      tools: reading.tools && this.value(reading.tools),
+      messages: reading.messages.map((message) => this.#message(message)),
+      output: reading.output.map((message) => this.#message(message)),
+    };
+  }
+
+  /** Approximate characters of text in a message of a reading. */
+  size(message: Message): number {
+    return this.#sizes.get(message) ?? 0;
+  }
+
+  #message(message: Message): Message {
+    const { value, size } = this.#hold(message);
+    this.#sizes.set(value as Message, size);
+    return value as Message;
+  }
+
+  #hold(value: unknown): Held {
+    const text = JSON.stringify(value);
+    const key = textHash(text);
+    const known = this.#held.get(key);
+    if (known?.size === text.length) return known;
+    const held = { value, size: text.length };
+    this.#held.set(key, held);
+    return held;
+  }
+}

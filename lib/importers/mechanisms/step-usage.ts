@@ -1,0 +1,19 @@
+import type { SessionBuilder, StepInput } from '@/lib/session/builder';
+import { normalizeUsage, usageRecord, type UsageFamily } from '@/lib/tokens/usage/normalize-usage';
+import { plain } from './messages/json-text';
+import { usageFlagText } from './usage-flags';
+
+/** The fields of a step that come from its usage record. */
+type StepUsage = Pick<StepInput, 'real' | 'output' | 'cacheWrite' | 'usage'>;
+
+/** Reads a step's usage record; its oddities become notices of the session. */
+export function stepUsage(
+  builder: Pick<SessionBuilder, 'notice'>,
+  record: unknown,
+  family: UsageFamily | undefined,
+  at: number | string,
+): StepUsage {
+  const { real, output, cacheWrite, flags } = normalizeUsage(record, family);
+  for (const flag of flags) builder.notice(`usage-${flag}`, usageFlagText[flag], at);
+  return { real, output, cacheWrite, usage: plain(usageRecord(record)) };
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { claudeCode } from './policy';
+import { claudeCodeDocumented } from './documented';
+import { claudeCodeThreshold } from './settings';
+import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
+
+const summary = { summary: 'bytes', summaryBytes: 400 } as const;
+const settingsOf = (change: object) => claudeCode.settings.parse(change);
+
+describe('the threshold', () => {
+  it.each([
+    // 200,000 − min(32,000, 20,000) − 13,000.
+    [{}, 167_000],
+    [{ window: 1_000_000 }, 967_000],
+    [{ maxOutput: 8_192 }, 178_808],
+    // Up to 2.1.20: the whole of 32,000 reserved.
+    [{ outputReserve: 32_000 }, 155_000],
+    // floor(180,000 × 50 / 100), and 99 % of it would be above the default.
+    [{ percent: 50 }, 90_000],
+    [{ percent: 99 }, 167_000],
+    [{ observed: 146_000 }, 146_000],
+  ])('%o is %i', (change, threshold) => {
+    expect(claudeCodeThreshold(settingsOf(change))).toBe(threshold);
+  });
+
+  it.each([
+    [166_999, 0],
+    [167_000, 1],
+  ])('is reached by the last response’s count, cache and all: %i', (real, fires) => {
+    const picture = `u 400\n-- ${real}\nm 400\nu 4000\n-- 171000`;
+    const { columns } = runPicture(claudeCode, picture, { ...summary, trailing: false });
+    expect([...columns.compacted]).toEqual([0, fires]);
+  });
+
+  it.each([
+    // 165,899 + 100 + 1,000 that came since.
+    [165_899, 166_999, 0],
+    [165_900, 167_000, 1],
+  ])('or by it and what came since: %i makes %i', (real, value, fires) => {
+    const picture = `u 400\n-- ${real}\nm 400\nu 4000\n-- 171000`;
+    const { columns } = runPicture(claudeCode, picture, summary);
+    expect(columns.decision[1]).toBe(value);
+    expect([...columns.compacted]).toEqual([0, fires]);
+  });
+
+  it('without usage there is nothing to compare', () => {
+    const picture = 'u 4000000\n-- ?\nm 400\nu 4\n-- ?';
+    expect([...runPicture(claudeCode, picture, summary).columns.compacted]).toEqual([0, 0]);
+  });
+});
+
+describe('a compaction', () => {
+  // Growth 1,100 for 1,100 heuristic tokens; the prefix is 170,000 − 100.
+  const picture = 'u 400\n-- 170000\nm 400\nu 4000\n-- 171100\nm 400\nu 400\n-- 171300';
+
+  it('replaces everything by the summary and a few files', () => {
+    const made = runPicture(claudeCode, picture, { ...summary, files: 2, fileTokens: 5_000 });
+    expect(made.columns.covered[1]).toBe(3);
+    // Prefix 169,900, summary 400 bytes ÷ 4 at a density of 1, two files.
+    expect(made.columns.real[1]).toBe(169_900 + 100 + 10_000);
+    expect(made.columns.contentsSent[1]).toBe(3);
+    expect(textsOf(made, 'boundary')[0]).toBe(
+      'compact_boundary {trigger: auto, preTokens: 171,100}.',
+    );
+  });
+
+  it('is distinguished from the recording’s own, where it is the same', () => {
+    const recorded = 'u 400\n-- 170000\nm 400\nu 4000\n== compact 3000\n-- 9000\nm 4\nu 4\n-- 9010';
+    const settings = { summary: 'recorded', files: 0 } as const;
+    const made = runPicture(claudeCode, recorded, settings);
+    expect([...made.columns.reproduced]).toEqual([0, 1, 0]);
+    expect(made.divergence).toBe(-1);
+    expect([...made.columns.real]).toEqual([170_000, 9_000, 9_010]);
+  });
+});
+
+describe('breakers', () => {
+  const step = 'm 40\nu 40\n';
+  const full = `u 400\n-- 170000\n${`${step}-- 170020\n`.repeat(8)}`;
+
+  it('three failures in a row end automatic compaction', () => {
+    const script = [{ fail: true as const }];
+    const made = runPicture(claudeCode, full, summary, { script });
+    expect(textsOf(made, 'failure')).toHaveLength(3);
+    expect(kindsAt(made, 3)).toEqual(['failure', 'breaker']);
+    expect(kindsAt(made, 4)).toEqual([]);
+    expect([...made.columns.compacted]).not.toContain(1);
+  });
+
+  it('so do three refills within three steps', () => {
+    // The prefix alone is above the threshold: a compaction at step 1 helps nothing, steps 2 and 3
+    // refill once and twice; at step 4 it is the third time.
+    const made = runPicture(claudeCode, full, summary);
+    expect([...made.columns.compacted]).toEqual([0, 1, 1, 1, 0, 0, 0, 0, 0]);
+    expect(kindsAt(made, 4)).toEqual(['breaker']);
+    const never = runPicture(claudeCode, full, { ...summary, refills: 0 });
+    expect([...never.columns.compacted].slice(1)).toEqual(Array(8).fill(1));
+  });
+});
+
+describe('clear_tool_uses_20250919', () => {
+  const use = 'c t\nr t 3988\n';
+  // Each use adds a call and 4,000 printed bytes: 1,000 tokens.
+  const picture = `u 400\n-- 99000\n${use}-- 100000\n${use}-- 101000\n${use}-- 102000\n${use}-- 103000\n${use}-- 104000`;
+  const clear = { ...summary, clear: true };
+
+  it('above 100,000 keeps the newest three, oldest first', () => {
+    // Step 3 (102,000) has three tool uses, step 4 a fourth, step 5 a fifth. A result of 4,000 bytes
+    // leaves a placeholder of 33: 1,000 − 8 = 992 tokens less.
+    const made = runPicture(claudeCode, picture, clear);
+    expect(made.notes.elisions).toEqual([
+      { step: 4, entry: 2, tokens: 992 },
+      { step: 5, entry: 4, tokens: 992 },
+    ]);
+    expect(kindsAt(made, 4)).toEqual(['prune']);
+    expect(made.columns.real[4]).toBe(103_000 - 992);
+    expect(made.divergence).toBe(4);
+  });
+
+  it('not at the trigger itself, and not for less than it must clear', () => {
+    const exact = runPicture(claudeCode, picture, { ...clear, clearTrigger: 104_000 });
+    expect(exact.notes.elisions).toEqual([]);
+    const least = runPicture(claudeCode, picture, { ...clear, clearAtLeast: 1_500 });
+    // Only at step 5 do two results make 1,984; both go then.
+    expect(least.notes.elisions.map(({ step, entry }) => [step, entry])).toEqual([
+      [5, 2],
+      [5, 4],
+    ]);
+  });
+});
+
+describe('as Goat’s document has it', () => {
+  const pair = 'c t\nr t 988\n';
+  const settings = { window: 1_000, ...summary };
+
+  it('keeps half of the messages and looks after no pair', () => {
+    // 99 + 3 × 250 = 849 real: above 800 of 1,000. Seven entries, trunc(3.5) = 3 stay: entry 4, a
+    // response whose call was entry 3.
+    const made = runPicture(claudeCodeDocumented, `u 396\n${pair}${pair}${pair}-- ?`, settings);
+    expect(made.columns.decision[0]).toBe(849);
+    expect(made.columns.covered[0]).toBe(4);
+    expect(textsOf(made, 'orphan')).toEqual([
+      'The response in entry 4 is sent without its call, which is in entry 3.',
+    ]);
+  });
+
+  it('fires above the share, not at it', () => {
+    const at = runPicture(claudeCodeDocumented, 'u 400\nm 400\n-- 800', settings);
+    expect(at.columns.compacted[0]).toBe(0);
+    const above = runPicture(claudeCodeDocumented, 'u 400\nm 400\n-- 801', settings);
+    expect(above.columns.compacted[0]).toBe(1);
+  });
+
+  it('ends with a hard error where the summariser fails', () => {
+    const script = [{ fail: true as const }];
+    const made = runPicture(claudeCodeDocumented, 'u 400\nm 400\n-- 900', settings, { script });
+    expect(kindsAt(made, 0)).toEqual(['failure', 'exit']);
+    expect(made.columns.real[0]).toBe(900);
+  });
+});

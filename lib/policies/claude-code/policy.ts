@@ -1,0 +1,224 @@
+/**
+ * Claude Code's automatic compaction, reconstructed from public issues, release notes and documents
+ * (policies.md §3a and §3b); its source is closed.
+ *
+ * Before each call: input + cache reads + cache writes of the last response, and bytes ÷ 4 of what was
+ * added since, at or above window − min(largest output, 20,000) − 13,000 summarise everything; behind
+ * the summary come a few files again. (Public sources leave open whether additions count. In the
+ * recordings at hand preTokens is above the last response's sum by about what was added.) Without usage there is nothing to compare. Compaction stops for good after three failures in
+ * a row, and when the context was full again within three steps three times in a row ("turns" in the
+ * source; we read them as model calls, for a long turn compacts many times and goes on).
+ *
+ * Optionally the API's context editing clears old tool results first. It works on every request
+ * anew from the whole history, so once the uncleared request is above its trigger, every tool use but
+ * the newest few is cleared in each request until a compaction.
+ */
+import { formatInteger } from '@/lib/base/format';
+import { intAt } from '@/lib/base/read';
+import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
+import { claudeCodeSettings, claudeCodeThreshold, type ClaudeCodeSettings } from './settings';
+import { inlineRule } from '../mechanisms/estimate';
+import { messagesOf, type Messages } from '../mechanisms/messages';
+import { ToolPruner } from '../mechanisms/prune';
+import { ViewRun } from '../contract/view-run';
+import { grownForm, lastRealForm } from '../contract/decision';
+import { definePolicy, type PolicyInput } from '../contract/policy';
+
+class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
+  override readonly hooks: boolean;
+  readonly #messages: Messages;
+  readonly #pruner: ToolPruner | null;
+  /** First message of the log in the request. */
+  #first = 0;
+  /** The uncleared request went above the trigger since the last compaction. */
+  #clearing = false;
+  #failures = 0;
+  #refills = 0;
+  #lastCompaction = -1;
+  #stopped = false;
+
+  constructor(settings: ClaudeCodeSettings, input: PolicyInput) {
+    super(settings, input);
+    this.hooks = settings.clear;
+    this.#messages = messagesOf(input.profile);
+    this.#pruner = settings.clear
+      ? new ToolPruner(this.#messages, input, (bytes) => Math.min(bytes, this.settings.clearTo))
+      : null;
+  }
+
+  override forget(): void {
+    super.forget();
+    this.#first = 0;
+    this.#pruner?.carry(this.view, 0);
+    this.#failures = 0;
+    this.#refills = 0;
+    this.#lastCompaction = -1;
+    this.#stopped = false;
+  }
+
+  protected own(_step: number, h: number): number {
+    const { lastReal, lastHeuristic } = this.loop;
+    if (lastReal === 0 || !this.settings.trailing) return lastReal;
+    return lastReal + Math.max(0, h - lastHeuristic);
+  }
+
+  override before(step: number): void {
+    const pruner = this.#pruner;
+    if (pruner === null) return;
+    const { profile } = this.input;
+    const uses = intAt(profile.responseStart, intAt(profile.steps.entries, step));
+    const cleared = uses - this.settings.clearKeep;
+    if (cleared <= 0) return;
+    // Everything before the oldest tool use that stays.
+    const { tools, count } = this.#messages;
+    const end = cleared < tools.length ? intAt(tools, cleared) : count;
+    if (!this.#clearing && !this.#triggers(step, end)) return;
+    this.#clearing = true;
+    pruner.prune(step, this.view, this.#first, end);
+    if (pruner.cut === 0) return;
+    this.changed();
+    const text = `clear_tool_uses: ${pruner.cut} tool ${pruner.cut === 1 ? 'result' : 'results'} cleared, −${formatInteger(pruner.saved)} tokens.`;
+    this.note(step, 'prune', text);
+  }
+
+  /** True if a request with all its tool results is cleared. */
+  #triggers(step: number, end: number): boolean {
+    const { requests } = this.input;
+    const { clearTrigger, clearAtLeast, clearTo } = this.settings;
+    this.size(step);
+    if (requests.realAt(step, 0) <= clearTrigger) return false;
+    if (clearAtLeast === 0) return true;
+    const { toolBytes } = this.#messages;
+    let tokens = 0;
+    for (let m = this.#first; m < end; m++) {
+      const bytes = intAt(toolBytes, m);
+      if (bytes > clearTo) tokens += (bytes >> 2) - (clearTo >> 2);
+    }
+    return tokens * (requests.ratio?.[step] ?? requests.density) >= clearAtLeast;
+  }
+
+  decide(step: number, value: number): void {
+    if (value <= 0 || this.#stopped) return;
+    if (this.#refilled(step)) return;
+    const { profile, summariser, requests, columns: out } = this.input;
+    const { maxOutput, outputReserve, files, fileTokens } = this.settings;
+    const n = intAt(profile.steps.entries, step);
+    const head = this.size(step) - requests.estimator.prefix;
+    summariser.call(head, Math.min(maxOutput, outputReserve), 1);
+    if (summariser.failed) {
+      this.#fail(step);
+      return;
+    }
+    this.#failures = 0;
+    this.#lastCompaction = step;
+    this.#clearing = false;
+    this.#first = intAt(this.#messages.first, n);
+    out.summarizerContents[step] =
+      n - this.view.covered + this.loop.addedContents + (this.view.injected ? 1 : 0);
+    const { bytes, tokens } = summariser;
+    this.compact(
+      step,
+      { covered: n, injected: true, summaryBytes: bytes, summaryTokens: tokens },
+      1,
+    );
+    for (let file = 0; file < files && fileTokens > 0; file++) this.addTokens(step, fileTokens);
+    this.follow(step);
+    this.note(
+      step,
+      'boundary',
+      `compact_boundary {trigger: auto, preTokens: ${formatInteger(value)}}.`,
+    );
+  }
+
+  #fail(step: number): void {
+    const { failures } = this.settings;
+    this.#failures++;
+    this.note(
+      step,
+      'failure',
+      `The summariser failed, ${this.#failures} in a row: nothing is replaced.`,
+    );
+    if (failures === 0 || this.#failures < failures) return;
+    this.#stop(step, `${this.#failures} failures in a row`);
+  }
+
+  /** Counts rapid refills; true where they are too many. */
+  #refilled(step: number): boolean {
+    const { refills, refillSteps } = this.settings;
+    const rapid = this.#lastCompaction >= 0 && step - this.#lastCompaction <= refillSteps;
+    this.#refills = rapid ? this.#refills + 1 : 0;
+    if (refills === 0 || this.#refills < refills) return false;
+    const text = `the context was full again within ${refillSteps} steps ${this.#refills} times in a row`;
+    this.#stop(step, text);
+    return true;
+  }
+
+  #stop(step: number, why: string): void {
+    this.#stopped = true;
+    this.note(step, 'breaker', `Automatic compaction stops: ${why}.`);
+  }
+}
+
+/** Claude Code, reconstructed. */
+export const claudeCode = definePolicy({
+  id: 'claude-code',
+  label: 'Claude Code',
+  provenance: {
+    repository: 'github.com/anthropics/claude-code',
+    path: 'issues 31806, 61334, 34278, 82131',
+    version: '2.1.25 and later',
+    basis: 'reconstructed',
+  },
+  decision: {
+    relation: '>=',
+    unit: 'tokens',
+    threshold: (settings) => (settings.enabled ? claudeCodeThreshold(settings) : Infinity),
+    path: () => ['window'],
+    value: [lastRealForm(), grownForm],
+  },
+  traits: {},
+  settings: claudeCodeSettings,
+  presets: [
+    { id: 'reference', label: 'From 2.1.25: 167,000 of 200,000', settings: {} },
+    {
+      id: 'to-2.1.20',
+      label: 'Up to 2.1.20: 155,000 of 200,000',
+      settings: { outputReserve: 32_000 },
+      provenance: {
+        version: '2.0.76 to 2.1.20',
+        basis: 'reconstructed',
+        note: 'Recorded boundaries begin at 155,031: the whole largest output was reserved.',
+      },
+    },
+    {
+      id: 'observed-73',
+      label: 'Observed: 73 % of the window',
+      settings: { observed: 146_000 },
+      provenance: {
+        version: '2026-08',
+        basis: 'reconstructed',
+        note: 'anthropics/claude-code#86863 reports 73 %; the formula does not give it.',
+      },
+    },
+    {
+      id: 'last-response',
+      label: 'The last response’s count alone',
+      settings: { trailing: false },
+      provenance: {
+        version: 'anthropics/claude-code#61334',
+        basis: 'reconstructed',
+        note: 'As the issue describes the count; recorded compactions then come a step late.',
+      },
+    },
+    { id: 'million', label: 'Window of 1,000,000: 967,000', settings: { window: 1_000_000 } },
+    { id: 'clear-tool-uses', label: 'Clears tool results first', settings: { clear: true } },
+  ],
+  form: (settings, profile, prefixTokens) => ({
+    estimator: variantEstimator(profile, prefixTokens, {
+      ...wholeVariant,
+      inline: inlineRule(settings),
+    }),
+    wrapperBytes: 0,
+  }),
+  begin: (settings, input) => new ClaudeCodeRun(settings, input),
+});

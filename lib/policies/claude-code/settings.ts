@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { summarySettings } from '../contract/summary';
+import { tokens, windowSetting } from '../contract/settings';
+
+const group = 'clear_tool_uses_20250919';
+
+/** Settings of Claude Code's automatic compaction, as reconstructed. */
+export const claudeCodeSettings = z.strictObject({
+  window: windowSetting(),
+  maxOutput: tokens.default(32_000).meta({
+    label: 'Largest output of the model',
+    unit: 'tokens',
+  }),
+  outputReserve: tokens.default(20_000).meta({
+    label: 'Reserved for output at most',
+    unit: 'tokens',
+  }),
+  margin: tokens.default(13_000).meta({ label: 'Margin below that', unit: 'tokens' }),
+  percent: z.int().min(0).max(100).default(0).meta({
+    label: 'Override in percent',
+    unit: '%',
+    description:
+      'CLAUDE_AUTOCOMPACT_PCT_OVERRIDE, of window − output; it can only lower the threshold. 0: not set',
+  }),
+  observed: tokens.default(0).meta({
+    label: 'Observed threshold',
+    unit: 'tokens',
+    description: 'Replaces the formula; fitted to recorded preTokens. 0: the formula',
+  }),
+  enabled: z.boolean().default(true).meta({
+    label: 'Compacts automatically',
+    description: 'Off: DISABLE_AUTO_COMPACT',
+  }),
+  trailing: z.boolean().default(true).meta({
+    label: 'Counts what came since',
+    description:
+      'Adds bytes ÷ 4 of what was added since the last usage. Of nine recorded compactions seven then fire at their step, without it three',
+  }),
+  files: z.int().min(0).max(5).default(3).meta({
+    label: 'Files re-attached',
+    description: 'Up to 5; recorded sessions grow by about 17,000 tokens besides the summary',
+  }),
+  fileTokens: z.int().min(0).max(5_000).default(5_000).meta({
+    label: 'Tokens of each',
+    unit: 'tokens',
+  }),
+  failures: z.int().min(0).max(100).default(3).meta({
+    label: 'Stops after failures in a row',
+    description: '0: never',
+  }),
+  refills: z.int().min(0).max(100).default(3).meta({
+    label: 'Stops after rapid refills in a row',
+    description: '0: never',
+  }),
+  refillSteps: z.int().min(0).max(1_000).default(3).meta({
+    label: 'A refill is rapid within',
+    unit: 'steps',
+  }),
+  clear: z.boolean().default(false).meta({
+    label: 'Clears old tool results first',
+    group,
+  }),
+  clearTrigger: tokens.default(100_000).meta({
+    label: 'Clears above',
+    unit: 'input tokens',
+    group,
+  }),
+  clearKeep: z.int().min(0).max(1_000_000).default(3).meta({
+    label: 'Keeps',
+    unit: 'tool uses',
+    group,
+  }),
+  clearAtLeast: tokens.default(0).meta({
+    label: 'Only if it clears at least',
+    unit: 'tokens',
+    group,
+  }),
+  clearTo: z.int().min(0).max(10_000).default(33).meta({
+    label: 'Placeholder',
+    unit: 'bytes',
+    description: 'Its text is not published; “[Old tool result content cleared]” has 33',
+    group,
+  }),
+  ...summarySettings.shape,
+  ...estimatorSettings,
+  ...calibrationSettings,
+});
+export type ClaudeCodeSettings = z.infer<typeof claudeCodeSettings>;
+
+/** The count at which it compacts. */
+export function claudeCodeThreshold(
+  settings: Pick<
+    ClaudeCodeSettings,
+    'window' | 'maxOutput' | 'outputReserve' | 'margin' | 'percent' | 'observed'
+  >,
+): number {
+  const { window, maxOutput, outputReserve, margin, percent, observed } = settings;
+  if (observed > 0) return observed;
+  const effective = window - Math.min(maxOutput, outputReserve);
+  const threshold = effective - margin;
+  return percent > 0 ? Math.min(Math.floor((effective * percent) / 100), threshold) : threshold;
+}

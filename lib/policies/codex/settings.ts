@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import {
+  calibrationSettings,
+  estimatorSettings,
+  imageSettings,
+  imageTokensSetting,
+} from '../mechanisms/estimate';
+import { summarySettings } from '../contract/summary';
+import { observedSetting, tokens, windowSetting } from '../contract/settings';
+
+/** Codex puts 7,373 bytes in place of an image. */
+const IMAGE = 1_844;
+
+/** Settings of Codex's local compaction. */
+export const codexSettings = z.strictObject({
+  window: windowSetting(
+    { description: '0: unknown; then only a configured limit counts' },
+    272_000,
+  ),
+  limit: tokens.default(0).meta({
+    label: 'Configured limit',
+    unit: 'tokens',
+    description: 'model_auto_compact_token_limit; it can only lower the threshold. 0: not set',
+  }),
+  scope: z.enum(['total', 'body_after_prefix']).default('total').meta({
+    label: 'Limit counts',
+    description:
+      'total: everything · body_after_prefix: what came after the first prompt since the last compaction',
+  }),
+  usablePercent: z.int().min(0).max(100).default(95).meta({
+    label: 'Usable window',
+    unit: '%',
+    description: 'effective_context_window_percent; only under body_after_prefix',
+  }),
+  keepUser: tokens.default(20_000).meta({
+    label: 'User messages kept',
+    unit: 'tokens',
+    description: 'Remote compaction keeps up to 64,000',
+  }),
+  reasoningShare: z.number().min(0).max(10).default(0.25).meta({
+    label: 'Encrypted reasoning',
+    unit: '× output',
+    description:
+      'Reasoning of earlier turns, which Codex counts again by its encrypted length; recordings do not hold it. In the recorded rollouts 25 to 53 % of the output was reasoning',
+  }),
+  observed: observedSetting,
+  ...summarySettings.shape,
+  ...estimatorSettings,
+  ...imageSettings('flat'),
+  imageTokens: imageTokensSetting(IMAGE, '7,373 bytes stand for an image'),
+  ...calibrationSettings,
+});
+export type CodexSettings = z.infer<typeof codexSettings>;
+
+/** min(configured, ⌊window × 9 / 10⌋); Infinity where neither is known. */
+export function codexThreshold(
+  chosen: Pick<CodexSettings, 'window' | 'limit' | 'observed' | 'scope'>,
+): number {
+  const { window, limit, observed, scope } = chosen;
+  if (observed > 0) return observed;
+  const configured = limit > 0 ? limit : Infinity;
+  const share = window > 0 ? Math.floor((window * 9) / 10) : Infinity;
+  // The narrower scope takes the configured limit as it is.
+  return scope === 'body_after_prefix' && limit > 0 ? limit : Math.min(configured, share);
+}

@@ -1,0 +1,77 @@
+/** ContextGuard's own rule as its policies declare it: last real against the corrected heuristic. */
+import { windowForThreshold, windowThreshold } from '../mechanisms/buffer';
+import { correctionOf } from '../mechanisms/correction';
+import {
+  idleWithoutAttempts,
+  largerForm,
+  type Decision,
+  type SettingReach,
+  type ValueForm,
+} from '../contract/decision';
+import type { ContextGuardSettings } from './settings';
+
+type Correction = Pick<ContextGuardSettings, 'cap' | 'factor' | 'floor' | 'capped'>;
+
+const orNothing = (tokens: number): number => (Number.isNaN(tokens) ? 0 : tokens);
+
+/** max(last real, trunc(heuristic × correction)). */
+export const correctedForm: ValueForm<Correction> = {
+  ...largerForm,
+  reads: ['cap', 'factor', 'floor'],
+  value: ({ heuristic, lastReal, lastHeuristic }, { factor, floor, cap, capped }) => {
+    const real = orNothing(lastReal);
+    const most = capped ? cap : Infinity;
+    const correction = correctionOf(real, orNothing(lastHeuristic), factor, floor, most);
+    return Math.max(real, Math.trunc(heuristic * correction));
+  },
+};
+
+const ALONE = 'no: last real alone fires';
+const OUTSIDE = 'not used here';
+
+/** The cap binds where last real / last heuristic is above it. */
+export const capReach: SettingReach<Correction> = {
+  at: ({ lastReal, lastHeuristic }, { cap, capped }) =>
+    capped && lastReal > 0 && lastHeuristic > 0 && lastReal / lastHeuristic > cap,
+  some: 'limits',
+  none: 'limits no step',
+  why: ({ lastReal, lastHeuristic }, { cap, floor, capped }, threshold) => {
+    if (!(lastReal > 0 && lastHeuristic > 0)) return OUTSIDE;
+    if (!capped) return `${OUTSIDE}: no cap`;
+    if (lastReal >= threshold) return ALONE;
+    const ratio = Math.max(floor, lastReal / lastHeuristic);
+    return ratio <= cap ? `no: ${ratio.toFixed(2)}× is below it` : 'no: too low even without a cap';
+  },
+};
+
+/** The default factor applies if last real or last heuristic is missing. */
+export const factorReach: SettingReach<Correction> = {
+  at: ({ lastReal, lastHeuristic }) => !(lastReal > 0 && lastHeuristic > 0),
+  some: 'used at',
+  none: OUTSIDE,
+  why: ({ lastReal, lastHeuristic }, _settings, threshold) => {
+    if (lastReal > 0 && lastHeuristic > 0) return OUTSIDE;
+    return lastReal >= threshold ? ALONE : 'no: the request is empty';
+  },
+};
+
+/** `maxTurns` where it is not given. */
+const DEFAULT_TURNS = 20;
+
+/** Entries since the last compaction against `maxTurns`; 0 means the reference's 20. */
+export const slidingDecision: Decision<{
+  readonly window: number;
+  readonly maxTurns: number;
+  readonly attempts: number;
+}> = {
+  relation: '>',
+  unit: 'entries',
+  threshold: ({ maxTurns }) => (maxTurns > 0 ? maxTurns : DEFAULT_TURNS),
+  most: ({ window }) => windowThreshold(window),
+  windowFor: (threshold) => windowForThreshold(threshold),
+  thresholdFormula: () => 'turns',
+  idle: idleWithoutAttempts,
+  path: () => [],
+  value: [],
+  ownCount: true,
+};

@@ -1,0 +1,292 @@
+import { entryFlag } from '@/lib/tokens/entry-table';
+import type { ContextGuardSettings } from './settings';
+import { correctionOf } from '../mechanisms/correction';
+import { Estimate } from '../mechanisms/estimate';
+import { CompactionPasses, passRules, type PassRules } from '../mechanisms/compaction-passes';
+import { continuationBytes } from '../mechanisms/summary-text';
+import type { PolicyInput, PolicyRun } from '../contract/policy';
+import { wholeLog } from '../contract/requests';
+
+/** Said once per compaction whose summariser failed. */
+const MECHANICAL = 'The summariser failed: the mechanical summary is used.';
+const UNCHANGED = 'The summariser failed: the request is sent unchanged.';
+
+/** One replay of a version that summarises everything: its two callbacks as one loop over numbers. */
+export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
+  readonly #input: PolicyInput;
+  readonly #summary: CompactionPasses;
+  readonly #spoofed: boolean;
+  /** The reference's own estimator. */
+  readonly #plain: boolean;
+  /** Estimate that decides instead of the policy's rule; null for that rule. */
+  #estimate: Estimate | null = null;
+  #settings: ContextGuardSettings;
+  #rules: PassRules;
+  #cap = 0;
+  #view = wholeLog();
+  #watermark = 0;
+  /** Entries inside the stored summary. */
+  #summarised = 0;
+  /** The next step to decide. */
+  #next = 0;
+  /** State: the newest reported real and the heuristic stored with it. */
+  #real = 0;
+  #last = 0;
+  /** Step from which the stored summary's columns are not written yet. */
+  #pending = 0;
+
+  constructor(settings: ContextGuardSettings, input: PolicyInput) {
+    this.#settings = settings;
+    this.#input = input;
+    this.#summary = new CompactionPasses(input);
+    this.#rules = this.#rulesOf(settings);
+    // A first user text that looks like a summary turns injection off for the whole session.
+    const first = input.profile.entries.flags[0] ?? 0;
+    this.#spoofed = (first & entryFlag.summaryHeader) !== 0;
+    this.#plain = input.requests.heuristic === input.requests.reference;
+  }
+
+  configure(settings: ContextGuardSettings): void {
+    this.#settings = settings;
+    this.#rules = this.#rulesOf(settings);
+  }
+
+  #rulesOf(settings: ContextGuardSettings): PassRules {
+    this.#cap = settings.capped ? settings.cap : Infinity;
+    if (settings.estimator === 'own') this.#estimate = null;
+    else if (this.#estimate) this.#estimate.configure(settings);
+    else this.#estimate = new Estimate(settings, this.#input);
+    return passRules(settings, this.#estimate);
+  }
+
+  forget(): void {
+    const held = this.#summarised > 0;
+    this.#view = { ...wholeLog(), recorded: held ? -1 : this.#view.recorded };
+    this.#watermark = 0;
+    this.#summarised = 0;
+    this.#real = 0;
+    this.#last = 0;
+    this.#estimate?.forget();
+  }
+
+  advance(end: number): void {
+    const { requests, columns } = this.#input;
+    const from = this.#next;
+    if (from >= end) return;
+    columns.watermarkBefore[from] = this.#watermark;
+    columns.lastReal[from] = this.#real;
+    columns.lastHeuristic[from] = this.#last;
+    const fast = this.#plain && this.#estimate === null;
+    let i = from;
+    while (i < end) {
+      requests.look(i, this.#view);
+      const until = Math.min(requests.until, end);
+      i = fast ? this.#hold(i, until) : this.#holdVariant(i, until);
+      if (i < until) this.#fire(i++);
+    }
+    this.#next = end;
+    this.#finish(from, end);
+  }
+
+  /**
+   * Decides steps from `from` on, while none fires; returns the step that does, else `until`. Free
+   * of calls, and its numbers are marked as such: the engine then keeps everything in registers.
+   */
+  #hold(from: number, until: number): number {
+    const { requests, columns, profile } = this.#input;
+    const { heuristic: whole, real: wholeReal, ratio, reported } = requests;
+    const { heuristic, correction, calibrated, decision, heuristicSent, contentsSent } = columns;
+    const { real: sentReal, realAfter } = columns;
+    const entries = profile.steps.entries;
+    const cap = +this.#cap;
+    const floor = +this.#settings.floor;
+    const factor = +this.#settings.factor;
+    const threshold = this.#settings.attempts > 0 ? +this.#rules.threshold : Infinity;
+    const shift = requests.heuristicOffset | 0;
+    const realShift = +requests.realOffset;
+    const contents = ((this.#view.injected ? 1 : 0) - this.#view.covered) | 0;
+    let real = +this.#real;
+    let last = this.#last | 0;
+    let i = from | 0;
+    for (; i < until; i++) {
+      const h = (whole[i] as number) + shift;
+      const c = correctionOf(real, last, factor, floor, cap);
+      const scaled = Math.trunc(h * c);
+      const value = real > scaled ? real : scaled;
+      heuristic[i] = h;
+      correction[i] = c;
+      calibrated[i] = scaled;
+      decision[i] = value;
+      if (value >= threshold) break;
+      const sized =
+        ratio === null ? (wholeReal[i] as number) + realShift : h * (ratio[i] as number);
+      const sent = sized > 0 ? Math.trunc(sized) : 0;
+      heuristicSent[i] = h;
+      contentsSent[i] = (entries[i] as number) + contents;
+      sentReal[i] = sent;
+      if (reported[i] === 1 && sent > 0) real = sent;
+      realAfter[i] = real;
+      last = h;
+    }
+    this.#real = real;
+    this.#last = last;
+    return i;
+  }
+
+  /** {@link #hold} for other estimators and estimates; the request is sized by the reference's count. */
+  #holdVariant(from: number, until: number): number {
+    const { requests, columns: out } = this.#input;
+    const threshold = this.#settings.attempts > 0 ? this.#rules.threshold : Infinity;
+    let i = from;
+    for (; i < until; i++) {
+      const h = (requests.heuristic[i] as number) + requests.heuristicOffset;
+      out.heuristic[i] = h;
+      const value = this.#estimate?.value(i, h, this.#real, this.#last) ?? this.#own(i, h);
+      out.decision[i] = value;
+      if (value >= threshold) break;
+      this.#send(i, h);
+    }
+    return i;
+  }
+
+  /** The policy's own rule, with its operands. */
+  #own(i: number, h: number): number {
+    const { columns: out } = this.#input;
+    const { floor, factor } = this.#settings;
+    const correction = correctionOf(this.#real, this.#last, factor, floor, this.#cap);
+    const calibrated = Math.trunc(h * correction);
+    out.correction[i] = correction;
+    out.calibrated[i] = calibrated;
+    return Math.max(this.#real, calibrated);
+  }
+
+  /** Sends the request of the view last looked at, and takes the provider's count. */
+  #send(i: number, heuristic: number): void {
+    const { requests, columns: out, profile } = this.#input;
+    const { injected, covered } = this.#view;
+    out.heuristicSent[i] = heuristic;
+    out.contentsSent[i] = (profile.steps.entries[i] as number) - covered + (injected ? 1 : 0);
+    this.#last = heuristic;
+    this.#take(i, requests.realAt(i, 0));
+  }
+
+  /** Real tokens of a step's request; where they are reported, the policy keeps them. */
+  #take(i: number, sent: number): void {
+    const { requests, columns: out } = this.#input;
+    out.real[i] = sent;
+    if (requests.reported[i] === 1 && sent > 0) {
+      this.#real = sent;
+      this.#estimate?.observe(i, this.#last, sent);
+    }
+    out.realAfter[i] = this.#real;
+  }
+
+  /** The step that reached the threshold: compacts, then takes the provider's count. */
+  #fire(i: number): void {
+    const { requests, columns: out, profile, notes } = this.#input;
+    const { quoteRequest, summary } = this.#settings;
+    const quoted = quoteRequest ? (profile.steps.requestBytes[i] as number) : 0;
+    this.#store(i);
+    this.#summary.run(i, this.#view, this.#rules, continuationBytes(quoted));
+    const { passed, failed, passes, contents } = this.#summary;
+    out.attempts[i] = passes;
+    out.summarizerContents[i] = contents;
+    // The mechanical summary that was asked for is no failure.
+    if (passed || (failed && summary !== 'fallback' && summary !== 'empty')) {
+      notes.events.push({ step: i, kind: 'failure', text: passed ? UNCHANGED : MECHANICAL });
+    }
+    if (passed) {
+      this.#pending = i;
+      this.#send(i, out.heuristic[i] as number);
+      return;
+    }
+    out.realBefore[i] = requests.realAt(i, 0);
+    this.#replace(i);
+    if (this.#settings.resetCalibration) {
+      this.#real = 0;
+      this.#estimate?.reset();
+    }
+    this.#last = this.#summary.sent;
+    this.#take(i, this.#realReplaced(i));
+  }
+
+  /** Puts the new summary in place of everything, and sends it with the continuation. */
+  #replace(i: number): void {
+    const { profile, columns: out, requests } = this.#input;
+    const view = this.#view;
+    const { bytes, tokens, added, sent } = this.#summary;
+    const n = profile.steps.entries[i] as number;
+    const strips = this.#settings.stripCovered;
+    view.summaryBytes = bytes;
+    view.summaryTokens = tokens;
+    this.#watermark = strips ? n : 0;
+    this.#summarised = n;
+    out.watermarkAfter[i] = this.#watermark;
+    out.summaryBytes[i] = bytes;
+    out.summaryTokens[i] = tokens;
+    out.compacted[i] = 1;
+    out.injected[i] = 1;
+    out.covered[i] = n;
+    out.summarised[i] = n;
+    out.contentsSent[i] = 2;
+    out.addedTokens[i] = added;
+    out.heuristicSent[i] = sent;
+    this.#pending = i + 1;
+    view.injected = bytes > 0 && !this.#spoofed;
+    view.covered = view.injected && strips ? n : 0;
+    view.since = view.covered > 0 ? i : -1;
+    requests.follow(i, view);
+    out.reproduced[i] = view.recorded > 0 ? 1 : 0;
+  }
+
+  /** Real tokens of a request that holds summary and continuation only. */
+  #realReplaced(i: number): number {
+    const { requests, columns: out, profile } = this.#input;
+    const ratio = requests.ratio?.[i];
+    const added = out.addedTokens[i] as number;
+    if (ratio === undefined) return Math.trunc(requests.replaced(i, this.#view, added));
+    if (this.#plain) return Math.trunc(this.#last * ratio);
+    const covered = profile.steps.entries[i] as number;
+    requests.look(i, { ...this.#view, injected: true, covered, since: i });
+    return requests.realAt(i, added);
+  }
+
+  /** Columns that follow from the others, written as blocks. */
+  #finish(from: number, end: number): void {
+    const { columns: out, requests } = this.#input;
+    this.#store(end);
+    out.window.fill(this.#settings.window, from, end);
+    out.buffer.fill(this.#rules.buffer, from, end);
+    out.threshold.fill(this.#rules.threshold, from, end);
+    out.heuristicRaw.set(requests.heuristic.subarray(from, end), from);
+    out.lastHeuristicAfter.set(out.heuristicSent.subarray(from, end), from);
+    out.watermarkBefore.set(out.watermarkAfter.subarray(from, end - 1), from + 1);
+    out.lastReal.set(out.realAfter.subarray(from, end - 1), from + 1);
+    out.lastHeuristic.set(out.heuristicSent.subarray(from, end - 1), from + 1);
+  }
+
+  /** Writes what the stored summary is for the steps since the last call, up to `end`. */
+  #store(end: number): void {
+    const { columns: out } = this.#input;
+    const from = this.#pending;
+    const view = this.#view;
+    this.#pending = end;
+    if (this.#summarised === 0 || from >= end) return;
+    const { watermarkAfter, summaryBytes, summaryTokens, covered, summarised, injected } = out;
+    const watermark = this.#watermark | 0;
+    const bytes = view.summaryBytes | 0;
+    const tokens = view.summaryTokens | 0;
+    const first = view.covered | 0;
+    const inside = (view.injected ? this.#summarised : 0) | 0;
+    const bit = view.injected ? 1 : 0;
+    // One loop instead of a fill a column: most runs of steps are short.
+    for (let i = from; i < end; i++) {
+      watermarkAfter[i] = watermark;
+      summaryBytes[i] = bytes;
+      summaryTokens[i] = tokens;
+      covered[i] = first;
+      summarised[i] = inside;
+      injected[i] = bit;
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import * as z from 'zod';
+import { formatInteger } from '@/lib/base/format';
+import { windowSetting } from '../contract/settings';
+import { bufferBoundaries, LARGE_WINDOW, windowThreshold } from '../mechanisms/buffer';
+import { estimatorSettings } from '../mechanisms/estimate';
+import { EM_DASH_WRAPPER, SUMMARY_WRAPPER } from '../mechanisms/summary-text';
+import { summarySettings } from '../contract/summary';
+
+/** Heading of the settings that distinguish the reference's versions. */
+export const HISTORY = 'History';
+
+/** Dashes of the summary's wrapper, and the bytes that the wrapper takes with each. */
+export const wrapperBytes = { hyphen: SUMMARY_WRAPPER, 'em-dash': EM_DASH_WRAPPER } as const;
+
+/** Window at which the buffer rule jumps. Older versions and the tail jump one token higher. */
+const LARGE_WINDOW_NOTCH = {
+  value: LARGE_WINDOW,
+  label: '200k',
+  title: `The buffer is 20 % below a window of 200,000 and 20,000 from there on: the threshold jumps from ${formatInteger(windowThreshold(LARGE_WINDOW - 1))} to ${formatInteger(windowThreshold(LARGE_WINDOW))}.`,
+};
+
+/** Settings every ContextGuard strategy starts with. */
+export const attemptsSetting = z.int().min(0).max(20).default(3).meta({
+  label: 'Compaction attempts',
+  description: 'Passes of one compaction; 0: never compacts',
+});
+const quoteSetting = z.boolean().default(true).meta({ label: 'Continuation quotes the request' });
+export const boundarySetting = z.enum(bufferBoundaries).default('>=').meta({
+  label: 'Window of exactly 200,000',
+  description: '>=: it keeps 20,000 · >: it keeps 20 %, as until v0.9.0',
+  group: HISTORY,
+});
+
+/** Settings that differ between full-summary versions; defaults are the latest version's. */
+const history = {
+  boundary: boundarySetting,
+  countTools: z.boolean().default(true).meta({
+    label: 'Counts tool definitions',
+    description: 'From v0.9.1 on',
+    group: HISTORY,
+  }),
+  countInline: z.boolean().default(true).meta({
+    label: 'Counts inline data',
+    description: 'From v0.9.1 on',
+    group: HISTORY,
+  }),
+  countOther: z.boolean().default(true).meta({
+    label: 'Counts newer part kinds',
+    description: 'toolCall, toolResponse and partMetadata, from v0.18.0 on',
+    group: HISTORY,
+  }),
+  capped: z.boolean().default(true).meta({
+    label: 'Correction is capped',
+    description: 'Off in the first full-summary design: the cap above is not used',
+    group: HISTORY,
+  }),
+  stripCovered: z.boolean().default(true).meta({
+    label: 'Summary replaces what it covers',
+    description:
+      'Off before v0.9.0: the summary is put in front of the whole log, so the next step fires again (the watermark bug)',
+    group: HISTORY,
+  }),
+  onFailure: z.enum(['fallback', 'pass']).default('fallback').meta({
+    label: 'When the summariser fails',
+    description:
+      'fallback: the mechanical summary · pass: the request is sent unchanged, as in the first full-summary design',
+    group: HISTORY,
+  }),
+  truncate: z.boolean().default(true).meta({
+    label: 'Cuts the summariser’s input',
+    description: 'To 80 % of the window, oldest contents first',
+    group: HISTORY,
+  }),
+  wrapper: z.enum(['hyphen', 'em-dash']).default('hyphen').meta({
+    label: 'Dash in the summary’s wrapper',
+    description: 'hyphen: 80 bytes · em-dash: 82 bytes, before v1.0.0',
+    group: HISTORY,
+  }),
+} as const;
+
+/** Settings of the ContextGuard threshold policy; defaults are the latest reference's. */
+export const contextGuardSettings = z.strictObject({
+  window: windowSetting({ notches: [LARGE_WINDOW_NOTCH] }),
+  cap: z
+    .number()
+    .min(0)
+    .max(1_000)
+    .default(5)
+    .meta({
+      label: 'Correction cap',
+      unit: '×',
+      slider: { min: 1, max: 10, step: 0.1 },
+    }),
+  factor: z
+    .number()
+    .min(0)
+    .max(1_000)
+    .default(2.5)
+    .meta({
+      label: 'Default factor',
+      unit: '×',
+      slider: { min: 0.5, max: 6, step: 0.1 },
+    }),
+  floor: z.number().min(0).max(1_000).default(1).meta({ label: 'Correction floor', unit: '×' }),
+  attempts: attemptsSetting,
+  quoteRequest: quoteSetting,
+  resetCalibration: z.boolean().default(true).meta({ label: 'Reset after compaction' }),
+  ...summarySettings.shape,
+  ...estimatorSettings,
+  ...history,
+});
+export type ContextGuardSettings = z.infer<typeof contextGuardSettings>;
+
+/** Settings of both sliding windows; defaults are the reference's. */
+export const slidingSettings = z.strictObject({
+  window: windowSetting(),
+  maxTurns: z
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(20)
+    .meta({
+      label: 'Turns',
+      unit: 'entries',
+      slider: { min: 1, max: 100, step: 1 },
+      description:
+        'It fires above so many entries since the last compaction; 0: 20, as the reference',
+    }),
+  keepPercent: z.int().min(0).max(100).default(30).meta({
+    label: 'Tail kept',
+    unit: '%',
+    description: 'Of the turns; never fewer than 3 entries',
+  }),
+  attempts: attemptsSetting,
+  quoteRequest: quoteSetting,
+  ...summarySettings.shape,
+});
+export type SlidingSettings = z.infer<typeof slidingSettings>;

@@ -1,0 +1,29 @@
+/**
+ * ContextGuard's sliding window without its two faults. The watermark is put behind what was
+ * summarised, not behind all entries, so that the entries kept verbatim stay in the requests after
+ * the compaction and count towards the next one. And the cut goes to the nearest seam before it
+ * that parts no call from its response, where the reference goes back to the last text, or parts a
+ * pair where there is none. Where nothing new is before the tail, no compaction is made.
+ */
+import { slidingSettings } from './settings';
+import { slidingDecision } from './decision';
+import { definePolicy } from '../contract/policy';
+import { SlidingRun } from './sliding-run';
+
+/** ContextGuard sliding window that keeps its tail. */
+export const contextGuardSlidingWindowCorrected = definePolicy({
+  id: 'contextguard-sliding-window-corrected',
+  label: 'ContextGuard sliding window, corrected',
+  provenance: {
+    repository: 'github.com/achetronic/adk-utils-go',
+    path: 'plugin/contextguard/compaction_strategy_sliding_window.go',
+    version: 'v1.1.0 (113391a), watermark at the split',
+    basis: 'ours',
+  },
+  decision: slidingDecision,
+  traits: {},
+  adds: 'continuation',
+  settings: slidingSettings,
+  presets: [],
+  begin: (chosen, input) => new SlidingRun(chosen, input, 'split'),
+});

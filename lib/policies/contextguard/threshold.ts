@@ -1,0 +1,68 @@
+/**
+ * ContextGuard's threshold strategy.
+ * achetronic/adk-utils-go, plugin/contextguard/compaction_strategy_threshold.go, commit 113391a.
+ *
+ * Before each call: replace what the stored summary covers; calibrate the heuristic with the last
+ * real count; at or above window − buffer summarise everything (oldest entries are cut to 80 % of
+ * the window for the summariser, a failed call leaves the mechanical summary), send summary and
+ * continuation only, forget the calibration, and repeat while the raw heuristic is still at or
+ * above the threshold. After each call: store the provider's count.
+ *
+ * The versions before it that summarise everything are presets; what they did otherwise are settings.
+ */
+import { ThresholdRun } from './run';
+import { contextGuardSettings, wrapperBytes } from './settings';
+import { inlineRule } from '../mechanisms/estimate';
+import { windowForThreshold, windowThreshold } from '../mechanisms/buffer';
+import { capReach, correctedForm, factorReach } from './decision';
+import { idleWithoutAttempts } from '../contract/decision';
+import { definePolicy } from '../contract/policy';
+import { thresholdVersions, v1_1_0 } from './versions';
+import { variantEstimator } from '@/lib/tokens/estimator';
+
+export type { ContextGuardSettings } from './settings';
+
+/** ContextGuard threshold: the latest reference version by default. */
+export const contextGuardThreshold = definePolicy({
+  id: 'contextguard-threshold',
+  label: 'ContextGuard threshold',
+  provenance: {
+    repository: 'github.com/achetronic/adk-utils-go',
+    path: 'plugin/contextguard/compaction_strategy_threshold.go',
+    version: 'v1.1.0 (113391a)',
+    basis: 'exact',
+  },
+  decision: {
+    relation: '>=',
+    unit: 'tokens',
+    threshold: ({ window, boundary }) => windowThreshold(window, boundary),
+    windowFor: (threshold, { boundary }) => windowForThreshold(threshold, boundary),
+    idle: idleWithoutAttempts,
+    path: () => ['window', 'cap', 'factor'],
+    value: [correctedForm],
+    reach: { cap: capReach, factor: factorReach },
+  },
+  traits: {},
+  adds: 'continuation',
+  settings: contextGuardSettings,
+  presets: [
+    { id: 'reference', label: 'Reference defaults', settings: v1_1_0 },
+    {
+      id: 'conservative',
+      label: 'Conservative: no usage reported',
+      settings: { cap: 10, factor: 4 },
+    },
+    { id: 'workaround', label: 'WithMaxTokens(180000)', settings: { window: 180_000 } },
+    ...thresholdVersions,
+  ],
+  form: (given, profile, prefixTokens) => ({
+    estimator: variantEstimator(profile, prefixTokens, {
+      system: true,
+      tools: given.countTools,
+      inline: given.countInline || given.images === 'flat' ? inlineRule(given) : 'none',
+      other: given.countOther,
+    }),
+    wrapperBytes: wrapperBytes[given.wrapper],
+  }),
+  begin: (chosen, input) => new ThresholdRun(chosen, input),
+});

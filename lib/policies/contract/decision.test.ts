@@ -1,0 +1,163 @@
+/** A policy's declared decision holds in its runs. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { flipPoints } from '@/lib/analysis/explain/flip-points';
+import { comparedAt, reaches, thresholdAt } from '@/lib/analysis/explain/ledger-decision';
+import { policyEventsAt } from '@/lib/analysis/explain/policy-events';
+import { prepare } from '@/lib/replay/prepare';
+import { replay, settingsAt, type Replay } from '@/lib/replay/replay';
+import { generateProfile } from '@/lib/scenarios/simulate';
+import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
+import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
+import { measureSession } from '@/lib/tokens/measure';
+import { contextGuardSlidingWindowCorrected } from '../builtin';
+import { policies } from '../registry';
+import { arbitrarySettings } from '../testing/arbitrary-settings';
+import { fractionTail } from '../testing/fraction-tail';
+import { reachesThreshold, tokenThreshold } from './decision';
+import { settingFields } from './fields';
+import type { Policy, PolicyRun } from './policy';
+
+const recordings = arbitrarySession.map((session) => prepare(measureSession(session)));
+const scenarios = arbitraryScenario.map((one) =>
+  prepare(generateProfile(one, 'generated').profile),
+);
+const RUNS = { numRuns: 300, seed: 20261122 };
+const deciding = [...policies, fractionTail].filter(({ decision }) => decision !== null);
+
+const cases = (policy: Policy): fc.Arbitrary<Replay> =>
+  fc
+    .tuple(fc.oneof(recordings, scenarios), arbitrarySettings(policy))
+    .map(([session, settings]) => replay(session, policy, settings));
+
+const stepsOf = ({ session }: Replay): readonly number[] => [
+  ...session.profile.steps.entries.keys(),
+];
+
+/** Kinds of events noted once that hold for later steps. */
+const LASTING = ['breaker', 'unchecked', 'inflated'];
+
+/** Reason a step that reached the threshold did not compact; undefined if none is noted. */
+function excuse(made: Replay, step: number): string | undefined {
+  if (comparedAt(made, step) <= 0) return 'nothing is counted yet';
+  const idle = made.policy.decision?.idle?.(settingsAt(made, step)) ?? undefined;
+  const lasts = made.notes.events.find(
+    ({ kind, step: at }) => LASTING.includes(kind) && at <= step,
+  );
+  return idle ?? lasts?.kind ?? policyEventsAt(made, step)[0]?.kind;
+}
+
+/** The floating number next to one, on the side of 0. */
+function belowOf(value: number): number {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setFloat64(0, value);
+  view.setBigUint64(0, view.getBigUint64(0) - 1n);
+  return view.getFloat64(0);
+}
+
+/** True if a step's value reaches the threshold when one setting changes right before it. */
+function reachedWith(made: Replay, step: number, setting: string, value: number): boolean {
+  const { policy, settings, session } = made;
+  let run: PolicyRun<unknown> | undefined;
+  let begun: unknown;
+  const spied: Policy = {
+    ...policy,
+    begin(chosen, input) {
+      begun = chosen;
+      run = policy.begin(chosen, input);
+      const stopped = run;
+      return {
+        advance: () => {
+          stopped.advance(step);
+          stopped.configure({ ...settings, [setting]: value });
+          stopped.advance(step + 1);
+        },
+        configure: () => undefined,
+        forget: () => undefined,
+      };
+    },
+  };
+  const again = replay(session, spied, settings);
+  expect(begun).toBe(settings);
+  expect(run).toBeDefined();
+  const { decision } = policy;
+  if (decision === null) return false;
+  const stated = decision.threshold({ ...settings, [setting]: value }, again.form.estimator.prefix);
+  expect(again.columns.threshold[step]).toBe(Number.isFinite(stated) ? stated : -1);
+  return reachesThreshold(decision, again.columns.decision[step] ?? NaN, stated);
+}
+
+describe.each(deciding.map((policy) => [policy.id, policy] as const))('%s', (_, policy) => {
+  it('fires somewhere and holds somewhere', () => {
+    const made = fc.sample(cases(policy), { ...RUNS, numRuns: 200 });
+    const reached = made.flatMap((one) => stepsOf(one).map((step) => reaches(one, step)));
+    expect(new Set(reached)).toEqual(new Set([true, false]));
+    expect(made.some(({ columns }) => columns.compacted.includes(1))).toBe(true);
+  });
+
+  it('compares with the threshold that it states', () => {
+    fc.assert(
+      fc.property(cases(policy), (made) => {
+        const { columns, form } = made;
+        const { decision } = policy;
+        if (decision === null) return;
+        for (const step of stepsOf(made)) {
+          const stated = tokenThreshold(decision, settingsAt(made, step), form.estimator.prefix);
+          const column = columns.threshold[step] ?? NaN;
+          expect(column).toBe(Number.isFinite(stated) ? stated : -1);
+          const reached = reachesThreshold(
+            decision,
+            comparedAt(made, step),
+            thresholdAt(made, step),
+          );
+          const compacted = columns.compacted[step] === 1;
+          if (compacted && !reached) {
+            const kinds = policyEventsAt(made, step).map(({ kind }) => kind);
+            expect(kinds).toContain('reactive');
+          }
+          // The corrected sliding window waits until something before its tail is new.
+          if (!reached || compacted || policy === contextGuardSlidingWindowCorrected) continue;
+          expect(excuse(made, step), `step ${step}`).toBeDefined();
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('turns where its flip points say, and not one number earlier', () => {
+    let turned = 0;
+    fc.assert(
+      fc.property(cases(policy), fc.nat(100), (made, pick) => {
+        const steps = stepsOf(made);
+        const step = steps[pick % steps.length] ?? 0;
+        const now = reaches(made, step);
+        for (const { setting, relation, value } of flipPoints(made, step)) {
+          if (relation === null) continue;
+          turned++;
+          const whole =
+            settingFields(policy).find(({ key }) => key === setting)?.kind === 'integer';
+          const under = whole ? value - 1 : belowOf(value);
+          const at = relation === '<' ? under : value;
+          const short = relation === '<' ? value : relation === '>=' ? under : undefined;
+          expect(reachedWith(made, step, setting, at), `${setting} ${at}`).toBe(!now);
+          if (short !== undefined && short >= 0) {
+            expect(reachedWith(made, step, setting, short), `${setting} ${short}`).toBe(now);
+          }
+          if (relation === '<=' && whole) {
+            expect(reachedWith(made, step, setting, value + 1)).toBe(now);
+          }
+        }
+      }),
+      RUNS,
+    );
+    const path = policy.decision?.path(policy.settings.parse({})) ?? [];
+    if (path.length > 0) expect(turned).toBeGreaterThan(0);
+  });
+
+  it('names settings that it has', () => {
+    const keys = settingFields(policy).map(({ key }) => key);
+    const path = policy.decision?.path(policy.settings.parse({})) ?? [];
+    const reached = Object.keys(policy.decision?.reach ?? {});
+    expect(keys).toEqual(expect.arrayContaining([...path, ...reached]));
+  });
+});

@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import type { Policy } from './policy';
+
+/** A policy's settings by name. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+const sliderSchema = z.union([
+  /** From nothing to somewhat more than the session's largest request. */
+  z.literal('window'),
+  z.object({ min: z.number(), max: z.number(), step: z.number().positive() }),
+]);
+const notchSchema = z.object({ value: z.number(), label: z.string(), title: z.string() });
+
+/** A mark on a slider at a value where the effect jumps. */
+export type Notch = z.infer<typeof notchSchema>;
+
+/** The meta that a setting's schema may carry beside its type, default and bounds. */
+const metaSchema = z.looseObject({
+  label: z.string().optional(),
+  /** A shorter label, for a table. */
+  short: z.string().optional(),
+  unit: z.string().optional(),
+  description: z.string().optional(),
+  /** Heading that the form puts it under. */
+  group: z.string().optional(),
+  /** It has a slider: from where to where, and by what a key moves it. */
+  slider: sliderSchema.optional(),
+  notches: z.array(notchSchema).optional(),
+  /** It matters only while other settings have one of these values. */
+  shownWith: z.record(z.string(), z.array(z.string())).optional(),
+});
+
+const typeSchema = z.looseObject({
+  type: z.string().optional(),
+  enum: z.array(z.string()).optional(),
+  minimum: z.number().optional(),
+  maximum: z.number().optional(),
+});
+const propertySchema = typeSchema
+  .extend(metaSchema.shape)
+  .extend({ anyOf: z.array(typeSchema).optional(), default: z.unknown() });
+const objectSchema = z.looseObject({ properties: z.record(z.string(), propertySchema).optional() });
+
+/** One setting of a policy, as its schema describes it. */
+export interface SettingField {
+  readonly key: string;
+  readonly kind: 'integer' | 'number' | 'boolean' | 'choice' | 'text';
+  /** null is allowed beside the type. */
+  readonly nullable: boolean;
+  readonly label: string;
+  readonly short: string;
+  readonly unit: string | undefined;
+  readonly description: string | undefined;
+  readonly group: string | undefined;
+  readonly initial: unknown;
+  /** Range of a number; infinite if the schema has none. */
+  readonly min: number;
+  readonly max: number;
+  /** Values of a choice. */
+  readonly options: readonly string[];
+  readonly slider: z.infer<typeof sliderSchema> | undefined;
+  readonly notches: readonly Notch[];
+  readonly shownWith: Readonly<Record<string, readonly string[]>>;
+}
+
+const known = new WeakMap<Policy['settings'], readonly SettingField[]>();
+
+/** The fields of a policy's settings, in the order of its schema. */
+export function settingFields({ settings }: Pick<Policy, 'settings'>): readonly SettingField[] {
+  const fields = known.get(settings) ?? describe(settings);
+  known.set(settings, fields);
+  return fields;
+}
+
+function describe(settings: Policy['settings']): readonly SettingField[] {
+  const { properties = {} } = objectSchema.parse(z.toJSONSchema(settings, { io: 'input' }));
+  return Object.entries(properties).map(([key, property]) => {
+    const shapes = property.anyOf ?? [property];
+    const shape = shapes.find(({ type }) => type !== 'null') ?? property;
+    return {
+      key,
+      kind: kindOf(shape),
+      nullable: shapes.some(({ type }) => type === 'null'),
+      label: property.label ?? key,
+      short: property.short ?? property.label ?? key,
+      unit: property.unit,
+      description: property.description,
+      group: property.group,
+      initial: property.default,
+      min: bound(shape.minimum) ?? -Infinity,
+      max: bound(shape.maximum) ?? Infinity,
+      options: shape.enum ?? [],
+      slider: property.slider,
+      notches: property.notches ?? [],
+      shownWith: property.shownWith ?? {},
+    };
+  });
+}
+
+function kindOf({ type, enum: options }: z.infer<typeof typeSchema>): SettingField['kind'] {
+  if (options !== undefined) return 'choice';
+  if (type === 'boolean' || type === 'integer' || type === 'number') return type;
+  return 'text';
+}
+
+/** The bounds that every integer has say nothing. */
+const bound = (value: number | undefined): number | undefined =>
+  value === undefined || Math.abs(value) === Number.MAX_SAFE_INTEGER ? undefined : value;
+
+/** The setting matters beside the others, or was changed from its default. */
+export function isShown({ key, initial, shownWith }: SettingField, settings: Settings): boolean {
+  if (settings[key] !== initial) return true;
+  return Object.entries(shownWith).every(([name, values]) => {
+    const value = settings[name];
+    return value === undefined || (typeof value === 'string' && values.includes(value));
+  });
+}

@@ -1,0 +1,95 @@
+import type * as z from 'zod';
+import type { Profile } from '@/lib/tokens/profile';
+import type { Estimator } from '@/lib/tokens/estimator';
+import type { Columns } from './columns';
+import type { Decision } from './decision';
+import type { PolicyNotes } from './notes';
+import type { RequestSizes } from './requests';
+import type { Summariser } from './summary';
+
+/** Source of a policy's rule: the system's code, its document, public statements, or Highwater. */
+export type Basis = 'exact' | 'documented' | 'reconstructed' | 'ours';
+
+/** Source of a policy's behaviour. */
+export interface Provenance {
+  readonly repository: string;
+  readonly path: string;
+  readonly version: string;
+  readonly basis: Basis;
+}
+
+/** Input and output of a policy's run. */
+export interface PolicyInput {
+  readonly profile: Profile;
+  /** Sizes of the requests it may send, counted by its own estimator. */
+  readonly requests: RequestSizes;
+  readonly summariser: Summariser;
+  /** Columns to write; untouched ones keep their cleared values. */
+  readonly columns: Columns;
+  /** Notes to write: events for the rail, kept ranges, elisions. */
+  readonly notes: PolicyNotes;
+  /** The policy's own declaration: what its run compares with. */
+  readonly decision: Decision | null;
+}
+
+/** Estimator of a policy's requests, and the sizes it adds around a summary. */
+export interface RequestForm {
+  readonly estimator: Estimator;
+  /** Bytes of the summary's entry besides the summary itself. */
+  readonly wrapperBytes: number;
+}
+
+/**
+ * A policy at work on one session: what the reference's callbacks and the state between them are.
+ * Steps are decided in order; each writes its columns.
+ */
+export interface PolicyRun<S> {
+  /** Decides the steps from where it stopped up to `until`, which may equal it. */
+  advance(until: number): void;
+  /** Goes on with other settings; the state stays. A model switch. */
+  configure(settings: S): void;
+  /** Loses everything kept between steps: summary, watermark, counts. A process restart. */
+  forget(): void;
+}
+
+/** A named choice of settings. */
+export interface Preset<S> {
+  readonly id: string;
+  readonly label: string;
+  readonly settings: Partial<S>;
+  /** Source of these settings if not the policy's own version. */
+  readonly provenance?: Pick<Provenance, 'version' | 'basis'> & { readonly note?: string };
+}
+
+/** Facts about a policy that callers ask for instead of its id. */
+export interface PolicyTraits {
+  /** True if it replays the trace's compactions instead of deciding. */
+  readonly recording?: true;
+  /** Some compactions leave entries in the request beside the summary. */
+  readonly keepsTail?: true;
+  /** Its cut may leave a response without its call, as the system it is named after does. */
+  readonly splitsPairs?: true;
+}
+
+/** Decides when and what to compact. */
+export interface Policy<S = unknown> {
+  readonly id: string;
+  readonly label: string;
+  readonly provenance: Provenance;
+  /** The policy's comparison with a threshold; null without one. */
+  readonly decision: Decision<NoInfer<S>> | null;
+  readonly traits: PolicyTraits;
+  /** Name of the texts that it adds to a request besides the summary. */
+  readonly adds?: string;
+  /** Schema of the settings; every field has a default. `fields.ts` says what its meta may hold. */
+  readonly settings: z.ZodType<S>;
+  readonly presets: readonly Preset<S>[];
+  /** Form of its requests; the latest reference's if left out. */
+  form?(settings: S, profile: Profile, prefixTokens: number): RequestForm;
+  begin(settings: S, input: PolicyInput): PolicyRun<S>;
+}
+
+/** Declares a policy; keeps the literal id. */
+export const definePolicy = <const Id extends string, S>(
+  policy: Policy<S> & { readonly id: Id },
+): Policy<S> & { readonly id: Id } => policy;

@@ -1,0 +1,103 @@
+import type { Estimator } from '@/lib/tokens/estimator';
+
+/**
+ * Sizes of the requests a policy may send. A request of the whole log has a base size per step;
+ * leaving entries out and adding a summary shifts it by an offset that stays the same for a run of
+ * steps. So a step costs two additions, whatever the policy did before.
+ *
+ * There are three sizes of one request: by the policy's own estimator, by the reference's (what a
+ * generated session's ratio multiplies), and real.
+ */
+export interface RequestSizes {
+  /** The policy's estimator. */
+  readonly estimator: Estimator;
+  /** Bytes of the summary's entry besides the summary itself. */
+  readonly wrapperBytes: number;
+  /** By the policy's estimator: each step's request with the whole log. */
+  readonly heuristic: Int32Array;
+  /** Tokens by the reference's estimator; the same array if the policy uses it. */
+  readonly reference: Int32Array;
+  /** Real tokens of the same request, not truncated. */
+  readonly real: Float64Array;
+  /** Generated sessions: real = trunc(reference × ratio); `real` is then unused. */
+  readonly ratio: Float64Array | null;
+  /** 1 where the policy receives the provider's count. */
+  readonly reported: Uint8Array;
+  /** Real tokens per reference token of the session's main model: sizes texts that are added. */
+  readonly density: number;
+  /** Sets the offsets of the requests from `step` on; they hold before step `until`. */
+  look(step: number, view: SummaryView): void;
+  readonly heuristicOffset: number;
+  readonly referenceOffset: number;
+  readonly realOffset: number;
+  readonly until: number;
+  /**
+   * Real tokens of a step's request under the view last looked at, with texts of `added` reference
+   * tokens besides; truncated once, never below 0.
+   */
+  realAt(step: number, added: number): number;
+  /** Real tokens of a step's request with the whole log; truncated once. */
+  realWhole(step: number): number;
+  /** Puts the entries [from, to) back into a view that leaves them out. */
+  keep(view: SummaryView, from: number, to: number): void;
+  /**
+   * Takes `tokens` by the policy's estimator, `reference` by the reference's, out of an entry; its real
+   * size shrinks in the proportion of the reference tokens it had.
+   */
+  elide(view: SummaryView, entry: number, tokens: number, reference: number): void;
+  /** The recording's own views, in step order; the first is the whole log from step 0. */
+  readonly recorded: readonly RecordedRequestView[];
+  /**
+   * After a compaction at `step`: sets `view.recorded` to the recorded view whose requests these now
+   * are, the recording having done the same at the same step, or to −1.
+   */
+  follow(step: number, view: SummaryView): void;
+  /** Real tokens of a request that holds the summary and added text in place of every entry. */
+  replaced(step: number, view: SummaryView, addedTokens: number): number;
+}
+
+/** State of the log after a compaction; a policy updates it in place. */
+export interface SummaryView {
+  /** The request holds a summary of `summaryBytes`. */
+  injected: boolean;
+  /** Entries before this one are left out. */
+  covered: number;
+  /** Step that compacted: hidden growth up to it is left out too; −1 for none. */
+  since: number;
+  summaryBytes: number;
+  /** Real tokens of the summary where its model states tokens, else −1. */
+  summaryTokens: number;
+  /**
+   * Size of the request outside the summary and the entries from `covered` on, less elisions: entries
+   * put back, texts that stay. By the policy's estimator, the reference's, and real.
+   */
+  keptHeuristic: number;
+  keptReference: number;
+  keptReal: number;
+  /** Index of the recorded view whose requests these are; −1 once they differ from all. */
+  recorded: number;
+}
+
+/** The whole log, no summary. */
+export const wholeLog = (): SummaryView => ({
+  injected: false,
+  covered: 0,
+  since: -1,
+  summaryBytes: 0,
+  summaryTokens: -1,
+  keptHeuristic: 0,
+  keptReference: 0,
+  keptReal: 0,
+  recorded: 0,
+});
+
+/** View left by the recording's compactions, from `step` on. */
+export interface RecordedRequestView extends Readonly<Omit<SummaryView, 'recorded'>> {
+  readonly step: number;
+  /** Contents that replace the entries before `covered`. */
+  readonly contents: number;
+  /** It begins with a summary (false: an elision only). */
+  readonly summarised: boolean;
+  /** False for the whole log at the beginning, which no compaction made. */
+  readonly boundary: boolean;
+}

@@ -1,0 +1,140 @@
+/**
+ * The loop over the steps of policies that send a summary, texts of their own and the entries from
+ * `view.covered` on. One class for all of them and few calls out of it: an engine that has seen one
+ * shape only keeps its fields in registers.
+ */
+import { stepFlag } from '@/lib/tokens/profile';
+import type { Columns } from './columns';
+import type { PolicyInput } from './policy';
+import { wholeLog, type SummaryView } from './requests';
+
+/** A policy's part of a step; the loop does the rest. */
+export interface StepRule {
+  /** False: `before` and `after` do nothing. */
+  readonly hooks: boolean;
+  /** Before the request is counted: pruning. */
+  before(step: number): void;
+  /** The decision value of a request of heuristic `h`. */
+  value(step: number, h: number): number;
+  /** The value reached the trigger, or the response before stopped at the output limit. */
+  decide(step: number, value: number): void;
+  /** Usage arrived. */
+  observe(step: number, h: number, real: number): void;
+  /** After the response; `real` is what the provider reported, 0 for nothing. */
+  after(step: number, h: number, real: number): void;
+  /** Tokens the policy remembers of the newest usage. */
+  state(): number;
+}
+
+/** State and columns of one replay. */
+export class ViewLoop {
+  view: SummaryView = wholeLog();
+  /** Newest reported real since the last compaction, and the heuristic of the newest request. */
+  lastReal = 0;
+  lastHeuristic = 0;
+  /** Heuristic tokens and contents of the texts the policy added besides the summary. */
+  added = 0;
+  addedContents = 0;
+  /** A text of this request only: by the policy's estimator, by the reference's, and its contents. */
+  onceHeuristic = 0;
+  onceReference = 0;
+  onceContents = 0;
+  /** Entries before this one are inside the summary. */
+  summarised = 0;
+  /** View of the next step where the step that decides sends another one, and its `summarised`. */
+  next: SummaryView | null = null;
+  nextSummarised = 0;
+  /** Least decision value at which the rule is called. */
+  trigger = Infinity;
+  /** True if the rule is also called after a response that stopped at the output limit. */
+  watchesStops = false;
+  step = 0;
+  /** The offsets looked up hold before this step; 0: the view changed. */
+  until = 0;
+  readonly #input: PolicyInput;
+  readonly #out: Columns;
+
+  constructor(input: PolicyInput) {
+    this.#input = input;
+    this.#out = input.columns;
+  }
+
+  /** Heuristic of a step's request under the view as it is. */
+  size(step: number): number {
+    const { requests } = this.#input;
+    if (step >= this.until) {
+      requests.look(step, this.view);
+      this.until = requests.until;
+    }
+    return (requests.heuristic[step] as number) + requests.heuristicOffset;
+  }
+
+  /** Decides the steps up to `end`. */
+  run(rule: StepRule, end: number): void {
+    const { hooks } = rule;
+    const { flags } = this.#input.profile.steps;
+    const { lengthStop } = stepFlag;
+    const out = this.#out;
+    this.until = 0;
+    for (let step = this.step; step < end; step++) {
+      out.watermarkBefore[step] = this.view.covered;
+      out.lastReal[step] = rule.state();
+      out.lastHeuristic[step] = this.lastHeuristic;
+      if (hooks) rule.before(step);
+      let h = this.size(step);
+      const value = rule.value(step, h);
+      out.heuristic[step] = h;
+      out.decision[step] = value;
+      const stopped =
+        this.watchesStops && step > 0 && ((flags[step - 1] as number) & lengthStop) !== 0;
+      if (value >= this.trigger || stopped) {
+        rule.decide(step, value);
+        h = this.size(step);
+      }
+      this.#sent(rule, step, h);
+      if (this.next !== null) this.#follow(this.next);
+    }
+    this.step = end;
+  }
+
+  #follow(next: SummaryView): void {
+    this.view = next;
+    this.summarised = this.nextSummarised;
+    this.next = null;
+    this.until = 0;
+  }
+
+  /** Writes what a step sent and takes what came back. */
+  #sent(rule: StepRule, step: number, size: number): void {
+    const { requests, profile } = this.#input;
+    const out = this.#out;
+    const { view } = this;
+    const injected = view.injected ? 1 : 0;
+    const entries = profile.steps.entries[step] as number;
+    const h = size + this.onceHeuristic;
+    out.heuristicSent[step] = h;
+    out.lastHeuristicAfter[step] = h;
+    out.contentsSent[step] =
+      entries - view.covered + injected + this.addedContents + this.onceContents;
+    out.addedTokens[step] = this.added + this.onceHeuristic;
+    out.watermarkAfter[step] = view.covered;
+    out.covered[step] = view.covered;
+    out.summarised[step] = this.summarised;
+    out.injected[step] = injected;
+    out.summaryBytes[step] = view.summaryBytes;
+    out.summaryTokens[step] = view.summaryTokens;
+    const real = requests.realAt(step, this.onceReference);
+    out.real[step] = real;
+    const reported = requests.reported[step] === 1 ? real : 0;
+    if (reported > 0) {
+      this.lastReal = reported;
+      rule.observe(step, h, reported);
+    }
+    this.lastHeuristic = h;
+    this.onceHeuristic = 0;
+    this.onceReference = 0;
+    this.onceContents = 0;
+    if (rule.hooks) rule.after(step, h, reported);
+    out.realAfter[step] = rule.state();
+  }
+}

@@ -1,0 +1,239 @@
+/**
+ * Shared parts of policies with one summary, besides the step loop: replacing the view, added texts,
+ * estimates instead of their own rule.
+ */
+import { intAt } from '@/lib/base/read';
+import { lastCoveredStep } from '../mechanisms/entry-tokens';
+import { Estimate, type EstimateSettings, type DecisionRule } from '../mechanisms/estimate';
+import type { PolicyEventKind } from './notes';
+import type { PolicyInput, PolicyRun } from './policy';
+import { wholeLog, type SummaryView } from './requests';
+import { tokenThreshold } from './decision';
+import { ViewLoop, type StepRule } from './view-loop';
+
+/** Settings such a policy has at least; with `estimatorSettings` an estimate can decide for it. */
+export interface ViewSettings {
+  readonly window: number;
+  readonly estimator?: DecisionRule;
+}
+
+const estimates = (settings: ViewSettings): settings is ViewSettings & EstimateSettings =>
+  settings.estimator !== undefined && settings.estimator !== 'own';
+
+/** A compaction's replacement of the entries before `covered`. */
+export interface Replacement {
+  readonly covered: number;
+  /** False: they are lost, without a summary. */
+  readonly injected: boolean;
+  readonly summaryBytes: number;
+  /** Real tokens where the summary's model states them, else −1. */
+  readonly summaryTokens: number;
+}
+
+/** A policy at work: its rule and what compacting does to view and columns. */
+export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, StepRule {
+  readonly hooks: boolean = false;
+  protected readonly input: PolicyInput;
+  protected readonly loop: ViewLoop;
+  protected settings: S;
+  #estimate: Estimate | null = null;
+  #threshold = Infinity;
+  #tokenThreshold = Infinity;
+
+  constructor(settings: S, input: PolicyInput) {
+    this.input = input;
+    this.settings = settings;
+    this.loop = new ViewLoop(input);
+    this.#take(settings);
+  }
+
+  /** The decision value of the policy's own rule, for a request of heuristic `h`. */
+  protected abstract own(step: number, h: number): number;
+  /** The value it compares, from an estimate of the request's real tokens. */
+  protected estimated(_step: number, estimate: number): number {
+    return estimate;
+  }
+
+  /** The estimate that decides in place of the policy's own value; null for that value. */
+  protected decidingRule(settings: S): EstimateSettings | null {
+    return estimates(settings) ? settings : null;
+  }
+
+  /** Compacts, or says why not. */
+  abstract decide(step: number, value: number): void;
+
+  before(_step: number): void {}
+
+  after(_step: number, _h: number, _real: number): void {}
+
+  state(): number {
+    return this.loop.lastReal;
+  }
+
+  value(step: number, h: number): number {
+    if (this.#estimate === null) return this.own(step, h);
+    const { lastReal, lastHeuristic } = this.loop;
+    return this.estimated(step, this.#estimate.value(step, h, lastReal, lastHeuristic));
+  }
+
+  observe(step: number, h: number, real: number): void {
+    this.#estimate?.observe(step, h, real);
+  }
+
+  protected get view(): SummaryView {
+    return this.loop.view;
+  }
+
+  protected get threshold(): number {
+    return this.#threshold;
+  }
+
+  /** The threshold in tokens, also of a policy that decides by entries. */
+  protected get tokenThreshold(): number {
+    return this.#tokenThreshold;
+  }
+
+  configure(settings: S): void {
+    this.settings = settings;
+    this.#take(settings);
+  }
+
+  /** Compares with the threshold that the policy declares, its own value or an estimate. */
+  #take(settings: S): void {
+    const { decision, requests } = this.input;
+    const { prefix } = requests.estimator;
+    this.#threshold = decision?.threshold(settings, prefix) ?? Infinity;
+    this.#tokenThreshold = decision ? tokenThreshold(decision, settings, prefix) : Infinity;
+    this.loop.trigger = decision?.relation === '>' ? this.#threshold + 1 : this.#threshold;
+    const rule = this.decidingRule(settings);
+    if (rule === null) this.#estimate = null;
+    else if (this.#estimate) this.#estimate.configure(rule);
+    else this.#estimate = new Estimate(rule, this.input);
+  }
+
+  forget(): void {
+    const { loop } = this;
+    const { recorded } = loop.view;
+    this.replaceView({ covered: 0, injected: false, summaryBytes: 0, summaryTokens: -1 }, -1);
+    loop.view.recorded = loop.summarised > 0 ? -1 : recorded;
+    loop.summarised = 0;
+    loop.lastReal = 0;
+    loop.lastHeuristic = 0;
+    this.#estimate?.forget();
+  }
+
+  advance(end: number): void {
+    const { requests, columns, decision } = this.input;
+    const from = this.loop.step;
+    if (from >= end) return;
+    this.loop.run(this, end);
+    const { window } = this.settings;
+    const threshold = Number.isFinite(this.tokenThreshold) ? this.tokenThreshold : -1;
+    columns.window.fill(window, from, end);
+    columns.threshold.fill(threshold, from, end);
+    if (threshold >= 0) columns.buffer.fill(window - threshold, from, end);
+    columns.heuristicRaw.set(requests.heuristic.subarray(from, end), from);
+    // The column holds tokens only.
+    if (decision?.unit === 'entries') columns.decision.fill(NaN, from, end);
+  }
+
+  /** The decision value of a request of heuristic `h` that was just compacted. */
+  protected compactedValue(step: number, h = this.size(step)): number {
+    const estimate = this.#estimate;
+    return estimate === null
+      ? this.own(step, h)
+      : this.estimated(step, estimate.compacted(step, h));
+  }
+
+  /** Heuristic of a step's request under the view as it is. */
+  protected size(step: number): number {
+    return this.loop.size(step);
+  }
+
+  /** The view was changed in place: its offsets must be looked up again. */
+  protected changed(): void {
+    this.loop.until = 0;
+  }
+
+  /** Says what the step does. */
+  protected note(step: number, kind: PolicyEventKind, text: string): void {
+    this.input.notes.events.push({ step, kind, text });
+  }
+
+  /** Puts a new view in place; `since` is the step whose hidden growth leaves with the entries. */
+  protected replaceView(next: Replacement, since: number): void {
+    const { loop } = this;
+    loop.view = { ...wholeLog(), ...next, since, recorded: -1 };
+    loop.added = 0;
+    loop.addedContents = 0;
+    this.changed();
+  }
+
+  /**
+   * Replaces the entries before `covered` at a step: view, columns and state. Texts to be added and
+   * what was pruned follow; `follow` then says whether the recording did just the same.
+   */
+  protected compact(
+    step: number,
+    next: Replacement,
+    passes: number,
+    { keepsUsage = false }: { readonly keepsUsage?: boolean } = {},
+  ): void {
+    const { columns: out, requests } = this.input;
+    if (out.compacted[step] === 0) out.realBefore[step] = requests.realAt(step, 0);
+    const { loop } = this;
+    const { recorded } = loop.view;
+    const { covered } = next;
+    const since = covered === 0 ? -1 : lastCoveredStep(this.input.profile.steps, step, covered);
+    this.replaceView(next, since);
+    loop.view.recorded = recorded;
+    loop.summarised = next.injected ? next.covered : 0;
+    if (!keepsUsage) {
+      loop.lastReal = 0;
+      loop.lastHeuristic = 0;
+      this.resetEstimate();
+    }
+    out.compacted[step] = 1;
+    out.attempts[step] = intAt(out.attempts, step) + passes;
+  }
+
+  /** Tells the estimate that the log was compacted. */
+  protected resetEstimate(): void {
+    this.#estimate?.reset();
+  }
+
+  /** Marks the view as recorded if it equals the recording's; only for plain summaries. */
+  protected follow(step: number): void {
+    const { requests, columns: out } = this.input;
+    const { view } = this;
+    const plain = this.loop.added === 0 && view.keptHeuristic === 0 && view.keptReal === 0;
+    if (plain && view.injected) requests.follow(step, view);
+    else view.recorded = -1;
+    out.reproduced[step] = view.recorded > 0 ? 1 : 0;
+  }
+
+  /** Adds a text of the policy's own that stays in the requests until the next compaction. */
+  protected addText(bytes: number): void {
+    const { estimator, density } = this.input.requests;
+    const reference = Math.floor(bytes / 4);
+    this.#add(estimator.text(bytes), reference, density * reference);
+  }
+
+  /** Adds a text whose size is known in real tokens. */
+  protected addTokens(step: number, tokens: number): void {
+    const { estimator, density, ratio } = this.input.requests;
+    const perReference = ratio?.[step] ?? density;
+    const reference = perReference > 0 ? Math.trunc(tokens / perReference) : tokens;
+    this.#add(estimator.text(reference * 4), reference, tokens);
+  }
+
+  #add(heuristic: number, reference: number, real: number): void {
+    const { view } = this;
+    view.keptHeuristic += heuristic;
+    view.keptReference += reference;
+    view.keptReal += real;
+    this.loop.added += heuristic;
+    this.loop.addedContents++;
+    this.changed();
+  }
+}

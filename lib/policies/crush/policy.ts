@@ -1,0 +1,264 @@
+/**
+ * Crush's automatic summary. charmbracelet/crush at 37f36e9, internal/agent/agent.go (StopWhen,
+ * Summarize, updateSessionUsage) and usage_fallback.go; policies.md §2 has the table.
+ *
+ * After each step prompt + completion of that step's usage are compared with the window: at or above
+ * window − buffer the run stops and everything is summarised. So the step's decision value is what
+ * the step before used, and what its tools answered since is not in it. The prompt is input + cache
+ * reads: tokens written to the cache are left out. A count of zero leaves the one before. Where the
+ * usage is all zero (here: where the provider reported none) both are estimated, ⌈bytes / 4⌉.
+ *
+ * If a recording has usage but not the tokens of the response (generated sessions), the completion
+ * is sized from the model's entries that follow the step: bytes ÷ 4 times the session's ratio or
+ * density. Cache writes are those of the recorded request, also where the request sent is another.
+ *
+ * The summary replaces everything so far; it has no cap (under the summary model `cap` the
+ * buffer is the cap: more would not fit the window). If the stopped step had called tools, the
+ * run's prompt is queued again, wrapped; a run that stops twice wraps it twice. Afterwards the prompt
+ * counts 0 and the completion what the summary took. A failed summary ends the run with nothing
+ * changed; the recording's later steps are replayed uncompacted, and each tries again.
+ */
+import * as z from 'zod';
+import { formatInteger } from '@/lib/base/format';
+import { byteAt, intAt, sumBetween } from '@/lib/base/read';
+import { entryFlag } from '@/lib/tokens/entry-table';
+import { crushForm } from './form';
+import { contextGuardBuffer, windowThreshold, windowForThreshold } from '../mechanisms/buffer';
+import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { ViewRun } from '../contract/view-run';
+import { lastRealForm } from '../contract/decision';
+import { NO_RESPONSE } from '../contract/notes';
+import { definePolicy, type PolicyInput } from '../contract/policy';
+import { summarySettings } from '../contract/summary';
+import { windowSetting } from '../contract/settings';
+
+const { user: USER, turnStart: TURN_START } = entryFlag;
+
+/** Bytes around a prompt that is queued again. */
+export const REQUEUE_WRAPPER =
+  'The previous session was interrupted because it got too long, the initial user request was: ``'
+    .length;
+/** Bytes of the summariser's prompt. */
+const SUMMARY_PROMPT = 'Provide a detailed summary of our conversation above.'.length;
+
+const settings = z.strictObject({
+  window: windowSetting({ description: '0: unknown to the catalog, never summarises' }),
+  autoSummarize: z.boolean().default(true).meta({
+    label: 'Summarises automatically',
+    description: 'Off: options.disable_auto_summarize',
+  }),
+  countCacheWrites: z.boolean().default(false).meta({
+    label: 'Counts cache writes',
+    description: 'As coded it does not',
+  }),
+  todoBytes: z.int().min(0).max(1_000_000).default(0).meta({
+    label: 'Todo list given to the summariser',
+    unit: 'bytes',
+  }),
+  ...summarySettings.shape,
+  ...estimatorSettings,
+  ...calibrationSettings,
+});
+type CrushSettings = z.infer<typeof settings>;
+
+class CrushRun extends ViewRun<CrushSettings> {
+  override readonly hooks = true;
+  /** The session's counters. */
+  #prompt = 0;
+  #completion = 0;
+  /** The run's prompt as it stands, and the turn it began with. */
+  #promptBytes = 0;
+  #wraps = 0;
+  #turn = -1;
+  /** True once missing usage is noted. */
+  #estimating = false;
+  #sizing = false;
+
+  constructor(chosen: CrushSettings, input: PolicyInput) {
+    super(chosen, input);
+  }
+
+  override forget(): void {
+    super.forget();
+    this.#prompt = 0;
+    this.#completion = 0;
+    this.#turn = -1;
+  }
+
+  override state(): number {
+    return this.#prompt + this.#completion;
+  }
+
+  protected own(): number {
+    return this.#prompt + this.#completion;
+  }
+
+  decide(step: number, value: number): void {
+    if (step === 0) {
+      if (value > 0) this.note(step, 'unchecked', NO_RESPONSE);
+      return;
+    }
+    const { profile, summariser, columns: out } = this.input;
+    const { entries } = profile.steps;
+    const stopped = intAt(entries, step - 1);
+    const covered = this.#endOfStopped(stopped, intAt(entries, step));
+    const { sum } = this.input.requests.estimator;
+    const after = intAt(sum, intAt(entries, step)) - intAt(sum, covered);
+    const asked = Math.ceil((SUMMARY_PROMPT + this.settings.todoBytes) / 4);
+    const head = this.size(step) - this.input.requests.estimator.prefix - after + asked;
+    const contents = covered - this.view.covered + this.loop.addedContents;
+    out.summarizerContents[step] = contents + (this.view.injected ? 1 : 0);
+    summariser.call(head, contextGuardBuffer(this.settings.window, '>'), 1);
+    if (summariser.failed && !summariser.empty) {
+      out.summarizerContents[step] = 0;
+      this.#fail(step);
+      return;
+    }
+    this.#summarise(step, covered);
+    if (this.#calledTools(stopped, covered)) this.#requeue(step);
+    this.follow(step);
+  }
+
+  #fail(step: number): void {
+    this.note(step, 'failure', 'The summariser failed: nothing is replaced.');
+    const text =
+      'The error ends the run. The recording goes on, uncompacted; each step tries again.';
+    this.note(step, 'exit', text);
+  }
+
+  #summarise(step: number, covered: number): void {
+    const { summariser, requests } = this.input;
+    const { bytes, tokens, empty } = summariser;
+    const each = requests.ratio?.[step] ?? requests.density;
+    const replacement = { covered, summaryBytes: bytes, summaryTokens: tokens };
+    this.compact(step, { ...replacement, injected: bytes > 0 }, 1);
+    this.#prompt = 0;
+    this.#completion = tokens >= 0 ? tokens : Math.trunc(each * Math.floor(bytes / 4));
+    if (!empty && bytes > 0) return;
+    const text = `The summary is empty and leaves no message: ${formatInteger(covered)} entries are neither summarised nor sent.`;
+    this.note(step, 'lost', text);
+  }
+
+  /** Puts the run's prompt in again, as often wrapped as the run was stopped. */
+  #requeue(step: number): void {
+    const { turnStart, requestBytes } = this.input.profile.steps;
+    const turn = intAt(turnStart, step - 1);
+    if (turn !== this.#turn) {
+      this.#turn = turn;
+      this.#promptBytes = intAt(requestBytes, step - 1);
+      this.#wraps = 0;
+    }
+    this.#promptBytes += REQUEUE_WRAPPER;
+    this.#wraps++;
+    this.addText(this.#promptBytes);
+    const times = this.#wraps === 1 ? 'once' : `${this.#wraps} times`;
+    const text = `The stopped step had called tools: the request is queued again, wrapped ${times}, ${formatInteger(this.#promptBytes)} bytes.`;
+    this.note(step, 'requeued', text);
+  }
+
+  /** End of what the stopped step left: a new turn of the user's came after the summary. */
+  #endOfStopped(from: number, end: number): number {
+    const { flags } = this.input.profile.entries;
+    let entry = from;
+    while (entry < end && (byteAt(flags, entry) & TURN_START) === 0) entry++;
+    return entry;
+  }
+
+  #calledTools(from: number, end: number): boolean {
+    const { calls } = this.input.profile.entries;
+    for (let entry = from; entry < end; entry++) if (intAt(calls, entry) > 0) return true;
+    return false;
+  }
+
+  override after(step: number, h: number, real: number): void {
+    const { profile } = this.input;
+    const { output, cacheWrite } = profile.steps;
+    let prompt: number;
+    let completion: number;
+    if (real > 0) {
+      const written = this.settings.countCacheWrites ? 0 : intAt(cacheWrite, step);
+      prompt = written > 0 ? Math.max(0, real - written) : real;
+      completion = intAt(output, step);
+      if (completion < 0) completion = this.#sized(step);
+      this.#estimating = false;
+    } else {
+      prompt = h;
+      completion = this.#response(step, 'ceiled');
+      if (!this.#estimating) this.#noteEstimate(step, prompt, completion);
+      this.#estimating = true;
+    }
+    if (prompt > 0) this.#prompt = prompt;
+    if (completion > 0) this.#completion = completion;
+  }
+
+  #noteEstimate(step: number, prompt: number, completion: number): void {
+    const text = `No usage: prompt ${formatInteger(prompt)} and completion ${formatInteger(completion)} are estimated, bytes ÷ 4 rounded up, until the provider reports again.`;
+    this.note(step, 'estimated', text);
+  }
+
+  /** The completion of a step whose output nobody recorded. */
+  #sized(step: number): number {
+    const { ratio, density } = this.input.requests;
+    const completion = Math.trunc(this.#response(step, 'floored') * (ratio?.[step] ?? density));
+    if (!this.#sizing && completion > 0) {
+      const text = `The recording does not hold the response’s tokens: the completion is sized from the model’s entries, ${formatInteger(completion)} here, likewise later.`;
+      this.note(step, 'estimated', text);
+      this.#sizing = true;
+    }
+    return completion;
+  }
+
+  /** Tokens of the model's entries that follow a step: rounded up each, or as the reference counts. */
+  #response(step: number, rounding: 'ceiled' | 'floored'): number {
+    const { entries, steps, entryCount, sum } = this.input.profile;
+    let entry = intAt(steps.entries, step);
+    let tokens = 0;
+    while (entry < entryCount && (byteAt(entries.flags, entry) & USER) === 0) {
+      const floored = sumBetween(sum, entry, entry + 1);
+      tokens += rounding === 'ceiled' ? intAt(entries.ceiled, entry) : floored;
+      entry++;
+    }
+    return tokens;
+  }
+}
+
+/** Crush's automatic summary. */
+export const crush = definePolicy({
+  id: 'crush',
+  label: 'Crush',
+  provenance: {
+    repository: 'github.com/charmbracelet/crush',
+    path: 'internal/agent/agent.go',
+    version: '37f36e9 (2026-08-21)',
+    basis: 'exact',
+  },
+  decision: {
+    relation: '>=',
+    unit: 'tokens',
+    // Numbers of ContextGuard before v0.10: exactly 200,000 takes the share.
+    threshold: ({ window, autoSummarize }) =>
+      autoSummarize && window > 0 ? windowThreshold(window, '>') : Infinity,
+    windowFor: (threshold) => windowForThreshold(threshold, '>'),
+    path: () => ['window'],
+    value: [lastRealForm('prompt + completion of the step before')],
+    lastReal: 'Prompt + completion',
+  },
+  traits: {},
+  settings,
+  presets: [
+    { id: 'reference', label: 'As coded', settings: {} },
+    {
+      id: 'large-window',
+      label: 'Window of 200,001: the fixed buffer',
+      settings: { window: 200_001 },
+    },
+    {
+      id: 'cache-writes',
+      label: 'Corrected: cache writes counted',
+      settings: { countCacheWrites: true },
+      provenance: { version: '37f36e9, corrected here', basis: 'ours' },
+    },
+  ],
+  form: (chosen, profile, prefixTokens) => crushForm(chosen, profile, prefixTokens),
+  begin: (chosen, input) => new CrushRun(chosen, input),
+});

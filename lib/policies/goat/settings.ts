@@ -1,0 +1,117 @@
+import * as z from 'zod';
+import { intAt } from '@/lib/base/read';
+import type { Profile } from '@/lib/tokens/profile';
+import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { MESSAGE_OVERHEAD, messagesOf } from '../mechanisms/messages';
+import { mostOfShare } from '../mechanisms/most-of-share';
+import { heuristicForm, reservedForm, type Decision } from '../contract/decision';
+import type { Provenance, RequestForm } from '../contract/policy';
+import { summarySettings } from '../contract/summary';
+import { share, windowSetting } from '../contract/settings';
+
+/** Settings of every variant of Goat's compactor. */
+export const goatSettings = {
+  window: windowSetting(),
+  utilization: share.default(0.8).meta({
+    label: 'Threshold',
+    description: 'Compacts above this share (ThresholdPct); CriticalPct 0.95 is never read',
+  }),
+  preserve: share.default(0.4).meta({ label: 'Preserved share', description: 'PreserveRatio' }),
+  reserve: z.int().min(0).max(10_000_000).default(16_384).meta({
+    label: 'Reserved for output',
+    unit: 'tokens',
+  }),
+  summaryCap: z.int().min(0).max(1_000_000).default(4_096).meta({
+    label: 'Summary cap',
+    unit: 'tokens',
+  }),
+  enabled: z.boolean().default(true).meta({
+    label: 'Compactor plugged in',
+    description: 'Off: the NoOpCompactor that Goat itself runs with',
+  }),
+  ...summarySettings.shape,
+  ...estimatorSettings,
+  ...calibrationSettings,
+};
+
+/** Settings of pruning: the tool results cut after a tool step, and their size. */
+export const goatPruneSettings = {
+  pruneKeep: z.int().min(0).max(1_000_000).default(10).meta({
+    label: 'Newest messages not pruned',
+    unit: 'messages',
+  }),
+  pruneAbove: z.int().min(0).max(100_000_000).default(1_000).meta({
+    label: 'Prunes tool results above',
+    unit: 'bytes',
+  }),
+  pruneTo: z.int().min(0).max(100_000_000).default(200).meta({
+    label: 'Prunes them to',
+    unit: 'bytes',
+  }),
+};
+
+/** Settings of variants that leave a placeholder if the summariser fails. */
+export const goatPlaceholderSettings = {
+  topicBytes: z.int().min(0).max(1_000_000).default(3).meta({
+    label: 'Placeholder’s topics',
+    unit: 'bytes',
+    description: 'What follows “messages about: ”; the document writes “...”',
+  }),
+};
+
+/** The commit that was read. */
+export const goatProvenance = (path: string, basis: Provenance['basis']): Provenance => ({
+  repository: 'github.com/jg-phare/goat',
+  path,
+  version: 'dd706f5 (2026-02-15)',
+  basis,
+});
+
+/**
+ * Goat's count of a request: ⌊bytes / 4⌋ of the system prompt, ⌊bytes / 4⌋ + 4 of each message whose
+ * content is a string, 4 of any other. Each response is a message of its own, sized as it prints: the
+ * `map[result:…]` around a simulated or ADK tool's answer is included. Calls, their arguments, tool
+ * definitions and thoughts count nothing.
+ */
+export function goatForm(
+  settings: { readonly images: 'bytes' | 'flat'; readonly imageTokens: number },
+  profile: Profile,
+  prefixTokens: number,
+  wrapperBytes: number,
+): RequestForm {
+  const { first, sum } = messagesOf(profile);
+  const each = settings.images === 'flat' ? settings.imageTokens : 0;
+  const entrySum = new Int32Array(profile.entryCount + 1);
+  let images = 0;
+  for (let entry = 0; entry < profile.entryCount; entry++) {
+    images += each * intAt(profile.entries.inlines, entry);
+    entrySum[entry + 1] = intAt(sum, intAt(first, entry + 1)) + images;
+  }
+  return {
+    estimator: {
+      id: `goat:${each}`,
+      label: 'bytes ÷ 4 + 4 a message, no tool definitions, no arguments',
+      prefix: Math.max(0, prefixTokens - (profile.head.tools ?? 0)),
+      sum: entrySum,
+      thoughtSum: new Int32Array(profile.entryCount + 1),
+      text: (bytes) => Math.floor(bytes / 4) + MESSAGE_OVERHEAD,
+    },
+    wrapperBytes,
+  };
+}
+
+/** Share of the window, plus the reserve in the value: what the code compares. */
+export const goatDecision: Decision<
+  Pick<z.infer<z.ZodObject<typeof goatSettings>>, 'window' | 'utilization' | 'reserve' | 'enabled'>
+> = {
+  relation: '>',
+  unit: 'tokens',
+  // A window of 0 or less is full by definition.
+  threshold: ({ window, utilization, enabled }) => {
+    if (!enabled) return Infinity;
+    return window > 0 ? mostOfShare(window, utilization) : -1;
+  },
+  path: () => ['window', 'utilization'],
+  value: [reservedForm(heuristicForm)],
+  ownCount: true,
+};

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { opencode } from './policy';
+import { opencodeUsable } from './settings';
+import { opencodeTail, opencodeTailBudget } from './tail';
+import { kindsAt, runPicture } from '../testing/run-picture';
+
+const summary = { summary: 'bytes', summaryBytes: 400 } as const;
+const outputs = (...tokens: readonly number[]) => ({
+  steps: Object.fromEntries(tokens.map((output, step) => [step, { output }])),
+});
+
+describe('what is usable', () => {
+  it.each([
+    [{}, 168_000],
+    [{ maxOutput: 8_192 }, 191_808],
+    // No more than 32,000 count.
+    [{ maxOutput: 64_000 }, 168_000],
+    [{ window: 400_000, inputLimit: 272_000 }, 252_000],
+    [{ inputLimit: 272_000, maxOutput: 8_192 }, 263_808],
+    [{ window: 8_192, maxOutput: 8_192 }, 0],
+    [{ observed: 150_000 }, 150_000],
+  ])('%o: %i', (change, usable) => {
+    expect(opencodeUsable(opencode.settings.parse(change))).toBe(usable);
+  });
+
+  it.each([
+    [{ window: 0 }, -1],
+    [{ auto: false }, -1],
+    [{}, 168_000],
+  ])('%o: the threshold is %i', (change, threshold) => {
+    const made = runPicture(opencode, 'u 4\n-- 10', { ...summary, ...change });
+    expect(made.columns.threshold[0]).toBe(threshold);
+  });
+});
+
+describe('OpenCode v1', () => {
+  const picture = 'u 400\n-- 160000\nc t\nr t 400000\n-- 260000';
+
+  it.each([
+    [7_999, 167_999, 0],
+    [8_000, 168_000, 1],
+  ])(
+    'counts the response’s own usage, not what follows it: %i makes %i',
+    (output, value, fires) => {
+      const { columns } = runPicture(opencode, picture, summary, outputs(output, 5));
+      expect(columns.decision[1]).toBe(value);
+      expect([...columns.compacted]).toEqual([0, fires]);
+    },
+  );
+
+  it('summarises everything, results included, and asks to go on', () => {
+    const { columns } = runPicture(opencode, picture, summary, outputs(8_000, 5));
+    expect(columns.covered[1]).toBe(3);
+    // ⌊(22 + 400) / 4⌋ and ⌊100 / 4⌋.
+    expect(columns.heuristicSent[1]).toBe(105 + 25);
+    expect(columns.contentsSent[1]).toBe(2);
+  });
+
+  it('leaves the user’s next message behind the summary', () => {
+    const made = runPicture(
+      opencode,
+      'u 400\n-- 168000\nm 4\nu 800\n-- 168300',
+      summary,
+      outputs(5, 5),
+    );
+    expect(made.columns.covered[1]).toBe(2);
+    expect(made.columns.heuristicSent[1]).toBe(105 + 25 + 200);
+  });
+
+  it('a response without usage counts nothing', () => {
+    const made = runPicture(
+      opencode,
+      'u 4\n-- 190000\nm 4\nu 4\n-- ?\nm 4\nu 4\n-- ?',
+      {
+        ...summary,
+        window: 300_000,
+      },
+      outputs(5),
+    );
+    expect([...made.columns.decision]).toEqual([0, 190_005, 0]);
+  });
+
+  it('stops where the summariser fails', () => {
+    const script = [{ fail: true as const }];
+    const made = runPicture(opencode, picture, summary, { ...outputs(8_000, 5), script });
+    expect(kindsAt(made, 1)).toEqual(['failure', 'exit']);
+  });
+});
+
+describe('pruning', () => {
+  // Results of 25,000 and 40,000 tokens in the first turn.
+  const turns = 'm 4\nu 4\n-- 70010\nm 4\nu 4\n-- 70020\nm 4\nu 4\n-- 70030';
+  const picture = (first: number) =>
+    `u 4\n-- 1000\nc t\nr t ${first - 12}\n-- 30000\nc t\nr t 159988\n-- 70000\n${turns}`;
+
+  it('clears what is older than two turns and 40,000 tokens when a run ends', () => {
+    const made = runPicture(opencode, picture(100_000), summary);
+    // Before the fourth message the first turn is the third newest: 40,000 stay, 25,000 − 8 go.
+    expect(made.notes.elisions).toEqual([{ step: 5, entry: 2, tokens: 24_992 }]);
+    expect(kindsAt(made, 5)).toContain('prune');
+  });
+
+  it('not for 20,000 or less', () => {
+    expect(runPicture(opencode, picture(80_000), summary).notes.elisions).toEqual([]);
+    expect(runPicture(opencode, picture(80_004), summary).notes.elisions).toHaveLength(1);
+  });
+
+  it('not where it is off, as in the tail variant by default', () => {
+    expect(runPicture(opencodeTail, picture(100_000), summary).notes.elisions).toEqual([]);
+  });
+});
+
+describe('OpenCode with a tail', () => {
+  it.each([
+    // 0.25 × 168,000 = 42,000; 0.25 × 16,000 = 4,000; 0.25 × 4,000 = 1,000.
+    [{}, 8_000],
+    [{ window: 48_000 }, 4_000],
+    [{ window: 36_000 }, 2_000],
+    [{ tailMost: 15_000 }, 15_000],
+  ])('%o may keep %i', (change, budget) => {
+    expect(opencodeTailBudget(opencodeTail.settings.parse(change))).toBe(budget);
+  });
+
+  // Turns of 1,000 + 3,000 and 1,000 + 2,000 tokens; then the user's next message.
+  const picture = 'u 4000\n-- 100\nm 12000\nu 4000\n-- 160000\nm 8000\nu 4\n-- 161000';
+  const covered = (tailMost: number): number =>
+    runPicture(opencodeTail, picture, { ...summary, tailMost }, outputs(1, 8_000, 5)).columns
+      .covered[2] ?? -1;
+
+  it.each([
+    // Both turns fit: a tail of everything is none.
+    [7_000, 4],
+    // The first turn does not; its 3,000 at the end do.
+    [6_000, 1],
+    [5_999, 2],
+    // Not even the newest whole: its last message.
+    [2_999, 3],
+    [1_999, 4],
+  ])('of at most %i: covers %i entries', (most, entries) => {
+    expect(covered(most)).toBe(entries);
+  });
+
+  it('never begins with a result', () => {
+    const tools = 'u 4000\n-- 100\nm 4\nu 4000\n-- 160000\nc t\nr t 7988\n-- 161000';
+    const cut = (most: number): number =>
+      runPicture(
+        opencodeTail,
+        tools,
+        { ...summary, tailMost: most, tailLeast: 0 },
+        outputs(1, 8_000, 5),
+      ).columns.covered[2] ?? -1;
+    // The call takes ⌊1 / 4⌋ = 0 tokens, its result 2,000.
+    expect(cut(2_000)).toBe(3);
+    expect(cut(1_999)).toBe(5);
+  });
+});

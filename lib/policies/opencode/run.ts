@@ -1,0 +1,184 @@
+/** Shared by OpenCode's first generation and its tail variant: count, pruning, the new request. */
+import { firstAtLeast, firstWhere } from '@/lib/base/search';
+import { formatInteger } from '@/lib/base/format';
+import { byteAt, intAt, sumBetween } from '@/lib/base/read';
+import { entryFlag } from '@/lib/tokens/entry-table';
+import type { Profile } from '@/lib/tokens/profile';
+import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
+import { turnStartIn } from '../mechanisms/ceiled-estimator';
+import { inlineRule } from '../mechanisms/estimate';
+import { LastUsage } from '../mechanisms/last-usage';
+import { messagesOf, type Messages } from '../mechanisms/messages';
+import { ToolPruner } from '../mechanisms/prune';
+import { reportOrphans } from '../mechanisms/tool-pairs';
+import { ViewRun } from '../contract/view-run';
+import { opencodeUsable, type OpencodeSettings } from './settings';
+import { lastRealForm, type Decision } from '../contract/decision';
+import { NO_RESPONSE } from '../contract/notes';
+import type { PolicyInput, RequestForm } from '../contract/policy';
+
+/** Bytes of what a pruned result becomes, of the question before a summary, of the request to go on. */
+const CLEARED = 33;
+const QUESTION = 22;
+const CONTINUE = 100;
+
+/** The entries a compaction decides over. */
+export interface CompactedRange {
+  /** First entry that is not in the summary before. */
+  readonly from: number;
+  /** End of what the stopped response left: a user's new message comes after the compaction. */
+  readonly end: number;
+}
+
+/** Total tokens of the last usage against what a conversation may take. */
+export const opencodeDecision: Decision<OpencodeSettings> = {
+  relation: '>=',
+  unit: 'tokens',
+  threshold: (settings) =>
+    settings.auto && settings.window > 0 ? opencodeUsable(settings) : Infinity,
+  path: () => ['window', 'inputLimit'],
+  value: [lastRealForm('prompt + response of the step before')],
+  lastReal: 'Last total tokens',
+};
+
+/** OpenCode at work; the variants say what stays. */
+export abstract class OpencodeRun<S extends OpencodeSettings> extends ViewRun<S> {
+  override readonly hooks = true;
+  protected readonly usage: LastUsage;
+  readonly #messages: Messages;
+  readonly #pruner: ToolPruner;
+  /** Prefix sums over messages: rounded bytes ÷ 4 of tool results. */
+  readonly #results: Int32Array;
+  readonly #turns: readonly number[];
+  #first = 0;
+
+  constructor(settings: S, input: PolicyInput) {
+    super(settings, input);
+    this.usage = new LastUsage(input);
+    this.#messages = messagesOf(input.profile);
+    this.#pruner = new ToolPruner(this.#messages, input, (bytes) => Math.min(bytes, CLEARED));
+    const { toolBytes, count } = this.#messages;
+    this.#results = new Int32Array(count + 1);
+    for (let m = 0; m < count; m++) {
+      const tokens = Math.round(Math.max(0, intAt(toolBytes, m)) / 4);
+      this.#results[m + 1] = intAt(this.#results, m) + tokens;
+    }
+    this.#turns = turnStarts(input.profile);
+  }
+
+  /** First entry that stays besides the summary; `range.end` for none. */
+  protected abstract tail(range: CompactedRange): number;
+
+  override forget(): void {
+    super.forget();
+    this.usage.reset();
+    this.#first = 0;
+    this.#pruner.carry(this.view, 0);
+  }
+
+  override state(): number {
+    return this.usage.total;
+  }
+
+  protected own(): number {
+    return this.usage.total;
+  }
+
+  /** When a run has ended: old tool results are cleared. */
+  override before(step: number): void {
+    const { profile } = this.input;
+    const { entries } = profile.steps;
+    if (!this.settings.prune || step === 0) return;
+    const end = turnStartIn(profile, intAt(entries, step - 1), intAt(entries, step));
+    if (end === entries[step]) return;
+    const until = this.#prunable(end);
+    if (until < 0) return;
+    const { pruneMinimum } = this.settings;
+    const from = Math.max(this.#first, this.#pruner.next);
+    if (sumBetween(this.#results, from, until) <= pruneMinimum) return;
+    this.#pruner.prune(step, this.view, this.#first, until);
+    if (this.#pruner.cut === 0) return;
+    this.changed();
+    const { cut, saved } = this.#pruner;
+    const text = `${formatInteger(cut)} tool ${cut === 1 ? 'result' : 'results'} cleared: −${formatInteger(saved)} tokens.`;
+    this.note(step, 'prune', text);
+  }
+
+  /** End of the messages that a run ending at `end` may prune; −1 for none. */
+  #prunable(end: number): number {
+    const { pruneTurns, pruneProtect } = this.settings;
+    const turns = this.#turns;
+    const oldest = pruneTurns === 0 ? end : turns[firstAtLeast(turns, end) - pruneTurns];
+    if (oldest === undefined) return -1;
+    const boundary = intAt(this.#messages.first, oldest);
+    const whole = intAt(this.#results, boundary);
+    // The newest message with more than the protected tokens from it to the boundary.
+    const from = Math.max(this.#first, this.#pruner.next);
+    const unprotected = (message: number): boolean =>
+      whole - intAt(this.#results, message) > pruneProtect;
+    const until = firstWhere(from, Math.max(from, boundary), (message) => !unprotected(message));
+    return until > from ? until : -1;
+  }
+
+  decide(step: number, value: number): void {
+    const { profile, summariser, requests, columns: out } = this.input;
+    if (step === 0) {
+      if (value > 0) this.note(step, 'unchecked', NO_RESPONSE);
+      return;
+    }
+    const { entries } = profile.steps;
+    const n = intAt(entries, step);
+    const end = turnStartIn(profile, intAt(entries, step - 1), n);
+    const from = this.view.covered;
+    const kept = this.tail({ from, end });
+    const { sum, prefix } = requests.estimator;
+    const later = sumBetween(sum, kept, n);
+    const usable = this.threshold;
+    const left = Math.max(0, this.settings.window - Math.min(usable, this.settings.window));
+    summariser.call(this.size(step) - prefix - later, left, 1);
+    if (summariser.failed && !summariser.empty) {
+      this.note(step, 'failure', 'The summariser failed: nothing is replaced.');
+      const text = 'The run stops. The recording goes on, uncompacted; each response tries again.';
+      this.note(step, 'exit', text);
+      return;
+    }
+    const lead = this.view.injected ? 1 : 0;
+    out.summarizerContents[step] = kept - from + this.loop.addedContents + lead;
+    const { bytes, tokens } = summariser;
+    const made = { injected: true, summaryBytes: bytes, summaryTokens: tokens };
+    this.compact(step, { ...made, covered: kept }, 1);
+    this.#first = intAt(this.#messages.first, kept);
+    this.#pruner.carry(this.view, this.#first);
+    this.addText(CONTINUE);
+    this.usage.reset();
+    this.follow(step);
+    reportOrphans(profile, { split: kept, end: n, step }, this.input.notes.events);
+  }
+
+  override after(step: number, _h: number, real: number): void {
+    if (real > 0) this.usage.observe(step, real);
+    else this.usage.reset();
+  }
+}
+
+/** Entries that begin a user's turn, ascending. */
+function turnStarts({ entries, entryCount }: Profile): readonly number[] {
+  const starts: number[] = [];
+  for (let entry = 0; entry < entryCount; entry++) {
+    if ((byteAt(entries.flags, entry) & entryFlag.turnStart) !== 0) starts.push(entry);
+  }
+  return starts;
+}
+
+/** OpenCode counts bytes ÷ 4; the summary answers a separate question. */
+export const opencodeForm = (
+  chosen: OpencodeSettings,
+  profile: Profile,
+  prefixTokens: number,
+): RequestForm => ({
+  estimator: variantEstimator(profile, prefixTokens, {
+    ...wholeVariant,
+    inline: inlineRule(chosen),
+  }),
+  wrapperBytes: QUESTION,
+});

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import { summarySettings } from '../contract/summary';
+import { observedSetting, tokens, windowSetting } from '../contract/settings';
+
+const prune = 'Pruning';
+
+/** Settings of OpenCode's first generation; `pruned` is whether it prunes by default. */
+export const opencodeSettings = ({ pruned }: { readonly pruned: boolean }) => ({
+  window: windowSetting({ description: 'limit.context; 0: never compacts' }),
+  inputLimit: tokens.default(0).meta({
+    label: 'Input limit',
+    unit: 'tokens',
+    description: 'limit.input of the model; 0: it states none',
+  }),
+  maxOutput: tokens.default(32_000).meta({
+    label: 'Largest output of the model',
+    unit: 'tokens',
+    description: 'At most 32,000 count',
+  }),
+  reserved: tokens.default(20_000).meta({
+    label: 'Reserved under an input limit',
+    unit: 'tokens',
+    description: 'compaction.reserved; at most the largest output',
+  }),
+  auto: z.boolean().default(true).meta({ label: 'Compacts automatically' }),
+  prune: z.boolean().default(pruned).meta({ label: 'Prunes old tool results', group: prune }),
+  pruneProtect: tokens.default(40_000).meta({
+    label: 'Newest tool results kept',
+    unit: 'tokens',
+    group: prune,
+  }),
+  pruneMinimum: tokens.default(20_000).meta({
+    label: 'Only if it frees more than',
+    unit: 'tokens',
+    group: prune,
+  }),
+  pruneTurns: z.int().min(0).max(1_000).default(2).meta({
+    label: 'Newest turns not pruned',
+    unit: 'turns',
+    group: prune,
+  }),
+  observed: observedSetting,
+  ...summarySettings.shape,
+  ...estimatorSettings,
+  ...calibrationSettings,
+});
+
+type Shape<S> = { readonly [K in keyof S]: S[K] extends z.ZodType ? z.infer<S[K]> : never };
+export type OpencodeSettings = Shape<ReturnType<typeof opencodeSettings>>;
+
+/** The largest output OpenCode asks for. */
+const MOST_OUTPUT = 32_000;
+
+/** Tokens usable by a conversation: input limit − reserved, or context − largest output. */
+export function opencodeUsable(
+  chosen: Pick<OpencodeSettings, 'window' | 'inputLimit' | 'maxOutput' | 'reserved' | 'observed'>,
+): number {
+  const { window, inputLimit, maxOutput, reserved, observed } = chosen;
+  if (observed > 0) return observed;
+  const output = Math.min(maxOutput, MOST_OUTPUT);
+  return Math.max(0, inputLimit > 0 ? inputLimit - Math.min(reserved, output) : window - output);
+}

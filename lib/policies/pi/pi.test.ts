@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { pi } from './policy';
+import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
+
+const summary = { summary: 'bytes', summaryBytes: 400 } as const;
+const outputs = (...tokens: readonly number[]) => ({
+  steps: Object.fromEntries(tokens.map((output, step) => [step, { output }])),
+});
+
+describe('the threshold', () => {
+  const picture = 'u 400\n-- 183000\nm 4\nu 4\n-- 183700';
+
+  it.each([
+    // 200,000 − 16,384 = 183,616; above it only.
+    [616, 183_616, 0],
+    [617, 183_617, 1],
+  ])('183,000 + %i makes %i', (output, value, fires) => {
+    // Kept is nothing, so that these small messages are compacted at all.
+    const { columns } = runPicture(pi, picture, { ...summary, keep: 0 }, outputs(output, 5));
+    expect(columns.threshold[1]).toBe(183_616);
+    expect(columns.decision[1]).toBe(value);
+    expect([...columns.compacted]).toEqual([0, fires]);
+  });
+
+  it('as observed is the least that fires', () => {
+    const settings = { ...summary, keep: 0, observed: 150_000 };
+    const at = 'u 400\n-- 149990\nm 4\nu 4\n-- 150100';
+    expect(runPicture(pi, at, settings, outputs(9, 5)).columns.compacted[1]).toBe(0);
+    expect(runPicture(pi, at, settings, outputs(10, 5)).columns.compacted[1]).toBe(1);
+  });
+});
+
+describe('the cut', () => {
+  // Tokens: 1,000 · 10,000 · 1,000 · the call ⌈1 / 4⌉ = 1 · its result ⌈(1 + 40,000) / 4⌉ = 10,001.
+  const picture = 'u 4000\nm 40000\nu 4000\n-- 190000\nc t\nr t 39988\n-- 195000';
+  const at = (keep: number) => runPicture(pi, picture, { ...summary, keep }, outputs(5, 5));
+
+  it('counts what its tools answered since', () => {
+    expect(at(20_000).columns.decision[1]).toBe(190_005 + 10_001);
+  });
+
+  it('is at the message with which 20,000 are reached, and splits its turn', () => {
+    // 10,001 · 10,002 · 11,002 · 21,002: entry 1, in the turn that began with entry 0.
+    const made = at(20_000);
+    expect(made.columns.covered[1]).toBe(1);
+    expect(kindsAt(made, 1)).toEqual(['split-turn']);
+    expect(textsOf(made, 'split-turn')[0]).toContain('entry 0');
+    // "No prior history." 17, what is between 39, the summary of the turn's beginning 400.
+    expect(made.columns.summaryBytes[1]).toBe(456);
+    expect(made.columns.attempts[1]).toBe(1);
+    // ⌈(107 + 456) / 4⌉ = 141 and the 21,002.
+    expect(made.columns.heuristicSent[1]).toBe(141 + 21_002);
+  });
+
+  it('at a user’s message splits nothing', () => {
+    const made = at(11_002);
+    expect(made.columns.covered[1]).toBe(2);
+    expect(made.columns.summaryBytes[1]).toBe(400);
+    expect(kindsAt(made, 1)).toEqual([]);
+  });
+
+  it('makes two summaries where there is history before the split turn', () => {
+    // 10,002 are reached at the call, in the turn of entry 2; entries 0 and 1 are the history.
+    const made = at(10_002);
+    expect(made.columns.covered[1]).toBe(3);
+    expect(made.columns.attempts[1]).toBe(2);
+    expect(made.columns.summaryBytes[1]).toBe(400 + 39 + 400);
+  });
+
+  it.each([
+    // All is 22,002: less than what is to be kept.
+    [22_003],
+    // The last result alone reaches it: no message at or behind it may be cut at.
+    [10_001],
+  ])('keeping %i nothing is summarised', (keep) => {
+    const made = at(keep);
+    expect(kindsAt(made, 1)).toEqual(['no-op']);
+    expect(made.columns.compacted[1]).toBe(0);
+  });
+});
+
+describe('versions', () => {
+  const picture = 'u 400\nm 80000\nu 4\n-- 190000\nc t\nr t 4000\n-- 195000\nm 4\nu 4\n-- 195100';
+
+  it('of 2026-03 look before a prompt only, at the usage alone', () => {
+    const settings = { ...summary, check: 'runs', trailing: false } as const;
+    const made = runPicture(pi, picture, settings, outputs(5, 5, 5));
+    expect(kindsAt(made, 1)).toEqual(['unchecked']);
+    expect([...made.columns.compacted]).toEqual([0, 0, 1]);
+    expect(made.columns.decision[2]).toBe(195_005);
+  });
+
+  it('usage from before a compaction is ignored', () => {
+    const made = runPicture(
+      pi,
+      'u 400\nm 80000\nu 4\n-- 190000\nm 4\nu 4\n-- ?\nm 4\nu 4\n-- ?',
+      summary,
+      outputs(5),
+    );
+    expect([...made.columns.decision]).toEqual([0, 190_005, 0]);
+  });
+
+  it('a summary that fails leaves everything', () => {
+    const script = [{ fail: true as const }];
+    const made = runPicture(pi, picture, summary, { ...outputs(5, 5, 5), script });
+    expect(kindsAt(made, 1)).toEqual(['failure']);
+    expect(made.columns.real[1]).toBe(195_000);
+  });
+});

@@ -1,0 +1,44 @@
+/** A policy written from README alone: summarises at a fraction of the window, keeps a tail. */
+import * as z from 'zod';
+import { heuristicForm } from '../contract/decision';
+import { planned } from '../contract/planned-run';
+import { definePolicy } from '../contract/policy';
+import { share, windowSetting } from '../contract/settings';
+import { summarySettings } from '../contract/summary';
+
+const settings = z.strictObject({
+  window: windowSetting(),
+  fraction: share.default(0.8).meta({
+    label: 'Fraction of the window',
+    short: 'Fraction',
+    slider: { min: 0.1, max: 1, step: 0.01 },
+    notches: [{ value: 0.8, label: '0.8', title: 'The usual share' }],
+  }),
+  keep: z.int().min(0).max(1_000).default(20).meta({ label: 'Messages kept' }),
+  ...summarySettings.shape,
+});
+
+/** Summarises when tokens ≥ fraction × window, keeps the last messages. */
+export const fractionTail = definePolicy({
+  id: 'fraction-tail',
+  label: 'Fraction with a tail',
+  provenance: { repository: 'a stranger’s', path: '', version: '1', basis: 'ours' },
+  decision: {
+    relation: '>=',
+    unit: 'tokens',
+    threshold: ({ window, fraction }) => Math.ceil(window * fraction),
+    thresholdFormula: ({ window, fraction }) => `${fraction} × ${window}`,
+    path: () => ['window', 'fraction'],
+    value: [heuristicForm],
+  },
+  traits: {},
+  settings,
+  presets: [{ id: 'early', label: 'Early: half of the window', settings: { fraction: 0.5 } }],
+  begin: planned({
+    value: ({ heuristic }) => heuristic,
+    plan: ({ entries, covered, seam }, { keep }) => {
+      const cut = seam(entries - keep);
+      return cut > covered ? { covered: cut, cap: 4_096 } : null;
+    },
+  }),
+});

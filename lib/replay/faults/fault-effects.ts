@@ -1,0 +1,126 @@
+import { formatInteger } from '@/lib/base/format';
+import { describeFault, type Fault } from './faults';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { changedSettings, hasSetting } from './fault-switches';
+import type { FaultedSession } from './faulted-session';
+import type { FaultySummariser } from './faulty-summariser';
+import type { FaultEffect } from './faults';
+import type { Columns } from '@/lib/policies/contract/columns';
+
+/** Inputs for describing each fault's effect. */
+interface FaultedReplay<S> {
+  readonly policy: Policy<S>;
+  readonly settings: S;
+  readonly columns: Columns;
+  readonly stepCount: number;
+  readonly entryCount: number;
+  readonly faulted: FaultedSession;
+  readonly summariser: FaultySummariser | null;
+}
+
+/** Effect of each fault, in the order given. */
+export function faultEffects<S>(
+  faults: readonly Fault[],
+  replayed: FaultedReplay<S>,
+): readonly FaultEffect[] {
+  return faults.map((fault) => {
+    const { step, fact } = effectOf(fault, replayed);
+    const said = step < 0 ? 'No effect: ' : '';
+    return { fault, step, text: `${describeFault(fault)}${fact === '' ? '' : ` ${said}${fact}`}` };
+  });
+}
+
+interface Effect {
+  readonly step: number;
+  /** A sentence with its numbers; if nothing happened, the reason. Empty for none. */
+  readonly fact: string;
+}
+
+function effectOf<S>(fault: Fault, replayed: FaultedReplay<S>): Effect {
+  switch (fault.kind) {
+    case 'summariser-fails':
+    case 'summariser-empty':
+      return summariserEffect(fault.compaction, replayed);
+    case 'usage-stops':
+    case 'usage-starts':
+      return usageEffect(fault, replayed);
+    case 'response':
+      return responseEffect(fault.entry, replayed);
+    case 'keep-calibration':
+      return calibrationEffect(replayed);
+    case 'state-lost':
+      return beyond(fault.step, replayed) ?? { step: fault.step, fact: '' };
+    case 'window':
+      return windowEffect(fault, replayed);
+  }
+}
+
+function beyond<S>(step: number, { stepCount }: FaultedReplay<S>): Effect | null {
+  if (step < stepCount) return null;
+  return { step: -1, fact: `the session has ${formatInteger(stepCount)} steps.` };
+}
+
+function summariserEffect<S>(nth: number, { summariser }: FaultedReplay<S>): Effect {
+  const step = summariser?.steps.get(nth);
+  if (step === undefined) {
+    const count = summariser?.compactions ?? 0;
+    const times = count === 1 ? 'once' : `${formatInteger(count)} times`;
+    return { step: -1, fact: `the policy summarises ${count === 0 ? 'nothing' : times}.` };
+  }
+  return { step, fact: `That is at step ${formatInteger(step)}.` };
+}
+
+function usageEffect<S>(fault: Fault, replayed: FaultedReplay<S>): Effect {
+  const found = replayed.faulted.switches.find((one) => one.fault === fault);
+  const out = 'step' in fault ? beyond(fault.step, replayed) : null;
+  if (out !== null) return out;
+  if (found === undefined || found.step < 0)
+    return { step: -1, fact: 'a later fault replaces it.' };
+  const count = formatInteger(found.changed);
+  if (found.changed === 0) {
+    const fact = fault.kind === 'usage-stops' ? 'no step reports any.' : 'every step reports it.';
+    return { step: -1, fact };
+  }
+  const counts = found.changed === 1 ? 'count' : 'counts';
+  return fault.kind === 'usage-stops'
+    ? { step: found.step, fact: `The policy misses ${count} ${counts}.` }
+    : { step: found.step, fact: `The policy gets ${count} ${counts} that were not reported.` };
+}
+
+function responseEffect<S>(entry: number, { faulted, entryCount }: FaultedReplay<S>): Effect {
+  const found = faulted.scaled.find((one) => one.entry === entry);
+  if (found === undefined) {
+    return { step: -1, fact: `the log has ${formatInteger(entryCount)} entries.` };
+  }
+  if (found.step < 0) return { step: -1, fact: 'no request holds the entry.' };
+  if (!found.changed) {
+    const fact = found.before === 0 ? 'it has none.' : 'their size stays the same.';
+    return { step: -1, fact };
+  }
+  const sizes = `${formatInteger(found.before)} tokens become ${formatInteger(found.after)}`;
+  return { step: found.step, fact: `${sizes} (heuristic).` };
+}
+
+function calibrationEffect<S>({ policy, settings, columns }: FaultedReplay<S>): Effect {
+  if (!hasSetting(settings, 'resetCalibration')) {
+    return { step: -1, fact: `${policy.label} resets no calibration.` };
+  }
+  if ((settings as { readonly resetCalibration?: unknown }).resetCalibration === false) {
+    return { step: -1, fact: 'the settings already keep the calibration.' };
+  }
+  const step = columns.compacted.indexOf(1);
+  return step < 0 ? { step, fact: 'there is no compaction.' } : { step, fact: '' };
+}
+
+function windowEffect<S>(
+  fault: Extract<Fault, { kind: 'window' }>,
+  replayed: FaultedReplay<S>,
+): Effect {
+  const out = beyond(fault.step, replayed);
+  if (out !== null) return out;
+  const { policy, settings } = replayed;
+  const taken = changedSettings(policy, settings, { window: fault.window }) !== null;
+  if (taken) return { step: fault.step, fact: '' };
+  const why = hasSetting(settings, 'window') ? 'does not take this window' : 'has no window';
+  return { step: fault.step, fact: `${policy.label} ${why}: only the limit changes.` };
+}

@@ -1,0 +1,49 @@
+import { formatFault, type Fault, type ResponseFault, type UsageFault } from './faults';
+import type { Replayable } from '../prepare';
+import { scaleResponses, type ScaledResponse } from './scale-responses';
+import { switchUsage, type UsageSwitch } from './switch-usage';
+
+/** A session under the faults of responses and of usage. */
+export interface FaultedSession {
+  readonly session: Replayable;
+  readonly scaled: readonly ScaledResponse[];
+  readonly switches: readonly UsageSwitch[];
+  /** First step whose request holds a changed response; −1 for none. */
+  readonly divergence: number;
+}
+
+const isResponse = (fault: Fault): fault is ResponseFault => fault.kind === 'response';
+
+const isUsage = (fault: Fault): fault is UsageFault =>
+  fault.kind === 'usage-stops' || fault.kind === 'usage-starts';
+
+interface Made {
+  readonly key: string;
+  readonly made: FaultedSession;
+}
+
+/** The newest result of each session: the faults stay equal while a setting is dragged. */
+const newest = new WeakMap<Replayable, Made>();
+
+/** Applies the faults of responses and of usage; the policy and the replay apply the others. */
+export function faultedSession(session: Replayable, faults: readonly Fault[]): FaultedSession {
+  const responses = faults.filter(isResponse);
+  const usages = faults.filter(isUsage);
+  if (responses.length === 0 && usages.length === 0) {
+    return { session, scaled: [], switches: [], divergence: -1 };
+  }
+  const key = [...responses, ...usages].map(formatFault).join(' ');
+  const known = newest.get(session);
+  if (known?.key === key) return known.made;
+  const scaled = scaleResponses(session, responses);
+  const switched = switchUsage(scaled.session, usages);
+  const steps = scaled.scaled.filter(({ changed, step }) => changed && step >= 0);
+  const made = {
+    session: switched.session,
+    scaled: scaled.scaled,
+    switches: switched.switches,
+    divergence: steps.reduce((first, { step }) => (first < 0 ? step : Math.min(first, step)), -1),
+  };
+  newest.set(session, { key, made });
+  return made;
+}

@@ -1,0 +1,174 @@
+import type { ResponseFault } from './faults';
+import { floatAt, intAt, numberAt, sumBetween } from '@/lib/base/read';
+import type { Profile } from '@/lib/tokens/profile';
+import { referenceEstimator } from '@/lib/tokens/estimator';
+import { densityOf } from '../projection/density';
+import { grain, type Projection } from '../projection/projection';
+import { keptSum } from '../recorded-view';
+import type { Replayable } from '../prepare';
+import { requestBase, SessionRequests } from '../requests';
+
+/** Result of scaling an entry's tool responses. */
+export interface ScaledResponse {
+  readonly entry: number;
+  /** Heuristic tokens of its responses, before and after. */
+  readonly before: number;
+  readonly after: number;
+  /** True if it differs from the recording. */
+  readonly changed: boolean;
+  /** First step whose request holds the entry; −1 if none does. */
+  readonly step: number;
+}
+
+/** A session with other tool responses. */
+interface ScaledSession {
+  readonly session: Replayable;
+  readonly scaled: readonly ScaledResponse[];
+}
+
+/** An entry's change in tokens; `bytes` where a response prints another number of bytes. */
+interface Change {
+  readonly entry: number;
+  readonly bytes: boolean;
+  readonly heuristic: number;
+  readonly ceiled: number;
+  readonly real: number;
+}
+
+/**
+ * The session with the tool responses of some entries at another size: every response of an entry
+ * prints trunc(bytes × factor) bytes; a factor of 0 removes names too. The entry stays. Its real
+ * size changes in proportion to its heuristic; a generated session uses its ratio. Everything
+ * before the first request that holds such an entry is unchanged.
+ */
+export function scaleResponses(
+  session: Replayable,
+  faults: readonly ResponseFault[],
+): ScaledSession {
+  const { profile, prefixTokens, projection } = session;
+  const factors = new Map(faults.map(({ entry, factor }) => [entry, factor]));
+  const response = profile.entries.kinds.response.slice();
+  const bytes = profile.entries.responseBytes.slice();
+  const changes: Change[] = [];
+  const scaled: ScaledResponse[] = [];
+  for (const [entry, factor] of [...factors].sort(([a], [b]) => a - b)) {
+    if (entry >= profile.entryCount) continue;
+    const before = intAt(response, entry);
+    const change = changeOf(session, entry, factor, bytes);
+    const step = profile.steps.entries.findIndex((held) => held > entry);
+    const after = before + change.heuristic;
+    const changed = change.bytes || after !== before;
+    response[entry] = after;
+    scaled.push({ entry, before, after, changed, step });
+    if (changed) changes.push(change);
+  }
+  if (changes.length === 0) return { session, scaled };
+  const ceiled = profile.entries.ceiled.slice();
+  for (const { entry, ceiled: more } of changes) ceiled[entry] = intAt(ceiled, entry) + more;
+  const kinds = { ...profile.entries.kinds, response };
+  const changed: Profile = {
+    ...profile,
+    entries: { ...profile.entries, kinds, ceiled, responseBytes: bytes },
+    sum: shifted(profile.sum, changes, 'heuristic'),
+  };
+  const sized = resized(projection, changed, changes);
+  const base = requestBase(changed, prefixTokens, sized);
+  const reported = { ...base, reported: session.base.reported };
+  const { wrapperBytes } = session.requests;
+  const estimator = referenceEstimator(changed, prefixTokens);
+  const requests = new SessionRequests(reported, { estimator, wrapperBytes });
+  return {
+    session: { ...session, profile: changed, projection: sized, base: reported, requests },
+    scaled,
+  };
+}
+
+/** Scales the entry's part of `bytes`; returns the change of the entry. */
+function changeOf(
+  { profile, projection }: Replayable,
+  entry: number,
+  factor: number,
+  bytes: Int32Array,
+): Change {
+  const before = intAt(profile.entries.kinds.response, entry);
+  let heuristic = 0;
+  let ceiled = 0;
+  let floors = 0;
+  let changed = false;
+  const end = intAt(profile.responseStart, entry + 1);
+  for (let k = intAt(profile.responseStart, entry); k < end; k++) {
+    const was = intAt(bytes, k);
+    const is = Math.trunc(was * factor);
+    bytes[k] = is;
+    changed ||= is !== was;
+    floors += was >> 2;
+    heuristic += (is >> 2) - (was >> 2);
+    ceiled += Math.ceil(is / 4) - Math.ceil(was / 4);
+  }
+  if (factor === 0) {
+    // Removes the names too.
+    ceiled = Math.max(-intAt(profile.entries.ceiled, entry), ceiled - (before - floors));
+    heuristic = -before;
+  }
+  const real = realChange(profile, projection, entry, heuristic);
+  return { entry, bytes: changed, heuristic, ceiled, real };
+}
+
+/** Real tokens an entry gains with `tokens` heuristic tokens of response. */
+function realChange(
+  profile: Profile,
+  { sizes, densities }: Projection,
+  entry: number,
+  tokens: number,
+): number {
+  const { sum, steps, stepCount } = profile;
+  const whole = sumBetween(sum, entry, entry + 1);
+  const size = floatAt(sizes, entry + 1) - floatAt(sizes, entry);
+  if (whole > 0) return grain(size * (tokens / whole));
+  const first = steps.entries.findIndex((held) => held > entry);
+  const step = first < 0 ? stepCount - 1 : first;
+  return step < 0 ? 0 : grain(densityOf(profile, densities, step).value * tokens);
+}
+
+/** Prefix sums over entries after the changes. */
+function shifted<T extends Int32Array | Float64Array>(
+  sums: T,
+  changes: readonly Change[],
+  of: 'heuristic' | 'real',
+): T {
+  const out = sums.slice() as T;
+  let more = 0;
+  changes.forEach((change, k) => {
+    more += change[of];
+    const end = changes[k + 1]?.entry ?? out.length - 1;
+    for (let i = change.entry + 1; i <= end; i++) out[i] = numberAt(sums, i) + more;
+  });
+  return out;
+}
+
+/** The projection after the changes; densities, prefix and hidden growth stay. */
+function resized(projection: Projection, profile: Profile, changes: readonly Change[]): Projection {
+  const { byDensity, views, runs } = projection;
+  const sizes = shifted(projection.sizes, changes, 'real');
+  const dense = changes.filter(
+    ({ entry }) => intAt(byDensity, entry + 1) > intAt(byDensity, entry),
+  );
+  const visible = runs.visible.slice();
+  for (let i = 0; i < visible.length; i++) {
+    const held = intAt(profile.steps.entries, i);
+    for (const { entry, heuristic } of changes) {
+      if (entry >= held) break;
+      visible[i] = intAt(visible, i) + heuristic;
+    }
+  }
+  return {
+    ...projection,
+    sizes,
+    byDensity: shifted(byDensity, dense, 'heuristic'),
+    runs: { ...runs, visible },
+    views: views.map((view) => ({
+      ...view,
+      offset: view.offset + keptSum(view, sizes) - keptSum(view, projection.sizes),
+    })),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Replay } from '@/lib/replay/replay';
+import { columnOf, type StepRange } from '@/lib/base/decimate';
+import {
+  railKinds,
+  railLane,
+  railLanes,
+  type RailEvents,
+  type RailKind,
+  type RailLane,
+} from '@/lib/analysis/explain/policy-events';
+
+/** Events in one pixel column: of one kind, or of several in the notes' lane. */
+export interface ChartEvent {
+  readonly kind: RailKind | 'several';
+  /** First and last step of the column. */
+  readonly step: number;
+  readonly last: number;
+  readonly count: number;
+}
+
+/** Lanes of the rail: the first two always, notes and faults only if there are any. */
+export function lanesOf({ notes, faults }: Replay): readonly RailLane[] {
+  return railLanes.filter(
+    (lane) =>
+      (lane !== 'notes' || notes.events.length > 0) && (lane !== 'faults' || faults.length > 0),
+  );
+}
+
+/** The rail's marks of a range drawn over `columns` pixels. */
+export function chartEvents(
+  events: RailEvents,
+  range: StepRange,
+  columns: number,
+): readonly ChartEvent[] {
+  const own = railKinds.flatMap((kind) =>
+    railLane(kind) === 'notes' ? [] : gathered(kind, events[kind], range, columns),
+  );
+  return [...own, ...notedEvents(events, range, columns)];
+}
+
+function gathered(
+  kind: ChartEvent['kind'],
+  steps: readonly number[],
+  range: StepRange,
+  columns: number,
+): readonly ChartEvent[] {
+  const found: ChartEvent[] = [];
+  let column = -1;
+  for (const step of steps) {
+    const here = columnOf(step, range, columns);
+    const newest = found[found.length - 1];
+    if (here === column && newest !== undefined) {
+      found[found.length - 1] = { ...newest, last: step, count: newest.count + 1 };
+    } else found.push({ kind, step, last: step, count: 1 });
+    column = here;
+  }
+  return found;
+}
+
+/** Marks of the notes' lane: several kinds in one column, three times as wide, become one mark. */
+function notedEvents(events: RailEvents, range: StepRange, columns: number): readonly ChartEvent[] {
+  const wide = Math.max(1, Math.trunc(columns / 3));
+  const byColumn = new Map<number, ChartEvent>();
+  for (const kind of railKinds) {
+    if (railLane(kind) !== 'notes') continue;
+    for (const event of gathered(kind, events[kind], range, wide)) {
+      const column = columnOf(event.step, range, wide);
+      const known = byColumn.get(column);
+      byColumn.set(column, known === undefined ? event : merged(known, event));
+    }
+  }
+  return [...byColumn.values()].sort((a, b) => a.step - b.step);
+}
+
+const merged = (a: ChartEvent, b: ChartEvent): ChartEvent => ({
+  kind: 'several',
+  step: Math.min(a.step, b.step),
+  last: Math.max(a.last, b.last),
+  count: a.count + b.count,
+});

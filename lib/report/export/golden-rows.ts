@@ -1,0 +1,79 @@
+import { mark } from '@/lib/replay/prepare';
+import { type Replay } from '@/lib/replay/replay';
+import type { Profile } from '@/lib/tokens/profile';
+
+export type GoldenValue = string | number | boolean | null;
+
+type Reader = (profile: Profile, replay: Replay, step: number) => GoldenValue;
+
+/** A missing operand (NaN or −1) as null. */
+const operand = (value: number | undefined): number | null =>
+  value === undefined || Number.isNaN(value) ? null : value;
+
+const readers = {
+  turn: (profile, _, i) => turnOf(profile, i),
+  label: (profile, _, i) => profile.head.labels[profile.steps.label[i] ?? -1] ?? '',
+  contents: (profile, _, i) => profile.steps.entries[i] ?? 0,
+  heuristicRaw: (_, { columns }, i) => columns.heuristicRaw[i] ?? 0,
+  heuristicAfterInject: (_, { columns }, i) => columns.heuristic[i] ?? 0,
+  realTokensLoaded: (_, { columns }, i) => columns.lastReal[i] ?? 0,
+  lastHeuristicLoaded: (_, { columns }, i) => columns.lastHeuristic[i] ?? 0,
+  correction: (_, { columns }, i) => operand(columns.correction[i]),
+  calibrated: (_, { columns }, i) => operand(columns.calibrated[i]),
+  result: (_, { columns }, i) => operand(columns.decision[i]),
+  window: (_, { columns }, i) => columns.window[i] ?? 0,
+  buffer: (_, { columns }, i) => columns.buffer[i] ?? 0,
+  threshold: (_, { columns }, i) => columns.threshold[i] ?? 0,
+  compacted: (_, { columns }, i) => columns.compacted[i] === 1,
+  attempts: (_, { columns }, i) => columns.attempts[i] ?? 0,
+  summarizerContents: (_, { columns }, i) => columns.summarizerContents[i] ?? 0,
+  heuristicAfter: (_, { columns }, i) => columns.heuristicSent[i] ?? 0,
+  realAfter: (_, { columns }, i) => columns.real[i] ?? 0,
+  overflow: (_, { marks }, i) => ((marks[i] ?? 0) & mark.overflow) !== 0,
+  watermarkBefore: (_, { columns }, i) => columns.watermarkBefore[i] ?? 0,
+  watermarkAfter: (_, { columns }, i) => columns.watermarkAfter[i] ?? 0,
+  summaryBytes: (_, { columns }, i) => columns.summaryBytes[i] ?? 0,
+  requestContentsAfter: (_, { columns }, i) => columns.contentsSent[i] ?? 0,
+  countedByTest: (_, { columns }, i) =>
+    (columns.summaryBytes[i] ?? 0) > 0 &&
+    (columns.heuristicSent[i] ?? 0) < (columns.heuristicRaw[i] ?? 0),
+  realTokensAfter: (_, { columns }, i) => columns.realAfter[i] ?? 0,
+  lastHeuristicAfter: (_, { columns }, i) => columns.lastHeuristicAfter[i] ?? 0,
+} satisfies Readonly<Record<string, Reader>>;
+
+type GoldenField = keyof typeof readers;
+
+/** Fields of the golden vectors' step rows, in their order. golden/README.md "Step fields". */
+export const goldenFields = Object.keys(readers).filter(isGoldenField);
+
+/** True for a name that `goldenRow` knows. */
+export function isGoldenField(name: string): name is GoldenField {
+  return name in readers;
+}
+
+/** One field of a step. */
+export const goldenValue = (
+  profile: Profile,
+  replay: Replay,
+  step: number,
+  field: GoldenField,
+): GoldenValue => readers[field](profile, replay, step);
+
+/** One step in the golden vectors' fields. */
+export function goldenRow(
+  profile: Profile,
+  replay: Replay,
+  step: number,
+  fields: readonly GoldenField[] = goldenFields,
+): readonly GoldenValue[] {
+  return fields.map((field) => readers[field](profile, replay, step));
+}
+
+/** The turn of a step, counted from 0: the number of changes of a turn's first entry before it. */
+function turnOf(profile: Profile, step: number): number {
+  let turn = 0;
+  for (let i = 1; i <= step; i++) {
+    if (profile.steps.turnStart[i] !== profile.steps.turnStart[i - 1]) turn++;
+  }
+  return turn;
+}

@@ -1,0 +1,25 @@
+import { formatFault } from '@/lib/replay/faults/faults';
+import type { Replay } from '@/lib/replay/replay';
+import { replayTotals } from '@/lib/analysis/explain/replay-totals';
+
+/** Result of a replay without its steps, as the command line and the API print it. */
+export function replayReport(replay: Replay) {
+  const { policy, session, divergence, limits, notes, faults } = replay;
+  return {
+    policy: policy.id,
+    prefixTokens: session.prefixTokens,
+    /** null if every request is the recorded one. */
+    divergence: divergence < 0 ? null : divergence,
+    limits,
+    totals: { ...replayTotals(replay) },
+    faults: faults.map(({ fault, step, text }) => ({
+      fault: formatFault(fault),
+      /** null if it never took effect. */
+      step: step < 0 ? null : step,
+      text,
+    })),
+    events: notes.events,
+    kept: notes.kept,
+    elisions: notes.elisions,
+  };
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
+import { none } from '@/lib/policies/highwater/none';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { policies } from '@/lib/policies/registry';
+import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
+import {
+  cellText,
+  defaultColumns,
+  matrixColumns,
+  matrixCsv,
+  matrixJson,
+  matrixMarkdown,
+  matrixTotals,
+  type Matrix,
+} from './matrix';
+import { prepareScenario, scenarioOutcome } from './scenario-outcome';
+
+/** The scenarios of the seeds' matrices under two policies. */
+function matrixOf(some: readonly Policy[]): Matrix {
+  const columns = matrixColumns(some).filter(({ preset }) => preset === null);
+  const rows = scenarioCatalogue
+    .filter(({ source }) => source === 'stress' || source === 'brutal')
+    .map(({ id, name, window, session }) => {
+      const prepared = prepareScenario(session, name);
+      return {
+        id,
+        name,
+        window,
+        outcomes: some.map((policy) => {
+          const { spark: _, ...outcome } = scenarioOutcome(prepared, policy);
+          return outcome;
+        }),
+      };
+    });
+  return { columns, rows };
+}
+
+const matrix = matrixOf([contextGuardThreshold, none]);
+
+describe('the columns', () => {
+  it('are each policy and each of its presets', () => {
+    const columns = matrixColumns(policies);
+    expect(new Set(columns.map(({ key }) => key)).size).toBe(columns.length);
+    expect(columns.length).toBe(policies.reduce((sum, { presets }) => sum + 1 + presets.length, 0));
+    expect(columns.find(({ key }) => key === 'contextguard-threshold~conservative')).toMatchObject({
+      policy: 'contextguard-threshold',
+      preset: 'conservative',
+      settings: { cap: 10, factor: 4 },
+    });
+  });
+
+  it('begin with the policies that decide, and with versions', () => {
+    const columns = defaultColumns(policies);
+    const keys = columns.map(({ key }) => key);
+    for (const { id, decision } of policies) expect(keys.includes(id)).toBe(decision !== null);
+    for (const { preset, historical } of columns) expect(preset === null || historical).toBe(true);
+  });
+
+  it('take presets with a provenance of their own as versions', () => {
+    const old: Policy = {
+      ...contextGuardThreshold,
+      presets: [
+        {
+          id: 'v0.9.0',
+          label: '0.9.0',
+          settings: {},
+          provenance: { version: 'v0.9.0', basis: 'exact' },
+        },
+        { id: 'wide', label: 'wide', settings: {} },
+      ],
+    };
+    expect(defaultColumns([old]).map(({ key, version }) => [key, version])).toEqual([
+      [old.id, old.provenance.version],
+      [`${old.id}~v0.9.0`, 'v0.9.0'],
+    ]);
+  });
+});
+
+describe('the totals', () => {
+  it('are those of the golden README over its 92 sessions', () => {
+    const [reference, nothing] = matrixTotals(matrix);
+    // history.json totalsOver92SessionsTrueUsage: v0.9.1 and later 363 compactions and no overflow;
+    // README: v0.12.0, which never compacts, 2,487 overflow steps in 76 sessions.
+    expect(reference).toEqual({
+      scenarios: 92,
+      compactions: 363,
+      summarizerCalls: 363,
+      overflowSteps: 0,
+      scenariosOverflowing: 0,
+      loops: 3,
+    });
+    expect(nothing).toEqual({
+      scenarios: 92,
+      compactions: 0,
+      summarizerCalls: 0,
+      overflowSteps: 2_487,
+      scenariosOverflowing: 76,
+      loops: 0,
+    });
+  });
+
+  it('leave out what is not computed', () => {
+    const rows = matrix.rows.map((row, i) => (i < 90 ? { ...row, outcomes: [] } : row));
+    expect(matrixTotals({ ...matrix, rows }).map(({ scenarios }) => scenarios)).toEqual([2, 2]);
+  });
+});
+
+describe('the files', () => {
+  it('have a CSV record for each cell', () => {
+    const lines = matrixCsv(matrix).split('\r\n');
+    expect(lines[0]).toBe(
+      'scenario,window,policy,preset,outcome,steps,compactions,summarizerCalls,overflowSteps,backToBack,loop,peak,limit',
+    );
+    expect(lines).toHaveLength(1 + 92 * 2 + 1);
+    expect(lines).toContain(
+      'stress/8k_heavytooldefinitions,8000,contextguard-threshold,,loop,40,40,40,0,39,true,6472,8000',
+    );
+  });
+
+  it('have JSON with settings, totals and every cell', () => {
+    const parsed = JSON.parse(matrixJson(matrix)) as {
+      columns: { key: string; totals: { overflowSteps: number } }[];
+      scenarios: { id: string; outcomes: Record<string, { compactions: number } | null> }[];
+    };
+    expect(parsed.columns.map(({ key, totals }) => [key, totals.overflowSteps])).toEqual([
+      ['contextguard-threshold', 0],
+      ['none', 2_487],
+    ]);
+    const cell = parsed.scenarios.find(({ id }) => id === 'stress/8k_kubeagent')?.outcomes;
+    expect(cell?.['contextguard-threshold']?.compactions).toBe(10);
+    const partial = matrixJson({
+      ...matrix,
+      rows: matrix.rows.map((r) => ({ ...r, outcomes: [] })),
+    });
+    expect(partial).toContain('"none": null');
+  });
+
+  it('have a Markdown table of as many cells in every line', () => {
+    const lines = matrixMarkdown(matrix)
+      .split('\n')
+      .filter((line) => line.startsWith('|'));
+    expect(lines).toHaveLength(2 + 92 + 4);
+    expect(new Set(lines.map((line) => line.split(' | ').length))).toEqual(new Set([3]));
+    expect(lines).toContain('| `8k_HeavyToolDefinitions` | loop · 40 c | overflow 35 |');
+    expect(lines).toContain('| **overflow steps** | 0 | 2487 |');
+  });
+
+  it('say in a cell what happened', () => {
+    const cell = matrix.rows[0]?.outcomes[0];
+    if (!cell) throw new Error('no cell');
+    expect(cellText({ ...cell, kind: 'never fires', compactions: 0 })).toBe('–');
+    expect(cellText({ ...cell, kind: 'fits', compactions: 3 })).toBe('3 c');
+    expect(cellText({ ...cell, kind: 'overflow', overflowSteps: 2, compactions: 3 })).toBe(
+      'overflow 2 · 3 c',
+    );
+  });
+});

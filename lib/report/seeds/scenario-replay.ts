@@ -1,0 +1,26 @@
+import { assert } from '@/lib/base/assert';
+import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
+import { prepare } from '@/lib/replay/prepare';
+import { replay, type Replay } from '@/lib/replay/replay';
+import { findScenario } from '@/lib/scenarios/catalogue';
+import { generateProfile } from '@/lib/scenarios/simulate';
+
+/**
+ * Replays a scenario of the library under ContextGuard threshold v1.1.0. @throws on an unknown id.
+ */
+export function replayScenario(id: string): Replay {
+  const scenario = findScenario(id);
+  assert(scenario !== undefined, `There is no scenario ${id}`);
+  const { profile, settings, script, limit } = generateProfile(scenario.session, scenario.name);
+  const parsed = contextGuardThreshold.settings.parse(settings);
+  return replay(prepare(profile), contextGuardThreshold, parsed, { script, limit });
+}
+
+/** Steps at which a replay compacted. */
+export function compactedSteps({ columns }: Replay): readonly number[] {
+  const steps: number[] = [];
+  columns.compacted.forEach((bit, step) => {
+    if (bit === 1) steps.push(step);
+  });
+  return steps;
+}

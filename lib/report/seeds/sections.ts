@@ -1,0 +1,29 @@
+/** The page /model: every section, computed once. */
+import { bufferSection } from './buffer-table';
+import { differenceSection } from './versions/differences';
+import type { SeedsSection } from './figure';
+import { formulaSection } from './formula-section';
+import { incidentSection } from './incident';
+import { recentTailSection } from './recent-tail';
+import { summaryCapSection } from './summary-caps';
+import { timingGapSection } from './timing-gap';
+import { versionSection } from './versions/versions-table';
+import { watermarkSection } from './watermark-bug';
+
+let computed: readonly SeedsSection[] | null = null;
+
+/** The sections in reading order; always the same objects, since their content never changes. */
+export function seedsSections(): readonly SeedsSection[] {
+  computed ??= [
+    bufferSection(),
+    formulaSection(),
+    timingGapSection(),
+    recentTailSection(),
+    incidentSection(),
+    watermarkSection(),
+    summaryCapSection(),
+    versionSection(),
+    differenceSection(),
+  ];
+  return computed;
+}

@@ -1,0 +1,146 @@
+import { parseTime } from '@/lib/base/iso-time';
+import { intAt, numberAt } from '@/lib/base/read';
+import type { SessionDraft } from '@/lib/session/draft';
+import {
+  partKinds,
+  type PartKind,
+  type RecordedCompaction,
+  type Session,
+} from '@/lib/session/schema';
+import { countPart, countPrefix } from './contextguard';
+import { entryFlag, EntryTable } from './entry-table';
+import { Names } from './names';
+import {
+  completeProfile,
+  stepFlag,
+  type EntryColumns,
+  type MeasuredCompaction,
+  type Profile,
+  type ProfileHead,
+  type StepColumns,
+} from './profile';
+
+/** Measures a whole session held in memory. */
+export function measureSession(session: Session): Profile {
+  const table = new EntryTable();
+  const entries = session.entries.map((entry) => table.push(entry));
+  const steps = session.steps.map((step) => ({ ...step, usage: -1 }));
+  return profileOf({ head: session, entries, steps }, table);
+}
+
+/** The profile of a draft whose entries were measured into `table` while they were stored. */
+export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
+  const { head, steps } = draft;
+  const refs = draft.entries;
+  const fallback = table.fallback.pick(refs);
+  if (head.thoughts === 'kept') {
+    const thoughts = table.thoughtFallback.pick(refs);
+    for (let i = 0; i < fallback.length; i++) fallback[i] = intAt(fallback, i) + intAt(thoughts, i);
+  }
+  const entries: EntryColumns = {
+    kinds: Object.fromEntries(
+      partKinds.map((kind) => [kind, table.kinds[kind].pick(refs)]),
+    ) as Record<PartKind, Int32Array>,
+    fallback,
+    flags: Uint8Array.from(table.flags.pick(refs)),
+    calls: table.calls.pick(refs),
+    inlines: table.inlines.pick(refs),
+    ceiled: table.ceiled.pick(refs),
+    responses: table.responses.pick(refs),
+    responseBytes: responseBytes(refs, table),
+  };
+  const models = new Names();
+  const labels = new Names();
+  const turns = turnColumns(draft, table);
+  const ratio = steps.length > 0 && steps.every((step) => step.ratio !== undefined);
+  // `new` with a mapped list: `from` with a function is several times slower.
+  const columns: StepColumns = {
+    entries: new Int32Array(steps.map((step) => step.entries)),
+    real: new Int32Array(steps.map((step) => step.real ?? -1)),
+    output: new Int32Array(steps.map((step) => step.output ?? -1)),
+    cacheWrite: new Int32Array(steps.map((step) => step.cacheWrite ?? -1)),
+    flags: new Uint8Array(
+      steps.map(
+        (step) =>
+          (step.reported ? stepFlag.reported : 0) |
+          (step.rejected ? stepFlag.rejected : 0) |
+          (step.lengthStop === true ? stepFlag.lengthStop : 0),
+      ),
+    ),
+    limit: new Int32Array(steps.map((step) => step.limit ?? 0)),
+    model: new Int32Array(steps.map((step) => models.index(step.model))),
+    label: new Int32Array(steps.map((step) => labels.index(step.label === '' ? null : step.label))),
+    time: new Float64Array(steps.map((step) => (step.time === null ? NaN : parseTime(step.time)))),
+    ...turns,
+    ratio: ratio ? new Float64Array(steps.map((step) => step.ratio ?? NaN)) : null,
+  };
+  return completeProfile(profileHead(draft, models.all, labels.all), entries, columns);
+}
+
+function profileHead(
+  { head, steps }: SessionDraft,
+  models: readonly string[],
+  labels: readonly string[],
+): ProfileHead {
+  return {
+    estimator: 'contextguard',
+    source: head.source.format,
+    ...countPrefix(head.prefix),
+    thoughts: head.thoughts,
+    limit: head.limit,
+    generated: head.generated !== null,
+    models,
+    labels,
+    compactions: head.compactions.map(measureCompaction),
+    guard: steps.flatMap(({ guard }, step) => (guard ? [{ step, ...guard }] : [])),
+  };
+}
+
+function measureCompaction(compaction: RecordedCompaction): MeasuredCompaction {
+  const { entry, step, kind, trigger, summary, kept, elided, preTokens, postTokens } = compaction;
+  const table = new EntryTable();
+  const row = table.push({ role: 'user', parts: summary });
+  return {
+    entry,
+    step,
+    kind,
+    trigger,
+    summaryTokens: summary.reduce((tokens, part) => tokens + countPart(part), 0),
+    summaryBytes: table.requestBytes.at(row),
+    kept,
+    elided,
+    preTokens,
+    postTokens,
+  };
+}
+
+/** Bytes of every printed response of the entries, in log order. */
+function responseBytes(refs: readonly number[], table: EntryTable): Int32Array {
+  const out: number[] = [];
+  for (const row of refs) {
+    const first = table.responseFirst.at(row);
+    const end = first + table.responses.at(row);
+    for (let k = first; k < end; k++) out.push(table.responseBytes.at(k));
+  }
+  return Int32Array.from(out);
+}
+
+/** The turn of each step: the newest entry of the log that begins one. */
+function turnColumns(
+  { entries, steps }: SessionDraft,
+  table: EntryTable,
+): Pick<StepColumns, 'turnStart' | 'requestBytes'> {
+  const turnStart = new Int32Array(steps.length);
+  const requestBytes = new Int32Array(steps.length);
+  const newest = new Int32Array(entries.length + 1);
+  entries.forEach((ref, i) => {
+    const starts = (table.flags.at(ref) & entryFlag.turnStart) !== 0;
+    newest[i + 1] = starts ? i + 1 : intAt(newest, i);
+  });
+  steps.forEach((step, i) => {
+    const start = intAt(newest, step.entries) - 1;
+    turnStart[i] = Math.max(0, start);
+    requestBytes[i] = start < 0 ? 0 : table.requestBytes.at(numberAt(entries, start));
+  });
+  return { turnStart, requestBytes };
+}

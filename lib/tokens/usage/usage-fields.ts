@@ -1,0 +1,33 @@
+/** Fields of each family that hold the response's tokens; several fields are parts of it. */
+export const outputFields = {
+  anthropic: [['output_tokens']],
+  openai: [['completion_tokens', 'output_tokens']],
+  gemini: [
+    ['candidatesTokenCount', 'candidates_token_count'],
+    ['thoughtsTokenCount', 'thoughts_token_count'],
+  ],
+  opencode: [
+    ['output', 'tokens.output'],
+    ['reasoning', 'tokens.reasoning'],
+  ],
+  pi: [['output']],
+  cline: [['outputTokens']],
+  otel: [['gen_ai.usage.output_tokens']],
+  vercel: [['outputTokens']],
+  langfuse: [['output'], ['output_reasoning', 'output_reasoning_tokens'], ['output_audio']],
+  inspect: [['output_tokens']],
+} as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
+
+/** Families of usage records, by their field names. */
+export type UsageFamily = keyof typeof outputFields | 'unknown';
+
+/** Fields of the cache writes, for families that report them separately. */
+export const cacheWriteFields: Readonly<Partial<Record<UsageFamily, readonly string[]>>> = {
+  anthropic: ['cache_creation_input_tokens'],
+  opencode: ['cache.write', 'tokens.cache.write'],
+  pi: ['cacheWrite'],
+  otel: ['gen_ai.usage.cache_creation.input_tokens'],
+  vercel: ['inputTokenDetails.cacheWriteTokens'],
+  langfuse: ['input_cache_creation'],
+  inspect: ['input_tokens_cache_write'],
+};

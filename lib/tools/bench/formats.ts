@@ -1,0 +1,76 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { textFixtures, type TextFixture } from '@/lib/importers/testing/fixtures';
+import { importers } from '@/lib/importers/registry';
+import { enlargeTrace } from '@/lib/host/open/testing/enlarge-trace';
+import type { ReceiptLine } from '@/lib/importers/receipt';
+import { profileTrace } from './profile-trace';
+import { costOf, leastOf, printFigures, type Cost, type Figure } from './measure';
+
+/** Bytes of each format's trace, and number of reads. */
+const TRACE_BYTES = 8e6;
+const ROUNDS = 3;
+
+/** Counts of a read, for the table: figures of a mostly dropped trace would mean little. */
+interface Yield {
+  readonly kept: number;
+  readonly read: number;
+  readonly steps: number;
+}
+
+const sum = (lines: readonly ReceiptLine[]): number =>
+  lines.reduce((records, line) => records + line.records, 0);
+
+async function measure(path: string): Promise<Yield> {
+  const { receipt, drafts } = await profileTrace(path);
+  const steps = drafts.reduce((n, draft) => n + draft.steps.length, 0);
+  return { kept: receipt.kept + sum(receipt.merged), read: receipt.read, steps };
+}
+
+/** The longest fixture of a format. */
+function fullest(id: string): TextFixture | undefined {
+  return textFixtures
+    .filter(({ format }) => format === id)
+    .toSorted((a, b) => b.text.length - a.text.length)
+    .at(0);
+}
+
+async function benchFormat(folder: string, fixture: TextFixture): Promise<Figure> {
+  const { format, file, input } = fixture;
+  const text = enlargeTrace(fixture.text, input, TRACE_BYTES);
+  const path = join(folder, `${format}.${input}`);
+  await writeFile(path, text);
+  const lines = input === 'json' ? [text] : text.split('\n').filter((line) => line !== '');
+  const parse: Cost[] = [];
+  const read: Cost[] = [];
+  let found: Yield = { kept: 0, read: 0, steps: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    parse.push(await costOf(() => lines.forEach((line) => void JSON.parse(line))));
+    read.push(await costOf(async () => void (found = await measure(path))));
+  }
+  await rm(path);
+  const [bare, cost] = [leastOf(parse), leastOf(read)];
+  const megabytes = Buffer.byteLength(text) / 1e6;
+  const used = Math.round((found.kept / Math.max(1, found.read)) * 100);
+  return {
+    name: `${format} (${file})`,
+    value: `${(megabytes / (cost.cpuMs / 1e3)).toFixed(1)} MB/s`,
+    ratio: `${(cost.cpuMs / bare.cpuMs).toFixed(1)} × parsing`,
+    goal: `${megabytes.toFixed(1)} MB, ${found.read} records (${used} % used), ${found.steps} steps`,
+  };
+}
+
+/**
+ * Reading and measuring each text format, compared with bare `JSON.parse` of the same lines, in
+ * processor time. A trace repeats a fixture's records with unique identifiers and times. Its records
+ * are far smaller than in real logs, so these are the importers' worst cases.
+ */
+export async function benchFormats(folder: string): Promise<void> {
+  const figures: Figure[] = [];
+  for (const { id } of importers) {
+    const fixture = fullest(id);
+    if (fixture !== undefined) figures.push(await benchFormat(folder, fixture));
+  }
+  const size = `${TRACE_BYTES / 1e6} MB each, best of ${ROUNDS} rounds, processor time`;
+  printFigures(`Formats: file to profile against bare JSON.parse (${size})`, figures);
+}

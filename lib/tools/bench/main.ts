@@ -1,0 +1,30 @@
+/** `npm run bench -- [--only replay|policies|stages|formats|folder|import|load] [--gb 1]`: runs the benchmarks. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { benchFormats } from './formats';
+import { benchFolder } from './import-folder';
+import { benchImport } from './import-memory';
+import { benchImportStages } from './import-stages';
+import { benchLoad } from './load';
+import { benchPolicies } from './policies';
+import { benchReplay } from './replay';
+
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, gb: { type: 'string', default: '1' } },
+});
+const wanted = (name: string): boolean => values.only === undefined || values.only === name;
+
+const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
+try {
+  if (wanted('replay')) benchReplay();
+  if (wanted('policies')) benchPolicies();
+  if (wanted('stages')) await benchImportStages(folder);
+  if (wanted('formats')) await benchFormats(folder);
+  if (wanted('folder')) await benchFolder(folder);
+  if (wanted('import')) await benchImport(folder, Number(values.gb));
+  if (wanted('load')) console.log(await benchLoad(folder));
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}

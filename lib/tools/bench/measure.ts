@@ -1,0 +1,65 @@
+import { performance } from 'node:perf_hooks';
+
+/** Units per second of the fastest of several rounds; noise only slows them. */
+export function unitsPerSecond(units: number, run: () => void, rounds = 7, roundMs = 400): number {
+  run();
+  let best = 0;
+  for (let round = 0; round < rounds; round++) {
+    let done = 0;
+    const start = performance.now();
+    let elapsed = 0;
+    do {
+      run();
+      done += units;
+      elapsed = performance.now() - start;
+    } while (elapsed < roundMs);
+    best = Math.max(best, (done / elapsed) * 1_000);
+  }
+  return best;
+}
+
+/** Milliseconds of a run: wall clock, and processor time of all its threads. */
+export interface Cost {
+  readonly wallMs: number;
+  readonly cpuMs: number;
+}
+
+/** The cost of one run. */
+export async function costOf(run: () => void | Promise<void>): Promise<Cost> {
+  const cpu = process.cpuUsage();
+  const start = performance.now();
+  await run();
+  const wallMs = performance.now() - start;
+  const { user, system } = process.cpuUsage(cpu);
+  return { wallMs, cpuMs: (user + system) / 1_000 };
+}
+
+/** Minimum of each time: other load only adds. */
+export function leastOf(costs: readonly Cost[]): Cost {
+  return {
+    wallMs: Math.min(...costs.map(({ wallMs }) => wallMs)),
+    cpuMs: Math.min(...costs.map(({ cpuMs }) => cpuMs)),
+  };
+}
+
+/** One line of a benchmark's report. */
+export interface Figure {
+  readonly name: string;
+  readonly value: string;
+  /** Ratio to the baseline of the same run. */
+  readonly ratio?: string;
+  readonly goal?: string;
+}
+
+/** Prints figures as aligned columns. */
+export function printFigures(title: string, figures: readonly Figure[]): void {
+  const rows = figures.map(({ name, value, ratio = '', goal = '' }) => [name, value, ratio, goal]);
+  const widths = [0, 1, 2, 3].map((column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  process.stdout.write(`\n${title}\n`);
+  for (const row of rows) {
+    const cells = row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+    process.stdout.write(`  ${cells.join('  ').trimEnd()}\n`);
+  }
+}

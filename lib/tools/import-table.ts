@@ -1,0 +1,188 @@
+/** Permitted imports of a unit (a folder of the house, DESIGN §3). */
+export interface ImportRule {
+  /** Units, by `@/`. A name ending in `/` allows every unit below it. */
+  readonly units: readonly string[];
+  /** npm packages; `node:` permits Node's modules. */
+  readonly packages: readonly string[];
+}
+
+const lib = (...names: readonly string[]): readonly string[] => names.map((name) => `lib/${name}`);
+const analysis = (...names: readonly string[]): readonly string[] =>
+  lib(...names.map((name) => `analysis/${name}`));
+const host = (...names: readonly string[]): readonly string[] =>
+  lib(...names.map((name) => `host/${name}`));
+
+const data = lib('base', 'session', 'tokens');
+const replayed = [...data, ...lib('policies', 'replay')];
+
+/** Units that are synchronous, deterministic and independent of Node and the DOM. */
+export const CORE = [
+  ...replayed,
+  ...lib('importers', 'scenarios'),
+  ...analysis('detectors', 'explain', 'fit', 'score'),
+  ...lib('report/chart', 'report/export', 'report/outcome', 'report/seeds'),
+];
+
+/** The import table; units outside of it may not exist. */
+export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
+  'lib/base': { units: [], packages: [] },
+  'lib/session': { units: lib('base'), packages: ['zod'] },
+  'lib/tokens': { units: lib('base', 'session'), packages: ['zod'] },
+  'lib/policies': { units: lib('base', 'tokens'), packages: ['zod'] },
+  'lib/replay': { units: lib('base', 'tokens', 'policies'), packages: ['zod'] },
+  'lib/importers': { units: data, packages: ['zod'] },
+  'lib/scenarios': { units: data, packages: ['zod'] },
+  'lib/analysis/detectors': { units: lib('base', 'replay', 'analysis/explain'), packages: [] },
+  'lib/analysis/explain': { units: replayed, packages: [] },
+  'lib/analysis/fit': { units: replayed, packages: [] },
+  'lib/analysis/score': { units: replayed, packages: [] },
+  'lib/report/chart': {
+    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain')],
+    packages: [],
+  },
+  'lib/report/export': { units: lib('tokens', 'replay', 'analysis/explain'), packages: [] },
+  'lib/report/outcome': {
+    units: lib('base', 'policies', 'replay', 'scenarios', 'analysis/detectors', 'analysis/explain'),
+    packages: [],
+  },
+  'lib/report/seeds': {
+    units: [...replayed, ...lib('scenarios', 'analysis/explain')],
+    packages: [],
+  },
+
+  'lib/architecture': { units: [], packages: [] },
+  'lib/host/env': { units: [], packages: ['zod'] },
+  'lib/host/project': { units: [], packages: ['node:'] },
+  'lib/host/request-guard': { units: [], packages: [] },
+  'lib/host/secrets': {
+    units: lib('base', 'session'),
+    packages: [
+      '@secretlint/core',
+      '@secretlint/profiler',
+      '@secretlint/secretlint-rule-preset-recommend',
+    ],
+  },
+  'lib/host/open': {
+    units: lib('base', 'session', 'importers'),
+    packages: ['node:', 'libsql', 'fzstd', 'protobufjs', 'tar-stream', 'yauzl'],
+  },
+  'lib/host/db': {
+    units: ['lib/base', ...host('env')],
+    packages: ['@prisma/adapter-libsql', '@prisma/adapter-pg', 'pg', 'libsql', 'node:'],
+  },
+  'lib/host/import': {
+    units: [
+      ...data,
+      ...lib('importers', 'report/chart'),
+      ...host('open', 'db', 'secrets', 'env', 'project'),
+    ],
+    packages: ['node:', 'zod', 'esbuild'],
+  },
+  /** Watched folders and telemetry: traces that arrive while the server runs. */
+  'lib/host/live': {
+    units: [...lib('base', 'importers'), ...host('db', 'import')],
+    packages: ['node:', 'chokidar', 'protobufjs'],
+  },
+  /** Whole libraries as files; the command line's only access to the database. */
+  'lib/host/archive': {
+    units: ['lib/base', ...host('db')],
+    packages: ['node:', 'zod', 'tar-stream'],
+  },
+  'lib/host/api': {
+    units: [...data, ...lib('policies', 'replay', 'importers', 'scenarios', 'report/export')],
+    packages: ['zod', 'react', '@tanstack/react-query'],
+  },
+  'lib/host/server': {
+    units: [
+      ...replayed,
+      ...lib('importers', 'scenarios', 'report/export', 'report/outcome'),
+      ...analysis('explain', 'fit'),
+      ...host('api', 'db', 'import', 'live', 'open', 'secrets', 'env', 'request-guard'),
+    ],
+    packages: ['zod', 'node:'],
+  },
+  /** Fetches texts from the API; the only importer of the tokenizers, shared with the command line. */
+  'lib/host/worker': {
+    units: [...lib('session', 'tokens', 'policies', 'scenarios', 'report/outcome'), ...host('api')],
+    packages: ['zod', 'gpt-tokenizer'],
+  },
+  'lib/host/cli': {
+    units: [
+      ...replayed,
+      ...lib('importers', 'scenarios', 'report/export'),
+      ...analysis('explain', 'fit', 'score'),
+      ...host('open', 'secrets', 'archive', 'worker', 'env'),
+    ],
+    packages: ['node:', 'zod', 'commander', 'tsx'],
+  },
+  'lib/tools': {
+    units: [
+      ...replayed,
+      ...lib('importers', 'scenarios'),
+      ...host('env', 'project', 'db', 'import', 'open'),
+    ],
+    packages: ['node:', 'zod', '@playwright/test', 'fast-check'],
+  },
+
+  'components/charts': {
+    units: ['components/ui', ...lib('base', 'analysis/explain', 'report/chart')],
+    packages: ['react', 'recharts'],
+  },
+  'components/': {
+    units: [
+      ...CORE.filter((unit) => unit !== 'lib/report/export'),
+      'components/',
+      ...host('worker', 'api'),
+    ],
+    packages: [
+      'react',
+      'next',
+      'radix-ui',
+      'lucide-react',
+      '@tanstack/react-query',
+      '@tanstack/react-virtual',
+      'zod',
+    ],
+  },
+  app: {
+    units: ['components/', 'lib/importers', ...host('server', 'db')],
+    packages: [
+      'react',
+      'next',
+      '@tanstack/react-query',
+      '@fontsource-variable/inter',
+      '@fontsource-variable/jetbrains-mono',
+    ],
+  },
+  /** Files of the project's folder called by Next. */
+  next: {
+    units: host('api', 'server', 'env', 'request-guard'),
+    packages: ['next'],
+  },
+  prisma: { units: [], packages: [] },
+  e2e: {
+    units: lib('tools'),
+    packages: ['@playwright/test', '@axe-core/playwright', 'node:'],
+  },
+};
+
+/** Folders of `lib` whose subfolders are units. */
+const SPLIT = ['analysis', 'host', 'report'];
+
+/** Files of the project's folder called by Next. */
+const NEXT_FILES = ['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'];
+
+/** Unit of a file, by its path from the project's folder; undefined for settings files. */
+export function unitOf(path: string): string | undefined {
+  const plain = path.replace(/(\.(test|long|traces|mjs))?\.\w+$/, '');
+  const [top = '', folder = '', inner = '', rest] = plain.split('/');
+  if (NEXT_FILES.includes(`${plain}.ts`)) return 'next';
+  if (top === 'lib' && SPLIT.includes(folder) && inner !== '') return `lib/${folder}/${inner}`;
+  if (top === 'lib' || top === 'components') return `${top}/${folder}`;
+  return folder === '' && rest === undefined ? undefined : top;
+}
+
+/** Rule of a unit: its own, else its group's. */
+export function ruleOf(unit: string, table = IMPORT_TABLE): ImportRule | undefined {
+  return table[unit] ?? table[`${unit.split('/')[0] ?? ''}/`];
+}

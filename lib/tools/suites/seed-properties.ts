@@ -1,0 +1,4 @@
+import fc from 'fast-check';
+import { runSeed } from './endurance';
+
+fc.configureGlobal({ seed: runSeed });

@@ -1,0 +1,24 @@
+import { availableParallelism } from 'node:os';
+import { configDefaults, defineConfig } from 'vitest/config';
+import base from './vitest.config';
+
+/** What tests endurance, as `npm run test:long` runs it: see lib/tools/suites/endurance.ts. */
+export default defineConfig({
+  resolve: base.resolve ?? {},
+  test: {
+    environment: 'node',
+    env: { TZ: 'UTC', NEXT_TELEMETRY_DISABLED: '1', HIGHWATER_TEST_LONG: '1' },
+    setupFiles: ['lib/tools/suites/seed-properties.ts'],
+    include: [
+      'lib/importers/fuzz{,-files}.test.ts',
+      'lib/host/open/json/pieces-fuzz.test.ts',
+      'lib/host/import/kill.test.ts',
+      'lib/replay/projection/projection.test.ts',
+      'lib/**/*.long.ts',
+    ],
+    exclude: configDefaults.exclude,
+    maxWorkers: availableParallelism(),
+    testTimeout: 1_200_000,
+    hookTimeout: 60_000,
+  },
+});
