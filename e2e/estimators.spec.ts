@@ -43,5 +43,7 @@ test('is reached by its tab, and replaying with the winner leaves its table alon
   const before = await tab.median('delta-session').textContent();
   await page.getByRole('combobox', { name: 'Policy', exact: true }).selectOption('clairvoyant');
   await expect(page).toHaveURL(/policy=clairvoyant/);
+  // The panels of text are drawn together, after the address.
+  await expect(page.locator('[data-verdict]')).toContainText('What-if (Clairvoyant)');
   await expect(tab.median('delta-session')).toHaveText(before ?? '');
 });
