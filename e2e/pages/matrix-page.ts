@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 
 declare global {
   interface Window {
-    deliver: (messages?: number) => void;
+    deliver: () => void;
   }
 }
 
@@ -58,9 +58,9 @@ export class MatrixPage {
       const held: (() => void)[] = [];
       let heard = 0;
       let holding = true;
-      window.deliver = (messages) => {
-        holding = messages !== undefined;
-        for (const give of held.splice(0, messages ?? held.length)) give();
+      window.deliver = () => {
+        holding = false;
+        for (const give of held.splice(0)) give();
       };
       window.Worker = class extends Native {
         override addEventListener(
@@ -79,8 +79,8 @@ export class MatrixPage {
     });
   }
 
-  /** Gives the page so many of the messages held back, in order; by default all, also later ones. */
-  deliver(messages?: number): Promise<void> {
-    return this.page.evaluate((count) => window.deliver(count), messages);
+  /** Gives the page the messages held back, in order, and later ones at once. */
+  deliver(): Promise<void> {
+    return this.page.evaluate(() => window.deliver());
   }
 }
