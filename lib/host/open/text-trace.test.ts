@@ -211,9 +211,29 @@ describe('what cannot be read', () => {
     [
       'text',
       '# Read me\n\nNothing here.',
-      { code: 'unrecognized', message: 'The file is text without any JSON.' },
+      { code: 'no-records', message: 'The file is text without any JSON.' },
     ],
-    ['a scalar', '42', { code: 'unrecognized' }],
+    [
+      'text with brackets',
+      `${'A line of a read-me.\n'.repeat(136)}- [ ] a task\n`,
+      { code: 'no-records', message: 'The file is text, not JSON.' },
+    ],
+    [
+      'a program',
+      `${'import json\n'.repeat(136)}x = {"a": 1, "b": call(2)}\nprint(x)\n`,
+      { code: 'no-records', message: 'The file is text, not JSON.' },
+    ],
+    [
+      'a log of lines that begin with a bracket',
+      '[2026-11-22 10:00:00] INFO begin\n[INFO] end\n',
+      { code: 'no-records', message: 'The file is text, not JSON.' },
+    ],
+    [
+      'a document with a fault behind other text',
+      `Exporting session: ses_1\n{\n${'  "a": 1,\n'.repeat(20)}  b: 2\n}`,
+      { code: 'malformed', at: 23 },
+    ],
+    ['a scalar', '42', { code: 'no-records' }],
     ['other JSON', '{"name":"x","version":"1"}', { code: 'unrecognized' }],
     ['other JSON, indented', '{\n "name": {\n}\n}', { code: 'unrecognized' }],
     ['other JSON lines', '{"a":1}\n{"a":2}\n', { code: 'unrecognized' }],
@@ -234,7 +254,27 @@ describe('what cannot be read', () => {
     [
       'NUL bytes',
       '\0'.repeat(5000),
-      { code: 'unrecognized', message: 'The file is neither text nor a SQLite database.' },
+      { code: 'no-records', message: 'The file is binary data that no format has.' },
+    ],
+    [
+      'a picture',
+      Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.from('{[\n{')]),
+      { code: 'no-records', message: 'The file is an image (PNG).' },
+    ],
+    [
+      'a photograph',
+      Buffer.from('ffd8ffe000104a464946000101', 'hex'),
+      { code: 'no-records', message: 'The file is an image (JPEG).' },
+    ],
+    [
+      'a program with brackets in it',
+      Buffer.concat([Buffer.from('7f454c46020101', 'hex'), Buffer.from('\0\0{"a"\n[{\n')]),
+      { code: 'no-records', message: 'The file is a program (ELF).' },
+    ],
+    [
+      'other binary data with brackets in it',
+      Buffer.from('\x01\x02\0{"a\xff\n[[{\n\0', 'latin1'),
+      { code: 'no-records', message: 'The file is binary data that no format has.' },
     ],
     [
       'gzip cut off',
@@ -244,7 +284,7 @@ describe('what cannot be read', () => {
     [
       'UTF-16',
       Buffer.from('\ufeff{"a":1}', 'utf16le'),
-      { code: 'unrecognized', message: 'The file is UTF-16 text; convert it to UTF-8.' },
+      { code: 'no-records', message: 'The file is UTF-16 text; convert it to UTF-8.' },
     ],
     ['a session without a step', '{"appName":"x","events":[]}', { code: 'no-sessions' }],
     [
