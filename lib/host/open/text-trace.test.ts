@@ -234,6 +234,13 @@ describe('what cannot be read', () => {
       { code: 'malformed', at: 23 },
     ],
     ['a scalar', '42', { code: 'no-records' }],
+    [
+      'an empty list',
+      '[]',
+      { code: 'no-records', message: 'The file is JSON without any object, so without records.' },
+    ],
+    ['a list of numbers', '[1,\n2]', { code: 'no-records' }],
+    ['lines of numbers', '[1]\n[2]\n', { code: 'no-records' }],
     ['other JSON', '{"name":"x","version":"1"}', { code: 'unrecognized' }],
     ['other JSON, indented', '{\n "name": {\n}\n}', { code: 'unrecognized' }],
     ['other JSON lines', '{"a":1}\n{"a":2}\n', { code: 'unrecognized' }],
