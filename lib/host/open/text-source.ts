@@ -141,7 +141,7 @@ async function feedLines(file: TraceBytes, run: TraceRun): Promise<Result<void, 
       records++;
       run.take(value, line);
     },
-    broken: (reason, line) => run.receipt.drop(reason, line),
+    broken: (reason, line) => run.receipt.lose(reason, line),
   });
   const splitter = new LineSplitter((buffer, start, end) => json.take(buffer, start, end));
   for await (const chunk of file.chunks(run.signal)) {

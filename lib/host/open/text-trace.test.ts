@@ -86,14 +86,16 @@ describe('JSON lines', () => {
     const [first = '', second = '', third = ''] = claudeLines(2);
     const trace = await load(`${first}\n${second}\n${third.slice(0, 40)}`);
     expect(stepsOf(trace)).toBe(1);
-    expect(trace.receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: [3] }]);
+    expect(trace.receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: [3], lost: true }]);
   });
 
   test('lose a broken line in between, by name', async () => {
     const [first = '', ...rest] = claudeLines(2);
     const trace = await load([first, '{"type":', 'Error: lost', ...rest, ''].join('\n'));
     expect(stepsOf(trace)).toBe(2);
-    expect(trace.receipt.dropped).toEqual([{ reason: 'not JSON', records: 2, at: [2, 3] }]);
+    expect(trace.receipt.dropped).toEqual([
+      { reason: 'not JSON', records: 2, at: [2, 3], lost: true },
+    ]);
   });
 
   test('may hold two values on one line', async () => {
@@ -103,13 +105,15 @@ describe('JSON lines', () => {
     expect(trace.receipt.remarks).toContain(
       '2 lines with more than one JSON value (first: line 1).',
     );
-    expect(trace.receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: [3] }]);
+    expect(trace.receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: [3], lost: true }]);
   });
 
   test('may follow a line of text', async () => {
     const trace = await load(`Exporting session: ses_1\n${claudeLines(1).join('\n')}`);
     expect(stepsOf(trace)).toBe(1);
-    expect(trace.receipt.dropped).toEqual([{ reason: 'not JSON', records: 1, at: [1] }]);
+    expect(trace.receipt.dropped).toEqual([
+      { reason: 'not JSON', records: 1, at: [1], lost: true },
+    ]);
   });
 
   test('with bytes that are not UTF-8 are read with replacements, and it is said', async () => {
@@ -140,7 +144,7 @@ describe('JSON lines', () => {
     const deep = `{"type":"user","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const trace = await load([first, deep, second].join('\n'));
     expect(trace.receipt.dropped).toEqual([
-      { reason: 'nested deeper than 200 levels', records: 1, at: [2] },
+      { reason: 'nested deeper than 200 levels', records: 1, at: [2], lost: true },
     ]);
   });
 

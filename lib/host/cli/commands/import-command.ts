@@ -185,11 +185,19 @@ const places = (at: readonly (number | string)[]): string =>
 const lineText = (verb: string, { reason, records, at }: ReceiptLine): string =>
   `${verb} ${formatInteger(records)}: ${reason}${places(at)}`;
 
-function receiptLines({ read, kept, merged, dropped, remarks }: Receipt): readonly string[] {
+function receiptLines({
+  read,
+  kept,
+  merged,
+  dropped,
+  lost = 0,
+  remarks,
+}: Receipt): readonly string[] {
+  const loss = lost === 0 ? 'nothing lost' : `lost ${formatInteger(lost)}`;
   return [
-    `read ${formatInteger(read)} records, kept ${formatInteger(kept)}`,
+    `read ${formatInteger(read)} records, kept ${formatInteger(kept)}, ${loss}`,
     ...merged.map((line) => lineText('merged', line)),
-    ...dropped.map((line) => lineText('dropped', line)),
+    ...dropped.map((line) => lineText(line.lost === true ? 'lost' : 'dropped', line)),
     ...remarks,
   ];
 }
