@@ -9,6 +9,7 @@ import { classNames } from '@/components/ui/class-names';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 import { MEMBER_PAGE, useMembers } from '@/lib/host/api/queries/import-queries';
 import { counted, formatBytes, formatInteger } from '@/lib/base/format';
+import { noTraceCodes } from '@/lib/importers/importer';
 
 const ROW_PX = 40;
 const MOST_ROWS = 8;
@@ -96,11 +97,8 @@ function Member({ parentId, index, busy, onRetry }: MemberProps & { readonly ind
   );
 }
 
-/** Error codes of files that are not traces; they do not count as failures. */
-const NO_TRACE = ['unrecognized', 'empty', 'no-sessions'];
-
 const isBad = ({ status, error }: ImportRecord): boolean =>
-  status === 'failed' && !NO_TRACE.includes(error?.code ?? '');
+  status === 'failed' && !noTraceCodes.includes(error?.code ?? '');
 
 function memberText(record: ImportRecord): string {
   const { status, error, receipt, sessionCount, paused, duplicateOf } = record;

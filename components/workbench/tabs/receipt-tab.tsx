@@ -49,6 +49,12 @@ export function ReceiptTab() {
                 value={`${formatInteger(records)}${at.length > 0 ? ` · at ${at.join(', ')}` : ''}`}
               />
             ))}
+            {receipt.lost === undefined ? null : (
+              <Fact
+                name="Lost: could not be read or placed"
+                value={receipt.lost === 0 ? 'nothing' : formatInteger(receipt.lost)}
+              />
+            )}
             {receipt.remarks.map((remark) => (
               <p key={remark} className="col-span-2 text-ink2">
                 {remark}

@@ -24,7 +24,7 @@ export async function sqliteSource(
   const trace = opened.value;
   return ok({
     heads: [{ kind: 'sqlite', records: [trace.columns] }],
-    unclaimed: { code: 'unrecognized', message: unclaimed(Object.keys(trace.columns)) },
+    unclaimed: { code: 'no-records', message: unclaimed(Object.keys(trace.columns)) },
     feed: (run) => feedRows(trace, file.bytes, run),
     close: () => trace.close(),
   });

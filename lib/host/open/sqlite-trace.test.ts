@@ -99,7 +99,7 @@ describe('a database that cannot be read', () => {
     expect(await loadTrace(path)).toEqual({
       ok: false,
       error: {
-        code: 'unrecognized',
+        code: 'no-records',
         message:
           'The SQLite database lacks the table sessions of a known format: it has events, moz_places.',
       },

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import { isLeaf, listTree } from '@/lib/importers/document-lists';
 import type { ImportError } from '@/lib/importers/importer';
+import { fieldsOf } from '@/lib/importers/mechanisms/loose-json';
 import type { ReceiptBuilder } from '@/lib/importers/receipt';
 import type { Json } from '@/lib/session/schema';
 import { skeletonOf, type DocumentScan } from './json/document-scan';
@@ -16,6 +17,20 @@ const unrecognized: ImportError = {
   code: 'unrecognized',
   message: 'The file is JSON of a kind that no importer recognises.',
 };
+
+const noRecords: ImportError = {
+  code: 'no-records',
+  message: 'The file is JSON without any object, so without records.',
+};
+
+/** Error for records that no format claims. */
+const unclaimedOf = (records: readonly Json[]): ImportError =>
+  records.some(holdsObject) ? unrecognized : noRecords;
+
+const holdsObject = (record: Json): boolean =>
+  Array.isArray(record)
+    ? record.slice(0, HEAD_RECORDS).some((value) => fieldsOf(value) !== null)
+    : fieldsOf(record) !== null;
 
 const cutOff: ImportError = {
   code: 'unrecognized',
@@ -34,7 +49,7 @@ export function linesSource(
   }
   return {
     heads: alone ? [{ kind: 'json', records: head }, lines] : [lines],
-    unclaimed: notDocument ?? unrecognized,
+    unclaimed: notDocument ?? unclaimedOf(head),
     feed: (run) =>
       run.input === 'json' && value !== undefined
         ? feedDocument(file, value, null, run)
@@ -54,7 +69,7 @@ export function documentSource(
     heads: Array.isArray(value)
       ? [whole, { kind: 'jsonl', records: elements.slice(0, HEAD_RECORDS) }]
       : [whole],
-    unclaimed: unrecognized,
+    unclaimed: unclaimedOf(Array.isArray(value) ? elements.slice(0, HEAD_RECORDS) : [value]),
     feed: (run) =>
       run.input === 'jsonl'
         ? feedRecords(file, { scan: null }, run)
@@ -126,7 +141,7 @@ async function feedLines(file: TraceBytes, run: TraceRun): Promise<Result<void, 
       records++;
       run.take(value, line);
     },
-    broken: (reason, line) => run.receipt.drop(reason, line),
+    broken: (reason, line) => run.receipt.lose(reason, line),
   });
   const splitter = new LineSplitter((buffer, start, end) => json.take(buffer, start, end));
   for await (const chunk of file.chunks(run.signal)) {

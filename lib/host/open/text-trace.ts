@@ -15,7 +15,8 @@ import {
 } from './open-limits';
 import { JsonLines } from './json/json-lines';
 import { LineSplitter } from './json/line-splitter';
-import { lineOf, splitJson } from '@/lib/base/scan-json';
+import { lineOf } from '@/lib/base/scan-json';
+import { textFault, withoutJson } from './text-fault';
 import type { TraceBytes } from './trace-bytes';
 
 /** Ways of reading a text trace. */
@@ -208,7 +209,7 @@ function readDocument(
 ): Result<TextTrace, ImportError> {
   const starts = documentStarts(text);
   const [first] = starts;
-  if (first === undefined) return err(noJson(text));
+  if (first === undefined) return err(withoutJson(text));
   const line = lineOf(text, first);
   if (lines.some((known) => known.line === line && known.value !== undefined)) return ok(asLines);
   for (const start of starts) {
@@ -217,14 +218,15 @@ function readDocument(
     const at = lineOf(text, start);
     return document(value, at, /[^\s\ufeff]/.test(text.slice(0, start)) ? at : null);
   }
-  const error = faultOf(text.slice(first), line);
-  return asLines.head.length > 0 ? ok({ ...asLines, notDocument: error }) : err(error);
+  const error = textFault(text, first);
+  if (asLines.head.length === 0) return err(error);
+  return ok({ ...asLines, notDocument: error.code === 'no-records' ? null : error });
 }
 
 /** Parses a text that is one JSON document. */
 export function parseDocument(text: string): Result<Json, ImportError> {
   const value = parsed(text.replace(/^\ufeff/, ''));
-  if (value === undefined) return err(faultOf(text, 1));
+  if (value === undefined) return err(textFault(text, 0));
   const deep = document(value, 1);
   return deep.ok ? ok(value) : deep;
 }
@@ -250,31 +252,4 @@ function documentStarts(text: string): readonly number[] {
   const onLine = line ? line.index + line[0].length : -1;
   const anywhere = text.slice(0, 65_536).search(/[[{]/);
   return [...new Set([onLine, anywhere])].filter((start) => start >= 0);
-}
-
-function noJson(text: string): ImportError {
-  const binary = text.slice(0, 65_536).includes('\0');
-  return {
-    code: 'unrecognized',
-    message: binary
-      ? 'The file is neither text nor a SQLite database.'
-      : 'The file is text without any JSON.',
-  };
-}
-
-/** Error of a text that does not parse, with its line. */
-function faultOf(text: string, firstLine: number): ImportError {
-  const { values, fault } = splitJson(text);
-  const [value] = values;
-  const place = value === undefined ? (fault?.at ?? 0) : text.indexOf(value) + value.length;
-  const at = firstLine + lineOf(text, place) - 1;
-  if (value !== undefined) {
-    const message = `Other content follows the JSON document that ends on line ${at}.`;
-    return { code: 'malformed', message, at };
-  }
-  const message =
-    fault?.cutOff === true
-      ? `The JSON is cut off: the file ends inside a value that begins on line ${at} or before.`
-      : `The text is not JSON from line ${at} on.`;
-  return { code: 'malformed', message, at };
 }

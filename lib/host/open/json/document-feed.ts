@@ -75,7 +75,7 @@ class ListFeed implements ListSink {
     if (parsed.ok) this.#hand(list, at, parsed.value);
     else {
       const reason = this.ended && parsed.reason === NOT_JSON ? CUT_OFF : parsed.reason;
-      this.#run.receipt.drop(reason, at);
+      this.#run.receipt.lose(reason, at);
     }
   }
 

@@ -148,8 +148,8 @@ describe('what is wrong with a document', () => {
     const { records, receipt } = await inPieces(Buffer.from(bytes), 7);
     expect(records.slice(1).map(([value]) => value)).toEqual([1, 2, '\ufffd\ufffd', 3]);
     expect(receipt.dropped).toEqual([
-      { reason: 'not JSON', records: 3, at: ['$.b.c[1]', '$.b.c[3]', '$.b.c[7]'] },
-      { reason: 'nested deeper than 200 levels', records: 1, at: ['$.b.c[4]'] },
+      { reason: 'not JSON', records: 3, at: ['$.b.c[1]', '$.b.c[3]', '$.b.c[7]'], lost: true },
+      { reason: 'nested deeper than 200 levels', records: 1, at: ['$.b.c[4]'], lost: true },
     ]);
     expect(receipt.remarks).toEqual([
       '1 element with bytes that are not UTF-8, read as U+FFFD (first: $.b.c[5]).',
@@ -167,7 +167,7 @@ describe('what is wrong with a document', () => {
       [2, '$.a[0].d[0].e[1]'],
     ]);
     const place = '$.a[0].d[0].e[2]';
-    expect(receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: [place] }]);
+    expect(receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: [place], lost: true }]);
     expect(receipt.remarks).toEqual([
       'The document is cut off: the file ends inside of a list ($.a[0].d[0].e).',
     ]);
