@@ -19,6 +19,8 @@ interface StoredMessage {
   readonly role: Entry['role'];
   /** Length of its JSON, to tell which of two is smaller. */
   readonly size: number;
+  /** Ids of the calls it makes; null if it makes none. */
+  readonly calls: readonly string[] | null;
   /** Ids of the calls it answers; null if it answers none. */
   readonly answers: readonly string[] | null;
 }
@@ -66,14 +68,19 @@ export class MessageTable {
     if (known !== undefined && this.message(known).size === text.length) return known;
     const ref = this.#store.entry(entryOf(role, parts, at, time, label));
     this.#known.set(key, ref);
-    this.#messages.set(ref, { role, size: text.length, answers: answersOf(parts) });
+    this.#messages.set(ref, {
+      role,
+      size: text.length,
+      calls: idsOf(parts, 'call'),
+      answers: idsOf(parts, 'response'),
+    });
     const whole = place < LIKELY_PLACES && text.length <= MOST_TEXT;
     this.#parts.set(ref, whole ? parts : parts.map(sized));
     return ref;
   }
 }
 
-function answersOf(parts: readonly Part[]): readonly string[] | null {
-  const ids = parts.flatMap((part) => (part.kind === 'response' ? [part.id ?? part.name] : []));
+function idsOf(parts: readonly Part[], kind: 'call' | 'response'): readonly string[] | null {
+  const ids = parts.flatMap((part) => (part.kind === kind ? [part.id ?? part.name] : []));
   return ids.length === 0 ? null : ids;
 }
