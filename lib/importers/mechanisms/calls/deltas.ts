@@ -4,19 +4,19 @@ import type { MessageTable } from './message-table';
 /**
  * Requests whose messages are only what is new in each call, though the log does not say so
  * (GitHub Copilot's `gen_ai.input.messages`; proposed for the GenAI convention:
- * https://github.com/open-telemetry/semantic-conventions-genai/issues/364). Told by two signs, never
- * by a vendor's name:
+ * https://github.com/open-telemetry/semantic-conventions-genai/issues/364). They are known by three
+ * signs, never by a vendor's name:
  * - A request answers tool calls of an earlier response that it does not repeat. No provider accepts
  *   that as a whole request.
+ * - It names the response that it continues and does not begin like an earlier request.
  * - Its prompt tokens exceed those of an earlier request of the same prefix by more than its own
  *   text can hold, and by no more than that request, its response and this text together.
- * The second sign is a vote over the calls of one conversation and lane, against those that begin
- * like an earlier request.
+ * A conversation's requests are deltas if more of them have a sign than begin like an earlier one.
  */
 export interface Deltas {
   /** Calls of conversations whose requests are deltas. */
   readonly calls: ReadonlySet<KeptCall>;
-  /** For requests that answer a tool call they do not repeat: the call that made it. */
+  /** For requests with one of the first two signs: the call that they continue. */
   readonly answered: ReadonlyMap<KeptCall, KeptCall>;
 }
 
@@ -46,6 +46,7 @@ class Line {
   readonly #table: MessageTable;
   readonly #named: boolean;
   readonly #callers = new Map<string, KeptCall>();
+  readonly #responses = new Map<string, KeptCall>();
   readonly #beginnings = new Set<number>();
   readonly #prefixes = new Map<number, { least: number; newest: KeptCall }>();
 
@@ -57,7 +58,7 @@ class Line {
   /** Takes the next call; returns the one whose tool calls it answers without repeating them. */
   take(call: KeptCall): KeptCall | null {
     const [first] = call.refs;
-    const before = call.carries === 'whole' ? this.#answeredBy(call) : null;
+    const before = call.carries === 'whole' ? this.#before(call) : null;
     if (call.carries === 'whole' && first !== undefined) {
       this.calls.push(call);
       if (before !== null) this.votes++;
@@ -68,8 +69,17 @@ class Line {
     for (const ref of [...call.refs, ...call.output]) {
       for (const id of this.#table.message(ref).calls ?? []) this.#callers.set(id, call);
     }
+    if (call.id !== null) this.#responses.set(call.id, call);
     this.#count(call);
     return before;
+  }
+
+  /** The call that a delta continues by what it answers, or by the response that it names. */
+  #before(call: KeptCall): KeptCall | null {
+    const answered = this.#answeredBy(call);
+    const [first] = call.refs;
+    if (answered !== null || call.previous === null || first === undefined) return answered;
+    return this.#beginnings.has(first) ? null : (this.#responses.get(call.previous) ?? null);
   }
 
   #answeredBy(call: KeptCall): KeptCall | null {

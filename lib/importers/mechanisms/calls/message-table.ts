@@ -34,6 +34,8 @@ export class MessageTable {
   readonly #store: EntryStore;
   readonly #known = new Map<number, EntryRef>();
   readonly #messages = new Map<EntryRef, StoredMessage>();
+  /** Names of tool calls by their id. */
+  readonly #calls = new Map<string, string>();
   /** The parts of messages that may turn out to be summaries; texts only where likely. */
   readonly #parts = new Map<EntryRef, readonly Part[]>();
 
@@ -56,11 +58,26 @@ export class MessageTable {
     return message;
   }
 
+  /** Gives a response the name of its call, which a delta does not repeat. */
+  #named(parts: readonly Part[]): readonly Part[] {
+    let nameless = false;
+    for (const part of parts) {
+      if (part.kind === 'call' && part.id !== undefined) this.#calls.set(part.id, part.name);
+      else if (part.kind === 'response') nameless ||= part.name === part.id;
+    }
+    if (!nameless) return parts;
+    return parts.map((part) => {
+      if (part.kind !== 'response' || part.name !== part.id) return part;
+      return { ...part, name: this.#calls.get(part.id) ?? part.name };
+    });
+  }
+
   /** Parts of a stored message, for the summary of a compaction. */
   readonly partsOf = (ref: EntryRef): readonly Part[] => this.#parts.get(ref) ?? [];
 
   #ref(message: Message, place: number, at: number | string, time: string | null): EntryRef {
-    const { role, parts, label } = message;
+    const { role, label } = message;
+    const parts = this.#named(message.parts);
     const spoken = parts.filter(({ kind }) => kind !== 'thought');
     const text = JSON.stringify([role, spoken.length > 0 ? spoken : parts]);
     const key = textHash(text);
