@@ -4,6 +4,7 @@ import type { ImportError } from '@/lib/importers/importer';
 import type { Json } from '@/lib/session/schema';
 import { HEAD_RECORDS, LARGE_BYTES, MAX_SKELETON_BYTES } from '../open-limits';
 import { parseBytes, TOO_DEEP } from './list-elements';
+import { Nesting } from './nesting';
 import type { ListSink, OpenList, Piece, SplitState } from './list-sink';
 import { ListSplitter } from './list-splitter';
 import type { TraceBytes } from '../trace-bytes';
@@ -47,6 +48,8 @@ interface OpenScan {
   /** True if `head` contains the piece and its lists' first elements. */
   readonly inHead: boolean;
   bytes: number;
+  /** A value outside of its lists nests too deep; `parts` is empty. */
+  tooDeep: boolean;
 }
 
 /** Collects a document's content outside its lists. */
@@ -59,6 +62,8 @@ class Scanner implements ListSink {
   cutOff = false;
   repeated: string | null = null;
   otherBytes = false;
+  /** Place of the first wanted element that nests too deep. */
+  deep: string | null = null;
   fault: ImportError | null = null;
   readonly #most: number;
   readonly #open = new Map<Piece, OpenScan>();
@@ -96,10 +101,22 @@ class Scanner implements ListSink {
     if (parsed.ok) this.#lists.get(list)?.elements.push(parsed.value);
   }
 
+  elementTooDeep(list: OpenList, index: number): void {
+    this.deep ??= `${list.path}[${index}]`;
+  }
+
+  pieceTooDeep(piece: Piece): void {
+    const scan = this.#open.get(piece);
+    if (scan === undefined) return;
+    scan.tooDeep = true;
+    scan.parts.length = 0;
+    if (piece.parent === null) this.fault ??= tooDeep;
+  }
+
   open(piece: Piece): void {
     const { parent } = piece;
     const inHead = parent === null || this.wants(parent, parent.count - 1);
-    this.#open.set(piece, { parts: [], lists: [], inHead, bytes: 0 });
+    this.#open.set(piece, { parts: [], lists: [], inHead, bytes: 0, tooDeep: false });
   }
 
   list(list: OpenList): void {
@@ -111,7 +128,7 @@ class Scanner implements ListSink {
 
   text(piece: Piece, bytes: Buffer, start: number, end: number): void {
     const scan = this.#open.get(piece);
-    if (scan === undefined) return;
+    if (scan === undefined || scan.tooDeep) return;
     scan.bytes += end - start;
     if (this.#kept + scan.bytes > MAX_SKELETON_BYTES) this.fault ??= tooMuchBeside(piece);
     else scan.parts.push(Buffer.from(bytes.subarray(start, end)));
@@ -130,11 +147,13 @@ class Scanner implements ListSink {
     const { parent } = piece;
     if (parent === null) this.end = end;
     if (parent !== null && !scan.inHead && !isLarge) return;
-    const parsed = parseBytes(Buffer.concat(scan.parts), () => (this.otherBytes = true));
-    if (!parsed.ok) {
-      if (parent === null && parsed.reason === TOO_DEEP) this.fault ??= tooDeep;
+    const text = Buffer.concat(scan.parts);
+    if (scan.tooDeep || new Nesting().push(text)) {
+      if (parent === null) this.fault ??= tooDeep;
       return;
     }
+    const parsed = parseBytes(text, () => (this.otherBytes = true));
+    if (!parsed.ok) return;
     this.repeated ??= parent === null || isLarge ? piece.repeated : null;
     for (const { list, elements } of scan.lists) {
       if (list.count > elements.length) this.shortened.add(list.node.list ?? '');
@@ -208,7 +227,10 @@ export async function scanDocument(
   }
   const { state } = splitter;
   splitter.end();
-  const { head, large, order, shortened, repeated, otherBytes, fault, cutOff } = scanner;
+  const { head, large, order, shortened, repeated, otherBytes, cutOff } = scanner;
+  // A list of nothing but such elements is no list of records.
+  const onlyDeep = scanner.deep !== null && Array.isArray(head) && head.length === 0;
+  const fault = scanner.fault ?? (onlyDeep ? tooDeep : null);
   return {
     ...{ state, complete, bytes, head, oneLine: newline < 0 || newline >= scanner.end },
     ...{ large, order, shortened, repeated, otherBytes, fault },

@@ -207,6 +207,8 @@ test('no more is held of 40 MB than a chunk, and an element', () => {
       longest = Math.max(longest, bytes.length);
       elements++;
     },
+    elementTooDeep: () => undefined,
+    pieceTooDeep: () => undefined,
     open: () => undefined,
     list: () => undefined,
     text: () => undefined,
