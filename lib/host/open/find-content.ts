@@ -6,8 +6,8 @@ import { DecodedBytes } from './archives/decoded-bytes';
 import type { ArchiveCaps } from './open-limits';
 import type { MemberSet } from './archives/members';
 import { mayBeOtlp, otlpSource } from './otlp-source';
-import { sqliteSource } from './sqlite-source';
-import { isSqlite } from './sqlite-trace';
+import { sqliteSource } from './sqlite/sqlite-source';
+import { isSqlite } from './sqlite/sqlite-trace';
 import { isTar, tarMembers } from './archives/tar-members';
 import { documentSource, linesSource, piecesSource } from './text-source';
 import { detectText } from './text-trace';
@@ -92,12 +92,12 @@ async function single(
   path: string | null,
   content: TraceBytes,
   head: Buffer,
-  { signal, large }: FindOptions,
+  { scratch, signal, large }: FindOptions,
 ): Promise<Result<FoundContent, ImportError>> {
   const found = (source: TraceSource): Result<FoundContent, ImportError> =>
     ok({ kind: 'source', source });
   if (isSqlite(head)) {
-    const source = await sqliteSource(path, content, signal);
+    const source = await sqliteSource(path, content, scratch, signal);
     return source.ok ? found(source.value) : source;
   }
   const other = otherKind(head);

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@/lib/base/result';
 import { handPieces, listTree, type ListNode } from '@/lib/importers/document-lists';
 import type { ImportError } from '@/lib/importers/importer';
 import type { Json } from '@/lib/session/schema';
-import { namesIn, type Skeleton } from './document-scan';
+import { namesIn, type Skeleton } from './skeleton';
 import { MAX_LINE_BYTES } from '../open-limits';
 import { CUT_OFF, NOT_JSON, parseBytes, TOO_DEEP } from './list-elements';
 import type { ListSink, OpenList, Piece } from './list-sink';

@@ -12,31 +12,8 @@ import {
   OPEN_OBJECT,
   QUOTE,
 } from './json-bytes';
+import type { Frame, ListFrame, ObjectFrame } from './list-frames';
 import type { ListSink, OpenList, Piece, SplitState } from './list-sink';
-
-interface ObjectFrame {
-  readonly kind: 'object';
-  readonly node: ListNode;
-  readonly path: string;
-  readonly keys: readonly string[];
-  readonly piece: Piece;
-  /** Declared keys seen so far. */
-  readonly seen: Set<string>;
-  readonly root: boolean;
-}
-
-interface ListFrame {
-  readonly kind: 'list';
-  readonly list: OpenList;
-  readonly piece: Piece;
-  readonly root: boolean;
-  /** An element began since the last comma. */
-  filled: boolean;
-  /** An element must follow, after a comma. */
-  owed: boolean;
-}
-
-type Frame = ObjectFrame | ListFrame;
 
 /** State for the next byte. */
 type Mode = 'seek' | 'key' | 'colon' | 'value' | 'skip';
