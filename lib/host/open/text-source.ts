@@ -4,7 +4,8 @@ import type { ImportError } from '@/lib/importers/importer';
 import { fieldsOf } from '@/lib/importers/mechanisms/loose-json';
 import type { ReceiptBuilder } from '@/lib/importers/receipt';
 import type { Json } from '@/lib/session/schema';
-import { skeletonOf, type DocumentScan } from './json/document-scan';
+import type { DocumentScan } from './json/document-scan';
+import { skeletonOf } from './json/skeleton';
 import { HEAD_RECORDS, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES } from './open-limits';
 import { feedArray, feedPieces, recordsTree } from './json/document-feed';
 import { JsonLines } from './json/json-lines';
@@ -143,7 +144,7 @@ async function feedLines(file: TraceBytes, run: TraceRun): Promise<Result<void, 
     },
     broken: (reason, line) => run.receipt.lose(reason, line),
   });
-  const splitter = new LineSplitter((buffer, start, end) => json.take(buffer, start, end));
+  const splitter = new LineSplitter(json);
   for await (const chunk of file.chunks(run.signal)) {
     splitter.push(chunk);
     if (splitter.begunBytes > MAX_LINE_BYTES) return err(tooLong(json.lines + 1));
@@ -160,18 +161,20 @@ async function feedLines(file: TraceBytes, run: TraceRun): Promise<Result<void, 
 /** Oddities of lines that were read nevertheless. */
 function remark(receipt: ReceiptBuilder, { oddities }: JsonLines): void {
   const { notUtf8, several } = oddities;
-  if (notUtf8.length > 0) {
+  if (notUtf8.count > 0) {
     receipt.remark(
-      `${lines(notUtf8)} with bytes that are not UTF-8, read as U+FFFD (first: line ${notUtf8[0]}).`,
+      `${lines(notUtf8)} with bytes that are not UTF-8, read as U+FFFD (first: line ${notUtf8.first}).`,
     );
   }
-  if (several.length > 0) {
-    receipt.remark(`${lines(several)} with more than one JSON value (first: line ${several[0]}).`);
+  if (several.count > 0) {
+    receipt.remark(
+      `${lines(several)} with more than one JSON value (first: line ${several.first}).`,
+    );
   }
 }
 
-const lines = ({ length }: readonly number[]): string =>
-  length === 1 ? '1 line' : `${length} lines`;
+const lines = ({ count }: { readonly count: number }): string =>
+  count === 1 ? '1 line' : `${count} lines`;
 
 async function feedDocument(
   file: TraceBytes,

@@ -17,8 +17,8 @@ const ROUNDS = 7;
 /** Bytes per chunk for the line splitter, as in an import. */
 const CHUNK_BYTES = 1024 * 1024;
 
-function eachLine(bytes: Buffer, sink: LineSink): void {
-  const splitter = new LineSplitter(sink);
+function eachLine(bytes: Buffer, line: LineSink['line']): void {
+  const splitter = new LineSplitter({ line, blank: () => undefined, tooDeep: () => undefined });
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
     splitter.push(bytes.subarray(at, at + CHUNK_BYTES));
   }
