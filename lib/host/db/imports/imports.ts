@@ -1,6 +1,6 @@
-import { noteChange } from '../changes';
+import { insertChange, noteChange } from '../changes';
 import { heldValues, whileHeld, WHILE_HELD, type Claim } from './claims';
-import type { Database } from '../client';
+import type { Database, Statements } from '../client';
 import type { Import } from '../generated/client';
 import { newId } from '../id';
 import { busyArchives } from './import-members';
@@ -39,18 +39,30 @@ const MOST_RECENT = 200;
 /** Columns of an import without a process. */
 const ENDED = { host: null, pid: null } as const;
 
-/** Queues a trace. */
-export async function queueImport({ prisma }: Database, trace: NewImport): Promise<ImportRow> {
-  const data = {
+/** Queues a trace; it and its change are committed on return. */
+export async function queueImport(db: Database, trace: NewImport): Promise<ImportRow> {
+  const id = await db.importing.transaction((tx) => insertImport(tx, trace));
+  return db.prisma.import.findUniqueOrThrow({ where: { id } });
+}
+
+/** Queues a trace within a transaction; returns the import's id. */
+export async function insertImport(tx: Statements, trace: NewImport): Promise<string> {
+  const id = newId();
+  const row = {
     ...trace,
     file: storable(trace.file),
-    id: newId(),
+    id,
     status: 'queued',
     createdAt: Date.now(),
   };
-  const row = await prisma.import.create({ data });
-  await noteChange(prisma, 'import', row.id);
-  return row;
+  const known = Object.entries(row).filter(([, value]) => value !== undefined);
+  await tx.execute(
+    `INSERT INTO "Import" (${known.map(([name]) => `"${name}"`).join(', ')})
+     VALUES (${known.map(() => '?').join(', ')})`,
+    known.map(([, value]) => value),
+  );
+  await insertChange(tx, 'import', id);
+  return id;
 }
 
 /** Number of imports that wait or run, without the paused ones. */
@@ -121,10 +133,7 @@ async function completeSmall(
       );
       if (ended === 0) throw new NotCompleted();
       await tx.execute(`UPDATE "Session" SET "ready" = true WHERE "importId" = ?`, [claim.id]);
-      await tx.execute(`INSERT INTO "Change" ("kind", "subject", "at") VALUES ('import', ?, ?)`, [
-        claim.id,
-        now,
-      ]);
+      await insertChange(tx, 'import', claim.id);
     });
     return true;
   } catch (error) {
