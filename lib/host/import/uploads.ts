@@ -2,12 +2,8 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '@/lib/host/db/client';
 import { newId } from '@/lib/host/db/id';
-import {
-  neededFiles,
-  queueImport,
-  type ImportRow,
-  type NewImport,
-} from '@/lib/host/db/imports/imports';
+import { neededFiles, type ImportRow } from '@/lib/host/db/imports/imports';
+import { queueImport, type NewImport } from '@/lib/host/db/imports/new-imports';
 import { cancelImports } from '@/lib/host/db/imports/import-queue';
 import { dropUpload, keepUpload, sweepUploadChunks } from '@/lib/host/db/imports/upload-chunks';
 import { unpack } from '@/lib/host/open/archives/unpack';

@@ -1,36 +1,14 @@
 import { insertChange, noteChange } from '../changes';
 import { heldValues, whileHeld, WHILE_HELD, type Claim } from './claims';
-import type { Database, Statements } from '../client';
+import type { Database } from '../client';
 import type { Import } from '../generated/client';
-import { newId } from '../id';
 import { busyArchives } from './import-members';
 import { KEEP_FAILED_MS, type ImportFailure } from './import-queue';
 import { replaceLiveSessions } from '../sessions/live-sessions';
 import { insertStaged, type StagedRow } from './staged-rows';
-import { storable } from '../storable-text';
 
 /** One import of a trace; times are milliseconds since 1970. */
 export type ImportRow = Import;
-
-/** A trace before it is read. */
-export interface NewImport {
-  /** Name of the trace file. */
-  readonly file: string;
-  readonly bytes: number;
-  /** SHA-256 of the whole content, in hexadecimal. */
-  readonly sha256: string;
-  /** Path of the waiting content. */
-  readonly path: string;
-  readonly sample: boolean;
-  /** Source: upload (default), sample, member, watch, otlp, api. */
-  readonly origin?: string;
-  /** The archive it is a member of. */
-  readonly parentId?: string;
-  /** Imports of one live key replace each other's sessions. */
-  readonly liveKey?: string;
-  /** lib/host/import/import-options.ts, as JSON. */
-  readonly options?: string;
-}
 
 /** Milliseconds for which an ended import is listed. */
 const RECENT_MS = 10 * 60_000;
@@ -38,32 +16,6 @@ const MOST_RECENT = 200;
 
 /** Columns of an import without a process. */
 const ENDED = { host: null, pid: null } as const;
-
-/** Queues a trace; it and its change are committed on return. */
-export async function queueImport(db: Database, trace: NewImport): Promise<ImportRow> {
-  const id = await db.importing.transaction((tx) => insertImport(tx, trace));
-  return db.prisma.import.findUniqueOrThrow({ where: { id } });
-}
-
-/** Queues a trace within a transaction; returns the import's id. */
-export async function insertImport(tx: Statements, trace: NewImport): Promise<string> {
-  const id = newId();
-  const row = {
-    ...trace,
-    file: storable(trace.file),
-    id,
-    status: 'queued',
-    createdAt: Date.now(),
-  };
-  const known = Object.entries(row).filter(([, value]) => value !== undefined);
-  await tx.execute(
-    `INSERT INTO "Import" (${known.map(([name]) => `"${name}"`).join(', ')})
-     VALUES (${known.map(() => '?').join(', ')})`,
-    known.map(([, value]) => value),
-  );
-  await insertChange(tx, 'import', id);
-  return id;
-}
 
 /** Number of imports that wait or run, without the paused ones. */
 export async function pendingImports({ prisma }: Database): Promise<number> {

@@ -2,7 +2,8 @@ import { insertChange, noteChange } from '../changes';
 import type { Database } from '../client';
 import type { WatchedFile, WatchedFolder } from '../generated/client';
 import { newId } from '../id';
-import { findImport, insertImport, type ImportRow, type NewImport } from './imports';
+import { findImport, type ImportRow } from './imports';
+import { insertImport, type NewImport } from './new-imports';
 
 /** A folder whose growing traces are imported. */
 export type WatchedFolderRow = WatchedFolder;
