@@ -51,6 +51,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
 
   'lib/architecture': { units: [], packages: [] },
+  'lib/host/data-folder': { units: [], packages: ['node:'] },
   'lib/host/env': { units: [], packages: ['zod'] },
   'lib/host/project': { units: [], packages: ['node:'] },
   'lib/host/request-guard': { units: [], packages: [] },
@@ -67,14 +68,14 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['node:', 'libsql', 'fzstd', 'protobufjs', 'tar-stream', 'yauzl'],
   },
   'lib/host/db': {
-    units: ['lib/base', ...host('env')],
+    units: ['lib/base', ...host('data-folder', 'env')],
     packages: ['@prisma/adapter-libsql', '@prisma/adapter-pg', 'pg', 'libsql', 'node:'],
   },
   'lib/host/import': {
     units: [
       ...data,
       ...lib('importers', 'report/chart'),
-      ...host('open', 'db', 'secrets', 'env', 'project'),
+      ...host('data-folder', 'open', 'db', 'secrets', 'env', 'project'),
     ],
     packages: ['node:', 'zod', 'esbuild'],
   },

@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { Database } from '@/lib/host/db/client';
 import { newId } from '@/lib/host/db/id';
 import {
@@ -27,7 +28,7 @@ export async function receiveTrace(
   more: Pick<NewImport, 'origin' | 'parentId' | 'liveKey' | 'options'> = {},
 ): Promise<ImportRow> {
   const folder = uploadFolder(db);
-  await mkdir(folder, { recursive: true });
+  makePrivateFolder(folder);
   const file = path.join(folder, newId());
   try {
     const { bytes, sha256 } = await unpack(file, content);

@@ -14,6 +14,8 @@ import { folderWatches } from '@/lib/host/live/watch-folders';
  * the samples into an unused library, and resumes waiting imports and telemetry and watched folders.
  */
 export async function boot(): Promise<void> {
+  // Whatever this process and its import process write, copies of uploads included, is their user's.
+  process.umask(0o077);
   const db = await openLibrary();
   await sweepUploads(db);
   if (env().samples && (await isUntouched(db))) await queueSamples(db);
