@@ -29,7 +29,11 @@ export const test = base.extend<object, { server: ServerUnderTest }>({
       const { pid, stop } = await startServer({
         host: HOST,
         port,
-        env: { DATABASE_URL: `file:${path.join(folder, 'library.db')}`, HIGHWATER_SAMPLES: 'off' },
+        env: {
+          DATABASE_URL: `file:${path.join(folder, 'library.db')}`,
+          HIGHWATER_SAMPLES: 'off',
+          HIGHWATER_TOKEN: 'off',
+        },
         onLine: (line) => console.log(`[server ${workerIndex}] ${line}`),
       });
       await use({ port, url: addressOf(HOST, port), pid });

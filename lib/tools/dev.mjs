@@ -9,15 +9,16 @@ import {
   requireNode,
 } from './prepare.mjs';
 import { inProject, quietEnvironment, ROOT } from '../host/project.mjs';
-import { requireFreePort } from './server.mjs';
+import { requireFreePort, signInAddress } from './server.mjs';
 
 await main(async () => {
   requireNode();
   loadDotEnv();
   await ensureInstalled();
-  const { host, port } = await readEnvironment();
+  const { host, port, token } = await readEnvironment();
   await requireFreePort(host, port);
   await ensurePrismaClient();
+  if (token !== null) console.log(`Open ${signInAddress(host, port, token)}`);
   const next = inProject('node_modules/next/dist/bin/next');
   const child = spawn(process.execPath, [next, 'dev', '-H', host, '-p', String(port)], {
     cwd: ROOT,

@@ -52,9 +52,15 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
 
   'lib/architecture': { units: [], packages: [] },
   'lib/host/data-folder': { units: [], packages: ['node:'] },
-  'lib/host/env': { units: [], packages: ['zod'] },
+  'lib/host/env': { units: [], packages: ['node:', 'zod'] },
   'lib/host/project': { units: [], packages: ['node:'] },
-  'lib/host/request-guard': { units: [], packages: [] },
+  'lib/host/loopback': { units: [], packages: [] },
+  'lib/host/request-guard': { units: host('loopback'), packages: [] },
+  /** The token: whether one is asked for, who brings it, the page that asks. */
+  'lib/host/access': {
+    units: host('api', 'data-folder', 'env', 'loopback', 'request-guard'),
+    packages: ['node:'],
+  },
   'lib/host/secrets': {
     units: lib('base', 'session'),
     packages: [
@@ -98,7 +104,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'report/export', 'report/outcome'),
       ...analysis('explain', 'fit'),
-      ...host('api', 'db', 'import', 'live', 'open', 'secrets', 'env', 'request-guard'),
+      ...host('access', 'api', 'db', 'import', 'live', 'open', 'secrets', 'env'),
     ],
     packages: ['zod', 'node:'],
   },
@@ -120,7 +126,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios'),
-      ...host('env', 'project', 'db', 'import', 'open'),
+      ...host('access', 'env', 'project', 'db', 'import', 'open'),
     ],
     packages: ['node:', 'zod', '@playwright/test', 'fast-check'],
   },
@@ -157,7 +163,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   /** Files of the project's folder called by Next. */
   next: {
-    units: host('api', 'server', 'env', 'request-guard'),
+    units: host('access', 'api', 'server'),
     packages: ['next'],
   },
   prisma: { units: [], packages: [] },

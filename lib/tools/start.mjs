@@ -8,7 +8,7 @@ import {
   readEnvironment,
   requireNode,
 } from './prepare.mjs';
-import { addressOf, requireFreePort, startServer } from './server.mjs';
+import { requireFreePort, signInAddress, startServer } from './server.mjs';
 
 const WATCH_MS = 1_000;
 
@@ -26,7 +26,7 @@ await main(async () => {
   requireNode();
   loadDotEnv();
   await ensureInstalled();
-  const { host, port } = await readEnvironment();
+  const { host, port, token } = await readEnvironment();
   await requireFreePort(host, port);
   await ensurePrismaClient();
   await ensureBuilt();
@@ -44,7 +44,7 @@ await main(async () => {
   stopWithNpm(stop);
   console.log('Starting the server …');
   server = await startServer({ host, port });
-  console.log(`Highwater is ready at ${addressOf(host, port)}`);
+  console.log(`Highwater is ready at ${signInAddress(host, port, token)}`);
   const code = await server.exited;
   process.exitCode = stopping ? 0 : code || 1;
   if (stopping) console.log('Highwater has stopped.');
