@@ -33,6 +33,7 @@ export const test = base.extend<object, { server: ServerUnderTest }>({
           DATABASE_URL: `file:${path.join(folder, 'library.db')}`,
           HIGHWATER_SAMPLES: 'off',
           HIGHWATER_TOKEN: 'off',
+          HIGHWATER_WATCH: tmpdir(),
         },
         onLine: (line) => console.log(`[server ${workerIndex}] ${line}`),
       });

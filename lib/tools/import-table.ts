@@ -61,6 +61,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: host('api', 'data-folder', 'env', 'loopback', 'request-guard'),
     packages: ['node:'],
   },
+  /** Folders below which traces may be watched, and how their files are opened. */
+  'lib/host/roots': { units: ['lib/base', ...host('data-folder', 'env')], packages: ['node:'] },
   'lib/host/secrets': {
     units: lib('base', 'session'),
     packages: [
@@ -87,7 +89,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   /** Watched folders and telemetry: traces that arrive while the server runs. */
   'lib/host/live': {
-    units: [...lib('base', 'importers'), ...host('db', 'import')],
+    units: [...lib('base', 'importers'), ...host('db', 'import', 'roots')],
     packages: ['node:', 'chokidar', 'protobufjs'],
   },
   /** Whole libraries as files; the command line's only access to the database. */
@@ -104,7 +106,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'report/export', 'report/outcome'),
       ...analysis('explain', 'fit'),
-      ...host('access', 'api', 'db', 'import', 'live', 'open', 'secrets', 'env'),
+      ...host('access', 'api', 'db', 'import', 'live', 'open', 'roots', 'secrets', 'env'),
     ],
     packages: ['zod', 'node:'],
   },
@@ -118,7 +120,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'report/export'),
       ...analysis('explain', 'fit', 'score'),
-      ...host('open', 'secrets', 'archive', 'worker', 'env'),
+      ...host('open', 'secrets', 'archive', 'worker'),
+      ...host('access', 'data-folder', 'env', 'loopback', 'roots'),
     ],
     packages: ['node:', 'zod', 'commander', 'tsx'],
   },
