@@ -7,7 +7,12 @@ export default defineConfig({
   resolve: base.resolve ?? {},
   test: {
     environment: 'node',
-    env: { TZ: 'UTC', NEXT_TELEMETRY_DISABLED: '1', HIGHWATER_TEST_LONG: '1' },
+    env: {
+      TZ: 'UTC',
+      NEXT_TELEMETRY_DISABLED: '1',
+      HIGHWATER_TOKEN: 'off',
+      HIGHWATER_TEST_LONG: '1',
+    },
     setupFiles: ['lib/tools/suites/seed-properties.ts'],
     include: [
       'lib/importers/fuzz{,-files}.test.ts',

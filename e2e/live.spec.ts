@@ -69,8 +69,13 @@ test.afterAll(() => rm(folder, { recursive: true, force: true }));
 test('a step of a watched file appears in the open workbench', async ({ page }, info) => {
   const watched = new WatchedPage(page);
   await watched.open();
-  await watched.add('/no/such/folder');
+  await watched.add(path.join(folder, 'none'));
   await expect(page.getByRole('alert').filter({ hasText: 'no such folder' })).toBeVisible();
+  await watched.add('/etc');
+  await expect(page.getByRole('alert').filter({ hasText: 'HIGHWATER_WATCH' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: `Watch ${await realpath(tmpdir())}` }),
+  ).toBeVisible();
   await watched.add(folder);
   const file = watched.file(folder, 'live.jsonl');
   await expect(file).toContainText('1 session, claude-code', { timeout: 30_000 });

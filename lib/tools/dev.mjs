@@ -8,7 +8,7 @@ import {
   requireNode,
 } from './prepare.mjs';
 import { inProject, quietEnvironment, spawnNode } from '../host/project.mjs';
-import { requireFreePort } from './server.mjs';
+import { requireFreePort, signInAddress } from './server.mjs';
 import { endOnSignals } from './stop.mjs';
 
 endOnSignals();
@@ -16,9 +16,10 @@ await main(async () => {
   requireNode();
   loadDotEnv();
   await ensureInstalled();
-  const { host, port } = await readEnvironment();
+  const { host, port, token } = await readEnvironment();
   await requireFreePort(host, port);
   await ensurePrismaClient();
+  if (token !== null) console.log(`Open ${signInAddress(host, port, token)}`);
   const next = inProject('node_modules/next/dist/bin/next');
   const child = spawnNode([next, 'dev', '-H', host, '-p', String(port)], {
     env: { ...quietEnvironment(), HOST: host, PORT: String(port) },

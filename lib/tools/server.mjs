@@ -19,6 +19,13 @@ export function addressOf(host, port) {
   return `http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`;
 }
 
+/**
+ * The address that signs a browser in, if Highwater made a token.
+ * @param {string} host @param {number} port @param {string | null} token
+ */
+export const signInAddress = (host, port, token) =>
+  addressOf(host, port) + (token === null ? '' : `/?token=${token}`);
+
 /** Throws a CommandError if the port is unavailable. @param {string} host @param {number} port */
 export async function requireFreePort(host, port) {
   const code = await new Promise((resolve) => {
@@ -121,7 +128,8 @@ async function answers(url) {
   try {
     const response = await fetch(url);
     await response.arrayBuffer();
-    return response.ok;
+    // A server with a token answers that it wants to be asked with it.
+    return response.ok || response.status === 401;
   } catch {
     return false;
   }

@@ -8,7 +8,7 @@ import {
   readEnvironment,
   requireNode,
 } from './prepare.mjs';
-import { addressOf, requireFreePort, startServer } from './server.mjs';
+import { requireFreePort, signInAddress, startServer } from './server.mjs';
 import { endOnSignals } from './stop.mjs';
 
 endOnSignals(() => console.log('Highwater has stopped.'));
@@ -16,12 +16,12 @@ await main(async () => {
   requireNode();
   loadDotEnv();
   await ensureInstalled();
-  const { host, port } = await readEnvironment();
+  const { host, port, token } = await readEnvironment();
   await requireFreePort(host, port);
   await ensurePrismaClient();
   await ensureBuilt();
   console.log('Starting the server …');
   const server = await startServer({ host, port });
-  console.log(`Highwater is ready at ${addressOf(host, port)}`);
+  console.log(`Highwater is ready at ${signInAddress(host, port, token)}`);
   process.exitCode = (await server.exited) || 1;
 });

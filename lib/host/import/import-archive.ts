@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { ClaimedImport } from '@/lib/host/db/imports/claims';
 import type { Database } from '@/lib/host/db/client';
 import { newId } from '@/lib/host/db/id';
@@ -65,7 +66,7 @@ export async function importArchive(
 
 /** Moves unpacked members to the folder of uploads under unique names. */
 async function keepMembers(db: Database, found: Expansion): Promise<readonly NewMember[]> {
-  await mkdir(uploadFolder(db), { recursive: true });
+  makePrivateFolder(uploadFolder(db));
   const members: NewMember[] = [];
   for (const { name, path: unpacked, bytes, sha256 } of found.members) {
     const file = path.join(uploadFolder(db), newId());

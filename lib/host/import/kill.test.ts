@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, realpath, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -60,7 +60,8 @@ async function receiveWatched({ db, folder }: TemporaryDatabase, number: number)
   const file = path.join(folder, 'watched', String(number), 'watched');
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, contentOf('watched', number));
-  await importFile(db, id, file);
+  const root = await realpath(path.join(folder, 'watched'));
+  await importFile(db, id, await realpath(file), { name: root, path: root, anyOwner: true });
 }
 
 async function receive(to: TemporaryDatabase, kind: Kind, number: number): Promise<void> {

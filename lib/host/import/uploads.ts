@@ -1,5 +1,6 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { Database } from '@/lib/host/db/client';
 import { newId } from '@/lib/host/db/id';
 import { neededFiles, type ImportRow } from '@/lib/host/db/imports/imports';
@@ -38,7 +39,7 @@ export async function keepTrace<R extends ImportRow | null>(
   queue: (kept: KeptTrace) => Promise<R>,
 ): Promise<R> {
   const folder = uploadFolder(db);
-  await mkdir(folder, { recursive: true });
+  makePrivateFolder(folder);
   let stored = path.join(folder, newId());
   let row: ImportRow | null = null;
   try {

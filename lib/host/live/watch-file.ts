@@ -1,5 +1,4 @@
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { lstat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@/lib/base/parse-json';
 import type { Database } from '@/lib/host/db/client';
@@ -11,6 +10,8 @@ import {
   watchLiveKey,
 } from '@/lib/host/db/imports/watched-folders';
 import { keepTrace } from '@/lib/host/import/uploads';
+import { openBelow } from '@/lib/host/roots/open-below';
+import type { WatchRoot } from '@/lib/host/roots/watch-roots';
 
 /** Most bytes of a watched file. */
 const MOST_FILE_BYTES = 2_000_000_000;
@@ -21,18 +22,18 @@ const CHUNK_BYTES = 1 << 20;
 
 /**
  * Queues an import of a watched file's current state; null if that state was imported or the file is
- * unreadable. Opens regular files of the folder only, no symbolic links.
+ * empty. @throws RefusedFileError for what is not read for somebody else's sake.
  */
 export async function importFile(
   db: Database,
   folderId: string,
   file: string,
+  root: WatchRoot,
 ): Promise<ImportRow | null> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(file, flags);
+  const handle = await openBelow(file, root);
   try {
     const info = await handle.stat();
-    if (!info.isFile() || info.size === 0) return null;
+    if (info.size === 0) return null;
     const modifiedAt = Math.round(info.mtimeMs);
     const state = { folderId, path: file, bytes: info.size, modifiedAt };
     if (await isTaken(db, state)) return null;
@@ -48,6 +49,18 @@ export async function importFile(
   } finally {
     await handle.close();
   }
+}
+
+/** Lists a file that is not read, with the reason. */
+export async function noteRefused(
+  db: Database,
+  folderId: string,
+  file: string,
+  error: string,
+): Promise<void> {
+  const { size, mtimeMs } = await lstat(file);
+  const state = { folderId, path: file, bytes: size, modifiedAt: Math.round(mtimeMs) };
+  await passOverFile(db, state, error);
 }
 
 /** End of the last complete line: logs are often read while a line is being written. */

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -57,7 +57,7 @@ async function write(name: string): Promise<void> {
 async function killWhileCopying(pause: number): Promise<void> {
   const before = (await uploads()).length;
   child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
-    env: { ...process.env, DATABASE_URL: temporary.url },
+    env: { ...process.env, DATABASE_URL: temporary.url, HIGHWATER_WATCH: folder },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const exited = once(child, 'exit');
@@ -89,7 +89,11 @@ it(`kill -9 at ${KILLS} moments of copying watched files loses none`, async () =
   expect(untaken).toBeGreaterThan(KILLS / 2);
 
   await sweepUploads(temporary.db);
-  const watches = new FolderWatches(() => Promise.resolve(temporary.db));
+  const root = { name: folder, path: await realpath(folder), anyOwner: true };
+  const watches = new FolderWatches(
+    () => Promise.resolve(temporary.db),
+    () => Promise.resolve([root]),
+  );
   watches.start();
   const all = async (): Promise<void> => expect(await queued()).toBe(KILLS * FILES);
   await vi.waitFor(all, { timeout: 120_000, interval: 50 });

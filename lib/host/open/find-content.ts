@@ -80,7 +80,7 @@ export const tooDeep = (depth: number): ImportError => ({
 
 /** Unpacks a content to a file: archives with a table of contents at the end need one. */
 async function aside(content: TraceBytes, { scratch, signal }: FindOptions): Promise<string> {
-  await mkdir(scratch, { recursive: true });
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
   const path = join(scratch, 'archive');
   await unpack(path, content.chunks(signal));
   return path;

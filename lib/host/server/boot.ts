@@ -2,7 +2,8 @@ import { database, type Database } from '@/lib/host/db/client';
 import { DatabaseError } from '@/lib/host/db/connection/database-error';
 import { isUntouched, pendingImports } from '@/lib/host/db/imports/imports';
 import { migrate, MigrationError } from '@/lib/host/db/migrate/migrate';
-import { env } from '@/lib/host/env';
+import { gate, type Gate } from '@/lib/host/access/gate';
+import { env, EnvError } from '@/lib/host/env';
 import { importHost } from '@/lib/host/import/import-host';
 import { otlpGroups } from '@/lib/host/live/otlp-groups';
 import { queueSamples } from '@/lib/host/import/samples';
@@ -14,6 +15,10 @@ import { folderWatches } from '@/lib/host/live/watch-folders';
  * the samples into an unused library, and resumes waiting imports and telemetry and watched folders.
  */
 export async function boot(): Promise<void> {
+  // Whatever this process and its import process write, copies of uploads included, is their user's.
+  process.umask(0o077);
+  const { warning } = openGate();
+  if (warning !== null) console.warn(`Warning: ${warning}`);
   const db = await openLibrary();
   await sweepUploads(db);
   if (env().samples && (await isUntouched(db))) await queueSamples(db);
@@ -21,6 +26,17 @@ export async function boot(): Promise<void> {
   if (db.dialect.importsAtOnce) importHost().attend();
   otlpGroups().wake();
   folderWatches().start();
+}
+
+/** Ends the server with the reason if it would be open to other machines by mistake. */
+function openGate(): Gate {
+  try {
+    return gate();
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    console.error(error.message);
+    process.exit(1);
+  }
 }
 
 /** Ends the server with the reason if the database cannot be used. */

@@ -1,8 +1,7 @@
 import type * as z from 'zod';
 import { parseJson } from '@/lib/base/parse-json';
 import { database, type Database } from '@/lib/host/db/client';
-import { env } from '@/lib/host/env';
-import { refuseForeign } from '@/lib/host/request-guard';
+import { admit } from '@/lib/host/access/admit';
 import { apiErrorSchema, type ApiErrorBody } from '@/lib/host/api/contract/contract';
 import { errorRules, withHint } from '@/lib/host/api/errors';
 
@@ -50,14 +49,10 @@ export type RouteHandler<P> = (
 ) => Promise<Response>;
 
 /**
- * Makes a route handler: checks the request guard, opens the database and converts thrown errors into
- * the error body. Logs unexpected errors and answers them with one sentence. `admit` returns the
- * answer for refused requests.
+ * Makes a route handler: admits the request, opens the database and converts thrown errors into the
+ * error body. Logs unexpected errors and answers them with one sentence.
  */
-export function handler<P = unknown>(
-  work: (call: Call<P>) => Promise<Response>,
-  admit: (request: Request) => Response | undefined = (request) => refuseForeign(request, env()),
-): RouteHandler<P> {
+export function handler<P = unknown>(work: (call: Call<P>) => Promise<Response>): RouteHandler<P> {
   return async (request, context) => {
     const refused = admit(request);
     if (refused) return refused;
@@ -87,8 +82,7 @@ export function errorResponse(error: ApiErrorBody): Response {
 
 /** HTTP headers required with an error. */
 export function answerHeaders(code: ApiErrorBody['code']): Readonly<Record<string, string>> {
-  if (code === 'busy') return { 'Retry-After': String(RETRY_AFTER_SECONDS) };
-  return code === 'unauthorized' ? { 'WWW-Authenticate': 'Bearer' } : {};
+  return code === 'busy' ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {};
 }
 
 /** Seconds after which a client should retry after `busy`. */

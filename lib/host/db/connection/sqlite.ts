@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { PrismaLibSql } from '@prisma/adapter-libsql';
+import { databasePath, dataFolder, makePrivateLibrary } from '@/lib/host/data-folder';
 import { sqlite } from './dialect';
 import type { Database, Driver } from './driver';
 import { KeptDriver } from './kept-driver';
@@ -20,21 +20,15 @@ const TRANSACTION = { maxWait: 15_000, timeout: 30_000 };
  */
 const CONNECTION = 'PRAGMA foreign_keys = ON';
 
-/** Path of a `file:` URL; a relative one starts at the project's folder. */
-export function databasePath(url: string): string {
-  return path.resolve(/* turbopackIgnore: true */ process.cwd(), url.replace(/^file:(\/\/)?/, ''));
-}
-
 /** Prisma's driver for a database file; its connections wait for locks instead of failing. */
 export function sqliteAdapter(url: string): PrismaLibSql {
   const encoded = databasePath(url).split(path.sep).map(encodeURIComponent).join('/');
   return new PrismaLibSql({ url: `file:${encoded}`, timeout: BUSY_MS });
 }
 
-/** Opens the database file and makes its folder. */
+/** Opens the database file; makes it and its folder, for their owner alone. */
 export async function openSqlite(url: string): Promise<Database> {
-  const folder = path.dirname(databasePath(url));
-  mkdirSync(folder, { recursive: true });
+  makePrivateLibrary(databasePath(url));
   const turns = new Turns();
   const prisma = new PrismaClient({ adapter: inTurns(sqliteAdapter(url), turns) });
   await prisma.$queryRawUnsafe('PRAGMA journal_mode = WAL');
@@ -47,7 +41,7 @@ export async function openSqlite(url: string): Promise<Database> {
   return {
     prisma,
     dialect: sqlite,
-    folder,
+    folder: dataFolder(url),
     importing,
     connectDriver: () => connect('BEGIN'),
     transaction,

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
+import { databasePath, makePrivateLibrary } from '@/lib/host/data-folder';
 import { APPLIED, missingMigrations, readMigrations, type Migration } from './migrations';
-import { databasePath, sqliteAdapter } from '../connection/sqlite';
+import { sqliteAdapter } from '../connection/sqlite';
 
 /** Prisma's table of applied migrations, identical to its command line's. */
 const HISTORY = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -45,7 +44,7 @@ async function applyOnce(adapter: Adapter, migration: Migration): Promise<void> 
 
 /** `migrate` for a SQLite file; makes a missing file. */
 export async function migrateSqlite(url: string, folder: string): Promise<readonly string[]> {
-  mkdirSync(path.dirname(databasePath(url)), { recursive: true });
+  makePrivateLibrary(databasePath(url));
   const adapter = await sqliteAdapter(url).connect();
   try {
     await adapter.executeScript(`PRAGMA journal_mode = WAL; ${HISTORY}`);

@@ -51,7 +51,7 @@ export async function expand(
   options: ExpandOptions,
 ): Promise<Result<Expansion, ImportError>> {
   try {
-    await mkdir(options.folder, { recursive: true });
+    await mkdir(options.folder, { recursive: true, mode: 0o700 });
     const work = new ExpandWork(options);
     const beyond = await work.all(set, '', 1);
     return beyond === null ? ok(work.expansion) : err(beyond);

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { exceedsDepth } from '@/lib/base/json-depth';
+import { admit } from '@/lib/host/access/admit';
 import {
   encodeResponse,
   encodeStatus,
@@ -18,7 +19,6 @@ import {
   MOST_OTLP_DECODED_BYTES,
   MOST_RATIO,
 } from '@/lib/host/api/contract/ingest-contract';
-import { admitProgram } from '../bearer-token';
 import { answerHeaders, bodyTooLarge, errorBody, RequestError, wholeBody } from '../handler';
 
 const unzip = promisify(gunzip);
@@ -37,7 +37,6 @@ const GRPC: Partial<Record<ErrorCode, number>> = {
   'too-large': 3,
   'unsupported-media-type': 3,
   busy: 8,
-  unauthorized: 16,
 };
 const GRPC_INTERNAL = 13;
 
@@ -49,7 +48,7 @@ export const postLogs = otlpHandler('logs');
 
 function otlpHandler(signal: OtlpSignal): (request: Request) => Promise<Response> {
   return async (request) => {
-    const refused = admitProgram(request);
+    const refused = admit(request);
     if (refused) return refused;
     const encoding = encodingOf(request);
     try {
