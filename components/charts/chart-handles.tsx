@@ -14,6 +14,7 @@ interface ChartHandlesProps {
   readonly onMove: (name: HandleName, value: number, last: boolean) => void;
   /** Called by keys with a signed number of tokens. */
   readonly onNudge: (name: HandleName, by: number) => void;
+  readonly onLeave: () => void;
 }
 
 /** Least pixels between two labels. */
@@ -22,7 +23,8 @@ const GRIP_HEIGHT = 18;
 const names: readonly HandleName[] = ['window', 'threshold'];
 
 /** Handles for window and threshold on the right edge of the plot, moved outside React. */
-export function ChartHandles({ feed, scales, onMove, onNudge }: ChartHandlesProps) {
+export function ChartHandles(props: ChartHandlesProps) {
+  const { feed, scales, onMove, onNudge, onLeave } = props;
   const root = useRef<HTMLDivElement>(null);
   const drag = useRef<{ name: HandleName; y: number; value: number } | null>(null);
 
@@ -73,6 +75,7 @@ export function ChartHandles({ feed, scales, onMove, onNudge }: ChartHandlesProp
             onPointerUp={release}
             onPointerCancel={release}
             onKeyDown={(event) => onKeyDown(name, event)}
+            onBlur={onLeave}
           >
             <span
               className={classNames(

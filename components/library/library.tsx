@@ -32,7 +32,7 @@ function LibraryPage({ search }: { readonly search: string }) {
   const { imports, deletion, keepOnly } = model;
   const { last, fault, undo, forget } = deletion;
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-full flex-col">
       <SiteHeader title="Library">
         <LiveMark />
       </SiteHeader>

@@ -1,6 +1,8 @@
 'use client';
 
 import { Slider as Radix } from 'radix-ui';
+import { useRef } from 'react';
+import type { ChangedBy } from './gesture';
 
 /** A marked value on a slider's track. */
 interface SliderNotch {
@@ -21,13 +23,15 @@ interface SliderProps {
   readonly notch?: SliderNotch | undefined;
   /** Called on every move. */
   readonly onMove: (value: number) => void;
-  /** Called when the pointer or the key is released. */
-  readonly onCommit: (value: number) => void;
+  /** Called when the pointer is released, and for each press of a key. */
+  readonly onCommit: (value: number, how: ChangedBy) => void;
+  readonly onBlur?: () => void;
 }
 
 /** A horizontal slider; a value outside its range is shown at the nearer end. */
 export function Slider(props: SliderProps) {
-  const { label, value, min, max, step, text, notch, onMove, onCommit } = props;
+  const { label, value, min, max, step, text, notch, onMove, onCommit, onBlur } = props;
+  const byKeys = useRef(false);
   const shown = Math.min(max, Math.max(min, value));
   const share = notch ? (notch.value - min) / (max - min) : 0;
   return (
@@ -39,7 +43,16 @@ export function Slider(props: SliderProps) {
         max={max}
         step={step}
         onValueChange={([next]) => next !== undefined && onMove(next)}
-        onValueCommit={([next]) => next !== undefined && onCommit(next)}
+        onValueCommit={([next]) =>
+          next !== undefined && onCommit(next, byKeys.current ? { by: 'keys' } : {})
+        }
+        onKeyDownCapture={() => {
+          byKeys.current = true;
+        }}
+        onPointerDownCapture={() => {
+          byKeys.current = false;
+        }}
+        onBlur={onBlur}
       >
         <Radix.Track className="relative h-[3px] grow rounded-full bg-line">
           <Radix.Range className="absolute h-full rounded-full bg-accent" />

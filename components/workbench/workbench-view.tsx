@@ -54,9 +54,12 @@ export function WorkbenchView(props: {
       store.restore(read.view);
       setNotices(read.notices);
     };
+    const onHide = (): void => bar.flush();
     window.addEventListener('popstate', onPop);
+    window.addEventListener('pagehide', onHide);
     return () => {
       window.removeEventListener('popstate', onPop);
+      window.removeEventListener('pagehide', onHide);
       bar.flush();
     };
   }, [opened]);
@@ -116,7 +119,10 @@ function Layout(props: {
     () => ({
       store,
       nudged,
-      setNudged,
+      setNudged: (key) => {
+        store.endGesture();
+        setNudged(key);
+      },
       copyLink,
       openSheet: () => setDialog('shortcuts'),
       openGoTo: () => setDialog('go-to'),

@@ -64,7 +64,12 @@ export function PreviewChart(props: {
           />
         ) : null}
         {scales ? (
-          <ChartHandles feed={feed} scales={scales} onMove={unmoved} onNudge={unmoved} />
+          <ChartHandles
+            {...{ feed, scales }}
+            onMove={unmoved}
+            onNudge={unmoved}
+            onLeave={unmoved}
+          />
         ) : null}
       </div>
     </section>

@@ -49,7 +49,7 @@ export function ChartPane() {
     (name: HandleName, by: number) => {
       const window = Number(store.frame().settings['window']);
       const next = name === 'window' ? Math.max(0, window + by) : chart.rule().nudged(window, by);
-      store.set({ window: next });
+      store.set({ window: next }, { by: 'keys' });
     },
     [chart, store],
   );
@@ -75,7 +75,10 @@ export function ChartPane() {
             />
             {scales ? (
               <>
-                <ChartHandles feed={chart} scales={scales} onMove={onMove} onNudge={onNudge} />
+                <ChartHandles
+                  {...{ feed: chart, scales, onMove, onNudge }}
+                  onLeave={store.endGesture}
+                />
                 <Overview scales={scales} />
               </>
             ) : null}

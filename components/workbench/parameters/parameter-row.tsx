@@ -1,6 +1,7 @@
 'use client';
 
 import { useId, useMemo } from 'react';
+import type { ChangedBy } from '@/components/ui/gesture';
 import { NumberField } from '@/components/ui/number-field';
 import { Slider } from '@/components/ui/slider';
 import { counted, formatFactor, formatInteger } from '@/lib/base/format';
@@ -24,9 +25,9 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
   const id = useId();
   const value = Number(useOfFrame(({ settings }) => settings[field.key]));
   const scale = useMemo(() => sliderScale(field, store.session), [field, store]);
-  const change = (next: number, { last = true } = {}): void => {
+  const change = (next: number, how: ChangedBy & { readonly last?: boolean } = {}): void => {
     const clean = field.kind === 'integer' ? Math.round(next) : Math.round(next * 1e6) / 1e6;
-    store.set({ [field.key]: clean }, { last });
+    store.set({ [field.key]: clean }, how);
   };
   return (
     <div className="border-t border-line2 py-2.5" data-setting={field.key}>
@@ -48,7 +49,8 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
             step={scale?.step ?? 1}
             integer={field.kind === 'integer'}
             unit={field.unit === 'tokens' ? undefined : field.unit}
-            onCommit={(next) => change(next)}
+            onCommit={change}
+            onLeave={store.endGesture}
             className={field.kind === 'integer' ? 'w-24' : 'w-16'}
           />
         </span>
@@ -63,7 +65,8 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
           text={`${settingText(field, value)} ${field.unit ?? ''}`}
           notch={scale.notch}
           onMove={(next) => change(next, { last: false })}
-          onCommit={(next) => change(next)}
+          onCommit={change}
+          onBlur={store.endGesture}
         />
       ) : null}
       <ParameterFacts field={field} initial={initial} />

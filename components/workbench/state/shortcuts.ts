@@ -76,7 +76,8 @@ const nudge =
     if (!scale) return;
     const by = direction * scale.step * (shiftKey ? 10 : 1);
     const moved = Math.round((Number(settings[field.key]) + by) * 1e6) / 1e6;
-    store.set({ [field.key]: Math.min(field.max, Math.max(field.min, moved)) });
+    const value = Math.min(field.max, Math.max(field.min, moved));
+    store.set({ [field.key]: value }, { by: 'keys' });
   };
 
 const actions: Readonly<Record<string, Action>> = {
