@@ -120,5 +120,5 @@ function PreviewTooltip(props: { readonly preview: Preview; readonly step: numbe
     lines.push({ name: `threshold${unit}`, value: formatInteger(decision.threshold) });
   }
   const about = head.labels[at(steps.label)] ?? '';
-  return <StepTooltip {...{ replay, step, about, lines }} guess="" />;
+  return <StepTooltip {...{ replay, step, about, lines }} guessed={false} />;
 }

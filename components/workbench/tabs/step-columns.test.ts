@@ -21,3 +21,25 @@ it('gives figures of a million the room they need, and keeps smaller ones within
   expect(least).toBeLessThanOrEqual(768 - 20);
   expect(gridTemplate(columns.slice(0, 2), small)).toBe('minmax(58px, 0.7fr) minmax(70px, 0.9fr)');
 });
+
+it('writes a projected number with ~ before it, as every other page does', () => {
+  // A window of 2,000 fires at step 1: from there on what is sent is not what was recorded.
+  const session = prepare(
+    measureSession(textSession('u 4000\n-- 1700\nm 4000\n-- 2900\nm 4000\n-- 4100')),
+  );
+  const made = replay(
+    session,
+    contextGuardThreshold,
+    contextGuardThreshold.settings.parse({ window: 2_000 }),
+  );
+  const text = (id: string, step: number): string =>
+    stepColumns.find((column) => column.id === id)?.text(made, step) ?? '';
+  expect(text('real', 0)).toBe('1,700');
+  expect(text('real', 2)).toMatch(/^~[\d,]+$/);
+  expect(text('decision', 2)).toMatch(/^~[\d,]+$/);
+  expect(text('margin', 2)).toMatch(/^~[+−][\d,]+$/);
+  expect(text('outcome', 1)).toMatch(/^◆ compacts → ~[\d,]+/);
+  for (const { text: write } of stepColumns) {
+    for (let step = 0; step < 3; step++) expect(write(made, step)).not.toMatch(/\d ~/);
+  }
+});

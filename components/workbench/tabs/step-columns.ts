@@ -1,6 +1,12 @@
-import { formatInteger, formatSigned } from '@/lib/base/format';
+import { formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
-import { comparedAt, decides, decisionUnit, reaches } from '@/lib/analysis/explain/ledger-decision';
+import {
+  comparedAt,
+  decides,
+  decisionProjected,
+  decisionUnit,
+  reaches,
+} from '@/lib/analysis/explain/ledger-decision';
 import { policyEventsAt, railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
 import {
   compacts,
@@ -51,8 +57,7 @@ const operand = (value: number | undefined, format: (value: number) => string): 
 /** Outcome of a step in words. */
 function outcomeText(replay: Replay, step: number): string {
   const { columns } = replay;
-  const guess = isProjected(replay, step) ? ' ~' : '';
-  const sent = `${formatInteger(columns.real[step] ?? 0)}${guess}`;
+  const sent = formatProjected(columns.real[step] ?? 0, isProjected(replay, step));
   const words: string[] = [];
   if (compacts(replay, step)) words.push(`◆ compacts → ${sent}`);
   else if (columns.compacted[step] === 1) words.push(`◇ compacted → ${sent}`);
@@ -86,11 +91,16 @@ const timeText: StepText = ({ session: { profile } }, step) =>
   (profile.head.labels[profile.steps.label[step] ?? -1] ?? '');
 
 const realText: StepText = (replay, step) =>
-  `${formatInteger(realAsked(replay, step))}${isAskedProjected(replay, step) ? ' ~' : ''}`;
+  formatProjected(realAsked(replay, step), isAskedProjected(replay, step));
+
+/** `~` where the decision rests on a projected count. */
+const guessOf = (replay: Replay, step: number): string =>
+  decisionProjected(replay, step) ? '~' : '';
 
 const decisionText: StepText = (replay, step) => {
   const unit = decisionUnit(replay.policy) === 'entries' ? ' entries' : '';
-  return operand(comparedAt(replay, step), (value) => `${formatInteger(value)}${unit}`);
+  const guess = guessOf(replay, step);
+  return operand(comparedAt(replay, step), (value) => `${guess}${formatInteger(value)}${unit}`);
 };
 
 /** The columns of the steps table, in order; with figures of six digits all but events fit 768 px. */
@@ -121,8 +131,11 @@ export const stepColumns: readonly StepColumn[] = [
   deciding(
     'margin',
     (figure) => [figure + 11, 1],
-    ({ columns }, step) =>
-      operand((columns.decision[step] ?? NaN) - (columns.threshold[step] ?? 0), formatSigned),
+    (replay, step) => {
+      const { decision, threshold } = replay.columns;
+      const margin = (decision[step] ?? NaN) - (threshold[step] ?? 0);
+      return operand(margin, (value) => `${guessOf(replay, step)}${formatSigned(value)}`);
+    },
   ),
   always('outcome', (figure) => [figure + 106, 3], outcomeText),
   always(
