@@ -34,7 +34,9 @@ test('says how many recorded compactions the agent’s policy reproduces, and li
   await expect(badge).toHaveText(/reproduces 1 of 2 recorded compactions, the worst 1 step late/);
   await badge.click();
   // What the user asked for is no decision of the agent's.
-  await expect(bench.verdict).toContainText('Claude Code compacted at steps 2, 4 and 5 (manual), at');
+  await expect(bench.verdict).toContainText(
+    'Claude Code compacted at steps 2, 4 and 5 (manual), at',
+  );
   const dialog = page.getByRole('dialog', { name: 'Recorded compactions' });
   await expect(dialog).toContainText('Claude Code, recorded by Claude Code 2.1.37');
   const row = (outcome: string) => dialog.locator(`tr[data-outcome=${outcome}]`);

@@ -46,9 +46,7 @@ test('the open workbench stays while the server is away, and goes on when it is 
   await expect(bar.offline).toBeHidden();
 
   await stop();
-  await expect(bar.offline).toHaveText(
-    'Offline: the server does not answer. Trying again …',
-  );
+  await expect(bar.offline).toHaveText('Offline: the server does not answer. Trying again …');
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('offline.png') });
   // All that needs no server goes on: the what-if, the address, undo.

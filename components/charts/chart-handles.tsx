@@ -19,7 +19,7 @@ interface ChartHandlesProps {
 
 /** Least pixels between two labels. */
 const LABEL_HEIGHT = 27;
-const GRIP_HEIGHT = 18;
+const GRIP_HEIGHT = 24;
 const names: readonly HandleName[] = ['window', 'threshold'];
 
 /** Handles for window and threshold on the right edge of the plot, moved outside React. */
@@ -65,7 +65,7 @@ export function ChartHandles(props: ChartHandlesProps) {
             aria-label={name === 'window' ? 'Context window' : 'Threshold'}
             aria-orientation="vertical"
             aria-valuemin={0}
-            className="group pointer-events-auto absolute -top-2.5 -left-2 flex h-5 w-24 cursor-ns-resize touch-none items-center"
+            className="group pointer-events-auto absolute -top-3 -left-2 flex h-6 w-24 cursor-ns-resize touch-none items-center"
             onPointerDown={(event) => {
               if (event.button !== 0) return;
               event.currentTarget.setPointerCapture(event.pointerId);
@@ -93,6 +93,10 @@ export function ChartHandles(props: ChartHandlesProps) {
             )}
           >
             {name}
+            <span data-above="" hidden>
+              {' '}
+              ↑
+            </span>
             <br />
             <span data-value="" />
           </div>
@@ -122,7 +126,9 @@ function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotSca
   const movable = feed.handles();
   root.hidden = rows.window < 0 && rows.threshold < 0;
   if (root.hidden) return;
-  const y = { window: yOf(scales, rows.window), threshold: yOf(scales, rows.threshold) };
+  // Fitted to the data the plot may end below them: they wait at its top.
+  const at = (value: number): number => Math.max(scales.top, yOf(scales, value));
+  const y = { window: at(rows.window), threshold: at(rows.threshold) };
   const gap = rows.window < 0 || rows.threshold < 0 ? Infinity : y.threshold - y.window;
   const touching = Math.max(0, GRIP_HEIGHT - gap);
   const missing = Math.max(0, LABEL_HEIGHT - gap);
@@ -144,6 +150,8 @@ function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotSca
     // Overlapping grips move aside; their lines stay.
     const aside = (name === 'window' ? -touching : touching) / 2;
     if (slider instanceof HTMLElement) slider.style.transform = `translateY(${aside}px)`;
+    const above = handle.querySelector<HTMLElement>('[data-above]');
+    if (above) above.hidden = yOf(scales, value) >= scales.top - 1;
     const text = handle.querySelector('[data-value]');
     if (text) text.textContent = formatInteger(value);
   }

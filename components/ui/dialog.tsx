@@ -6,13 +6,14 @@ import { useState, type ReactNode } from 'react';
 import { Button } from './button';
 import { classNames } from './class-names';
 
-/** Focuses the element a dialog was opened from; the page's content if it is gone. */
+/** Focuses the element a dialog was opened from; the page's content if that is gone or hidden. */
 function giveBack(opener: Element | null): void {
-  const there = opener instanceof HTMLElement && opener.isConnected && opener !== document.body;
+  if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+  if (opener !== document.body && document.activeElement === opener) return;
   const main = document.getElementById('main');
   // Not in the order of Tab, but able to hold the focus.
-  if (!there) main?.setAttribute('tabindex', '-1');
-  (there ? opener : main)?.focus({ preventScroll: true });
+  main?.setAttribute('tabindex', '-1');
+  main?.focus({ preventScroll: true });
 }
 
 /** A modal dialog with a title, open while it is mounted; the focus returns to its opener. */

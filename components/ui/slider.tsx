@@ -37,7 +37,7 @@ export function Slider(props: SliderProps) {
   return (
     <div className="relative">
       <Radix.Root
-        className="relative flex h-5 touch-none items-center select-none"
+        className="relative flex h-6 touch-none items-center select-none"
         value={[shown]}
         min={min}
         max={max}
@@ -60,11 +60,14 @@ export function Slider(props: SliderProps) {
         <Radix.Thumb
           aria-label={label}
           aria-valuetext={text}
-          className="block size-3.5 rounded-full border-2 border-panel bg-accent shadow-[0_0_0_1px_var(--accent)] focus-visible:rounded-full"
-        />
+          // Large enough for a finger; the disc inside is what is seen.
+          className="grid size-6 place-items-center rounded-full focus-visible:rounded-full"
+        >
+          <span className="size-3.5 rounded-full border-2 border-panel bg-accent shadow-[0_0_0_1px_var(--accent)]" />
+        </Radix.Thumb>
       </Radix.Root>
       {notch && share >= 0 && share <= 1 ? (
-        <div className="relative mx-[7px] -mt-0.5 h-3.5 text-xs text-ink3" title={notch.title}>
+        <div className="relative mx-3 -mt-1 h-3.5 text-xs text-ink3" title={notch.title}>
           <span
             className="absolute -translate-x-1/2 whitespace-nowrap"
             style={{ left: `${share * 100}%` }}

@@ -117,10 +117,7 @@ function FaultRow(props: {
   );
 }
 
-function FieldRow(props: {
-  readonly field: FaultField;
-  readonly onChange: FaultChange;
-}) {
+function FieldRow(props: { readonly field: FaultField; readonly onChange: FaultChange }) {
   const { field, onChange } = props;
   const { store } = useWorkbench();
   const { label, value, min, max, integer, unit } = field;

@@ -8,6 +8,7 @@ import { counted, formatFactor, formatInteger } from '@/lib/base/format';
 import { operandsAt } from '@/lib/analysis/explain/ledger-decision';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { AboutSetting } from './about-setting';
 import { flipsText, useFlips, type SettingProps } from './flips';
 import { ResetButton } from './reset-button';
 import { sliderScale } from './slider-scales';
@@ -32,9 +33,12 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
   return (
     <div className="border-t border-line2 py-2.5" data-setting={field.key}>
       <div className="flex items-center justify-between gap-2">
-        <label htmlFor={id} className="font-medium">
-          {field.label}
-        </label>
+        <span className="flex min-w-0 items-center">
+          <label htmlFor={id} className="font-medium">
+            {field.label}
+          </label>
+          <AboutSetting field={field} />
+        </span>
         <span className="flex items-center gap-0.5">
           {value === initial ? null : (
             <ResetButton label={field.label} onClick={() => change(Number(initial))} />

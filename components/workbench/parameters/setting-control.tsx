@@ -6,6 +6,7 @@ import { NumberField } from '@/components/ui/number-field';
 import { Options } from '@/components/ui/options';
 import { flipsText, useFlips, type SettingProps } from './flips';
 import { settingText } from './parameter-row';
+import { AboutSetting } from './about-setting';
 import { ResetButton } from './reset-button';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
@@ -20,18 +21,17 @@ export function SettingControl({ field, initial }: SettingProps) {
   return (
     <div className="py-0.5" data-setting={field.key}>
       <div className="flex min-h-6 items-center justify-between gap-2">
-        <label htmlFor={id} title={field.description} className="min-w-0">
-          {field.label}
-        </label>
+        <span className="flex min-w-0 items-center">
+          <label htmlFor={id} className="min-w-0">
+            {field.label}
+          </label>
+          <AboutSetting field={field} />
+        </span>
         <span className="flex shrink-0 items-center gap-0.5">
           {value === initial ? null : (
             <ResetButton label={field.label} onClick={() => change(initial)} />
           )}
-          <Control
-            {...{ id, field, value }}
-            onChange={change}
-            onLeave={store.endGesture}
-          />
+          <Control {...{ id, field, value }} onChange={change} onLeave={store.endGesture} />
         </span>
       </div>
       {value === initial ? null : <Flips field={field} initial={initial} />}

@@ -8,7 +8,7 @@ import type { StepRange } from '@/lib/base/decimate';
 import { around, draftOf, interestingStep, policyOf, sameDraft, within, type Draft } from './draft';
 import { LateFrames } from './late-frames';
 import type { Settings } from '@/lib/policies/contract/fields';
-import { initialSettings, type WorkbenchTab, type WorkbenchState } from './view-url';
+import { initialSettings, type ValueFit, type WorkbenchTab, type WorkbenchState } from './view-url';
 
 /** One state of the workbench; replaced on every change. */
 export interface Frame extends Draft {
@@ -18,6 +18,7 @@ export interface Frame extends Draft {
   readonly step: number;
   readonly range: StepRange;
   readonly tab: WorkbenchTab;
+  readonly fit: ValueFit;
   /** True during a drag: draw less, push no history. */
   readonly moving: boolean;
 }
@@ -155,6 +156,10 @@ export class WorkbenchStore {
     this.#show({ tab });
   }
 
+  /** Fits the chart's values to the data, or to the window again. */
+  readonly toggleFit = (): void =>
+    this.#show({ fit: this.#frame.fit === 'data' ? 'window' : 'data' });
+
   /** Shows a view restored by the history. */
   restore(view: WorkbenchState): void {
     this.#cancel();
@@ -165,13 +170,14 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab } = this.#frame;
+    const { step, range, tab, fit } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
       step: step === within(range, this.#firstStep) ? null : step,
       range: whole ? null : range,
       tab,
+      fit,
     };
   }
 
@@ -241,7 +247,7 @@ export class WorkbenchStore {
     this.#push(before);
   }
 
-  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab'>>): void {
+  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit'>>): void {
     this.#frame = { ...this.#frame, ...change };
     this.#emit();
     this.#writeUrl(this.view(), null);

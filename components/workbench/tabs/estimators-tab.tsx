@@ -84,7 +84,7 @@ const rowOf = (
     score.spread.toFixed(2),
     score.leastUnder ? (
       <span className="text-good">
-        <span title="Least often under by more than 5 %" className="mr-1.5 text-sm">
+        <span aria-label="least often" className="mr-1.5 text-sm">
           ●
         </span>
         {formatPercent(score.under)}
