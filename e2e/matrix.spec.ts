@@ -106,10 +106,25 @@ test('chooses its columns, in the address', async ({ page }) => {
   await expect(matrix.progress).toHaveText(/cells computed$/);
 });
 
-test('opens a cell under its policy, by keys', async ({ page }) => {
+test('names the system of every column, and explains a column on focus', async ({ page }) => {
+  const matrix = new MatrixPage(page);
+  await matrix.open('?columns=claude-code~to-2.1.20,contextguard-threshold~v0.9.0&window=4k');
+  const heads = matrix.grid.getByRole('columnheader');
+  await expect(heads.filter({ hasText: 'Claude Code' })).toHaveCount(1);
+  await expect(heads.filter({ hasText: 'ContextGuard' })).toHaveCount(1);
+  await heads.filter({ hasText: 'Claude Code' }).getByRole('button').focus();
+  await expect(page.getByRole('tooltip')).toContainText('Claude Code');
+});
+
+test('opens a cell as a view of the scenario, and adds it only when asked', async ({ page }) => {
   const matrix = new MatrixPage(page);
   const workbench = new WorkbenchPage(page);
+  const count = async (): Promise<number> => {
+    const answer = await page.request.get('/api/v1/sessions');
+    return ((await answer.json()) as { sessions: unknown[] }).sessions.length;
+  };
   await matrix.open(`${TWO}&q=8k_KubeAgent`);
+  const before = await count();
   const first = matrix.cell('stress/8k_kubeagent', 'contextguard-threshold');
   await expect(first).toHaveText('◆ 10');
   await first.focus();
@@ -117,8 +132,21 @@ test('opens a cell under its policy, by keys', async ({ page }) => {
   await expect(matrix.cell('stress/8k_kubeagent', 'none')).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: '8k_KubeAgent' });
+  await expect(dialog).toContainText('ContextGuard threshold');
+  await expect(dialog).toContainText('10 compactions');
+  await expectNoViolations(page);
+  expect(await count()).toBe(before);
+  // The focus goes back to the cell.
+  await page.keyboard.press('Escape');
+  await expect(first).toBeFocused();
+  expect(await count()).toBe(before);
+
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Add to the library and open' }).click();
   await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+/);
   await expect.poll(() => workbench.compactions()).toBe(10);
+  expect(await count()).toBe(before + 1);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -135,3 +135,18 @@ test('the overlay of a drag leaves, however the drag ends', async ({ page }) => 
   await expect(overlay).toBeHidden();
   await expect(library.importOf('overlay.txt')).toContainText('Not imported');
 });
+
+test('pasting a text that is no JSON says so, and imports nothing', async ({ page }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  const alert = page.getByRole('alert').filter({ hasText: 'pasted text' });
+  await library.paste('Claude said: [the parser] was read.');
+  await expect(alert).toContainText('The pasted text is not JSON, so nothing was imported.');
+  await expect(alert).toContainText('“Claude said: [the parser] was read.”');
+  await expect(library.imports).toBeHidden();
+  await library.paste('   ');
+  await expect(alert).toContainText('The pasted text is empty, so nothing was imported.');
+  // What begins as JSON is imported, and its error names the line.
+  await library.paste('{"format":"highwater-session",');
+  await expect(library.importOf('pasted-1.jsonl').getByRole('alert')).toContainText('line 1');
+});

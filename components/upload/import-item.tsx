@@ -170,7 +170,7 @@ function PhaseIcon({ phase }: { readonly phase: UploadPhase }) {
       aria-hidden="true"
       className={classNames(
         'mt-0.5 shrink-0',
-        phase === 'done' && 'text-compaction',
+        phase === 'done' && 'text-good',
         phase === 'failed' && 'text-overflow',
         ['duplicate', 'cancelled', 'paused'].includes(phase) && 'text-ink3',
         Icon === LoaderCircle && 'animate-spin text-accent',

@@ -107,4 +107,14 @@ export class LibraryPage {
       }
     }, contents);
   }
+
+  /** Pastes a text on the page, outside of its fields. */
+  async paste(text: string): Promise<void> {
+    await this.page.evaluate((content) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', content);
+      const init = { clipboardData, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new ClipboardEvent('paste', init));
+    }, text);
+  }
 }

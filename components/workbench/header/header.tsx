@@ -100,7 +100,7 @@ function Badge() {
       >
         <button
           type="button"
-          className={`whitespace-nowrap ${agreeing === steps ? 'text-compaction' : 'text-ink2'}`}
+          className={`whitespace-nowrap ${agreeing === steps ? 'text-good' : 'text-ink2'}`}
         >
           {agreeing === steps ? '◆' : '◇'} same state on {formatInteger(agreeing)} of{' '}
           {counted(steps, 'step')}
