@@ -5,8 +5,8 @@ import { scanJson, splitJson } from '@/lib/base/scan-json';
 import { decodeText } from '../decode-text';
 import { CUT_OFF, NOT_JSON, TOO_DEEP } from './list-elements';
 
-/** Receives a JSONL file's content line by line. */
-interface LineTaker {
+/** Receives a file's content line by line. */
+export interface LineTaker {
   /** A value; a line may have several. */
   value(value: Json, line: number): void;
   /** A line, or the rest of one, that is not JSON. */
@@ -14,34 +14,46 @@ interface LineTaker {
 }
 
 /** Oddities of lines that were read nevertheless. */
-interface LineOddities {
+export interface LineOddities {
   readonly notUtf8: readonly number[];
   readonly several: readonly number[];
+  /** Lines with text before their value. */
+  readonly behindText: readonly number[];
+}
+
+/** Reads the values of a file from its lines. */
+export interface LineReader {
+  /** Lines seen so far, blank ones included. */
+  readonly lines: number;
+  readonly oddities: LineOddities;
+  /** Parses a line's bytes. */
+  take(bytes: Buffer, start: number, end: number): void;
+  /** Ends the file. */
+  end(): void;
 }
 
 /** Lines up to this length cannot nest too deep: every level takes two bytes. */
 const SHALLOW = 2 * MAX_JSON_DEPTH;
 
 /** Parses the lines of a JSONL file; reports a broken last line as cut off. */
-export class JsonLines {
+export class JsonLines implements LineReader {
   readonly #notUtf8: number[] = [];
   readonly #several: number[] = [];
+  readonly #behindText: number[] = [];
   #line = 0;
   /** The newest broken line; only the next line shows that it was not the last. */
   #broken: number | null = null;
 
   constructor(private readonly taker: LineTaker) {}
 
-  /** Lines seen so far, blank ones included. */
   get lines(): number {
     return this.#line;
   }
 
   get oddities(): LineOddities {
-    return { notUtf8: this.#notUtf8, several: this.#several };
+    return { notUtf8: this.#notUtf8, several: this.#several, behindText: this.#behindText };
   }
 
-  /** Parses a line's bytes. */
   take(bytes: Buffer, start: number, end: number): void {
     this.#line++;
     let from = start;
@@ -53,7 +65,6 @@ export class JsonLines {
     return decodeText(line, () => this.#notUtf8.push(this.#line));
   }
 
-  /** Ends the file. */
   end(): void {
     if (this.#broken !== null) this.taker.broken(CUT_OFF, this.#broken);
     this.#broken = null;
@@ -62,10 +73,21 @@ export class JsonLines {
   #parse(text: string): void {
     const line = text.trim();
     if (line === '') return;
+    const from = valueStart(line);
+    if (from > 0) return this.#behind(line.slice(from), text);
     const value = mayBeValue(line, this.#broken !== null) ? parsed(text) : undefined;
     if (value === undefined) return this.#salvage(text);
     this.#settle();
     this.#value(value, text.length);
+  }
+
+  /** Takes the value behind a log's time or level. */
+  #behind(rest: string, text: string): void {
+    const value = mayBeValue(rest, this.#broken !== null) ? parsed(rest) : undefined;
+    if (value === undefined) return this.#salvage(text);
+    this.#settle();
+    this.#behindText.push(this.#line);
+    this.#value(value, rest.length);
   }
 
   #value(value: Json, length: number): void {
@@ -101,6 +123,15 @@ const nothing = { values: [], fault: { at: 0, cutOff: false } } as const;
 /** Closing character per opening one. */
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"' };
 
+/** Most characters of a log's time, level and source before an object. */
+const MOST_BEFORE = 256;
+
+/** Place of an object at the end of a line that begins with other text; 0 for other lines. */
+function valueStart(line: string): number {
+  if (line.charAt(0) in CLOSERS || !line.endsWith('}')) return 0;
+  return Math.max(0, line.slice(0, MOST_BEFORE).indexOf('{"'));
+}
+
 /** Most bytes of a line that is scanned before parsing, if the line before was broken. */
 const SCANNED = 1_024;
 
@@ -108,7 +139,7 @@ const SCANNED = 1_024;
  * False for a line that is certainly not a value. The parser refuses by throwing, which takes as long
  * as parsing kilobytes: megabytes of short broken lines would block the process.
  */
-function mayBeValue(line: string, afterBroken: boolean): boolean {
+export function mayBeValue(line: string, afterBroken: boolean): boolean {
   const closer = CLOSERS[line.charAt(0)];
   if (closer !== undefined && !line.endsWith(closer)) return false;
   if (!afterBroken || line.length > SCANNED) return true;
