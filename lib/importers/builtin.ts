@@ -24,5 +24,6 @@ export { openhandsEvents } from './formats/openhands-events';
 export { openhandsLlmLog } from './formats/openhands-llm-log';
 export { otlp } from './formats/otlp';
 export { pi } from './formats/pi';
+export { qwenCode } from './formats/qwen-code';
 export { sweAgent } from './formats/swe-agent';
 export { vercelAiSdk } from './formats/vercel-ai-sdk';
