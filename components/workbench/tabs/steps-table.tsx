@@ -2,6 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
+import { ForeignText } from '@/components/ui/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import type { Replay } from '@/lib/replay/replay';
 import { compacts, overflows } from '@/lib/analysis/explain/step-events';
@@ -167,7 +168,7 @@ const StepRow = memo(function StepRow(props: {
               <ResponseScale entry={responses} compact />
             </span>
           ) : null}
-          {text(replay, step)}
+          <ForeignText text={text(replay, step)} />
         </span>
       ))}
     </div>
