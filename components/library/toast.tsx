@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Kbd } from '@/components/ui/kbd';

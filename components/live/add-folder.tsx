@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 
 /** Adds a folder to watch: one of the roots by a button, or one below a root by its path. */

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { withoutControls } from '@/lib/base/bidi';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import type {

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { FaultNote } from '@/components/ui/fault-note';
 import type { ApiError } from '@/lib/host/api/api-error';
 import { useImports } from '@/lib/host/api/queries/import-queries';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useDeferredValue, useMemo, useState } from 'react';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { MappingHead, SavedMapping } from '@/lib/host/api/contract/mapping-contract';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { Mapping } from '@/lib/importers/mapped/mapping';

@@ -1,7 +1,7 @@
 'use client';
 
 import { withoutControls } from '@/lib/base/bidi';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import { ScrollTable } from '@/components/ui/scroll-table';
 import { formatInteger } from '@/lib/base/format';

@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import { withoutControls } from '@/lib/base/bidi';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Options } from '@/components/ui/options';
 import type { MappingHead } from '@/lib/host/api/contract/mapping-contract';
 import { roleValues } from '@/lib/importers/mapped/choices';

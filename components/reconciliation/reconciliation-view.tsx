@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import { prepare } from '@/lib/replay/prepare';

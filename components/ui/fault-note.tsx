@@ -1,5 +1,5 @@
 import { classNames } from './class-names';
-import { ForeignText } from './foreign-text';
+import { ForeignText } from './text/foreign-text';
 
 /** An error with its advice; nothing without one. */
 export function FaultNote(props: {

@@ -2,7 +2,7 @@
 
 import { CircleAlert, X } from 'lucide-react';
 import { withoutControls } from '@/lib/base/bidi';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { FileButton } from '@/components/ui/file-button';
 import { formatBytes } from '@/lib/base/format';

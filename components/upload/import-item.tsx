@@ -15,7 +15,7 @@ import {
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { withoutControls } from '@/lib/base/bidi';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';

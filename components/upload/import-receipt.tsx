@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 import { useSession } from '@/lib/host/api/queries/queries';
 import { formatInteger } from '@/lib/base/format';

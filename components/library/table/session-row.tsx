@@ -2,7 +2,7 @@
 
 import { memo, type MouseEvent, type ReactNode } from 'react';
 import { withoutControls } from '@/lib/base/bidi';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { formatInteger, formatPercent } from '@/lib/base/format';

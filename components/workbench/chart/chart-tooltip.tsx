@@ -1,6 +1,6 @@
 'use client';
 
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
 import { RailMark } from '@/components/charts/rail-mark';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';

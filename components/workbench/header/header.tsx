@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import { withoutControls } from '@/lib/base/bidi';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { SiteNav } from '@/components/ui/site-nav';

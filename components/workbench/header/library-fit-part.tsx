@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { LibraryFit } from '@/lib/host/api/contract/fit-contract';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import {
   verdict,
   verdictText,

@@ -1,7 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { RailMark } from '@/components/charts/rail-mark';
 import { Button } from '@/components/ui/button';
 import { NumberField } from '@/components/ui/number-field';

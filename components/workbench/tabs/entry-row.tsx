@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { useEntries } from '@/lib/host/api/queries/queries';
 import { formatBytes, formatInteger } from '@/lib/base/format';
 import type { Entry, Part } from '@/lib/session/schema';

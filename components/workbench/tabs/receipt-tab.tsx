@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useMemo, type ReactNode } from 'react';
 import { withoutControls } from '@/lib/base/bidi';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
 import { backtest } from '@/lib/replay/backtest';
 import { densitySources } from '@/lib/analysis/explain/density-text';

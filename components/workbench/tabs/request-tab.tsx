@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { RailMark } from '@/components/charts/rail-mark';
 import { Button } from '@/components/ui/button';
 import { counted, formatBytes, formatInteger } from '@/lib/base/format';

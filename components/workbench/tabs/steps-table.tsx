@@ -2,7 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
-import { ForeignText } from '@/components/ui/foreign-text';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import type { Replay } from '@/lib/replay/replay';
 import { compacts, overflows } from '@/lib/analysis/explain/step-events';
