@@ -50,7 +50,7 @@ const postgresql: TestProject = {
   setupFiles: ['lib/tools/suites/seed-properties.ts', 'lib/host/db/testing/database-under-test.ts'],
   globalSetup: ['lib/tools/suites/test-postgres.ts'],
   // Starts of a process are enough once; `import-workers.test.ts` kills one on PostgreSQL.
-  exclude: [...exclude, 'lib/host/import/kill.test.ts'],
+  exclude: [...exclude, 'lib/host/{import/kill,live/watch-kill}.test.ts'],
   env: { ...env, HIGHWATER_TEST_DATABASE: 'postgresql' },
 };
 

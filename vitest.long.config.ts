@@ -17,7 +17,8 @@ export default defineConfig({
     include: [
       'lib/importers/fuzz{,-files}.test.ts',
       'lib/host/open/json/pieces-fuzz.test.ts',
-      'lib/host/import/kill.test.ts',
+      'lib/host/open/sqlite/sqlite-mutations.test.ts',
+      'lib/host/{import/kill,live/watch-kill}.test.ts',
       'lib/replay/projection/projection.test.ts',
       'lib/**/*.long.ts',
     ],

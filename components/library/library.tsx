@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { LiveMark } from '@/components/live/live-mark';
 import { NothingFound } from '@/components/ui/message';
 import { SiteHeader } from '@/components/ui/site-header';
@@ -31,8 +31,10 @@ function LibraryPage({ search }: { readonly search: string }) {
   const model = useLibrary(search);
   const { imports, deletion, keepOnly } = model;
   const { last, fault, undo, forget } = deletion;
+  const [refused, setRefused] = useState<string | null>(null);
+  const hide = useCallback(() => setRefused(null), []);
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-full flex-col">
       <SiteHeader title="Library">
         <LiveMark />
       </SiteHeader>
@@ -42,7 +44,8 @@ function LibraryPage({ search }: { readonly search: string }) {
           <ImportPanel uploads={imports.uploads} onClose={imports.close} onKeepOnly={keepOnly} />
         ) : null}
       </div>
-      <DropZone onFiles={imports.addFiles} />
+      <DropZone onFiles={imports.addFiles} onRefused={setRefused} />
+      {refused === null ? null : <Toast key={refused} text={refused} onClose={hide} bad />}
       {last ? (
         <UndoToast key={last.ids[0]} text={last.text} onUndo={undo} onClose={forget} />
       ) : null}

@@ -30,9 +30,9 @@ export function Toast(props: {
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="fixed bottom-5 left-1/2 z-30 flex -translate-x-1/2 items-center gap-3 rounded-lg border bg-panel py-1.5 pr-1.5 pl-3.5 shadow-lg"
+      className="fixed bottom-5 left-1/2 z-30 flex w-max max-w-[min(44rem,calc(100vw-2rem))] -translate-x-1/2 items-center gap-3 rounded-lg border bg-panel py-1.5 pr-1.5 pl-3.5 shadow-lg"
     >
-      <span className={classNames(bad && 'text-overflow')}>
+      <span className={classNames('min-w-0 wrap-anywhere', bad && 'text-overflow')}>
         <ForeignText text={text} />
       </span>
       {children}

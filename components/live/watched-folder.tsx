@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { withoutControls } from '@/lib/base/bidi';
+import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';

@@ -13,7 +13,7 @@ export function WatchedPage() {
   const change = useChangeWatched();
   const fault = change.error ?? error;
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-full flex-col">
       <SiteHeader title="Watched folders">
         <LiveMark />
       </SiteHeader>

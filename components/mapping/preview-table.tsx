@@ -1,6 +1,6 @@
 'use client';
 
-import { withoutControls } from '@/lib/base/bidi';
+import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import { ScrollTable } from '@/components/ui/scroll-table';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { withoutControls } from '@/lib/base/bidi';
+import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Options } from '@/components/ui/options';
 import type { MappingHead } from '@/lib/host/api/contract/mapping-contract';

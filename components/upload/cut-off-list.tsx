@@ -1,7 +1,7 @@
 'use client';
 
 import { CircleAlert, X } from 'lucide-react';
-import { withoutControls } from '@/lib/base/bidi';
+import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { FileButton } from '@/components/ui/file-button';

@@ -14,7 +14,7 @@ import {
 } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { withoutControls } from '@/lib/base/bidi';
+import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
@@ -175,7 +175,7 @@ function PhaseIcon({ phase }: { readonly phase: UploadPhase }) {
       aria-hidden="true"
       className={classNames(
         'mt-0.5 shrink-0',
-        phase === 'done' && 'text-compaction',
+        phase === 'done' && 'text-good',
         phase === 'failed' && 'text-overflow',
         ['duplicate', 'cancelled', 'paused'].includes(phase) && 'text-ink3',
         Icon === LoaderCircle && 'animate-spin text-accent',

@@ -16,16 +16,23 @@ const NOTICED = 5;
 export function ImportReceipt(props: { readonly record: ImportRecord; readonly receipt: Receipt }) {
   const { record, receipt } = props;
   const [open, setOpen] = useState(false);
-  const { read, kept, merged, dropped, remarks } = receipt;
+  const { read, kept, merged, dropped, lost, remarks } = receipt;
   return (
     <details className="mt-1 text-sm" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="text-ink2 hover:text-ink">
         Receipt: {formatInteger(read)} read, {formatInteger(kept)} kept, {total(merged)} merged,{' '}
-        {total(dropped)} dropped
+        {total(dropped)} dropped{lossText(lost)}
       </summary>
       <div className="mt-1.5 space-y-2 border-l border-line pl-2.5">
         <Lines label="Merged" lines={merged} />
-        <Lines label="Dropped: no part of a request" lines={dropped} />
+        <Lines
+          label="Dropped: no part of a request"
+          lines={dropped.filter((line) => line.lost !== true)}
+        />
+        <Lines
+          label="Lost: could not be read or placed"
+          lines={dropped.filter((line) => line.lost === true)}
+        />
         {remarks.length > 0 ? (
           <ul className="text-ink2">
             {remarks.map((remark) => (
@@ -44,6 +51,12 @@ export function ImportReceipt(props: { readonly record: ImportRecord; readonly r
       </div>
     </details>
   );
+}
+
+/** The share of the dropped records that is lost; empty for receipts that did not count it. */
+function lossText(lost: number | undefined): string {
+  if (lost === undefined) return '';
+  return lost === 0 ? '; nothing lost' : `; ${formatInteger(lost)} lost`;
 }
 
 const total = (lines: readonly Line[]): string =>

@@ -4,13 +4,14 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { RotateCcw } from 'lucide-react';
 import Link from 'next/link';
 import { useRef } from 'react';
-import { withoutControls } from '@/lib/base/bidi';
+import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 import { MEMBER_PAGE, useMembers } from '@/lib/host/api/queries/import-queries';
 import { counted, formatBytes, formatInteger } from '@/lib/base/format';
+import { noTraceCodes } from '@/lib/importers/importer';
 
 const ROW_PX = 40;
 const MOST_ROWS = 8;
@@ -98,11 +99,8 @@ function Member({ parentId, index, busy, onRetry }: MemberProps & { readonly ind
   );
 }
 
-/** Error codes of files that are not traces; they do not count as failures. */
-const NO_TRACE = ['unrecognized', 'empty', 'no-sessions'];
-
 const isBad = ({ status, error }: ImportRecord): boolean =>
-  status === 'failed' && !NO_TRACE.includes(error?.code ?? '');
+  status === 'failed' && !noTraceCodes.includes(error?.code ?? '');
 
 function memberText(record: ImportRecord): string {
   const { status, error, receipt, sessionCount, paused, duplicateOf } = record;

@@ -38,6 +38,8 @@ export interface TraceHead {
 export const importErrorCodes = [
   'empty',
   'unrecognized',
+  /** A picture, a program, a text without JSON: not even a mapping finds a record in it. */
+  'no-records',
   'ambiguous',
   'unsupported-version',
   'malformed',
@@ -50,6 +52,14 @@ export const importErrorCodes = [
   'cancelled',
 ] as const;
 export type ImportErrorCode = (typeof importErrorCodes)[number];
+
+/** Codes of files that are not traces; among the files of a folder they do not count as failures. */
+export const noTraceCodes: readonly string[] = [
+  'unrecognized',
+  'no-records',
+  'empty',
+  'no-sessions',
+] satisfies readonly ImportErrorCode[];
 
 /** An unreadable trace: a neutral fact and its place. */
 export interface ImportError {

@@ -5,6 +5,8 @@ export interface ReceiptLine {
   readonly records: number;
   /** The first places, at most 5: line numbers or table and row. */
   readonly at: readonly (number | string)[];
+  /** Set where the records may hold what the sessions lack: they could not be read or placed. */
+  readonly lost?: true;
 }
 
 /** Outcome of every record of a trace: read = kept + merged + dropped. */
@@ -14,6 +16,8 @@ export interface Receipt {
   readonly kept: number;
   readonly merged: readonly ReceiptLine[];
   readonly dropped: readonly ReceiptLine[];
+  /** Dropped records that are lost; absent in receipts of versions that did not tell them apart. */
+  readonly lost?: number;
   /** Facts about the trace that concern no single record: sessions without a step. */
   readonly remarks: readonly string[];
 }
@@ -44,9 +48,14 @@ export class ReceiptBuilder {
     add(this.#merged, reason, at);
   }
 
-  /** Counts a record that entered no session. */
+  /** Counts a record that is known to belong to no request: with it nothing is lost. */
   drop(reason: string, at: number | string): void {
     add(this.#dropped, reason, at);
+  }
+
+  /** Counts a record that could not be read or placed, so that its content is lost. */
+  lose(reason: string, at: number | string): void {
+    add(this.#dropped, reason, at, { lost: true });
   }
 
   /** Adds a fact about the trace that concerns no single record. */
@@ -60,20 +69,22 @@ export class ReceiptBuilder {
     const records = (lines: readonly ReceiptLine[]): number =>
       lines.reduce((sum, line) => sum + line.records, 0);
     const read = this.#kept + records(merged) + records(dropped);
-    return { format, read, kept: this.#kept, merged, dropped, remarks: this.#remarks };
+    const lost = records(dropped.filter((line) => line.lost === true));
+    return { format, read, kept: this.#kept, merged, dropped, lost, remarks: this.#remarks };
   }
 }
 
-const closed = ({ reason, records, at }: OpenLine): ReceiptLine => ({
-  reason,
-  records,
-  at: [...at],
-});
+const closed = ({ at, ...line }: OpenLine): ReceiptLine => ({ ...line, at: [...at] });
 
-function add(lines: Map<string, OpenLine>, reason: string, at: number | string): void {
+function add(
+  lines: Map<string, OpenLine>,
+  reason: string,
+  at: number | string,
+  fate: Pick<ReceiptLine, 'lost'> = {},
+): void {
   const line = lines.get(reason);
   if (line === undefined) {
-    lines.set(reason, { reason, records: 1, at: [at] });
+    lines.set(reason, { reason, records: 1, at: [at], ...fate });
     return;
   }
   line.records++;

@@ -197,7 +197,7 @@ export async function main(command) {
     await command();
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    if (error.message !== '') process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }
 }

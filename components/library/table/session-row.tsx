@@ -1,7 +1,7 @@
 'use client';
 
 import { memo, type MouseEvent, type ReactNode } from 'react';
-import { withoutControls } from '@/lib/base/bidi';
+import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import type { SessionRow } from '@/lib/host/api/contract/contract';

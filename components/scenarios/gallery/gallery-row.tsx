@@ -190,7 +190,7 @@ function Expected({ outcome, scenario }: Pick<GalleryRowProps, 'outcome' | 'scen
   }
   const same = asExpected(outcome, expected);
   return (
-    <span title={words} className={same ? 'text-compaction' : 'font-medium text-overflow'}>
+    <span title={words} className={same ? 'text-good' : 'font-medium text-overflow'}>
       {same ? '✓ matches' : '≠ differs'}
     </span>
   );

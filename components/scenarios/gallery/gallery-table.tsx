@@ -4,6 +4,7 @@ import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { nextActive } from '@/components/library/table/grid-keys';
 import { classNames } from '@/components/ui/class-names';
 import { SortButton, sortStateOf } from '@/components/ui/sort-button';
+import { Term } from '@/components/ui/tooltip';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { MatrixColumn } from '@/lib/report/outcome/matrix';
 import { GalleryRow } from './gallery-row';
@@ -140,8 +141,10 @@ function Head(props: {
   const look = classNames('h-8 px-2 text-sm font-normal text-ink2', head.className);
   if (column === null) {
     return (
-      <th scope="col" title={title} className={look}>
-        {label}
+      <th scope="col" className={look}>
+        <Term text={title} className="text-left">
+          {label}
+        </Term>
       </th>
     );
   }

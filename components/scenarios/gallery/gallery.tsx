@@ -35,7 +35,7 @@ export function Gallery({ search }: { readonly search: string }) {
   );
   const change = (part: Partial<GalleryView>): void => setView((old) => ({ ...old, ...part }));
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-full flex-col">
       <SiteHeader title="Scenarios" />
       <main id="main" className="flex min-h-0 flex-1 flex-col">
         <GalleryToolbar

@@ -42,7 +42,7 @@ export function MatrixPage({ search }: { readonly search: string }) {
   );
   const { open, opening, note, forget } = useOpenScenario();
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-full flex-col">
       <SiteHeader title="Matrix of scenarios and policies" />
       <main id="main" className="flex min-h-0 flex-1 flex-col">
         <MatrixToolbar view={view} onChange={change} matrix={matrix} outcomes={outcomes} />

@@ -7,7 +7,8 @@ type Parent = ReactElement<{ readonly children?: ReactNode }>;
 /** Text of an element, each box in brackets. */
 function shown(node: ReactNode): string {
   if (Array.isArray(node)) return node.map(shown).join('');
-  if (!isValidElement(node)) return String(node);
+  if (typeof node === 'string') return node;
+  if (!isValidElement(node)) return '';
   const { type, props } = node as Parent;
   return type === 'span' ? `[${shown(props.children)}]` : shown(props.children);
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
+import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import { RailMark } from '@/components/charts/rail-mark';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { policyEventsAt } from '@/lib/analysis/explain/policy-events';
@@ -22,7 +22,7 @@ export function ChartTooltip({ step }: { readonly step: number }) {
       {...{ replay, step }}
       about={label || clockTime(steps.time[step] ?? 0)}
       lines={linesOf(replay, step)}
-      guess={isProjected(replay, step) ? ' ~' : ''}
+      guessed={isProjected(replay, step)}
     >
       <Notes step={step} />
     </StepTooltip>
@@ -37,7 +37,7 @@ function linesOf(replay: Replay, step: number): readonly TooltipLine[] {
     ...{ name, value },
     color: `var(--${color})`,
   });
-  const real = `${formatInteger(realAsked(replay, step))}${projected ? ' ~' : ''}`;
+  const real = formatProjected(realAsked(replay, step), projected);
   const lines = [
     line('heuristic', 'heuristic', formatInteger(at(heuristic))),
     line('real', projected ? 'real, projected' : 'real', real),
@@ -49,8 +49,10 @@ function linesOf(replay: Replay, step: number): readonly TooltipLine[] {
     lines.push(line('calibrated', name, formatInteger(at(calibrated))));
   }
   const entries = decision.unit === 'entries' ? ' entries' : '';
-  lines.push(line('decision', 'decision', `${formatInteger(decision.value)}${entries}`));
-  lines.push(line('threshold', 'margin', formatSigned(decision.margin)));
+  const value = formatProjected(decision.value, decision.projected);
+  const guess = decision.projected ? '~' : '';
+  lines.push(line('decision', 'decision', `${value}${entries}`));
+  lines.push(line('threshold', 'margin', `${guess}${formatSigned(decision.margin)}`));
   return lines;
 }
 

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useEffect, useMemo, type ReactNode } from 'react';
-import { withoutControls } from '@/lib/base/bidi';
+import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
@@ -108,7 +108,7 @@ function Badge() {
       >
         <button
           type="button"
-          className={`whitespace-nowrap ${agreeing === steps ? 'text-compaction' : 'text-ink2'}`}
+          className={`whitespace-nowrap ${agreeing === steps ? 'text-good' : 'text-ink2'}`}
         >
           {agreeing === steps ? '◆' : '◇'} same state on {formatInteger(agreeing)} of{' '}
           {counted(steps, 'step')}

@@ -3,7 +3,14 @@
 import { useMemo, type ReactNode } from 'react';
 import { RailMark } from '@/components/charts/rail-mark';
 import { classNames } from '@/components/ui/class-names';
-import { counted, formatBytes, formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
+import {
+  counted,
+  formatBytes,
+  formatFactor,
+  formatInteger,
+  formatProjected,
+  formatSigned,
+} from '@/lib/base/format';
 import { stepLedger, type Ledger, type LedgerDecision } from '@/lib/analysis/explain/ledger';
 import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-row';
 import { railNames } from '@/lib/analysis/explain/policy-events';
@@ -120,8 +127,7 @@ function Decision({ decision }: { readonly decision: LedgerDecision }) {
           </span>
         </dt>
         <dd data-operand="decision" className="text-right font-semibold">
-          {projected ? '~' : ''}
-          {formatInteger(value)}
+          {formatProjected(value, projected)}
           {unit}
         </dd>
         <dt>
@@ -144,6 +150,7 @@ function Decision({ decision }: { readonly decision: LedgerDecision }) {
           {decision.words}
         </dt>
         <dd data-operand="margin" className={classNames('text-right font-semibold', words)}>
+          {projected ? '~' : ''}
           {formatSigned(margin)}
         </dd>
       </dl>

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useMemo, type ReactNode } from 'react';
-import { withoutControls } from '@/lib/base/bidi';
+import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
 import { backtest } from '@/lib/replay/backtest';
@@ -51,6 +51,12 @@ export function ReceiptTab() {
                 value={`${formatInteger(records)}${at.length > 0 ? ` · at ${withoutControls(at.join(', '))}` : ''}`}
               />
             ))}
+            {receipt.lost === undefined ? null : (
+              <Fact
+                name="Lost: could not be read or placed"
+                value={receipt.lost === 0 ? 'nothing' : formatInteger(receipt.lost)}
+              />
+            )}
             {receipt.remarks.map((remark) => (
               <p key={remark} className="col-span-2 text-ink2">
                 <ForeignText text={remark} />

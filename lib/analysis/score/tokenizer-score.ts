@@ -31,9 +31,9 @@ export interface CountedSession {
 
 /** The table over one or more recordings. */
 export interface TokenizerTable {
-  /** Steps with usage of a request that was accepted. */
+  /** Steps whose count is known: from usage, or from the error of a refusal. */
   readonly steps: number;
-  /** Steps left out: no usage, or refused. */
+  /** Steps left out: without usage, or refused without a count. */
   readonly unscored: number;
   /** Images and other inline data in the logs. */
   readonly images: number;

@@ -8,6 +8,12 @@ interface ErrorRule {
 
 const MAP_IT = 'Map the fields of its records, or export it in a supported format.';
 
+const NO_CALL =
+  'A session begins with its first model call. If the file holds one under other names, map the fields of its records.';
+
+const DROP_INSTEAD =
+  'There is nothing to map in it. Choose the recording itself: JSON, JSON lines, a SQLite database, or an archive or a folder of them.';
+
 /** Status and advice per error code; nothing else maps errors to HTTP. */
 export const errorRules: Readonly<Record<ErrorCode, ErrorRule>> = {
   'bad-request': { status: 400 },
@@ -22,6 +28,7 @@ export const errorRules: Readonly<Record<ErrorCode, ErrorRule>> = {
   internal: { status: 500, hint: 'The server’s log has the details.' },
   empty: { status: 422, hint: 'Check that the recording was written completely.' },
   unrecognized: { status: 422, hint: MAP_IT },
+  'no-records': { status: 422, hint: DROP_INSTEAD },
   ambiguous: {
     status: 422,
     hint: 'Choose one of these formats, or map the fields of its records.',
@@ -29,7 +36,7 @@ export const errorRules: Readonly<Record<ErrorCode, ErrorRule>> = {
   'unsupported-version': { status: 422, hint: 'Export it again with a newer version.' },
   malformed: { status: 422 },
   'too-deep': { status: 422, hint: 'The file is probably damaged or not a recording.' },
-  'no-sessions': { status: 422, hint: 'Record at least one model call.' },
+  'no-sessions': { status: 422, hint: NO_CALL },
   unreadable: {
     status: 422,
     hint: 'Copy the file while the agent is not running, then try again.',

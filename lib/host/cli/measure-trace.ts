@@ -29,7 +29,7 @@ export interface MeasuredTrace {
 }
 
 /** A file of a folder or archive that was not read, with the reason. */
-interface UnreadMember {
+export interface UnreadMember {
   readonly file: string;
   readonly error: ImportError;
 }

@@ -8,6 +8,8 @@ const advice: Readonly<Record<ImportErrorCode, (error: ImportError) => string>> 
   empty: () => 'Record or export the session again.',
   unrecognized: () =>
     `Supported formats: ${formats()}. "highwater map" guesses how to read JSON of another.`,
+  'no-records': () =>
+    'Name the recording itself: JSON, JSON lines, a SQLite database, or an archive or a folder of them.',
   ambiguous: () => '"highwater map" guesses a mapping for it.',
   'unsupported-version': () => 'Export it again with a newer version of the agent.',
   malformed: ({ at }) =>
@@ -16,7 +18,8 @@ const advice: Readonly<Record<ImportErrorCode, (error: ImportError) => string>> 
       : 'Fix or remove that place; copy a file again that was cut off while it was written.',
   'too-large': () => 'Export it as JSON lines, or split it.',
   'too-deep': () => 'No agent writes such a file; check where it came from.',
-  'no-sessions': () => 'Run the agent until it has called its model once.',
+  'no-sessions': () =>
+    'A session begins with its first model call; "highwater map" shows how the file\u2019s records can be read.',
   unreadable: () => 'Check the path and its permissions.',
   refused: () => 'Pack plain files with paths relative to the archive.',
   cancelled: () => 'Run the command again.',

@@ -154,6 +154,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
       'traces of any supported format, archives (.zip, .tar, .gz, .zst) or folders',
     )
     .option('--json', 'print JSON')
+    .option('--refused', 'with --json: also print the files that were not read, with the reason')
     .option('--mapping <file>', 'read JSON records with this mapping; "map" guesses one')
     .addHelpText('after', importHelp)
     .action(ended(importCommand));

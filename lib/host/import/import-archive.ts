@@ -86,7 +86,7 @@ function receiptOf(format: string, { members, refused, passedOver }: Expansion) 
   const receipt = new ReceiptBuilder();
   members.forEach(() => receipt.keep());
   for (const { name, error } of refused) {
-    receipt.drop(`refused: ${error.message.replace(/\.$/, '')}`, name);
+    receipt.lose(`refused: ${error.message.replace(/\.$/, '')}`, name);
   }
   for (const { name, reason } of passedOver) receipt.drop(reason, name);
   receipt.remark('Every file that was kept is an import of its own, listed with this archive.');

@@ -6,12 +6,8 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  findImport,
-  isUntouched,
-  queueImport,
-  type ImportRow,
-} from '@/lib/host/db/imports/imports';
+import { findImport, isUntouched, type ImportRow } from '@/lib/host/db/imports/imports';
+import { queueImport } from '@/lib/host/db/imports/new-imports';
 import { purgeImport } from '@/lib/host/db/imports/purge';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { listSessionsJson } from '@/lib/host/db/sessions/session-list';
@@ -280,5 +276,13 @@ describe('samples', () => {
     const [session] = await listed();
     await deleteSessions(temporary.db, [session!.id]);
     expect(await isUntouched(temporary.db)).toBe(false);
+  });
+
+  it('enter together or not at all: the next start tries again', async () => {
+    const folder = path.join(temporary.folder, 'samples');
+    await mkdir(path.join(folder, 'two.json'), { recursive: true });
+    await writeFile(path.join(folder, 'one.json'), canonicalTrace('one', 2));
+    await expect(queueSamples(temporary.db, folder)).rejects.toThrow(/EISDIR/);
+    expect(await isUntouched(temporary.db)).toBe(true);
   });
 });

@@ -3,12 +3,8 @@ import path from 'node:path';
 import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { Database } from '@/lib/host/db/client';
 import { newId } from '@/lib/host/db/id';
-import {
-  neededFiles,
-  queueImport,
-  type ImportRow,
-  type NewImport,
-} from '@/lib/host/db/imports/imports';
+import { neededFiles, type ImportRow } from '@/lib/host/db/imports/imports';
+import { queueImport, type NewImport } from '@/lib/host/db/imports/new-imports';
 import { cancelImports } from '@/lib/host/db/imports/import-queue';
 import { dropUpload, keepUpload, sweepUploadChunks } from '@/lib/host/db/imports/upload-chunks';
 import { unpack } from '@/lib/host/open/archives/unpack';
@@ -27,16 +23,33 @@ export async function receiveTrace(
   content: AsyncIterable<Uint8Array>,
   more: Pick<NewImport, 'origin' | 'parentId' | 'liveKey' | 'options'> = {},
 ): Promise<ImportRow> {
+  return keepTrace(db, content, (kept) => queueImport(db, { file: name, ...kept, ...more }));
+}
+
+/** The part of an import that its content gives. */
+type KeptTrace = Pick<NewImport, 'bytes' | 'sha256' | 'path' | 'sample'>;
+
+/**
+ * Streams a trace to disk and hashes it; `queue` makes its import. Without an import the content is
+ * removed. @throws errors of the stream, the disk and `queue`.
+ */
+export async function keepTrace<R extends ImportRow | null>(
+  db: Database,
+  content: AsyncIterable<Uint8Array>,
+  queue: (kept: KeptTrace) => Promise<R>,
+): Promise<R> {
   const folder = uploadFolder(db);
   makePrivateFolder(folder);
-  const file = path.join(folder, newId());
+  let stored = path.join(folder, newId());
+  let row: ImportRow | null = null;
   try {
-    const { bytes, sha256 } = await unpack(file, content);
-    const kept = await keepUpload(db, file);
-    return await queueImport(db, { file: name, bytes, sha256, path: kept, sample: false, ...more });
-  } catch (error) {
-    await rm(file, { force: true });
-    throw error;
+    const { bytes, sha256 } = await unpack(stored, content);
+    stored = await keepUpload(db, stored);
+    const queued = await queue({ bytes, sha256, path: stored, sample: false });
+    row = queued;
+    return queued;
+  } finally {
+    if (row === null) await dropUpload(db, stored).catch(() => undefined);
   }
 }
 

@@ -4,6 +4,7 @@ import {
   mkdir,
   mkdtemp,
   open,
+  readdir,
   realpath,
   rm,
   symlink,
@@ -167,6 +168,40 @@ it('reads a state of a file once', async () => {
   expect(await importFile(temporary.db, id, log, root)).not.toBeNull();
   await truncate(log, 0);
   expect(await importFile(temporary.db, id, log, root)).toBeNull();
+});
+
+it('takes a file again whose copy failed, and says why it failed', async () => {
+  const { id } = await addFolder(temporary.db, folder);
+  const log = inFolder('log.jsonl');
+  await writeFile(log, lines.slice(0, 4).join(''));
+  // The folder of uploads cannot be made.
+  const uploads = path.join(temporary.folder, 'uploads');
+  await mkdir(temporary.folder, { recursive: true });
+  await writeFile(uploads, '');
+  await expect(importFile(temporary.db, id, log, root)).rejects.toThrow(/EEXIST|ENOTDIR/);
+  await watches.look();
+  await vi.waitFor(async () => {
+    const [file] = await listFiles(temporary.db, id, 10);
+    expect(file).toMatchObject({ path: log, importId: null });
+    expect(file?.error).toMatch(/EEXIST|ENOTDIR/);
+  });
+  await rm(uploads);
+  expect(await importFile(temporary.db, id, log, root)).not.toBeNull();
+  const [file] = await listFiles(temporary.db, id, 10);
+  expect(file).toMatchObject({ path: log, error: null });
+  await until(2);
+});
+
+it('leaves no upload of a file that another process was quicker to take', async () => {
+  const { id } = await addFolder(temporary.db, folder);
+  const log = inFolder('log.jsonl');
+  await writeFile(log, lines.slice(0, 4).join(''));
+  const taken = await Promise.all([1, 2, 3].map(() => importFile(temporary.db, id, log, root)));
+  expect(taken.filter((row) => row !== null)).toHaveLength(1);
+  expect(await temporary.db.prisma.import.count()).toBe(1);
+  expect(await temporary.db.prisma.uploadChunk.count()).toBeLessThan(2);
+  const kept = await readdir(path.join(temporary.folder, 'uploads'));
+  expect(kept).toHaveLength(temporary.db.dialect.kind === 'sqlite' ? 1 : 0);
 });
 
 it.each([

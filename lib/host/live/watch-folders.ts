@@ -4,7 +4,7 @@ import { database, type Database } from '@/lib/host/db/client';
 import {
   isFilePending,
   listFolders,
-  noteFile,
+  noteFault,
   updateFolder,
   type WatchedFolderRow,
 } from '@/lib/host/db/imports/watched-folders';
@@ -34,6 +34,9 @@ const MOST_QUIET_MS = 30_000;
 const BYTES_A_MS = 10_000;
 const quietMs = (bytes: number): number =>
   Math.min(MOST_QUIET_MS, LEAST_QUIET_MS + bytes / BYTES_A_MS);
+
+/** Milliseconds before a file that could not be read or copied is tried again. */
+const RETRY_MS = 30_000;
 
 /** Milliseconds between reads of the list of folders, which other processes may change. */
 const LOOK_MS = 5_000;
@@ -108,11 +111,14 @@ class FolderWatch {
       const code = (error as NodeJS.ErrnoException).code;
       if (code === 'ENOENT' || code === 'ELOOP') return;
       const message = error instanceof Error ? error.message : String(error);
-      const noted =
-        error instanceof RefusedFileError
-          ? noteRefused(this.db, this.folder.id, file, message)
-          : noteFile(this.db, file, { error: message });
-      await noted.catch(() => undefined);
+      if (error instanceof RefusedFileError) {
+        await noteRefused(this.db, this.folder.id, file, message).catch(() => undefined);
+        return;
+      }
+      const place = { folderId: this.folder.id, path: file };
+      await noteFault(this.db, place, message).catch(() => undefined);
+      // A full disk, or another user's file, may be readable later.
+      this.#later(file, RETRY_MS);
     }
   }
 

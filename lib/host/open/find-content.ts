@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError } from '@/lib/importers/importer';
 import { DecodedBytes } from './archives/decoded-bytes';
+import { foreignFile } from './file-kinds';
 import type { ArchiveCaps } from './open-limits';
 import type { MemberSet } from './archives/members';
 import { mayBeOtlp, otlpSource } from './otlp-source';
-import { sqliteSource } from './sqlite-source';
-import { isSqlite } from './sqlite-trace';
+import { sqliteSource } from './sqlite/sqlite-source';
+import { isSqlite } from './sqlite/sqlite-trace';
 import { isTar, tarMembers } from './archives/tar-members';
 import { documentSource, linesSource, piecesSource } from './text-source';
 import { detectText } from './text-trace';
@@ -92,16 +93,16 @@ async function single(
   path: string | null,
   content: TraceBytes,
   head: Buffer,
-  { signal, large }: FindOptions,
+  { scratch, signal, large }: FindOptions,
 ): Promise<Result<FoundContent, ImportError>> {
   const found = (source: TraceSource): Result<FoundContent, ImportError> =>
     ok({ kind: 'source', source });
   if (isSqlite(head)) {
-    const source = await sqliteSource(path, content, signal);
+    const source = await sqliteSource(path, content, scratch, signal);
     return source.ok ? found(source.value) : source;
   }
-  const other = otherKind(head);
-  if (other !== null) return err({ code: 'unrecognized', message: `The file is ${other}.` });
+  const foreign = foreignFile(head);
+  if (foreign !== null) return err(foreign);
   if (mayBeOtlp(head)) {
     const otlp = await otlpSource(content, signal);
     if (!otlp.ok) return otlp;
@@ -114,20 +115,4 @@ async function single(
   return found(
     value.form === 'pieces' ? piecesSource(content, value) : documentSource(content, value),
   );
-}
-
-/** Signatures of unsupported files that messages name. */
-const otherKinds: readonly (readonly [bytes: readonly number[], kind: string])[] = [
-  [[0xff, 0xfe], 'UTF-16 text; convert it to UTF-8'],
-  [[0xfe, 0xff], 'UTF-16 text; convert it to UTF-8'],
-  [[0x25, 0x50, 0x44, 0x46], 'a PDF document'],
-  [[0xfd, 0x37, 0x7a, 0x58, 0x5a], 'compressed with xz; gzip, Zstandard and ZIP are read'],
-  [[0x42, 0x5a, 0x68], 'compressed with bzip2; gzip, Zstandard and ZIP are read'],
-  [[0x37, 0x7a, 0xbc, 0xaf], 'a 7-Zip archive; ZIP and tar are read'],
-  [[0x52, 0x61, 0x72, 0x21], 'a RAR archive; ZIP and tar are read'],
-];
-
-function otherKind(head: Buffer): string | null {
-  const match = otherKinds.find(([bytes]) => begins(head, ...bytes));
-  return match ? match[1] : null;
 }

@@ -88,7 +88,7 @@ async function feedPayloads(
 ): Promise<Result<void, ImportError>> {
   for (const [i, payload] of payloads.entries()) {
     const at = `message ${i + 1}`;
-    if (payload === undefined) run.receipt.drop('not an OTLP message', at);
+    if (payload === undefined) run.receipt.lose('not an OTLP message', at);
     else run.take(payload, at);
     run.progress(Math.floor((content.bytes * (i + 1)) / payloads.length), i + 1);
     await run.ready();

@@ -1,9 +1,11 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import { isLeaf, listTree } from '@/lib/importers/document-lists';
 import type { ImportError } from '@/lib/importers/importer';
+import { fieldsOf } from '@/lib/importers/mechanisms/loose-json';
 import type { ReceiptBuilder } from '@/lib/importers/receipt';
 import type { Json } from '@/lib/session/schema';
-import { skeletonOf, type DocumentScan } from './json/document-scan';
+import type { DocumentScan } from './json/document-scan';
+import { skeletonOf } from './json/skeleton';
 import { HEAD_RECORDS, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES } from './open-limits';
 import { feedArray, feedPieces, recordsTree } from './json/document-feed';
 import { JsonLines } from './json/json-lines';
@@ -16,6 +18,20 @@ const unrecognized: ImportError = {
   code: 'unrecognized',
   message: 'The file is JSON of a kind that no importer recognises.',
 };
+
+const noRecords: ImportError = {
+  code: 'no-records',
+  message: 'The file is JSON without any object, so without records.',
+};
+
+/** Error for records that no format claims. */
+const unclaimedOf = (records: readonly Json[]): ImportError =>
+  records.some(holdsObject) ? unrecognized : noRecords;
+
+const holdsObject = (record: Json): boolean =>
+  Array.isArray(record)
+    ? record.slice(0, HEAD_RECORDS).some((value) => fieldsOf(value) !== null)
+    : fieldsOf(record) !== null;
 
 const cutOff: ImportError = {
   code: 'unrecognized',
@@ -34,7 +50,7 @@ export function linesSource(
   }
   return {
     heads: alone ? [{ kind: 'json', records: head }, lines] : [lines],
-    unclaimed: notDocument ?? unrecognized,
+    unclaimed: notDocument ?? unclaimedOf(head),
     feed: (run) =>
       run.input === 'json' && value !== undefined
         ? feedDocument(file, value, null, run)
@@ -54,7 +70,7 @@ export function documentSource(
     heads: Array.isArray(value)
       ? [whole, { kind: 'jsonl', records: elements.slice(0, HEAD_RECORDS) }]
       : [whole],
-    unclaimed: unrecognized,
+    unclaimed: unclaimedOf(Array.isArray(value) ? elements.slice(0, HEAD_RECORDS) : [value]),
     feed: (run) =>
       run.input === 'jsonl'
         ? feedRecords(file, { scan: null }, run)
@@ -126,9 +142,9 @@ async function feedLines(file: TraceBytes, run: TraceRun): Promise<Result<void, 
       records++;
       run.take(value, line);
     },
-    broken: (reason, line) => run.receipt.drop(reason, line),
+    broken: (reason, line) => run.receipt.lose(reason, line),
   });
-  const splitter = new LineSplitter((buffer, start, end) => json.take(buffer, start, end));
+  const splitter = new LineSplitter(json);
   for await (const chunk of file.chunks(run.signal)) {
     splitter.push(chunk);
     if (splitter.begunBytes > MAX_LINE_BYTES) return err(tooLong(json.lines + 1));
@@ -145,18 +161,20 @@ async function feedLines(file: TraceBytes, run: TraceRun): Promise<Result<void, 
 /** Oddities of lines that were read nevertheless. */
 function remark(receipt: ReceiptBuilder, { oddities }: JsonLines): void {
   const { notUtf8, several } = oddities;
-  if (notUtf8.length > 0) {
+  if (notUtf8.count > 0) {
     receipt.remark(
-      `${lines(notUtf8)} with bytes that are not UTF-8, read as U+FFFD (first: line ${notUtf8[0]}).`,
+      `${lines(notUtf8)} with bytes that are not UTF-8, read as U+FFFD (first: line ${notUtf8.first}).`,
     );
   }
-  if (several.length > 0) {
-    receipt.remark(`${lines(several)} with more than one JSON value (first: line ${several[0]}).`);
+  if (several.count > 0) {
+    receipt.remark(
+      `${lines(several)} with more than one JSON value (first: line ${several.first}).`,
+    );
   }
 }
 
-const lines = ({ length }: readonly number[]): string =>
-  length === 1 ? '1 line' : `${length} lines`;
+const lines = ({ count }: { readonly count: number }): string =>
+  count === 1 ? '1 line' : `${count} lines`;
 
 async function feedDocument(
   file: TraceBytes,

@@ -86,14 +86,16 @@ describe('JSON lines', () => {
     const [first = '', second = '', third = ''] = claudeLines(2);
     const trace = await load(`${first}\n${second}\n${third.slice(0, 40)}`);
     expect(stepsOf(trace)).toBe(1);
-    expect(trace.receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: [3] }]);
+    expect(trace.receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: [3], lost: true }]);
   });
 
   test('lose a broken line in between, by name', async () => {
     const [first = '', ...rest] = claudeLines(2);
     const trace = await load([first, '{"type":', 'Error: lost', ...rest, ''].join('\n'));
     expect(stepsOf(trace)).toBe(2);
-    expect(trace.receipt.dropped).toEqual([{ reason: 'not JSON', records: 2, at: [2, 3] }]);
+    expect(trace.receipt.dropped).toEqual([
+      { reason: 'not JSON', records: 2, at: [2, 3], lost: true },
+    ]);
   });
 
   test('may hold two values on one line', async () => {
@@ -103,13 +105,15 @@ describe('JSON lines', () => {
     expect(trace.receipt.remarks).toContain(
       '2 lines with more than one JSON value (first: line 1).',
     );
-    expect(trace.receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: [3] }]);
+    expect(trace.receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: [3], lost: true }]);
   });
 
   test('may follow a line of text', async () => {
     const trace = await load(`Exporting session: ses_1\n${claudeLines(1).join('\n')}`);
     expect(stepsOf(trace)).toBe(1);
-    expect(trace.receipt.dropped).toEqual([{ reason: 'not JSON', records: 1, at: [1] }]);
+    expect(trace.receipt.dropped).toEqual([
+      { reason: 'not JSON', records: 1, at: [1], lost: true },
+    ]);
   });
 
   test('with bytes that are not UTF-8 are read with replacements, and it is said', async () => {
@@ -140,7 +144,7 @@ describe('JSON lines', () => {
     const deep = `{"type":"user","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     const trace = await load([first, deep, second].join('\n'));
     expect(trace.receipt.dropped).toEqual([
-      { reason: 'nested deeper than 200 levels', records: 1, at: [2] },
+      { reason: 'nested deeper than 200 levels', records: 1, at: [2], lost: true },
     ]);
   });
 
@@ -211,9 +215,36 @@ describe('what cannot be read', () => {
     [
       'text',
       '# Read me\n\nNothing here.',
-      { code: 'unrecognized', message: 'The file is text without any JSON.' },
+      { code: 'no-records', message: 'The file is text without any JSON.' },
     ],
-    ['a scalar', '42', { code: 'unrecognized' }],
+    [
+      'text with brackets',
+      `${'A line of a read-me.\n'.repeat(136)}- [ ] a task\n`,
+      { code: 'no-records', message: 'The file is text, not JSON.' },
+    ],
+    [
+      'a program',
+      `${'import json\n'.repeat(136)}x = {"a": 1, "b": call(2)}\nprint(x)\n`,
+      { code: 'no-records', message: 'The file is text, not JSON.' },
+    ],
+    [
+      'a log of lines that begin with a bracket',
+      '[2026-11-22 10:00:00] INFO begin\n[INFO] end\n',
+      { code: 'no-records', message: 'The file is text, not JSON.' },
+    ],
+    [
+      'a document with a fault behind other text',
+      `Exporting session: ses_1\n{\n${'  "a": 1,\n'.repeat(20)}  b: 2\n}`,
+      { code: 'malformed', at: 23 },
+    ],
+    ['a scalar', '42', { code: 'no-records' }],
+    [
+      'an empty list',
+      '[]',
+      { code: 'no-records', message: 'The file is JSON without any object, so without records.' },
+    ],
+    ['a list of numbers', '[1,\n2]', { code: 'no-records' }],
+    ['lines of numbers', '[1]\n[2]\n', { code: 'no-records' }],
     ['other JSON', '{"name":"x","version":"1"}', { code: 'unrecognized' }],
     ['other JSON, indented', '{\n "name": {\n}\n}', { code: 'unrecognized' }],
     ['other JSON lines', '{"a":1}\n{"a":2}\n', { code: 'unrecognized' }],
@@ -225,7 +256,7 @@ describe('what cannot be read', () => {
     ],
     ['two documents', '{\n"a": 1\n}\n[\n]\n', { code: 'malformed', at: 3 }],
     ['a deep document', `${nested}${']'.repeat(100_000)}`, { code: 'too-deep', at: 1 }],
-    ['a deep document cut off', nested, { code: 'malformed', at: 1 }],
+    ['a deep document cut off', nested, { code: 'too-deep', at: 1 }],
     [
       'a deep document behind a session’s key',
       `{"events":[],"appName":${nested}${']'.repeat(100_000)}}`,
@@ -234,7 +265,27 @@ describe('what cannot be read', () => {
     [
       'NUL bytes',
       '\0'.repeat(5000),
-      { code: 'unrecognized', message: 'The file is neither text nor a SQLite database.' },
+      { code: 'no-records', message: 'The file is binary data that no format has.' },
+    ],
+    [
+      'a picture',
+      Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.from('{[\n{')]),
+      { code: 'no-records', message: 'The file is an image (PNG).' },
+    ],
+    [
+      'a photograph',
+      Buffer.from('ffd8ffe000104a464946000101', 'hex'),
+      { code: 'no-records', message: 'The file is an image (JPEG).' },
+    ],
+    [
+      'a program with brackets in it',
+      Buffer.concat([Buffer.from('7f454c46020101', 'hex'), Buffer.from('\0\0{"a"\n[{\n')]),
+      { code: 'no-records', message: 'The file is a program (ELF).' },
+    ],
+    [
+      'other binary data with brackets in it',
+      Buffer.from('\x01\x02\0{"a\xff\n[[{\n\0', 'latin1'),
+      { code: 'no-records', message: 'The file is binary data that no format has.' },
     ],
     [
       'gzip cut off',
@@ -244,7 +295,7 @@ describe('what cannot be read', () => {
     [
       'UTF-16',
       Buffer.from('\ufeff{"a":1}', 'utf16le'),
-      { code: 'unrecognized', message: 'The file is UTF-16 text; convert it to UTF-8.' },
+      { code: 'no-records', message: 'The file is UTF-16 text; convert it to UTF-8.' },
     ],
     ['a session without a step', '{"appName":"x","events":[]}', { code: 'no-sessions' }],
     [

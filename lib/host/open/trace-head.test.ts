@@ -55,7 +55,9 @@ it('reads one document by the place of its records', async () => {
 
 it('refuses what is not JSON, and leaves nothing behind', async () => {
   const text = await head(file('text.md.gz', gzipSync('plain text')));
-  expect(text).toMatchObject({ ok: false, error: { code: 'unrecognized' } });
+  expect(text).toMatchObject({ ok: false, error: { code: 'no-records' } });
+  const list = await head(file('list.json', '[]'));
+  expect(list).toMatchObject({ ok: false, error: { code: 'no-records' } });
   expect(await head(path.join(folder, 'none'))).toMatchObject({ ok: false });
   expect(existsSync(path.join(folder, 'scratch'))).toBe(false);
 });

@@ -66,7 +66,8 @@ export async function mappableHead(
   }
 }
 
-function ofSource({ heads }: TraceSource): Result<MappableHead, ImportError> {
+function ofSource({ heads, unclaimed }: TraceSource): Result<MappableHead, ImportError> {
+  if (unclaimed.code === 'no-records') return err(unclaimed);
   for (const input of KINDS) {
     const head = heads.find(({ kind }) => kind === input);
     if (head === undefined) continue;

@@ -125,7 +125,7 @@ describe('one message a line', () => {
   test('drops a role without a meaning, and says where', () => {
     const { receipt } = read(chat, { ...chatMapping, roles: { setup: 'system', toolbox: 'tool' } });
     expect(receipt.dropped).toEqual([
-      { reason: 'the mapping has no meaning for its role', records: 1, at: [7] },
+      { reason: 'the mapping has no meaning for its role', records: 1, at: [7], lost: true },
     ]);
   });
 

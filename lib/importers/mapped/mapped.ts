@@ -104,7 +104,7 @@ class MappedReader implements TraceReader {
     this.#records++;
     const { receipt } = this.#context;
     if (list === undefined) this.#settle();
-    if (!isPlainJson(value)) return receipt.drop('nested too deep, or a number beyond range', at);
+    if (!isPlainJson(value)) return receipt.lose('nested too deep, or a number beyond range', at);
     const element = list === undefined ? null : this.#document;
     const root = element === null ? value : element.around(value, at);
     let found = false;

@@ -12,13 +12,16 @@ export interface MessageRecord {
   readonly turns: readonly Turn[];
 }
 
+/** Reason of a record that the mapping itself leaves out, so that nothing is lost with it. */
+export const LEFT_OUT = 'left out by the mapping';
+
 /** Reads a record as a message; else the receipt's reason for dropping it. */
 export function readMessageRecord(record: RecordFields, names: CallNames): MessageRecord | string {
   const whole = wholeMessage(record, names);
   const role = mappedRole(record) ?? whole?.role ?? null;
   if (role === 'unknown') return 'the mapping has no meaning for its role';
   if (role === null) return 'neither a role nor a message under the mapped paths';
-  if (role === 'skip') return 'left out by the mapping';
+  if (role === 'skip') return LEFT_OUT;
   if (role === 'usage') return { role, turns: [] };
   const parts = role === 'tool' ? toolParts(record, whole, names) : ownParts(record, whole, names);
   const error = role === 'model' && record.error() !== null;

@@ -9,7 +9,7 @@ import { CallNames } from '../mechanisms/messages/turns';
 import { overflowOf } from '../mechanisms/overflow-message';
 import { stepUsage } from '../mechanisms/step-usage';
 import { readBlocks } from '../mechanisms/messages/blocks';
-import { readMessageRecord, type MessageRecord } from './message-record';
+import { LEFT_OUT, readMessageRecord, type MessageRecord } from './message-record';
 import type { RecordFields } from './record-fields';
 import { entryOf } from '../mechanisms/entry';
 
@@ -57,7 +57,8 @@ export class MessageSessions {
     const { receipt } = this.#context;
     const lane = this.#laneOf(record);
     const read = readMessageRecord(record, lane.names);
-    if (typeof read === 'string') return receipt.drop(read, record.at);
+    if (read === LEFT_OUT) return receipt.drop(read, record.at);
+    if (typeof read === 'string') return receipt.lose(read, record.at);
     this.#prefix(lane, record);
     if (read.role === 'usage') return this.#usage(lane, record);
     receipt.keep();

@@ -96,7 +96,7 @@ function parseLines(text: string, receipt: ReceiptBuilder): Result<readonly Plac
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
     const value = parse(line);
-    if (value === undefined) receipt.drop('not JSON', index + 1);
+    if (value === undefined) receipt.lose('not JSON', index + 1);
     else records.push([value, index + 1]);
   }
   if (records.length > 0) return ok(records);

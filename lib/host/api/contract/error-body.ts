@@ -16,6 +16,7 @@ export const errorCodes = [
   // The trace of an import (lib/importers/importer.ts).
   'empty',
   'unrecognized',
+  'no-records',
   'ambiguous',
   'unsupported-version',
   'malformed',

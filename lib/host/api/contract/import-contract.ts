@@ -42,6 +42,8 @@ const receiptLineSchema = z.strictObject({
   reason: z.string(),
   records: count,
   at: list(z.union([z.string(), z.number()])),
+  /** Set where the records could not be read or placed. */
+  lost: z.literal(true).optional(),
 });
 
 /** Counts of a trace's records: read = kept + merged + dropped. */
@@ -51,6 +53,8 @@ export const receiptSchema = z.strictObject({
   kept: count,
   merged: list(receiptLineSchema),
   dropped: list(receiptLineSchema),
+  /** Dropped records that could not be read or placed; absent in receipts of older versions. */
+  lost: count.optional(),
   remarks: list(z.string()),
 });
 

@@ -1,4 +1,5 @@
-import { formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/base/format';
+import { noTraceCodes } from '@/lib/importers/importer';
 import { mappedImporter } from '@/lib/importers/mapped/mapped';
 import type { Receipt, ReceiptLine } from '@/lib/importers/receipt';
 import { recorded } from '@/lib/policies/highwater/recorded';
@@ -12,15 +13,14 @@ import type { Notice } from '@/lib/session/schema';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
 import { readMapping } from './map-command';
-import { measureInput, type MeasuredSession, type MeasuredTrace } from '../measure-trace';
+import {
+  measureInput,
+  type MeasuredSession,
+  type MeasuredTrace,
+  type UnreadMember,
+} from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { left, right, textTable } from '../text-table';
-
-/** Error codes of files that are not traces; they do not count as failures. */
-const NO_TRACE: readonly string[] = ['unrecognized', 'empty', 'no-sessions'];
-
-/** Most files named in the list of those that are not traces. */
-const NAMED = 5;
 
 /**
  * Reads files, folders and archives and prints their content; continues after an unreadable file.
@@ -28,7 +28,7 @@ const NAMED = 5;
  */
 export async function importCommand(
   files: readonly string[],
-  options: { readonly json?: boolean; readonly mapping?: string },
+  options: { readonly json?: boolean; readonly refused?: boolean; readonly mapping?: string },
   io: CliIo,
 ): Promise<ExitCode> {
   const importer =
@@ -36,25 +36,28 @@ export async function importCommand(
       ? undefined
       : mappedImporter(await readMapping(options.mapping, io));
   const traces: MeasuredTrace[] = [];
-  const skipped: string[] = [];
-  let failed = 0;
+  const skipped: UnreadMember[] = [];
+  const unread: UnreadMember[] = [];
   for (const given of files) {
     for await (const found of measureInput(given, io.resolve(given), importer)) {
       if ('format' in found) {
         traces.push(found);
         if (options.json !== true) io.out(traceText(found));
-      } else if (found.file !== given && NO_TRACE.includes(found.error.code)) {
-        skipped.push(found.file);
+        continue;
+      }
+      unread.push(found);
+      if (found.file !== given && noTraceCodes.includes(found.error.code)) {
+        skipped.push(found);
       } else {
-        failed++;
         io.message(readErrorText(found.file, found.error));
       }
     }
   }
-  if (options.json === true) io.out(`${JSON.stringify(traces.map(traceJson))}\n`);
+  if (options.json === true) printJson(traces, options.refused === true ? unread : [], io);
   else io.out(fitsText(traces));
   if (skipped.length > 0) io.message(skippedText(skipped));
-  const total = traces.length + skipped.length + failed;
+  const failed = unread.length - skipped.length;
+  const total = traces.length + unread.length;
   if (failed > 0) io.message(`${failed} of ${total} files could not be read.`);
   if (traces.length + failed === 0) io.message('No trace was found.');
   return traces.length === 0 || failed > 0 ? exitCode.unreadable : exitCode.clean;
@@ -75,12 +78,29 @@ function fitsText(traces: readonly MeasuredTrace[]): string {
     .join('');
 }
 
-function skippedText(skipped: readonly string[]): string {
-  const named = skipped.slice(0, NAMED).join(', ');
-  const more = skipped.length > NAMED ? ', …' : '';
-  return skipped.length === 1
-    ? `1 file is not a trace: ${named}.`
-    : `${formatInteger(skipped.length)} files are not traces: ${named}${more}.`;
+/** The files that are not traces, all of them, grouped by cause. */
+function skippedText(skipped: readonly UnreadMember[]): string {
+  const causes = new Map<string, string[]>();
+  for (const { file, error } of skipped) {
+    const files = causes.get(error.message) ?? [];
+    causes.set(error.message, files);
+    files.push(file);
+  }
+  const lines = [...causes].map(
+    ([cause, files]) => `  ${counted(files.length, 'file')}: ${cause} ${files.join(', ')}`,
+  );
+  const verb = skipped.length === 1 ? 'is not a trace' : 'are not traces';
+  return [`${counted(skipped.length, 'file')} ${verb}:`, ...lines].join('\n');
+}
+
+/** One array: the traces, then the files that were not read, with their errors. */
+function printJson(
+  traces: readonly MeasuredTrace[],
+  unread: readonly UnreadMember[],
+  io: CliIo,
+): void {
+  const refused = unread.map(({ file, error }) => ({ file, format: null, sessions: [], error }));
+  io.out(`${JSON.stringify([...traces.map(traceJson), ...refused])}\n`);
 }
 
 const traceJson = ({ file, format, receipt, sessions }: MeasuredTrace) => ({
@@ -165,11 +185,19 @@ const places = (at: readonly (number | string)[]): string =>
 const lineText = (verb: string, { reason, records, at }: ReceiptLine): string =>
   `${verb} ${formatInteger(records)}: ${reason}${places(at)}`;
 
-function receiptLines({ read, kept, merged, dropped, remarks }: Receipt): readonly string[] {
+function receiptLines({
+  read,
+  kept,
+  merged,
+  dropped,
+  lost = 0,
+  remarks,
+}: Receipt): readonly string[] {
+  const loss = lost === 0 ? 'nothing lost' : `lost ${formatInteger(lost)}`;
   return [
-    `read ${formatInteger(read)} records, kept ${formatInteger(kept)}`,
+    `read ${formatInteger(read)} records, kept ${formatInteger(kept)}, ${loss}`,
     ...merged.map((line) => lineText('merged', line)),
-    ...dropped.map((line) => lineText('dropped', line)),
+    ...dropped.map((line) => lineText(line.lost === true ? 'lost' : 'dropped', line)),
     ...remarks,
   ];
 }

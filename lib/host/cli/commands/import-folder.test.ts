@@ -21,7 +21,17 @@ const step = (id: string): string =>
     ],
   });
 
-async function run(path: string): Promise<{ code: number; said: string; files: string[] }> {
+/** An element of the list that `import --json` prints. */
+interface Listed {
+  readonly file: string;
+  readonly format: string | null;
+  readonly sessions: readonly unknown[];
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+async function run(
+  path: string,
+): Promise<{ code: number; said: string; files: string[]; all: readonly Listed[] }> {
   let out = '';
   let said = '';
   const io = {
@@ -30,9 +40,10 @@ async function run(path: string): Promise<{ code: number; said: string; files: s
     resolve: (name: string) => name,
     stdin: () => Promise.resolve(''),
   };
-  const code = await importCommand([path], { json: true }, io);
-  const traces = JSON.parse(out) as readonly { file: string }[];
-  return { code, said, files: traces.map(({ file }) => file.slice(path.length)) };
+  const code = await importCommand([path], { json: true, refused: true }, io);
+  const all = JSON.parse(out) as readonly Listed[];
+  const traces = all.filter(({ error }) => error === undefined);
+  return { code, said, files: traces.map(({ file }) => file.slice(path.length)), all };
 }
 
 test('a folder is read with its hidden folders and archives, links are not followed', async () => {
@@ -53,10 +64,48 @@ test('a folder is read with its hidden folders and archives, links are not follo
   expect(said).toContain('2 files are not traces');
 });
 
+test('every file that is not a trace is named: by cause in words, one by one in JSON', async () => {
+  const folder = join(scratch.folder, 'mixed');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'a.json'), step('a'));
+  for (let i = 100; i < 160; i++) writeFileSync(join(folder, `n${i}.md`), 'text');
+  for (let i = 100; i < 145; i++) writeFileSync(join(folder, `o${i}.json`), '{"a":1}');
+  const { code, said, all } = await run(folder);
+  expect(code).toBe(0);
+  const refused = all.filter(({ error }) => error !== undefined);
+  expect(refused).toHaveLength(105);
+  expect(refused[0]).toEqual({
+    file: `${folder}/n100.md`,
+    format: null,
+    sessions: [],
+    error: { code: 'no-records', message: 'The file is text without any JSON.' },
+  });
+  expect(refused.at(-1)).toMatchObject({ error: { code: 'unrecognized' } });
+  expect(said).toContain('105 files are not traces:');
+  expect(said).toContain('60 files: The file is text without any JSON.');
+  expect(said).toContain('45 files: The file is JSON of a kind that no importer recognises.');
+  for (const name of ['n100.md', 'n159.md', 'o144.json']) expect(said).toContain(name);
+});
+
+test('a file that cannot be read is listed in JSON with its place', async () => {
+  const folder = join(scratch.folder, 'cut');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'a.json'), step('a'));
+  writeFileSync(join(folder, 'b.json'), '{\n "a": [1,\n');
+  const { code, all } = await run(folder);
+  expect(code).toBe(3);
+  expect(all.at(-1)).toMatchObject({ format: null, error: { code: 'malformed', at: 3 } });
+});
+
 test('a folder without any trace is not a success', async () => {
   const folder = join(scratch.folder, 'none');
   mkdirSync(folder);
-  expect(await run(folder)).toEqual({ code: 3, said: 'No trace was found.\n', files: [] });
+  expect(await run(folder)).toEqual({
+    code: 3,
+    said: 'No trace was found.\n',
+    files: [],
+    all: [],
+  });
   writeFileSync(join(folder, 'notes.md'), 'text');
   expect(await run(folder)).toMatchObject({ code: 3, files: [] });
 });
@@ -73,6 +122,16 @@ test('a member that is refused is named', async () => {
   expect(code).toBe(3);
   expect(said).toMatch(/\/\.\.\/up\.json: Its name leads out of the archive/);
   expect(said).toContain('1 of 2 files could not be read.');
+});
+
+test('without --refused the JSON holds traces only, as it always did', async () => {
+  const folder = join(scratch.folder, 'traces-only');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'a.json'), step('a'));
+  writeFileSync(join(folder, 'b.md'), 'text');
+  const { out, messages } = await capture(['import', folder, '--json']);
+  expect(JSON.parse(out)).toHaveLength(1);
+  expect(messages).toContain('b.md');
 });
 
 test('a threshold fitted to several sessions of one version is printed', async () => {

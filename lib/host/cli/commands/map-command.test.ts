@@ -50,6 +50,8 @@ it('refuses what is not a mapping', async () => {
   expect(messages).toContain('wrong.json is not a mapping: record:');
   const gone = await capture(['import', odd, '--mapping', path.join(folder, 'none.json')]);
   expect(gone.code).toBe(3);
+  expect(gone.messages).toMatch(/none\.json: There is no such file\. Check the path/);
+  expect(gone.messages).not.toContain('ENOENT');
 });
 
 it('says why a file cannot be mapped', async () => {

@@ -7,6 +7,7 @@ import { parseJson } from '@/lib/base/parse-json';
 import { guessMapping } from '@/lib/importers/mapped/guess';
 import { mappingSchema, type Mapping } from '@/lib/importers/mapped/mapping';
 import { previewMapping } from '@/lib/importers/mapped/preview';
+import { asImportError, TraceFault } from '@/lib/host/open/trace-file';
 import { mappableHead } from '@/lib/host/open/trace-head';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
@@ -36,7 +37,7 @@ export async function mapCommand(file: string, io: CliIo): Promise<ExitCode> {
 export async function readMapping(file: string, io: CliIo): Promise<Mapping> {
   const path = io.resolve(file);
   const text = await textOf(path).catch((error: unknown) => {
-    throw new InputError(`${file}: cannot be read: ${String(error)}`);
+    throw new InputError(readErrorText(file, asImportError(error)));
   });
   const value = parseJson(text);
   if (value === undefined) throw new UsageError(`${file} is not JSON.`);
@@ -51,6 +52,9 @@ export async function readMapping(file: string, io: CliIo): Promise<Mapping> {
 
 async function textOf(path: string): Promise<string> {
   const { size } = await stat(path);
-  if (size > MOST_BYTES) throw new Error(`it is larger than ${formatInteger(MOST_BYTES)} bytes`);
+  if (size > MOST_BYTES) {
+    const message = `A mapping is at most ${formatInteger(MOST_BYTES)} bytes long.`;
+    throw new TraceFault({ code: 'unreadable', message });
+  }
   return readFile(path, 'utf8');
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../client';
 import type { Import, Prisma } from '../generated/client';
 
-/** Error codes of files that are not traces. */
-const NO_TRACE = ['unrecognized', 'empty', 'no-sessions'];
+/** Error codes of files that are not traces: `noTraceCodes` of the importers, which this layer does not know. */
+const NO_TRACE = ['unrecognized', 'no-records', 'empty', 'no-sessions'];
 const noTrace: Prisma.ImportWhereInput = {
   status: 'failed',
   OR: NO_TRACE.map((code) => ({ error: { startsWith: `{"code":"${code}"` } })),

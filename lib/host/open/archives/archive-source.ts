@@ -76,13 +76,13 @@ async function feedMembers(
     if (member === undefined) continue;
     const value = await readJson(member, MAX_DOCUMENT_BYTES, run.signal);
     if (value.ok) run.reader.record({ name, value: value.value }, name);
-    else receipt.drop(`unreadable file (${value.error.message.replace(/\.$/, '')})`, name);
+    else receipt.lose(`unreadable file (${value.error.message.replace(/\.$/, '')})`, name);
     records++;
     run.progress(Math.floor((bytes * (i + 1)) / order.length), records);
     await run.ready();
     await setImmediate();
   }
-  for (const { name, error } of refused) receipt.drop(error.message.replace(/\.$/, ''), name);
+  for (const { name, error } of refused) receipt.lose(error.message.replace(/\.$/, ''), name);
   const left = members.length - new Set(order).size + passedOver.length;
   if (left > 0) receipt.remark(`${left} other files of the archive do not belong to the format.`);
   return ok(undefined);

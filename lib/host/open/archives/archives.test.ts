@@ -86,7 +86,7 @@ describe('a compressed file', () => {
   test('may hold a database', async () => {
     const path = scratch.database('CREATE TABLE a (b)');
     expect(await load(gzipSync(readFileSync(path)))).toMatchObject({
-      code: 'unrecognized',
+      code: 'no-records',
       message: expect.stringContaining('SQLite database lacks') as string,
     });
   });

@@ -99,7 +99,9 @@ describe('a document of more than 8 MiB', () => {
     if (!trace.ok) throw new Error(trace.error.message);
     const { receipt } = trace.value;
     expect(receipt).toMatchObject({ read: 1_101, kept: 1_100 });
-    expect(receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: ['$.messages[1100]'] }]);
+    expect(receipt.dropped).toEqual([
+      { reason: 'cut off', records: 1, at: ['$.messages[1100]'], lost: true },
+    ]);
     expect(receipt.remarks).toEqual([
       'The document is cut off: the file ends inside of a list ($.messages).',
     ]);

@@ -1,31 +1,36 @@
-import { exceedsDepth, MAX_JSON_DEPTH } from '@/lib/base/json-depth';
-import { parseJson } from '@/lib/base/parse-json';
 import type { Json } from '@/lib/session/schema';
 import { scanJson, splitJson } from '@/lib/base/scan-json';
 import { decodeText } from '../decode-text';
-import { CUT_OFF, NOT_JSON, TOO_DEEP } from './list-elements';
+import type { LineSink } from './line-splitter';
+import { CUT_OFF, NOT_JSON, parsedText, TOO_DEEP } from './list-elements';
 
 /** Receives a JSONL file's content line by line. */
 interface LineTaker {
   /** A value; a line may have several. */
   value(value: Json, line: number): void;
-  /** A line, or the rest of one, that is not JSON. */
+  /** A line, or the rest of one, that is not JSON or nests too deep. */
   broken(reason: string, line: number): void;
+}
+
+/** Lines with an oddity: their number, and the first of them. */
+interface OddLines {
+  count: number;
+  first: number;
 }
 
 /** Oddities of lines that were read nevertheless. */
 interface LineOddities {
-  readonly notUtf8: readonly number[];
-  readonly several: readonly number[];
+  readonly notUtf8: Readonly<OddLines>;
+  readonly several: Readonly<OddLines>;
 }
 
-/** Lines up to this length cannot nest too deep: every level takes two bytes. */
-const SHALLOW = 2 * MAX_JSON_DEPTH;
-
-/** Parses the lines of a JSONL file; reports a broken last line as cut off. */
-export class JsonLines {
-  readonly #notUtf8: number[] = [];
-  readonly #several: number[] = [];
+/**
+ * Parses the lines of a JSONL file, whose nesting was checked while it was split; reports a broken
+ * last line as cut off.
+ */
+export class JsonLines implements LineSink {
+  readonly #notUtf8: OddLines = { count: 0, first: 0 };
+  readonly #several: OddLines = { count: 0, first: 0 };
   #line = 0;
   /** The newest broken line; only the next line shows that it was not the last. */
   #broken: number | null = null;
@@ -41,16 +46,30 @@ export class JsonLines {
     return { notUtf8: this.#notUtf8, several: this.#several };
   }
 
-  /** Parses a line's bytes. */
-  take(bytes: Buffer, start: number, end: number): void {
+  line(bytes: Buffer, start: number, end: number): void {
     this.#line++;
     let from = start;
     if (this.#line === 1 && hasBom(bytes, start)) from += 3;
     this.#parse(this.#decoded(bytes.subarray(from, end)));
   }
 
+  blank(lines: number): void {
+    this.#line += lines;
+  }
+
+  tooDeep(): void {
+    this.#line++;
+    this.#settle();
+    this.taker.broken(TOO_DEEP, this.#line);
+  }
+
   #decoded(line: Buffer): string {
-    return decodeText(line, () => this.#notUtf8.push(this.#line));
+    return decodeText(line, () => this.#count(this.#notUtf8));
+  }
+
+  #count(lines: OddLines): void {
+    if (lines.count === 0) lines.first = this.#line;
+    lines.count++;
   }
 
   /** Ends the file. */
@@ -62,15 +81,10 @@ export class JsonLines {
   #parse(text: string): void {
     const line = text.trim();
     if (line === '') return;
-    const value = mayBeValue(line, this.#broken !== null) ? parsed(text) : undefined;
+    const value = mayBeValue(line, this.#broken !== null) ? parsedText(text) : undefined;
     if (value === undefined) return this.#salvage(text);
     this.#settle();
-    this.#value(value, text.length);
-  }
-
-  #value(value: Json, length: number): void {
-    if (length > SHALLOW && exceedsDepth(value)) this.taker.broken(TOO_DEEP, this.#line);
-    else this.taker.value(value, this.#line);
+    this.taker.value(value, this.#line);
   }
 
   /** Makes each of several values on a line a record; the rest of the line is broken. */
@@ -80,13 +94,13 @@ export class JsonLines {
     let left = fault !== null;
     let taken = 0;
     for (const part of values) {
-      const value = parsed(part);
+      const value = parsedText(part);
       left ||= value === undefined;
       if (value === undefined) break;
-      this.#value(value, part.length);
+      this.taker.value(value, this.#line);
       taken++;
     }
-    if (taken > 0) this.#several.push(this.#line);
+    if (taken > 0) this.#count(this.#several);
     if (left) this.#broken = this.#line;
   }
 
@@ -115,9 +129,6 @@ function mayBeValue(line: string, afterBroken: boolean): boolean {
   const scan = scanJson(line, 0);
   return scan.complete && scan.end === line.length;
 }
-
-/** Parses a value; undefined if invalid, because the scanner is laxer inside strings. */
-const parsed = (text: string): Json | undefined => parseJson(text) as Json | undefined;
 
 /** True if a UTF-8 byte order mark is at `start`. */
 function hasBom(bytes: Buffer, start = 0): boolean {

@@ -4,7 +4,8 @@ import { handPieces, listTree } from '@/lib/importers/document-lists';
 import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
 import type { Json } from '@/lib/session/schema';
 import { feedPieces } from './document-feed';
-import { scanDocument, skeletonOf } from './document-scan';
+import { scanDocument } from './document-scan';
+import { skeletonOf } from './skeleton';
 import { MAX_SKELETON_BYTES } from '../open-limits';
 import { ListSplitter } from './list-splitter';
 import { MemoryBytes } from '../testing/memory-bytes';
@@ -148,8 +149,8 @@ describe('what is wrong with a document', () => {
     const { records, receipt } = await inPieces(Buffer.from(bytes), 7);
     expect(records.slice(1).map(([value]) => value)).toEqual([1, 2, '\ufffd\ufffd', 3]);
     expect(receipt.dropped).toEqual([
-      { reason: 'not JSON', records: 3, at: ['$.b.c[1]', '$.b.c[3]', '$.b.c[7]'] },
-      { reason: 'nested deeper than 200 levels', records: 1, at: ['$.b.c[4]'] },
+      { reason: 'not JSON', records: 3, at: ['$.b.c[1]', '$.b.c[3]', '$.b.c[7]'], lost: true },
+      { reason: 'nested deeper than 200 levels', records: 1, at: ['$.b.c[4]'], lost: true },
     ]);
     expect(receipt.remarks).toEqual([
       '1 element with bytes that are not UTF-8, read as U+FFFD (first: $.b.c[5]).',
@@ -167,7 +168,7 @@ describe('what is wrong with a document', () => {
       [2, '$.a[0].d[0].e[1]'],
     ]);
     const place = '$.a[0].d[0].e[2]';
-    expect(receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: [place] }]);
+    expect(receipt.dropped).toEqual([{ reason: 'cut off', records: 1, at: [place], lost: true }]);
     expect(receipt.remarks).toEqual([
       'The document is cut off: the file ends inside of a list ($.a[0].d[0].e).',
     ]);
@@ -207,6 +208,8 @@ test('no more is held of 40 MB than a chunk, and an element', () => {
       longest = Math.max(longest, bytes.length);
       elements++;
     },
+    elementTooDeep: () => undefined,
+    pieceTooDeep: () => undefined,
     open: () => undefined,
     list: () => undefined,
     text: () => undefined,

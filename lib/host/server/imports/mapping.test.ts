@@ -165,6 +165,10 @@ it('refuses what cannot be mapped', async () => {
     'import',
   );
   const text = await drop('no JSON at all');
+  expect(text.error).toMatchObject({
+    code: 'no-records',
+    hint: expect.stringContaining('nothing to map') as string,
+  });
   const head = await call(mapping.getMappingHead, { id: text.id });
   expect(await refusal(head, 422)).toBe('The file is text without any JSON.');
   const wrong = JSON.stringify({ mapping: { ...robots, version: 2 } });

@@ -3,13 +3,13 @@ import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { database } from '@/lib/host/db/client';
-import { queueImport } from '@/lib/host/db/imports/imports';
+import { queueImport } from '@/lib/host/db/imports/new-imports';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import {
   addFolder,
-  claimFile,
   findFolder,
   listFolders,
+  queueFile,
   removeFolder,
   updateFolder,
   watchLiveKey,
@@ -127,14 +127,12 @@ it('cancels what waits when a folder is removed, and nothing else', async () => 
   const db = await database();
   const { id } = watchedFolderSchema.parse(await (await post(below)).json());
   const file = path.join(below, 'a.jsonl');
-  await claimFile(db, id, file, { bytes: 3, modifiedAt: 1 });
   const queued = { bytes: 3, path: '', sample: false, origin: 'watch' };
-  const own = await queueImport(db, {
-    ...queued,
-    file: 'a.jsonl',
-    sha256: 'a',
-    liveKey: watchLiveKey(file),
-  });
+  const own = await queueFile(
+    db,
+    { folderId: id, path: file, bytes: 3, modifiedAt: 1 },
+    { ...queued, file: 'a.jsonl', sha256: 'a', liveKey: watchLiveKey(file) },
+  );
   const other = await queueImport(db, {
     ...queued,
     file: 'b.jsonl',
@@ -144,7 +142,7 @@ it('cancels what waits when a folder is removed, and nothing else', async () => 
   const request = new Request(`${url}/${id}`, { method: 'DELETE', headers });
   const answer = await deleteWatched(request, { params: Promise.resolve({ id }) });
   expect(answer.status).toBe(200);
-  const rows = await db.prisma.import.findMany({ where: { id: { in: [own.id, other.id] } } });
+  const rows = await db.prisma.import.findMany({ where: { id: { in: [own!.id, other.id] } } });
   expect(Object.fromEntries(rows.map((row) => [row.file, row.status]))).toEqual({
     'a.jsonl': 'cancelled',
     'b.jsonl': 'queued',

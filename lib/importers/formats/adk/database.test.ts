@@ -116,8 +116,8 @@ describe('rows of the v1 schema', () => {
     ]);
     expect(sessions).toHaveLength(1);
     expect(receipt.dropped).toEqual([
-      { reason: 'event is not JSON', records: 1, at: ['events row 1'] },
-      { reason: 'event nests too deep', records: 1, at: ['events row 2'] },
+      { reason: 'event is not JSON', records: 1, at: ['events row 1'], lost: true },
+      { reason: 'event nests too deep', records: 1, at: ['events row 2'], lost: true },
     ]);
   });
 

@@ -65,8 +65,8 @@ class AdkDatabaseReader extends CollectingReader<AdkSessions> {
   #event(row: JsonObject, at: number | string): void {
     const { event, pickled } = eventOfRow(row);
     if (pickled) this.#pickled++;
-    if (event === null) return this.context.receipt.drop('event is not JSON', at);
-    if (exceedsDepth(event)) return this.context.receipt.drop('event nests too deep', at);
+    if (event === null) return this.context.receipt.lose('event is not JSON', at);
+    if (exceedsDepth(event)) return this.context.receipt.lose('event nests too deep', at);
     this.#session(row).event(event, at);
   }
 

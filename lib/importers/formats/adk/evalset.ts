@@ -57,7 +57,7 @@ class AdkEvalsetReader extends CollectingReader<AdkSessions> {
     if (list !== undefined) return this.#case(value, at);
     if (isAncient(value)) {
       this.#ancient = true;
-      this.context.receipt.drop('evaluation set of ADK before 1.0', at);
+      this.context.receipt.lose('evaluation set of ADK before 1.0', at);
     }
   }
 

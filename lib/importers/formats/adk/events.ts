@@ -45,7 +45,7 @@ class AdkEventsReader extends CollectingReader<AdkSessions> {
 
   record(value: Json, at: number | string): void {
     if (isRow(value)) this.#row(asObject(value) ?? {}, at);
-    else this.context.receipt.drop('not a row of events', at);
+    else this.context.receipt.lose('not a row of events', at);
   }
 
   protected override close(): void {
@@ -62,8 +62,8 @@ class AdkEventsReader extends CollectingReader<AdkSessions> {
 
   #row(row: JsonObject, at: number | string): void {
     const { event, pickled } = eventOfRow(row);
-    if (event === null) return this.context.receipt.drop('event is not JSON', at);
-    if (exceedsDepth(event)) return this.context.receipt.drop('event nests too deep', at);
+    if (event === null) return this.context.receipt.lose('event is not JSON', at);
+    if (exceedsDepth(event)) return this.context.receipt.lose('event nests too deep', at);
     if (pickled) this.#pickled++;
     const key = sessionKey(row, 'session_id');
     const known = this.#rows.get(key);

@@ -48,7 +48,7 @@ export class AdkSession {
   event(value: Json, at: number | string): void {
     const event = readEvent(value, at);
     const { receipt } = this.#context;
-    if (event === null) return receipt.drop('not an event', at);
+    if (event === null) return receipt.lose('not an event', at);
     if (event.partial) return receipt.drop('partial: a chunk of a streamed answer', at);
     if (this.#repeats(event)) return receipt.drop('repeated event', at);
     if (event.rewindBefore !== null) this.#rewind(event.rewindBefore);

@@ -332,6 +332,7 @@ describe('oddities', () => {
         reason: 'not an event',
         records: 4,
         at: ['$.events[1]', '$.events[2]', '$.events[3]', '$.events[4]'],
+        lost: true,
       },
     ]);
   });

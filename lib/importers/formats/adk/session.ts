@@ -70,7 +70,7 @@ class AdkSessionReader extends CollectingReader<AdkSessions> {
     const session = asObject(value);
     if (session === null || eventsOf(session) === null) {
       if (session !== null && hasAny(session, ancient)) this.#refuse(at);
-      return this.context.receipt.drop('not an ADK session', at);
+      return this.context.receipt.lose('not an ADK session', at);
     }
     this.#open = this.sessions.open(session, asObject(field(session, 'state')) ?? {});
   }

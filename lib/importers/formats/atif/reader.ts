@@ -41,7 +41,7 @@ export class AtifReader extends CountedReader {
     const document = fieldsOf(value);
     if (list === 'steps[]') this.#open?.trajectory.step(value, at);
     else if (list !== undefined) this.#subagent(value, at, this.#open?.id ?? '', 1);
-    else if (document === null) this.context.receipt.drop('not a trajectory', at);
+    else if (document === null) this.context.receipt.lose('not a trajectory', at);
     else this.#open = this.#begin(document, null);
   }
 
@@ -62,7 +62,7 @@ export class AtifReader extends CountedReader {
     this.close();
     const document = fieldsOf(value);
     if (document === null || depth > DEPTH) {
-      return this.context.receipt.drop('not a trajectory', at);
+      return this.context.receipt.lose('not a trajectory', at);
     }
     const child = this.#begin(document, { sessionId: origin, lane: 'main', relation: 'subagent' });
     for (const [i, step] of listOf(document['steps']).entries()) {

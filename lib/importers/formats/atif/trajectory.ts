@@ -59,7 +59,7 @@ export class AtifTrajectory {
     const { receipt } = this.#context;
     const step = fieldsOf(value);
     const source = step?.['source'];
-    if (step === null || typeof source !== 'string') return receipt.drop('not a step', at);
+    if (step === null || typeof source !== 'string') return receipt.lose('not a step', at);
     if (source === 'agent') this.#agent(step, at);
     else if (source === 'system') this.#systemStep(step, at);
     else this.#user(step, at);

@@ -112,6 +112,7 @@ describe('a message over several lines', () => {
         { reason: 'not part of a request: progress hook_progress', records: 1, at: [9] },
         { reason: 'not part of a request: system turn_duration', records: 1, at: [11] },
       ],
+      lost: 0,
       remarks: [],
     });
   });

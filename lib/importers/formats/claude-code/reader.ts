@@ -56,7 +56,7 @@ export class ClaudeCodeReader implements TraceReader {
     const line = fieldsOf(value);
     const number = typeof at === 'number' ? at : this.#records;
     if (line) this.#line(line, number);
-    else this.#context.receipt.drop('not an object', at);
+    else this.#context.receipt.lose('not an object', at);
   }
 
   end(): Result<void, ImportError> | null {

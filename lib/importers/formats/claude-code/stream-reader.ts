@@ -100,9 +100,9 @@ export class ClaudeStreamReader implements TraceReader {
   #line(value: Json, at: number | string): void {
     this.#records++;
     const line = fieldsOf(value);
-    if (line === null) return this.#context.receipt.drop('not an object', at);
+    if (line === null) return this.#context.receipt.lose('not an object', at);
     const run = this.#run(textOf(line['session_id']) ?? [...this.#runs.keys()].at(-1) ?? '');
-    if (run === null) return this.#context.receipt.drop(BEYOND, at);
+    if (run === null) return this.#context.receipt.lose(BEYOND, at);
     if (line['subtype'] === 'init') {
       run.version = textOf(line['claude_code_version']) ?? run.version;
       run.tools = Math.max(run.tools, listOf(line['tools']).length);

@@ -86,5 +86,6 @@ test('of a log of many runs the first 200 are read, and the receipt says what wa
     reason: 'of a session after the first 200 of one log; split the file by session_id',
     records: 6,
     at: [401, 402, 403, 404, 405],
+    lost: true,
   });
 });

@@ -81,7 +81,7 @@ export class ClineFolders extends CountedReader {
     const name = textOf(member?.['name']) ?? String(at);
     const list = member?.['value'];
     const { receipt } = this.context;
-    if (!Array.isArray(list)) receipt.drop('not a list of messages', name);
+    if (!Array.isArray(list)) receipt.lose('not a list of messages', name);
     else if (baseOf(name) === 'ui_messages.json') {
       this.#ui = { folder: folderOf(name), log: readUi(listOf(list)) };
       receipt.merge('tokens of the task’s requests', name);

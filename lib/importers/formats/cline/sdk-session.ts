@@ -56,7 +56,7 @@ export class SdkSession {
     const message = fieldsOf(value);
     const role = message?.['role'];
     if (message === null || (role !== 'user' && role !== 'assistant')) {
-      return this.#context.receipt.drop('neither a user’s nor a model’s message', at);
+      return this.#context.receipt.lose('neither a user’s nor a model’s message', at);
     }
     this.#context.receipt.keep();
     this.#message(message, first, at);

@@ -132,7 +132,7 @@ export class ClineTask {
   message(value: unknown, at: number | string): void {
     const message = messageIn(value);
     const { receipt } = this.#context;
-    if (message === null) return receipt.drop('neither a user’s nor a model’s message', at);
+    if (message === null) return receipt.lose('neither a user’s nor a model’s message', at);
     receipt.keep();
     const item: Placed = { message, at, time: timeOf(message) };
     const index = this.#messages++;

@@ -78,7 +78,7 @@ export class CodexExecReader extends CountedReader {
   protected take(value: Json, at: number | string): void {
     const line = fieldsOf(value);
     const { receipt } = this.context;
-    if (line === null) return receipt.drop('not an object', at);
+    if (line === null) return receipt.lose('not an object', at);
     const reason = this.#line(line, at);
     if (reason === null) receipt.keep();
     else if (reason === TURN) receipt.merge(reason, at);

@@ -15,4 +15,4 @@ export type Fate =
   | { readonly fate: 'keep' }
   /** Counted with the entries, when the sessions are known. */
   | { readonly fate: 'entry' }
-  | { readonly fate: 'merge' | 'drop'; readonly reason: string };
+  | { readonly fate: 'merge' | 'drop' | 'lose'; readonly reason: string };

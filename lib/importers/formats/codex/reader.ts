@@ -12,7 +12,7 @@ export class CodexReader extends CountedReader {
   protected take(value: Json, at: number | string): void {
     const line = fieldsOf(value);
     const fate: Fate =
-      line === null ? { fate: 'drop', reason: 'not an object' } : this.#line(line, at);
+      line === null ? { fate: 'lose', reason: 'not an object' } : this.#line(line, at);
     const { receipt } = this.context;
     if (fate.fate === 'keep') receipt.keep();
     else if (fate.fate !== 'entry') receipt[fate.fate](fate.reason, at);

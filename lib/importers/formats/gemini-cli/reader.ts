@@ -26,7 +26,7 @@ export class GeminiCliReader extends CountedReader {
     else if (this.#input === 'json' && isContent(fields)) {
       this.#checkpoint ??= this.#saved();
       this.#checkpoint.content(value, at);
-    } else if (fields === null) this.context.receipt.drop('not an object', at);
+    } else if (fields === null) this.context.receipt.lose('not an object', at);
     else if (textOf(fields['authType']) !== null && Array.isArray(fields['history'])) {
       this.#checkpoint = this.#saved();
     } else this.#record(fields, at);
@@ -71,7 +71,7 @@ export class GeminiCliReader extends CountedReader {
 
   /** Takes a message of a whole chat. */
   #message(fields: Fields | null, at: number | string): void {
-    if (fields === null) this.context.receipt.drop('not an object', at);
+    if (fields === null) this.context.receipt.lose('not an object', at);
     else if (this.#whole) this.#open().message(fields, at);
     else this.context.receipt.drop('record without content', at);
   }

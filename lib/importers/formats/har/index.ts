@@ -64,29 +64,30 @@ class HarReader extends CollectingReader<ExchangeCalls> {
 
   #entry(value: unknown, at: number | string): void {
     const entry = fieldsOf(value);
-    if (entry === null || !isPlainJson(entry)) this.#drop('not an HTTP archive entry', at);
-    else this.#take(harExchange(entry, at), 'not a request to a language model', at);
+    if (entry === null || !isPlainJson(entry))
+      this.context.receipt.lose('not an HTTP archive entry', at);
+    else {
+      const exchange = harExchange(entry, at);
+      if (exchange !== null) this.sessions.take(exchange, at);
+      else this.context.receipt.drop('not a request to a language model', at);
+    }
   }
 
   #line(value: unknown, at: number | string): void {
     const line = fieldsOf(value);
-    if (line === null || !isPlainJson(line)) this.#drop('not an HTTP archive entry', at);
+    if (line === null || !isPlainJson(line))
+      this.context.receipt.lose('not an HTTP archive entry', at);
     else if (line['type'] === 'session') this.#session(line, at);
-    else this.#take(lharExchange(line, at, this.#tools), 'the request’s body is not recorded', at);
+    else {
+      const exchange = lharExchange(line, at, this.#tools);
+      if (exchange !== null) this.sessions.take(exchange, at);
+      else this.context.receipt.lose('the request’s body is not recorded', at);
+    }
   }
 
   #session(line: Fields, at: number | string): void {
     const { trace_id: trace, tool } = line;
     if (typeof trace === 'string' && typeof tool === 'string') this.#tools.set(trace, tool);
     this.context.receipt.merge('facts shared by all entries', at);
-  }
-
-  #take(exchange: ReturnType<typeof harExchange>, reason: string, at: number | string): void {
-    if (exchange === null) this.#drop(reason, at);
-    else this.sessions.take(exchange, at);
-  }
-
-  #drop(reason: string, at: number | string): void {
-    this.context.receipt.drop(reason, at);
   }
 }

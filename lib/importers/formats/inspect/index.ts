@@ -64,7 +64,7 @@ class InspectReader implements TraceReader {
     const member = this.#archive ? fieldsOf(value) : null;
     const content: unknown = member === null ? value : member['value'];
     if (!isPlainJson(content)) {
-      this.#context.receipt.drop('nested too deep, or a number beyond range', at);
+      this.#context.receipt.lose('nested too deep, or a number beyond range', at);
     } else if (member !== null) this.#member(textOf(member['name']) ?? '', content, at);
     else if (list !== undefined) this.#sample(content, String(at));
     else this.#document(content, at);
@@ -87,7 +87,7 @@ class InspectReader implements TraceReader {
   #document(content: unknown, at: number | string): void {
     const log = fieldsOf(content);
     if (log === null || !isHeader(log)) {
-      return this.#context.receipt.drop('not an evaluation log', at);
+      return this.#context.receipt.lose('not an evaluation log', at);
     }
     this.#header(log);
   }
@@ -122,7 +122,7 @@ class InspectReader implements TraceReader {
 
   #sample(value: unknown, at: string): void {
     const sample = fieldsOf(value);
-    if (sample === null) return this.#context.receipt.drop('not a sample', at);
+    if (sample === null) return this.#context.receipt.lose('not a sample', at);
     const reader = new SampleReader(this.#calls(), this.#context.receipt, this.#info);
     reader.whole(sample, at);
   }

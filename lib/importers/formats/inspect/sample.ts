@@ -109,7 +109,7 @@ export class SampleReader {
     events.forEach((value, i) => {
       const event = fieldsOf(value);
       const place = `${at}[${i}]`;
-      if (event === null) this.#receipt.drop('not an event', place);
+      if (event === null) this.#receipt.lose('not an event', place);
       else this.#event(event, place, conversation, lane);
     });
   }
@@ -176,7 +176,7 @@ export class SampleReader {
     messages.forEach((value, i) => {
       const place = `${at}.messages[${i}]`;
       const message = fieldsOf(value);
-      if (message === null) this.#receipt.drop('not a message', place);
+      if (message === null) this.#receipt.lose('not a message', place);
       else this.#receipt.keep();
       if (message?.['role'] !== 'assistant') return;
       const event = { input: messages.slice(0, i), output: { choices: [{ message }] } };

@@ -105,11 +105,11 @@ class LangfuseReader extends SpanReader {
     }
     const fields = fieldsOf(value);
     this.#trace = null;
-    if (fields === null) this.context.receipt.drop('not an observation', at);
+    if (fields === null) this.context.receipt.lose('not an observation', at);
     // The observations of a trace follow it.
     else if (observationsIn(fields) !== null) this.#trace = fieldsOf(fields['trace']) ?? fields;
     else if (isObservation(fields)) this.#observation(fields, at, fields, null);
-    else this.context.receipt.drop('not an observation', at);
+    else this.context.receipt.lose('not an observation', at);
   }
 
   protected nothing(): string {
@@ -123,7 +123,7 @@ class LangfuseReader extends SpanReader {
     traceId: string | null,
   ): void {
     const span = value && readObservation(value, at, trace, traceId);
-    if (span === null) return this.context.receipt.drop('not an observation', at);
+    if (span === null) return this.context.receipt.lose('not an observation', at);
     const generation = value?.['type'] === 'GENERATION';
     const reason = generation ? 'generation without request and usage' : 'no generation';
     this.table.known(span, 'repeated observation', reason);

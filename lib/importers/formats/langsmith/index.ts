@@ -45,7 +45,7 @@ class LangsmithReader extends SpanReader {
   #run(value: unknown, at: number | string, depth = 0): void {
     const fields = fieldsOf(value);
     const run = fields && isRun(fields) ? readRun(fields, at) : null;
-    if (fields === null || run === null) return this.context.receipt.drop('not a run', at);
+    if (fields === null || run === null) return this.context.receipt.lose('not a run', at);
     this.table.known(run, 'repeated run', `run of type ${String(fields['run_type'])}`);
     const children = depth < MAX_DEPTH ? listOf(decoded(fields['child_runs'])) : [];
     for (const [i, child] of children.entries()) {

@@ -7,7 +7,7 @@ import { CallSessions } from '../../mechanisms/calls/call-sessions';
 import { isPlainJson } from '@/lib/base/json-depth';
 import { defineImporter } from '../../importer';
 import { CollectingReader } from '../../mechanisms/collecting-reader';
-import { payloadOf, readPayload } from './payload';
+import { asksForText, payloadOf, readPayload } from './payload';
 import { CallNames } from '../../mechanisms/messages/turns';
 
 const id = 'litellm';
@@ -34,6 +34,9 @@ class LiteLlmReader extends CollectingReader<CallSessions> {
 
   record(value: Json, at: number | string): void {
     const payload = isPlainJson(value) ? payloadOf(value) : null;
+    if (payload !== null && !asksForText(payload)) {
+      return this.context.receipt.drop('not a request for text', at);
+    }
     const read =
       payload === null ? 'not a LiteLLM log record' : readPayload(payload, at, this.#names);
     this.sessions.take(read, at);

@@ -30,7 +30,7 @@ test('payloads: counts with the cache in, failures as steps, other calls dropped
 test('spend logs: bodies as JSON text; rows without prompts are dropped', () => {
   const { sessions, receipt } = readFixture('litellm/spend-logs.json');
   expect(receipt.dropped).toEqual([
-    { reason: 'the request’s messages are not recorded', records: 1, at: ['$[1]'] },
+    { reason: 'the request’s messages are not recorded', records: 1, at: ['$[1]'], lost: true },
   ]);
   expect(sessions.map((session) => [stepsOf(session), entriesOf(session)])).toEqual([
     [[[1, 20]], ['user text:Ready?', 'model text:Yes.']],

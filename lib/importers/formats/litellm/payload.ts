@@ -23,13 +23,16 @@ export function payloadOf(value: unknown): Fields | null {
 /** Types of calls that do not request text. */
 const others = /embedding|moderation|image|speech|transcription|rerank|batch|file|ocr|search/;
 
+/** False for a call of another kind: an embedding, an image, speech. */
+export const asksForText = (record: Fields): boolean =>
+  !others.test(textOf(record['call_type']) ?? '');
+
 /** A record as a call; else the receipt's reason for dropping it. */
 export function readPayload(
   record: Fields,
   at: number | string,
   names: CallNames,
 ): RecordedCall | string {
-  if (others.test(textOf(record['call_type']) ?? '')) return 'not a request for text';
   const request = requestOf(record);
   const found = readAnyMessages(request['messages'] ?? request['input'], 'user', names);
   if (found === null || found.messages.length === 0)

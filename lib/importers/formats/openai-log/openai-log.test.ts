@@ -43,7 +43,7 @@ test('a proxy’s Chat Completions: bodies as objects, text and streams, errors 
 test('requests beside their responses; a gateway whose counts leave the cache out', () => {
   const { sessions, receipt } = readFixture('openai-log/flat.json');
   expect(receipt.dropped).toEqual([
-    { reason: 'not a request with its response', records: 1, at: ['$[2]'] },
+    { reason: 'not a request with its response', records: 1, at: ['$[2]'], lost: true },
   ]);
   expect(sessions.map(stepsOf)).toEqual([
     [

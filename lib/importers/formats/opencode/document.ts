@@ -34,7 +34,7 @@ export class OpenCodeDocument extends CountedReader {
   #export(value: unknown, at: number | string): void {
     this.close();
     const info = fieldsOf(fieldsOf(value)?.['info']);
-    if (info === null) this.context.receipt.drop('not an exported session', at);
+    if (info === null) this.context.receipt.lose('not an exported session', at);
     else this.#begin(info);
   }
 
@@ -50,7 +50,7 @@ export class OpenCodeDocument extends CountedReader {
     const message = fieldsOf(value);
     const about = fieldsOf(message?.['info']);
     if (this.#open === 'repeated') receipt.merge('repeated session', at);
-    else if (about === null || this.#open === null) receipt.drop('not a message', at);
+    else if (about === null || this.#open === null) receipt.lose('not a message', at);
     else this.#open.message(about, listOf(message?.['parts']), at);
   }
 

@@ -86,7 +86,7 @@ export class OpenCodeSession {
       if (info['summary'] === true) this.#summary(answer, parts);
       else this.#assistant(answer, parts);
       receipt.keep();
-    } else receipt.drop('neither a user’s nor a model’s message', at);
+    } else receipt.lose('neither a user’s nor a model’s message', at);
   }
 
   /** The finished lanes; none if no model was called. */

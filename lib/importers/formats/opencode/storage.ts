@@ -54,7 +54,7 @@ export class OpenCodeStorage extends CountedReader {
     const name = textOf(member?.['name']) ?? String(at);
     const content = fieldsOf(member?.['value']);
     const [, sessionId, id] = MESSAGE.exec(name) ?? [];
-    if (content === null) receipt.drop('not an object', name);
+    if (content === null) receipt.lose('not an object', name);
     else if (PART.test(name)) this.#part(content, name);
     else if (sessionId !== undefined && id !== undefined) {
       this.#closeMessage();
@@ -73,7 +73,7 @@ export class OpenCodeStorage extends CountedReader {
   #part(content: Fields, name: string): void {
     const { receipt } = this.context;
     if (this.#message === null || PART.exec(name)?.[1] !== this.#message.id) {
-      return receipt.drop('part of a missing message', name);
+      return receipt.lose('part of a missing message', name);
     }
     this.#message.parts.push(content as Json);
     receipt.merge('part of its message', name);
@@ -85,7 +85,7 @@ export class OpenCodeStorage extends CountedReader {
     this.#message = null;
     if (this.#session?.id !== message.sessionId) this.#closeSession();
     if (this.#finished.has(message.sessionId)) {
-      return this.context.receipt.drop('message apart from its session', message.name);
+      return this.context.receipt.lose('message apart from its session', message.name);
     }
     const info = this.#infos.get(message.sessionId) ?? {};
     this.#session ??= {

@@ -63,7 +63,7 @@ export class OpenHandsReader extends CountedReader {
   #event(value: unknown, at: number | string, folder: string): void {
     const { receipt } = this.context;
     const event = fieldsOf(value);
-    if (event === null) return receipt.drop('not an event', at);
+    if (event === null) return receipt.lose('not an event', at);
     this.#open ??= begin(this.context, folder);
     const { known, one, zero } = this.#open;
     const id = idOf(event) ?? `@${at}`;

@@ -45,14 +45,14 @@ class OtlpReader extends SpanReader {
   #span(value: Json, at: number | string): void {
     this.#begun = null;
     const span = readSpan(value, at, this.#resource, this.#scope);
-    if (span === null) this.context.receipt.drop('not a span', at);
+    if (span === null) this.context.receipt.lose('not a span', at);
     else this.table.span(span);
   }
 
   #log(value: Json, at: number | string): void {
     this.#begun = null;
     const log = readLog(value, at, this.#resource, this.#scope);
-    if (log === null) this.context.receipt.drop('not a log record', at);
+    if (log === null) this.context.receipt.lose('not a log record', at);
     else this.table.log(log);
   }
 
@@ -71,7 +71,7 @@ class OtlpReader extends SpanReader {
   #payload(value: unknown, at: number | string): void {
     this.#close();
     if (isPayload(value, { metrics: true })) this.#begun = at;
-    else this.context.receipt.drop('not an OTLP payload', at);
+    else this.context.receipt.lose('not an OTLP payload', at);
   }
 
   /** Counts a payload without records as one record. */

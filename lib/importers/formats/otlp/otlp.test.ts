@@ -308,7 +308,7 @@ describe('lines of payloads', () => {
       { reason: 'payload without spans or log records', records: 1, at: [1] },
       { reason: 'repeats the totals of its model calls', records: 1, at: [2] },
       { reason: 'not a model call', records: 1, at: [2] },
-      { reason: 'not an OTLP payload', records: 1, at: [3] },
+      { reason: 'not an OTLP payload', records: 1, at: [3], lost: true },
     ]);
   });
 

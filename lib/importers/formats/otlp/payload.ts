@@ -100,7 +100,7 @@ function readEvent(value: unknown): readonly SpanEvent[] {
 }
 
 /** The message of a span that failed: its status, its exception, its error attributes. */
-function failureOf(
+export function failureOf(
   status: Fields | null,
   attributes: Fields,
   events: readonly SpanEvent[],

@@ -55,7 +55,7 @@ export class PiReader implements TraceReader {
     const line = fieldsOf(value);
     const number = typeof at === 'number' ? at : this.#records.length + 1;
     if (line) this.#line(line, number);
-    else this.#context.receipt.drop('not an object', at);
+    else this.#context.receipt.lose('not an object', at);
     this.#records.push(this.#tree.length > nodes ? nodes : -1);
   }
 

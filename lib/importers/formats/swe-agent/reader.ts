@@ -34,7 +34,7 @@ export class SweAgentReader extends CountedReader {
     else if (list === 'messages[]' && this.#mini) this.#message(value, at);
     else if (list === undefined) {
       this.#document = fieldsOf(value);
-      if (this.#document === null) this.context.receipt.drop('not a trajectory', at);
+      if (this.#document === null) this.context.receipt.lose('not a trajectory', at);
     }
   }
 
@@ -51,8 +51,10 @@ export class SweAgentReader extends CountedReader {
   #message(value: unknown, at: number | string): void {
     this.#messages++;
     const message = fieldsOf(value);
-    if (message === null || typeof message['role'] !== 'string' || message['role'] === 'exit') {
-      return this.context.receipt.drop('not a message of a request', at);
+    const { receipt } = this.context;
+    if (message?.['role'] === 'exit') return receipt.drop('not part of a request: exit', at);
+    if (message === null || typeof message['role'] !== 'string') {
+      return receipt.lose('not a message of a request', at);
     }
     const lane = this.#lane(textOf(message['agent']) ?? 'main');
     const { calls } = lane;

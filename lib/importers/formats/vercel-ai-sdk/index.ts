@@ -56,7 +56,7 @@ class VercelReader extends CollectingReader<CallSessions> {
     // The steps of a result follow it.
     else if (Array.isArray(fieldsOf(value)?.['steps'])) {
       this.#result = new StepReader(`result ${at}`, this.#names);
-    } else this.context.receipt.drop('not a step', at);
+    } else this.context.receipt.lose('not a step', at);
   }
 
   #step(value: unknown, at: number | string, reader: StepReader): void {

@@ -28,24 +28,26 @@ const NO_PAIR = 'not a request with its response';
 
 /** Takes exchanges of any known interface and builds sessions from them. */
 export class ExchangeCalls {
+  readonly #context: ImportContext;
   readonly #sessions: CallSessions;
   readonly #names = new CallNames();
   /** The model that answered, by requested model, for calls without a response. */
   readonly #models = new Map<string, string>();
 
   constructor(context: ImportContext, source: CallSource) {
+    this.#context = context;
     this.#sessions = new CallSessions(context, { thoughts: 'stripped', ...source });
   }
 
   /** Takes an exchange and counts its record on the receipt. */
   take(exchange: Exchange, at: number | string): void {
-    this.#sessions.take(this.#call(exchange), at);
+    const other = otherRequest(exchange);
+    if (other !== null) this.#context.receipt.drop(other, at);
+    else this.#sessions.take(this.#call(exchange), at);
   }
 
   /** The call of an exchange; else the reason why it is none. */
   #call(exchange: Exchange): RecordedCall | string {
-    const other = otherRequest(exchange);
-    if (other !== null) return other;
     const api = apiOf(exchange);
     if (api === null) return 'not a request to a known provider';
     const read = apiReaders[api](exchange, this.#names);
@@ -87,10 +89,10 @@ export class ExchangeReader extends CollectingReader<ExchangeCalls> {
 
   record(value: Json, at: number | string): void {
     const { receipt } = this.context;
-    if (!isPlainJson(value)) return receipt.drop('nested too deep, or a number beyond range', at);
+    if (!isPlainJson(value)) return receipt.lose('nested too deep, or a number beyond range', at);
     if (this.#paired.take(value, at)) return;
     const exchange = exchangeOf(value, at);
-    if (exchange === null) receipt.drop(NO_PAIR, at);
+    if (exchange === null) receipt.lose(NO_PAIR, at);
     else this.sessions.take(exchange, at);
   }
 }

@@ -74,7 +74,7 @@ export class PairedExchanges {
   #answer(record: Fields, type: string, id: string, at: number | string): void {
     const waiting = this.#waiting.get(id);
     if (waiting === undefined) {
-      return this.#context.receipt.drop('a response without its request', at);
+      return this.#context.receipt.lose('a response without its request', at);
     }
     this.#context.receipt.merge('the response to a request before', at);
     if (type === 'response_chunk') {
