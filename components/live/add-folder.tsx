@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 
 /** Adds a folder to watch: one of the roots by a button, or one below a root by its path. */
@@ -54,7 +55,9 @@ export function AddFolder(props: {
       <ul aria-labelledby="watch-roots" className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
         {roots.map((root) => (
           <li key={root} className="flex items-center gap-2">
-            <code className="font-mono [overflow-wrap:anywhere]">{root}</code>
+            <code className="font-mono [overflow-wrap:anywhere]">
+              <ForeignText text={root} />
+            </code>
             <Button
               size="small"
               disabled={pending || watched.includes(root)}

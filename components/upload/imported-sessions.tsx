@@ -2,6 +2,8 @@
 
 import Link from 'next/link';
 import { useState } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 import { counted, formatInteger } from '@/lib/base/format';
@@ -47,10 +49,10 @@ export function ImportedSessions(props: {
             <Link
               href={`/sessions/${id}`}
               prefetch={false}
-              title={lane === 'main' ? name : `${name} · lane ${lane}`}
+              title={withoutControls(lane === 'main' ? name : `${name} · lane ${lane}`)}
               className="min-w-0 flex-1 truncate text-accent hover:underline"
             >
-              {name}
+              <ForeignText text={name} />
             </Link>
             <span className="shrink-0 text-ink3">
               {counted(steps, 'step')}

@@ -1,6 +1,8 @@
 'use client';
 
 import { memo, type MouseEvent, type ReactNode } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { formatInteger, formatPercent } from '@/lib/base/format';
@@ -69,12 +71,17 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
         </label>
       </span>
       <NameCell row={row} parent={parent} />
-      <Cell className={classNames(shownFrom.source, 'text-ink2')}>{label(row)}</Cell>
-      <Cell className={classNames(shownFrom.agent, 'text-ink2')} title={row.agent}>
-        {row.agent}
+      <Cell className={classNames(shownFrom.source, 'text-ink2')}>
+        <ForeignText text={label(row)} />
       </Cell>
-      <Cell className={classNames(shownFrom.model, 'text-ink2')} title={row.model ?? undefined}>
-        {row.model ?? '–'}
+      <Cell className={classNames(shownFrom.agent, 'text-ink2')} title={withoutControls(row.agent)}>
+        <ForeignText text={row.agent} />
+      </Cell>
+      <Cell
+        className={classNames(shownFrom.model, 'text-ink2')}
+        title={withoutControls(row.model ?? '')}
+      >
+        <ForeignText text={row.model ?? '–'} />
       </Cell>
       <Cell right>{formatInteger(row.steps)}</Cell>
       <PeakCell row={row} />
@@ -126,18 +133,18 @@ function NameCell({ row, parent }: Pick<SessionRowProps, 'row' | 'parent'>) {
         href={`/sessions/${row.id}`}
         data-session={row.id}
         tabIndex={-1}
-        title={`${row.name} · ${row.file}`}
+        title={withoutControls(`${row.name} · ${row.file}`)}
         className={classNames(
           'min-w-0 truncate font-medium hover:text-accent hover:underline',
           row.parent && 'pl-3.5',
         )}
       >
-        {row.name}
+        <ForeignText text={row.name} />
       </a>
       {row.parent ? (
         <span
           className="max-w-[42%] shrink-0 truncate text-sm text-ink3"
-          title={`Lane ${row.lane}`}
+          title={`Lane ${withoutControls(row.lane)}`}
         >
           {relationLabel[row.parent.relation]} of{' '}
           {parent ? (
@@ -147,7 +154,7 @@ function NameCell({ row, parent }: Pick<SessionRowProps, 'row' | 'parent'>) {
               tabIndex={-1}
               className="text-ink2 underline decoration-line hover:text-accent"
             >
-              {parent.name}
+              <ForeignText text={parent.name} />
             </a>
           ) : (
             'a session not in the library'

@@ -1,5 +1,6 @@
 'use client';
 
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import { RailMark } from '@/components/charts/rail-mark';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
@@ -65,13 +66,17 @@ function Notes({ step }: { readonly step: number }) {
       {policyEventsAt(replay, step).map(({ kind, text }, index) => (
         <p key={index} className="mt-1 flex max-w-72 gap-1.5">
           <RailMark kind={kind} />
-          <span>{text}</span>
+          <span>
+            <ForeignText text={text} />
+          </span>
         </p>
       ))}
       {struck.map(({ text }, index) => (
         <p key={index} className="mt-1 flex max-w-72 gap-1.5 text-accent">
           <RailMark kind="fault" />
-          <span>{text}</span>
+          <span>
+            <ForeignText text={text} />
+          </span>
         </p>
       ))}
     </>

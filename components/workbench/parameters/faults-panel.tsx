@@ -1,6 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { RailMark } from '@/components/charts/rail-mark';
 import { Button } from '@/components/ui/button';
 import { NumberField } from '@/components/ui/number-field';
@@ -110,7 +111,7 @@ function FaultRow(props: {
       </div>
       {effect === undefined ? null : (
         <p className={`pl-[18px] text-sm ${effect.step < 0 ? 'text-threshold' : 'text-ink3'}`}>
-          {effect.text}
+          <ForeignText text={effect.text} />
         </p>
       )}
     </li>

@@ -3,6 +3,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { Button } from '@/components/ui/button';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Term } from '@/components/ui/tooltip';
 import { useSize } from '@/components/ui/use-size';
 import { classNames } from '@/components/ui/class-names';
@@ -230,7 +231,7 @@ const StepRow = memo(function StepRow(props: {
               <ResponseScale entry={responses} compact />
             </span>
           ) : null}
-          {text(replay, step)}
+          <ForeignText text={text(replay, step)} />
         </span>
       ))}
     </div>

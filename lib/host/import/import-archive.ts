@@ -11,9 +11,12 @@ import {
   type NewMember,
 } from '@/lib/host/db/imports/import-queue';
 import { dropUpload, keepUpload } from '@/lib/host/db/imports/upload-chunks';
+import { neutralName } from '@/lib/base/text/neutral-name';
 import { ReceiptBuilder } from '@/lib/importers/receipt';
 import { expand, type Expansion } from '@/lib/host/open/archives/expand';
 import type { OpenMembers } from '@/lib/host/open/open-trace';
+import { storesNumbersOnly } from './import-options';
+import { receiptWithoutNames, withoutNames } from './without-names';
 
 /** Inputs for importing an archive. */
 interface ArchiveRun {
@@ -54,8 +57,11 @@ export async function importArchive(
   const onProgress = (share: number): void => progress(Math.floor(job.bytes * share), 0);
   const expanded = await expand(set, { folder, signal, onProgress });
   if (!expanded.ok) return expanded.error;
-  const members = await keepMembers(db, expanded.value);
-  const receipt = receiptOf(set.kind, expanded.value);
+  const found = await keepMembers(db, expanded.value);
+  const whole = receiptOf(set.kind, expanded.value);
+  const numbersOnly = storesNumbersOnly(job);
+  const members = numbersOnly ? found.map(memberWithoutNames) : found;
+  const receipt = numbersOnly ? receiptWithoutNames(whole) : whole;
   const outcome = { format: set.kind, receipt: JSON.stringify(receipt), records: receipt.read };
   const completed = await completeArchive(db, job, outcome, members);
   if (!completed) {
@@ -80,6 +86,12 @@ async function keepMembers(db: Database, found: Expansion): Promise<readonly New
   }));
   return [...members, ...refused];
 }
+
+const memberWithoutNames = (member: NewMember, index: number): NewMember => ({
+  ...member,
+  file: neutralName(member.file, index + 1),
+  ...('refused' in member ? { refused: withoutNames(member.refused) } : {}),
+});
 
 /** Receipt with one record per file: kept as a separate import, or dropped with the reason. */
 function receiptOf(format: string, { members, refused, passedOver }: Expansion) {

@@ -23,12 +23,13 @@ import type { UserSettings } from '@/lib/tokens/user-settings';
 import { chosenImporter, isReadAlike } from './chosen-importer';
 import { importArchive, removeFolder, unpackedFolder } from './import-archive';
 import { libraryLimits } from './library-limits';
-import { parseImportOptions } from './import-options';
+import { storesNumbersOnly } from './import-options';
 import { ProgressWatch } from './progress-watch';
 import { sampleUpload } from './samples';
 import { stageSession } from './stage-session';
 import { LiveDrafts } from './live-drafts';
 import { StagedStore } from './staged-store';
+import { receiptWithoutNames, withoutNames } from './without-names';
 
 /** Result of reading a trace. */
 type Outcome =
@@ -58,7 +59,8 @@ export async function importTrace(
   }
   if (outcome.kind === 'failed') {
     await purgeStaged(db, job);
-    await failImport(db, job, outcome.failure);
+    const { failure } = outcome;
+    await failImport(db, job, storesNumbersOnly(job) ? withoutNames(failure) : failure);
   }
   // A failed import may be retried: its upload is kept for a while.
   const kept = outcome.kind === 'failed' && outcome.failure.code !== 'cancelled';
@@ -166,7 +168,7 @@ async function readSessions(
   const store = new StagedStore(stage);
   const live = await LiveDrafts.open(db, job.liveKey);
   const limits = await libraryLimits(db);
-  const numbersOnly = parseImportOptions(job.options).numbersOnly === true;
+  const numbersOnly = storesNumbersOnly(job);
   let sessionCount = 0;
   let staged = Promise.resolve();
   const whole = {
@@ -205,7 +207,8 @@ async function readSessions(
   const { counts } = store.secrets;
   const remark = numbersOnly ? TEXTLESS : secretRemark(counts);
   const { importer, receipt, bytes } = result.value;
-  const remarks = [...receipt.remarks, ...(remark === null ? [] : [remark])];
+  const named = numbersOnly ? receiptWithoutNames(receipt) : receipt;
+  const remarks = [...named.remarks, ...(remark === null ? [] : [remark])];
   const completed = await completeImport(
     db,
     job,
@@ -213,7 +216,7 @@ async function readSessions(
       format: importer,
       bytesRead: bytes,
       records: receipt.read,
-      receipt: JSON.stringify({ ...receipt, remarks }),
+      receipt: JSON.stringify({ ...named, remarks }),
       secrets: numbersOnly ? null : JSON.stringify(counts),
       sessionCount,
     },

@@ -3,11 +3,13 @@ import path from 'node:path';
 import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { Database } from '@/lib/host/db/client';
 import { newId } from '@/lib/host/db/id';
-import { neededFiles, type ImportRow } from '@/lib/host/db/imports/imports';
+import { countNumbersOnly, neededFiles, type ImportRow } from '@/lib/host/db/imports/imports';
 import { queueImport, type NewImport } from '@/lib/host/db/imports/new-imports';
 import { cancelImports } from '@/lib/host/db/imports/import-queue';
 import { dropUpload, keepUpload, sweepUploadChunks } from '@/lib/host/db/imports/upload-chunks';
+import { neutralName } from '@/lib/base/text/neutral-name';
 import { unpack } from '@/lib/host/open/archives/unpack';
+import { storesNumbersOnly } from './import-options';
 import { UNPACKED, uploadFolder } from './import-archive';
 
 /** Milliseconds since its last change within which an upload may still be growing. */
@@ -23,7 +25,12 @@ export async function receiveTrace(
   content: AsyncIterable<Uint8Array>,
   more: Pick<NewImport, 'origin' | 'parentId' | 'liveKey' | 'options'> = {},
 ): Promise<ImportRow> {
-  return keepTrace(db, content, (kept) => queueImport(db, { file: name, ...kept, ...more }));
+  return keepTrace(db, content, async (kept) => {
+    const file = storesNumbersOnly(more)
+      ? neutralName(name, (await countNumbersOnly(db)) + 1)
+      : name;
+    return queueImport(db, { file, ...kept, ...more });
+  });
 }
 
 /** The part of an import that its content gives. */

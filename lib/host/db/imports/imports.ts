@@ -23,6 +23,10 @@ export async function pendingImports({ prisma }: Database): Promise<number> {
   return prisma.import.count({ where });
 }
 
+/** Number of uploads whose texts and names are not stored. */
+export const countNumbersOnly = ({ prisma }: Database): Promise<number> =>
+  prisma.import.count({ where: { parentId: null, options: { contains: '"numbersOnly":true' } } });
+
 /** Result of an import. */
 interface ImportSuccess {
   readonly format: string;
