@@ -3,18 +3,9 @@ import { abandonedImports, claimImport, takeOverImport } from '@/lib/host/db/imp
 import { CANCELLED } from '@/lib/host/db/imports/import-queue';
 import { failImport, pendingImports, requeueImport } from '@/lib/host/db/imports/imports';
 import { purgeOrphans, purgeStaged } from '@/lib/host/db/imports/purge';
+import { isAlive } from '@/lib/host/open/temporary-folder';
 import { importTrace } from './import-trace';
 import { machineName } from './machine-name';
-
-/** True if a process with this id runs on this machine. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
 
 /**
  * Recovers imports of killed processes: deletes their staged rows; the imports wait again or, after
