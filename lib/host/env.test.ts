@@ -12,6 +12,7 @@ describe('parseEnv', () => {
       samples: true,
       allowedHosts: [],
       token: null,
+      importMemory: 1024 ** 3,
     });
   });
 
@@ -27,6 +28,7 @@ describe('parseEnv', () => {
       HIGHWATER_SAMPLES: 'off',
       HIGHWATER_ALLOWED_HOSTS: 'Box.local, box',
       HIGHWATER_TOKEN: '0123456789abcdef',
+      HIGHWATER_IMPORT_MEMORY: '1.5 GiB',
     };
     expect(parseEnv(given)).toEqual({
       host: '::1',
@@ -35,6 +37,7 @@ describe('parseEnv', () => {
       samples: false,
       allowedHosts: ['box.local', 'box'],
       token: '0123456789abcdef',
+      importMemory: 1536 * 1024 ** 2,
     });
   });
 

@@ -39,6 +39,20 @@ const hostList = z
 
 const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((v) => v === 'on');
 
+const UNITS: Readonly<Record<string, number>> = { MIB: 1024 ** 2, GIB: 1024 ** 3 };
+
+/** Less is taken by the process itself. */
+const LEAST_MEMORY = 256 * 1024 ** 2;
+
+const memory = z
+  .string()
+  .regex(/^\d{1,15}(\.\d{1,3})? ?(MiB|GiB)?$/i, 'must be a size, as in 1GiB or 1536MiB')
+  .transform((text) => {
+    const [, number = '', unit = ''] = /^([\d.]+) ?(\w*)$/.exec(text) ?? [];
+    return Math.floor(Number(number) * (UNITS[unit.toUpperCase()] ?? 1));
+  })
+  .refine((bytes) => bytes >= LEAST_MEMORY, 'must be 256MiB or more');
+
 const token = z.string().regex(/^[\x21-\x7e]{16,}$/, 'must have 16 or more printable characters');
 
 /** All variables of the program with defaults; `.env.example` documents each. */
@@ -49,6 +63,7 @@ const environment = z.object({
   HIGHWATER_SAMPLES: onOff.default(true),
   HIGHWATER_ALLOWED_HOSTS: hostList.default([]),
   HIGHWATER_TOKEN: token.nullable().default(null),
+  HIGHWATER_IMPORT_MEMORY: memory.default(1024 ** 3),
 });
 
 /** Settings of this process, from its environment. */
@@ -66,6 +81,8 @@ export interface Env {
   readonly allowedHosts: readonly string[];
   /** Bearer token that /v1 and /api/v1 require; null: no token. */
   readonly token: string | null;
+  /** Most bytes of memory of an import process. */
+  readonly importMemory: number;
 }
 
 /** A variable has an invalid value; the message names both. */
@@ -96,6 +113,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     samples: parsed.data.HIGHWATER_SAMPLES,
     allowedHosts: parsed.data.HIGHWATER_ALLOWED_HOSTS,
     token: parsed.data.HIGHWATER_TOKEN,
+    importMemory: parsed.data.HIGHWATER_IMPORT_MEMORY,
   };
 }
 
