@@ -1,6 +1,7 @@
 import { database, type Database } from '@/lib/host/db/client';
 import { DatabaseError } from '@/lib/host/db/connection/database-error';
 import { isUntouched, pendingImports } from '@/lib/host/db/imports/imports';
+import { processWide } from '@/lib/host/db/process-wide';
 import { migrate, MigrationError } from '@/lib/host/db/migrate/migrate';
 import { env } from '@/lib/host/env';
 import { importHost } from '@/lib/host/import/import-host';
@@ -8,13 +9,16 @@ import { otlpGroups } from '@/lib/host/live/otlp-groups';
 import { queueSamples } from '@/lib/host/import/samples';
 import { sweepUploads } from '@/lib/host/import/uploads';
 import { folderWatches } from '@/lib/host/live/watch-folders';
+import { frontDoor } from './front-door';
 
 /**
  * Prepares the server before it answers: migrates the database, recovers from a killed server, loads
- * the samples into an unused library, and resumes waiting imports and telemetry and watched folders.
+ * the samples into an unused library, resumes waiting imports and telemetry and watched folders, and
+ * puts the door for lib/tools/serve.mjs beside Next.
  */
 export async function boot(): Promise<void> {
   const db = await openLibrary();
+  processWide('frontDoor', () => frontDoor)();
   await sweepUploads(db);
   if (env().samples && (await isUntouched(db))) await queueSamples(db);
   if ((await pendingImports(db)) > 0) importHost().wake();
