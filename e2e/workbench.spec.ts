@@ -52,9 +52,8 @@ test('changes the window by slider, number, keys and drag', async ({ page }) => 
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');
-  const slid = Number(bench.setting('window'));
-  expect(slid).toBeLessThan(200_000);
-  await expect(bench.handle('Context window')).toHaveAttribute('aria-valuenow', `${slid}`);
+  await expect(bench.handle('Context window')).toHaveAttribute('aria-valuenow', '170000');
+  await expect.poll(() => bench.setting('window')).toBe('170000');
 
   await bench.type('Context window', '80000');
   await expect.poll(count).toBeGreaterThan(before);
@@ -78,8 +77,7 @@ test('changes the window by slider, number, keys and drag', async ({ page }) => 
 
   const history = await page.evaluate(() => window.history.length);
   await bench.dragHandle('Context window', -40, 20);
-  const dragged = Number(bench.setting('window'));
-  expect(dragged).toBeGreaterThan(91_000);
+  await expect.poll(() => Number(bench.setting('window'))).toBeGreaterThan(91_000);
   await expect.poll(() => page.evaluate(() => window.history.length)).toBe(history + 1);
   await page.goBack();
   await expect(bench.number('Context window')).toHaveValue('91,000');
