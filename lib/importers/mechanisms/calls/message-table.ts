@@ -101,3 +101,7 @@ function idsOf(parts: readonly Part[], kind: 'call' | 'response'): readonly stri
   const ids = parts.flatMap((part) => (part.kind === kind ? [part.id ?? part.name] : []));
   return ids.length === 0 ? null : ids;
 }
+
+/** Characters of messages as JSON: more than the tokens of any text. */
+export const sizeOf = (refs: Int32Array, table: MessageTable): number =>
+  refs.reduce((sum, ref) => sum + table.message(ref).size, 0);
