@@ -11,6 +11,7 @@ export { claudeStream } from './formats/claude-code/stream';
 export { cline } from './formats/cline';
 export { codex } from './formats/codex';
 export { codexExec } from './formats/codex-exec';
+export { copilotCli } from './formats/copilot-cli';
 export { geminiCli } from './formats/gemini-cli';
 export { geminiLog } from './formats/gemini-log';
 export { har } from './formats/har';
