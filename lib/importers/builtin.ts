@@ -12,6 +12,7 @@ export { cline } from './formats/cline';
 export { codex } from './formats/codex';
 export { codexExec } from './formats/codex-exec';
 export { copilotCli } from './formats/copilot-cli';
+export { crush } from './formats/crush';
 export { geminiCli } from './formats/gemini-cli';
 export { geminiLog } from './formats/gemini-log';
 export { har } from './formats/har';
