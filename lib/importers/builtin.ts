@@ -11,6 +11,7 @@ export { claudeStream } from './formats/claude-code/stream';
 export { cline } from './formats/cline';
 export { codex } from './formats/codex';
 export { codexExec } from './formats/codex-exec';
+export { copilotChat } from './formats/copilot-chat';
 export { copilotCli } from './formats/copilot-cli';
 export { crush } from './formats/crush';
 export { geminiCli } from './formats/gemini-cli';
