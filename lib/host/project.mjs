@@ -46,7 +46,11 @@ const END_WITH_PARENT = new URL('./end-with-parent.mjs', import.meta.url).href;
 export function spawnNode(args, { env = quietEnvironment(), stdio }) {
   const tied = { ...env, HIGHWATER_PARENT: String(process.pid) };
   return track(
-    spawn(process.execPath, ['--import', END_WITH_PARENT, ...args], { cwd: ROOT, env: tied, stdio }),
+    spawn(process.execPath, ['--import', END_WITH_PARENT, ...args], {
+      cwd: ROOT,
+      env: tied,
+      stdio,
+    }),
   );
 }
 

@@ -1,6 +1,7 @@
 import { database, type Database } from '@/lib/host/db/client';
 import { DatabaseError } from '@/lib/host/db/connection/database-error';
 import { isUntouched, pendingImports } from '@/lib/host/db/imports/imports';
+import { processWide } from '@/lib/host/db/process-wide';
 import { migrate, MigrationError } from '@/lib/host/db/migrate/migrate';
 import { gate, type Gate } from '@/lib/host/access/gate';
 import { env, EnvError } from '@/lib/host/env';
@@ -9,10 +10,12 @@ import { otlpGroups } from '@/lib/host/live/otlp-groups';
 import { queueSamples } from '@/lib/host/import/samples';
 import { sweepUploads } from '@/lib/host/import/uploads';
 import { folderWatches } from '@/lib/host/live/watch-folders';
+import { frontDoor } from './front-door';
 
 /**
  * Prepares the server before it answers: migrates the database, recovers from a killed server, loads
- * the samples into an unused library, and resumes waiting imports and telemetry and watched folders.
+ * the samples into an unused library, resumes waiting imports and telemetry and watched folders, and
+ * puts the door for lib/tools/serve.mjs beside Next.
  */
 export async function boot(): Promise<void> {
   // Whatever this process and its import process write, copies of uploads included, is their user's.
@@ -20,6 +23,7 @@ export async function boot(): Promise<void> {
   const { warning } = openGate();
   if (warning !== null) console.warn(`Warning: ${warning}`);
   const db = await openLibrary();
+  processWide('frontDoor', () => frontDoor)();
   await sweepUploads(db);
   if (env().samples && (await isUntouched(db))) await queueSamples(db);
   if ((await pendingImports(db)) > 0) importHost().wake();

@@ -121,16 +121,20 @@ export async function jsonBody<S extends z.ZodType>(
       message: 'The body must be sent as application/json.',
     });
   }
-  const body = await wholeBody(request, MOST_JSON_BYTES, 'Send less text.');
+  const body = await wholeBody(bodyOf(request), MOST_JSON_BYTES, 'Send less text.');
   const value = parseJson(body.toString('utf8'));
   if (value !== undefined) return checked(schema, value);
   throw badRequest('The body is not JSON.');
 }
 
 /** All bytes of a body. @throws RequestError with `hint` if they exceed `most`. */
-export async function wholeBody(request: Request, most: number, hint: string): Promise<Buffer> {
+export async function wholeBody(
+  body: AsyncIterable<Uint8Array>,
+  most: number,
+  hint: string,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of limited(bodyOf(request), most, hint)) chunks.push(chunk);
+  for await (const chunk of limited(body, most, hint)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -156,19 +160,27 @@ export const bodyTooLarge = (most: number, hint?: string): RequestError =>
     ...(hint === undefined ? {} : { hint }),
   });
 
-/** Streams a body. @throws RequestError if fewer bytes arrive than announced. */
-export async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
+/** Streams a request's body. @throws RequestError if fewer bytes arrive than announced. */
+export async function* bodyOf(
+  request: Request,
+  body: AsyncIterable<Uint8Array> | null = request.body,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    yield chunk;
+  try {
+    for await (const chunk of body ?? []) {
+      bytes += chunk.byteLength;
+      yield chunk;
+    }
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? cutOff() : error;
   }
   const announced = request.headers.get('content-length');
-  if (announced !== null && Number(announced) !== bytes) {
-    throw new RequestError({
-      code: 'bad-request',
-      message: 'The body ended before all of it had arrived.',
-      hint: 'Send it again.',
-    });
-  }
+  if (announced !== null && Number(announced) !== bytes) throw cutOff();
 }
+
+const cutOff = (): RequestError =>
+  new RequestError({
+    code: 'bad-request',
+    message: 'The body ended before all of it had arrived.',
+    hint: 'Send it again.',
+  });
