@@ -25,7 +25,8 @@ test('a dialog of the workbench keeps the focus and gives it back', async ({ pag
 test('a dialog whose opener went leads back to the page', async ({ page }) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('production-incident.json'));
-  const opener = page.getByRole('button', { name: 'Share …' });
+  // By its text: while the dialog is open, roles outside of it are hidden.
+  const opener = page.locator('header button', { hasText: 'Share …' });
   await opener.focus();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Share' });

@@ -120,7 +120,7 @@ test('opens a cell as a view of the scenario, and adds it only when asked', asyn
   const matrix = new MatrixPage(page);
   const workbench = new WorkbenchPage(page);
   const count = async (): Promise<number> => {
-    const answer = await page.request.get('/api/v1/sessions');
+    const answer = await page.request.get('/api/sessions');
     return ((await answer.json()) as { sessions: unknown[] }).sessions.length;
   };
   await matrix.open(`${TWO}&q=8k_KubeAgent`);

@@ -72,7 +72,7 @@ test('library and scenarios keep their names at 390 px', async ({ page }, info) 
   await expect(library.row('production incident').getByRole('gridcell').nth(7)).toBeInViewport();
 
   const gallery = new ScenariosPage(page);
-  await gallery.open('?window=8k');
+  await gallery.open('?q=8k_KubeAgent');
   const scenario = gallery.table.getByRole('button', { name: '8k_KubeAgent', exact: true });
   await expect(scenario).toBeInViewport();
   await expect.poll(async () => (await scenario.boundingBox())?.width ?? 0).toBeGreaterThan(80);

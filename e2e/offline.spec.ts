@@ -64,6 +64,7 @@ test('the open workbench stays while the server is away, and goes on when it is 
   await page.keyboard.press('z');
   await expect(bench.number('Correction cap')).toHaveValue('5.0');
   expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+  await page.keyboard.press('Home');
   await page.getByRole('tab', { name: 'Request' }).click();
   await expect(bench.request.getByRole('button').first()).toContainText('user');
 });

@@ -93,10 +93,7 @@ export function ChartHandles(props: ChartHandlesProps) {
             )}
           >
             {name}
-            <span data-above="" hidden>
-              {' '}
-              ↑
-            </span>
+            <span data-above="" />
             <br />
             <span data-value="" />
           </div>
@@ -151,7 +148,7 @@ function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotSca
     const aside = (name === 'window' ? -touching : touching) / 2;
     if (slider instanceof HTMLElement) slider.style.transform = `translateY(${aside}px)`;
     const above = handle.querySelector<HTMLElement>('[data-above]');
-    if (above) above.hidden = yOf(scales, value) >= scales.top - 1;
+    if (above) above.textContent = yOf(scales, value) < scales.top - 1 ? ' ↑' : '';
     const text = handle.querySelector('[data-value]');
     if (text) text.textContent = formatInteger(value);
   }

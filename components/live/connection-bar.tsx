@@ -21,7 +21,8 @@ export function ConnectionBar() {
       ) : (
         <>
           <span className="truncate">
-            Highwater was updated while this page was open. A reload keeps the view and unsaved work.
+            Highwater was updated while this page was open. A reload keeps the view and unsaved
+            work.
           </span>
           <Button size="small" onClick={() => window.location.reload()}>
             Reload

@@ -1,4 +1,8 @@
-import { changesSchema, readySchema, type LiveChange } from '@/lib/host/api/contract/events-contract';
+import {
+  changesSchema,
+  readySchema,
+  type LiveChange,
+} from '@/lib/host/api/contract/events-contract';
 
 /** State of the page's stream of changes; `offline` once the server failed to answer again. */
 export type LiveState = 'connecting' | 'live' | 'offline';

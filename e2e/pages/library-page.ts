@@ -117,4 +117,23 @@ export class LibraryPage {
       document.body.dispatchEvent(new ClipboardEvent('paste', init));
     }, text);
   }
+
+  /** The row of a file whose sessions are grouped. */
+  group(file: string): Locator {
+    return this.grid.locator('[role=row][data-group]').filter({ hasText: file });
+  }
+
+  /** A filter of the toolbar. */
+  filter(label: 'Source' | 'Model' | 'With'): Locator {
+    return this.page.getByRole('combobox', { name: label, exact: true });
+  }
+
+  /** The file that a button of the selection gives. */
+  async download(button: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.page.getByRole('button', { name: button }).click(),
+    ]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+  }
 }

@@ -15,6 +15,7 @@ describe('parseEnv', () => {
       token: 'auto',
       exposed: false,
       watchRoots: [],
+      importMemory: 1024 ** 3,
     });
   });
 
@@ -32,6 +33,7 @@ describe('parseEnv', () => {
       HIGHWATER_TOKEN: '0123456789abcdef',
       HIGHWATER_EXPOSE: 'on',
       HIGHWATER_WATCH: ['/srv/logs', '~/traces', ''].join(path.delimiter),
+      HIGHWATER_IMPORT_MEMORY: '1.5 GiB',
     };
     expect(parseEnv(given)).toEqual({
       host: '::1',
@@ -42,6 +44,7 @@ describe('parseEnv', () => {
       token: '0123456789abcdef',
       exposed: true,
       watchRoots: ['/srv/logs', '~/traces'],
+      importMemory: 1536 * 1024 ** 2,
     });
   });
 

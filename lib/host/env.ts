@@ -52,6 +52,20 @@ const folders = z
     `must be absolute paths separated by ${path.delimiter}`,
   );
 
+const UNITS: Readonly<Record<string, number>> = { MIB: 1024 ** 2, GIB: 1024 ** 3 };
+
+/** Less is taken by the process itself. */
+const LEAST_MEMORY = 256 * 1024 ** 2;
+
+const memory = z
+  .string()
+  .regex(/^\d{1,15}(\.\d{1,3})? ?(MiB|GiB)?$/i, 'must be a size, as in 1GiB or 1536MiB')
+  .transform((text) => {
+    const [, number = '', unit = ''] = /^([\d.]+) ?(\w*)$/.exec(text) ?? [];
+    return Math.floor(Number(number) * (UNITS[unit.toUpperCase()] ?? 1));
+  })
+  .refine((bytes) => bytes >= LEAST_MEMORY, 'must be 256MiB or more');
+
 /** All variables of the program with defaults; `.env.example` documents each. */
 const environment = z.object({
   HOST: host.default('127.0.0.1'),
@@ -62,6 +76,7 @@ const environment = z.object({
   HIGHWATER_TOKEN: token.default('auto'),
   HIGHWATER_EXPOSE: onOff.default(false),
   HIGHWATER_WATCH: folders.default([]),
+  HIGHWATER_IMPORT_MEMORY: memory.default(1024 ** 3),
 });
 
 /** Settings of this process, from its environment. */
@@ -83,6 +98,8 @@ export interface Env {
   readonly exposed: boolean;
   /** Folders below which traces may be watched, besides the known agents'; `~` is the home folder. */
   readonly watchRoots: readonly string[];
+  /** Most bytes of memory of an import process. */
+  readonly importMemory: number;
 }
 
 /** A variable has an invalid value; the message names both. */
@@ -115,6 +132,7 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     token: parsed.data.HIGHWATER_TOKEN,
     exposed: parsed.data.HIGHWATER_EXPOSE,
     watchRoots: parsed.data.HIGHWATER_WATCH,
+    importMemory: parsed.data.HIGHWATER_IMPORT_MEMORY,
   };
 }
 

@@ -25,5 +25,6 @@ export { openhandsLlmLog } from './formats/openhands-llm-log';
 export { otelSpans } from './formats/otlp/spans';
 export { otlp } from './formats/otlp';
 export { pi } from './formats/pi';
+export { qwenCode } from './formats/qwen-code';
 export { sweAgent } from './formats/swe-agent';
 export { vercelAiSdk } from './formats/vercel-ai-sdk';

@@ -22,8 +22,8 @@ import {
 const ids = scenarioCatalogue.map(({ id }) => id);
 
 /** The gallery: every scenario of the library with its outcome under a policy. */
-export function Gallery({ search }: { readonly search: string }) {
-  const [view, setView] = useAddressView(search, parseGalleryView, galleryAddress);
+export function Gallery() {
+  const [view, setView] = useAddressView(parseGalleryView, galleryAddress);
   const column = columnOf(view.policy);
   const columns = useMemo(() => [column], [column]);
   const outcomes = useOutcomes(ids, columns, { sparks: true });

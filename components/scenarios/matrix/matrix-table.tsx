@@ -37,7 +37,7 @@ const totalLines: readonly (readonly [
 export function MatrixTable(props: {
   readonly matrix: Matrix;
   readonly opening: string | null;
-  readonly onOpen: (id: string, column: MatrixColumn) => Promise<void>;
+  readonly onOpen: (id: string, column: MatrixColumn) => void;
 }) {
   const { matrix, opening, onOpen } = props;
   const { columns, rows } = matrix;
@@ -50,7 +50,7 @@ export function MatrixTable(props: {
     const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null;
     const { scenario, cell: key } = cell?.dataset ?? {};
     const column = latest.current.columns.find((one) => one.key === key);
-    if (scenario !== undefined && column) void latest.current.onOpen(scenario, column);
+    if (scenario !== undefined && column) latest.current.onOpen(scenario, column);
   }, []);
 
   function onKeyDown(event: KeyboardEvent): void {

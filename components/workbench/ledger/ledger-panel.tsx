@@ -2,6 +2,7 @@
 
 import { useMemo, type ReactNode } from 'react';
 import { RailMark } from '@/components/charts/rail-mark';
+import { Term } from '@/components/ui/tooltip';
 import { classNames } from '@/components/ui/class-names';
 import {
   counted,
@@ -16,6 +17,7 @@ import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-ro
 import { railNames } from '@/lib/analysis/explain/policy-events';
 import { fullTime } from '../state/clock-time';
 import { useLateFrame } from '../state/use-workbench';
+import { operandMeanings } from './operand-meanings';
 
 /** The selected step's decision with its operands. */
 export function LedgerPanel() {
@@ -94,7 +96,7 @@ function Row({ row }: { readonly row: LedgerRow }) {
   return (
     <>
       <dt className="min-w-0">
-        <span className={row.decided === true ? 'font-semibold' : ''}>{row.label}</span>
+        <Label row={row} />
         {row.decided === true ? <span className="text-sm text-ink2"> decides</span> : null}
         <span className="block text-sm text-ink3">
           {row.origin}
@@ -108,6 +110,17 @@ function Row({ row }: { readonly row: LedgerRow }) {
         {valueText(row)}
       </dd>
     </>
+  );
+}
+
+function Label({ row: { id, label, decided } }: { readonly row: LedgerRow }) {
+  const meaning = operandMeanings[id];
+  const weight = decided === true ? 'font-semibold' : '';
+  if (meaning === undefined) return <span className={weight}>{label}</span>;
+  return (
+    <Term text={meaning} className={weight}>
+      {label}
+    </Term>
   );
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { makePrivateFolder } from '@/lib/host/data-folder';
-import type { ClaimedImport } from '@/lib/host/db/imports/claims';
+import type { Claim, ClaimedImport } from '@/lib/host/db/imports/claims';
 import type { Database } from '@/lib/host/db/client';
 import { newId } from '@/lib/host/db/id';
 import {
@@ -27,13 +27,14 @@ interface ArchiveRun {
 }
 
 /** Folder of waiting uploads. */
-export const uploadFolder = (db: Database): string => path.join(db.folder, 'uploads');
+export const uploadFolder = (db: Pick<Database, 'folder'>): string =>
+  path.join(db.folder, 'uploads');
 
 /** Suffix of the folder into which an import unpacks its archive; the import's id precedes it. */
-export const UNPACKED = '.unpacked';
+const UNPACKED = '.unpacked';
 
 /** Path of an import's folder; removes a folder left by a killed process. */
-export async function unpackedFolder(db: Database, { id }: ClaimedImport): Promise<string> {
+export async function unpackedFolder(db: Database, { id }: Claim): Promise<string> {
   const folder = path.join(uploadFolder(db), id + UNPACKED);
   await removeFolder(folder);
   return folder;

@@ -38,23 +38,26 @@ type Outcome =
 
 /**
  * Imports one claimed trace: all of it or nothing. On return the import has ended (or waits again, if
- * `stopped` is aborted) and no staged row is left; once another process took the import over, this
- * one changes nothing. Never rejects for a bad trace.
+ * `stopped` or `late` is aborted) and no staged row is left; once another process took the import
+ * over, this one changes nothing. An import that was `late` has lost an attempt. Never rejects for a
+ * bad trace.
  */
 export async function importTrace(
   db: Database,
   job: ClaimedImport,
   stopped: AbortSignal,
+  late?: AbortSignal,
 ): Promise<void> {
+  const ending = late === undefined ? stopped : AbortSignal.any([stopped, late]);
   // A growing trace is read again as a whole: its sessions replace the earlier ones.
   const same = job.liveKey === null ? await sameContent(db, job) : null;
   const earlier = same !== null && isReadAlike(same.options, job.options) ? same : null;
-  const outcome: Outcome = earlier ? { kind: 'duplicate' } : await read(db, job, stopped);
+  const outcome: Outcome = earlier ? { kind: 'duplicate' } : await read(db, job, ending);
   if (outcome.kind === 'lost') return;
   if (earlier) await completeDuplicate(db, job, earlier);
   if (outcome.kind === 'stopped') {
     await purgeStaged(db, job);
-    await requeueImport(db, job, { counted: false });
+    await requeueImport(db, job, { counted: late?.aborted === true && !stopped.aborted });
     return;
   }
   if (outcome.kind === 'failed') {

@@ -10,7 +10,7 @@ import { dropUpload, keepUpload, sweepUploadChunks } from '@/lib/host/db/imports
 import { neutralName } from '@/lib/base/text/neutral-name';
 import { unpack } from '@/lib/host/open/archives/unpack';
 import { storesNumbersOnly } from './import-options';
-import { UNPACKED, uploadFolder } from './import-archive';
+import { uploadFolder } from './import-archive';
 
 /** Milliseconds since its last change within which an upload may still be growing. */
 const ACTIVE_MS = 60_000;
@@ -79,7 +79,8 @@ export async function sweepUploads(db: Database): Promise<void> {
     const file = path.join(uploadFolder(db), name);
     const info = await stat(file).catch(() => null);
     const active = info !== null && Date.now() - info.mtimeMs < ACTIVE_MS;
-    const unpacked = name.endsWith(UNPACKED) && needed.has(name.slice(0, -UNPACKED.length));
-    if (!needed.has(file) && !unpacked && !active) await rm(file, { force: true, recursive: true });
+    // What an import unpacked, and the verdict on it, begin with its id.
+    const ofImport = needed.has(name.split('.', 1)[0] ?? '');
+    if (!needed.has(file) && !ofImport && !active) await rm(file, { force: true, recursive: true });
   }
 }

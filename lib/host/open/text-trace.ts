@@ -13,6 +13,7 @@ import {
   MAX_LINE_BYTES,
 } from './open-limits';
 import { JsonLines } from './json/json-lines';
+import { severalValues } from './json/several-values';
 import { LineSplitter } from './json/line-splitter';
 import { parsedText, TOO_DEEP } from './json/list-elements';
 import { lineOf } from '@/lib/base/scan-json';
@@ -28,6 +29,8 @@ export type TextTrace =
       readonly alone: boolean;
       /** Reason why the file is not a document, if no line format claims it. */
       readonly notDocument: ImportError | null;
+      /** Values span lines: they are pretty-printed one after another. */
+      readonly spanning: boolean;
     }
   /** One JSON document, read in pieces. */
   | {
@@ -97,13 +100,24 @@ async function whole(
     isContainer(value) || (alone && typeof value === 'string');
   const values = lines.flatMap(({ value }) => (mayBe(value) ? [value] : []));
   const head = values.slice(0, HEAD_RECORDS);
-  const asLines: TextTrace = { form: 'lines', head, alone, notDocument: null };
+  const asLines: TextTrace = { form: 'lines', head, alone, notDocument: null, spanning: false };
   if (mayBe(first.value)) return ok(asLines);
   const deep = lines.find((line) => line.tooDeep);
   if (tooDeep || deep) return head.length > 0 ? ok(asLines) : err(nestsTooDeep(deep?.line ?? 1));
   const bytes = await file.whole(MAX_DOCUMENT_BYTES, signal);
-  if (bytes === null) return head.length > 0 ? ok(asLines) : err(tooLarge);
-  return readDocument(bytes.toString('utf8'), lines, asLines);
+  if (bytes === null) {
+    const several = await severalValues(file, signal);
+    if (several !== null) return ok({ ...asLines, head: several, spanning: true });
+    return head.length > 0 ? ok(asLines) : err(tooLarge);
+  }
+  const document = readDocument(bytes.toString('utf8'), lines, asLines);
+  const fault = document.ok && document.value.form === 'lines' ? document.value.notDocument : null;
+  const notDocument = document.ok ? fault : document.error;
+  if (notDocument === null) return document;
+  const several = await severalValues(file, signal);
+  return several === null
+    ? document
+    : ok({ ...asLines, head: several, notDocument, spanning: true });
 }
 
 /** The lists of all formats, also those inside an array's records. */

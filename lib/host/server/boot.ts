@@ -9,6 +9,7 @@ import { importHost } from '@/lib/host/import/import-host';
 import { otlpGroups } from '@/lib/host/live/otlp-groups';
 import { queueSamples } from '@/lib/host/import/samples';
 import { sweepUploads } from '@/lib/host/import/uploads';
+import { sweepTemporaryFolders } from '@/lib/host/open/temporary-folder';
 import { folderWatches } from '@/lib/host/live/watch-folders';
 import { frontDoor } from './front-door';
 
@@ -25,6 +26,7 @@ export async function boot(): Promise<void> {
   const db = await openLibrary();
   processWide('frontDoor', () => frontDoor)();
   await sweepUploads(db);
+  await sweepTemporaryFolders();
   if (env().samples && (await isUntouched(db))) await queueSamples(db);
   if ((await pendingImports(db)) > 0) importHost().wake();
   if (db.dialect.importsAtOnce) importHost().attend();

@@ -1,11 +1,12 @@
 import type { Json } from '@/lib/session/schema';
+import { textExceedsDepth } from '@/lib/base/json-depth';
 import { scanJson, splitJson } from '@/lib/base/scan-json';
 import { decodeText } from '../decode-text';
 import type { LineSink } from './line-splitter';
 import { CUT_OFF, NOT_JSON, parsedText, TOO_DEEP } from './list-elements';
 
-/** Receives a JSONL file's content line by line. */
-interface LineTaker {
+/** Receives a file's content line by line. */
+export interface LineTaker {
   /** A value; a line may have several. */
   value(value: Json, line: number): void;
   /** A line, or the rest of one, that is not JSON or nests too deep. */
@@ -13,37 +14,53 @@ interface LineTaker {
 }
 
 /** Lines with an oddity: their number, and the first of them. */
-interface OddLines {
+export interface OddLines {
   count: number;
   first: number;
 }
 
-/** Oddities of lines that were read nevertheless. */
-interface LineOddities {
-  readonly notUtf8: Readonly<OddLines>;
-  readonly several: Readonly<OddLines>;
+export const noLines = (): OddLines => ({ count: 0, first: 0 });
+
+/** Adds a line that comes after those counted. */
+export function countLine(lines: OddLines, line: number): void {
+  if (lines.count === 0) lines.first = line;
+  lines.count++;
 }
 
-/**
- * Parses the lines of a JSONL file, whose nesting was checked while it was split; reports a broken
- * last line as cut off.
- */
-export class JsonLines implements LineSink {
-  readonly #notUtf8: OddLines = { count: 0, first: 0 };
-  readonly #several: OddLines = { count: 0, first: 0 };
+/** Oddities of lines that were read nevertheless. */
+export interface LineOddities {
+  readonly notUtf8: Readonly<OddLines>;
+  readonly several: Readonly<OddLines>;
+  /** Lines with text before their value. */
+  readonly behindText: Readonly<OddLines>;
+}
+
+/** Reads the values of a file from its lines, whose nesting was checked while it was split. */
+export interface LineReader extends LineSink {
+  /** Lines seen so far, blank ones included. */
+  readonly lines: number;
+  readonly oddities: LineOddities;
+  /** Ends the file. */
+  end(): void;
+}
+
+/** Parses the lines of a JSONL file; reports a broken last line as cut off. */
+export class JsonLines implements LineReader {
+  readonly #notUtf8 = noLines();
+  readonly #several = noLines();
+  readonly #behindText = noLines();
   #line = 0;
   /** The newest broken line; only the next line shows that it was not the last. */
   #broken: number | null = null;
 
   constructor(private readonly taker: LineTaker) {}
 
-  /** Lines seen so far, blank ones included. */
   get lines(): number {
     return this.#line;
   }
 
   get oddities(): LineOddities {
-    return { notUtf8: this.#notUtf8, several: this.#several };
+    return { notUtf8: this.#notUtf8, several: this.#several, behindText: this.#behindText };
   }
 
   line(bytes: Buffer, start: number, end: number): void {
@@ -68,11 +85,9 @@ export class JsonLines implements LineSink {
   }
 
   #count(lines: OddLines): void {
-    if (lines.count === 0) lines.first = this.#line;
-    lines.count++;
+    countLine(lines, this.#line);
   }
 
-  /** Ends the file. */
   end(): void {
     if (this.#broken !== null) this.taker.broken(CUT_OFF, this.#broken);
     this.#broken = null;
@@ -81,9 +96,23 @@ export class JsonLines implements LineSink {
   #parse(text: string): void {
     const line = text.trim();
     if (line === '') return;
+    const from = valueStart(line);
+    if (from > 0) return this.#behind(line.slice(from), text);
     const value = mayBeValue(line, this.#broken !== null) ? parsedText(text) : undefined;
     if (value === undefined) return this.#salvage(text);
     this.#settle();
+    this.taker.value(value, this.#line);
+  }
+
+  /** Takes the value behind a log's time or level, whose nesting was not checked. */
+  #behind(rest: string, text: string): void {
+    const deep = textExceedsDepth(rest);
+    const readable = !deep && mayBeValue(rest, this.#broken !== null);
+    const value = readable ? parsedText(rest) : undefined;
+    if (value === undefined && !deep) return this.#salvage(text);
+    this.#settle();
+    if (value === undefined) return this.taker.broken(TOO_DEEP, this.#line);
+    this.#count(this.#behindText);
     this.taker.value(value, this.#line);
   }
 
@@ -115,6 +144,15 @@ const nothing = { values: [], fault: { at: 0, cutOff: false } } as const;
 /** Closing character per opening one. */
 const CLOSERS: Readonly<Record<string, string>> = { '{': '}', '[': ']', '"': '"' };
 
+/** Most characters of a log's time, level and source before an object. */
+const MOST_BEFORE = 256;
+
+/** Place of an object at the end of a line that begins with other text; 0 for other lines. */
+function valueStart(line: string): number {
+  if (line.charAt(0) in CLOSERS || !line.endsWith('}')) return 0;
+  return Math.max(0, line.slice(0, MOST_BEFORE).indexOf('{"'));
+}
+
 /** Most bytes of a line that is scanned before parsing, if the line before was broken. */
 const SCANNED = 1_024;
 
@@ -122,7 +160,7 @@ const SCANNED = 1_024;
  * False for a line that is certainly not a value. The parser refuses by throwing, which takes as long
  * as parsing kilobytes: megabytes of short broken lines would block the process.
  */
-function mayBeValue(line: string, afterBroken: boolean): boolean {
+export function mayBeValue(line: string, afterBroken: boolean): boolean {
   const closer = CLOSERS[line.charAt(0)];
   if (closer !== undefined && !line.endsWith(closer)) return false;
   if (!afterBroken || line.length > SCANNED) return true;

@@ -139,6 +139,39 @@ describe('spans of one session', () => {
     expect(await db.prisma.stepBlob.count({ where: { sessionId: first!.id } })).toBe(1);
   });
 
+  it('whose messages are deltas end in one session, over traces and out of order', async () => {
+    const conversation = 'by-deltas';
+    for (const turn of [2, 0, 4, 1, 3])
+      await send(callPayload({ turn, conversation, delta: true }, 60 + turn, 1));
+    await importAll();
+    const whole = 'by-histories';
+    for (const turn of [0, 1, 2, 3, 4])
+      await send(callPayload({ turn, conversation: whole }, 70 + turn, 1));
+    await importAll();
+    const shown = async (name: string) =>
+      (await sessionsOf(name)).map(({ steps, entries, compactions, peakReal }) => {
+        return { steps, entries, compactions, peakReal };
+      });
+    const one = { steps: 5, entries: 10, compactions: 0, peakReal: 1_400 };
+    expect(await shown(conversation)).toEqual([one]);
+    expect(await shown(whole)).toEqual([one]);
+  });
+
+  it('are one conversation where each request of VS Code has an id of its own', async () => {
+    for (const turn of [0, 1, 2]) {
+      const payload = JSON.stringify(
+        callPayload({ turn, conversation: `request-${turn}` }, 80, turn + 1),
+      );
+      const named = payload.replace(
+        '"attributes":[',
+        '"attributes":[{"key":"copilot_chat.session_id","value":{"stringValue":"vs-code"}},',
+      );
+      expect((await post(named)).status).toBe(200);
+    }
+    await importAll();
+    expect(await sessionsOf('vs-code')).toMatchObject([{ steps: 3 }]);
+  });
+
   it('move to the conversation that a later span names', async () => {
     await send(callPayload({ turn: 0 }, 21, 1));
     await importAll();

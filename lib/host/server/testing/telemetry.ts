@@ -37,14 +37,21 @@ export interface TestCall {
   readonly turn: number;
   /** Absent if the span has none. */
   readonly conversation?: string;
+  /** Its messages are only what is new since the call before. */
+  readonly delta?: boolean;
 }
 
 /** Attributes of a model call's span: the messages so far and their tokens. */
-export function callAttributes({ turn, conversation }: TestCall): Record<string, string | number> {
-  const messages = Array.from({ length: turn * 2 + 1 }, (_, i) => ({
+export function callAttributes({
+  turn,
+  conversation,
+  delta = false,
+}: TestCall): Record<string, string | number> {
+  const history = Array.from({ length: turn * 2 + 1 }, (_, i) => ({
     role: i % 2 === 0 ? 'user' : 'assistant',
     parts: [{ type: 'text', content: `Text ${i} of the conversation` }],
   }));
+  const messages = delta ? history.slice(-1) : history;
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': 'openai',

@@ -32,9 +32,14 @@ function isClaudeLine(record: Json): boolean {
   return mark !== undefined && Object.hasOwn(line, mark);
 }
 
-/** True for a message with links and the session or the side it belongs to. */
+/**
+ * True for a message with links and the session or the side it belongs to; Qwen Code's lines have
+ * them too, around Gemini's content.
+ */
 const isLinked = (line: Fields): boolean =>
   Object.hasOwn(line, 'parentUuid') &&
+  !Object.hasOwn(fieldsOf(line['message']) ?? {}, 'parts') &&
+  !Object.hasOwn(line, 'systemPayload') &&
   (typeof line['sessionId'] === 'string' || typeof line['isSidechain'] === 'boolean');
 
 /** Reads Claude Code's JSONL: main log, abandoned branches and sub-agents as linked sessions. */

@@ -284,6 +284,50 @@ describe('a history copied from another thread', () => {
     });
   });
 
+  test.each([
+    ['whose result is the fork’s own', 2000],
+    ['whose result was copied with it', 45],
+  ])('may end in a call of the parent that nobody counted, %s', (_, resultAt) => {
+    const spawn = { type: 'function_call', name: 'spawn_agent', call_id: 'c9', arguments: '{}' };
+    const told = { type: 'function_call_output', call_id: 'c9', output: 'You are the new agent.' };
+    const lines = [
+      [0, 'session_meta', { id: 'b', cwd: '/w', forked_from_id: 'a' }],
+      [10, 'session_meta', { id: 'a', cwd: '/w' }],
+      [20, 'response_item', message('user', 'One')],
+      [30, 'response_item', message('assistant', 'I ask an agent')],
+      [40, 'response_item', spawn],
+      [resultAt, 'response_item', told],
+      [5000, 'event_msg', { type: 'task_started' }],
+      [5001, 'response_item', message('user', 'Do it')],
+      [7000, 'response_item', message('assistant', 'Done')],
+      [7001, 'event_msg', count(200, 200)],
+    ] as const;
+    const trace = readTrace(lines.map(lineOf).join('\n'));
+    if (!trace.ok) throw new Error(trace.error.message);
+    expect(trace.value.sessions.map(stepsOf)).toEqual([['5:200']]);
+    expect(trace.value.sessions.map(textsOf)).toEqual([
+      ['One', 'I ask an agent', 'call', 'response', 'Do it', 'Done'],
+    ]);
+  });
+
+  test('may hold turns of the parent that nobody counted', () => {
+    const lines = [
+      [0, 'session_meta', { id: 'b', cwd: '/w', forked_from_id: 'a' }],
+      [10, 'session_meta', { id: 'a', cwd: '/w' }],
+      [20, 'response_item', message('user', 'One')],
+      [30, 'response_item', message('assistant', 'Two')],
+      [40, 'response_item', message('user', 'Three')],
+      [50, 'response_item', message('assistant', 'Four')],
+      [60, 'event_msg', { type: 'task_complete' }],
+      [5000, 'response_item', message('user', 'Five')],
+      [7000, 'response_item', message('assistant', 'Six')],
+      [7001, 'event_msg', count(200, 200)],
+    ] as const;
+    const trace = readTrace(lines.map(lineOf).join('\n'));
+    if (!trace.ok) throw new Error(trace.error.message);
+    expect(trace.value.sessions.map(stepsOf)).toEqual([['5:200']]);
+  });
+
   test('without ids or ordinals is recognised by its pace of writing', () => {
     const lines = [
       [0, 'session_meta', { id: 'b', cwd: '/w', forked_from_id: 'a' }],

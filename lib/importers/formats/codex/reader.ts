@@ -24,7 +24,9 @@ export class CodexReader extends CountedReader {
     const type = textOf(line['type']) ?? 'unknown';
     if (type === 'session_meta') return this.#header(payload, line);
     const thread = this.#current(line);
+    const copied = thread.heritage.copies;
     const inherited = thread.heritage.inherits(line, payload);
+    if (copied && !inherited) thread.ownBegins();
     const read: Line = { payload, at, time: timeOf(line), inherited };
     switch (type) {
       case 'response_item':

@@ -74,6 +74,12 @@ export class CodexThread {
     this.heritage.begin();
   }
 
+  /** Ends the copy of another thread's history: a call left open in it is not this thread's. */
+  ownBegins(): void {
+    this.#calls.skip();
+    this.#calls.turnEnd();
+  }
+
   /** Reads the settings of a turn. */
   turnContext({ payload }: Line): Fate {
     this.#model = textOf(payload['model']) ?? this.#model;
@@ -81,12 +87,12 @@ export class CodexThread {
   }
 
   /** Reads an item of a request or of an answer. */
-  item({ payload, at, time }: Line): Fate {
+  item({ payload, at, time, inherited }: Line): Fate {
     const type = (textOf(payload['type']) ?? 'unknown').slice(0, 60);
     const read = readItem(payload, this.#calls.tool);
     if (read === null) return drop(`not part of a request: ${type}`);
     const item = this.#thoughts.fresh(read);
-    if (item.side === 'user' && this.#calls.open) this.#calls.uncounted();
+    if (item.side === 'user') this.#uncounted(inherited);
     if (item.side === 'model') this.#calls.answer(time, item.call, item.tool ?? type);
     if (item.side === 'user' || item.side === 'model') this.#goesOn(item.side);
     if (read.parts.length === 0) return drop(`nothing to read: ${type}`);
@@ -130,7 +136,7 @@ export class CodexThread {
       case 'turn_started':
       case 'task_complete':
       case 'turn_complete':
-        return this.#turn(payload);
+        return this.#turn(line);
       case 'turn_aborted':
         return this.#ended(line, 'turn-aborted', 'A call was interrupted; nobody counted it.');
       case 'error':
@@ -149,11 +155,17 @@ export class CodexThread {
     }
   }
 
+  /** Ends an answer that has no count; in a copied history it is the call of another thread. */
+  #uncounted(inherited: boolean): void {
+    if (inherited) this.#calls.skip();
+    else if (this.#calls.open) this.#calls.uncounted();
+  }
+
   /** Begins or ends a turn; a call still open then has no count. */
-  #turn(payload: Fields): Fate {
+  #turn({ payload, inherited }: Line): Fate {
     this.#bounded = true;
     this.#window = positive(payload['model_context_window']) ?? this.#window;
-    if (this.#calls.open) this.#calls.uncounted();
+    this.#uncounted(inherited);
     this.#calls.turnEnd();
     if (this.#compacting) this.#timeline.amend({ trigger: 'manual' });
     this.#compacting = false;
@@ -243,8 +255,8 @@ export class CodexThread {
    * Takes a compaction: items of the new context that are in the log were kept, the rest is the
    * summary.
    */
-  compacted({ payload, at, time }: Line): Fate {
-    if (this.#calls.open) this.#calls.uncounted();
+  compacted({ payload, at, time, inherited }: Line): Fate {
+    this.#uncounted(inherited);
     this.#calls.turnEnd();
     const replacement = readCompacted(payload, this.#index, this.#instructions, this.#said);
     const { summary, kept, opaque, reconstructed } = replacement;

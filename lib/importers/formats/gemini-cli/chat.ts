@@ -30,6 +30,7 @@ export class Chat {
   #logged = new Map<string, Logged & { readonly mark: Mark }>();
   #pending: Placed | null = null;
   #header: Fields = {};
+  #agent = 'Gemini CLI';
   #title: string | null = null;
   #firstText: string | null = null;
   /** Prompt tokens of the newest counted call since the context was changed. */
@@ -113,6 +114,10 @@ export class Chat {
         return this.#content(message, placed) ? 'entry' : 'message without content';
       case 'gemini':
         return this.#answer(placed);
+      // Qwen Code, a fork of Gemini CLI, wrote the same chats with this word.
+      case 'qwen':
+        this.#agent = 'Qwen Code';
+        return this.#answer({ ...placed, message: { ...message, type: 'gemini' } });
       case 'error':
         return this.#failure(placed);
       case 'info': {
@@ -225,7 +230,7 @@ export class Chat {
     this.flush();
     const { store, receipt, file } = this.#context;
     const title = this.#title ?? this.#firstText;
-    const info = infoOf(this.#header, { id, title, file });
+    const info = infoOf(this.#header, { id, title, file, agent: this.#agent });
     yield* this.#timeline.sessions(store, info, () => undefined);
     this.#timeline.account(receipt);
   }

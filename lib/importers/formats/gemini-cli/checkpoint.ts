@@ -48,7 +48,10 @@ export class Checkpoint {
   constructor(context: ImportContext, id: string) {
     const { store, file } = context;
     this.#context = context;
-    this.#builder = new SessionBuilder(store, infoOf({}, { id, title: null, file })(0));
+    this.#builder = new SessionBuilder(
+      store,
+      infoOf({}, { id, title: null, file, agent: 'Gemini CLI' })(0),
+    );
   }
 
   /** Takes the next content. */

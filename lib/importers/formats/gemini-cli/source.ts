@@ -8,6 +8,8 @@ interface Described {
   /** Its summary, else the user's first text. */
   readonly title: string | null;
   readonly file: string;
+  /** The program that wrote the chat. */
+  readonly agent: string;
 }
 
 /** Folder of a sub-agent's chats, named after the parent. */
@@ -15,19 +17,19 @@ const PARENT_FOLDER = /chats\/([\w-]{8,80})\/[^/]+$/;
 
 /** Identity of a chat's session, or (from 1) of a stretch undone by a rewind. */
 export function infoOf(header: Fields, described: Described): (rewind: number) => SessionInfo {
-  const { id, title, file } = described;
-  const agent = header['kind'] === 'subagent';
-  const name = title ?? (agent ? `Agent ${id}` : 'Gemini CLI');
+  const { id, title, file, agent } = described;
+  const isAgent = header['kind'] === 'subagent';
+  const name = title ?? (isAgent ? `Agent ${id}` : agent);
   return (rewind) => ({
     name: rewind === 0 ? name : `${name} (rewound ${rewind})`,
     thoughts: 'stripped',
     source: {
       format: 'gemini-cli',
       file,
-      agent: 'Gemini CLI',
+      agent,
       sessionId: id,
       lane: rewind === 0 ? 'main' : `main/rewind-${rewind}`,
-      parent: rewind === 0 ? parentOf(agent, file) : branchOf(id),
+      parent: rewind === 0 ? parentOf(isAgent, file) : branchOf(id),
     },
   });
 }

@@ -23,17 +23,23 @@ function isEvent(value: unknown): boolean {
   );
 }
 
+/** Files beside the events, or below a folder of events. */
+const BESIDE = /(?:^|\/)(?:events\/|base_state\.json$|meta\.json$|TASKS\.json$)/;
+
+/** The name that version 1 gives an event's file: its number and its id. */
+const NAMED_EVENT = /(?:^|\/)event-\d{5}-[\da-f]{8}-[\da-f-]{27}\.json$/;
+
 function sniff({ kind, records }: TraceHead): boolean {
   if (kind === 'jsonl') return records.some(isEvent);
   if (kind === 'json') return listOf(records[0]).some(isEvent);
   const names = memberNames(records[0]).filter((name) => name.endsWith('.json'));
   const events = names.filter((name) => conversationOf(name) !== null);
-  return (
-    events.length > 0 &&
-    names.every((name) =>
-      /(?:^|\/)(?:events\/|base_state\.json$|meta\.json$|TASKS\.json$)/.test(name),
-    )
-  );
+  if (events.length === 0) return false;
+  if (names.every((name) => BESIDE.test(name))) return true;
+  // Without their folder, numbered files are events only by content or by their ids.
+  if (names.some((name) => conversationOf(name) === null && !BESIDE.test(name))) return false;
+  const first = fieldsOf(fieldsOf(records[0])?.['first']);
+  return isEvent(first?.['value']) || events.every((name) => NAMED_EVENT.test(name));
 }
 
 /** Reads OpenHands' events; a condensation is a recorded compaction. */

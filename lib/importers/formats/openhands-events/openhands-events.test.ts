@@ -4,9 +4,9 @@ import { MemoryStore } from '@/lib/session/memory-store';
 import type { Session } from '@/lib/session/schema';
 import { openhandsEvents } from '.';
 import { ReceiptBuilder, type Receipt } from '../../receipt';
-import { openhandsConversations } from '../../testing/archive-fixtures';
+import { openhandsConversations, type Members } from '../../testing/archive-fixtures';
 import { endOf } from '../../testing/end-of';
-import { readTrace } from '../../testing/read-trace';
+import { readArchive, readTrace } from '../../testing/read-trace';
 
 const textOfFixture = (name: string): string =>
   readFileSync(new URL(`fixtures/openhands-events/${name}`, import.meta.url), 'utf8');
@@ -146,4 +146,53 @@ test('event files of several conversations are a session each', () => {
   expect(endOf(reader)).toEqual({ ok: true, value: undefined });
   expect(sessions.map(({ source }) => source.sessionId)).toEqual(['a', 'b']);
   expect(sessions.map(brief)).toEqual([stepsOfEvents, stepsOfEvents]);
+});
+
+describe('event files outside a folder named events', () => {
+  const own = Object.values(openhandsConversations()).filter((value) => 'id' in (value as object));
+  const events = own.slice(0, own.length / 2);
+  const inFolder = (name: (i: number) => string): Members =>
+    Object.fromEntries(events.map((event, i) => [name(i), event]));
+  const uuid = '0f8c1e6a-9d4b-4a57-8c1d-2b7e5a90c3f1';
+  const expected = readArchive(inFolder((i) => `a/events/${i}.json`));
+
+  test.each<[string, Members]>([
+    ['numbered, at the top', inFolder((i) => `${i}.json`)],
+    ['numbered, in another folder', inFolder((i) => `logs/run/${i}.json`)],
+    ['of version 1', inFolder((i) => `run/event-${String(i).padStart(5, '0')}-${uuid}.json`)],
+    [
+      'of version 1, beside the state',
+      {
+        ...inFolder((i) => `event-${String(i).padStart(5, '0')}-${uuid}.json`),
+        'base_state.json': {},
+      },
+    ],
+  ])('are one session: %s', (_, members) => {
+    const read = readArchive(members);
+    if (!read.ok || !expected.ok) throw new Error('not read');
+    expect(read.value.format).toBe('openhands-events');
+    expect(read.value.sessions).toHaveLength(1);
+    const steps = expected.value.sessions[0]?.steps.length ?? 0;
+    expect(steps).toBeGreaterThan(1);
+    expect(read.value.sessions[0]?.steps).toHaveLength(steps);
+    expect(read.value.sessions[0]?.entries.map(({ parts }) => parts)).toEqual(
+      expected.value.sessions[0]?.entries.map(({ parts }) => parts),
+    );
+  });
+
+  test('in several folders are a session each', () => {
+    const read = readArchive({
+      ...inFolder((i) => `a/${i}.json`),
+      ...inFolder((i) => `b/${i}.json`),
+    });
+    if (!read.ok) throw new Error(read.error.message);
+    expect(read.value.sessions.map(({ source }) => source.sessionId)).toEqual(['a', 'b']);
+  });
+
+  test('other numbered files are not claimed', () => {
+    expect(readArchive({ '0.json': { id: 1 }, '1.json': { id: 2 } })).toMatchObject({ ok: false });
+    expect(readArchive({ ...inFolder((i) => `${i}.json`), 'notes.json': {} })).toMatchObject({
+      ok: false,
+    });
+  });
 });

@@ -13,9 +13,16 @@ import { VersionOne } from './version-1';
 import { VersionZero } from './version-0';
 
 const EVENT = /^(.*?)(?:^|\/)events\/(?:event-)?\d+[^/]*\.json$/;
+/** An event's file outside a folder of events, as a copy of that folder's content has it. */
+const NUMBERED = /^(?:(.*)\/)?(?:\d+|event-\d+[^/]*)\.json$/;
 
 /** Folder of the conversation that an event's file belongs to; null for any other file. */
-export const conversationOf = (name: string): string | null => EVENT.exec(name)?.[1] ?? null;
+export function conversationOf(name: string): string | null {
+  const within = EVENT.exec(name)?.[1];
+  if (within !== undefined) return within;
+  const copied = NUMBERED.exec(name);
+  return copied === null ? null : (copied[1] ?? '');
+}
 
 const numberIn = (name: string): number =>
   Number(/(\d+)[^/]*\.json$/.exec(name.slice(name.lastIndexOf('/') + 1))?.[1] ?? 0);

@@ -49,7 +49,7 @@ export class MessageTable {
     for (const message of messages) {
       if (message.parts.length > 0) refs.push(this.#ref(message, refs.length, at, time));
     }
-    return Int32Array.from(refs);
+    return new Int32Array(refs);
   }
 
   message(ref: EntryRef): StoredMessage {
@@ -78,8 +78,7 @@ export class MessageTable {
   #ref(message: Message, place: number, at: number | string, time: string | null): EntryRef {
     const { role, label } = message;
     const parts = this.#named(message.parts);
-    const spoken = parts.filter(({ kind }) => kind !== 'thought');
-    const text = JSON.stringify([role, spoken.length > 0 ? spoken : parts]);
+    const text = JSON.stringify([role, spokenOf(parts)]);
     const key = textHash(text);
     const known = this.#known.get(key);
     if (known !== undefined && this.message(known).size === text.length) return known;
@@ -97,7 +96,15 @@ export class MessageTable {
   }
 }
 
+/** The parts without thoughts; all of them where nothing else is left. */
+function spokenOf(parts: readonly Part[]): readonly Part[] {
+  if (!parts.some(({ kind }) => kind === 'thought')) return parts;
+  const spoken = parts.filter(({ kind }) => kind !== 'thought');
+  return spoken.length > 0 ? spoken : parts;
+}
+
 function idsOf(parts: readonly Part[], kind: 'call' | 'response'): readonly string[] | null {
-  const ids = parts.flatMap((part) => (part.kind === kind ? [part.id ?? part.name] : []));
-  return ids.length === 0 ? null : ids;
+  let ids: string[] | null = null;
+  for (const part of parts) if (part.kind === kind) (ids ??= []).push(part.id ?? part.name);
+  return ids;
 }
