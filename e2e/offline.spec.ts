@@ -19,6 +19,7 @@ async function start(): Promise<void> {
   const env = {
     DATABASE_URL: `file:${path.join(folder, 'library.db')}`,
     HIGHWATER_SAMPLES: 'off',
+    HIGHWATER_TOKEN: 'off',
   };
   ({ stop } = await startServer({ host: HOST, port, env, onLine: () => undefined }));
 }

@@ -55,6 +55,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/env': { units: [], packages: ['node:', 'zod'] },
   'lib/host/project': { units: [], packages: ['node:'] },
   'lib/host/loopback': { units: [], packages: [] },
+  'lib/host/security-headers': { units: [], packages: [] },
   'lib/host/request-guard': { units: host('loopback'), packages: [] },
   /** The token: whether one is asked for, who brings it, the page that asks. */
   'lib/host/access': {
@@ -107,6 +108,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...lib('importers', 'scenarios', 'report/export', 'report/outcome'),
       ...analysis('explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'roots', 'secrets', 'env'),
+      ...host('security-headers'),
     ],
     packages: ['zod', 'node:'],
   },

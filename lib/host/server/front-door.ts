@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { DATA_POLICY, SECURITY_HEADERS } from '@/lib/host/security-headers.mjs';
 import { answerOtlp } from './live/otlp';
 import type { OtlpSignal } from '@/lib/host/live/otlp-answer';
 
@@ -8,9 +9,24 @@ const SIGNALS: Readonly<Record<string, OtlpSignal>> = {
   '/v1/logs': 'logs',
 };
 
-/** Answers posts of telemetry itself and passes everything else to Next. */
+/** Methods that mean something here; of others Next knows no answer. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/**
+ * Gives every answer the same headers, refuses methods that nothing answers, answers posts of telemetry
+ * itself and passes everything else to Next.
+ */
 export function frontDoor(next: RequestListener): RequestListener {
   return (incoming, outgoing) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) outgoing.setHeader(name, value);
+    // Next's own answers to pages replace it.
+    outgoing.setHeader('Content-Security-Policy', DATA_POLICY);
+    if (!METHODS.includes(incoming.method ?? '')) {
+      // What was sent is not echoed: that is all that TRACE does.
+      outgoing.writeHead(405, { Allow: METHODS.join(', '), 'Cache-Control': 'no-store' }).end();
+      incoming.resume();
+      return;
+    }
     const signal = incoming.method === 'POST' ? SIGNALS[pathOf(incoming)] : undefined;
     if (signal === undefined) next(incoming, outgoing);
     else void answer(incoming, outgoing, signal);
