@@ -19,6 +19,7 @@ const advice: Readonly<Record<ImportErrorCode, (error: ImportError) => string>> 
   'no-sessions': () => 'Run the agent until it has called its model once.',
   unreadable: () => 'Check the path and its permissions.',
   refused: () => 'Pack plain files with paths relative to the archive.',
+  storage: () => 'Free some space, then run the command again.',
   cancelled: () => 'Run the command again.',
 };
 

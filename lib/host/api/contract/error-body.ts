@@ -23,6 +23,7 @@ export const errorCodes = [
   'no-sessions',
   'unreadable',
   'refused',
+  'storage',
   'cancelled',
   'interrupted',
 ] as const;

@@ -1,9 +1,9 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { PrismaLibSql } from '@prisma/adapter-libsql';
 import { sqlite } from './dialect';
 import type { Database, Driver } from './driver';
 import { KeptDriver } from './kept-driver';
+import { databasePath, makeLibraryFolder } from './library-folder';
 import { openConnection } from './sqlite-connection';
 import { inTurns } from './prisma-turns';
 import { Turns } from './turns';
@@ -20,11 +20,6 @@ const TRANSACTION = { maxWait: 15_000, timeout: 30_000 };
  */
 const CONNECTION = 'PRAGMA foreign_keys = ON';
 
-/** Path of a `file:` URL; a relative one starts at the project's folder. */
-export function databasePath(url: string): string {
-  return path.resolve(/* turbopackIgnore: true */ process.cwd(), url.replace(/^file:(\/\/)?/, ''));
-}
-
 /** Prisma's driver for a database file; its connections wait for locks instead of failing. */
 export function sqliteAdapter(url: string): PrismaLibSql {
   const encoded = databasePath(url).split(path.sep).map(encodeURIComponent).join('/');
@@ -33,8 +28,7 @@ export function sqliteAdapter(url: string): PrismaLibSql {
 
 /** Opens the database file and makes its folder. */
 export async function openSqlite(url: string): Promise<Database> {
-  const folder = path.dirname(databasePath(url));
-  mkdirSync(folder, { recursive: true });
+  const folder = makeLibraryFolder(url);
   const turns = new Turns();
   const prisma = new PrismaClient({ adapter: inTurns(sqliteAdapter(url), turns) });
   await prisma.$queryRawUnsafe('PRAGMA journal_mode = WAL');

@@ -41,7 +41,8 @@ export async function storeRecords(
         chunk.flat() as Value[],
       );
     }
-    for (const chunk of chunksOf([...groupsOf(records)].sort(inOrder), CHUNK)) await mark(tx, chunk, now);
+    for (const chunk of chunksOf([...groupsOf(records)].sort(inOrder), CHUNK))
+      await mark(tx, chunk, now);
   });
 }
 
