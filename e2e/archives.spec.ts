@@ -47,7 +47,7 @@ test('reads a compressed file and the members of an archive', async ({ page }, i
   await choose(page, archive, packed);
   const item = library.importOf('logs.tar.gz');
   await expect(item).toContainText('2 of 3 files imported', { timeout: 30_000 });
-  await expect(item).toContainText('1 no trace');
+  await expect(item).toContainText('1 not a trace');
   await expect(item).toContainText('2 sessions');
   await expect(item.getByRole('link', { name: 'x/tar-one.json' })).toBeVisible();
   await expect(library.importOf('single.json.gz')).toContainText('Receipt:');
