@@ -81,7 +81,7 @@ export function LibraryToolbar(props: {
           {props.exporting.text}
         </p>
       )}
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex flex-wrap items-center gap-2">
         {props.imports > 0 ? (
           <Button variant="quiet" onClick={props.onImports}>
             Imports {formatInteger(props.imports)}

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useState } from 'react';
-import { saveBlob, fileName } from '@/components/ui/save-file';
+import { saveBlob } from '@/components/ui/save-file';
 import { tarBlob } from '@/components/upload/files/tar-blob';
 import { counted, formatInteger } from '@/lib/base/format';
 import { exportUrl, getExport } from '@/lib/host/api/client';
@@ -47,10 +47,10 @@ async function exportAll(
 ): Promise<void> {
   const files: { name: string; file: File }[] = [];
   onDone(0);
-  for (const { id, name } of rows) {
+  for (const { id } of rows) {
     const blob = await getExport(id, form);
-    // Sessions may share a name; the id tells their files apart.
-    const path = fileName(`${name.slice(0, 80)}-${id}`);
+    // As the server names one: numbers only tells no name of a session either.
+    const path = `highwater-${id}${form === 'numbers' ? '-numbers' : ''}.json`;
     files.push({ name: path, file: new File([blob], path) });
     onDone(files.length);
   }

@@ -2,7 +2,11 @@
 
 import { useState, type KeyboardEvent } from 'react';
 import { classNames } from './class-names';
-import type { ChangedBy } from './gesture';
+
+/** The way a control's value was changed: `keys` for each press of a key that goes on with others. */
+export interface ChangedBy {
+  readonly by?: 'keys';
+}
 
 /** Properties of {@link NumberField}. */
 interface NumberFieldProps {

@@ -15,6 +15,6 @@ export function saveBlob(name: string, blob: Blob): void {
   setTimeout(() => URL.revokeObjectURL(url));
 }
 
-/** Name of a JSON file from a scenario's or a session's. */
+/** Name of a JSON file from a scenario's. */
 export const fileName = (name: string): string =>
   `${name.replace(/[^\p{L}\p{N}._-]+/gu, '-').replace(/^-+|-+$/g, '') || 'scenario'}.json`;

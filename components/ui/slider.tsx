@@ -2,7 +2,7 @@
 
 import { Slider as Radix } from 'radix-ui';
 import { useRef } from 'react';
-import type { ChangedBy } from './gesture';
+import type { ChangedBy } from './number-field';
 
 /** A marked value on a slider's track. */
 interface SliderNotch {

@@ -37,7 +37,7 @@ export function ImportedSessions(props: {
     <div className="text-sm">
       <ul>
         {shown.map(({ id, name, lane, steps, recordedCompactions, usageTier }) => (
-          <li key={id} className="flex items-center gap-2 py-0.5">
+          <li key={id} className="flex min-h-7 items-center gap-2">
             {choosable ? (
               <input
                 type="checkbox"

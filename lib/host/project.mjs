@@ -36,7 +36,7 @@ const children = new Set();
 /** Milliseconds after which a child that was asked to end is killed. */
 const KILL_AFTER_MS = 8_000;
 
-const END_WITH_PARENT = new URL('./end-with-parent.mjs', import.meta.url).href;
+const END_WITH_PARENT = new URL('../tools/end-with-parent.mjs', import.meta.url).href;
 
 /**
  * Starts a Node program in the project's folder. It ends with this process, however that ends.

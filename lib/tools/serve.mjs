@@ -1,12 +1,15 @@
 // The server's process, started by server.mjs: Next, behind a door for what programs send often. HOST
 // and PORT are its address.
 import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import next from 'next';
 import { ROOT } from '../host/project.mjs';
 import { endSilentRequests } from './silence.mjs';
 
 /** Milliseconds for which running requests may end after a signal. */
 const GRACE_MS = 3_000;
+
+const BOOT_POLL_MS = 10;
 
 const hostname = (process.env['HOST'] ?? '127.0.0.1').replace(/^\[|\]$/g, '');
 const port = Number(process.env['PORT'] ?? 3000);
@@ -21,14 +24,14 @@ function frontDoor() {
 }
 
 const app = next({ dev: false, dir: ROOT, hostname, port });
-// Boots: see instrumentation.ts.
+// Begins to boot: see instrumentation.ts.
 await app.prepare();
 const pages = app.getRequestHandler();
 /** @type {RequestListener} */
 const toNext = (request, response) => void pages(request, response);
-const door = frontDoor();
-if (door === undefined) throw new Error('The server did not boot');
-const server = createServer(door(toNext));
+// Next does not wait for the boot, which opens the door at its end or ends the process.
+while (frontDoor() === undefined) await sleep(BOOT_POLL_MS);
+const server = createServer(frontDoor()?.(toNext));
 endSilentRequests(server);
 server.listen({ host: hostname, port });
 

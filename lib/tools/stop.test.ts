@@ -26,7 +26,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-const module = (name: string): string => pathToFileURL(inProject(name)).href;
+const module = (name: string): string => JSON.stringify(pathToFileURL(inProject(name)).href);
 
 /** Says its process id and never ends by itself. */
 const endless = `console.log('child ' + process.pid); setInterval(() => undefined, 1_000);`;
@@ -34,11 +34,11 @@ const endless = `console.log('child ' + process.pid); setInterval(() => undefine
 /** Commands that wait for a child, as `npm start` does at each of its steps. */
 const commands: Readonly<Record<string, string>> = {
   'a step of the preparation': `
-    import { run } from '${module('lib/host/project.mjs')}';
+    import { run } from ${module('lib/host/project.mjs')};
     endOnSignals();
     void run(process.execPath, [child], { show: true });`,
   'the start of the server': `
-    import { freePort, startServer } from '${module('lib/tools/server.mjs')}';
+    import { freePort, startServer } from ${module('lib/tools/server.mjs')};
     endOnSignals();
     void startServer({ host: '127.0.0.1', port: await freePort(), program: child });`,
 };
@@ -48,7 +48,7 @@ async function start(command: string): Promise<{ readonly parent: ChildProcess; 
   const program = path.join(folder, 'child.mjs');
   await writeFile(program, endless);
   const script = path.join(folder, 'command.mjs');
-  const head = `import { endOnSignals } from '${module('lib/tools/stop.mjs')}';\n`;
+  const head = `import { endOnSignals } from ${module('lib/tools/stop.mjs')};\n`;
   await writeFile(script, `${head}const child = ${JSON.stringify(program)};\n${command}`);
   const parent = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
   started.push(parent.pid ?? 0);

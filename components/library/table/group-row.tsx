@@ -40,7 +40,6 @@ export const GroupRow = memo(function GroupRow(props: {
       data-group={id}
       aria-rowindex={index + 3}
       aria-selected={selection === 'all'}
-      aria-expanded={open}
       onClick={(event) => {
         const { target } = event;
         if (target instanceof Element && target.closest('label, button')) return;
@@ -78,6 +77,7 @@ export const GroupRow = memo(function GroupRow(props: {
           type="button"
           tabIndex={-1}
           aria-label={words}
+          aria-expanded={open}
           onClick={() => onToggleGroup(id)}
           className="-ml-1.5 inline-flex size-6 shrink-0 items-center justify-center text-ink3"
         >

@@ -2,7 +2,6 @@
 
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { formatInteger } from '@/lib/base/format';
 import { definitionsOf } from '@/lib/analysis/detectors/registry';
 import { columnName, type MatrixColumn, type MatrixOutcome } from '@/lib/report/outcome/matrix';
 import { findScenario } from '@/lib/scenarios/catalogue';
@@ -33,11 +32,18 @@ export function CellDialog(props: {
       title={scenario.name}
       description={`${columnName(column)} · ${column.version} · ${column.basis}`}
     >
-      <p className="text-ink2">{scenario.words}</p>
+      <p className="text-ink2">Tools: {scenario.words}</p>
       {outcome === undefined ? (
         <p className="mt-3">This cell is not computed yet.</p>
       ) : (
-        <Figures outcome={outcome} />
+        <>
+          <p className="mt-3 font-medium">{outcomeSentence(outcome)}</p>
+          {definitionsOf(outcome.findings).map((definition) => (
+            <p key={definition} className="mt-1 text-ink2">
+              {definition}
+            </p>
+          ))}
+        </>
       )}
       <p className="mt-4 border-t border-line2 pt-3 text-ink2">
         The workbench shows sessions of the library. To open this scenario there, it is added to the
@@ -52,23 +58,5 @@ export function CellDialog(props: {
         </Button>
       </div>
     </Dialog>
-  );
-}
-
-function Figures({ outcome }: { readonly outcome: MatrixOutcome }) {
-  const { steps, peak, limit, findings } = outcome;
-  return (
-    <>
-      <p className="mt-3 font-medium">{outcomeSentence(outcome)}</p>
-      <p className="mt-1">
-        {formatInteger(steps)} steps; largest request {formatInteger(peak)} of{' '}
-        {formatInteger(limit)} tokens.
-      </p>
-      {definitionsOf(findings).map((definition) => (
-        <p key={definition} className="mt-1 text-ink2">
-          {definition}
-        </p>
-      ))}
-    </>
   );
 }

@@ -44,13 +44,13 @@ function linesOf(replay: Replay, step: number): readonly TooltipLine[] {
   ];
   const decision = replay.policy.decision ? decisionAt(replay, step) : null;
   if (decision === null) return lines;
+  const guess = decision.projected ? '~' : '';
   if (!Number.isNaN(at(calibrated))) {
-    const name = `calibrated ${formatFactor(at(correction))}`;
-    lines.push(line('calibrated', name, formatInteger(at(calibrated))));
+    const name = `calibrated ${guess}${formatFactor(at(correction))}`;
+    lines.push(line('calibrated', name, formatProjected(at(calibrated), decision.projected)));
   }
   const entries = decision.unit === 'entries' ? ' entries' : '';
   const value = formatProjected(decision.value, decision.projected);
-  const guess = decision.projected ? '~' : '';
   lines.push(line('decision', 'decision', `${value}${entries}`));
   lines.push(line('threshold', 'margin', `${guess}${formatSigned(decision.margin)}`));
   return lines;

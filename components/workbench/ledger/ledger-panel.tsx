@@ -71,7 +71,9 @@ function Block({ title, children }: { readonly title?: string; readonly children
       {title === undefined ? null : (
         <h3 className="mb-1.5 text-xs font-semibold text-ink3">{title}</h3>
       )}
-      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5">{children}</dl>
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1.5">
+        {children}
+      </dl>
     </div>
   );
 }

@@ -1,8 +1,7 @@
 'use client';
 
 import { useId, useMemo } from 'react';
-import type { ChangedBy } from '@/components/ui/gesture';
-import { NumberField } from '@/components/ui/number-field';
+import { NumberField, type ChangedBy } from '@/components/ui/number-field';
 import { Slider } from '@/components/ui/slider';
 import { counted, formatFactor, formatInteger } from '@/lib/base/format';
 import { operandsAt } from '@/lib/analysis/explain/ledger-decision';

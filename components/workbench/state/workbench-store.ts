@@ -1,4 +1,4 @@
-import type { ChangedBy } from '@/components/ui/gesture';
+import type { ChangedBy } from '@/components/ui/number-field';
 import type { Fault } from '@/lib/replay/faults/faults';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { Policy } from '@/lib/policies/contract/policy';

@@ -76,7 +76,7 @@ function Row({ of, row }: { readonly of: string; readonly row: ScoreRow }) {
       {...{ [`data-${of}`]: id, ...(inForce ? { 'data-in-force': '' } : {}) }}
       className={classNames('border-b border-line2', inForce && 'bg-sel')}
     >
-      <th scope="row" className="py-0.5 pr-2 text-left font-normal">
+      <th scope="row" className="min-w-48 py-0.5 pr-2 text-left font-normal whitespace-normal">
         {label}
         {inForce ? (
           <span className="ml-2 rounded border border-accent px-1 text-xs text-accent">

@@ -19,7 +19,7 @@ it('gives figures of a million the room they need, and keeps smaller ones within
   const columns = stepColumns.filter(({ id }) => id !== 'events');
   const least = columns.reduce((sum, { width }) => sum + width(small)[0], 0);
   expect(least).toBeLessThanOrEqual(768 - 20);
-  expect(gridTemplate(columns.slice(0, 2), small)).toBe('minmax(50px, 0.7fr) minmax(70px, 0.9fr)');
+  expect(gridTemplate(columns.slice(0, 2), small)).toBe('minmax(58px, 0.7fr) minmax(64px, 0.9fr)');
 });
 
 it('leaves the least important columns out where there is no room, never the decision', () => {
@@ -54,6 +54,8 @@ it('writes a projected number with ~ before it, as every other page does', () =>
   expect(text('real', 2)).toMatch(/^~[\d,]+$/);
   expect(text('decision', 2)).toMatch(/^~[\d,]+$/);
   expect(text('margin', 2)).toMatch(/^~[+−][\d,]+$/);
+  expect(text('calibrated', 2)).toMatch(/^~[\d,]+$/);
+  expect(text('correction', 2)).toMatch(/^~\d\.\d\d×$/);
   expect(text('outcome', 1)).toMatch(/^◆ compacts → ~[\d,]+/);
   for (const { text: write } of stepColumns) {
     for (let step = 0; step < 3; step++) expect(write(made, step)).not.toMatch(/\d ~/);

@@ -152,10 +152,10 @@ const decisionText: StepText = (replay, step) => {
 export const stepColumns: readonly StepColumn[] = [
   always(
     'step',
-    () => [50, 0.7],
+    () => [58, 0.7],
     (_, step) => formatInteger(step),
   ),
-  always('time', () => [70, 0.9], timeText),
+  always('time', () => [64, 0.9], timeText),
   always(
     'heuristic',
     (figure) => [figure, 1],
@@ -165,12 +165,20 @@ export const stepColumns: readonly StepColumn[] = [
   deciding(
     'correction',
     () => [70, 0.8],
-    ({ columns }, step) => operand(columns.correction[step], (value) => `${value.toFixed(2)}×`),
+    (replay, step) =>
+      operand(
+        replay.columns.correction[step],
+        (value) => `${guessOf(replay, step)}${value.toFixed(2)}×`,
+      ),
   ),
   deciding(
     'calibrated',
-    (figure) => [Math.max(figure, 73), 1],
-    ({ columns }, step) => operand(columns.calibrated[step], formatInteger),
+    (figure) => [Math.max(figure + TILDE, 73), 1],
+    (replay, step) =>
+      operand(
+        replay.columns.calibrated[step],
+        (value) => `${guessOf(replay, step)}${formatInteger(value)}`,
+      ),
   ),
   deciding('decision', (figure) => [Math.max(figure + TILDE, 68), 1], decisionText),
   deciding(
@@ -185,7 +193,7 @@ export const stepColumns: readonly StepColumn[] = [
   always('outcome', (figure) => [figure + 98, 3], outcomeText),
   always(
     'events',
-    () => [80, 1.4],
+    () => [70, 1.4],
     (replay, step) =>
       noteKindsAt(replay, step)
         .map((kind) => railNames[kind])

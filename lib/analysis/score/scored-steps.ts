@@ -79,6 +79,10 @@ export function scoredSteps(session: Replayable): readonly ScoredStep[] {
   return steps;
 }
 
+/** The steps with usage of a request that was accepted, in order. */
+export const acceptedSteps = (session: Replayable): readonly ScoredStep[] =>
+  scoredSteps(session).filter(({ refused }) => !refused);
+
 /** Heuristic of every step's recorded request, images by their bytes or at the flat cost. */
 function recordedHeuristics(
   { profile, prefixTokens, base }: Replayable,

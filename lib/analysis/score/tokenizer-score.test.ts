@@ -98,12 +98,11 @@ describe('scoreTokenizers, by hand', () => {
     expect(scoreOf(two, 'o200k_base', 'raw').n).toBe(4);
   });
 
-  it('leaves out steps without usage, and scores a refused one by the count of its error', () => {
-    const table = tableOf('u 400\n-- ?\nm 400\n-- 200\nm 400\n-- 400 > 300\nm 400\n-- ? > 300');
-    expect(table).toMatchObject({ steps: 2, unscored: 2 });
-    // 80 of 200 and 120 of 400; with the 120 missing at the first, 240 of 400.
-    expect(scoreOf(table, 'o200k_base', 'raw').median).toBeCloseTo((80 / 200 + 120 / 400) / 2, 12);
-    expect(scoreOf(table, 'o200k_base', 'fitted').median).toBe(240 / 400);
+  it('leaves out steps without usage and refused ones', () => {
+    const table = tableOf('u 400\n-- ?\nm 400\n-- 200\nm 400\n-- 200819 > 200000');
+    expect(table).toMatchObject({ steps: 1, unscored: 2 });
+    expect(scoreOf(table, 'o200k_base', 'raw').median).toBe(80 / 200);
+    expect(scoreOf(table, 'o200k_base', 'fitted').n).toBe(0);
   });
 
   it('counts thoughts of the running turn where the source strips them, all where it keeps them', () => {

@@ -1,5 +1,6 @@
 import { LostClaim, reportProgress, type ClaimedImport } from '@/lib/host/db/imports/claims';
 import type { Database } from '@/lib/host/db/client';
+import { StorageFault, storageFault } from '@/lib/host/db/connection/storage-fault';
 import { ImportStage } from '@/lib/host/db/imports/import-stage';
 import { purgeReplaced } from '@/lib/host/db/sessions/live-sessions';
 import {
@@ -40,7 +41,7 @@ type Outcome =
  * Imports one claimed trace: all of it or nothing. On return the import has ended (or waits again, if
  * `stopped` or `late` is aborted) and no staged row is left; once another process took the import
  * over, this one changes nothing. An import that was `late` has lost an attempt. Never rejects for a
- * bad trace.
+ * bad trace. @throws an error of the storage; then the import still runs.
  */
 export async function importTrace(
   db: Database,
@@ -80,6 +81,8 @@ async function read(db: Database, job: ClaimedImport, stopped: AbortSignal): Pro
     return await readIntoStage(db, job, upload.file, stage, watch);
   } catch (error) {
     if (error instanceof LostClaim || watch.isLost) return { kind: 'lost' };
+    // Nothing is wrong with the trace: the queue tries it again.
+    if (storageFault(error) !== null) throw error;
     console.error(`Import of ${job.file} (${job.id}) failed:`, error);
     const message =
       'Highwater could not finish reading this file; the server’s log has the reason.';
@@ -112,7 +115,7 @@ async function readIntoStage(
         if (stage.failed) watch.abort();
       },
     });
-    if (!opened.ok) return (await interrupted(watch)) ?? failed(opened.error);
+    if (!opened.ok) return (await interrupted(watch)) ?? failedToRead(opened.error);
     if (opened.value.kind === 'trace') {
       const { trace } = opened.value;
       return await readSessions({ db, job, stage, watch }, trace).finally(trace.close);
@@ -123,13 +126,19 @@ async function readIntoStage(
     await members.close();
     const stopped = await interrupted(watch);
     if (done === true) return { kind: 'done' };
-    return stopped ?? (done === false ? await notCompleted(db, job) : failed(done));
+    return stopped ?? (done === false ? await notCompleted(db, job) : failedToRead(done));
   } finally {
     await removeFolder(scratch);
   }
 }
 
 const failed = (failure: ImportFailure): Outcome => ({ kind: 'failed', failure });
+
+/** @throws StorageFault if there was no room to unpack the trace. */
+function failedToRead(failure: ImportFailure): Outcome {
+  if (failure.code === 'storage') throw new StorageFault('full');
+  return failed(failure);
+}
 
 /** Outside reason that ended the reading; null for none. */
 async function interrupted(watch: ProgressWatch): Promise<Outcome | null> {

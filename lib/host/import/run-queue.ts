@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimImport, type ClaimedImport } from '@/lib/host/db/imports/claims';
 import type { Database } from '@/lib/host/db/client';
+import { storageFault } from '@/lib/host/db/connection/storage-fault';
 import { pendingImports } from '@/lib/host/db/imports/imports';
 import { purgeOrphans } from '@/lib/host/db/imports/purge';
 import { FairTurns } from './lanes/fair-turns';
@@ -26,9 +27,13 @@ export interface QueueOptions {
 /** Milliseconds that an import may take in the passing lane. */
 const PASSING_MS = 10_000;
 
+/** Pauses after a fault of the storage: a full disk is not free again at once. */
+const FAULT_PAUSES = 10;
+
 /**
  * Imports waiting traces one at a time; returns when none waits. While other processes read traces it
- * waits, on SQLite for its turn, and on both databases in case one dies and leaves its import.
+ * waits, on SQLite for its turn, and on both databases in case one dies and leaves its import. While
+ * nothing can be stored it waits too: no import fails because the disk is full.
  */
 export async function runQueue(
   db: Database,
@@ -36,23 +41,41 @@ export async function runQueue(
   pause: () => Promise<void>,
   { passing = false, atOnce = 1, reading, turnMs }: QueueOptions = {},
 ): Promise<void> {
-  const worker = { host: machineName(), pid: process.pid };
   const turns = new FairTurns(turnMs);
+  const worker = { host: machineName(), pid: process.pid };
   const claim = (without: readonly string[]): Promise<ClaimedImport | null> =>
     claimImport(db, worker, { atOnce, passing, without });
-  await recoverImports(db);
-  await purgeOrphans(db);
-  while (!stopped.aborted) {
+  /** Imports one trace, or waits a moment for other processes; true if none is left. */
+  const isEmptyAfter = async (): Promise<boolean> => {
     const job = await turns.next(claim);
     if (job) {
       reading?.(job);
       if (passing) await passingImport(db, job, stopped);
       else await importTrace(db, job, stopped);
       reading?.(null);
-    } else if (passing || (await pendingImports(db)) === 0) return;
+    } else if (passing || (await pendingImports(db)) === 0) return true;
     else {
       await pause();
       await recoverImports(db);
+    }
+    return false;
+  };
+  let fresh = true;
+  let said = '';
+  while (!stopped.aborted) {
+    try {
+      if (fresh) await recoverImports(db);
+      if (fresh) await purgeOrphans(db);
+      fresh = false;
+      if (await isEmptyAfter()) return;
+    } catch (error) {
+      reading?.(null);
+      const fault = storageFault(error);
+      if (fault === null) throw error;
+      if (fault.message !== said) console.error('Imports wait:', fault.message);
+      said = fault.message;
+      fresh = true;
+      for (let i = 0; i < FAULT_PAUSES && !stopped.aborted; i++) await pause();
     }
   }
 }
@@ -69,7 +92,10 @@ async function passingImport(
     () => late.abort(),
     () => undefined,
   );
-  await importTrace(db, job, stopped, late.signal);
-  ended.abort();
-  await timer;
+  try {
+    await importTrace(db, job, stopped, late.signal);
+  } finally {
+    ended.abort();
+    await timer;
+  }
 }

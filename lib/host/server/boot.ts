@@ -1,5 +1,7 @@
 import { database, type Database } from '@/lib/host/db/client';
 import { DatabaseError } from '@/lib/host/db/connection/database-error';
+import { requireWritable } from '@/lib/host/db/connection/library-folder';
+import { storageFault } from '@/lib/host/db/connection/storage-fault';
 import { isUntouched, pendingImports } from '@/lib/host/db/imports/imports';
 import { processWide } from '@/lib/host/db/process-wide';
 import { migrate, MigrationError } from '@/lib/host/db/migrate/migrate';
@@ -24,7 +26,6 @@ export async function boot(): Promise<void> {
   const { warning } = openGate();
   if (warning !== null) console.warn(`Warning: ${warning}`);
   const db = await openLibrary();
-  processWide('frontDoor', () => frontDoor)();
   await sweepUploads(db);
   await sweepTemporaryFolders();
   if (env().samples && (await isUntouched(db))) await queueSamples(db);
@@ -32,6 +33,7 @@ export async function boot(): Promise<void> {
   if (db.dialect.importsAtOnce) importHost().attend();
   otlpGroups().wake();
   folderWatches().start();
+  processWide('frontDoor', () => frontDoor)();
 }
 
 /** Ends the server with the reason if it would be open to other machines by mistake. */
@@ -45,14 +47,28 @@ function openGate(): Gate {
   }
 }
 
-/** Ends the server with the reason if the database cannot be used. */
+/** Ends the server with the reason if the library cannot be used. */
 async function openLibrary(): Promise<Database> {
   try {
-    await migrate(env().databaseUrl);
-    return await database();
+    return await usableLibrary(env().databaseUrl);
   } catch (error) {
-    if (!(error instanceof DatabaseError || error instanceof MigrationError)) throw error;
-    console.error(error.message);
+    const expected = error instanceof DatabaseError || error instanceof MigrationError;
+    console.error(expected ? error.message : error);
     process.exit(1);
   }
+}
+
+/** @throws DatabaseError or MigrationError with the reason. */
+async function usableLibrary(url: string): Promise<Database> {
+  await requireWritable(url);
+  await migrate(url);
+  const db = await database();
+  try {
+    // A file may be read-only although its folder is not.
+    await db.importing.transaction(() => Promise.resolve());
+  } catch (error) {
+    const fault = storageFault(error);
+    throw fault === null ? error : new DatabaseError(`${fault.message} ${fault.hint}`);
+  }
+  return db;
 }

@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import { parseJson } from '@/lib/base/parse-json';
 import { database, type Database } from '@/lib/host/db/client';
 import { admit } from '@/lib/host/access/admit';
+import { storageFault } from '@/lib/host/db/connection/storage-fault';
 import { apiErrorSchema, type ApiErrorBody } from '@/lib/host/api/contract/contract';
 import { errorRules, withHint } from '@/lib/host/api/errors';
 
@@ -69,7 +70,13 @@ export function handler<P = unknown>(work: (call: Call<P>) => Promise<Response>)
 /** Converts a failure into an error body; logs unexpected ones. */
 export function errorBody(error: unknown, request: Request): ApiErrorBody {
   if (error instanceof RequestError) return error.body;
-  console.error(`${request.method} ${new URL(request.url).pathname} failed:`, error);
+  const { pathname } = new URL(request.url);
+  const fault = storageFault(error);
+  if (fault !== null) {
+    console.error(`${request.method} ${pathname} failed: ${fault.message}`);
+    return { code: 'storage', message: fault.message, hint: fault.hint };
+  }
+  console.error(`${request.method} ${pathname} failed:`, error);
   return { code: 'internal', message: 'Highwater could not answer this request.' };
 }
 
@@ -82,11 +89,12 @@ export function errorResponse(error: ApiErrorBody): Response {
 
 /** HTTP headers required with an error. */
 export function answerHeaders(code: ApiErrorBody['code']): Readonly<Record<string, string>> {
-  return code === 'busy' ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {};
+  const seconds = RETRY_AFTER_SECONDS[code];
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) };
 }
 
-/** Seconds after which a client should retry after `busy`. */
-const RETRY_AFTER_SECONDS = 2;
+/** Seconds after which a client should retry. */
+const RETRY_AFTER_SECONDS: Partial<Record<ApiErrorBody['code'], number>> = { busy: 2, storage: 30 };
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 

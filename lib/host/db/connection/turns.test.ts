@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDatabase } from '../client';
-import { migrate } from '../migrate/migrate';
-import { temporaryDatabase, type TemporaryDatabase } from '../testing/temporary-database';
+import {
+  temporaryDatabase,
+  temporarySqlite,
+  type TemporaryDatabase,
+} from '../testing/temporary-database';
 
 // This file runs on SQLite and on PostgreSQL.
 let temporary: TemporaryDatabase;
@@ -60,10 +59,7 @@ describe('connections of one process', () => {
 
 describe('a commit to a SQLite file', () => {
   it('waits for the disk on every connection', async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'highwater-sync-'));
-    const url = `file:${path.join(folder, 'library.db')}`;
-    await migrate(url);
-    const db = await openDatabase(url);
+    const { db, remove } = await temporarySqlite();
     const driver = await db.connectDriver();
     const synced = async (): Promise<readonly number[]> => {
       const rows = await db.prisma.$queryRawUnsafe<{ synchronous: number }[]>('PRAGMA synchronous');
@@ -78,7 +74,6 @@ describe('a commit to a SQLite file', () => {
     await db.transaction((tx) => tx.setting.create(setting('a')));
     expect(await synced()).toEqual([full, full, full]);
     await driver.close();
-    await db.close();
-    await rm(folder, { recursive: true });
+    await remove();
   });
 });

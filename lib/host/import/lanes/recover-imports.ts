@@ -24,6 +24,8 @@ export async function recoverImports(db: Database): Promise<void> {
 }
 
 async function recover(db: Database, claim: Claim, row: ImportRow, again: boolean): Promise<void> {
+  // This process has not ended: it could not store what it had read.
+  const own = row.host === machineName() && row.pid === process.pid;
   const verdict = await takeVerdict(db, claim);
   await unpackedFolder(db, claim);
   await purgeStaged(db, claim);
@@ -31,7 +33,9 @@ async function recover(db: Database, claim: Claim, row: ImportRow, again: boolea
     await failImport(db, claim, CANCELLED);
     if (!row.sample) await dropUpload(db, row.path);
   } else if (verdict?.kind === 'failed') await failImport(db, claim, verdict.failure);
-  else if (again || verdict?.kind === 'again') await requeueImport(db, claim, { counted: true });
+  else if (again || own || verdict?.kind === 'again') {
+    await requeueImport(db, claim, { counted: !own });
+  }
   else await failImport(db, claim, interrupted(row));
 }
 

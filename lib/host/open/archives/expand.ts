@@ -114,7 +114,10 @@ class ExpandWork {
     } catch (error) {
       await rm(path, { force: true });
       if (error instanceof Cancelled) throw error;
-      this.#refused.push({ name, bytes: member.bytes, error: asImportError(error) });
+      const fault = asImportError(error);
+      // No fault of the member: the whole archive is tried again later.
+      if (fault.code === 'storage') throw error;
+      this.#refused.push({ name, bytes: member.bytes, error: fault });
     }
     return null;
   }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { err, ok, type Result } from '@/lib/base/result';
-import type { ImportError, TableOrder } from '@/lib/importers/importer';
+import type { ImportError } from '@/lib/importers/importer';
 import { importers } from '@/lib/importers/registry';
 import { SqliteTrace } from './sqlite-trace';
 import { asSqliteError } from './sqlite-values';
@@ -64,18 +64,20 @@ async function feedRows(
   }
 }
 
-/** Message naming the tables that known databases have and this one lacks. */
+/** Message naming the tables of the formats that are databases, and those of this one. */
 function unclaimed(tables: readonly string[]): string {
-  const known = importers.flatMap(({ tables }) => tables ?? []);
-  const missing = known.filter(({ name }: TableOrder) => !tables.includes(name));
+  const formats = importers.flatMap(({ label, tables: own = [] }) =>
+    own.length === 0 ? [] : [{ label, names: own.map(({ name }) => name) }],
+  );
+  const complete = formats.find(({ names }) => names.every((name) => tables.includes(name)));
+  if (complete !== undefined) {
+    const { label, names } = complete;
+    return `The SQLite database has the tables ${names.join(' and ')}, but not with the columns of a ${label}.`;
+  }
+  const known = formats.map(({ label, names }) => `${label} (tables ${names.join(', ')})`);
   const found =
     tables.length === 0
-      ? 'it has none'
+      ? 'it has no table'
       : `it has ${tables.slice(0, NAMED).join(', ')}${tables.length > NAMED ? ', …' : ''}`;
-  if (missing.length === 0) {
-    const names = known.map(({ name }) => name).join(' and ');
-    return `The SQLite database has tables ${names}, but not with the columns of a known format.`;
-  }
-  const names = missing.map(({ name }) => name).join(' and ');
-  return `The SQLite database lacks the ${missing.length === 1 ? 'table' : 'tables'} ${names} of a known format: ${found}.`;
+  return `The SQLite database is of none of the known kinds, ${known.join(', ')}: ${found}.`;
 }

@@ -101,7 +101,7 @@ describe('a database that cannot be read', () => {
       error: {
         code: 'no-records',
         message:
-          'The SQLite database lacks the table sessions of a known format: it has events, moz_places.',
+          'The SQLite database is of none of the known kinds, Google ADK session database (tables sessions, events), Crush database (tables sessions, messages): it has events, moz_places.',
       },
     });
   });
@@ -117,9 +117,9 @@ describe('a database that cannot be read', () => {
       messages.push(trace.ok ? trace.value.importer : trace.error.message);
     }
     expect(messages).toEqual([
-      'The SQLite database has tables sessions and events, but not with the columns of a known format.',
-      'The SQLite database lacks the table events of a known format: it has rows, sessions.',
-      'The SQLite database lacks the tables sessions and events of a known format: it has none.',
+      'The SQLite database has the tables sessions and events, but not with the columns of a Google ADK session database.',
+      'The SQLite database is of none of the known kinds, Google ADK session database (tables sessions, events), Crush database (tables sessions, messages): it has rows, sessions.',
+      'The SQLite database is of none of the known kinds, Google ADK session database (tables sessions, events), Crush database (tables sessions, messages): it has no table.',
     ]);
   });
 

@@ -44,6 +44,7 @@ const GRPC: Partial<Record<ErrorCode, number>> = {
   'too-large': 3,
   'unsupported-media-type': 3,
   busy: 8,
+  storage: 14,
 };
 const GRPC_INTERNAL = 13;
 

@@ -1,7 +1,7 @@
 import type { Part, RecordedCompaction } from '@/lib/session/schema';
 import { textHash } from '@/lib/base/text-hash';
 import { readContent } from '../../mechanisms/genai';
-import { ItemIndex, rangesOf } from '../../mechanisms/item-index';
+import { type ItemIndex, rangesOf } from '../../mechanisms/item-index';
 import { countOf, fieldsOf, listOf, type Fields } from '../../mechanisms/loose-json';
 import { plain } from '../../mechanisms/messages/json-text';
 

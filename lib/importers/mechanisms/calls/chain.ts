@@ -1,10 +1,9 @@
 import type { SessionBuilder } from '@/lib/session/builder';
 import type { EntryRef } from '@/lib/session/draft';
 import { intAt } from '@/lib/base/read';
-import type { Continuation, ViewItem } from './continuation';
-import { sizeOf } from './deltas';
+import type { Continuation, RefList, ViewItem } from './continuation';
 import type { KeptCall } from './kept-call';
-import type { MessageTable } from './message-table';
+import { sizeOf, type MessageTable } from './message-table';
 import { rangesOf } from '../item-index';
 
 /** Relation of a delta to the request before it: its messages from `from` on come on top. */
@@ -37,10 +36,10 @@ export class Chain {
     this.branchOf = branchOf;
   }
 
-  /** The newest request with its response, at the positions it would have in the log. */
-  get answered(): readonly ViewItem[] {
-    const log = this.builder.entryCount;
-    return [...this.view, ...[...this.#pending].map((ref, i) => ({ ref, log: log + i }))];
+  /** The newest request with the response to it. */
+  get answered(): RefList {
+    const length = this.view.length + this.#pending.length;
+    return { length, at: (place) => this.#known(place) };
   }
 
   /** Takes the next call; `how` is its relation to the newest request. */
@@ -67,7 +66,7 @@ export class Chain {
    * response to it.
    */
   shared(refs: Int32Array): number {
-    const known = this.view.length + this.#pending.length;
+    const { length: known } = this.answered;
     for (let shared = Math.min(known, refs.length); shared > 0; shared--) {
       const repeats = refs.subarray(0, shared).every((ref, i) => {
         return ref === this.#known(known - shared + i);
@@ -111,7 +110,7 @@ export class Chain {
       const item = this.view[place] as ViewItem;
       this.view[place] = { ref: refs[place] as number, log: item.log };
     }
-    inferred(this.builder, call);
+    inferred(this.builder, call, OMITTED);
   }
 
   #summarise(
@@ -132,7 +131,7 @@ export class Chain {
     });
     const inserted = summaryRefs.map((ref) => ({ ref, log: -1 }));
     this.view = [...this.view.slice(0, head), ...inserted, ...this.view.slice(tail)];
-    inferred(this.builder, call);
+    inferred(this.builder, call, summary + kept.length > 0 ? OMITTED : FELL);
   }
 }
 
@@ -140,12 +139,19 @@ export class Chain {
 const native = ({ compaction }: KeptCall) =>
   compaction === null ? {} : { ...compaction, trigger: 'auto' as const };
 
-function inferred(builder: SessionBuilder, { at, compaction, step }: KeptCall): void {
+/** Signs of a compaction that the log does not record. */
+const OMITTED = 'a request omits or blanks entries of the one before';
+const FELL = 'the prompt tokens fell by more than half; no message shows what replaced the entries';
+
+function inferred(
+  builder: SessionBuilder,
+  { at, compaction, step }: KeptCall,
+  sign: typeof OMITTED | typeof FELL,
+): void {
   if (compaction !== null) return;
-  const message =
-    typeof step.real === 'number'
-      ? 'The log records no compactions; one was inferred, since a request omits or blanks entries of the one before.'
-      : 'The log records no compactions; one was inferred, since a request omits or blanks entries of the one before. The log has no token counts that could confirm it.';
+  const unconfirmed =
+    typeof step.real === 'number' ? '' : ' The log has no token counts that could confirm it.';
+  const message = `The log records no compactions; one was inferred, since ${sign}.${unconfirmed}`;
   builder.notice('compaction-inferred', message, at);
 }
 

@@ -81,6 +81,23 @@ describe('messages that turn out to be deltas', () => {
     expect(session && sees(session)).toEqual([1, 3]);
   });
 
+  test.each([
+    ['', 'c:1 c:2', 'r:1:x r:2:y', 'm:done'],
+    ['c:1 c:2 ', 'c:1 c:2', 'r:1:x r:2:y', 'm:done'],
+  ])('without counts are not compactions, however short (%s…)', (repeated, made, answers, last) => {
+    const counts = { real: null };
+    const [session, ...others] = sessionsOf(
+      call(`u:${long('a')}`, `m:${long('b')}`, counts),
+      call(`u:${long('c')}`, made, counts),
+      call(`${repeated}${answers}`, 'c:3', counts),
+      call('r:3:z', last, counts),
+      call('u:b', 'm:bye', counts),
+    );
+    expect(others).toEqual([]);
+    expect(session && sees(session)).toEqual([1, 3, 7, 9, 11]);
+    expect(session?.compactions).toEqual([]);
+  });
+
   test('of the same words twice are two messages', () => {
     const [session, ...others] = sessionsOf(
       call('u:a', 'c:1', { real: 9_000 }),

@@ -1,5 +1,5 @@
 import type { KeptCall } from './kept-call';
-import type { MessageTable } from './message-table';
+import { sizeOf, type MessageTable } from './message-table';
 
 /**
  * Requests whose messages are only what is new in each call, though the log does not say so
@@ -119,7 +119,3 @@ class Line {
     this.#prefixes.set(call.prefix, { least: Math.min(least, real), newest: call });
   }
 }
-
-/** Characters of messages as JSON: more than the tokens of any text. */
-export const sizeOf = (refs: Int32Array, table: MessageTable): number =>
-  refs.reduce((sum, ref) => sum + table.message(ref).size, 0);

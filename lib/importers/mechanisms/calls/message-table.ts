@@ -108,3 +108,7 @@ function idsOf(parts: readonly Part[], kind: 'call' | 'response'): readonly stri
   for (const part of parts) if (part.kind === kind) (ids ??= []).push(part.id ?? part.name);
   return ids;
 }
+
+/** Characters of messages as JSON: more than the tokens of any text. */
+export const sizeOf = (refs: Int32Array, table: MessageTable): number =>
+  refs.reduce((sum, ref) => sum + table.message(ref).size, 0);

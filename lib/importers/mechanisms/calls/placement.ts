@@ -37,7 +37,7 @@ export function placementOf(
   known: readonly Chain[],
   trace: Trace,
 ): Placement | null {
-  const { table, deltas } = trace;
+  const { table } = trace;
   let branch: Placement | null = null;
   let compacted: Placement | null = null;
   let omitted: Placement | null = null;
@@ -46,17 +46,15 @@ export function placementOf(
   for (const chain of known.slice(0, MOST_COMPARED)) {
     if (!isSameAgent(chain.newest, call)) continue;
     const named = call.conversation !== null || call.compaction !== null;
+    const shrank = mayBeCompacted(chain, call, trace);
     const { answered } = chain;
-    const how = continuationOf(chain.view, answered, call.refs, table, named);
+    const how = continuationOf(chain.view, answered, call.refs, table, { named, shrank });
     if (how.kind === 'extends' && chain.view.length > longest) {
       longest = chain.view.length;
       extended = extending(chain);
     } else if (how.kind === 'elides') compacted ??= { chain, how, branchOf: null };
     else if (how.kind === 'summarises') {
-      const shrank = deltas.calls.has(call)
-        ? fell(chain, call) !== false && isWhole(chain, call, table) !== false
-        : fell(chain, call) !== false;
-      if (shrank || call.compaction !== null) compacted ??= { chain, how, branchOf: null };
+      if (shrank) compacted ??= { chain, how, branchOf: null };
       else if (how.summary === 0) {
         const from = how.head + answered.length - how.tail;
         omitted ??= { chain, how: { kind: 'adds', from }, branchOf: null };
@@ -103,6 +101,18 @@ export function markedPlacement(
   const chain = named ?? (call.previous === null ? known[0] : undefined);
   if (!chain) return null;
   return { chain, how: { kind: 'adds', from: chain.shared(call.refs) }, branchOf: null };
+}
+
+/**
+ * True if a request may be a compacted one of a chain: its prompt tokens fell, or nothing tells. Of a
+ * delta its own text must explain them as well, since a delta always looks like a summary.
+ */
+function mayBeCompacted(chain: Chain, call: KeptCall, { deltas, table }: Trace): boolean {
+  const fall = fell(chain, call);
+  if (deltas.calls.has(call) || deltas.answered.has(call)) {
+    return fall === true && isWhole(chain, call, table) !== false;
+  }
+  return call.compaction !== null || fall !== false;
 }
 
 /** True if the prompt tokens fell, false if not, null where the log does not count them. */

@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
-import { expect, test } from './support/test';
-import { LibraryPage } from './pages/library-page';
-import { ScenariosPage } from './pages/scenarios-page';
-import { WorkbenchPage } from './pages/workbench-page';
+import { expect, test } from '../support/test';
+import { LibraryPage } from '../pages/library-page';
+import { ScenariosPage } from '../pages/scenarios-page';
+import { WorkbenchPage } from '../pages/workbench-page';
 
 /** Texts of cells that are not shown whole. */
 const cutTexts = (cells: Locator): Promise<readonly (string | null)[]> =>

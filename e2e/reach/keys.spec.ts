@@ -1,5 +1,5 @@
-import { expect, test } from './support/test';
-import { WorkbenchPage } from './pages/workbench-page';
+import { expect, test } from '../support/test';
+import { WorkbenchPage } from '../pages/workbench-page';
 
 test('thirty nudges by key are one entry of the history, as a drag is', async ({ page }) => {
   const bench = new WorkbenchPage(page);

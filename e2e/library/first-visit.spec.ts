@@ -1,6 +1,6 @@
-import { expect, test } from './support/test';
-import { LibraryPage } from './pages/library-page';
-import { expectNoViolations } from './support/expect-no-violations';
+import { expect, test } from '../support/test';
+import { LibraryPage } from '../pages/library-page';
+import { expectNoViolations } from '../support/expect-no-violations';
 
 test('a first visit with samples says what this is and where to begin', async ({ page }, info) => {
   const library = new LibraryPage(page);

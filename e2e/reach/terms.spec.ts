@@ -1,8 +1,8 @@
-import { expect, test } from './support/test';
-import { LibraryPage } from './pages/library-page';
-import { MatrixPage } from './pages/matrix-page';
-import { ScenariosPage } from './pages/scenarios-page';
-import { WorkbenchPage } from './pages/workbench-page';
+import { expect, test } from '../support/test';
+import { LibraryPage } from '../pages/library-page';
+import { MatrixPage } from '../pages/matrix-page';
+import { ScenariosPage } from '../pages/scenarios-page';
+import { WorkbenchPage } from '../pages/workbench-page';
 
 test('terms of the workbench explain themselves on focus', async ({ page }) => {
   const bench = new WorkbenchPage(page);

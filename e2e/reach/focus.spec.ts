@@ -1,8 +1,8 @@
-import { expect, test } from './support/test';
-import { LibraryPage } from './pages/library-page';
-import { MatrixPage } from './pages/matrix-page';
-import { WorkbenchPage } from './pages/workbench-page';
-import { expectClosesTo } from './support/expect-closes-to';
+import { expect, test } from '../support/test';
+import { LibraryPage } from '../pages/library-page';
+import { MatrixPage } from '../pages/matrix-page';
+import { WorkbenchPage } from '../pages/workbench-page';
+import { expectClosesTo } from '../support/expect-closes-to';
 
 test('a dialog of the workbench keeps the focus and gives it back', async ({ page }) => {
   const bench = new WorkbenchPage(page);

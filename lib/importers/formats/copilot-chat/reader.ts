@@ -1,0 +1,75 @@
+import type { Json } from '@/lib/session/schema';
+import type { ImportContext, TraceInput } from '../../importer';
+import { CountedReader } from '../../mechanisms/counted-reader';
+import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { plain } from '../../mechanisms/messages/json-text';
+import { shorten } from '../../mechanisms/shorten';
+import { applyChange } from './mutations';
+import { CopilotChatSession } from './session';
+
+/** Reads a session as a document, or as the log of its changes. */
+export class CopilotChatReader extends CountedReader {
+  readonly #input: TraceInput;
+  #document: Fields = {};
+  #session: CopilotChatSession | null = null;
+  /** The document as the lines so far left it; null without its first line. */
+  #state: Json = null;
+
+  constructor(context: ImportContext, input: TraceInput) {
+    super(context);
+    this.#input = input;
+  }
+
+  protected take(value: Json, at: number | string, list?: string): void {
+    const { receipt } = this.context;
+    if (list === 'requests[]') this.#session?.request(plain(value), at);
+    else if (this.#input === 'jsonl') this.#line(value, at);
+    else {
+      const document = fieldsOf(value);
+      if (document === null) return receipt.lose('not a session', at);
+      this.#begin(document);
+    }
+  }
+
+  #begin(document: Fields): void {
+    this.#finish();
+    this.#document = document;
+    this.#session = new CopilotChatSession(this.context, document);
+  }
+
+  /** A line: the whole document, or a change of it. */
+  #line(value: Json, at: number | string): void {
+    const { receipt } = this.context;
+    const line = fieldsOf(value);
+    if (line === null) return receipt.lose('not an object', at);
+    if (line['kind'] === 0) {
+      this.#readState();
+      this.#state = plain(line['v'] ?? null);
+      receipt.merge('the session as it was saved', at);
+    } else if (applyChange(this.#state, line)) receipt.merge('change of the session', at);
+    else receipt.lose('a change that fits no place', at);
+  }
+
+  /** Reads the document that the lines have built. */
+  #readState(): void {
+    const document = fieldsOf(this.#state);
+    this.#state = null;
+    if (document === null) return;
+    this.#begin(document);
+    listOf(document['requests']).forEach((request, i) =>
+      this.#session?.request(plain(request), `requests[${i}]`),
+    );
+  }
+
+  #finish(): void {
+    const id = textOf(this.#document['sessionId']) ?? this.context.file;
+    const title = shorten(textOf(this.#document['customTitle']) ?? '');
+    if (this.#session !== null) this.session(this.#session.finish(this.unique(id), title));
+    this.#session = null;
+  }
+
+  protected close(): void {
+    this.#readState();
+    this.#finish();
+  }
+}

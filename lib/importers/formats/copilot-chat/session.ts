@@ -1,0 +1,232 @@
+import { SessionBuilder } from '@/lib/session/builder';
+import type { SessionDraft } from '@/lib/session/draft';
+import type { Part } from '@/lib/session/schema';
+import type { ImportContext } from '../../importer';
+import { entryOf } from '../../mechanisms/entry';
+import {
+  countOf,
+  fieldsOf,
+  listOf,
+  numberOf,
+  textOf,
+  timeText,
+  type Fields,
+} from '../../mechanisms/loose-json';
+import { argumentsOf } from '../../mechanisms/messages/json-text';
+import { overflowOf } from '../../mechanisms/overflow-message';
+import { shorten } from '../../mechanisms/shorten';
+import { stepUsage } from '../../mechanisms/step-usage';
+import { renderedParts, resultOf, shownText } from './texts';
+
+const AGENT = 'GitHub Copilot Chat';
+
+/** A request of the user, and where it stands. */
+interface Asked {
+  readonly at: number | string;
+  readonly time: string | null;
+  readonly model: string | null;
+  readonly metadata: Fields;
+  readonly rounds: readonly Fields[];
+}
+
+/** One session: the user's requests, each with the rounds of calls that answered it. */
+export class CopilotChatSession {
+  readonly #context: ImportContext;
+  readonly #builder: SessionBuilder;
+  /** Entries of the log after each round and the results of its calls. */
+  readonly #ends = new Map<string, number>();
+  #firstText: string | null = null;
+
+  constructor(context: ImportContext, document: Fields) {
+    const { store, file } = context;
+    this.#context = context;
+    this.#builder = new SessionBuilder(store, {
+      name: AGENT,
+      thoughts: 'stripped',
+      source: {
+        format: 'copilot-chat',
+        file,
+        agent: AGENT,
+        sessionId: textOf(document['sessionId']) ?? file,
+      },
+    });
+  }
+
+  /** Takes the next request and counts it on the receipt. */
+  request(value: unknown, at: number | string): void {
+    const { receipt } = this.#context;
+    const request = fieldsOf(value);
+    if (request === null) return receipt.lose('not a request', at);
+    const result = fieldsOf(request['result']);
+    const metadata = fieldsOf(result?.['metadata']) ?? {};
+    const asked: Asked = {
+      at,
+      time: timeText(numberOf(request['timestamp'])),
+      model: modelOf(request),
+      metadata,
+      rounds: roundsOf(request, metadata),
+    };
+    this.#ask(request, asked);
+    const failure = textOf(fieldsOf(result?.['errorDetails'])?.['message']);
+    this.#answer(asked, failure);
+    receipt.keep();
+  }
+
+  #ask(request: Fields, { at, time, metadata }: Asked): void {
+    const message = fieldsOf(request['message']);
+    const said = textOf(message?.['text']);
+    this.#firstText ??= shorten(said ?? '');
+    const about =
+      this.#builder.entryCount === 0 ? renderedParts(metadata['renderedGlobalContext']) : [];
+    if (about.length > 0) this.#builder.append(entryOf('user', about, at, time, 'context'));
+    const rendered = renderedParts(metadata['renderedUserMessage']);
+    const parts = rendered.length > 0 ? rendered : renderedParts(said ?? '');
+    if (parts.length > 0) this.#builder.append(entryOf('user', parts, at, time));
+  }
+
+  /** Takes the rounds of calls; a summary takes effect at the round that was built with it. */
+  #answer(asked: Asked, failure: string | null): void {
+    const { rounds, metadata, at } = asked;
+    const summary = summaryOf(asked);
+    const own = rounds.findIndex(({ id }) => id === summary?.round);
+    // The newest round is left out of what is summarised, since it may be what was too much.
+    const effective = own < 0 ? 0 : own + 2;
+    rounds.forEach((round, i) => {
+      if (summary !== null && i === effective) this.#compact(summary, asked);
+      this.#round(round, i, asked);
+    });
+    if (summary !== null && effective >= rounds.length) this.#compact(summary, asked);
+    if (failure !== null) this.#failed(failure, asked, rounds.length > 0);
+    const limit = countOf(metadata['maxPromptTokens']);
+    if (limit !== null && limit > 0) this.#builder.limit({ tokens: limit, source: 'recording' });
+    if (metadata['maxToolCallsExceeded'] === true) {
+      this.#builder.notice('calls-exceeded', 'A request stopped at the limit of tool calls.', at);
+    }
+  }
+
+  #round(round: Fields, i: number, { at, time, model, metadata, rounds }: Asked): void {
+    const own = fieldsOf(round['usage']);
+    const newest = i === rounds.length - 1;
+    const usage = own ?? (newest ? newestUsage(metadata) : null);
+    const counts = stepUsage(this.#builder, usage, 'openai', at);
+    const label = i === 0 ? 'user-msg' : 'tool-results';
+    const moment = timeText(numberOf(round['timestamp'])) ?? time;
+    const served = shortModel(textOf(round['modelId'])) ?? model;
+    this.#builder.step({ ...counts, model: served, time: moment, label });
+    const names = new Map<string, string>();
+    const parts = [
+      ...thoughtOf(round),
+      ...renderedParts(round['response']),
+      ...callsOf(round, names),
+    ];
+    if (parts.length > 0) this.#builder.append(entryOf('model', parts, at, moment));
+    const results = fieldsOf(metadata['toolCallResults']);
+    const answers = [...names].flatMap(([id, name]): readonly Part[] => {
+      if (results === null || !Object.hasOwn(results, id)) return [];
+      const { text, data } = resultOf(results[id]);
+      return [{ kind: 'response', name, id, response: { result: text } }, ...data];
+    });
+    if (answers.length > 0) this.#builder.append(entryOf('user', answers, at, moment));
+    const id = textOf(round['id']);
+    if (id !== null) this.#ends.set(id, this.#builder.entryCount);
+  }
+
+  #compact({ round, text, manual }: Summary, { time }: Asked): void {
+    const end = this.#builder.entryCount;
+    const from = this.#ends.get(round) ?? end;
+    this.#builder.compaction({
+      kind: 'summary',
+      trigger: manual ? 'manual' : 'auto',
+      summary: [{ kind: 'text', text }],
+      kept: from < end ? [[from, end]] : [],
+      time,
+    });
+  }
+
+  #failed(message: string, { at, time, model }: Asked, answered: boolean): void {
+    const refusal = overflowOf(message);
+    const step = { model, time, label: answered ? 'tool-results' : 'user-msg' };
+    if (refusal !== null) this.#builder.step({ ...step, ...refusal, rejected: true });
+    else {
+      if (!answered) this.#builder.step(step);
+      this.#builder.notice('call-failed', 'A call failed; nobody counted it.', at);
+    }
+  }
+
+  /** The session; null without a model call. */
+  finish(sessionId: string, title: string | null): SessionDraft | null {
+    if (this.#builder.stepCount === 0) return null;
+    const { file } = this.#context;
+    this.#builder.rename({
+      name: title ?? this.#firstText ?? AGENT,
+      source: { format: 'copilot-chat', file, agent: AGENT, sessionId },
+    });
+    return this.#builder.finish();
+  }
+}
+
+/** A summary, and the last round that it covers. */
+interface Summary {
+  readonly round: string;
+  readonly text: string;
+  readonly manual: boolean;
+}
+
+function summaryOf({ metadata, rounds }: Asked): Summary | null {
+  const recorded = fieldsOf(metadata['summary']);
+  const manual = metadata['command'] === 'compact' || metadata['command'] === 'summarize';
+  const round = textOf(recorded?.['toolCallRoundId']);
+  const text = textOf(recorded?.['text']);
+  if (round !== null && text !== null) return { round, text, manual };
+  const marked = rounds.findLast(({ summary }) => textOf(summary) !== null);
+  const id = textOf(marked?.['id']);
+  return id === null ? null : { round: id, text: textOf(marked?.['summary']) ?? '', manual };
+}
+
+/** The rounds of a request; one without tools has none, only the answer that the page shows. */
+function roundsOf(request: Fields, metadata: Fields): readonly Fields[] {
+  const rounds = listOf(metadata['toolCallRounds']).flatMap((item): readonly Fields[] => {
+    const round = fieldsOf(item);
+    return round === null ? [] : [round];
+  });
+  if (rounds.length > 0) return rounds;
+  const response = shownText(request['response']);
+  return response === '' ? [] : [{ response }];
+}
+
+/** The count of a request's newest call, the only one that older versions keep. */
+function newestUsage({ promptTokens, outputTokens }: Fields): unknown {
+  if (countOf(promptTokens) === null) return null;
+  return { prompt_tokens: promptTokens, completion_tokens: outputTokens ?? null };
+}
+
+function thoughtOf(round: Fields): readonly Part[] {
+  const { text } = fieldsOf(round['thinking']) ?? {};
+  const whole =
+    typeof text === 'string'
+      ? text
+      : listOf(text)
+          .filter((one) => typeof one === 'string')
+          .join('');
+  return whole === '' ? [] : [{ kind: 'thought', text: whole }];
+}
+
+function callsOf(round: Fields, names: Map<string, string>): readonly Part[] {
+  return listOf(round['toolCalls']).flatMap((item, i): readonly Part[] => {
+    const call = fieldsOf(item);
+    if (call === null) return [];
+    const name = textOf(call['name']) ?? 'unknown';
+    const id = textOf(call['id']) ?? `call-${i}`;
+    names.set(id, name);
+    return [{ kind: 'call', name, id, args: argumentsOf(call['arguments']) }];
+  });
+}
+
+const modelOf = (request: Fields): string | null => {
+  const resolved = textOf(fieldsOf(fieldsOf(request['result'])?.['metadata'])?.['resolvedModel']);
+  return resolved ?? shortModel(textOf(request['modelId']));
+};
+
+/** A model's name without the vendor that VS Code puts before it. */
+const shortModel = (model: string | null): string | null =>
+  model?.replace(/^copilot\//, '') ?? null;

@@ -1,0 +1,213 @@
+import type { SessionInfo } from '@/lib/session/builder';
+import type { SessionDraft } from '@/lib/session/draft';
+import type { Entry, Part, Prefix, RecordedCompaction } from '@/lib/session/schema';
+import type { ImportContext } from '../../importer';
+import { entryOf } from '../../mechanisms/entry';
+import { countOf, fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { argumentsOf } from '../../mechanisms/messages/json-text';
+import type { Rejection } from '../../mechanisms/rejection';
+import { shorten } from '../../mechanisms/shorten';
+import { stepUsage } from '../../mechanisms/step-usage';
+import { Timeline } from '../../mechanisms/timeline';
+
+/** Place of an event. */
+export interface Place {
+  readonly at: number | string;
+  readonly time: string | null;
+}
+
+/** A call under way: its answer has begun, its count may still come. */
+interface OpenCall {
+  readonly entries: number;
+  readonly time: string | null;
+  readonly label: string;
+  model: string | null;
+  usage: Fields | null;
+  usageAt: number | string;
+  output: number | null;
+}
+
+/** The log of one agent: the main one's, or a sub-agent's. */
+export class CopilotLane {
+  readonly #context: ImportContext;
+  readonly #timeline = new Timeline();
+  readonly #tools = new Map<string, string>();
+  readonly #system: Part[] = [];
+  #open: OpenCall | null = null;
+  /** A count that came before its answer. */
+  #early: { readonly usage: Fields; readonly at: number | string } | null = null;
+  #answering = false;
+  /** Entries when a compaction began: it runs beside the conversation. */
+  #compacting: number | null = null;
+  #counted = false;
+  model: string | null = null;
+  firstText: string | null = null;
+
+  constructor(context: ImportContext) {
+    this.#context = context;
+  }
+
+  /** False if a step of the lane has a count. */
+  get uncounted(): boolean {
+    return !this.#counted;
+  }
+
+  /** Names a tool by the id of its call. */
+  tool(id: string, name: string): void {
+    this.#tools.set(id, name);
+  }
+
+  /** A system message; at the beginning it is the system prompt. */
+  system(text: string, place: Place): void {
+    if (this.#timeline.entries > 0) this.#append('user', [{ kind: 'text', text }], place, 'system');
+    else {
+      this.#system.push({ kind: 'text', text });
+      this.#context.receipt.keep();
+    }
+  }
+
+  /** A text of the user, or of the agent that began this one. */
+  user(text: string, place: Place, label: string | null): void {
+    this.turnEnds();
+    this.#answering = false;
+    this.#timeline.turn();
+    this.firstText ??= shorten(text);
+    this.#append('user', [{ kind: 'text', text }], place, label);
+  }
+
+  /** A message of the model: messages without anything in between are one answer. */
+  answer(data: Fields, place: Place): void {
+    this.#open ??= {
+      entries: this.#timeline.entries,
+      time: place.time,
+      label: this.#answering ? 'tool-results' : 'user-msg',
+      model: this.model,
+      usage: this.#early?.usage ?? null,
+      usageAt: this.#early?.at ?? place.at,
+      output: null,
+    };
+    this.#early = null;
+    this.#open.model = textOf(data['model']) ?? this.#open.model;
+    this.#open.output ??= countOf(data['outputTokens']);
+    const thought = textOf(data['reasoningText']);
+    const text = textOf(data['content']);
+    const parts: Part[] = [
+      ...(thought === null ? [] : [{ kind: 'thought', text: thought } as const]),
+      ...(text === null ? [] : [{ kind: 'text', text } as const]),
+      ...listOf(data['toolRequests']).flatMap((request) => this.#call(fieldsOf(request))),
+    ];
+    if (parts.length > 0) this.#append('model', parts, place, null);
+    else this.#context.receipt.keep();
+  }
+
+  #call(request: Fields | null): readonly Part[] {
+    if (request === null) return [];
+    const name = textOf(request['name']) ?? 'unknown';
+    const id = textOf(request['toolCallId']);
+    if (id !== null) this.tool(id, name);
+    const args = argumentsOf(request['arguments']);
+    return [{ kind: 'call', name, ...(id === null ? {} : { id }), args }];
+  }
+
+  /** The result of a call, as the model reads it. */
+  result(data: Fields, place: Place): void {
+    this.turnEnds();
+    this.#answering = true;
+    const id = textOf(data['toolCallId']);
+    const name = (id === null ? null : this.#tools.get(id)) ?? 'unknown';
+    const content = textOf(fieldsOf(data['result'])?.['content']);
+    const error = textOf(fieldsOf(data['error'])?.['message']);
+    const response = { result: content ?? error ?? '' };
+    const part: Part = { kind: 'response', name, ...(id === null ? {} : { id }), response };
+    this.#append('user', [part], place, null);
+  }
+
+  /** A call's count: of the answer just read, else of the next one. */
+  usage(data: Fields, at: number | string): void {
+    if (this.#open !== null && this.#open.usage === null) {
+      this.#open.usage = data;
+      this.#open.usageAt = at;
+    } else this.#early = { usage: data, at };
+  }
+
+  /** Ends the call under way: nothing more belongs to it. */
+  turnEnds(): void {
+    const open = this.#open;
+    this.#open = null;
+    if (open === null) return;
+    const { entries, time, label, model, usage, usageAt, output } = open;
+    const counts =
+      usage === null ? {} : stepUsage(this.#timeline, normal(usage), 'openai', usageAt);
+    if (counts.real !== undefined && counts.real !== null) this.#counted = true;
+    this.#timeline.step({
+      ...counts,
+      output: counts.output ?? output,
+      cacheWrite: countOf(usage?.['cacheWriteTokens']),
+      entries,
+      time,
+      label,
+      model: textOf(usage?.['model']) ?? model,
+    });
+  }
+
+  /** A request that the provider refused for its size. */
+  rejected(refusal: Rejection, { at, time }: Place): void {
+    this.turnEnds();
+    const label = this.#answering ? 'tool-results' : 'user-msg';
+    const { entries } = this.#timeline;
+    this.#timeline.step({ ...refusal, rejected: true, entries, time, label, model: this.model });
+    this.#timeline.notice('call-refused', 'The provider refused a request for its size.', at);
+  }
+
+  /** Begins a compaction of the log so far. */
+  compactionBegins(): void {
+    this.turnEnds();
+    this.#compacting = this.#timeline.entries;
+  }
+
+  /** Ends a compaction: entries that came while it ran stay. */
+  compacted(compaction: Partial<RecordedCompaction>): void {
+    this.turnEnds();
+    const end = this.#timeline.entries;
+    const from = this.#compacting ?? end;
+    this.#compacting = null;
+    this.#timeline.compaction({ ...compaction, kept: from < end ? [[from, end]] : [] });
+  }
+
+  notice(code: string, message: string, at: number | string): void {
+    this.#timeline.notice(code, message, at);
+  }
+
+  #append(
+    role: Entry['role'],
+    parts: readonly Part[],
+    { at, time }: Place,
+    label: string | null,
+  ): void {
+    const entry = entryOf(role, parts, at, time, label);
+    this.#timeline.entry(this.#context.store.entry(entry), at);
+  }
+
+  /** The session, if the model was called; counts the lane's records. */
+  *sessions(info: SessionInfo, limit: number | null): Generator<SessionDraft, void, void> {
+    this.turnEnds();
+    const { store, receipt } = this.#context;
+    const prefix: Partial<Prefix> = this.#system.length > 0 ? { system: this.#system } : {};
+    yield* this.#timeline.sessions(
+      store,
+      () => info,
+      (builder) => {
+        builder.prefix(prefix);
+        if (limit !== null && limit > 0) builder.limit({ tokens: limit, source: 'recording' });
+      },
+    );
+    this.#timeline.account(receipt);
+  }
+}
+
+/** Copilot's count in the words of the API that it comes from: the input includes the cache. */
+const normal = (usage: Fields): unknown => ({
+  prompt_tokens: usage['inputTokens'],
+  completion_tokens: usage['outputTokens'],
+  prompt_tokens_details: { cached_tokens: usage['cacheReadTokens'] ?? 0 },
+});
