@@ -1,15 +1,9 @@
-/**
- * Headers of every response. The Content-Security-Policy, which carries a nonce for each request,
- * is set by proxy.ts.
- */
-const securityHeaders = [
-  { key: 'X-Content-Type-Options', value: 'nosniff' },
-  { key: 'X-Frame-Options', value: 'DENY' },
-  { key: 'Referrer-Policy', value: 'no-referrer' },
-  { key: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
-  { key: 'Cross-Origin-Resource-Policy', value: 'same-origin' },
-  { key: 'Permissions-Policy', value: 'camera=(), geolocation=(), microphone=(), usb=()' },
-];
+import { DATA_POLICY, SECURITY_HEADERS } from './lib/host/security-headers.mjs';
+
+const everywhere = Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value }));
+
+/** For answers of the API that pass by proxy.ts: those to uploads. */
+const ofData = [{ key: 'Content-Security-Policy', value: DATA_POLICY }];
 
 /** @type {import('next').NextConfig} */
 const nextConfig = {
@@ -28,7 +22,11 @@ const nextConfig = {
   ],
   // `npm run check` and `npm test` check the types; a start on someone's machine need not.
   typescript: { ignoreBuildErrors: true },
-  headers: () => Promise.resolve([{ source: '/:path*', headers: securityHeaders }]),
+  headers: () =>
+    Promise.resolve([
+      { source: '/:path*', headers: everywhere },
+      { source: '/(api|v1)/:path*', headers: ofData },
+    ]),
 };
 
 export default nextConfig;

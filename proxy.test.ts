@@ -8,22 +8,23 @@ const request = (headers: Record<string, string> = {}, path = '/'): NextRequest 
   });
 
 describe('proxy', () => {
-  it('gives each response its own nonce', () => {
-    const policies = [1, 2].map(() => proxy(request()).headers.get('content-security-policy'));
+  it('gives each response its own nonce', async () => {
+    const answers = [await proxy(request()), await proxy(request())];
+    const policies = answers.map(({ headers }) => headers.get('content-security-policy'));
     const nonces = policies.map((policy) => /'nonce-([^']+)'/.exec(policy ?? '')?.[1]);
     expect(nonces[0]).toMatch(/^[\w+/]{22}==$/);
     expect(nonces[0]).not.toBe(nonces[1]);
   });
 
-  it('hands the renderer the same policy', () => {
-    const { headers } = proxy(request());
+  it('hands the renderer the same policy', async () => {
+    const { headers } = await proxy(request());
     expect(headers.get('x-middleware-request-content-security-policy')).toBe(
       headers.get('content-security-policy'),
     );
   });
 
   it('answers a foreign host with the error envelope', async () => {
-    const response = proxy(request({ host: 'evil.example' }));
+    const response = await proxy(request({ host: 'evil.example' }));
     expect(response.status).toBe(403);
     expect(await response.json()).toMatchObject({ error: { code: 'foreign-host' } });
   });
@@ -31,7 +32,7 @@ describe('proxy', () => {
   it('lets bodies of the API pass by, and nothing else', () => {
     const [pages, api] = config.matcher;
     expect(pages).toBe('/((?!api/|v1/).*)');
-    expect(api).toMatchObject({ source: '/api/((?!v1/).*)', missing: [{}, {}] });
+    expect(api).toMatchObject({ source: '/(api|v1)/(.*)', missing: [{}, {}] });
   });
 });
 

@@ -1,6 +1,6 @@
 import { type NextRequest, NextResponse } from 'next/server';
-import { env } from '@/lib/host/env';
-import { refuseForeign } from '@/lib/host/request-guard';
+import { admitPage } from '@/lib/host/access/admit-page';
+import { gate } from '@/lib/host/access/gate';
 
 /** The Content-Security-Policy of one response; development additionally needs eval and sockets. */
 export function contentSecurityPolicy(nonce: string, development: boolean): string {
@@ -22,12 +22,13 @@ export function contentSecurityPolicy(nonce: string, development: boolean): stri
 }
 
 /**
- * Refuses requests of foreign hosts and origins, and gives each page a policy with its own nonce.
- * Next reads the nonce from the request's header while it renders.
+ * Refuses requests of foreign hosts and origins, asks for the token where this server has one, and
+ * gives each page a policy with its own nonce. Next reads the nonce from the request's header while it
+ * renders. Answers of the API have a policy of their own.
  */
-export function proxy(request: NextRequest): Response {
-  const refused = refuseForeign(request, env());
-  if (refused) return refused;
+export async function proxy(request: NextRequest): Promise<Response> {
+  const answer = await admitPage(request, gate());
+  if (answer) return answer;
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   const policy = contentSecurityPolicy(nonce, process.env.NODE_ENV === 'development');
   const headers = new Headers(request.headers);
@@ -39,15 +40,14 @@ export function proxy(request: NextRequest): Response {
 }
 
 /**
- * Next buffers the body of every request that a proxy sees and cuts it at 10 MB. A request of the
- * API that brings a body, and all that programs ask under /v1 and /api/v1, therefore pass by: each
- * handler asks the guard, or for the token, itself.
+ * Next buffers the body of every request that a proxy sees and cuts it at 10 MB. A request under /api
+ * and /v1 that brings a body therefore passes by: each handler asks the same question itself.
  */
 export const config = {
   matcher: [
     '/((?!api/|v1/).*)',
     {
-      source: '/api/((?!v1/).*)',
+      source: '/(api|v1)/(.*)',
       missing: [
         { type: 'header', key: 'content-length' },
         { type: 'header', key: 'transfer-encoding' },

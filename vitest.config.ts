@@ -7,13 +7,15 @@ process.env['TZ'] = 'UTC';
 
 type TestProject = NonNullable<UserWorkspaceConfig['test']>;
 
-const env = { TZ: 'UTC', NEXT_TELEMETRY_DISABLED: '1' };
+// Others may be able to log in where the tests run: those of the token say so themselves.
+const env = { TZ: 'UTC', NEXT_TELEMETRY_DISABLED: '1', HIGHWATER_TOKEN: 'off' };
 const exclude = [...configDefaults.exclude, 'e2e/**', '.next/**', 'data/**'];
 
 /** Tests that open a library: they mock its surroundings and kill what uses it. */
 const ofLibraries = ['lib/host/{archive,db,import,live,server}/**/*.test.ts'];
 const onSqlite = [
   ...ofLibraries,
+  'app/token.test.ts',
   'app/yesterday.test.ts',
   'components/workbench/stranger-policy.test.ts',
 ];
@@ -48,7 +50,7 @@ const postgresql: TestProject = {
   setupFiles: ['lib/tools/suites/seed-properties.ts', 'lib/host/db/testing/database-under-test.ts'],
   globalSetup: ['lib/tools/suites/test-postgres.ts'],
   // Starts of a process are enough once; `import-workers.test.ts` kills one on PostgreSQL.
-  exclude: [...exclude, 'lib/host/import/kill.test.ts'],
+  exclude: [...exclude, 'lib/host/{import/kill,live/watch-kill}.test.ts'],
   env: { ...env, HIGHWATER_TEST_DATABASE: 'postgresql' },
 };
 

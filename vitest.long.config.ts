@@ -7,12 +7,18 @@ export default defineConfig({
   resolve: base.resolve ?? {},
   test: {
     environment: 'node',
-    env: { TZ: 'UTC', NEXT_TELEMETRY_DISABLED: '1', HIGHWATER_TEST_LONG: '1' },
+    env: {
+      TZ: 'UTC',
+      NEXT_TELEMETRY_DISABLED: '1',
+      HIGHWATER_TOKEN: 'off',
+      HIGHWATER_TEST_LONG: '1',
+    },
     setupFiles: ['lib/tools/suites/seed-properties.ts'],
     include: [
       'lib/importers/fuzz{,-files}.test.ts',
       'lib/host/open/json/pieces-fuzz.test.ts',
-      'lib/host/import/kill.test.ts',
+      'lib/host/open/sqlite/sqlite-mutations.test.ts',
+      'lib/host/{import/kill,live/watch-kill}.test.ts',
       'lib/replay/projection/projection.test.ts',
       'lib/**/*.long.ts',
     ],

@@ -26,6 +26,26 @@ function contrast(one: string, other: string): number {
   return (high! + 0.05) / (low! + 0.05);
 }
 
+/** CIE76 ΔE of two colours: about 2 is just seen, 20 is another colour. */
+function difference(one: string, other: string): number {
+  const [a, b] = [lab(one), lab(other)];
+  return Math.hypot(...a.map((value, i) => value - b[i]!));
+}
+
+/** CIE L*a*b* of `#rrggbb` under D65. */
+function lab(colour: string): readonly number[] {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const value = parseInt(colour.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  });
+  const [x, y, z] = [
+    (0.4124 * r! + 0.3576 * g! + 0.1805 * b!) / 0.9505,
+    0.2126 * r! + 0.7152 * g! + 0.0722 * b!,
+    (0.0193 * r! + 0.1192 * g! + 0.9505 * b!) / 1.089,
+  ].map((t) => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116));
+  return [116 * y! - 16, 500 * (x! - y!), 200 * (y! - z!)];
+}
+
 const light = tokensOf(0);
 const dark = tokensOf(1);
 const themes: readonly (readonly [string, Tokens])[] = [
@@ -33,7 +53,10 @@ const themes: readonly (readonly [string, Tokens])[] = [
   ['dark', dark],
 ];
 const grounds = ['bg', 'panel', 'sel'];
-const texts = ['ink', 'ink2', 'ink3', 'accent', 'threshold', 'window', 'compaction', 'overflow'];
+const texts = [
+  ...['ink', 'ink2', 'ink3', 'accent', 'threshold', 'window'],
+  ...['compaction', 'good', 'overflow'],
+];
 const lines = ['heuristic', 'real', 'calibrated', 'decision'];
 
 describe.each(themes)('the %s theme', (_name, theme) => {
@@ -46,6 +69,18 @@ describe.each(themes)('the %s theme', (_name, theme) => {
   it.each(lines)('has %s visible as a line (WCAG AA, 3)', (name) => {
     for (const ground of ['bg', 'panel']) {
       expect(contrast(theme[name]!, theme[ground]!), ground).toBeGreaterThanOrEqual(3);
+    }
+  });
+
+  it('tells a compaction from what is good, and both from what is bad', () => {
+    for (const [one, other] of [
+      ['compaction', 'good'],
+      ['compaction', 'overflow'],
+      ['compaction', 'decision'],
+      ['compaction', 'accent'],
+      ['good', 'overflow'],
+    ] as const) {
+      expect(difference(theme[one]!, theme[other]!), `${one}, ${other}`).toBeGreaterThan(20);
     }
   });
 

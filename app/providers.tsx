@@ -2,6 +2,7 @@
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { ConnectionBar } from '@/components/live/connection-bar';
 import { LiveUpdates } from '@/components/live/live-updates';
 
 const STALE_AFTER_MS = 5_000;
@@ -9,8 +10,14 @@ const STALE_AFTER_MS = 5_000;
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: { staleTime: STALE_AFTER_MS, refetchOnWindowFocus: false, retry: 1 },
-      mutations: { retry: 0 },
+      // The server is mostly on this machine: a browser without a network still reaches it.
+      queries: {
+        staleTime: STALE_AFTER_MS,
+        refetchOnWindowFocus: false,
+        retry: 1,
+        networkMode: 'always',
+      },
+      mutations: { retry: 0, networkMode: 'always' },
     },
   });
 }
@@ -36,7 +43,10 @@ export function Providers({
   });
   return (
     <QueryClientProvider client={queryClient}>
-      <LiveUpdates>{children}</LiveUpdates>
+      <LiveUpdates>
+        <ConnectionBar />
+        {children}
+      </LiveUpdates>
     </QueryClientProvider>
   );
 }

@@ -21,6 +21,7 @@ const { folder, wake } = vi.hoisted(() => {
   const name = `/tmp/highwater-yesterday-${process.pid}`;
   process.env['DATABASE_URL'] = `file:${name}/library.db`;
   process.env['HIGHWATER_SAMPLES'] = 'off';
+  process.env['HIGHWATER_WATCH'] = name;
   return { folder: name, wake: vi.fn() };
 });
 vi.mock('@/lib/host/import/import-host', () => ({

@@ -18,9 +18,11 @@ test('a session of 10,000 steps follows the hand', async ({ page }, info) => {
     await bench.drawPlainLine(120);
     const plain = await bench.stopMeter();
     await bench.dragHandle('Context window', 6, 6);
-    await bench.startMeter();
-    await bench.dragHandle('Context window', 120, 120, async () => {
-      measured = await bench.stopMeter();
+    await bench.dragHandle('Context window', 120, 120, {
+      before: () => bench.startMeter(),
+      held: async () => {
+        measured = await bench.stopMeter();
+      },
     });
     const { drawings, p95, longest } = measured;
     const text =

@@ -33,15 +33,44 @@ test('says when nothing can be scored', async ({ page }) => {
   await expect(tab.line).toHaveCount(0);
 });
 
+test('scores the refused step, marks the rule in force, and leads to each rule’s worst miss', async ({
+  page,
+}, info) => {
+  const tab = new EstimatorsPage(page);
+  await tab.open('production-incident.json', '?step=10');
+  await expect(tab.panel).toContainText('144 of 144 steps scored');
+  await expect(tab.panel).toContainText('step 143 was refused: its real count is from the error');
+  // The last real was 150,000, the refused request 200,819: 150,000 / 200,819 − 1 = −25.3 %.
+  await expect(tab.worst('calibrated')).toHaveText('−25.3 % at 143');
+  await expect(tab.inForce).toHaveCount(1);
+  await expect(tab.inForce).toHaveAttribute('data-estimator', 'calibrated');
+  await expect(tab.inForce).toContainText('in force');
+  // The rule that failed is not the first any more.
+  await expect(tab.rows.first()).not.toHaveAttribute('data-estimator', 'calibrated');
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('refused.png') });
+  await tab.worst('calibrated').getByRole('button', { name: 'Select step 143' }).click();
+  await expect(page).toHaveURL(/tab=estimators/);
+  await expect(page.getByRole('heading', { name: 'Step 143 · ledger' })).toBeVisible();
+
+  // A changed cap is another rule: the row it gets is its own.
+  await page.getByRole('textbox', { name: 'Correction cap', exact: true }).fill('8');
+  await page.keyboard.press('Enter');
+  await expect(tab.inForce).toHaveAttribute('data-estimator', 'in-force');
+  // 24,000 × min(150,000 / 18,000, 8) = 192,000.
+  await expect(tab.worst('in-force')).toHaveText(/ at \d+$/);
+});
+
 test('is reached by its tab, and replaying with the winner leaves its table alone', async ({
   page,
 }) => {
   const tab = new EstimatorsPage(page);
   await tab.open('timing-gap.json', '?policy=anchor-delta');
-  await expect(tab.panel).toContainText('64 of 65 steps scored');
-  await expect(tab.panel).toContainText('1 step without usage or refused left out');
+  await expect(tab.panel).toContainText('65 of 65 steps scored');
   const before = await tab.median('delta-session').textContent();
   await page.getByRole('combobox', { name: 'Policy', exact: true }).selectOption('clairvoyant');
   await expect(page).toHaveURL(/policy=clairvoyant/);
+  // The panels of text are drawn together, after the address.
+  await expect(page.locator('[data-verdict]')).toContainText('What-if (Clairvoyant)');
   await expect(tab.median('delta-session')).toHaveText(before ?? '');
 });

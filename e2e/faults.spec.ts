@@ -10,12 +10,15 @@ const INCIDENT = 'production-incident.json';
 
 /** Reloads, and expects the verdict and the fault to be as they were. */
 async function staysOnReload(bench: WorkbenchPage, fault: string): Promise<void> {
+  const row = bench.faults.locator(`[data-fault="${fault}"]`);
+  // The panels of text are drawn together: beside the fault's row stands the verdict on it.
+  await expect(row).toBeVisible();
   const verdict = (await bench.verdict.textContent()) ?? '';
   await expect.poll(() => bench.faultsOfAddress()).toEqual([fault]);
   await expect(bench.verdict).toContainText('1 fault injected');
   await bench.page.reload();
   await expect(bench.verdict).toHaveText(verdict);
-  await expect(bench.faults.locator(`[data-fault="${fault}"]`)).toBeVisible();
+  await expect(row).toBeVisible();
 }
 
 /** Removes the only fault, and expects the verdict from before. */

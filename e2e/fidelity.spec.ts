@@ -33,6 +33,10 @@ test('says how many recorded compactions the agent’s policy reproduces, and li
   const badge = page.getByRole('banner').locator('[data-fidelity]');
   await expect(badge).toHaveText(/reproduces 1 of 2 recorded compactions, the worst 1 step late/);
   await badge.click();
+  // What the user asked for is no decision of the agent's.
+  await expect(bench.verdict).toContainText(
+    'Claude Code compacted at steps 2, 4 and 5 (manual), at',
+  );
   const dialog = page.getByRole('dialog', { name: 'Recorded compactions' });
   await expect(dialog).toContainText('Claude Code, recorded by Claude Code 2.1.37');
   const row = (outcome: string) => dialog.locator(`tr[data-outcome=${outcome}]`);
@@ -67,10 +71,20 @@ test('offers the threshold fitted to the recording and sets the draft to it', as
   // An observed threshold is no function of the window: it has a line, and no handle.
   await expect(page.getByRole('region', { name: 'Chart' })).toContainText('166,810');
   await expect(bench.verdict).toContainText('166,810 ≥ 166,810');
+  // The badge judges the settings in force: these hit both.
+  const badge = page.getByRole('banner').locator('[data-fidelity]');
+  await expect(badge).toHaveText(/as set: reproduces 2 of 2 recorded compactions$/);
+  await badge.click();
+  const dialog = page.getByRole('dialog', { name: 'Recorded compactions' });
+  await expect(dialog).toContainText('Checked against the settings in force');
+  await expect(dialog.locator('tr[data-outcome=reproduced]')).toHaveCount(2);
+  await expect(fitted).toContainText('166,810 tokens (the policy’s own: 167,000)');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
   // The draft is one change: undone, the session is as it was.
   await page.locator('h1').click();
   await page.keyboard.press('z');
   await expect(bench.policy).not.toHaveValue('claude-code');
+  await expect(badge).toHaveText(/reproduces 1 of 2 recorded compactions, the worst 1 step late/);
 });
 
 test('says so where no policy claims a source', async ({ page }) => {

@@ -84,11 +84,15 @@ test('keeps only the sessions that are ticked', async ({ page }) => {
   await page.goto('/');
   await library.choose(`${ADK}/python-agents.json`);
   const item = library.importOf('python-agents.json');
+  // The list comes after the import's own sessions, and only what is listed can be deleted.
+  await expect(library.row('root.porto')).toBeVisible();
   await item.getByRole('checkbox', { name: /Keep travel.*\(root\) · Two cities/ }).check();
-  await item.getByRole('button', { name: 'Keep only this one' }).click();
+  await library.changes('deletes', () =>
+    item.getByRole('button', { name: 'Keep only this one' }).click(),
+  );
   await expect(item.getByRole('link')).toHaveCount(1);
   await expect(library.row('root.porto')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await library.changes('restores', () => page.getByRole('button', { name: 'Undo' }).click());
   await expect(library.row('root.porto')).toBeVisible();
 });
 
@@ -131,18 +135,18 @@ test('deletes several and takes it back', async ({ page }) => {
   await expect.poll(() => library.names()).toHaveLength(2);
   await page.getByRole('checkbox', { name: 'Select all sessions shown' }).check();
   await expect(page.getByText('2 selected')).toBeVisible();
-  await page.getByRole('button', { name: 'Delete' }).click();
+  await library.changes('deletes', () => page.getByRole('button', { name: 'Delete' }).click());
   await expect(page.getByText('Deleted 2 sessions')).toBeVisible();
   await expect(page.getByRole('heading', { name: /No session matches/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await library.changes('restores', () => page.getByRole('button', { name: 'Undo' }).click());
   await expect.poll(() => library.names()).toHaveLength(2);
   await page.reload();
   await expect.poll(() => library.names()).toHaveLength(2);
 
   await page.getByRole('checkbox', { name: /Select Sample: own copy of timing gap/ }).check();
-  await page.keyboard.press('Delete');
+  await library.changes('deletes', () => page.keyboard.press('Delete'));
   await expect.poll(() => library.names()).toHaveLength(1);
-  await page.keyboard.press('z');
+  await library.changes('restores', () => page.keyboard.press('z'));
   await expect.poll(() => library.names()).toHaveLength(2);
 });
 

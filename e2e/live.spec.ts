@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, test } from './support/test';
 import { LibraryPage } from './pages/library-page';
 import { WatchedPage } from './pages/watched-page';
@@ -43,6 +44,19 @@ function turns(from: number, to: number): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** Waits until this page receives changes: a stream opened after its own is ready. */
+const listens = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const stream = new EventSource('/api/events');
+        stream.addEventListener('ready', () => {
+          stream.close();
+          resolve();
+        });
+      }),
+  );
+
 test.describe.configure({ mode: 'serial' });
 
 let folder = '';
@@ -55,8 +69,13 @@ test.afterAll(() => rm(folder, { recursive: true, force: true }));
 test('a step of a watched file appears in the open workbench', async ({ page }, info) => {
   const watched = new WatchedPage(page);
   await watched.open();
-  await watched.add('/no/such/folder');
+  await watched.add(path.join(folder, 'none'));
   await expect(page.getByRole('alert').filter({ hasText: 'no such folder' })).toBeVisible();
+  await watched.add('/etc');
+  await expect(page.getByRole('alert').filter({ hasText: 'HIGHWATER_WATCH' })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: `Watch ${await realpath(tmpdir())}` }),
+  ).toBeVisible();
   await watched.add(folder);
   const file = watched.file(folder, 'live.jsonl');
   await expect(file).toContainText('1 session, claude-code', { timeout: 30_000 });
@@ -67,8 +86,10 @@ test('a step of a watched file appears in the open workbench', async ({ page }, 
   const workbench = new WorkbenchPage(page);
   await expect(workbench.steps).toBeVisible();
   await expect(workbench.steps).toHaveAttribute('aria-rowcount', '4');
+  await expect(page).toHaveURL(/\/sessions\//);
   await page.goto(`${page.url().split('?')[0]}?step=1&window=90000`);
-  await expect(workbench.ledger).toContainText('1');
+  await expect(workbench.ledger.getByRole('heading', { name: 'Step 1 · ledger' })).toBeVisible();
+  await listens(page);
   await page.evaluate(() => Object.assign(window, { stillHere: true }));
   await appendFile(path.join(folder, 'live.jsonl'), turns(3, 5));
   await expect(workbench.steps).toHaveAttribute('aria-rowcount', '6', { timeout: 30_000 });

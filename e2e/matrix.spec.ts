@@ -8,13 +8,16 @@ const HEAVY = 'stress/8k_heavytooldefinitions';
 
 test('computes every cell in the background', async ({ page }) => {
   const matrix = new MatrixPage(page);
-  await matrix.slowWorker(100);
+  await matrix.slowWorker();
   await matrix.open();
   await expect(page.getByRole('progressbar', { name: 'Progress of cells' })).toBeVisible();
-  await expect(matrix.progress).toHaveText(/^Computing: [\d,]+ of [\d,]+ cells$/);
+  // The server's HTML says 0; a first cell shows that the page listens.
+  await expect(matrix.progress).toHaveText(/^Computing: [1-9][\d,]* of [\d,]+ cells$/);
   // The page answers meanwhile.
   await page.getByRole('searchbox', { name: 'Search scenarios' }).fill('kube');
   await expect(page).toHaveURL(/q=kube/);
+  await expect(matrix.progress).toHaveText(/^Computing: /);
+  await matrix.deliver();
   await expect(matrix.progress).toHaveText(/^[\d,]+ cells computed$/, { timeout: 30_000 });
   await expect(page.getByRole('progressbar')).toHaveCount(0);
 });
@@ -69,7 +72,7 @@ test('exports the numbers it shows', async ({ page }) => {
 
 test('stops on request, and goes on where it stopped', async ({ page }) => {
   const matrix = new MatrixPage(page);
-  await matrix.slowWorker(800);
+  await matrix.slowWorker();
   await matrix.open(TWO);
   await expect(matrix.progress).toHaveText(/^Computing: [1-9][\d,]* of 300 cells$/);
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -77,15 +80,19 @@ test('stops on request, and goes on where it stopped', async ({ page }) => {
   const stopped = await matrix.progress.innerText();
   await expect(matrix.cell('extra/usermessagelookslikesummary', 'none')).toHaveText('·');
   // Nothing that was under way is added later.
+  await matrix.deliver();
   await page.waitForTimeout(2_000);
   await expect(matrix.progress).toHaveText(stopped);
   await page.getByRole('button', { name: 'Go on' }).click();
-  await expect(matrix.progress).toHaveText('300 cells computed', { timeout: 45_000 });
+  await expect(matrix.progress).toHaveText('300 cells computed');
+  await expect(matrix.cell('extra/usermessagelookslikesummary', 'none')).not.toHaveText('·');
 });
 
 test('chooses its columns, in the address', async ({ page }) => {
   const matrix = new MatrixPage(page);
   await matrix.open(`${TWO}&window=4k`);
+  // The server's HTML shows the columns before the page listens.
+  await expect(matrix.progress).toHaveText(/cells computed$/);
   await expect(matrix.grid.getByRole('columnheader')).toHaveCount(3);
   await page.getByRole('button', { name: 'Columns 2' }).click();
   const dialog = page.getByRole('dialog', { name: 'Columns' });
@@ -99,10 +106,25 @@ test('chooses its columns, in the address', async ({ page }) => {
   await expect(matrix.progress).toHaveText(/cells computed$/);
 });
 
-test('opens a cell under its policy, by keys', async ({ page }) => {
+test('names the system of every column, and explains a column on focus', async ({ page }) => {
+  const matrix = new MatrixPage(page);
+  await matrix.open('?columns=claude-code~to-2.1.20,contextguard-threshold~v0.9.0&window=4k');
+  const heads = matrix.grid.getByRole('columnheader');
+  await expect(heads.filter({ hasText: 'Claude Code' })).toHaveCount(1);
+  await expect(heads.filter({ hasText: 'ContextGuard' })).toHaveCount(1);
+  await heads.filter({ hasText: 'Claude Code' }).getByRole('button').focus();
+  await expect(page.getByRole('tooltip')).toContainText('Claude Code');
+});
+
+test('opens a cell as a view of the scenario, and adds it only when asked', async ({ page }) => {
   const matrix = new MatrixPage(page);
   const workbench = new WorkbenchPage(page);
+  const count = async (): Promise<number> => {
+    const answer = await page.request.get('/api/sessions');
+    return ((await answer.json()) as { sessions: unknown[] }).sessions.length;
+  };
   await matrix.open(`${TWO}&q=8k_KubeAgent`);
+  const before = await count();
   const first = matrix.cell('stress/8k_kubeagent', 'contextguard-threshold');
   await expect(first).toHaveText('◆ 10');
   await first.focus();
@@ -110,8 +132,21 @@ test('opens a cell under its policy, by keys', async ({ page }) => {
   await expect(matrix.cell('stress/8k_kubeagent', 'none')).toBeFocused();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: '8k_KubeAgent' });
+  await expect(dialog).toContainText('ContextGuard threshold');
+  await expect(dialog).toContainText('10 compactions');
+  await expectNoViolations(page);
+  expect(await count()).toBe(before);
+  // The focus goes back to the cell.
+  await page.keyboard.press('Escape');
+  await expect(first).toBeFocused();
+  expect(await count()).toBe(before);
+
+  await page.keyboard.press('Enter');
+  await dialog.getByRole('button', { name: 'Add to the library and open' }).click();
   await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+/);
   await expect.poll(() => workbench.compactions()).toBe(10);
+  expect(await count()).toBe(before + 1);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -1,4 +1,5 @@
 import { expect, test } from './support/test';
+import { ScenariosPage } from './pages/scenarios-page';
 import { WorkbenchPage } from './pages/workbench-page';
 import { expectNoViolations } from './support/expect-no-violations';
 import { watchErrors } from './support/watch-errors';
@@ -62,7 +63,7 @@ test('every policy of the registry replays, says where it comes from and shows i
 
 test('tells which version ran: the presets give what the golden vectors say', async ({ page }) => {
   const bench = new WorkbenchPage(page);
-  await page.goto('/scenarios?q=8k_NormalConversation');
+  await new ScenariosPage(page).open('?q=8k_NormalConversation');
   await page
     .getByRole('button', { name: /8k_NormalConversation/ })
     .first()

@@ -11,7 +11,7 @@ async function startTeamServer(url: string) {
   const server = await startServer({
     host: HOST,
     port,
-    env: { DATABASE_URL: url, HIGHWATER_SAMPLES: 'off' },
+    env: { DATABASE_URL: url, HIGHWATER_SAMPLES: 'off', HIGHWATER_TOKEN: 'off' },
     onLine: (line) => console.log(`[server ${port}] ${line}`),
   });
   return { address: addressOf(HOST, port), stop: server.stop };

@@ -98,8 +98,8 @@ test('opens a scenario on the workbench, by keys, with the same compactions', as
   await page.keyboard.press('End');
   await expect(page.getByRole('button', { name: '200k_SingleTurnFillsWindow' })).toBeFocused();
   await page.keyboard.press('ArrowUp');
-  const name = await page.locator(':focus').innerText();
-  expect(name).toBe('200k_ConsecutiveMassiveBursts');
+  const name = '200k_ConsecutiveMassiveBursts';
+  await expect(page.locator(':focus')).toHaveText(name);
   await expect(gallery.cell(name, 'compactions')).toHaveText('3');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+/);

@@ -45,19 +45,18 @@ test('changes the window by slider, number, keys and drag', async ({ page }) => 
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('kubernetes-agent.json'));
   const count = (): Promise<number> => bench.compactions();
-  const before = await count();
-  expect(before).toBe(3);
+  await expect.poll(count).toBe(3);
 
   await bench.slider('Context window').focus();
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');
   await page.keyboard.press('PageDown');
-  const slid = Number(bench.setting('window'));
-  expect(slid).toBeLessThan(200_000);
-  await expect(bench.handle('Context window')).toHaveAttribute('aria-valuenow', `${slid}`);
+  // Three pages of ten steps of 1,000.
+  await expect(bench.handle('Context window')).toHaveAttribute('aria-valuenow', '170000');
+  await expect.poll(() => bench.setting('window')).toBe('170000');
 
   await bench.type('Context window', '80000');
-  await expect.poll(count).toBeGreaterThan(before);
+  await expect.poll(count).toBeGreaterThan(3);
   await expect(bench.verdict).toContainText('≥ 64,000');
   await expect(bench.parameters).toContainText('threshold 64,000');
   await expect.poll(() => bench.setting('window')).toBe('80000');
@@ -70,20 +69,19 @@ test('changes the window by slider, number, keys and drag', async ({ page }) => 
   await expect.poll(() => bench.setting('window')).toBe('91000');
   await page.keyboard.press('Escape');
 
-  await page.keyboard.press('z');
+  // Both presses are one gesture.
   await page.keyboard.press('z');
   await expect(bench.number('Context window')).toHaveValue('80,000');
   await page.keyboard.press('Shift+Z');
-  await expect(bench.number('Context window')).toHaveValue('81,000');
+  await expect(bench.number('Context window')).toHaveValue('91,000');
 
   const history = await page.evaluate(() => window.history.length);
   await bench.dragHandle('Context window', -40, 20);
-  const dragged = Number(bench.setting('window'));
-  expect(dragged).toBeGreaterThan(81_000);
+  await expect.poll(() => Number(bench.setting('window'))).toBeGreaterThan(91_000);
   await expect.poll(() => page.evaluate(() => window.history.length)).toBe(history + 1);
   await page.goBack();
-  await expect(bench.number('Context window')).toHaveValue('81,000');
-  await expect(bench.handle('Context window')).toHaveAttribute('aria-valuenow', '81000');
+  await expect(bench.number('Context window')).toHaveValue('91,000');
+  await expect(bench.handle('Context window')).toHaveAttribute('aria-valuenow', '91000');
 });
 
 test('dragging the threshold sets the window and snaps across the gap', async ({ page }) => {
@@ -118,8 +116,9 @@ test('changes cap and factor by slider, number, keys and drag', async ({ page })
   await page.keyboard.press('Home');
   await expect(bench.verdict).toContainText('would not compact');
   await expect.poll(() => bench.setting('factor')).toBe('0.5');
+  // The pointer waits until the thumb stands still.
+  await bench.slider('Default factor').hover();
   const thumb = await bench.slider('Default factor').boundingBox();
-  await page.mouse.move((thumb?.x ?? 0) + 7, (thumb?.y ?? 0) + 7);
   await page.mouse.down();
   await page.mouse.move((thumb?.x ?? 0) + 160, (thumb?.y ?? 0) + 7, { steps: 8 });
   await expect.poll(() => bench.compactions()).toBeGreaterThan(1);
@@ -143,7 +142,6 @@ test('a permalink gives the same numbers elsewhere', async ({ page, browser }) =
   await bench.open(id, '?window=120000&cap=3.5&step=77&range=40-140&tab=request&note=kept');
   const verdict = await bench.verdict.textContent();
   const ledger = await bench.ledger.innerText();
-  const decision = await bench.runs('decision');
   await expect(page.getByRole('tab', { name: 'Request' })).toHaveAttribute('aria-selected', 'true');
   await expect.poll(() => bench.setting('note')).toBe('kept');
 
@@ -152,8 +150,12 @@ test('a permalink gives the same numbers elsewhere', async ({ page, browser }) =
   await there.page.goto(page.url());
   await expect(there.verdict).toHaveText(verdict ?? '');
   await expect.poll(() => there.ledger.innerText()).toBe(ledger);
-  expect(decision.length).toBeGreaterThan(0);
-  await expect.poll(() => there.runs('decision')).toEqual(decision);
+  // Either page may still draw its lines again: fonts and panels change the chart's size.
+  await expect(async () => {
+    const decision = await bench.runs('decision');
+    expect(decision.length).toBeGreaterThan(0);
+    expect(await there.runs('decision')).toEqual(decision);
+  }).toPass({ timeout: 20_000 });
   await other.close();
 });
 
@@ -206,6 +208,8 @@ test('steps, events and the range by keys; one selection everywhere', async ({ p
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toBeVisible();
   await page.keyboard.press('Escape');
+  // A click at a point waits for nothing: the dialog would take it.
+  await expect(page.getByRole('dialog')).toHaveCount(0);
 
   const plot = await bench.line('cursor').evaluate((line) => {
     const box = line.closest('svg')?.getBoundingClientRect();
@@ -240,6 +244,8 @@ test('other policies, presets, the request and the receipt', async ({ page }) =>
   await expect(request).toContainText('continuation');
   await page.locator('h1').click();
   await page.keyboard.press('Home');
+  // The list before may begin with the user's entry as well.
+  await expect(page.locator('[data-request]')).toContainText('Step 0:');
   const first = request.getByRole('button').first();
   await expect(first).toContainText('user');
   await first.click();
@@ -319,6 +325,9 @@ test('cuts no figure of six digits at 768 px', async ({ page }) => {
   await bench.open(await bench.importSample('long-session.json'), '?step=1993');
   const row = bench.steps.locator('[role="row"][aria-selected="true"]');
   await expect(row.locator('[data-column="heuristic"]')).toHaveText('122,953');
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+  });
   const cut = await bench.steps
     .locator('[role="gridcell"]:not([data-column="outcome"])')
     .evaluateAll((cells) =>

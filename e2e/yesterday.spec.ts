@@ -30,7 +30,11 @@ test.beforeAll(async () => {
   const server = await startServer({
     host: '127.0.0.1',
     port,
-    env: { DATABASE_URL: `file:${path.join(folder, 'library.db')}`, HIGHWATER_SAMPLES: 'off' },
+    env: {
+      DATABASE_URL: `file:${path.join(folder, 'library.db')}`,
+      HIGHWATER_SAMPLES: 'off',
+      HIGHWATER_TOKEN: 'off',
+    },
     onLine: (line) => console.log(`[server of yesterday] ${line}`),
   });
   origin = `http://127.0.0.1:${port}`;

@@ -204,7 +204,7 @@ describe('another planted violation', () => {
     );
     const asking = planted(
       'lib/host/server/route.ts',
-      "import { refuseForeign } from '@/lib/host/request-guard';",
+      "import { admit } from '@/lib/host/access/admit';",
     );
     expect(guardViolations([...bare, ...asking])).toHaveLength(1);
     expect(guardViolations(made)).toEqual(['lib/host/server does not ask the request guard']);

@@ -14,15 +14,17 @@ interface ChartHandlesProps {
   readonly onMove: (name: HandleName, value: number, last: boolean) => void;
   /** Called by keys with a signed number of tokens. */
   readonly onNudge: (name: HandleName, by: number) => void;
+  readonly onLeave: () => void;
 }
 
 /** Least pixels between two labels. */
 const LABEL_HEIGHT = 27;
-const GRIP_HEIGHT = 18;
+const GRIP_HEIGHT = 24;
 const names: readonly HandleName[] = ['window', 'threshold'];
 
 /** Handles for window and threshold on the right edge of the plot, moved outside React. */
-export function ChartHandles({ feed, scales, onMove, onNudge }: ChartHandlesProps) {
+export function ChartHandles(props: ChartHandlesProps) {
+  const { feed, scales, onMove, onNudge, onLeave } = props;
   const root = useRef<HTMLDivElement>(null);
   const drag = useRef<{ name: HandleName; y: number; value: number } | null>(null);
 
@@ -63,7 +65,7 @@ export function ChartHandles({ feed, scales, onMove, onNudge }: ChartHandlesProp
             aria-label={name === 'window' ? 'Context window' : 'Threshold'}
             aria-orientation="vertical"
             aria-valuemin={0}
-            className="group pointer-events-auto absolute -top-2.5 -left-2 flex h-5 w-24 cursor-ns-resize touch-none items-center"
+            className="group pointer-events-auto absolute -top-3 -left-2 flex h-6 w-24 cursor-ns-resize touch-none items-center"
             onPointerDown={(event) => {
               if (event.button !== 0) return;
               event.currentTarget.setPointerCapture(event.pointerId);
@@ -73,6 +75,7 @@ export function ChartHandles({ feed, scales, onMove, onNudge }: ChartHandlesProp
             onPointerUp={release}
             onPointerCancel={release}
             onKeyDown={(event) => onKeyDown(name, event)}
+            onBlur={onLeave}
           >
             <span
               className={classNames(
@@ -90,6 +93,7 @@ export function ChartHandles({ feed, scales, onMove, onNudge }: ChartHandlesProp
             )}
           >
             {name}
+            <span data-above="" />
             <br />
             <span data-value="" />
           </div>
@@ -119,7 +123,9 @@ function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotSca
   const movable = feed.handles();
   root.hidden = rows.window < 0 && rows.threshold < 0;
   if (root.hidden) return;
-  const y = { window: yOf(scales, rows.window), threshold: yOf(scales, rows.threshold) };
+  // Fitted to the data the plot may end below them: they wait at its top.
+  const at = (value: number): number => Math.max(scales.top, yOf(scales, value));
+  const y = { window: at(rows.window), threshold: at(rows.threshold) };
   const gap = rows.window < 0 || rows.threshold < 0 ? Infinity : y.threshold - y.window;
   const touching = Math.max(0, GRIP_HEIGHT - gap);
   const missing = Math.max(0, LABEL_HEIGHT - gap);
@@ -141,6 +147,8 @@ function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotSca
     // Overlapping grips move aside; their lines stay.
     const aside = (name === 'window' ? -touching : touching) / 2;
     if (slider instanceof HTMLElement) slider.style.transform = `translateY(${aside}px)`;
+    const above = handle.querySelector<HTMLElement>('[data-above]');
+    if (above) above.textContent = yOf(scales, value) < scales.top - 1 ? ' ↑' : '';
     const text = handle.querySelector('[data-value]');
     if (text) text.textContent = formatInteger(value);
   }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
+import { Tooltip } from '@/components/ui/tooltip';
 import { RailMark } from './rail-mark';
 import { diamond, triangle } from './svg-paths';
 
@@ -20,8 +21,10 @@ export function ChartLegend(props: {
   readonly ghost: boolean;
   /** Kinds of notes on the rail. */
   readonly notes: readonly RailKind[];
+  /** Right end of the line. */
+  readonly aside?: ReactNode;
 }) {
-  const { decides, calibrates = true, ghost, notes } = props;
+  const { decides, calibrates = true, ghost, notes, aside } = props;
   const shown = lines.filter(
     ({ name }) =>
       (name !== 'decision' || decides) && (name !== 'calibrated' || (decides && calibrates)),
@@ -63,6 +66,7 @@ export function ChartLegend(props: {
           {railNames[kind]}
         </span>
       ))}
+      <span className="ml-auto">{aside}</span>
     </div>
   );
 }
@@ -74,11 +78,16 @@ function Key(props: {
 }) {
   const { name, title, children } = props;
   return (
-    <span className="inline-flex items-center gap-1.5 whitespace-nowrap" title={title}>
-      <svg width={22} height={10} aria-hidden="true">
-        {children}
-      </svg>
-      {name}
-    </span>
+    <Tooltip text={title}>
+      <button
+        type="button"
+        className="inline-flex min-h-6 cursor-help items-center gap-1.5 whitespace-nowrap"
+      >
+        <svg width={22} height={10} aria-hidden="true">
+          {children}
+        </svg>
+        {name}
+      </button>
+    </Tooltip>
   );
 }

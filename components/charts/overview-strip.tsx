@@ -24,7 +24,7 @@ interface OverviewStripProps {
 
 const HEIGHT = 30;
 /** Pixels around an end of the brush that grab it. */
-const GRAB = 7;
+const GRAB = 12;
 
 type Grip = 'from' | 'to' | 'both' | 'new';
 interface Hold {
@@ -138,10 +138,12 @@ export function OverviewStrip(props: OverviewStripProps) {
           aria-valuemax={steps - 1}
           aria-valuenow={range[end]}
           aria-valuetext={`step ${formatInteger(range[end])}`}
-          className="pointer-events-none absolute top-1.5 h-[18px] w-[5px] -translate-x-1/2 rounded-sm border border-ink3 bg-panel"
+          className="pointer-events-none absolute top-[3px] grid size-6 -translate-x-1/2 place-items-center"
           style={{ left: end === 'from' ? x1 : x2 }}
           onKeyDown={(event) => onEndKey(event, end, props)}
-        />
+        >
+          <span className="h-[18px] w-[5px] rounded-sm border border-ink3 bg-panel" />
+        </div>
       ))}
     </div>
   );

@@ -38,6 +38,19 @@ describe('runsOf', () => {
   });
 });
 
+describe('stepPath', () => {
+  it('holds the last value beside its step, where a dot marks it', () => {
+    // Without it the line would seem to end at the value before.
+    expect(stepPath({ steps: [0, 1], values: [5, 6] }, scales)).toBe('M0 95H10V94H16');
+    expect(stepPath({ steps: [3], values: [5] }, scales)).toBe('M30 95H36');
+  });
+
+  it('holds every value before a gap, and never beyond the next step', () => {
+    const close = { ...scales, perStep: 2 };
+    expect(stepPath({ steps: [0, 1, 2], values: [5, NaN, 7] }, close)).toBe('M0 95H2M4 93H6');
+  });
+});
+
 describe('bandPath', () => {
   it('is an area for each part, and none across what interrupts it', () => {
     const low = [1, 2, NaN, 4, 5];

@@ -27,26 +27,43 @@ export const stepAt = (scales: PlotScales, x: number): number =>
 
 const round = (pixel: number): number => Math.round(pixel * 10) / 10;
 
-/** A path through the points; NaN interrupts it, and `next` draws from one point to the next. */
-function path(points: Points, scales: PlotScales, next: (x: number, y: number) => string): string {
+/**
+ * A path through the points; NaN interrupts it. `next` draws from one point to the next, `end` from
+ * the last one of each part.
+ */
+function path(
+  points: Points,
+  scales: PlotScales,
+  next: (x: number, y: number) => string,
+  end: (x: number) => string = () => '',
+): string {
   let drawn = '';
-  let pen = false;
+  let pen: number | null = null;
   points.steps.forEach((step, i) => {
     const value = points.values[i] ?? NaN;
     const [x, y] = [round(xOf(scales, step)), round(yOf(scales, value))];
-    if (!Number.isNaN(value)) drawn += pen ? next(x, y) : `M${x} ${y}`;
-    pen = !Number.isNaN(value);
+    if (!Number.isNaN(value)) drawn += pen === null ? `M${x} ${y}` : next(x, y);
+    else if (pen !== null) drawn += end(pen);
+    pen = Number.isNaN(value) ? null : x;
   });
-  return drawn;
+  return pen === null ? drawn : drawn + end(pen);
 }
+
+/** Pixels that a value of a step line is drawn for where no other follows. */
+const HELD = 6;
 
 /** A line through the points; NaN interrupts it. */
 export const linePath = (points: Points, scales: PlotScales): string =>
   path(points, scales, (x, y) => `L${x} ${y}`);
 
-/** A step line: each value holds until the next point. */
+/** A step line: each value holds until the next point, the last one for a step or a few pixels. */
 export const stepPath = (points: Points, scales: PlotScales): string =>
-  path(points, scales, (x, y) => `H${x}V${y}`);
+  path(
+    points,
+    scales,
+    (x, y) => `H${x}V${y}`,
+    (x) => `H${round(x + Math.min(scales.perStep, HELD))}`,
+  );
 
 /** Points in runs of at most `size`; each begins with the point that ends the one before. */
 export function runsOf({ steps, values }: Points, size: number): readonly Points[] {

@@ -1,38 +1,42 @@
 'use client';
 
-import { useEffect, useRef, type RefObject } from 'react';
+import { useCallback, useEffect, useRef, useState, type RefObject } from 'react';
 import { LiveMark } from '@/components/live/live-mark';
 import { NothingFound } from '@/components/ui/message';
 import { SiteHeader } from '@/components/ui/site-header';
 import { DropZone } from '@/components/upload/drop-zone';
 import { ImportPanel } from '@/components/upload/import-panel';
 import { EmptyLibrary } from './empty-library';
+import { FirstVisit } from './first-visit';
 import { LibraryFault, LibrarySkeleton } from './library-states';
+import { LibraryFilters } from './library-filters';
 import { LibraryToolbar } from './library-toolbar';
-import { SessionTable } from './table/session-table';
+import { anySession } from './session-filter';
+import { SessionTable, type TableHandle } from './table/session-table';
 import { SourceNames } from './table/source-label';
 import { Toast, UndoToast } from './toast';
 import { useLibrary, type LibraryModel } from './use-library';
 
 /** The library: lists, imports and opens sessions. */
 export function Library(props: {
-  readonly search: string;
   /** Names of the formats by importer. */
   readonly sources: Readonly<Record<string, string>>;
 }) {
   return (
     <SourceNames value={props.sources}>
-      <LibraryPage search={props.search} />
+      <LibraryPage />
     </SourceNames>
   );
 }
 
-function LibraryPage({ search }: { readonly search: string }) {
-  const model = useLibrary(search);
+function LibraryPage() {
+  const model = useLibrary();
   const { imports, deletion, keepOnly } = model;
   const { last, fault, undo, forget } = deletion;
+  const [refused, setRefused] = useState<string | null>(null);
+  const hide = useCallback(() => setRefused(null), []);
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-full flex-col">
       <SiteHeader title="Library">
         <LiveMark />
       </SiteHeader>
@@ -42,7 +46,8 @@ function LibraryPage({ search }: { readonly search: string }) {
           <ImportPanel uploads={imports.uploads} onClose={imports.close} onKeepOnly={keepOnly} />
         ) : null}
       </div>
-      <DropZone onFiles={imports.addFiles} />
+      <DropZone onFiles={imports.addFiles} onRefused={setRefused} />
+      {refused === null ? null : <Toast key={refused} text={refused} onClose={hide} bad />}
       {last ? (
         <UndoToast key={last.ids[0]} text={last.text} onUndo={undo} onClose={forget} />
       ) : null}
@@ -53,6 +58,7 @@ function LibraryPage({ search }: { readonly search: string }) {
 
 function LibraryMain({ model }: { readonly model: LibraryModel }) {
   const { rows, shown, view, setQuery, selectedIds, setSelected, remove, imports } = model;
+  const grid = useRef<TableHandle>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcuts(searchBox, model.deletion.undo);
   return (
@@ -64,15 +70,21 @@ function LibraryMain({ model }: { readonly model: LibraryModel }) {
           query={view.query}
           onQuery={setQuery}
           searchRef={searchBox}
+          onOpenHit={() => grid.current?.openActive()}
+          onEnterList={() => grid.current?.focus()}
           selected={selectedIds.length}
           onDelete={() => remove(selectedIds)}
+          onExport={model.exporting.run}
+          exporting={model.exporting.note}
           onDeselect={() => setSelected(new Set())}
           imports={imports.shown ? 0 : imports.count}
           onImports={imports.open}
           onFiles={imports.addFiles}
         />
       ) : null}
-      <LibraryBody model={model} />
+      <FirstVisit rows={rows} />
+      {rows.length > 0 ? <LibraryFilters rows={rows} view={view} onChange={model.change} /> : null}
+      <LibraryBody model={model} grid={grid} />
     </main>
   );
 }
@@ -96,8 +108,12 @@ function useShortcuts(search: RefObject<HTMLInputElement | null>, undo: () => vo
 }
 
 /** The table, or its empty or loading state. */
-function LibraryBody({ model }: { readonly model: LibraryModel }) {
-  const { list, rows, shown, parents, view, setQuery, sortBy, imports } = model;
+function LibraryBody(props: {
+  readonly model: LibraryModel;
+  readonly grid: RefObject<TableHandle | null>;
+}) {
+  const { model, grid } = props;
+  const { list, rows, shown, items, parents, view, change, sortBy, imports } = model;
   if (!list.data) {
     if (!list.error) return <LibrarySkeleton />;
     return <LibraryFault error={list.error} onRetry={() => void list.refetch()} />;
@@ -115,17 +131,24 @@ function LibraryBody({ model }: { readonly model: LibraryModel }) {
   if (shown.length === 0) {
     return (
       <NothingFound
-        title={`No session matches “${view.query}”`}
+        title={
+          view.query === ''
+            ? 'No session passes these filters'
+            : `No session matches “${view.query}”`
+        }
         text="Names, files, sources, agents, models and lanes are searched; every word must occur."
-        onReset={() => setQuery('')}
+        onReset={() => change({ query: '', ...anySession })}
       />
     );
   }
   return (
     <SessionTable
+      ref={grid}
       shown={shown}
+      items={items}
       parents={parents}
-      sort={view.sort}
+      view={view}
+      onToggleGroup={model.toggleGroup}
       onSort={sortBy}
       selected={model.selected}
       onSelect={model.setSelected}

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sourceNames } from '@/lib/importers/registry';
 import { holdsWords, queryWords } from './table/use-sorted-sessions';
+import { filterOptions, passes } from './session-filter';
 import { inTraceOrder, sessionParents } from './session-parents';
 import { sessionRow } from './testing/session-row';
 import { sourceLabel } from './table/source-label';
@@ -19,6 +20,42 @@ describe('a search', () => {
     ['  ', [true, true]],
   ])('for %j wants every word, anywhere, in any case', (query, found) => {
     expect(finds(query)).toEqual(found);
+  });
+});
+
+describe('the filters', () => {
+  const quiet = sessionRow({ id: 'quiet', compactions: null, overflowSteps: null });
+  const compacted = sessionRow({ id: 'compacted', recordedCompactions: 2, model: 'gpt-5' });
+  const replayed = sessionRow({ id: 'replayed', format: 'codex', compactions: 1 });
+  const over = sessionRow({ id: 'over', overflowSteps: 3, peakReal: 200_001 });
+  const all = [quiet, compacted, replayed, over];
+  const label = sourceLabel(sourceNames);
+  const kept = (filter: object): readonly string[] =>
+    all
+      .filter((row) => passes(row, { source: '', model: '', events: '', ...filter }, label))
+      .map(({ id }) => id);
+
+  it.each([
+    [{}, ['quiet', 'compacted', 'replayed', 'over']],
+    [{ source: 'Codex' }, ['replayed']],
+    [{ model: 'gpt-5' }, ['compacted']],
+    [{ events: 'recorded' }, ['compacted']],
+    [{ events: 'replayed' }, ['replayed']],
+    [{ events: 'overflow' }, ['over']],
+    [{ source: 'Codex', events: 'overflow' }, []],
+  ])('%j keeps %j', (filter, ids) => expect(kept(filter)).toEqual(ids));
+
+  it('offer every source and model there is, with its number, the most first', () => {
+    expect(filterOptions(all, label)).toEqual({
+      source: [
+        ['Claude Code', 'Claude Code (3)'],
+        ['Codex', 'Codex (1)'],
+      ],
+      model: [
+        ['claude-opus-4-6', 'claude-opus-4-6 (3)'],
+        ['gpt-5', 'gpt-5 (1)'],
+      ],
+    });
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { X } from 'lucide-react';
 import { useEffect, useState, type ReactNode } from 'react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Kbd } from '@/components/ui/kbd';
@@ -29,9 +30,11 @@ export function Toast(props: {
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="fixed bottom-5 left-1/2 z-30 flex -translate-x-1/2 items-center gap-3 rounded-lg border bg-panel py-1.5 pr-1.5 pl-3.5 shadow-lg"
+      className="fixed bottom-5 left-1/2 z-30 flex w-max max-w-[min(44rem,calc(100vw-2rem))] -translate-x-1/2 items-center gap-3 rounded-lg border bg-panel py-1.5 pr-1.5 pl-3.5 shadow-lg"
     >
-      <span className={classNames(bad && 'text-overflow')}>{text}</span>
+      <span className={classNames('min-w-0 wrap-anywhere', bad && 'text-overflow')}>
+        <ForeignText text={text} />
+      </span>
       {children}
       <Button variant="quiet" size="icon" aria-label="Dismiss" onClick={onClose}>
         <X size={14} aria-hidden="true" />

@@ -9,7 +9,14 @@ import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { useSessions } from '@/lib/host/api/queries/queries';
 import { inTraceOrder, sessionParents } from './session-parents';
 import { useDeletion } from './use-deletion';
-import { libraryAddress, parseLibraryView, type SortColumn } from './library-view';
+import { useExport } from './use-export';
+import { libraryItems } from './library-items';
+import {
+  libraryAddress,
+  parseLibraryView,
+  type LibraryView,
+  type SortColumn,
+} from './library-view';
 import { useSortedSessions } from './table/use-sorted-sessions';
 
 const NONE: readonly SessionRow[] = [];
@@ -19,11 +26,17 @@ const NOTHING: ReadonlySet<string> = new Set();
 export type LibraryModel = ReturnType<typeof useLibrary>;
 
 /** The library's shown and selected sessions, imports and deletions. */
-export function useLibrary(search: string) {
-  const { view, setQuery, sortBy } = useLibraryView(search);
+export function useLibrary() {
+  const { view, change, setQuery, sortBy, toggleGroup } = useLibraryView();
   const list = useSessions();
   const rows = useMemo(() => inTraceOrder(list.data ?? NONE), [list.data]);
   const shown = useSortedSessions(rows, useDeferredValue(view));
+  const { grouped, open, query } = view;
+  // A search leads to sessions, not to files that hold some.
+  const items = useMemo(
+    () => libraryItems(shown, { grouped: grouped && query === '', open }),
+    [shown, grouped, query, open],
+  );
   const parents = useMemo(() => sessionParents(rows), [rows]);
   const [selected, setSelected] = useState(NOTHING);
   const selectedIds = useMemo(
@@ -47,8 +60,9 @@ export function useLibrary(search: string) {
     [rows, remove],
   );
   return {
-    ...{ list, rows, shown, parents, view, setQuery, sortBy },
+    ...{ list, rows, shown, items, parents, view, change, setQuery, sortBy, toggleGroup },
     ...{ selected, setSelected, selectedIds, deletion, remove, keepOnly },
+    exporting: useExport(rows, selectedIds),
     imports: useImportPanel(),
   };
 }
@@ -63,14 +77,28 @@ const DOWNWARDS: ReadonlySet<SortColumn> = new Set([
   'imported',
 ]);
 
-/** The library's view, stored in the address; `search` is the address's query. */
-function useLibraryView(search: string) {
-  const [view, setView] = useAddressView(search, parseLibraryView, libraryAddress);
-  const setQuery = useCallback((query: string) => setView((old) => ({ ...old, query })), [setView]);
+/** The library's view, stored in the address. */
+function useLibraryView() {
+  const [view, setView] = useAddressView(parseLibraryView, libraryAddress);
+  // Another list has another place to go back to.
+  const change = useCallback(
+    (part: Partial<LibraryView>) => setView((old) => ({ ...old, at: null, ...part })),
+    [setView],
+  );
+  const setQuery = useCallback((query: string) => change({ query }), [change]);
+  const toggleGroup = useCallback(
+    (id: string) =>
+      setView(({ open, ...old }) => ({
+        ...old,
+        open: open.includes(id) ? open.filter((one) => one !== id) : [...open, id],
+      })),
+    [setView],
+  );
   const sortBy = useCallback(
     (column: SortColumn) =>
       setView((old) => ({
         ...old,
+        at: null,
         sort: {
           column,
           descending: old.sort.column === column ? !old.sort.descending : DOWNWARDS.has(column),
@@ -78,7 +106,7 @@ function useLibraryView(search: string) {
       })),
     [setView],
   );
-  return { view, setQuery, sortBy };
+  return { view, change, setQuery, sortBy, toggleGroup };
 }
 
 /**

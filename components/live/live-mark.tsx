@@ -1,14 +1,21 @@
 'use client';
 
+import { classNames } from '@/components/ui/class-names';
 import { useLiveState } from './live-updates';
 
 const words = {
   live: 'Live: changes appear by themselves',
-  connecting: 'Not live: the server does not answer yet',
-  off: 'Not live',
+  connecting: 'Connecting to the server',
+  offline: 'Offline: the server does not answer',
 } as const;
 
-/** Shows a live page by a filled dot, another by a hollow one. */
+const dots = {
+  live: 'bg-good',
+  connecting: 'border border-ink2',
+  offline: 'border border-overflow',
+} as const;
+
+/** Shows a live page by a filled dot, another by a hollow one, and says which. */
 export function LiveMark() {
   const state = useLiveState();
   return (
@@ -17,16 +24,9 @@ export function LiveMark() {
       title={words[state]}
       className="inline-flex items-center gap-1.5 whitespace-nowrap text-ink2"
     >
-      <span
-        aria-hidden
-        className={
-          state === 'live'
-            ? 'size-1.5 rounded-full bg-compaction'
-            : 'size-1.5 rounded-full border border-ink2'
-        }
-      />
+      <span aria-hidden className={classNames('size-1.5 rounded-full', dots[state])} />
       <span className="sr-only">{words[state]}</span>
-      <span aria-hidden>{state === 'live' ? 'live' : 'not live'}</span>
+      <span aria-hidden>{state}</span>
     </span>
   );
 }

@@ -30,3 +30,11 @@ export function useLiveState(): LiveState {
   const store = useContext(LiveContext);
   return useSyncExternalStore(store?.subscribe ?? never, store?.state ?? connecting, connecting);
 }
+
+const current = (): boolean => false;
+
+/** True if the server came back with another build than this page's. */
+export function useUpdated(): boolean {
+  const store = useContext(LiveContext);
+  return useSyncExternalStore(store?.subscribe ?? never, store?.updated ?? current, current);
+}

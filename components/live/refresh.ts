@@ -6,12 +6,14 @@ import type { ChangeListener } from './live-store';
 /** Prefixes of query keys to fetch again. */
 type StaleKeys = readonly (readonly unknown[])[];
 
-/** Prefixes of all data that changes without the user. */
+/** Prefixes of all data that changes without this page, or could not be fetched while offline. */
 const everything: StaleKeys = [
   queryKeys.sessions,
   queryKeys.imports,
   queryKeys.watched,
-  ...(['session', 'profile', 'entries'] as const).map((key) => [key]),
+  ...(['session', 'profile', 'entries', 'share', 'limits', 'scenarios', 'mappings'] as const).map(
+    (key) => [key],
+  ),
 ];
 
 /** Query keys to fetch again after some changes. */

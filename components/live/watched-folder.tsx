@@ -1,6 +1,8 @@
 'use client';
 
 import Link from 'next/link';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import type {
@@ -27,8 +29,8 @@ export function WatchedFolder(props: {
   return (
     <section aria-label={path} className="mt-6 border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="min-w-0 flex-1 truncate font-mono" title={path}>
-          {path}
+        <h3 className="min-w-0 flex-1 truncate font-mono" title={withoutControls(path)}>
+          <ForeignText text={path} />
         </h3>
         <span className="text-sm text-ink2">
           {paused ? 'paused' : 'watching'} · {counted(fileCount, 'file')}
@@ -76,18 +78,18 @@ function FileRow({ file }: { readonly file: WatchedFileRecord }) {
     <tr className="border-b border-line2 align-top">
       <td className="max-w-md py-1 pr-4 font-mono [overflow-wrap:anywhere]">
         {sessionId === null ? (
-          path
+          <ForeignText text={path} />
         ) : (
           <Link href={`/sessions/${sessionId}`} prefetch={false} className="hover:underline">
-            {path}
+            <ForeignText text={path} />
           </Link>
         )}
       </td>
       <td className="py-1 pr-4">
-        {fileState(file)}
+        <ForeignText text={fileState(file)} />
         {error === null ? null : (
           <span className="block text-sm text-ink2">
-            {error.message} {error.hint}
+            <ForeignText text={error.message} /> {error.hint}
           </span>
         )}
       </td>

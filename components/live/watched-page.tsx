@@ -1,10 +1,9 @@
 'use client';
 
-import { useState } from 'react';
-import { Button } from '@/components/ui/button';
 import { FaultNote } from '@/components/ui/fault-note';
 import { SiteHeader } from '@/components/ui/site-header';
 import { useChangeWatched, useWatched } from '@/lib/host/api/queries/watch-queries';
+import { AddFolder } from './add-folder';
 import { LiveMark } from './live-mark';
 import { WatchedFolder } from './watched-folder';
 
@@ -14,7 +13,7 @@ export function WatchedPage() {
   const change = useChangeWatched();
   const fault = change.error ?? error;
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-full flex-col">
       <SiteHeader title="Watched folders">
         <LiveMark />
       </SiteHeader>
@@ -24,16 +23,21 @@ export function WatchedPage() {
           The server follows the traces below these folders. A session that grows is read again as
           soon as its file is quiet, and open pages show its newest step without a reload.
         </p>
-        <AddFolder pending={change.isPending} onAdd={(add) => change.mutateAsync({ add })} />
+        <AddFolder
+          roots={data?.roots ?? []}
+          watched={data?.folders.map(({ path }) => path) ?? []}
+          pending={change.isPending}
+          onAdd={(add) => change.mutateAsync({ add })}
+        />
         <FaultNote fault={fault} className="mt-2" />
-        {data?.length === 0 ? (
+        {data?.folders.length === 0 ? (
           <p className="mt-6 border-t py-6 text-ink2">
             No folder is watched. Claude Code writes to{' '}
             <code className="font-mono">~/.claude/projects</code>, Codex to{' '}
             <code className="font-mono">~/.codex/sessions</code>.
           </p>
         ) : null}
-        {data?.map((folder) => (
+        {data?.folders.map((folder) => (
           <WatchedFolder
             key={folder.id}
             folder={folder}
@@ -43,44 +47,5 @@ export function WatchedPage() {
         ))}
       </main>
     </div>
-  );
-}
-
-function AddFolder(props: {
-  readonly pending: boolean;
-  readonly onAdd: (path: string) => Promise<unknown>;
-}) {
-  const { pending, onAdd } = props;
-  const [path, setPath] = useState('');
-  const add = (): void => {
-    onAdd(path.trim()).then(
-      () => setPath(''),
-      // The page shows the error and keeps the path for correction.
-      () => undefined,
-    );
-  };
-  return (
-    <form
-      className="mt-4 flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (path.trim() !== '') add();
-      }}
-    >
-      <label className="min-w-64 flex-1">
-        <span className="text-sm text-ink2">Folder on this server</span>
-        <input
-          value={path}
-          onChange={(event) => setPath(event.target.value)}
-          placeholder="/home/me/.claude/projects"
-          spellCheck={false}
-          autoComplete="off"
-          className="mt-0.5 block h-7 w-full rounded-md border border-line bg-panel px-2 font-mono"
-        />
-      </label>
-      <Button type="submit" variant="primary" disabled={pending || path.trim() === ''}>
-        Watch
-      </Button>
-    </form>
   );
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { FaultNote } from '@/components/ui/fault-note';
 import type { ApiError } from '@/lib/host/api/api-error';
 import { useImports } from '@/lib/host/api/queries/import-queries';
@@ -56,7 +57,7 @@ function Followed({ id }: { readonly id: string }) {
               prefetch={false}
               className="text-accent hover:underline"
             >
-              {session.name}
+              <ForeignText text={session.name} />
             </Link>{' '}
             <span className="text-ink3">{counted(session.steps, 'step')}</span>
           </li>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useDeferredValue, useMemo, useState } from 'react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { MappingHead, SavedMapping } from '@/lib/host/api/contract/mapping-contract';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { Mapping } from '@/lib/importers/mapped/mapping';
@@ -28,7 +29,9 @@ export function MappingEditor(props: {
   );
   return (
     <>
-      <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{head.file}</h2>
+      <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">
+        <ForeignText text={head.file} />
+      </h2>
       <p className="mt-1 max-w-4xl text-ink2">
         {head.error?.message} The file is kept until {dateTime(head.keptUntil)}. Name its fields
         below; the preview shows the first records as read.

@@ -10,7 +10,7 @@ export function MappingPage({ id }: { readonly id: string }) {
   const { data: head, error } = useMappingHead(id);
   const { data: saved } = useSavedMappings();
   return (
-    <div className="flex min-h-dvh flex-col">
+    <div className="flex min-h-full flex-col">
       <SiteHeader title="Map a file" />
       <main id="main" className="w-full flex-1 px-4 py-4">
         {head ? (

@@ -1,5 +1,7 @@
 'use client';
 
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import { ScrollTable } from '@/components/ui/scroll-table';
 import { formatInteger } from '@/lib/base/format';
@@ -46,14 +48,14 @@ function Row({ row, number }: { readonly row: PreviewRow; readonly number: numbe
           tabIndex={0}
           className="max-h-40 overflow-auto font-mono text-sm [overflow-wrap:anywhere] whitespace-pre-wrap text-ink2"
         >
-          {raw}
+          <ForeignText text={raw} />
         </pre>
       </td>
       <td className="py-1.5">
         <p className={classNames('[overflow-wrap:anywhere]', dropped !== null && 'text-overflow')}>
           {dropped === null ? (
             <>
-              <span className="font-medium">{role}</span> {text}
+              <span className="font-medium">{role}</span> <ForeignText text={text} />
             </>
           ) : (
             `dropped: ${dropped}`
@@ -67,8 +69,8 @@ function Row({ row, number }: { readonly row: PreviewRow; readonly number: numbe
             excerpt === null ? null : (
               <div key={field} className="contents">
                 <dt className="truncate">{fieldLabels[field]}</dt>
-                <dd className="truncate font-mono" title={excerpt}>
-                  {excerpt}
+                <dd className="truncate font-mono" title={withoutControls(excerpt)}>
+                  <ForeignText text={excerpt} />
                 </dd>
               </div>
             ),

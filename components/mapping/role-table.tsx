@@ -1,6 +1,8 @@
 'use client';
 
 import { useMemo } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Options } from '@/components/ui/options';
 import type { MappingHead } from '@/lib/host/api/contract/mapping-contract';
 import { roleValues } from '@/lib/importers/mapped/choices';
@@ -29,8 +31,8 @@ export function RoleTable(props: {
       <legend className="text-sm text-ink2">Meaning of the roles</legend>
       {values.map(({ word }) => (
         <label key={word} className="grid grid-cols-[9rem_minmax(0,1fr)] items-center gap-2 py-0.5">
-          <span className="truncate font-mono text-sm" title={word}>
-            {word}
+          <span className="truncate font-mono text-sm" title={withoutControls(word)}>
+            <ForeignText text={word} />
           </span>
           <select
             value={roleOf(mapping, word) ?? ''}

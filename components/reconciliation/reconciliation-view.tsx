@@ -1,6 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import { prepare } from '@/lib/replay/prepare';
@@ -74,7 +75,7 @@ function Doubts({ found: { findings }, id }: PartProps) {
         ]}
         rows={findings.map(({ message, times, steps }) => [
           <span key="m" className="whitespace-normal">
-            {message}
+            <ForeignText text={message} />
           </span>,
           formatInteger(times),
           <span key="s" className="flex gap-2">

@@ -3,6 +3,8 @@
 import { notFound } from 'next/navigation';
 import Link from 'next/link';
 import { useEffect } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { FaultNote } from '@/components/ui/fault-note';
 import { SiteHeader } from '@/components/ui/site-header';
 import { useProfile, useReplayProfile, useSession } from '@/lib/host/api/queries/queries';
@@ -16,7 +18,8 @@ export function Reconciliation({ id }: { readonly id: string }) {
   const error = session.error ?? measured.error;
   const name = session.data?.row.name;
   useEffect(() => {
-    if (name !== undefined) document.title = `Reconciliation · ${name} · Highwater`;
+    if (name !== undefined)
+      document.title = `Reconciliation · ${withoutControls(name)} · Highwater`;
   }, [name]);
   if (error?.status === 404) notFound();
   return (
@@ -25,7 +28,7 @@ export function Reconciliation({ id }: { readonly id: string }) {
       <main id="main" className="mx-auto w-full max-w-[1200px] px-5 py-5">
         <p className="text-sm">
           <Link href={`/sessions/${id}`} className="text-accent hover:underline">
-            ← {name ?? 'Session'}
+            ← <ForeignText text={name ?? 'Session'} />
           </Link>
         </p>
         <h2 className="mt-1 text-xl font-semibold tracking-tight">Reconciliation</h2>

@@ -1,4 +1,4 @@
-import { RefreshCw } from 'lucide-react';
+import { Check, RefreshCw } from 'lucide-react';
 import { EventMark } from '@/components/library/table/event-mark';
 import { classNames } from '@/components/ui/class-names';
 import { counted, formatInteger } from '@/lib/base/format';
@@ -44,7 +44,7 @@ export function OutcomeMark({ outcome }: { readonly outcome: MatrixOutcome }) {
 const looks = {
   overflow: 'font-medium text-overflow',
   loop: 'font-medium text-threshold',
-  fits: 'text-compaction',
+  fits: 'text-good',
   'never fires': 'text-ink3',
 } as const;
 
@@ -54,7 +54,7 @@ export function OutcomeWord({ kind }: { readonly kind: OutcomeKind }) {
     <span className={classNames('inline-flex items-center gap-1.5', looks[kind])}>
       {kind === 'overflow' ? <EventMark kind="overflow" /> : null}
       {kind === 'loop' ? <RefreshCw size={10} aria-hidden="true" /> : null}
-      {kind === 'fits' ? <EventMark kind="replayed" /> : null}
+      {kind === 'fits' ? <Check size={11} aria-hidden="true" /> : null}
       {outcomeWords[kind]}
     </span>
   );

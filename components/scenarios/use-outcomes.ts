@@ -102,6 +102,8 @@ async function compute({ scenarios, columns, sparks, controller, setState }: Com
   const show = (status: State['status']): void => {
     clearTimeout(timer);
     timer = undefined;
+    // An abort is shown already; a replaced run shows nothing.
+    if (signal.aborted) return;
     // Drawing thousands of cells yields to input.
     startTransition(() =>
       setState(({ version }) => ({ status, done, error, version: version + 1 })),
@@ -125,12 +127,10 @@ async function compute({ scenarios, columns, sparks, controller, setState }: Com
         },
       },
     );
-    clearTimeout(timer);
-    // An abort is shown already; a replaced run shows nothing.
     if (!end.cancelled) show('done');
   } catch (fault) {
     error = fault instanceof Error ? fault.message : String(fault);
-    if (!signal.aborted) show('failed');
+    show('failed');
   }
 }
 

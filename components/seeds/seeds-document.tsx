@@ -18,7 +18,7 @@ export function SeedsDocument({ search }: { readonly search: string }) {
   const sections = seedsSections();
   const view = readSeedsState(search);
   return (
-    <div className="min-h-dvh">
+    <div className="min-h-full">
       <div className="sticky top-0 z-10">
         <SiteHeader title="Reference" />
       </div>

@@ -1,5 +1,6 @@
 'use client';
 
+import { usePathname, useSearchParams } from 'next/navigation';
 import { useEffect, useState, type Dispatch, type SetStateAction } from 'react';
 
 /** The order of a table. */
@@ -28,22 +29,28 @@ export function addressOf(path: string, parameters: URLSearchParams): string {
   return text === '' ? path : `${path}?${text}`;
 }
 
-/** A view stored in the address; `search` is the address's query at first. */
+/** A view stored in the address of its page. */
 export function useAddressView<V>(
-  search: string,
   parse: (search: string) => V,
   write: (view: V) => string,
 ): readonly [view: V, setView: Dispatch<SetStateAction<V>>] {
-  const [view, setView] = useState<V>(() => parse(search));
+  // Not a property of the page: one restored by Back would hold the query it was first opened with.
+  const search = useSearchParams();
+  const path = usePathname();
+  const [view, setView] = useState<V>(() => parse(search.toString()));
   useEffect(() => {
     const address = write(view);
     const { pathname, search: present } = window.location;
-    if (`${pathname}${present}` !== address) window.history.replaceState(null, '', address);
-  }, [view, write]);
+    if (pathname !== path || `${pathname}${present}` === address) return;
+    window.history.replaceState(null, '', address);
+  }, [view, write, path]);
   useEffect(() => {
-    const read = (): void => setView(parse(window.location.search));
+    const read = (): void => {
+      // Back and Forward may lead to another page while this one is still shown.
+      if (window.location.pathname === path) setView(parse(window.location.search));
+    };
     window.addEventListener('popstate', read);
     return () => window.removeEventListener('popstate', read);
-  }, [parse]);
+  }, [parse, path]);
   return [view, setView];
 }

@@ -2,11 +2,21 @@
 
 import { X } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { Button } from './button';
 import { classNames } from './class-names';
 
-/** A modal dialog with a title, open while it is mounted. */
+/** Focuses the element a dialog was opened from; the page's content if that is gone or hidden. */
+function giveBack(opener: Element | null): void {
+  if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
+  if (opener !== document.body && document.activeElement === opener) return;
+  const main = document.getElementById('main');
+  // Not in the order of Tab, but able to hold the focus.
+  main?.setAttribute('tabindex', '-1');
+  main?.focus({ preventScroll: true });
+}
+
+/** A modal dialog with a title, open while it is mounted; the focus returns to its opener. */
 export function Dialog(props: {
   readonly onClose: () => void;
   readonly title: string;
@@ -15,11 +25,17 @@ export function Dialog(props: {
   readonly wide?: boolean;
 }) {
   const { onClose, title, description, children, wide = false } = props;
+  const [opener] = useState(() => document.activeElement);
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/35" />
         <Radix.Content
+          onCloseAutoFocus={(event) => {
+            // Without a trigger of its own Radix leaves the focus on the body.
+            event.preventDefault();
+            giveBack(opener);
+          }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
           className={classNames(
             'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-48px)] w-[calc(100vw-32px)] -translate-1/2 flex-col rounded-lg border border-line bg-panel shadow-xl focus:outline-none',

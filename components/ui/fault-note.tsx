@@ -1,4 +1,5 @@
 import { classNames } from './class-names';
+import { ForeignText } from './text/foreign-text';
 
 /** An error with its advice; nothing without one. */
 export function FaultNote(props: {
@@ -9,7 +10,7 @@ export function FaultNote(props: {
   if (fault === null) return null;
   return (
     <p role="alert" className={classNames(className, 'text-overflow')}>
-      {fault.message} {fault.hint}
+      <ForeignText text={fault.message} /> {fault.hint}
     </p>
   );
 }

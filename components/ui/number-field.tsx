@@ -3,6 +3,11 @@
 import { useState, type KeyboardEvent } from 'react';
 import { classNames } from './class-names';
 
+/** The way a control's value was changed: `keys` for each press of a key that goes on with others. */
+export interface ChangedBy {
+  readonly by?: 'keys';
+}
+
 /** Properties of {@link NumberField}. */
 interface NumberFieldProps {
   readonly id?: string;
@@ -15,7 +20,9 @@ interface NumberFieldProps {
   readonly step: number;
   readonly integer?: boolean;
   readonly unit?: string | undefined;
-  readonly onCommit: (value: number) => void;
+  /** `by` is `keys` for each press of ↑ or ↓. */
+  readonly onCommit: (value: number, how: ChangedBy) => void;
+  readonly onLeave?: () => void;
   readonly className?: string;
 }
 
@@ -34,11 +41,11 @@ export function NumberField(props: NumberFieldProps) {
   const parsed = typed === null ? value : parseNumber(typed);
   const invalid = typed !== null && (Number.isNaN(parsed) || parsed < min || parsed > max);
 
-  const commit = (next: number): void => {
+  const commit = (next: number, how: ChangedBy = {}): void => {
     const rounded = integer ? Math.round(next) : Math.round(next * 1e6) / 1e6;
     const clamped = Math.min(max, Math.max(min, rounded));
     setTyped(null);
-    if (clamped !== value) onCommit(clamped);
+    if (clamped !== value) onCommit(clamped, how);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter') {
@@ -49,7 +56,7 @@ export function NumberField(props: NumberFieldProps) {
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       event.preventDefault();
       const by = (event.shiftKey ? 10 : 1) * step * (event.key === 'ArrowUp' ? 1 : -1);
-      commit((Number.isNaN(parsed) ? value : parsed) + by);
+      commit((Number.isNaN(parsed) ? value : parsed) + by, { by: 'keys' });
     }
   };
 
@@ -66,7 +73,11 @@ export function NumberField(props: NumberFieldProps) {
         value={typed ?? format(value)}
         onFocus={(event) => event.currentTarget.select()}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        onBlur={() => (typed === null || invalid ? setTyped(null) : commit(parsed))}
+        onBlur={() => {
+          if (typed === null || invalid) setTyped(null);
+          else commit(parsed);
+          props.onLeave?.();
+        }}
         onKeyDown={onKeyDown}
         className={classNames(
           'h-6 w-full min-w-0 rounded border border-transparent bg-transparent px-1 text-right font-mono text-sm hover:border-line focus:border-line focus:bg-bg',

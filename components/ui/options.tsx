@@ -1,3 +1,5 @@
+import { withoutControls } from '@/lib/base/text/bidi';
+
 /** Values of a select and their names. */
 export type OptionPairs = readonly (readonly [value: string, text: string])[];
 
@@ -5,6 +7,6 @@ export type OptionPairs = readonly (readonly [value: string, text: string])[];
 export const Options = ({ of }: { readonly of: OptionPairs }) =>
   of.map(([value, text]) => (
     <option key={value} value={value}>
-      {text}
+      {withoutControls(text)}
     </option>
   ));

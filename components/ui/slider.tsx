@@ -1,6 +1,8 @@
 'use client';
 
 import { Slider as Radix } from 'radix-ui';
+import { useRef } from 'react';
+import type { ChangedBy } from './number-field';
 
 /** A marked value on a slider's track. */
 interface SliderNotch {
@@ -21,25 +23,36 @@ interface SliderProps {
   readonly notch?: SliderNotch | undefined;
   /** Called on every move. */
   readonly onMove: (value: number) => void;
-  /** Called when the pointer or the key is released. */
-  readonly onCommit: (value: number) => void;
+  /** Called when the pointer is released, and for each press of a key. */
+  readonly onCommit: (value: number, how: ChangedBy) => void;
+  readonly onBlur?: () => void;
 }
 
 /** A horizontal slider; a value outside its range is shown at the nearer end. */
 export function Slider(props: SliderProps) {
-  const { label, value, min, max, step, text, notch, onMove, onCommit } = props;
+  const { label, value, min, max, step, text, notch, onMove, onCommit, onBlur } = props;
+  const byKeys = useRef(false);
   const shown = Math.min(max, Math.max(min, value));
   const share = notch ? (notch.value - min) / (max - min) : 0;
   return (
     <div className="relative">
       <Radix.Root
-        className="relative flex h-5 touch-none items-center select-none"
+        className="relative flex h-6 touch-none items-center select-none"
         value={[shown]}
         min={min}
         max={max}
         step={step}
         onValueChange={([next]) => next !== undefined && onMove(next)}
-        onValueCommit={([next]) => next !== undefined && onCommit(next)}
+        onValueCommit={([next]) =>
+          next !== undefined && onCommit(next, byKeys.current ? { by: 'keys' } : {})
+        }
+        onKeyDownCapture={() => {
+          byKeys.current = true;
+        }}
+        onPointerDownCapture={() => {
+          byKeys.current = false;
+        }}
+        onBlur={onBlur}
       >
         <Radix.Track className="relative h-[3px] grow rounded-full bg-line">
           <Radix.Range className="absolute h-full rounded-full bg-accent" />
@@ -47,11 +60,14 @@ export function Slider(props: SliderProps) {
         <Radix.Thumb
           aria-label={label}
           aria-valuetext={text}
-          className="block size-3.5 rounded-full border-2 border-panel bg-accent shadow-[0_0_0_1px_var(--accent)] focus-visible:rounded-full"
-        />
+          // Large enough for a finger; the disc inside is what is seen.
+          className="grid size-6 place-items-center rounded-full focus-visible:rounded-full"
+        >
+          <span className="size-3.5 rounded-full border-2 border-panel bg-accent shadow-[0_0_0_1px_var(--accent)]" />
+        </Radix.Thumb>
       </Radix.Root>
       {notch && share >= 0 && share <= 1 ? (
-        <div className="relative mx-[7px] -mt-0.5 h-3.5 text-xs text-ink3" title={notch.title}>
+        <div className="relative mx-3 -mt-1 h-3.5 text-xs text-ink3" title={notch.title}>
           <span
             className="absolute -translate-x-1/2 whitespace-nowrap"
             style={{ left: `${share * 100}%` }}

@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { classNames } from './class-names';
+import { Tooltip } from './tooltip';
 
 /** A column's sort order, as `aria-sort` names it. */
 type SortState = 'ascending' | 'descending' | 'none';
@@ -23,19 +24,20 @@ export function SortButton(props: {
   const { state, title, right, className, onClick, children } = props;
   const Arrow = state === 'descending' ? ArrowDown : ArrowUp;
   return (
-    <button
-      type="button"
-      title={title}
-      onClick={onClick}
-      className={classNames(
-        'flex w-full items-center gap-1 hover:text-ink',
-        right && 'justify-end',
-        state === 'none' ? 'text-ink2' : 'font-medium text-ink',
-        className,
-      )}
-    >
-      {children}
-      {state === 'none' ? null : <Arrow size={11} aria-hidden="true" className="shrink-0" />}
-    </button>
+    <Tooltip text={title}>
+      <button
+        type="button"
+        onClick={onClick}
+        className={classNames(
+          'flex min-h-6 w-full items-center gap-1 hover:text-ink',
+          right && 'justify-end',
+          state === 'none' ? 'text-ink2' : 'font-medium text-ink',
+          className,
+        )}
+      >
+        {children}
+        {state === 'none' ? null : <Arrow size={11} aria-hidden="true" className="shrink-0" />}
+      </button>
+    </Tooltip>
   );
 }

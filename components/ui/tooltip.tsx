@@ -1,19 +1,33 @@
 'use client';
 
 import { Tooltip as Radix } from 'radix-ui';
-import type { ReactElement, ReactNode } from 'react';
+import { useRef, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import { classNames } from './class-names';
 
-/** Explains its child on hover and focus; the child must take a ref and properties. */
+/** Explains its child on hover, focus and touch; the child must take a ref and properties. */
 export function Tooltip(props: {
   readonly text: ReactNode;
   readonly children: ReactElement;
   readonly side?: 'top' | 'right' | 'bottom' | 'left';
 }) {
   const { text, children, side = 'bottom' } = props;
+  const [open, setOpen] = useState(false);
+  /** A tap opens it, though a click closes it. */
+  const tapped = useRef(false);
+  const onClick = ({ nativeEvent }: MouseEvent): void => {
+    tapped.current = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch';
+    if (tapped.current) setOpen(true);
+  };
+  const onOpenChange = (next: boolean): void => {
+    if (!next && tapped.current) tapped.current = false;
+    else setOpen(next);
+  };
   return (
     <Radix.Provider delayDuration={250}>
-      <Radix.Root>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Root open={open} onOpenChange={onOpenChange}>
+        <Radix.Trigger asChild onClick={onClick}>
+          {children}
+        </Radix.Trigger>
         <Radix.Portal>
           <Radix.Content
             side={side}
@@ -26,5 +40,30 @@ export function Tooltip(props: {
         </Radix.Portal>
       </Radix.Root>
     </Radix.Provider>
+  );
+}
+
+/** A word that explains itself on hover, focus and touch. */
+export function Term(props: {
+  readonly text: ReactNode;
+  readonly children: ReactNode;
+  /** Replaces the word for screen readers. */
+  readonly label?: string;
+  readonly className?: string;
+}) {
+  const { text, children, label, className } = props;
+  return (
+    <Tooltip text={text}>
+      <button
+        type="button"
+        aria-label={label}
+        className={classNames(
+          'inline-flex min-h-6 cursor-help items-center underline decoration-ink3/60 decoration-dotted underline-offset-[3px]',
+          className,
+        )}
+      >
+        {children}
+      </button>
+    </Tooltip>
   );
 }

@@ -1,6 +1,8 @@
 'use client';
 
 import { CircleAlert, X } from 'lucide-react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { FileButton } from '@/components/ui/file-button';
 import { formatBytes } from '@/lib/base/format';
@@ -20,8 +22,8 @@ export function CutOffList({ onFiles }: { readonly onFiles: (chosen: Chosen) => 
           <CircleAlert size={15} aria-hidden="true" className="mt-0.5 shrink-0 text-overflow" />
           <div className="min-w-0 flex-1">
             <div className="flex items-baseline gap-2">
-              <span className="min-w-0 flex-1 truncate font-medium" title={file}>
-                {file}
+              <span className="min-w-0 flex-1 truncate font-medium" title={withoutControls(file)}>
+                <ForeignText text={file} />
               </span>
               <span className="shrink-0 text-sm text-ink3">{formatBytes(bytes)}</span>
             </div>

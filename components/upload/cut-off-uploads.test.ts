@@ -39,6 +39,7 @@ describe('a note', () => {
   it.each([
     ['the same file, after it was chosen', arrived, true],
     ['another file', { ...arrived, file: 'b.jsonl' }, false],
+    ['the same file, stored without its name', { ...arrived, file: 'trace 7.jsonl' }, true],
     ['another size', { ...arrived, bytes: 1 }, false],
     ['an import of long before', { ...arrived, createdAt: 500_000 }, false],
   ])('and an import of %s', (_, one, expected) => {

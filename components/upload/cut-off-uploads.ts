@@ -2,6 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import * as z from 'zod';
+import { isNeutralFor } from '@/lib/base/text/neutral-name';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 
 /**
@@ -68,7 +69,9 @@ const SKEW_MS = 300_000;
 export const hasArrived = (note: CutOffUpload, imports: readonly ArrivedImport[]): boolean =>
   imports.some(
     ({ file, bytes, createdAt }) =>
-      file === note.file && bytes === note.bytes && createdAt > note.since - SKEW_MS,
+      (file === note.file || isNeutralFor(note.file, file)) &&
+      bytes === note.bytes &&
+      createdAt > note.since - SKEW_MS,
   );
 
 /** This page's uploads and those cut off on other pages. */

@@ -14,6 +14,8 @@ import {
 } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
@@ -65,8 +67,11 @@ export function ImportItem({ item, ...actions }: ItemActions & { readonly item: 
         <PhaseIcon phase={phase} />
         <div className="min-w-0 flex-1">
           <div className="flex items-baseline gap-2">
-            <span className="min-w-0 flex-1 truncate font-medium" title={item.file}>
-              {item.file}
+            <span
+              className="min-w-0 flex-1 truncate font-medium"
+              title={withoutControls(item.file)}
+            >
+              <ForeignText text={item.file} />
             </span>
             <span className="shrink-0 text-sm text-ink3">{formatBytes(item.bytes)}</span>
           </div>
@@ -170,7 +175,7 @@ function PhaseIcon({ phase }: { readonly phase: UploadPhase }) {
       aria-hidden="true"
       className={classNames(
         'mt-0.5 shrink-0',
-        phase === 'done' && 'text-compaction',
+        phase === 'done' && 'text-good',
         phase === 'failed' && 'text-overflow',
         ['duplicate', 'cancelled', 'paused'].includes(phase) && 'text-ink3',
         Icon === LoaderCircle && 'animate-spin text-accent',
@@ -238,10 +243,11 @@ function Fault({ file, fault }: { readonly file: string; readonly fault: UploadF
   return (
     <div role="alert" className="mt-2 ml-6 border-l-2 border-overflow pl-2.5 text-sm">
       <p className="font-mono text-xs break-all text-ink2">
-        {file}
-        {place}
+        <ForeignText text={file + place} />
       </p>
-      <p className="mt-0.5 text-ink">{message}</p>
+      <p className="mt-0.5 text-ink">
+        <ForeignText text={message} />
+      </p>
       {hint === undefined ? null : <p className="mt-0.5 text-ink2">{hint}</p>}
     </div>
   );

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 import { useSession } from '@/lib/host/api/queries/queries';
 import { formatInteger } from '@/lib/base/format';
@@ -35,7 +36,9 @@ export function ImportReceipt(props: { readonly record: ImportRecord; readonly r
         {remarks.length > 0 ? (
           <ul className="text-ink2">
             {remarks.map((remark) => (
-              <li key={remark}>{remark}</li>
+              <li key={remark}>
+                <ForeignText text={remark} />
+              </li>
             ))}
           </ul>
         ) : null}
@@ -69,7 +72,10 @@ function Lines({ label, lines }: { readonly label: string; readonly lines: reado
           <li key={reason} className="flex gap-2">
             <span className="w-10 shrink-0 text-right">{formatInteger(records)}</span>
             <span className="min-w-0">
-              {reason} <span className="text-ink3">{places(at)}</span>
+              <ForeignText text={reason} />{' '}
+              <span className="text-ink3">
+                <ForeignText text={places(at)} />
+              </span>
             </span>
           </li>
         ))}
@@ -92,12 +98,16 @@ function SessionNotices({ id }: { readonly id: string }) {
   if (!data || data.notices.length === 0) return null;
   return (
     <div>
-      <p className="truncate text-xs font-semibold text-ink3">Notices: {data.row.name}</p>
+      <p className="truncate text-xs font-semibold text-ink3">
+        Notices: <ForeignText text={data.row.name} />
+      </p>
       <ul className="text-ink2">
         {data.notices.map(({ code, message, at, times }) => (
           <li key={code}>
-            {message} {times > 1 ? `${formatInteger(times)} times. ` : ''}
-            <span className="text-ink3">{places(at)}</span>
+            <ForeignText text={message} /> {times > 1 ? `${formatInteger(times)} times. ` : ''}
+            <span className="text-ink3">
+              <ForeignText text={places(at)} />
+            </span>
           </li>
         ))}
       </ul>

@@ -2,6 +2,8 @@
 
 import Link from 'next/link';
 import { useState } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 import { counted, formatInteger } from '@/lib/base/format';
@@ -35,7 +37,7 @@ export function ImportedSessions(props: {
     <div className="text-sm">
       <ul>
         {shown.map(({ id, name, lane, steps, recordedCompactions, usageTier }) => (
-          <li key={id} className="flex items-center gap-2 py-0.5">
+          <li key={id} className="flex min-h-7 items-center gap-2">
             {choosable ? (
               <input
                 type="checkbox"
@@ -47,10 +49,10 @@ export function ImportedSessions(props: {
             <Link
               href={`/sessions/${id}`}
               prefetch={false}
-              title={lane === 'main' ? name : `${name} · lane ${lane}`}
+              title={withoutControls(lane === 'main' ? name : `${name} · lane ${lane}`)}
               className="min-w-0 flex-1 truncate text-accent hover:underline"
             >
-              {name}
+              <ForeignText text={name} />
             </Link>
             <span className="shrink-0 text-ink3">
               {counted(steps, 'step')}

@@ -4,6 +4,8 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { RotateCcw } from 'lucide-react';
 import Link from 'next/link';
 import { useRef } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
@@ -62,24 +64,24 @@ function Member({ parentId, index, busy, onRetry }: MemberProps & { readonly ind
   return (
     <>
       <div className="min-w-0 flex-1 leading-tight">
-        <p className="truncate text-sm" title={record.file}>
+        <p className="truncate text-sm" title={withoutControls(record.file)}>
           {first ? (
             <Link
               href={`/sessions/${first.id}`}
               prefetch={false}
               className="text-accent hover:underline"
             >
-              {record.file}
+              <ForeignText text={record.file} />
             </Link>
           ) : (
-            record.file
+            <ForeignText text={record.file} />
           )}
         </p>
         <p
-          title={said}
+          title={withoutControls(said)}
           className={classNames('truncate text-xs', isBad(record) ? 'text-overflow' : 'text-ink3')}
         >
-          {said}
+          <ForeignText text={said} />
         </p>
       </div>
       <span className="shrink-0 text-xs text-ink3 tabular-nums">{formatBytes(record.bytes)}</span>

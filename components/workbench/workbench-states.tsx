@@ -51,7 +51,7 @@ export function WorkbenchSkeleton() {
         <span className="h-4 w-2/3 animate-pulse rounded bg-line" />
       </div>
       <div
-        className="grid min-h-0 flex-1 lg:grid-cols-[264px_minmax(0,1fr)_320px]"
+        className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]"
         aria-hidden="true"
       >
         <div className="hidden border-r border-line bg-panel lg:block" />

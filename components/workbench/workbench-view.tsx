@@ -54,9 +54,12 @@ export function WorkbenchView(props: {
       store.restore(read.view);
       setNotices(read.notices);
     };
+    const onHide = (): void => bar.flush();
     window.addEventListener('popstate', onPop);
+    window.addEventListener('pagehide', onHide);
     return () => {
       window.removeEventListener('popstate', onPop);
+      window.removeEventListener('pagehide', onHide);
       bar.flush();
     };
   }, [opened]);
@@ -116,7 +119,10 @@ function Layout(props: {
     () => ({
       store,
       nudged,
-      setNudged,
+      setNudged: (key) => {
+        store.endGesture();
+        setNudged(key);
+      },
       copyLink,
       openSheet: () => setDialog('shortcuts'),
       openGoTo: () => setDialog('go-to'),
@@ -134,7 +140,7 @@ function Layout(props: {
       <NoticeBar notices={notices} onClose={onCloseNotices} />
       <main id="main" className="flex min-h-0 flex-1 flex-col">
         <VerdictBar />
-        <div className="grid min-h-0 flex-1 lg:grid-cols-[264px_minmax(0,1fr)_320px]">
+        <div className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]">
           <Parameters />
           <div className="flex min-h-0 min-w-0 flex-col border-t border-line lg:border-t-0">
             <div className="grid h-[380px] shrink-0 lg:h-[52%] lg:min-h-[300px]">

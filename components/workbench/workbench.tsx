@@ -5,13 +5,14 @@ import { useProfile, useReplayProfile, useSession } from '@/lib/host/api/queries
 import { WorkbenchProblem, WorkbenchSkeleton } from './workbench-states';
 import { WorkbenchView } from './workbench-view';
 
-/** Loads a session and opens it. */
+/** Loads a session and opens it. Once it is open, only its deletion replaces it. */
 export function Workbench({ id }: { readonly id: string }) {
   const session = useSession(id);
   const measured = useProfile(id);
   const profile = useReplayProfile(id);
   const error = session.error ?? measured.error;
   if (error?.status === 404) notFound();
+  if (session.data && profile) return <WorkbenchView record={session.data} profile={profile} />;
   if (error) {
     const retry = (): void => {
       void session.refetch();
@@ -19,6 +20,5 @@ export function Workbench({ id }: { readonly id: string }) {
     };
     return <WorkbenchProblem error={error} onRetry={retry} />;
   }
-  if (!session.data || !profile) return <WorkbenchSkeleton />;
-  return <WorkbenchView record={session.data} profile={profile} />;
+  return <WorkbenchSkeleton />;
 }

@@ -6,12 +6,15 @@ export class EstimatorsPage {
   readonly panel: Locator;
   readonly rows: Locator;
   readonly line: Locator;
+  /** The row of the rule that the replay decides with. */
+  readonly inForce: Locator;
   readonly #bench: WorkbenchPage;
 
   constructor(page: Page) {
     this.#bench = new WorkbenchPage(page);
     this.panel = page.getByRole('region', { name: 'Estimators' });
     this.rows = this.panel.locator('[data-estimator]');
+    this.inForce = this.panel.locator('[data-in-force]');
     this.line = this.panel.locator('[data-fitted-line]');
   }
 
@@ -24,5 +27,10 @@ export class EstimatorsPage {
   /** Median of estimate ÷ real: the fourth number after the name and n, p1, p10. */
   median(estimator: string): Locator {
     return this.panel.locator(`[data-estimator="${estimator}"] td`).nth(3);
+  }
+
+  /** The worst miss of a rule, and the button that selects its step. */
+  worst(estimator: string): Locator {
+    return this.panel.locator(`[data-estimator="${estimator}"] [data-worst]`);
   }
 }

@@ -47,6 +47,23 @@ export class LibraryPage {
     ).toBeVisible();
   }
 
+  /**
+   * Deletes or restores sessions by an action, and waits for the server's answer: the list shows both
+   * before, and a page that is left or reloaded may take its request back.
+   */
+  async changes(how: 'deletes' | 'restores', act: () => Promise<void>): Promise<void> {
+    const [method, pathname] =
+      how === 'deletes' ? ['DELETE', '/api/sessions'] : ['POST', '/api/sessions/restore'];
+    const [answer] = await Promise.all([
+      this.page.waitForResponse(
+        (response) =>
+          response.request().method() === method && new URL(response.url()).pathname === pathname,
+      ),
+      act(),
+    ]);
+    expect(answer.ok()).toBe(true);
+  }
+
   /** The row of a session by a part of its name. */
   row(name: string): Locator {
     return this.grid
@@ -89,5 +106,34 @@ export class LibraryPage {
         document.body.dispatchEvent(new DragEvent(type, init));
       }
     }, contents);
+  }
+
+  /** Pastes a text on the page, outside of its fields. */
+  async paste(text: string): Promise<void> {
+    await this.page.evaluate((content) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', content);
+      const init = { clipboardData, bubbles: true, cancelable: true };
+      document.body.dispatchEvent(new ClipboardEvent('paste', init));
+    }, text);
+  }
+
+  /** The row of a file whose sessions are grouped. */
+  group(file: string): Locator {
+    return this.grid.locator('[role=row][data-group]').filter({ hasText: file });
+  }
+
+  /** A filter of the toolbar. */
+  filter(label: 'Source' | 'Model' | 'With'): Locator {
+    return this.page.getByRole('combobox', { name: label, exact: true });
+  }
+
+  /** The file that a button of the selection gives. */
+  async download(button: string): Promise<{ readonly name: string; readonly bytes: Buffer }> {
+    const [download] = await Promise.all([
+      this.page.waitForEvent('download'),
+      this.page.getByRole('button', { name: button }).click(),
+    ]);
+    return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   }
 }

@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 
+declare global {
+  interface Window {
+    deliver: () => void;
+  }
+}
+
 /** The matrix of scenarios and policies as its user sees it. */
 export class MatrixPage {
   readonly page: Page;
@@ -43,26 +49,38 @@ export class MatrixPage {
   }
 
   /**
-   * Makes what the worker says arrive late, as from a slow machine. To be called before `open`.
+   * Holds back what the worker says after its first message, as a slow machine does, until
+   * {@link deliver}. To be called before `open`.
    */
-  async slowWorker(delayMs: number): Promise<void> {
-    await this.page.addInitScript((delay) => {
+  async slowWorker(): Promise<void> {
+    await this.page.addInitScript(() => {
       const Native = window.Worker;
+      const held: (() => void)[] = [];
+      let heard = 0;
+      let holding = true;
+      window.deliver = () => {
+        holding = false;
+        for (const give of held.splice(0)) give();
+      };
       window.Worker = class extends Native {
         override addEventListener(
           type: string,
           listener: EventListenerOrEventListenerObject,
         ): void {
-          let turn = Promise.resolve();
           const late = (event: Event): void => {
-            turn = turn.then(() => new Promise((go) => setTimeout(go, delay)));
-            void turn.then(() =>
-              typeof listener === 'function' ? listener(event) : listener.handleEvent(event),
-            );
+            const give = (): void =>
+              typeof listener === 'function' ? listener(event) : listener.handleEvent(event);
+            if (holding && heard++ > 0) held.push(give);
+            else give();
           };
           super.addEventListener(type, type === 'message' ? late : listener);
         }
       };
-    }, delayMs);
+    });
+  }
+
+  /** Gives the page the messages held back, in order, and later ones at once. */
+  deliver(): Promise<void> {
+    return this.page.evaluate(() => window.deliver());
   }
 }

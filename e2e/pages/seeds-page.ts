@@ -15,7 +15,19 @@ export class SeedsPage {
 
   /** Opens the page with a query, by default none. */
   async open(search = ''): Promise<void> {
-    await this.page.goto(`/model${search}`);
+    await this.#listening(() => this.page.goto(`/model${search}`));
+  }
+
+  async reload(): Promise<void> {
+    await this.#listening(() => this.page.reload());
+  }
+
+  /**
+   * Waits until the page listens: it loses what is typed into the server's HTML before. Its first
+   * effects open the stream of changes.
+   */
+  async #listening(load: () => Promise<unknown>): Promise<void> {
+    await Promise.all([this.page.waitForRequest('**/api/events'), load()]);
   }
 
   /** A table by its caption. */

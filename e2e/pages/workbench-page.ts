@@ -150,6 +150,8 @@ export class WorkbenchPage {
       const field = rows.nth(before).getByRole('textbox', { name: `${label} of the fault` });
       await field.fill(value);
       await field.press('Enter');
+      // A row writes all its numbers as it shows them: the next waits until this one is shown.
+      await expect(field).toHaveValue(value);
     }
   }
 
@@ -164,21 +166,36 @@ export class WorkbenchPage {
     return path.split('M').length - 1;
   }
 
-  /** Drags a handle by pixels in so many moves; `before` the release runs `held`. */
+  /**
+   * Drags a handle by pixels in so many moves; `before` runs when the pointer is over the handle,
+   * `held` before the release.
+   */
   async dragHandle(
     name: 'Context window' | 'Threshold',
     by: number,
     moves: number,
-    held: () => Promise<void> = () => Promise.resolve(),
+    during: { readonly before?: () => Promise<void>; readonly held?: () => Promise<void> } = {},
   ): Promise<void> {
+    await this.#panelsFollow();
+    // Waits until the handle stands still: the chart's scale follows its numbers.
+    await this.handle(name).hover({ position: { x: 9, y: 10 } });
     const box = await this.handle(name).boundingBox();
     if (!box) throw new Error(`There is no handle ${name}`);
-    const [x, y] = [box.x + 9, box.y + box.height / 2];
-    await this.page.mouse.move(x, y);
+    const [x, y] = [box.x + 9, box.y + 10];
+    await during.before?.();
     await this.page.mouse.down();
     for (let i = 1; i <= moves; i++) await this.page.mouse.move(x, y + (by * i) / moves);
-    await held();
+    await during.held?.();
     await this.page.mouse.up();
+  }
+
+  /** The panels of text show the handle's threshold: they follow the chart, and their lines move it. */
+  async #panelsFollow(): Promise<void> {
+    await expect(async () => {
+      const threshold = Number(await this.handle('Threshold').getAttribute('aria-valuenow'));
+      const text = `threshold ${threshold.toLocaleString('en-GB')}`;
+      await expect(this.parameters).toContainText(text, { timeout: 500 });
+    }).toPass({ timeout: 20_000 });
   }
 
   /**

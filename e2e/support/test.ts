@@ -29,7 +29,12 @@ export const test = base.extend<object, { server: ServerUnderTest }>({
       const { pid, stop } = await startServer({
         host: HOST,
         port,
-        env: { DATABASE_URL: `file:${path.join(folder, 'library.db')}`, HIGHWATER_SAMPLES: 'off' },
+        env: {
+          DATABASE_URL: `file:${path.join(folder, 'library.db')}`,
+          HIGHWATER_SAMPLES: 'off',
+          HIGHWATER_TOKEN: 'off',
+          HIGHWATER_WATCH: tmpdir(),
+        },
         onLine: (line) => console.log(`[server ${workerIndex}] ${line}`),
       });
       await use({ port, url: addressOf(HOST, port), pid });

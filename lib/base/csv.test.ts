@@ -28,8 +28,28 @@ describe('csvRecord', () => {
     expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/);
   });
 
+  it.each(['\uff1d1+1', '\uff0b1', '\uff0d1', '\uff20SUM(A1)', '\nx'])(
+    'defuses %j, which a spreadsheet may take for a formula too',
+    (text) => {
+      expect(csvCell(text).replace(/^"/, '')).toMatch(/^'/);
+    },
+  );
+
+  it.each([
+    ['a;=1+1', `"a;'=1+1"`],
+    ['a;;@x', `"a;;'@x"`],
+    ['a\t=1', `"a\t'=1"`],
+    ['a\r\n=1', `"a\r\n'=1"`],
+    ['a,=1', '"a,=1"'],
+    ['a;\uff1d1', `"a;'\uff1d1"`],
+    ['a;b', '"a;b"'],
+    ['a=1;b=2', '"a=1;b=2"'],
+  ])('defuses %j where it is split at another separator', (text, cell) => {
+    expect(csvCell(text)).toBe(cell);
+  });
+
   it('reads back whatever no spreadsheet would run', () => {
-    const plain = fc.string().filter((text) => !/^[=+\-@\t\r]/.test(text));
+    const plain = fc.string().filter((text) => !/^[\t\r\n]|(^|[;\t\r\n])[=+\-@]/.test(text));
     fc.assert(
       fc.property(fc.array(plain, { minLength: 1 }), (cells) => {
         expect(parse(csvRecord(cells))).toEqual(cells);

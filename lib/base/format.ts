@@ -11,6 +11,10 @@ export function formatInteger(value: number): string {
   return sign + out;
 }
 
+/** 180254 → "180,254", or "~180,254" for a projected number. */
+export const formatProjected = (value: number, projected: boolean): string =>
+  `${projected ? '~' : ''}${formatInteger(value)}`;
+
 /** 7623 → "+7,623", −7623 → "−7,623" (a true minus), 0 → "0". */
 export function formatSigned(value: number): string {
   return value > 0 ? `+${formatInteger(value)}` : formatInteger(value);

@@ -5,7 +5,7 @@ export class GrowableInts {
   #data: Int32Array;
   #length = 0;
 
-  constructor(capacity = 1024) {
+  constructor(capacity = 16) {
     this.#data = new Int32Array(capacity);
   }
 

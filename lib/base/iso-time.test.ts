@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseTime } from './iso-time';
+import { isoText, parseTime } from './iso-time';
 
 describe('parseTime', () => {
   test('agrees with Date.parse for times near one another', () => {
@@ -34,5 +34,28 @@ describe('parseTime', () => {
   ])('agrees with Date.parse for %j after another time of that day', (text) => {
     parseTime('2026-01-22T15:53:01.000Z');
     expect(parseTime(text)).toBe(Date.parse(text));
+  });
+});
+
+describe('isoText', () => {
+  const far = fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true });
+  const near = fc.double({ min: 1.7e12, max: 1.7e12 + 2e8, noNaN: true });
+
+  test('agrees with toISOString, for years of any length and for fractions', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(near, far), { minLength: 1 }), (moments) => {
+        for (const moment of moments) {
+          expect(isoText(moment)).toBe(new Date(moment).toISOString());
+        }
+      }),
+    );
+  });
+
+  test.each([0, -0, -0.5, -1, 86_400_000, 8.64e15, -8.64e15])('agrees at %d', (moment) => {
+    expect(isoText(moment)).toBe(new Date(moment).toISOString());
+  });
+
+  test.each([NaN, Infinity, -Infinity, 8.64e15 + 1, -8.64e15 - 1])('throws for %d', (moment) => {
+    expect(() => isoText(moment)).toThrow(RangeError);
   });
 });

@@ -1,3 +1,36 @@
+const DAY_MILLISECONDS = 86_400_000;
+
+/** The time of day in ISO text, and the last moment that it can print. */
+const TIME = 'HH:MM:SS.mmmZ';
+const LAST_MOMENT = 8.64e15;
+
+/** The day printed last, in milliseconds and as `2026-01-22T`. */
+let printedDay = NaN;
+let dayText = '';
+
+const digits = (length: number): readonly string[] =>
+  Array.from({ length: 10 ** length }, (_, i) => String(i).padStart(length, '0'));
+const PAIRS = digits(2);
+const TRIPLES = digits(3);
+
+/**
+ * The moment as ISO text. Equals `new Date(milliseconds).toISOString()`, but faster.
+ * @throws RangeError where that does.
+ */
+export function isoText(milliseconds: number): string {
+  const whole = Math.trunc(milliseconds);
+  const start = Math.floor(whole / DAY_MILLISECONDS) * DAY_MILLISECONDS;
+  const rest = whole - start;
+  if (start !== printedDay || Math.abs(whole) > LAST_MOMENT) {
+    dayText = new Date(whole).toISOString().slice(0, -TIME.length);
+    printedDay = start;
+  }
+  const hours = PAIRS[Math.floor(rest / 3_600_000)];
+  const minutes = PAIRS[Math.floor(rest / 60_000) % 60];
+  const seconds = PAIRS[Math.floor(rest / 1_000) % 60];
+  return `${dayText}${hours ?? ''}:${minutes ?? ''}:${seconds ?? ''}.${TRIPLES[rest % 1_000] ?? ''}Z`;
+}
+
 /** `2026-01-22T` and its midnight in milliseconds: lines of a log mostly share the day before. */
 let day = '';
 let midnight = NaN;

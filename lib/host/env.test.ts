@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { parseEnv as parseDotEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { EnvError, parseEnv } from './env';
@@ -11,7 +12,10 @@ describe('parseEnv', () => {
       databaseUrl: 'file:./data/highwater.db',
       samples: true,
       allowedHosts: [],
-      token: null,
+      token: 'auto',
+      exposed: false,
+      watchRoots: [],
+      importMemory: 1024 ** 3,
     });
   });
 
@@ -27,6 +31,9 @@ describe('parseEnv', () => {
       HIGHWATER_SAMPLES: 'off',
       HIGHWATER_ALLOWED_HOSTS: 'Box.local, box',
       HIGHWATER_TOKEN: '0123456789abcdef',
+      HIGHWATER_EXPOSE: 'on',
+      HIGHWATER_WATCH: ['/srv/logs', '~/traces', ''].join(path.delimiter),
+      HIGHWATER_IMPORT_MEMORY: '1.5 GiB',
     };
     expect(parseEnv(given)).toEqual({
       host: '::1',
@@ -35,6 +42,9 @@ describe('parseEnv', () => {
       samples: false,
       allowedHosts: ['box.local', 'box'],
       token: '0123456789abcdef',
+      exposed: true,
+      watchRoots: ['/srv/logs', '~/traces'],
+      importMemory: 1536 * 1024 ** 2,
     });
   });
 
@@ -49,6 +59,8 @@ describe('parseEnv', () => {
     ['DATABASE_URL', 'file:'],
     ['HIGHWATER_SAMPLES', 'maybe'],
     ['HIGHWATER_ALLOWED_HOSTS', 'a b'],
+    ['HIGHWATER_EXPOSE', 'yes'],
+    ['HIGHWATER_WATCH', 'logs'],
   ])('names %s when it is %s', (name, value) => {
     const read = () => parseEnv({ [name]: value });
     expect(read).toThrow(EnvError);
@@ -73,8 +85,12 @@ describe('parseEnv', () => {
 
   it('does not print a token', () => {
     expect(() => parseEnv({ HIGHWATER_TOKEN: 'short' })).toThrow(
-      'HIGHWATER_TOKEN is "…" but must have 16 or more printable characters.',
+      'HIGHWATER_TOKEN is "…" but must be auto, off or 16 or more printable characters.',
     );
+  });
+
+  it.each(['auto', 'off'])('takes the word %s for a token', (token) => {
+    expect(parseEnv({ HIGHWATER_TOKEN: token }).token).toBe(token);
   });
 
   it('is documented, defaults included, by .env.example', () => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as z from 'zod';
 
 const port = z
@@ -39,7 +40,31 @@ const hostList = z
 
 const onOff = z.enum(['on', 'off'], { error: 'must be on or off' }).transform((v) => v === 'on');
 
-const token = z.string().regex(/^[\x21-\x7e]{16,}$/, 'must have 16 or more printable characters');
+const token = z
+  .string()
+  .regex(/^(auto|off|[\x21-\x7e]{16,})$/, 'must be auto, off or 16 or more printable characters');
+
+const folders = z
+  .string()
+  .transform((text) => text.split(path.delimiter).filter((name) => name !== ''))
+  .refine(
+    (names) => names.every((name) => /^~(?=$|[\\/])/.test(name) || path.isAbsolute(name)),
+    `must be absolute paths separated by ${path.delimiter}`,
+  );
+
+const UNITS: Readonly<Record<string, number>> = { MIB: 1024 ** 2, GIB: 1024 ** 3 };
+
+/** Less is taken by the process itself. */
+const LEAST_MEMORY = 256 * 1024 ** 2;
+
+const memory = z
+  .string()
+  .regex(/^\d{1,15}(\.\d{1,3})? ?(MiB|GiB)?$/i, 'must be a size, as in 1GiB or 1536MiB')
+  .transform((text) => {
+    const [, number = '', unit = ''] = /^([\d.]+) ?(\w*)$/.exec(text) ?? [];
+    return Math.floor(Number(number) * (UNITS[unit.toUpperCase()] ?? 1));
+  })
+  .refine((bytes) => bytes >= LEAST_MEMORY, 'must be 256MiB or more');
 
 /** All variables of the program with defaults; `.env.example` documents each. */
 const environment = z.object({
@@ -48,7 +73,10 @@ const environment = z.object({
   DATABASE_URL: databaseUrl.default('file:./data/highwater.db'),
   HIGHWATER_SAMPLES: onOff.default(true),
   HIGHWATER_ALLOWED_HOSTS: hostList.default([]),
-  HIGHWATER_TOKEN: token.nullable().default(null),
+  HIGHWATER_TOKEN: token.default('auto'),
+  HIGHWATER_EXPOSE: onOff.default(false),
+  HIGHWATER_WATCH: folders.default([]),
+  HIGHWATER_IMPORT_MEMORY: memory.default(1024 ** 3),
 });
 
 /** Settings of this process, from its environment. */
@@ -64,8 +92,14 @@ export interface Env {
   readonly samples: boolean;
   /** Additional accepted host names, in lower case. */
   readonly allowedHosts: readonly string[];
-  /** Bearer token that /v1 and /api/v1 require; null: no token. */
-  readonly token: string | null;
+  /** `auto`, `off`, or the token that every request must bring. */
+  readonly token: string;
+  /** True to serve other machines without a token. */
+  readonly exposed: boolean;
+  /** Folders below which traces may be watched, besides the known agents'; `~` is the home folder. */
+  readonly watchRoots: readonly string[];
+  /** Most bytes of memory of an import process. */
+  readonly importMemory: number;
 }
 
 /** A variable has an invalid value; the message names both. */
@@ -96,6 +130,9 @@ export function parseEnv(variables: Readonly<Record<string, string | undefined>>
     samples: parsed.data.HIGHWATER_SAMPLES,
     allowedHosts: parsed.data.HIGHWATER_ALLOWED_HOSTS,
     token: parsed.data.HIGHWATER_TOKEN,
+    exposed: parsed.data.HIGHWATER_EXPOSE,
+    watchRoots: parsed.data.HIGHWATER_WATCH,
+    importMemory: parsed.data.HIGHWATER_IMPORT_MEMORY,
   };
 }
 

@@ -30,6 +30,55 @@ export function quietEnvironment() {
   };
 }
 
+/** Children of this process that still run. @type {Set<import('node:child_process').ChildProcess>} */
+const children = new Set();
+
+/** Milliseconds after which a child that was asked to end is killed. */
+const KILL_AFTER_MS = 8_000;
+
+const END_WITH_PARENT = new URL('../tools/end-with-parent.mjs', import.meta.url).href;
+
+/**
+ * Starts a Node program in the project's folder. It ends with this process, however that ends.
+ * @param {readonly string[]} args
+ * @param {{ readonly env?: NodeJS.ProcessEnv, readonly stdio: import('node:child_process').StdioOptions }} options
+ */
+export function spawnNode(args, { env = quietEnvironment(), stdio }) {
+  const tied = { ...env, HIGHWATER_PARENT: String(process.pid) };
+  return track(
+    spawn(process.execPath, ['--import', END_WITH_PARENT, ...args], {
+      cwd: ROOT,
+      env: tied,
+      stdio,
+    }),
+  );
+}
+
+/** @template {import('node:child_process').ChildProcess} C @param {C} child @returns {C} */
+function track(child) {
+  children.add(child);
+  const ended = () => void children.delete(child);
+  child.once('exit', ended).once('error', ended);
+  return child;
+}
+
+/**
+ * Asks a child to end, and kills it if it does not.
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<void>} resolves after its end
+ */
+export async function endChild(child) {
+  if (!children.has(child)) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const killer = setTimeout(() => child.kill('SIGKILL'), KILL_AFTER_MS);
+  await ended;
+  clearTimeout(killer);
+}
+
+/** Ends all children of this process. */
+export const endChildren = () => Promise.all([...children].map(endChild));
+
 /**
  * Runs a program in the project's folder.
  * @param {string} program
@@ -41,11 +90,12 @@ export function quietEnvironment() {
  */
 export function run(program, args, { show = false, env = quietEnvironment() } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(program, args, {
-      cwd: ROOT,
-      env,
-      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
-    });
+    /** @type {import('node:child_process').StdioOptions} */
+    const stdio = ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'];
+    const child =
+      program === process.execPath
+        ? spawnNode(args, { env, stdio })
+        : track(spawn(program, args, { cwd: ROOT, env, stdio }));
     let output = '';
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (/** @type {Buffer} */ chunk) => (output += chunk.toString()));

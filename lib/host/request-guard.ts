@@ -1,3 +1,5 @@
+import { bareHost, isLoopback } from '@/lib/host/loopback';
+
 /** The parts of a request that the guard examines. */
 interface GuardedRequest {
   readonly method: string;
@@ -25,11 +27,6 @@ function hostName(value: string | null): string | null {
   return match?.[1]?.toLowerCase() ?? null;
 }
 
-const bare = (name: string): string => name.replace(/^\[|\]$/g, '').toLowerCase();
-
-const isLoopback = (name: string): boolean =>
-  name === 'localhost' || bare(name) === '::1' || /^127(\.\d{1,3}){3}$/.test(name);
-
 const isAddress = (name: string): boolean =>
   name.startsWith('[') || /^\d{1,3}(\.\d{1,3}){3}$/.test(name);
 
@@ -38,12 +35,12 @@ const isAddress = (name: string): boolean =>
  * only configured names.
  */
 function isKnownHost(name: string, allowed: AllowedHosts): boolean {
-  const wildcard = ['0.0.0.0', '::'].includes(bare(allowed.host));
+  const wildcard = ['0.0.0.0', '::'].includes(bareHost(allowed.host));
   return (
     isLoopback(name) ||
-    bare(name) === bare(allowed.host) ||
+    bareHost(name) === bareHost(allowed.host) ||
     (wildcard && isAddress(name)) ||
-    allowed.allowedHosts.some((other) => bare(other) === bare(name))
+    allowed.allowedHosts.some((other) => bareHost(other) === bareHost(name))
   );
 }
 

@@ -26,6 +26,7 @@ export { openaiLog } from './formats/openai-log';
 export { opencode } from './formats/opencode';
 export { openhandsEvents } from './formats/openhands-events';
 export { openhandsLlmLog } from './formats/openhands-llm-log';
+export { otelSpans } from './formats/otlp/spans';
 export { otlp } from './formats/otlp';
 export { pi } from './formats/pi';
 export { qwenCode } from './formats/qwen-code';

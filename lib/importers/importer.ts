@@ -49,6 +49,8 @@ export const importErrorCodes = [
   'unreadable',
   /** A member of an archive whose name or kind is not safe. */
   'refused',
+  /** Nothing more can be stored: the disk is full. */
+  'storage',
   'cancelled',
 ] as const;
 export type ImportErrorCode = (typeof importErrorCodes)[number];

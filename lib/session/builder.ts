@@ -34,6 +34,9 @@ export interface SessionInfo {
   readonly generated?: { readonly scenario: string };
 }
 
+/** A value while it is being built. */
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
+
 /** The only way to make a session: appends entries, steps and compactions in log order. */
 export class SessionBuilder {
   readonly #store: EntryStore;
@@ -85,7 +88,7 @@ export class SessionBuilder {
     const real = input.real ?? null;
     const rejected = input.rejected ?? false;
     const usage = input.usage;
-    const step: DraftStep = {
+    const step: Mutable<DraftStep> = {
       entries: input.entries ?? this.#entries.length,
       real,
       reported: input.reported ?? (real !== null && !rejected),
@@ -97,7 +100,14 @@ export class SessionBuilder {
       time: input.time ?? null,
       label: input.label ?? '',
     };
-    this.#steps.push(withRest(step, input));
+    // Fields that only some steps have. Set one by one: an object made by several spreads takes
+    // three times the memory, and a long session has 100,000 of them.
+    if (input.ratio !== undefined) step.ratio = input.ratio;
+    if (input.lengthStop === true) step.lengthStop = true;
+    if (typeof input.output === 'number') step.output = input.output;
+    if (typeof input.cacheWrite === 'number') step.cacheWrite = input.cacheWrite;
+    if (input.guard !== undefined) step.guard = input.guard;
+    this.#steps.push(step);
   }
 
   /** Records a compaction at the end of the log so far; it belongs to the next step. */
@@ -143,7 +153,7 @@ export class SessionBuilder {
         version: SESSION_VERSION,
         name: this.#info.name,
         source: sourceOf(this.#info),
-        model: mostCommon(this.#steps.map((step) => step.model)),
+        model: mostCommon(this.#steps),
         limit: this.#limit,
         prefix: this.#prefix,
         thoughts: this.#info.thoughts ?? 'kept',
@@ -171,50 +181,12 @@ function sourceOf({ source }: SessionInfo): Source {
   return { format, file, agent, agentVersion, sessionId, lane, parent };
 }
 
-/**
- * Adds the fields that only some steps have. The usual step is written out: an object made by
- * several spreads takes three times the memory, and a long session has 100,000 of them.
- */
-function withRest(step: DraftStep, input: StepInput): DraftStep {
-  const { ratio, guard, lengthStop = false, output = null, cacheWrite = null } = input;
-  if (
-    output !== null &&
-    cacheWrite !== null &&
-    !lengthStop &&
-    ratio === undefined &&
-    guard === undefined
-  ) {
-    const { entries, real, reported, rejected, limit, usage, model, time, label } = step;
-    return {
-      entries,
-      real,
-      reported,
-      rejected,
-      limit,
-      usage,
-      model,
-      time,
-      label,
-      output,
-      cacheWrite,
-    };
-  }
-  return {
-    ...step,
-    ...(ratio === undefined ? {} : { ratio }),
-    ...(lengthStop ? { lengthStop } : {}),
-    ...(output === null ? {} : { output }),
-    ...(cacheWrite === null ? {} : { cacheWrite }),
-    ...(guard === undefined ? {} : { guard }),
-  };
-}
-
-/** The most frequent value that is not null; the earliest among equals. */
-function mostCommon(values: readonly (string | null)[]): string | null {
+/** The most frequent model of the steps; the earliest among equals. */
+function mostCommon(steps: readonly DraftStep[]): string | null {
   const times = new Map<string, number>();
-  for (const value of values) if (value !== null) times.set(value, (times.get(value) ?? 0) + 1);
+  for (const { model } of steps) if (model !== null) times.set(model, (times.get(model) ?? 0) + 1);
   let best: string | null = null;
-  for (const [value, count] of times)
-    if (best === null || count > (times.get(best) ?? 0)) best = value;
+  for (const [model, count] of times)
+    if (best === null || count > (times.get(best) ?? 0)) best = model;
   return best;
 }

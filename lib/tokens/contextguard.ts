@@ -40,7 +40,11 @@ function responseLength(response: Json): number {
 /** Byte lengths of a map's keys and printed values, each a separate field. */
 function mapSizes(map: Json): number[] {
   if (!isMap(map)) return map === null ? [] : [goValueLength(map)];
-  return Object.keys(map).flatMap((key) => [utf8Length(key), goValueLength(map[key] ?? null)]);
+  const sizes: number[] = [];
+  for (const key of Object.keys(map)) {
+    sizes.push(utf8Length(key), goValueLength(map[key] ?? null));
+  }
+  return sizes;
 }
 
 /** Byte length of each field of a part that is floored separately; the content of `sized` parts. */

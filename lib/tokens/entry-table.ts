@@ -125,6 +125,16 @@ export class EntryTable {
   }
 }
 
+/** Bytes of the first text or thought that is not empty; 0 without one. */
+export function firstTextBytes(parts: readonly Part[]): number {
+  for (const part of parts) {
+    const kind = part.kind === 'sized' ? part.of : part.kind;
+    const bytes = kind === 'text' || kind === 'thought' ? textBytes(part) : 0;
+    if (bytes > 0) return bytes;
+  }
+  return 0;
+}
+
 function textBytes(part: Part): number {
   if (part.kind === 'sized') return part.sizes[0] ?? 0;
   return 'text' in part ? utf8Length(part.text) : 0;

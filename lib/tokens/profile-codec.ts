@@ -47,6 +47,13 @@ export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
   return out.finish();
 }
 
+/** True for profiles with equal bytes. */
+export function sameProfile(one: Profile, other: Profile): boolean {
+  if (one.stepCount !== other.stepCount || one.entryCount !== other.entryCount) return false;
+  const [a, b] = [encodeProfile(one), encodeProfile(other)];
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
 /** False for bytes of another version: the session must be measured again. */
 export const isCurrentProfile = (bytes: Uint8Array): boolean =>
   MAGIC.every((byte, i) => bytes[i] === byte);

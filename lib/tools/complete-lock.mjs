@@ -1,12 +1,13 @@
 // `npm run complete-lock`: adds entries that npm omits from the lock if a registry lacks other
-// platforms' binaries: without all optional dependencies `npm ci` fails on those platforms.
+// platforms' binaries: without all optional dependencies `npm ci` fails on those platforms. Adds the
+// integrity of entries that lack it, as far as the registry gives it.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { inProject } from '../host/project.mjs';
 
 /**
- * @typedef {{ version?: string, resolved?: string, integrity?: string, cpu?: string[], os?: string[],
+ * @typedef {{ version?: string, resolved?: string, integrity?: string, link?: boolean, cpu?: string[], os?: string[],
  *   libc?: string[], license?: string, optional?: boolean, dev?: boolean,
  *   engines?: Record<string, string>, optionalDependencies?: Record<string, string> }} LockEntry
  * @typedef {{ packages: Record<string, LockEntry> }} Lock
@@ -132,6 +133,25 @@ export function completeLock(lock, view) {
   return { ...lock, packages: Object.fromEntries(sorted) };
 }
 
+/**
+ * Adds what the registry knows of entries without integrity; the others stay as they are.
+ * @param {Lock} lock @param {Parameters<typeof entryFor>[1]} view @returns {Lock}
+ */
+export function withIntegrity(lock, view) {
+  const packages = Object.entries(lock.packages).map(([place, entry]) => {
+    if (place === '' || entry.link || entry.integrity || !entry.version) return [place, entry];
+    const name = place.split('node_modules/').at(-1);
+    const manifest = view(`${name}@${entry.version}`);
+    const dist = /** @type {{ integrity?: string } | undefined} */ (manifest?.['dist']);
+    if (!dist?.integrity) return [place, entry];
+    const license = entry.license ?? manifest?.['license'];
+    const { version, resolved, ...rest } = entry;
+    const found = { version, resolved, integrity: dist.integrity, ...rest, license };
+    return [place, JSON.parse(JSON.stringify(found))];
+  });
+  return { ...lock, packages: Object.fromEntries(packages) };
+}
+
 /** @param {string} spec @returns {Record<string, unknown> | undefined} */
 function viewManifest(spec) {
   try {
@@ -152,8 +172,12 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const lock = /** @type {Lock} */ (JSON.parse(readFileSync(file, 'utf8')));
   const missing = missingFromLock(lock);
   for (const { name, range } of missing) console.log(`adding ${name}@${range}`);
-  if (missing.length > 0) {
-    writeFileSync(file, `${JSON.stringify(completeLock(lock, viewManifest), null, 2)}\n`);
-  }
+  const whole = withIntegrity(completeLock(lock, viewManifest), viewManifest);
+  const text = `${JSON.stringify(whole, null, 2)}\n`;
+  if (text !== readFileSync(file, 'utf8')) writeFileSync(file, text);
+  const bare = Object.entries(whole.packages).filter(
+    ([place, { integrity, link }]) => place !== '' && !integrity && !link,
+  );
+  for (const [place] of bare) console.log(`the registry gives no integrity of ${place}`);
   console.log(`${missing.length} entries added to package-lock.json`);
 }

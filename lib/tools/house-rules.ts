@@ -131,6 +131,9 @@ export function registryViolations(files: readonly SourceFile[]): string[] {
 
 const HANDLER = /(?:^export (?:async )?(?:function|const)|\bas) (GET|POST|PUT|PATCH|DELETE)\b/gm;
 
+/** Asks the request guard, and for the token. */
+const ADMIT = '@/lib/host/access/admit';
+
 /**
  * API handlers without the request guard: the proxy does not check requests with a body, so
  * lib/host/server must make each handler.
@@ -146,9 +149,7 @@ export function guardViolations(files: readonly SourceFile[]): string[] {
   });
   const asked = files.some(
     ({ path: file, text }) =>
-      file.startsWith('lib/host/server/') &&
-      !isTest(file) &&
-      importsOf(text).includes('@/lib/host/request-guard'),
+      file.startsWith('lib/host/server/') && !isTest(file) && importsOf(text).includes(ADMIT),
   );
   return routes.length === 0 || asked
     ? unguarded

@@ -51,9 +51,19 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
 
   'lib/architecture': { units: [], packages: [] },
-  'lib/host/env': { units: [], packages: ['zod'] },
+  'lib/host/data-folder': { units: [], packages: ['node:'] },
+  'lib/host/env': { units: [], packages: ['node:', 'zod'] },
   'lib/host/project': { units: [], packages: ['node:'] },
-  'lib/host/request-guard': { units: [], packages: [] },
+  'lib/host/loopback': { units: [], packages: [] },
+  'lib/host/security-headers': { units: [], packages: [] },
+  'lib/host/request-guard': { units: host('loopback'), packages: [] },
+  /** The token: whether one is asked for, who brings it, the page that asks. */
+  'lib/host/access': {
+    units: host('api', 'data-folder', 'env', 'loopback', 'request-guard'),
+    packages: ['node:'],
+  },
+  /** Folders below which traces may be watched, and how their files are opened. */
+  'lib/host/roots': { units: ['lib/base', ...host('data-folder', 'env')], packages: ['node:'] },
   'lib/host/secrets': {
     units: lib('base', 'session'),
     packages: [
@@ -67,20 +77,20 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['node:', 'libsql', 'fzstd', 'protobufjs', 'tar-stream', 'yauzl'],
   },
   'lib/host/db': {
-    units: ['lib/base', ...host('env')],
+    units: ['lib/base', ...host('data-folder', 'env')],
     packages: ['@prisma/adapter-libsql', '@prisma/adapter-pg', 'pg', 'libsql', 'node:'],
   },
   'lib/host/import': {
     units: [
       ...data,
       ...lib('importers', 'report/chart'),
-      ...host('open', 'db', 'secrets', 'env', 'project'),
+      ...host('data-folder', 'open', 'db', 'secrets', 'env', 'project'),
     ],
     packages: ['node:', 'zod', 'esbuild'],
   },
   /** Watched folders and telemetry: traces that arrive while the server runs. */
   'lib/host/live': {
-    units: [...lib('base', 'importers'), ...host('db', 'import')],
+    units: [...lib('base', 'importers'), ...host('db', 'import', 'roots')],
     packages: ['node:', 'chokidar', 'protobufjs'],
   },
   /** Whole libraries as files; the command line's only access to the database. */
@@ -97,7 +107,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'report/export', 'report/outcome'),
       ...analysis('explain', 'fit'),
-      ...host('api', 'db', 'import', 'live', 'open', 'secrets', 'env', 'request-guard'),
+      ...host('access', 'api', 'db', 'import', 'live', 'open', 'roots', 'secrets', 'env'),
+      ...host('security-headers'),
     ],
     packages: ['zod', 'node:'],
   },
@@ -111,7 +122,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'report/export'),
       ...analysis('explain', 'fit', 'score'),
-      ...host('open', 'secrets', 'archive', 'worker', 'env'),
+      ...host('open', 'secrets', 'archive', 'worker'),
+      ...host('access', 'data-folder', 'env', 'loopback', 'roots'),
     ],
     packages: ['node:', 'zod', 'commander', 'tsx'],
   },
@@ -119,9 +131,9 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios'),
-      ...host('env', 'project', 'db', 'import', 'open'),
+      ...host('access', 'env', 'project', 'db', 'import', 'open'),
     ],
-    packages: ['node:', 'zod', '@playwright/test', 'fast-check'],
+    packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check'],
   },
 
   'components/charts': {
@@ -156,7 +168,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   /** Files of the project's folder called by Next. */
   next: {
-    units: host('api', 'server', 'env', 'request-guard'),
+    units: host('access', 'api', 'server'),
     packages: ['next'],
   },
   prisma: { units: [], packages: [] },

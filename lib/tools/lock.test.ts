@@ -1,6 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { completeLock, entryFor, missingFromLock, platformOf } from './complete-lock.mjs';
+import {
+  completeLock,
+  entryFor,
+  missingFromLock,
+  platformOf,
+  withIntegrity,
+} from './complete-lock.mjs';
 
 interface LockFile {
   readonly packages: Record<string, { readonly resolved?: string; readonly link?: boolean }>;
@@ -87,6 +93,30 @@ describe('entryFor', () => {
   it('refuses a package of which nothing is known', () => {
     const plain = { name: 'plain', range: '1.0.0', dev: false };
     expect(() => entryFor(plain, () => undefined)).toThrow('neither the registry nor its name');
+  });
+});
+
+describe('withIntegrity', () => {
+  const packages = {
+    '': { version: '0.1.0' },
+    'node_modules/a': { version: '1.0.0', optional: true },
+    'node_modules/a/node_modules/@b/c': { version: '2.0.0' },
+    'node_modules/known': { version: '3.0.0', integrity: 'sha512-known' },
+  };
+  const manifests: Readonly<Record<string, Record<string, unknown>>> = {
+    '@b/c@2.0.0': { license: 'MIT', dist: { integrity: 'sha512-new' } },
+    'known@3.0.0': { dist: { integrity: 'sha512-other' } },
+  };
+
+  it('adds what the registry gives, and changes nothing else', () => {
+    expect(withIntegrity({ packages }, (spec) => manifests[spec]).packages).toEqual({
+      ...packages,
+      'node_modules/a/node_modules/@b/c': {
+        version: '2.0.0',
+        integrity: 'sha512-new',
+        license: 'MIT',
+      },
+    });
   });
 });
 

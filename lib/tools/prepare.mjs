@@ -178,7 +178,8 @@ export async function ensureBuilt() {
 
 /**
  * Reads the settings with lib/host/env.ts, the only place with their rules. Needs the packages.
- * @returns {Promise<import('../host/env').Env>}
+ * @returns {Promise<{ readonly host: string, readonly port: number, readonly token: string | null }>}
+ *   `token` is the one that Highwater made and asks for; null where it made none.
  */
 export async function readEnvironment() {
   const script = inProject('lib/tools/print-environment.ts');
@@ -196,7 +197,7 @@ export async function main(command) {
     await command();
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;
-    process.stderr.write(`${error.message}\n`);
+    if (error.message !== '') process.stderr.write(`${error.message}\n`);
     process.exitCode = 1;
   }
 }

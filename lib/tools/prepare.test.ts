@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ensureImportBundle, IMPORT_BUNDLE } from '@/lib/host/import/import-bundle.mjs';
 import { requireNode } from './prepare.mjs';
 import { CommandError, fingerprint } from '@/lib/host/project.mjs';
-import { addressOf, freePort, requireFreePort } from './server.mjs';
+import { addressOf, freePort, requireFreePort, signInAddress } from './server.mjs';
 import { createServer } from 'node:net';
 
 describe('requireNode', () => {
@@ -27,6 +27,13 @@ describe('addressOf', () => {
     ['localhost', 'http://localhost:80'],
   ])('of %s is %s', (host, address) => {
     expect(addressOf(host, 80)).toBe(address);
+  });
+});
+
+describe('signInAddress', () => {
+  it('has the token that Highwater made, if it made one', () => {
+    expect(signInAddress('0.0.0.0', 80, 'abc')).toBe('http://127.0.0.1:80/?token=abc');
+    expect(signInAddress('::1', 80, null)).toBe('http://[::1]:80');
   });
 });
 

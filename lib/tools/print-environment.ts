@@ -1,8 +1,10 @@
-// Prints the settings of this process as JSON for the commands that are plain JavaScript.
-import { EnvError, parseEnv } from '@/lib/host/env';
+// Prints where this process would serve as JSON for the commands that are plain JavaScript.
+import { gate } from '@/lib/host/access/gate';
+import { EnvError } from '@/lib/host/env';
 
 try {
-  process.stdout.write(JSON.stringify(parseEnv(process.env)));
+  const { host, port, token, made } = gate();
+  process.stdout.write(JSON.stringify({ host, port, token: made ? token : null }));
 } catch (error) {
   if (!(error instanceof EnvError)) throw error;
   process.stdout.write(error.message);

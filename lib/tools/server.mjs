@@ -1,11 +1,15 @@
 // Starts Next's server and waits until it answers. Plain JavaScript without dependencies.
-import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CommandError, inProject, quietEnvironment, ROOT } from '../host/project.mjs';
+import {
+  CommandError,
+  endChild,
+  inProject,
+  quietEnvironment,
+  spawnNode,
+} from '../host/project.mjs';
 
 const POLL_MS = 100;
-const STOP_AFTER_MS = 8_000;
 
 /** Lines of Next's banner, which are hidden: the caller prints the address once the server answers. */
 const BANNER = /^\s*(▲|✓ (Starting|Ready|Running)|- (Local|Network|Environments)|$)/;
@@ -20,6 +24,13 @@ export function addressOf(host, port) {
   const name = isWildcard(host) ? '127.0.0.1' : host;
   return `http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`;
 }
+
+/**
+ * The address that signs a browser in, if Highwater made a token.
+ * @param {string} host @param {number} port @param {string | null} token
+ */
+export const signInAddress = (host, port, token) =>
+  addressOf(host, port) + (token === null ? '' : `/?token=${token}`);
 
 /** Throws a CommandError if the port is unavailable. @param {string} host @param {number} port */
 export async function requireFreePort(host, port) {
@@ -56,50 +67,55 @@ export function freePort() {
   });
 }
 
+/** The server's program. */
+const PROGRAM = inProject('lib/tools/serve.mjs');
+
 /**
  * Starts the built server and waits until it answers.
  * @param {{ readonly host: string, readonly port: number, readonly env?: Readonly<Record<string, string>>,
- *   readonly onLine?: (line: string) => void }} options `onLine` gets each line the server prints,
- *   without Next's banner.
+ *   readonly onLine?: (line: string) => void, readonly program?: string }} options `onLine` gets each
+ *   line the server prints, without Next's banner; `program` is another server, for tests.
  * @returns {Promise<{ readonly pid: number, readonly exited: Promise<number>,
  *   readonly stop: () => Promise<void> }>} `exited` resolves with the exit code.
  */
-export async function startServer({ host, port, env = {}, onLine = console.log }) {
-  const child = spawn(
-    process.execPath,
-    [inProject('node_modules/next/dist/bin/next'), 'start', '-H', host, '-p', String(port)],
-    {
-      cwd: ROOT,
-      env: {
-        ...quietEnvironment(),
-        NODE_ENV: 'production',
-        HOST: host,
-        PORT: String(port),
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+export async function startServer({
+  host,
+  port,
+  env = {},
+  onLine = console.log,
+  program = PROGRAM,
+}) {
+  const child = spawnNode([program], {
+    env: {
+      ...quietEnvironment(),
+      NODE_ENV: 'production',
+      HOST: host,
+      PORT: String(port),
+      ...env,
     },
-  );
-  for (const stream of [child.stdout, child.stderr]) passLines(stream, onLine);
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = false;
+  const say = (/** @type {string} */ line) => {
+    said = true;
+    onLine(line);
+  };
+  for (const stream of [child.stdout, child.stderr]) if (stream) passLines(stream, say);
   let running = true;
   /** @type {Promise<number>} */
   const exited = new Promise((resolve) => {
-    child.once('exit', (code) => {
+    // After the last line.
+    child.once('close', (code) => {
       running = false;
       resolve(code ?? 0);
     });
   });
-  const stop = async () => {
-    if (running) child.kill('SIGTERM');
-    const killer = setTimeout(() => child.kill('SIGKILL'), STOP_AFTER_MS);
-    await exited;
-    clearTimeout(killer);
-  };
   while (!(await answers(`${addressOf(host, port)}/favicon.svg`))) {
-    if (!running) throw new CommandError('The server stopped before it was ready.');
+    // Its own words are enough.
+    if (!running) throw new CommandError(said ? '' : 'The server stopped before it was ready.');
     await sleep(POLL_MS);
   }
-  return { pid: child.pid ?? 0, exited, stop };
+  return { pid: child.pid ?? 0, exited, stop: () => endChild(child) };
 }
 
 /** @param {import('node:stream').Readable} stream @param {(line: string) => void} onLine */
@@ -118,7 +134,8 @@ async function answers(url) {
   try {
     const response = await fetch(url);
     await response.arrayBuffer();
-    return response.ok;
+    // A server with a token answers that it wants to be asked with it.
+    return response.ok || response.status === 401;
   } catch {
     return false;
   }

@@ -23,9 +23,18 @@ export const sortValues = (
   imported: (row) => row.importedAt,
 });
 
-/** Grid tracks by the width of the table; narrow tables omit columns. */
+/**
+ * Grid tracks by the width of the table; narrow tables omit columns, and the narrowest is scrolled
+ * sideways.
+ */
 export const LIBRARY_GRID =
-  'grid grid-cols-[36px_minmax(0,1fr)_70px_156px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_72px_156px_76px_84px_84px_48px_84px] @6xl:grid-cols-[36px_minmax(0,1fr)_96px_148px_72px_156px_76px_84px_84px_48px_84px] @7xl:grid-cols-[36px_minmax(0,1fr)_100px_168px_148px_72px_160px_84px_92px_92px_52px_92px]';
+  'grid min-w-[44rem] @3xl:min-w-0 grid-cols-[36px_minmax(150px,1fr)_70px_156px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_72px_156px_76px_84px_84px_48px_84px] @6xl:grid-cols-[36px_minmax(0,1fr)_96px_148px_72px_156px_76px_84px_84px_48px_84px] @7xl:grid-cols-[36px_minmax(0,1fr)_100px_168px_148px_72px_160px_84px_92px_92px_52px_92px]';
+
+/** Classes of the cells that stay in view while a narrow table is scrolled sideways. */
+export const stuck = {
+  box: 'sticky left-0 z-[1] bg-inherit',
+  name: 'sticky left-9 z-[1] bg-inherit',
+} as const;
 
 /** Classes of columns that narrow tables omit. */
 export const shownFrom = {

@@ -1,13 +1,15 @@
 'use client';
 
-import { memo, type MouseEvent, type ReactNode } from 'react';
+import { memo, type MouseEvent } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { formatInteger, formatPercent } from '@/lib/base/format';
 import { usageTierText } from '@/lib/tokens/usage/usage-tier';
 import { ago, dateTime } from './clock';
-import { EventMark, type EventKind } from './event-mark';
-import { LIBRARY_GRID, peakShare, shownFrom } from './session-columns';
+import { Cell, Mark } from './cells';
+import { LIBRARY_GRID, peakShare, shownFrom, stuck } from './session-columns';
 import { relationLabel } from '../session-parents';
 import { useSourceLabel } from './source-label';
 import { Sparkline } from './sparkline';
@@ -16,6 +18,8 @@ import { Sparkline } from './sparkline';
 interface SessionRowProps {
   readonly row: SessionRow;
   readonly parent: SessionRow | undefined;
+  /** True below the row of its file. */
+  readonly inGroup: boolean;
   readonly index: number;
   readonly top: number;
   readonly active: boolean;
@@ -31,7 +35,7 @@ export const rowElementId = (id: string): string => `session-${id}`;
 
 /** One session of the library. Its links are plain: hundreds of them come and go while scrolling. */
 export const SessionRowView = memo(function SessionRowView(props: SessionRowProps) {
-  const { row, parent, index, top, active, selected, now, onToggle, onOpen } = props;
+  const { row, parent, inGroup, index, top, active, selected, now, onToggle, onOpen } = props;
   const label = useSourceLabel();
   const open = (event: MouseEvent): void => {
     const control = event.target instanceof Element ? event.target.closest('a, label') : null;
@@ -49,14 +53,14 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
       onClick={open}
       style={{ transform: `translateY(${top}px)` }}
       className={classNames(
-        'absolute inset-x-0 h-[34px] cursor-pointer items-center border-b border-line2 contain-strict hover:bg-sel/60',
+        'absolute inset-x-0 h-[34px] cursor-pointer items-center border-b border-line2 contain-strict',
         LIBRARY_GRID,
-        (active || selected) && 'bg-sel',
+        active || selected ? 'bg-sel' : 'bg-bg hover:bg-sel',
         active &&
           'in-focus-visible:outline-2 in-focus-visible:-outline-offset-2 in-focus-visible:outline-accent',
       )}
     >
-      <span role="gridcell" className="flex h-full items-stretch">
+      <span role="gridcell" className={classNames('flex h-full items-stretch', stuck.box)}>
         <label className="flex w-full items-center justify-center">
           <input
             type="checkbox"
@@ -68,13 +72,18 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
           />
         </label>
       </span>
-      <NameCell row={row} parent={parent} />
-      <Cell className={classNames(shownFrom.source, 'text-ink2')}>{label(row)}</Cell>
-      <Cell className={classNames(shownFrom.agent, 'text-ink2')} title={row.agent}>
-        {row.agent}
+      <NameCell {...{ row, parent, inGroup }} />
+      <Cell className={classNames(shownFrom.source, 'text-ink2')}>
+        <ForeignText text={label(row)} />
       </Cell>
-      <Cell className={classNames(shownFrom.model, 'text-ink2')} title={row.model ?? undefined}>
-        {row.model ?? '–'}
+      <Cell className={classNames(shownFrom.agent, 'text-ink2')} title={withoutControls(row.agent)}>
+        <ForeignText text={row.agent} />
+      </Cell>
+      <Cell
+        className={classNames(shownFrom.model, 'text-ink2')}
+        title={withoutControls(row.model ?? '')}
+      >
+        <ForeignText text={row.model ?? '–'} />
       </Cell>
       <Cell right>{formatInteger(row.steps)}</Cell>
       <PeakCell row={row} />
@@ -101,43 +110,29 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
   );
 });
 
-function Cell(props: {
-  readonly children: ReactNode;
-  readonly right?: boolean;
-  readonly title?: string | undefined;
-  readonly className?: string;
-}) {
-  const { children, right = false, title, className } = props;
+function NameCell(props: Pick<SessionRowProps, 'row' | 'parent' | 'inGroup'>) {
+  const { row, parent, inGroup } = props;
   return (
     <span
       role="gridcell"
-      title={title}
-      className={classNames('truncate px-2', right && 'text-right', className)}
+      className={classNames('flex h-full min-w-0 items-center gap-2 px-2', stuck.name)}
     >
-      {children}
-    </span>
-  );
-}
-
-function NameCell({ row, parent }: Pick<SessionRowProps, 'row' | 'parent'>) {
-  return (
-    <span role="gridcell" className="flex min-w-0 items-center gap-2 px-2">
       <a
         href={`/sessions/${row.id}`}
         data-session={row.id}
         tabIndex={-1}
-        title={`${row.name} · ${row.file}`}
+        title={withoutControls(`${row.name} · ${row.file}`)}
         className={classNames(
           'min-w-0 truncate font-medium hover:text-accent hover:underline',
-          row.parent && 'pl-3.5',
+          (row.parent !== null || inGroup) && 'pl-3.5',
         )}
       >
-        {row.name}
+        <ForeignText text={row.name} />
       </a>
       {row.parent ? (
         <span
           className="max-w-[42%] shrink-0 truncate text-sm text-ink3"
-          title={`Lane ${row.lane}`}
+          title={`Lane ${withoutControls(row.lane)}`}
         >
           {relationLabel[row.parent.relation]} of{' '}
           {parent ? (
@@ -147,7 +142,7 @@ function NameCell({ row, parent }: Pick<SessionRowProps, 'row' | 'parent'>) {
               tabIndex={-1}
               className="text-ink2 underline decoration-line hover:text-accent"
             >
-              {parent.name}
+              <ForeignText text={parent.name} />
             </a>
           ) : (
             'a session not in the library'
@@ -194,21 +189,4 @@ function PeakCell({ row }: { readonly row: SessionRow }) {
 function percentOfLimit(share: number): string {
   if (share > 1 && share < 1.1) return `${(share * 100).toFixed(1)} %`;
   return share > 0 && share < 0.0005 ? '<0.1 %' : formatPercent(share);
-}
-
-/** A count with the chart's mark for what it counts; hollow for recorded compactions. */
-function Mark({ count, kind }: { readonly count: number | null; readonly kind: EventKind }) {
-  if (count === null) return <span className="text-ink3">–</span>;
-  if (count === 0) return <span className="text-ink3">0</span>;
-  return (
-    <span
-      className={classNames(
-        'inline-flex items-center gap-1',
-        kind === 'overflow' ? 'font-medium text-overflow' : 'text-compaction',
-      )}
-    >
-      <EventMark kind={kind} />
-      {formatInteger(count)}
-    </span>
-  );
 }

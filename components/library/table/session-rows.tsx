@@ -3,6 +3,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useSyncExternalStore } from 'react';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
+import { itemKey, type LibraryItem } from '../library-items';
+import { GroupRow } from './group-row';
 import { SessionRowView } from './session-row';
 
 /** Height of a row and of the head above the rows, in pixels. */
@@ -12,45 +14,65 @@ const OVERSCAN = 8;
 
 /** Properties of {@link SessionRows}. */
 interface SessionRowsProps {
-  readonly shown: readonly SessionRow[];
+  readonly items: readonly LibraryItem[];
   readonly parents: ReadonlyMap<string, SessionRow>;
   readonly active: number;
   readonly selected: ReadonlySet<string>;
   /** The rows' scroll container; null before it is mounted. */
   readonly scroller: HTMLDivElement | null;
   readonly onToggle: (index: number, how: { readonly range: boolean }) => void;
+  readonly onToggleGroup: (id: string) => void;
   readonly onOpen: (id: string) => void;
 }
 
 /** The rows in view and a few around them; scrolling renders nothing else. */
 export const SessionRows = memo(function SessionRows(props: SessionRowsProps) {
-  const { shown, parents, active, selected, scroller, onToggle, onOpen } = props;
+  const { items, parents, active, selected, scroller, onToggle, onToggleGroup, onOpen } = props;
   const now = useMinute();
   const virtualizer = useVirtualizer({
-    count: shown.length,
+    count: items.length,
     getScrollElement: () => scroller,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => shown[index]?.id ?? index,
+    getItemKey: (index) => {
+      const item = items[index];
+      return item ? itemKey(item) : index;
+    },
     overscan: OVERSCAN,
   });
   return (
-    <div role="rowgroup" className="relative" style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      role="rowgroup"
+      className="relative min-w-[44rem] @3xl:min-w-0"
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map(({ index, start, key }) => {
-        const row = shown[index];
-        return row ? (
+        const item = items[index];
+        if (item === undefined) return null;
+        const place = { index, top: start, active: index === active, now, onToggle };
+        if (item.kind === 'group') {
+          const chosen = item.rows.filter(({ id }) => selected.has(id)).length;
+          return (
+            <GroupRow
+              key={key}
+              {...place}
+              group={item}
+              selection={chosen === 0 ? 'none' : chosen === item.rows.length ? 'all' : 'some'}
+              onToggleGroup={onToggleGroup}
+            />
+          );
+        }
+        const { row, inGroup } = item;
+        return (
           <SessionRowView
             key={key}
+            {...place}
             row={row}
+            inGroup={inGroup}
             parent={parents.get(row.id)}
-            index={index}
-            top={start}
-            active={index === active}
             selected={selected.has(row.id)}
-            now={now}
-            onToggle={onToggle}
             onOpen={onOpen}
           />
-        ) : null;
+        );
       })}
     </div>
   );

@@ -4,7 +4,7 @@ import { classNames } from '@/components/ui/class-names';
 import { SortButton, sortStateOf } from '@/components/ui/sort-button';
 import { EventMark, type EventKind } from './event-mark';
 import type { LibraryView, SortColumn } from '../library-view';
-import { LIBRARY_GRID, shownFrom } from './session-columns';
+import { LIBRARY_GRID, shownFrom, stuck } from './session-columns';
 
 interface HeadCell {
   readonly column: SortColumn;
@@ -30,7 +30,7 @@ const figures = (
 ): HeadCell => ({ ...{ column, label, title, right: true }, ...look });
 
 const cells: readonly HeadCell[] = [
-  words('name', 'Session name'),
+  words('name', 'Session name', { className: stuck.name }),
   words('source', 'Format of the trace', { className: shownFrom.source }),
   words('agent', 'The agent that recorded it', { className: shownFrom.agent }),
   words('model', 'The model of most steps', { className: shownFrom.model }),
@@ -74,11 +74,11 @@ export function SessionTableHead(props: {
 }) {
   const { sort, onSort, selection, onSelectAll } = props;
   return (
-    <div role="rowgroup" className="sticky top-0 z-10 border-b bg-bg">
+    <div role="rowgroup" className="sticky top-0 z-10 min-w-[44rem] border-b bg-bg @3xl:min-w-0">
       <div
         role="row"
         aria-rowindex={1}
-        className={classNames(LIBRARY_GRID, 'h-6 text-xs text-ink3')}
+        className={classNames(LIBRARY_GRID, 'h-6 bg-bg text-xs text-ink3')}
       >
         <span
           role="columnheader"
@@ -92,8 +92,8 @@ export function SessionTableHead(props: {
           <span className="sr-only">Import</span>
         </span>
       </div>
-      <div role="row" aria-rowindex={2} className={classNames(LIBRARY_GRID, 'h-7')}>
-        <span role="columnheader" className="flex items-stretch">
+      <div role="row" aria-rowindex={2} className={classNames(LIBRARY_GRID, 'h-7 bg-bg')}>
+        <span role="columnheader" className={classNames('flex items-stretch', stuck.box)}>
           <label className="flex w-full items-center justify-center">
             <input
               type="checkbox"

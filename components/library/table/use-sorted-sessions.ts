@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { sortedBy } from '@/lib/base/sorted-by';
 import type { LibraryView } from '../library-view';
+import { passes } from '../session-filter';
 import { sortValues } from './session-columns';
 import { useSourceLabel, type SourceLabel } from './source-label';
 
@@ -29,10 +30,10 @@ export const holdsWords = (
   label: SourceLabel,
 ): boolean => words.every((word) => haystackOf(row, label).includes(word));
 
-/** Sessions sorted by a column, then filtered by every word: typing does not sort again. */
+/** Sessions sorted by a column, then filtered, then searched: typing does not sort again. */
 export function useSortedSessions(
   rows: readonly SessionRow[],
-  { query, sort }: LibraryView,
+  { query, sort, source, model, events }: LibraryView,
 ): readonly SessionRow[] {
   const label = useSourceLabel();
   const sorted = useMemo(
@@ -41,6 +42,7 @@ export function useSortedSessions(
   );
   return useMemo(() => {
     const words = queryWords(query);
-    return words.length === 0 ? sorted : sorted.filter((row) => holdsWords(row, words, label));
-  }, [sorted, query, label]);
+    const filter = { source, model, events };
+    return sorted.filter((row) => passes(row, filter, label) && holdsWords(row, words, label));
+  }, [sorted, query, source, model, events, label]);
 }

@@ -23,7 +23,7 @@ export function Builder() {
     () => false,
   );
   return (
-    <div className="flex min-h-dvh flex-col md:h-dvh">
+    <div className="flex min-h-full flex-col md:h-full">
       <SiteHeader title="Scenario builder" />
       {inBrowser ? <BuilderBody /> : <main id="main" aria-busy="true" className="flex-1" />}
     </div>

@@ -59,7 +59,7 @@ export function CompactionTable(props: {
                   type="button"
                   aria-current={row.step === step ? 'step' : undefined}
                   className={classNames(
-                    'font-mono hover:underline',
+                    'inline-flex min-h-6 items-center font-mono hover:underline',
                     events.over.has(row.step) ? 'text-overflow' : 'text-compaction',
                   )}
                   onClick={() => onSelect(row.step)}

@@ -64,7 +64,12 @@ export function PreviewChart(props: {
           />
         ) : null}
         {scales ? (
-          <ChartHandles feed={feed} scales={scales} onMove={unmoved} onNudge={unmoved} />
+          <ChartHandles
+            {...{ feed, scales }}
+            onMove={unmoved}
+            onNudge={unmoved}
+            onLeave={unmoved}
+          />
         ) : null}
       </div>
     </section>
@@ -115,5 +120,5 @@ function PreviewTooltip(props: { readonly preview: Preview; readonly step: numbe
     lines.push({ name: `threshold${unit}`, value: formatInteger(decision.threshold) });
   }
   const about = head.labels[at(steps.label)] ?? '';
-  return <StepTooltip {...{ replay, step, about, lines }} guess="" />;
+  return <StepTooltip {...{ replay, step, about, lines }} guessed={false} />;
 }

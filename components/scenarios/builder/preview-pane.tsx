@@ -10,7 +10,7 @@ import { verdictText } from '@/lib/analysis/explain/verdict';
 import { planSession } from '@/lib/scenarios/plan-scenario';
 import { policyOfScenario } from '@/lib/scenarios/simulate';
 import { CompactionTable } from './compaction-table';
-import { fileName } from '../save-file';
+import { fileName } from '@/components/ui/save-file';
 import { outcomeOf, type Preview } from './preview';
 import { PreviewChart } from './preview-chart';
 

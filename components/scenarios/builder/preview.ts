@@ -11,7 +11,8 @@ import type { ScenarioPlan } from '@/lib/scenarios/plan';
 import { planSession } from '@/lib/scenarios/plan-scenario';
 import { formatInteger, formatPercent } from '@/lib/base/format';
 import { stepEvents } from '@/lib/analysis/explain/step-events';
-import { stepList, stepsFrom, type VerdictSegment } from '@/lib/analysis/explain/verdict';
+import { stepList, stepsFrom } from '@/lib/analysis/explain/step-list';
+import type { VerdictSegment } from '@/lib/analysis/explain/verdict';
 
 /** Most points of a line. */
 const POINTS = 1_500;

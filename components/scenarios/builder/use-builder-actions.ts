@@ -13,7 +13,7 @@ import { newPlan, type ScenarioPlan } from '@/lib/scenarios/plan';
 import { exportPlan, importPlans } from '@/lib/scenarios/plan-file';
 import { planScenario } from '@/lib/scenarios/plan-scenario';
 import { reasonOf } from '../open-scenario';
-import { fileName, saveFile } from '../save-file';
+import { fileName, saveFile } from '@/components/ui/save-file';
 import type { Builder } from './use-builder';
 
 /** A short message at the bottom of the page. */

@@ -38,9 +38,9 @@ export const GalleryRow = memo(function GalleryRow(props: GalleryRowProps) {
     <>
       <tr
         data-scenario={id}
-        className="border-t border-line2 first:border-t-0 focus-within:bg-sel hover:bg-sel"
+        className="bg-bg focus-within:bg-sel hover:bg-sel [&>td]:border-b [&>td]:border-line2"
       >
-        <td className="py-1 pr-2 pl-4">
+        <td className="py-1 pr-2 pl-4 max-md:hidden">
           {outcome?.spark ? (
             <OutcomeSpark spark={outcome.spark} limit={outcome.limit} />
           ) : (
@@ -125,7 +125,7 @@ function Name(
   const { scenario, reachable, opening, noted, onNoted, onFocus, onOpen } = props;
   const { id, name, words, source, differs, limitation } = scenario;
   return (
-    <td className="px-2 py-1">
+    <td className="px-2 py-1 max-md:sticky max-md:left-0 max-md:z-[1] max-md:bg-inherit">
       <div className="flex min-w-0 items-baseline gap-2">
         <button
           type="button"
@@ -133,7 +133,7 @@ function Name(
           tabIndex={reachable ? 0 : -1}
           onFocus={() => onFocus(id)}
           onClick={() => onOpen(id)}
-          title={`Open ${name} on the workbench`}
+          title={`Open ${name} on the workbench; it is added to the library as a generated session`}
           className="min-w-0 truncate text-left font-medium hover:text-accent"
         >
           {name}
@@ -190,7 +190,7 @@ function Expected({ outcome, scenario }: Pick<GalleryRowProps, 'outcome' | 'scen
   }
   const same = asExpected(outcome, expected);
   return (
-    <span title={words} className={same ? 'text-compaction' : 'font-medium text-overflow'}>
+    <span title={words} className={same ? 'text-good' : 'font-medium text-overflow'}>
       {same ? '✓ matches' : '≠ differs'}
     </span>
   );

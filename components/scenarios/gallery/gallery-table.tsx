@@ -4,6 +4,7 @@ import { useCallback, useRef, useState, type KeyboardEvent } from 'react';
 import { nextActive } from '@/components/library/table/grid-keys';
 import { classNames } from '@/components/ui/class-names';
 import { SortButton, sortStateOf } from '@/components/ui/sort-button';
+import { Term } from '@/components/ui/tooltip';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { MatrixColumn } from '@/lib/report/outcome/matrix';
 import { GalleryRow } from './gallery-row';
@@ -34,9 +35,14 @@ const heads: readonly HeadCell[] = [
     null,
     'real, heuristic, threshold',
     'Real tokens (solid), heuristic (dotted), threshold (dashed), limit (thin)',
-    'w-[172px] pl-4',
+    'w-[172px] pl-4 max-md:hidden',
   ),
-  words('name', 'scenario', 'Name, and its tools in words', ''),
+  words(
+    'name',
+    'scenario',
+    'Name, and its tools in words',
+    'max-md:sticky max-md:left-0 max-md:z-[1] max-md:w-[13rem] max-md:bg-bg',
+  ),
   words('family', 'family', 'Property under test', 'w-28 max-xl:hidden'),
   figures('window', 'window', 'Context window in tokens: the limit', 'w-20 max-lg:w-16'),
   figures('turns', 'turns', 'Turns, and steps they take', 'w-20 max-lg:hidden'),
@@ -88,7 +94,7 @@ export function GalleryTable(props: {
 
   return (
     <div className="min-h-0 flex-1 overflow-auto">
-      <table className="w-full table-fixed border-collapse text-left">
+      <table className="w-full min-w-[44rem] table-fixed border-separate border-spacing-0 text-left">
         <caption className="sr-only">Scenarios</caption>
         <thead className="sticky top-0 z-10 bg-bg shadow-[0_1px_0_var(--line)]">
           <tr>
@@ -140,8 +146,10 @@ function Head(props: {
   const look = classNames('h-8 px-2 text-sm font-normal text-ink2', head.className);
   if (column === null) {
     return (
-      <th scope="col" title={title} className={look}>
-        {label}
+      <th scope="col" className={look}>
+        <Term text={title} className="text-left">
+          {label}
+        </Term>
       </th>
     );
   }

@@ -3,7 +3,8 @@
 import { formatInteger } from '@/lib/base/format';
 import { policies } from '@/lib/policies/registry';
 import { outcomeKinds } from '@/lib/report/outcome/scenario-outcome';
-import { FilterBar, FilterSelect } from '../filter-bar';
+import { FilterSelect } from '@/components/ui/filter-select';
+import { FilterBar } from '../filter-bar';
 import { outcomeWords } from '../outcome-mark';
 import { ProgressNote } from '../progress-note';
 import type { Outcomes } from '../use-outcomes';

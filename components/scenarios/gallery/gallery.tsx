@@ -22,8 +22,8 @@ import {
 const ids = scenarioCatalogue.map(({ id }) => id);
 
 /** The gallery: every scenario of the library with its outcome under a policy. */
-export function Gallery({ search }: { readonly search: string }) {
-  const [view, setView] = useAddressView(search, parseGalleryView, galleryAddress);
+export function Gallery() {
+  const [view, setView] = useAddressView(parseGalleryView, galleryAddress);
   const column = columnOf(view.policy);
   const columns = useMemo(() => [column], [column]);
   const outcomes = useOutcomes(ids, columns, { sparks: true });
@@ -35,7 +35,7 @@ export function Gallery({ search }: { readonly search: string }) {
   );
   const change = (part: Partial<GalleryView>): void => setView((old) => ({ ...old, ...part }));
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-full flex-col">
       <SiteHeader title="Scenarios" />
       <main id="main" className="flex min-h-0 flex-1 flex-col">
         <GalleryToolbar

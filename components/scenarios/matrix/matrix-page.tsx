@@ -1,21 +1,22 @@
 'use client';
 
-import { useCallback, useMemo } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useAddressView } from '@/components/ui/address-view';
 import { SiteHeader } from '@/components/ui/site-header';
 import { NothingFound } from '@/components/ui/message';
-import type { Matrix } from '@/lib/report/outcome/matrix';
+import type { Matrix, MatrixColumn } from '@/lib/report/outcome/matrix';
 import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { OpeningToast, useOpenScenario } from '../open-scenario';
 import { anyScenario, filterScenarios } from '../scenario-filter';
 import { useOutcomes } from '../use-outcomes';
+import { CellDialog, type OpenCell } from './cell-dialog';
 import { MatrixTable } from './matrix-table';
 import { MatrixToolbar } from './matrix-toolbar';
 import { allColumns, matrixAddress, parseMatrixView, type MatrixView } from './matrix-view';
 
 /** Scenarios × policies: an outcome for each pair. */
-export function MatrixPage({ search }: { readonly search: string }) {
-  const [view, setView] = useAddressView(search, parseMatrixView, matrixAddress);
+export function MatrixPage() {
+  const [view, setView] = useAddressView(parseMatrixView, matrixAddress);
   const change = useCallback(
     (part: Partial<MatrixView>): void => setView((old) => ({ ...old, ...part })),
     [setView],
@@ -41,8 +42,12 @@ export function MatrixPage({ search }: { readonly search: string }) {
     [columns, scenarios, find],
   );
   const { open, opening, note, forget } = useOpenScenario();
+  const [cell, setCell] = useState<OpenCell | null>(null);
+  const close = useCallback(() => setCell(null), []);
+  const show = (id: string, column: MatrixColumn): void =>
+    setCell({ scenario: id, column, outcome: withoutSpark(find(id, column)) });
   return (
-    <div className="flex h-dvh flex-col">
+    <div className="flex h-full flex-col">
       <SiteHeader title="Matrix of scenarios and policies" />
       <main id="main" className="flex min-h-0 flex-1 flex-col">
         <MatrixToolbar view={view} onChange={change} matrix={matrix} outcomes={outcomes} />
@@ -52,9 +57,17 @@ export function MatrixPage({ search }: { readonly search: string }) {
             onReset={() => change({ filter: anyScenario })}
           />
         ) : (
-          <MatrixTable matrix={matrix} opening={opening} onOpen={open} />
+          <MatrixTable matrix={matrix} opening={opening} onOpen={show} />
         )}
       </main>
+      {cell === null ? null : (
+        <CellDialog
+          cell={cell}
+          opening={opening === cell.scenario}
+          onOpen={() => void open(cell.scenario, cell.column).then(close)}
+          onClose={close}
+        />
+      )}
       <OpeningToast note={note} onClose={forget} />
     </div>
   );

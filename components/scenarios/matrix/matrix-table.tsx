@@ -2,6 +2,7 @@
 
 import { memo, useCallback, useMemo, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
+import { Term, Tooltip } from '@/components/ui/tooltip';
 import { formatInteger } from '@/lib/base/format';
 import {
   columnName,
@@ -36,7 +37,7 @@ const totalLines: readonly (readonly [
 export function MatrixTable(props: {
   readonly matrix: Matrix;
   readonly opening: string | null;
-  readonly onOpen: (id: string, column: MatrixColumn) => Promise<void>;
+  readonly onOpen: (id: string, column: MatrixColumn) => void;
 }) {
   const { matrix, opening, onOpen } = props;
   const { columns, rows } = matrix;
@@ -49,7 +50,7 @@ export function MatrixTable(props: {
     const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null;
     const { scenario, cell: key } = cell?.dataset ?? {};
     const column = latest.current.columns.find((one) => one.key === key);
-    if (scenario !== undefined && column) void latest.current.onOpen(scenario, column);
+    if (scenario !== undefined && column) latest.current.onOpen(scenario, column);
   }, []);
 
   function onKeyDown(event: KeyboardEvent): void {
@@ -113,14 +114,13 @@ export function MatrixTable(props: {
             <tr key={label}>
               <th
                 scope="row"
-                title={title}
                 className={classNames(
-                  'sticky left-0 z-20 h-6 border-r bg-panel px-4 text-sm font-normal text-ink2',
+                  'sticky left-0 z-20 h-6 border-r bg-panel px-4 leading-none text-sm font-normal text-ink2',
                   line === 0 && 'border-t',
                 )}
                 style={{ bottom: bottomOf(line) }}
               >
-                {label}
+                {title === undefined ? label : <Term text={title}>{label}</Term>}
               </th>
               {columns.map(({ key }, k) => {
                 const total = totals[k];
@@ -162,15 +162,19 @@ function goTo(cells: readonly HTMLElement[], from: number, to: number): void {
 }
 
 function Head({ column }: { readonly column: MatrixColumn }) {
-  const { label, version, basis, preset } = column;
+  const { label, policyLabel, version, basis, preset } = column;
   return (
     <th
       scope="col"
-      title={`${columnName(column)} · ${version} · ${basis}`}
       className="sticky top-0 z-10 border-b bg-bg px-2 py-1.5 text-right align-bottom text-sm font-normal"
     >
-      <span className={classNames('line-clamp-3', preset === null && 'font-medium')}>{label}</span>
-      <span className="block truncate text-xs text-ink3">{version}</span>
+      <Tooltip text={`${columnName(column)} · ${version} · ${basis}`}>
+        <button type="button" className="w-full cursor-help text-right">
+          <span className="block font-medium wrap-anywhere">{policyLabel}</span>
+          {preset === null ? null : <span className="line-clamp-3">{label}</span>}
+          <span className="block truncate text-xs text-ink3">{version}</span>
+        </button>
+      </Tooltip>
     </th>
   );
 }

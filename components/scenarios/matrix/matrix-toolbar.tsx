@@ -12,7 +12,7 @@ import { ProgressNote } from '../progress-note';
 import type { Outcomes } from '../use-outcomes';
 import { ColumnChoice } from './column-choice';
 import type { MatrixView } from './matrix-view';
-import { saveFile } from '../save-file';
+import { saveFile } from '@/components/ui/save-file';
 
 /** File formats of an exported matrix. */
 const files = [

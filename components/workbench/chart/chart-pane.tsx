@@ -7,6 +7,9 @@ import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart } from '@/components/charts/context-chart';
 import { OverviewStrip } from '@/components/charts/overview-strip';
 import type { PlotScales } from '@/components/charts/svg-paths';
+import { Button } from '@/components/ui/button';
+import { Kbd } from '@/components/ui/kbd';
+import { Tooltip } from '@/components/ui/tooltip';
 import { useSize } from '@/components/ui/use-size';
 import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/base/decimate';
@@ -49,7 +52,7 @@ export function ChartPane() {
     (name: HandleName, by: number) => {
       const window = Number(store.frame().settings['window']);
       const next = name === 'window' ? Math.max(0, window + by) : chart.rule().nudged(window, by);
-      store.set({ window: next });
+      store.set({ window: next }, { by: 'keys' });
     },
     [chart, store],
   );
@@ -75,7 +78,10 @@ export function ChartPane() {
             />
             {scales ? (
               <>
-                <ChartHandles feed={chart} scales={scales} onMove={onMove} onNudge={onNudge} />
+                <ChartHandles
+                  {...{ feed: chart, scales, onMove, onNudge }}
+                  onLeave={store.endGesture}
+                />
                 <Overview scales={scales} />
               </>
             ) : null}
@@ -107,7 +113,26 @@ function Legend() {
       calibrates={calibrates}
       ghost={replay.divergence >= 0}
       notes={notes}
+      aside={<FitButton />}
     />
+  );
+}
+
+function FitButton() {
+  const { store } = useWorkbench();
+  const fit = useOfFrame((frame) => frame.fit);
+  return (
+    <Tooltip text="Fits the values to the data; again: to window and threshold">
+      <Button
+        variant="quiet"
+        size="small"
+        aria-pressed={fit === 'data'}
+        aria-label="Fit values"
+        onClick={store.toggleFit}
+      >
+        {fit === 'data' ? 'Fit window' : 'Fit data'} <Kbd>h</Kbd>
+      </Button>
+    </Tooltip>
   );
 }
 

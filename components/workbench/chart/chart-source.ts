@@ -45,13 +45,17 @@ export class ChartSource implements ChartFeed {
 
   readonly rows = (): ChartRows => {
     const frame = this.#store.frame();
-    const { replay, range, moving } = frame;
+    const { replay, range, moving, fit } = frame;
     const known = this.#frame;
-    const same = known?.replay === replay && known.range === range && known.moving === moving;
+    const same =
+      known?.replay === replay &&
+      known.range === range &&
+      known.moving === moving &&
+      known.fit === fit;
     if (this.#rows && same) return this.#rows;
     const points = moving ? POINTS.moving : POINTS.still;
     const rows = chartRows(replay, { range, points, columns: this.#columns });
-    const top = niceTop(rows.peak);
+    const top = niceTop(fit === 'data' ? rows.dataPeak : rows.peak);
     // During a drag the scale only grows.
     this.#top = moving ? Math.max(this.#top, top) : top;
     if (!moving) this.#still = tooltipRows(rows);

@@ -1,6 +1,7 @@
 'use client';
 
-import { formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
+import { ForeignText } from '@/components/ui/text/foreign-text';
+import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import { RailMark } from '@/components/charts/rail-mark';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { policyEventsAt } from '@/lib/analysis/explain/policy-events';
@@ -21,7 +22,7 @@ export function ChartTooltip({ step }: { readonly step: number }) {
       {...{ replay, step }}
       about={label || clockTime(steps.time[step] ?? 0)}
       lines={linesOf(replay, step)}
-      guess={isProjected(replay, step) ? ' ~' : ''}
+      guessed={isProjected(replay, step)}
     >
       <Notes step={step} />
     </StepTooltip>
@@ -36,20 +37,22 @@ function linesOf(replay: Replay, step: number): readonly TooltipLine[] {
     ...{ name, value },
     color: `var(--${color})`,
   });
-  const real = `${formatInteger(realAsked(replay, step))}${projected ? ' ~' : ''}`;
+  const real = formatProjected(realAsked(replay, step), projected);
   const lines = [
     line('heuristic', 'heuristic', formatInteger(at(heuristic))),
     line('real', projected ? 'real, projected' : 'real', real),
   ];
   const decision = replay.policy.decision ? decisionAt(replay, step) : null;
   if (decision === null) return lines;
+  const guess = decision.projected ? '~' : '';
   if (!Number.isNaN(at(calibrated))) {
-    const name = `calibrated ${formatFactor(at(correction))}`;
-    lines.push(line('calibrated', name, formatInteger(at(calibrated))));
+    const name = `calibrated ${guess}${formatFactor(at(correction))}`;
+    lines.push(line('calibrated', name, formatProjected(at(calibrated), decision.projected)));
   }
   const entries = decision.unit === 'entries' ? ' entries' : '';
-  lines.push(line('decision', 'decision', `${formatInteger(decision.value)}${entries}`));
-  lines.push(line('threshold', 'margin', formatSigned(decision.margin)));
+  const value = formatProjected(decision.value, decision.projected);
+  lines.push(line('decision', 'decision', `${value}${entries}`));
+  lines.push(line('threshold', 'margin', `${guess}${formatSigned(decision.margin)}`));
   return lines;
 }
 
@@ -63,13 +66,17 @@ function Notes({ step }: { readonly step: number }) {
       {policyEventsAt(replay, step).map(({ kind, text }, index) => (
         <p key={index} className="mt-1 flex max-w-72 gap-1.5">
           <RailMark kind={kind} />
-          <span>{text}</span>
+          <span>
+            <ForeignText text={text} />
+          </span>
         </p>
       ))}
       {struck.map(({ text }, index) => (
         <p key={index} className="mt-1 flex max-w-72 gap-1.5 text-accent">
           <RailMark kind="fault" />
-          <span>{text}</span>
+          <span>
+            <ForeignText text={text} />
+          </span>
         </p>
       ))}
     </>

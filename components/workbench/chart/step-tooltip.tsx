@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatInteger } from '@/lib/base/format';
+import { formatInteger, formatProjected } from '@/lib/base/format';
 import { compacts, overflows } from '@/lib/analysis/explain/step-events';
 import type { Replay } from '@/lib/replay/replay';
 
@@ -17,11 +17,11 @@ export function StepTooltip(props: {
   /** Shown beside the step's number. */
   readonly about: string;
   readonly lines: readonly TooltipLine[];
-  /** Shown after the tokens of a compacted request. */
-  readonly guess: string;
+  /** True if the tokens of a compacted request are projected. */
+  readonly guessed: boolean;
   readonly children?: ReactNode;
 }) {
-  const { replay, step, about, lines, guess, children } = props;
+  const { replay, step, about, lines, guessed, children } = props;
   return (
     <div className="min-w-44 rounded-md border border-line bg-panel px-2.5 py-1.5 text-sm shadow-lg">
       <p className="mb-1 flex justify-between gap-4 font-medium">
@@ -43,7 +43,7 @@ export function StepTooltip(props: {
       </dl>
       {compacts(replay, step) ? (
         <p className="mt-1 text-compaction">
-          ◆ compacts → {formatInteger(replay.columns.real[step] ?? 0) + guess}
+          ◆ compacts → {formatProjected(replay.columns.real[step] ?? 0, guessed)}
         </p>
       ) : null}
       {overflows(replay, step) ? <p className="mt-1 text-overflow">▲ overflows</p> : null}

@@ -8,7 +8,7 @@ import { fidelityWords } from '@/lib/analysis/fit/fidelity';
 import type { ClaimedPolicy } from '@/lib/analysis/fit/claimed-policy';
 import { FidelityDialog } from './fidelity-dialog';
 import { LibraryFitPart } from './library-fit-part';
-import { useClaim, useFidelity } from './use-fidelity';
+import { useClaim, useFidelity, type SessionFidelity } from './use-fidelity';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Recorded compactions that the agent's policy reproduces; opens the list. */
@@ -40,7 +40,7 @@ export function FidelityBadge() {
       </Tooltip>
     );
   }
-  const { fidelity } = known;
+  const fidelity = known.asSet ?? known.own;
   const { judged, reproduced, extras } = fidelity;
   const exact = judged > 0 && reproduced === judged && extras.length === 0;
   return (
@@ -50,18 +50,22 @@ export function FidelityBadge() {
         data-fidelity=""
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className={`whitespace-nowrap underline decoration-line decoration-1 underline-offset-4 hover:decoration-ink3 ${exact ? 'text-compaction' : 'text-ink2'}`}
+        className={`whitespace-nowrap underline decoration-line decoration-1 underline-offset-4 hover:decoration-ink3 ${exact ? 'text-good' : 'text-ink2'}`}
       >
-        <Mark filled={exact} /> {judged === 0 ? text : fidelityWords(fidelity)}
+        <Mark filled={exact} /> {judged === 0 ? text : badgeWords(known)}
       </button>
       {open ? <FidelityDialog known={known} onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
 
+/** The settings in force are judged, and named where they are not the agent's own. */
+const badgeWords = ({ own, asSet }: SessionFidelity): string =>
+  asSet === null ? fidelityWords(own) : `as set: ${fidelityWords(asSet)}`;
+
 function Mark({ filled }: { readonly filled: boolean }) {
   return (
-    <span aria-hidden="true" className="text-compaction">
+    <span aria-hidden="true" className={filled ? 'text-good' : 'text-compaction'}>
       {filled ? '◆' : '◇'}
     </span>
   );

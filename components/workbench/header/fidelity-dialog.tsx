@@ -16,7 +16,8 @@ export function FidelityDialog(props: {
   readonly onClose: () => void;
 }) {
   const { known, onClose } = props;
-  const { claim, fidelity, fitted } = known;
+  const { claim, own, asSet, fitted } = known;
+  const fidelity = asSet ?? own;
   const { store } = useWorkbench();
   const select = (step: number): void => {
     store.select(step);
@@ -30,19 +31,17 @@ export function FidelityDialog(props: {
     <Dialog
       onClose={onClose}
       title="Recorded compactions"
-      description={`Checked against the policy ${claim.words}. ${within}`}
+      description={`Checked against ${asSet === null ? 'the policy' : 'the settings in force of'} ${claim.words}. ${within}`}
       wide
     >
       <FidelityTable rows={fidelity.compactions} onSelect={select} />
       <Extras extras={fidelity.extras} onSelect={select} />
       <p className="mt-3 text-ink2">{wholeText(fidelity)}</p>
-      <FittedSetting
-        fitted={fitted}
-        fidelity={fidelity}
-        onUse={(observed) => draft({ observed })}
-      />
+      <FittedSetting fitted={fitted} fidelity={own} onUse={(observed) => draft({ observed })} />
       <div className="mt-4 flex gap-2">
-        <Button onClick={() => draft({})}>Replay the session with it</Button>
+        <Button onClick={() => draft({})}>
+          {asSet === null ? 'Replay the session with it' : 'Replay with the agent’s own settings'}
+        </Button>
         <Button variant="quiet" onClick={onClose}>
           Close
         </Button>

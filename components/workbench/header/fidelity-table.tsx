@@ -75,7 +75,7 @@ function Row(props: { readonly row: JudgedCompaction; readonly onSelect: (step: 
         <td className="pt-1.5 pr-4 text-right">{number(value)}</td>
         <td className="pt-1.5 pr-4 text-right">{number(threshold)}</td>
         <td className="pt-1.5 pr-4 text-right">{signed(tokens)}</td>
-        <td className={`pt-1.5 pr-4 ${outcome === 'reproduced' ? 'text-compaction' : ''}`}>
+        <td className={`pt-1.5 pr-4 ${outcome === 'reproduced' ? 'text-good' : ''}`}>
           {outcomeText(row)}
         </td>
       </tr>

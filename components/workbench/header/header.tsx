@@ -2,6 +2,8 @@
 
 import Link from 'next/link';
 import { useEffect, useMemo, type ReactNode } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { SiteNav } from '@/components/ui/site-nav';
@@ -31,7 +33,7 @@ export function Header(props: {
   const { record } = useWorkbench();
   const { row, source } = record;
   useEffect(() => {
-    document.title = `${row.name} · Highwater`;
+    document.title = `${withoutControls(row.name)} · Highwater`;
   }, [row.name]);
   return (
     <header className="flex min-h-12 flex-wrap items-center gap-x-3.5 gap-y-1 border-b border-line bg-panel px-4 py-1.5">
@@ -43,12 +45,18 @@ export function Header(props: {
         <span aria-hidden="true" className="text-ink3">
           /
         </span>
-        <h1 className="max-w-[28ch] truncate" title={row.name}>
-          {row.name}
+        <h1 className="max-w-[28ch] truncate" title={withoutControls(row.name)}>
+          <ForeignText text={row.name} />
         </h1>
       </div>
-      <Chip>{source.agent}</Chip>
-      {row.model === null ? null : <Chip>{row.model}</Chip>}
+      <Chip>
+        <ForeignText text={source.agent} />
+      </Chip>
+      {row.model === null ? null : (
+        <Chip>
+          <ForeignText text={row.model} />
+        </Chip>
+      )}
       <Chip>{counted(row.steps, 'step')}</Chip>
       <Tooltip text={usageTierText[row.usageTier]}>
         <button type="button" className="border-l border-line pl-3.5 text-ink2">
@@ -100,7 +108,7 @@ function Badge() {
       >
         <button
           type="button"
-          className={`whitespace-nowrap ${agreeing === steps ? 'text-compaction' : 'text-ink2'}`}
+          className={`whitespace-nowrap ${agreeing === steps ? 'text-good' : 'text-ink2'}`}
         >
           {agreeing === steps ? '◆' : '◇'} same state on {formatInteger(agreeing)} of{' '}
           {counted(steps, 'step')}

@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { LibraryFit } from '@/lib/host/api/contract/fit-contract';
@@ -56,7 +57,7 @@ export function LibraryFitPart({ onUse }: { readonly onUse: (observed: number) =
               'this session'
             ) : (
               <Link className="text-accent underline" href={`/sessions/${id}`}>
-                {name}
+                <ForeignText text={name} />
               </Link>
             )}{' '}
             ({formatInteger(compactions.length)})

@@ -1,28 +1,57 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { claimedPolicy, type ClaimedPolicy } from '@/lib/analysis/fit/claimed-policy';
 import { fidelityOf, type Fidelity } from '@/lib/analysis/fit/fidelity';
 import { fitThreshold, type FittedThreshold } from '@/lib/analysis/fit/fitted-threshold';
-import { useWorkbench } from '../state/use-workbench';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Fidelity of the policy matched to the session's agent. */
 export interface SessionFidelity {
   readonly claim: ClaimedPolicy;
-  readonly fidelity: Fidelity;
+  /** Under the agent's own settings, as far as they are known. */
+  readonly own: Fidelity;
+  /** Under the settings in force, where these are other ones of the same policy; else null. */
+  readonly asSet: Fidelity | null;
   readonly fitted: FittedThreshold | null;
 }
 
 /** Fidelity of the open session; null without recorded compactions or a matching policy. */
 export function useFidelity(): SessionFidelity | null {
-  const { record, store, prefix } = useWorkbench();
-  const { source } = record;
+  const { store, prefix } = useWorkbench();
   const { profile } = store.session;
-  return useMemo(() => {
-    if (!profile.head.compactions.some(({ kind }) => kind === 'summary')) return null;
-    const claim = claimedPolicy(source, profile.head);
-    if (claim === null) return null;
-    const fidelity = fidelityOf(profile, claim, prefix.tokens);
-    return { claim, fidelity, fitted: fitThreshold([fidelity]) };
-  }, [profile, source, prefix.tokens]);
+  const claim = useClaim();
+  const recorded = profile.head.compactions.some(({ kind }) => kind === 'summary');
+  const settings = useSettingsInForce(claim);
+  const own = useMemo(
+    () => (recorded && claim !== null ? fidelityOf(profile, claim, prefix.tokens) : null),
+    [profile, claim, recorded, prefix.tokens],
+  );
+  const asSet = useMemo(
+    () =>
+      recorded && claim !== null && settings !== null
+        ? fidelityOf(profile, { ...claim, settings }, prefix.tokens)
+        : null,
+    [profile, claim, recorded, settings, prefix.tokens],
+  );
+  return useMemo(
+    () =>
+      claim === null || own === null ? null : { claim, own, asSet, fitted: fitThreshold([own]) },
+    [claim, own, asSet],
+  );
+}
+
+/** The settings in force if they are the claimed policy's, but others; the last ones during a drag. */
+function useSettingsInForce(claim: ClaimedPolicy | null): Settings | null {
+  const frame = useLateFrame();
+  const { policyId, settings, moving } = frame;
+  const [still, setStill] = useState({ policyId, settings });
+  const newer = still.policyId !== policyId || still.settings !== settings;
+  if (!moving && newer) setStill({ policyId, settings });
+  if (claim === null || still.policyId !== claim.policy.id) return null;
+  const same = Object.entries(claim.settings).every(
+    ([key, value]) => still.settings[key] === value,
+  );
+  return same ? null : still.settings;
 }
 
 /** The policy matched to the open session's agent; null without one. */

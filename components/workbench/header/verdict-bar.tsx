@@ -1,6 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import {
   verdict,
   verdictText,
@@ -20,7 +21,7 @@ const tones: Readonly<Record<VerdictTone, string>> = {
 export const VerdictWords = ({ segments }: { readonly segments: readonly VerdictSegment[] }) =>
   segments.map(({ text, tone }, index) => (
     <span key={index} className={tones[tone]}>
-      {text}
+      <ForeignText text={text} />
     </span>
   ));
 

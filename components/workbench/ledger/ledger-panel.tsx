@@ -2,13 +2,22 @@
 
 import { useMemo, type ReactNode } from 'react';
 import { RailMark } from '@/components/charts/rail-mark';
+import { Term } from '@/components/ui/tooltip';
 import { classNames } from '@/components/ui/class-names';
-import { counted, formatBytes, formatFactor, formatInteger, formatSigned } from '@/lib/base/format';
+import {
+  counted,
+  formatBytes,
+  formatFactor,
+  formatInteger,
+  formatProjected,
+  formatSigned,
+} from '@/lib/base/format';
 import { stepLedger, type Ledger, type LedgerDecision } from '@/lib/analysis/explain/ledger';
 import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-row';
 import { railNames } from '@/lib/analysis/explain/policy-events';
 import { fullTime } from '../state/clock-time';
 import { useLateFrame } from '../state/use-workbench';
+import { operandMeanings } from './operand-meanings';
 
 /** The selected step's decision with its operands. */
 export function LedgerPanel() {
@@ -62,7 +71,9 @@ function Block({ title, children }: { readonly title?: string; readonly children
       {title === undefined ? null : (
         <h3 className="mb-1.5 text-xs font-semibold text-ink3">{title}</h3>
       )}
-      <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5">{children}</dl>
+      <dl className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1.5">
+        {children}
+      </dl>
     </div>
   );
 }
@@ -87,7 +98,7 @@ function Row({ row }: { readonly row: LedgerRow }) {
   return (
     <>
       <dt className="min-w-0">
-        <span className={row.decided === true ? 'font-semibold' : ''}>{row.label}</span>
+        <Label row={row} />
         {row.decided === true ? <span className="text-sm text-ink2"> decides</span> : null}
         <span className="block text-sm text-ink3">
           {row.origin}
@@ -101,6 +112,17 @@ function Row({ row }: { readonly row: LedgerRow }) {
         {valueText(row)}
       </dd>
     </>
+  );
+}
+
+function Label({ row: { id, label, decided } }: { readonly row: LedgerRow }) {
+  const meaning = operandMeanings[id];
+  const weight = decided === true ? 'font-semibold' : '';
+  if (meaning === undefined) return <span className={weight}>{label}</span>;
+  return (
+    <Term text={meaning} className={weight}>
+      {label}
+    </Term>
   );
 }
 
@@ -120,8 +142,7 @@ function Decision({ decision }: { readonly decision: LedgerDecision }) {
           </span>
         </dt>
         <dd data-operand="decision" className="text-right font-semibold">
-          {projected ? '~' : ''}
-          {formatInteger(value)}
+          {formatProjected(value, projected)}
           {unit}
         </dd>
         <dt>
@@ -144,6 +165,7 @@ function Decision({ decision }: { readonly decision: LedgerDecision }) {
           {decision.words}
         </dt>
         <dd data-operand="margin" className={classNames('text-right font-semibold', words)}>
+          {projected ? '~' : ''}
           {formatSigned(margin)}
         </dd>
       </dl>

@@ -1,6 +1,7 @@
 'use client';
 
 import { X } from 'lucide-react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { RailMark } from '@/components/charts/rail-mark';
 import { Button } from '@/components/ui/button';
 import { NumberField } from '@/components/ui/number-field';
@@ -15,8 +16,11 @@ import { useLateFrame, useWorkbench } from '../state/use-workbench';
 export function FaultsPanel() {
   const { store } = useWorkbench();
   const { faults, replay } = useLateFrame();
-  const change = (index: number, next: Fault): void =>
-    store.setFaults(faults.map((fault, i) => (i === index ? next : fault)));
+  const change = (index: number, next: Fault, gesture: string | null): void =>
+    store.setFaults(
+      faults.map((fault, i) => (i === index ? next : fault)),
+      gesture && `fault ${index} ${gesture}`,
+    );
   return (
     <section aria-label="Faults" className="border-t border-line2 py-2.5">
       <div className="flex min-h-6 items-center justify-between gap-2">
@@ -43,7 +47,7 @@ export function FaultsPanel() {
               key={index}
               fault={fault}
               effect={replay.faults[index]}
-              onChange={(next) => change(index, next)}
+              onChange={(next, gesture) => change(index, next, gesture)}
               onRemove={() => store.setFaults(faults.filter((_, i) => i !== index))}
             />
           ))}
@@ -74,10 +78,13 @@ function AddFault() {
   );
 }
 
+/** `gesture` names a number that keys change; null for another change. */
+type FaultChange = (fault: Fault, gesture: string | null) => void;
+
 function FaultRow(props: {
   readonly fault: Fault;
   readonly effect: FaultEffect | undefined;
-  readonly onChange: (fault: Fault) => void;
+  readonly onChange: FaultChange;
   readonly onRemove: () => void;
 }) {
   const { fault, effect, onChange, onRemove } = props;
@@ -104,18 +111,16 @@ function FaultRow(props: {
       </div>
       {effect === undefined ? null : (
         <p className={`pl-[18px] text-sm ${effect.step < 0 ? 'text-threshold' : 'text-ink3'}`}>
-          {effect.text}
+          <ForeignText text={effect.text} />
         </p>
       )}
     </li>
   );
 }
 
-function FieldRow(props: {
-  readonly field: FaultField;
-  readonly onChange: (fault: Fault) => void;
-}) {
+function FieldRow(props: { readonly field: FaultField; readonly onChange: FaultChange }) {
   const { field, onChange } = props;
+  const { store } = useWorkbench();
   const { label, value, min, max, integer, unit } = field;
   return (
     <span className="inline-flex items-center gap-1 text-sm text-ink3">
@@ -129,7 +134,8 @@ function FieldRow(props: {
         step={integer ? 1 : 0.1}
         integer={integer}
         unit={unit}
-        onCommit={(next) => onChange(field.with(next))}
+        onCommit={(next, { by }) => onChange(field.with(next), by === 'keys' ? label : null)}
+        onLeave={store.endGesture}
         className={max > 100_000 ? 'w-20' : 'w-14'}
       />
     </span>

@@ -1,12 +1,13 @@
 'use client';
 
 import { useId, useMemo } from 'react';
-import { NumberField } from '@/components/ui/number-field';
+import { NumberField, type ChangedBy } from '@/components/ui/number-field';
 import { Slider } from '@/components/ui/slider';
 import { counted, formatFactor, formatInteger } from '@/lib/base/format';
 import { operandsAt } from '@/lib/analysis/explain/ledger-decision';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { AboutSetting } from './about-setting';
 import { flipsText, useFlips, type SettingProps } from './flips';
 import { ResetButton } from './reset-button';
 import { sliderScale } from './slider-scales';
@@ -24,16 +25,19 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
   const id = useId();
   const value = Number(useOfFrame(({ settings }) => settings[field.key]));
   const scale = useMemo(() => sliderScale(field, store.session), [field, store]);
-  const change = (next: number, { last = true } = {}): void => {
+  const change = (next: number, how: ChangedBy & { readonly last?: boolean } = {}): void => {
     const clean = field.kind === 'integer' ? Math.round(next) : Math.round(next * 1e6) / 1e6;
-    store.set({ [field.key]: clean }, { last });
+    store.set({ [field.key]: clean }, how);
   };
   return (
     <div className="border-t border-line2 py-2.5" data-setting={field.key}>
       <div className="flex items-center justify-between gap-2">
-        <label htmlFor={id} className="font-medium">
-          {field.label}
-        </label>
+        <span className="flex min-w-0 items-center">
+          <label htmlFor={id} className="font-medium">
+            {field.label}
+          </label>
+          <AboutSetting field={field} />
+        </span>
         <span className="flex items-center gap-0.5">
           {value === initial ? null : (
             <ResetButton label={field.label} onClick={() => change(Number(initial))} />
@@ -48,7 +52,8 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
             step={scale?.step ?? 1}
             integer={field.kind === 'integer'}
             unit={field.unit === 'tokens' ? undefined : field.unit}
-            onCommit={(next) => change(next)}
+            onCommit={change}
+            onLeave={store.endGesture}
             className={field.kind === 'integer' ? 'w-24' : 'w-16'}
           />
         </span>
@@ -63,7 +68,8 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
           text={`${settingText(field, value)} ${field.unit ?? ''}`}
           notch={scale.notch}
           onMove={(next) => change(next, { last: false })}
-          onCommit={(next) => change(next)}
+          onCommit={change}
+          onBlur={store.endGesture}
         />
       ) : null}
       <ParameterFacts field={field} initial={initial} />

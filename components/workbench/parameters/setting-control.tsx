@@ -1,10 +1,11 @@
 'use client';
 
 import { useId } from 'react';
-import { NumberField } from '@/components/ui/number-field';
+import { NumberField, type ChangedBy } from '@/components/ui/number-field';
 import { Options } from '@/components/ui/options';
 import { flipsText, useFlips, type SettingProps } from './flips';
 import { settingText } from './parameter-row';
+import { AboutSetting } from './about-setting';
 import { ResetButton } from './reset-button';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
@@ -14,18 +15,22 @@ export function SettingControl({ field, initial }: SettingProps) {
   const { settings } = useLateFrame();
   const id = useId();
   const value = settings[field.key];
-  const change = (next: unknown): void => store.set({ [field.key]: next });
+  const change = (next: unknown, how: ChangedBy = {}): void =>
+    store.set({ [field.key]: next }, how);
   return (
     <div className="py-0.5" data-setting={field.key}>
       <div className="flex min-h-6 items-center justify-between gap-2">
-        <label htmlFor={id} title={field.description} className="min-w-0">
-          {field.label}
-        </label>
+        <span className="flex min-w-0 items-center">
+          <label htmlFor={id} className="min-w-0">
+            {field.label}
+          </label>
+          <AboutSetting field={field} />
+        </span>
         <span className="flex shrink-0 items-center gap-0.5">
           {value === initial ? null : (
             <ResetButton label={field.label} onClick={() => change(initial)} />
           )}
-          <Control id={id} field={field} value={value} onChange={change} />
+          <Control {...{ id, field, value }} onChange={change} onLeave={store.endGesture} />
         </span>
       </div>
       {value === initial ? null : <Flips field={field} initial={initial} />}
@@ -46,10 +51,11 @@ function Control(
   props: Pick<SettingProps, 'field'> & {
     readonly id: string;
     readonly value: unknown;
-    readonly onChange: (value: unknown) => void;
+    readonly onChange: (value: unknown, how?: ChangedBy) => void;
+    readonly onLeave: () => void;
   },
 ) {
-  const { id, field, value, onChange } = props;
+  const { id, field, value, onChange, onLeave } = props;
   if (field.kind === 'boolean') {
     return (
       <input
@@ -85,6 +91,7 @@ function Control(
       integer={field.kind === 'integer'}
       unit={field.unit}
       onCommit={onChange}
+      onLeave={onLeave}
       className={field.max > 1_000 || (field.unit ?? '').length > 3 ? 'w-28' : 'w-14'}
     />
   );

@@ -76,7 +76,8 @@ const nudge =
     if (!scale) return;
     const by = direction * scale.step * (shiftKey ? 10 : 1);
     const moved = Math.round((Number(settings[field.key]) + by) * 1e6) / 1e6;
-    store.set({ [field.key]: Math.min(field.max, Math.max(field.min, moved)) });
+    const value = Math.min(field.max, Math.max(field.min, moved));
+    store.set({ [field.key]: value }, { by: 'keys' });
   };
 
 const actions: Readonly<Record<string, Action>> = {
@@ -99,6 +100,7 @@ const actions: Readonly<Record<string, Action>> = {
   a: view(1, -0.25),
   d: view(1, 0.25),
   f: ({ store }) => store.show({ from: 0, to: store.session.profile.stepCount - 1 }),
+  h: ({ store }) => store.toggleFit(),
   g: ({ openGoTo }) => openGoTo(),
   z: ({ store }, { shiftKey }) => (shiftKey ? store.redo() : store.undo()),
   y: ({ copyLink }) => copyLink(),
@@ -139,6 +141,7 @@ export const shortcutGroups: readonly {
       [['w', 's'], 'zoom in, out'],
       [['a', 'd'], 'earlier, later'],
       [['f'], 'all steps'],
+      [['h'], 'fit values to the data, or to the window'],
       [['y'], 'copy the link'],
       [['?'], 'this sheet'],
     ],

@@ -23,6 +23,7 @@ describe('readView', () => {
       step: null,
       range: null,
       tab: 'steps',
+      fit: 'window',
     });
     expect(readView('', subjectOf(10, null)).view.settings['window']).toBe(200_000);
   });
@@ -53,6 +54,7 @@ describe('readView', () => {
     ['policy=wizard', 'policy=wizard was left out: no policy has this name.'],
     ['step=200', 'step=200 was left out: steps 0 to 199.'],
     ['range=9-3', 'range=9-3 was left out: not a range within steps 0 to 199.'],
+    ['fit=tight', 'fit=tight was left out: not one of window, data.'],
     ['tab=x', 'tab=x was left out: not one of steps, request, estimators, receipt.'],
   ])('leaves %s out and says so', (search, notice) => {
     const { view, notices } = readView(search, subject);
@@ -119,11 +121,12 @@ describe('writeView', () => {
       attempts: fc.integer({ min: 0, max: 20 }),
       resetCalibration: fc.boolean(),
       step: fc.option(fc.integer({ min: 0, max: 199 })),
+      fit: fc.constantFrom('window', 'data'),
     });
     fc.assert(
-      fc.property(views, ({ step, ...settings }) => {
+      fc.property(views, ({ step, fit, ...settings }) => {
         const { view } = readView('', subject);
-        const changed = { ...view, settings: { ...view.settings, ...settings }, step };
+        const changed = { ...view, settings: { ...view.settings, ...settings }, step, fit };
         const again = readView(writeView(changed, subject, ''), subject);
         expect(again.notices).toEqual([]);
         // A link has no negative zero.

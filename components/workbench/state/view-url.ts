@@ -10,6 +10,10 @@ import { settingFields, type SettingField, type Settings } from '@/lib/policies/
 export const workbenchTabs = ['steps', 'request', 'estimators', 'receipt'] as const;
 export type WorkbenchTab = (typeof workbenchTabs)[number];
 
+/** Top of the chart's values: above window and threshold too, or above the data alone. */
+export const valueFits = ['window', 'data'] as const;
+export type ValueFit = (typeof valueFits)[number];
+
 /** Everything a link to the workbench holds. */
 export interface WorkbenchState {
   readonly policyId: string;
@@ -22,6 +26,7 @@ export interface WorkbenchState {
   /** null: all steps. */
   readonly range: StepRange | null;
   readonly tab: WorkbenchTab;
+  readonly fit: ValueFit;
 }
 
 /** The session that a link's values are checked against. */
@@ -42,7 +47,7 @@ interface ReadView {
 }
 
 /** Reserved names of a link; other names are settings. */
-const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab'] as const;
+const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab', 'fit'] as const;
 
 /** Reads a link. Bad values are left out, each with a notice; nothing throws. */
 export function readView(search: string, subject: ViewSubject): ReadView {
@@ -69,6 +74,8 @@ export function readView(search: string, subject: ViewSubject): ReadView {
   if (range === undefined) leftOut('range', `not a range within ${stepWords(subject)}`);
   const tab = workbenchTabs.find((name) => name === (params.get('tab') ?? 'steps'));
   if (tab === undefined) leftOut('tab', `not one of ${workbenchTabs.join(', ')}`);
+  const fit = valueFits.find((name) => name === (params.get('fit') ?? 'window'));
+  if (fit === undefined) leftOut('fit', `not one of ${valueFits.join(', ')}`);
   return {
     view: {
       policyId: policy.id,
@@ -77,6 +84,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       step: step ?? null,
       range: range ?? null,
       tab: tab ?? 'steps',
+      fit: fit ?? 'window',
     },
     notices,
   };
@@ -141,6 +149,7 @@ export function writeView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.step !== null) params.set('step', `${view.step}`);
   if (view.range) params.set('range', `${view.range.from}-${view.range.to}`);
   if (view.tab !== 'steps') params.set('tab', view.tab);
+  if (view.fit !== 'window') params.set('fit', view.fit);
   const query = params.toString();
   return query === '' ? '' : `?${query}`;
 }

@@ -1,3 +1,4 @@
+import type { ChangedBy } from '@/components/ui/number-field';
 import type { Fault } from '@/lib/replay/faults/faults';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { Policy } from '@/lib/policies/contract/policy';
@@ -7,7 +8,7 @@ import type { StepRange } from '@/lib/base/decimate';
 import { around, draftOf, interestingStep, policyOf, sameDraft, within, type Draft } from './draft';
 import { LateFrames } from './late-frames';
 import type { Settings } from '@/lib/policies/contract/fields';
-import { initialSettings, type WorkbenchTab, type WorkbenchState } from './view-url';
+import { initialSettings, type ValueFit, type WorkbenchTab, type WorkbenchState } from './view-url';
 
 /** One state of the workbench; replaced on every change. */
 export interface Frame extends Draft {
@@ -17,6 +18,7 @@ export interface Frame extends Draft {
   readonly step: number;
   readonly range: StepRange;
   readonly tab: WorkbenchTab;
+  readonly fit: ValueFit;
   /** True during a drag: draw less, push no history. */
   readonly moving: boolean;
 }
@@ -26,6 +28,12 @@ export interface Frame extends Draft {
  * shows `before` again instead of a value passed during the drag.
  */
 type WriteUrl = (view: WorkbenchState, before: WorkbenchState | null) => void;
+
+/** The way a setting is changed; key presses on one setting are one gesture, as a drag is. */
+interface SetOptions extends ChangedBy {
+  /** False while a hand is on it. */
+  readonly last?: boolean;
+}
 
 /** Replays to overwrite while a setting moves; the one on screen is not among them. */
 const SPARE_REPLAYS = 3;
@@ -41,6 +49,8 @@ export class WorkbenchStore {
   #redo: Draft[] = [];
   /** The what-if of the newest history entry. */
   #committed: Draft;
+  /** The settings that the newest history entry changes by keys; null for another change. */
+  #gesture: string | null = null;
   #next: Draft | null = null;
   #request = 0;
   #frame: Frame;
@@ -83,11 +93,11 @@ export class WorkbenchStore {
     return initialSettings(policyOf(policyId), this.session.profile);
   }
 
-  /** Changes settings; not `last` while a hand is on them. */
-  set(change: Settings, { last } = { last: true }): void {
+  /** Changes settings. Keys go on with the history entry of their last change, if it was theirs. */
+  set(change: Settings, { last = true, by }: SetOptions = {}): void {
     const before = draftOf(this.#next ?? this.#frame);
     const draft = { ...before, settings: { ...before.settings, ...change } };
-    if (last) return this.#take(draft);
+    if (last) return this.#take(draft, by === 'keys' ? Object.keys(change).join() : null);
     this.#next = draft;
     this.#request ||= requestAnimationFrame(() => this.#replay({ moving: true }));
   }
@@ -108,10 +118,15 @@ export class WorkbenchStore {
     this.#take({ policyId, settings, faults });
   }
 
-  /** Replaces the faults. */
-  setFaults(faults: readonly Fault[]): void {
-    this.#take({ ...draftOf(this.#next ?? this.#frame), faults });
+  /** Replaces the faults; `gesture` names the number that keys change. */
+  setFaults(faults: readonly Fault[], gesture: string | null = null): void {
+    this.#take({ ...draftOf(this.#next ?? this.#frame), faults }, gesture);
   }
+
+  /** The next change by key gets a history entry of its own. */
+  readonly endGesture = (): void => {
+    this.#gesture = null;
+  };
 
   undo(): void {
     this.#step(this.#undo, this.#redo);
@@ -141,22 +156,28 @@ export class WorkbenchStore {
     this.#show({ tab });
   }
 
+  /** Fits the chart's values to the data, or to the window again. */
+  readonly toggleFit = (): void =>
+    this.#show({ fit: this.#frame.fit === 'data' ? 'window' : 'data' });
+
   /** Shows a view restored by the history. */
   restore(view: WorkbenchState): void {
     this.#cancel();
+    this.endGesture();
     this.#committed = draftOf(view);
     this.#frame = this.#frameOf(view);
     this.#emit();
   }
 
   view(): WorkbenchState {
-    const { step, range, tab } = this.#frame;
+    const { step, range, tab, fit } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
       step: step === within(range, this.#firstStep) ? null : step,
       range: whole ? null : range,
       tab,
+      fit,
     };
   }
 
@@ -173,11 +194,11 @@ export class WorkbenchStore {
     };
   }
 
-  #take(draft: Draft): void {
+  #take(draft: Draft, gesture: string | null = null): void {
     this.#cancel();
     this.#next = draft;
     this.#replay({ moving: false });
-    this.#commit();
+    this.#commit(gesture);
   }
 
   #replay({ moving }: Pick<Frame, 'moving'>): void {
@@ -196,12 +217,15 @@ export class WorkbenchStore {
     if (moving) this.#writeUrl(this.view(), null);
   }
 
-  #commit(): void {
+  #commit(gesture: string | null): void {
     const before = this.#committed;
     if (sameDraft(before, this.#frame)) return this.#writeUrl(this.view(), null);
+    const goesOn = gesture !== null && gesture === this.#gesture;
+    this.#gesture = gesture;
+    this.#committed = draftOf(this.#frame);
+    if (goesOn) return this.#writeUrl(this.view(), null);
     this.#undo.push(before);
     this.#redo = [];
-    this.#committed = draftOf(this.#frame);
     this.#push(before);
   }
 
@@ -214,6 +238,7 @@ export class WorkbenchStore {
     const draft = from.pop();
     if (!draft) return;
     this.#cancel();
+    this.endGesture();
     const before = this.#committed;
     to.push(before);
     this.#committed = draft;
@@ -222,7 +247,7 @@ export class WorkbenchStore {
     this.#push(before);
   }
 
-  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab'>>): void {
+  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit'>>): void {
     this.#frame = { ...this.#frame, ...change };
     this.#emit();
     this.#writeUrl(this.view(), null);

@@ -1,6 +1,7 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { useEntries } from '@/lib/host/api/queries/queries';
 import { formatBytes, formatInteger } from '@/lib/base/format';
 import type { Entry, Part } from '@/lib/session/schema';
@@ -39,12 +40,20 @@ export function EntryRow(props: {
             className={`shrink-0 text-ink3 ${open ? 'rotate-90' : ''}`}
           />
           {formatInteger(entry)}
-          <span className="truncate text-sm text-ink3">{found?.entry.role ?? ''}</span>
+          <span className="truncate text-sm text-ink3">
+            <ForeignText text={found?.entry.role ?? ''} />
+          </span>
         </span>
         <span className="min-w-0 flex-1 truncate">
           {before === null ? '' : 'elided · '}
           {kept ? 'kept · ' : ''}
-          {found ? preview(found.entry) : page.isError ? page.error.message : '…'}
+          {found ? (
+            <ForeignText text={preview(found.entry)} />
+          ) : page.isError ? (
+            page.error.message
+          ) : (
+            '…'
+          )}
         </span>
         {isNew ? <span className="text-sm text-accent">new</span> : null}
         <span className="whitespace-nowrap">
@@ -110,9 +119,11 @@ function PartText({ part }: { readonly part: Part }) {
   const [name, text] = wordsOf(part);
   return (
     <div className="mb-1.5">
-      <p className="text-sm text-ink3">{name}</p>
+      <p className="text-sm text-ink3">
+        <ForeignText text={name} />
+      </p>
       <pre className="max-h-72 overflow-auto rounded border border-line2 bg-panel px-2.5 py-1.5 break-words whitespace-pre-wrap">
-        {text}
+        <ForeignText text={text} />
       </pre>
     </div>
   );

@@ -1,19 +1,30 @@
 'use client';
 
 import { useMemo } from 'react';
-import { counted, formatFactor, formatInteger, formatPercent } from '@/lib/base/format';
+import {
+  counted,
+  formatFactor,
+  formatFixed,
+  formatInteger,
+  formatPercent,
+} from '@/lib/base/format';
+import { stepList } from '@/lib/analysis/explain/step-list';
 import { scoreEstimators, type EstimatorTable } from '@/lib/analysis/score/estimator-score';
 import { rankEstimators, type RankedScore } from '@/lib/analysis/score/estimator-score-ranking';
 import type { FittedLine } from '@/lib/analysis/score/fitted-line';
+import { ruleInForce } from '@/lib/analysis/score/rule-in-force';
 import { ScoreTable, type ScoreRow } from './score-table';
 import { TokenizerSection } from './tokenizer-section';
-import { useWorkbench } from '../state/use-workbench';
+import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Error of each estimator on this session: one step ahead, against recorded usage. */
 export function EstimatorsTab() {
   const { store } = useWorkbench();
   const { session } = store;
-  const table = useMemo(() => scoreEstimators([session]), [session]);
+  const { policy, settings } = useLateFrame();
+  const rule = useMemo(() => ruleInForce(policy, settings), [policy, settings]);
+  const table = useMemo(() => scoreEstimators([session], rule), [session, rule]);
+  const row = (score: RankedScore): ScoreRow => rowOf(score, table.inForce, store.selectStep);
   const ranked = useMemo(() => rankEstimators(table), [table]);
   return (
     <div
@@ -28,18 +39,21 @@ export function EstimatorsTab() {
         <>
           <ScoreTable
             of="estimator"
-            caption="Estimate divided by real, per estimator, narrowest spread first"
-            head="Estimate ÷ real, narrowest spread first"
-            cells={['p99 − p1', 'under by > 5 %']}
+            caption="Estimate divided by real, per estimator, smallest worst miss first"
+            head="Estimate ÷ real, smallest worst miss first"
+            cells={['worst miss', 'p99 − p1', 'under by > 5 %']}
             groups={[
-              { rows: ranked.steps.map(rowOf) },
+              { rows: ranked.steps.map(row) },
               {
                 title: 'First step after the start or a compaction: no usage known yet',
-                rows: ranked.firsts.map(rowOf),
+                rows: ranked.firsts.map(row),
               },
             ]}
           />
           <p className="mt-2 max-w-[80ch] text-sm text-ink3">
+            {policy.decision === null || table.inForce !== null
+              ? ''
+              : `${notScored(policy.label)} `}
             ● least often under by more than 5 %. h: heuristic, bytes ÷ 4. Rules with last real or a
             fitted prefix are compared on steps after another with usage.
             {session.profile.steps.ratio === null
@@ -53,15 +67,24 @@ export function EstimatorsTab() {
   );
 }
 
-const rowOf = (score: RankedScore): ScoreRow => ({
+const notScored = (label: string): string =>
+  `The rule of ${label} counts what requests and prompts alone do not show, so it is not scored.`;
+
+const rowOf = (
+  score: RankedScore,
+  inForce: string | null,
+  onSelect: (step: number) => void,
+): ScoreRow => ({
   id: score.variant.id,
   label: score.variant.label,
   quantiles: score,
+  inForce: score.variant.id === inForce,
   cells: [
+    <WorstMiss key="worst" of={score} onSelect={onSelect} />,
     score.spread.toFixed(2),
     score.leastUnder ? (
-      <span className="text-compaction">
-        <span title="Least often under by more than 5 %" className="mr-1.5 text-sm">
+      <span className="text-good">
+        <span aria-label="least often" className="mr-1.5 text-sm">
           ●
         </span>
         {formatPercent(score.under)}
@@ -72,16 +95,45 @@ const rowOf = (score: RankedScore): ScoreRow => ({
   ],
 });
 
+/** "−25.3 % at 143": the miss in percent of real, and its step to select. */
+function WorstMiss(props: { readonly of: RankedScore; readonly onSelect: (step: number) => void }) {
+  const { of, onSelect } = props;
+  if (of.worst === null) return '–';
+  const { step, ratio } = of.worst;
+  const percent = (ratio - 1) * 100;
+  return (
+    <span data-worst="">
+      {percent > 0 ? '+' : ''}
+      {formatFixed(percent, 1)} % at{' '}
+      <button
+        type="button"
+        className="text-accent underline underline-offset-2"
+        aria-label={`Select step ${formatInteger(step)}`}
+        onClick={() => onSelect(step)}
+      >
+        {formatInteger(step)}
+      </button>
+    </span>
+  );
+}
+
 /** Counts of scored and unscored steps. */
-function scoredText({ steps, firsts, unscored }: EstimatorTable): string {
+function scoredText({ steps, firsts, unscored, refused }: EstimatorTable): string {
   const all = steps + unscored;
   if (steps === 0) {
     return `None of the ${counted(all, 'step')} has recorded usage: no estimator can be scored on this session.`;
   }
-  const left =
-    unscored > 0 ? ` ${counted(unscored, 'step')} without usage or refused left out.` : '';
+  const left = unscored > 0 ? ` ${counted(unscored, 'step')} without a known count left out.` : '';
+  const refusal = refused.length === 0 ? '' : ` ${refusedText(refused)}`;
   const first = `${formatInteger(firsts)} of them ${firsts === 1 ? 'is' : 'are'} the first after the start or a recorded compaction.`;
-  return `${formatInteger(steps)} of ${counted(all, 'step')} scored, each with only the usage before it known; ${first}${left}`;
+  return `${formatInteger(steps)} of ${counted(all, 'step')} scored, each with only the usage before it known; ${first}${left}${refusal}`;
+}
+
+/** "Step 143 was refused: its real count is from the error, which no rule learns from." */
+function refusedText(refused: readonly number[]): string {
+  const list = stepList(refused);
+  const [verb, its] = refused.length === 1 ? ['was', 'its'] : ['were', 'their'];
+  return `Of them ${list} ${verb} refused: ${its} real count is from the error, which no rule learns from.`;
 }
 
 function Line({ line: { slope, intercept, r2, n } }: { readonly line: FittedLine }) {

@@ -2,6 +2,8 @@
 
 import Link from 'next/link';
 import { useMemo, type ReactNode } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
 import { backtest } from '@/lib/replay/backtest';
 import { densitySources } from '@/lib/analysis/explain/density-text';
@@ -46,7 +48,7 @@ export function ReceiptTab() {
               <Fact
                 key={reason}
                 name={reason}
-                value={`${formatInteger(records)}${at.length > 0 ? ` · at ${at.join(', ')}` : ''}`}
+                value={`${formatInteger(records)}${at.length > 0 ? ` · at ${withoutControls(at.join(', '))}` : ''}`}
               />
             ))}
             {receipt.lost === undefined ? null : (
@@ -57,7 +59,7 @@ export function ReceiptTab() {
             )}
             {receipt.remarks.map((remark) => (
               <p key={remark} className="col-span-2 text-ink2">
-                {remark}
+                <ForeignText text={remark} />
               </p>
             ))}
           </Part>
@@ -67,10 +69,10 @@ export function ReceiptTab() {
           {notices.length === 0 ? <p className="col-span-2 text-ink3">None.</p> : null}
           {notices.map(({ code, message, at, times }) => (
             <p key={`${code}-${message}`} className="col-span-2">
-              {message}
+              <ForeignText text={message} />
               <span className="text-ink3">
                 {times > 1 ? ` · ${formatInteger(times)} times` : ''}
-                {at.length > 0 ? ` · at ${at.join(', ')}` : ''}
+                {at.length > 0 ? ` · at ${withoutControls(at.join(', '))}` : ''}
               </span>
             </p>
           ))}
@@ -82,10 +84,10 @@ export function ReceiptTab() {
                 key={id}
                 name={
                   <Link className="text-accent hover:underline" href={`/sessions/${id}`}>
-                    {name}
+                    <ForeignText text={name} />
                   </Link>
                 }
-                value={`${lane} · ${counted(steps, 'step')}`}
+                value={`${withoutControls(lane)} · ${counted(steps, 'step')}`}
               />
             ))}
           </Part>

@@ -2,6 +2,7 @@
 
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState, type ReactNode } from 'react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { RailMark } from '@/components/charts/rail-mark';
 import { Button } from '@/components/ui/button';
 import { counted, formatBytes, formatInteger } from '@/lib/base/format';
@@ -142,7 +143,9 @@ function Line({ line: { name, text, tokens, mark, tone = '' } }: { readonly line
         {mark === undefined ? null : <RailMark kind={mark} />}
         {name}
       </span>
-      <span className="min-w-0 flex-1 truncate">{text}</span>
+      <span className="min-w-0 flex-1 truncate">
+        <ForeignText text={text} />
+      </span>
       <span>{formatInteger(tokens)}</span>
     </div>
   );

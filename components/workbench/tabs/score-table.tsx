@@ -10,6 +10,8 @@ export interface ScoreRow {
   readonly label: string;
   readonly quantiles: RatioScore;
   readonly cells: readonly ReactNode[];
+  /** True for the rule that the replay decides with. */
+  readonly inForce?: boolean;
 }
 
 /** Lines under a title; nothing without lines. */
@@ -67,12 +69,20 @@ export function ScoreTable(props: {
 }
 
 function Row({ of, row }: { readonly of: string; readonly row: ScoreRow }) {
-  const { id, label, quantiles, cells } = row;
+  const { id, label, quantiles, cells, inForce = false } = row;
   const { n, p1, p10, median, p90, p99 } = quantiles;
   return (
-    <tr {...{ [`data-${of}`]: id }} className="border-b border-line2">
-      <th scope="row" className="py-0.5 pr-2 text-left font-normal">
+    <tr
+      {...{ [`data-${of}`]: id, ...(inForce ? { 'data-in-force': '' } : {}) }}
+      className={classNames('border-b border-line2', inForce && 'bg-sel')}
+    >
+      <th scope="row" className="min-w-48 py-0.5 pr-2 text-left font-normal whitespace-normal">
         {label}
+        {inForce ? (
+          <span className="ml-2 rounded border border-accent px-1 text-xs text-accent">
+            in force
+          </span>
+        ) : null}
       </th>
       <td className={classNames(cell, 'text-ink2')}>{formatInteger(n)}</td>
       {[p1, p10, median, p90, p99].map((value, i) => (

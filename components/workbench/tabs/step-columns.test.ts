@@ -4,7 +4,7 @@ import { prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
-import { figureWidth, gridTemplate, stepColumns } from './step-columns';
+import { columnsWithin, figureWidth, gridTemplate, leastWidth, stepColumns } from './step-columns';
 
 const run = (window: number): Replay =>
   replay(
@@ -19,5 +19,45 @@ it('gives figures of a million the room they need, and keeps smaller ones within
   const columns = stepColumns.filter(({ id }) => id !== 'events');
   const least = columns.reduce((sum, { width }) => sum + width(small)[0], 0);
   expect(least).toBeLessThanOrEqual(768 - 20);
-  expect(gridTemplate(columns.slice(0, 2), small)).toBe('minmax(58px, 0.7fr) minmax(70px, 0.9fr)');
+  expect(gridTemplate(columns.slice(0, 2), small)).toBe('minmax(58px, 0.7fr) minmax(64px, 0.9fr)');
+});
+
+it('leaves the least important columns out where there is no room, never the decision', () => {
+  const figure = figureWidth(run(200_000));
+  const ids = (pixels: number): readonly string[] =>
+    columnsWithin(stepColumns, figure, pixels).map(({ id }) => id);
+  const all = stepColumns.map(({ id }) => id);
+  // 1440 px less both panels, their borders, the row's padding and a scroll bar.
+  expect(ids(1_440 - 264 - 320 - 2 - 20 - 15)).toEqual(all);
+  expect(ids(500)).toEqual(['step', 'real', 'decision', 'margin', 'outcome']);
+  expect(ids(100)).toEqual(['step', 'decision', 'margin', 'outcome']);
+  for (let pixels = 300; pixels < 900; pixels += 10) {
+    const kept = columnsWithin(stepColumns, figure, pixels);
+    expect(kept.length === 4 || leastWidth(kept, figure) <= pixels).toBe(true);
+    expect(kept.length).toBeLessThanOrEqual(ids(pixels + 10).length);
+  }
+});
+
+it('writes a projected number with ~ before it, as every other page does', () => {
+  // A window of 2,000 fires at step 1: from there on what is sent is not what was recorded.
+  const session = prepare(
+    measureSession(textSession('u 4000\n-- 1700\nm 4000\n-- 2900\nm 4000\n-- 4100')),
+  );
+  const made = replay(
+    session,
+    contextGuardThreshold,
+    contextGuardThreshold.settings.parse({ window: 2_000 }),
+  );
+  const text = (id: string, step: number): string =>
+    stepColumns.find((column) => column.id === id)?.text(made, step) ?? '';
+  expect(text('real', 0)).toBe('1,700');
+  expect(text('real', 2)).toMatch(/^~[\d,]+$/);
+  expect(text('decision', 2)).toMatch(/^~[\d,]+$/);
+  expect(text('margin', 2)).toMatch(/^~[+−][\d,]+$/);
+  expect(text('calibrated', 2)).toMatch(/^~[\d,]+$/);
+  expect(text('correction', 2)).toMatch(/^~\d\.\d\d×$/);
+  expect(text('outcome', 1)).toMatch(/^◆ compacts → ~[\d,]+/);
+  for (const { text: write } of stepColumns) {
+    for (let step = 0; step < 3; step++) expect(write(made, step)).not.toMatch(/\d ~/);
+  }
 });

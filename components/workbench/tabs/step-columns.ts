@@ -1,6 +1,12 @@
-import { formatInteger, formatSigned } from '@/lib/base/format';
+import { formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
-import { comparedAt, decides, decisionUnit, reaches } from '@/lib/analysis/explain/ledger-decision';
+import {
+  comparedAt,
+  decides,
+  decisionProjected,
+  decisionUnit,
+  reaches,
+} from '@/lib/analysis/explain/ledger-decision';
 import { policyEventsAt, railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
 import {
   compacts,
@@ -14,8 +20,12 @@ import { clockTime } from '../state/clock-time';
 /** A column of the steps table; its name is its heading. */
 export interface StepColumn {
   readonly id: string;
+  /** Meaning of the heading. */
+  readonly about: string;
   /** The least width in pixels, beside figures of `figure` pixels, and the share of what is left. */
   readonly width: (figure: number) => readonly [pixels: number, share: number];
+  /** Order in which columns get room; the last are left out first. */
+  readonly rank: number;
   /** True if only policies with a threshold have the column. */
   readonly decides: boolean;
   readonly text: (replay: Replay, step: number) => string;
@@ -25,6 +35,7 @@ export interface StepColumn {
 const DIGIT = 8.6;
 const COMMA = 4.2;
 const PADDING = 12;
+const TILDE = 9;
 
 /** Pixels that the largest figure of a replay takes in a cell of the table. */
 export function figureWidth({ columns }: Replay): number {
@@ -36,6 +47,24 @@ export function figureWidth({ columns }: Replay): number {
   const text = formatInteger(most);
   const commas = text.split(',').length - 1;
   return Math.ceil((text.length - commas) * DIGIT + commas * COMMA + PADDING);
+}
+
+/** Least width of some columns, in pixels. */
+export const leastWidth = (columns: readonly StepColumn[], figure: number): number =>
+  columns.reduce((sum, { width }) => sum + width(figure)[0], 0);
+
+/**
+ * The columns that have room in so many pixels, in their order: those of the least rank are left
+ * out first, and the first four never.
+ */
+export function columnsWithin(
+  columns: readonly StepColumn[],
+  figure: number,
+  pixels: number,
+): readonly StepColumn[] {
+  const kept = [...columns].sort((a, b) => a.rank - b.rank);
+  while (kept.length > 4 && leastWidth(kept, figure) > pixels) kept.pop();
+  return columns.filter((column) => kept.includes(column));
 }
 
 /** The columns' widths, as CSS grid understands them. */
@@ -51,8 +80,7 @@ const operand = (value: number | undefined, format: (value: number) => string): 
 /** Outcome of a step in words. */
 function outcomeText(replay: Replay, step: number): string {
   const { columns } = replay;
-  const guess = isProjected(replay, step) ? ' ~' : '';
-  const sent = `${formatInteger(columns.real[step] ?? 0)}${guess}`;
+  const sent = formatProjected(columns.real[step] ?? 0, isProjected(replay, step));
   const words: string[] = [];
   if (compacts(replay, step)) words.push(`◆ compacts → ${sent}`);
   else if (columns.compacted[step] === 1) words.push(`◇ compacted → ${sent}`);
@@ -74,23 +102,50 @@ type StepText = StepColumn['text'];
 /** A column for every policy, and one for those that compare something with a threshold. */
 const always = (id: string, width: StepColumn['width'], text: StepText): StepColumn => ({
   ...{ id, width, text },
+  about: meanings[id] ?? id,
+  rank: ranks.indexOf(id),
   decides: false,
 });
 const deciding = (id: string, width: StepColumn['width'], text: StepText): StepColumn => ({
-  ...{ id, width, text },
+  ...always(id, width, text),
   decides: true,
 });
+
+/** The columns by their weight: the decision before its operands. */
+const ranks: readonly string[] = [
+  ...['step', 'outcome', 'decision', 'margin', 'real', 'events', 'heuristic'],
+  ...['calibrated', 'correction', 'time'],
+];
+
+/** Meanings of the headings, in the words of the ledger. */
+const meanings: Readonly<Record<string, string>> = {
+  step: 'One attempted model call; the first is 0',
+  time: 'Time of the call in UTC, or its label',
+  heuristic: 'The policy’s own count of the request it decides on',
+  real: 'Prompt tokens that the provider reported for the step’s own request; ~ projected',
+  correction: 'last real ÷ last heuristic, within floor and cap; else the default factor',
+  calibrated: 'heuristic × correction',
+  decision: 'The value compared with the threshold; ~ if it rests on a projected count',
+  margin: 'decision − threshold; at 0 or above it fires',
+  outcome: 'Result of the comparison, and tokens sent after a compaction',
+  events: 'Notes of the policy and injected faults',
+};
 
 const timeText: StepText = ({ session: { profile } }, step) =>
   clockTime(profile.steps.time[step] ?? NaN) ||
   (profile.head.labels[profile.steps.label[step] ?? -1] ?? '');
 
 const realText: StepText = (replay, step) =>
-  `${formatInteger(realAsked(replay, step))}${isAskedProjected(replay, step) ? ' ~' : ''}`;
+  formatProjected(realAsked(replay, step), isAskedProjected(replay, step));
+
+/** `~` where the decision rests on a projected count. */
+const guessOf = (replay: Replay, step: number): string =>
+  decisionProjected(replay, step) ? '~' : '';
 
 const decisionText: StepText = (replay, step) => {
   const unit = decisionUnit(replay.policy) === 'entries' ? ' entries' : '';
-  return operand(comparedAt(replay, step), (value) => `${formatInteger(value)}${unit}`);
+  const guess = guessOf(replay, step);
+  return operand(comparedAt(replay, step), (value) => `${guess}${formatInteger(value)}${unit}`);
 };
 
 /** The columns of the steps table, in order; with figures of six digits all but events fit 768 px. */
@@ -100,34 +155,45 @@ export const stepColumns: readonly StepColumn[] = [
     () => [58, 0.7],
     (_, step) => formatInteger(step),
   ),
-  always('time', () => [70, 0.9], timeText),
+  always('time', () => [64, 0.9], timeText),
   always(
     'heuristic',
     (figure) => [figure, 1],
     ({ columns }, step) => formatInteger(columns.heuristic[step] ?? 0),
   ),
-  always('real', (figure) => [figure + 14, 1], realText),
+  always('real', (figure) => [figure + TILDE, 1], realText),
   deciding(
     'correction',
     () => [70, 0.8],
-    ({ columns }, step) => operand(columns.correction[step], (value) => `${value.toFixed(2)}×`),
+    (replay, step) =>
+      operand(
+        replay.columns.correction[step],
+        (value) => `${guessOf(replay, step)}${value.toFixed(2)}×`,
+      ),
   ),
   deciding(
     'calibrated',
-    (figure) => [Math.max(figure, 73), 1],
-    ({ columns }, step) => operand(columns.calibrated[step], formatInteger),
+    (figure) => [Math.max(figure + TILDE, 73), 1],
+    (replay, step) =>
+      operand(
+        replay.columns.calibrated[step],
+        (value) => `${guessOf(replay, step)}${formatInteger(value)}`,
+      ),
   ),
-  deciding('decision', (figure) => [Math.max(figure, 68), 1], decisionText),
+  deciding('decision', (figure) => [Math.max(figure + TILDE, 68), 1], decisionText),
   deciding(
     'margin',
-    (figure) => [figure + 11, 1],
-    ({ columns }, step) =>
-      operand((columns.decision[step] ?? NaN) - (columns.threshold[step] ?? 0), formatSigned),
+    (figure) => [figure + 11 + TILDE, 1],
+    (replay, step) => {
+      const { decision, threshold } = replay.columns;
+      const margin = (decision[step] ?? NaN) - (threshold[step] ?? 0);
+      return operand(margin, (value) => `${guessOf(replay, step)}${formatSigned(value)}`);
+    },
   ),
-  always('outcome', (figure) => [figure + 106, 3], outcomeText),
+  always('outcome', (figure) => [figure + 98, 3], outcomeText),
   always(
     'events',
-    () => [100, 1.4],
+    () => [70, 1.4],
     (replay, step) =>
       noteKindsAt(replay, step)
         .map((kind) => railNames[kind])

@@ -1,16 +1,29 @@
 'use client';
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useEffect, useMemo, useRef, type KeyboardEvent } from 'react';
+import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { Button } from '@/components/ui/button';
+import { ForeignText } from '@/components/ui/text/foreign-text';
+import { Term } from '@/components/ui/tooltip';
+import { useSize } from '@/components/ui/use-size';
 import { classNames } from '@/components/ui/class-names';
 import type { Replay } from '@/lib/replay/replay';
 import { compacts, overflows } from '@/lib/analysis/explain/step-events';
 import { ResponseScale } from '../parameters/response-scale';
-import { figureWidth, gridTemplate, type StepColumn, stepColumns } from './step-columns';
+import {
+  columnsWithin,
+  figureWidth,
+  gridTemplate,
+  leastWidth,
+  stepColumns,
+  type StepColumn,
+} from './step-columns';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 const ROW_HEIGHT = 26;
 const HEADER_HEIGHT = 27;
+/** Pixels left and right of a row's cells. */
+const ROW_PADDING = 20;
 /** Distance in rows from which a selection is scrolled to the middle. */
 const FAR = 20;
 
@@ -26,7 +39,7 @@ export function StepsTable() {
     () => replay.columns.calibrated.some((value) => !Number.isNaN(value)),
     [replay],
   );
-  const columns = useMemo(
+  const known = useMemo(
     () =>
       stepColumns.filter(
         ({ id, decides }) =>
@@ -37,7 +50,15 @@ export function StepsTable() {
     [policy, noted, corrected],
   );
   const figure = useMemo(() => figureWidth(replay), [replay]);
+  const { width } = useSize(scroller);
+  const [all, setAll] = useState(false);
+  const columns = useMemo(
+    () => (all || width === 0 ? known : columnsWithin(known, figure, width - ROW_PADDING)),
+    [all, known, figure, width],
+  );
+  const hidden = known.filter((column) => !columns.includes(column));
   const template = gridTemplate(columns, figure);
+  const least = leastWidth(columns, figure) + ROW_PADDING;
   const rows = useVirtualizer({
     count: stepCount,
     getScrollElement: () => scroller.current,
@@ -65,48 +86,90 @@ export function StepsTable() {
   };
 
   return (
-    <div
-      ref={scroller}
-      role="grid"
-      aria-label="Steps"
-      aria-rowcount={stepCount + 1}
-      aria-colcount={columns.length}
-      aria-activedescendant={`step-${step}`}
-      tabIndex={0}
-      className="min-h-0 flex-1 overflow-auto contain-strict focus-visible:-outline-offset-2"
-      onKeyDown={onKeyDown}
-    >
+    <>
       <div
-        role="row"
-        aria-rowindex={1}
-        className="sticky top-0 z-10 grid min-w-fit items-center border-b border-line bg-bg px-2.5 text-sm text-ink3"
-        style={{ gridTemplateColumns: template, height: HEADER_HEIGHT }}
+        ref={scroller}
+        role="grid"
+        aria-label="Steps"
+        aria-rowcount={stepCount + 1}
+        aria-colcount={columns.length}
+        aria-activedescendant={`step-${step}`}
+        tabIndex={0}
+        className="min-h-0 flex-1 overflow-auto contain-strict focus-visible:-outline-offset-2"
+        onKeyDown={onKeyDown}
       >
-        {columns.map(({ id }, index) => (
-          <span
-            key={id}
-            role="columnheader"
-            className={classNames('px-1.5', index > 1 ? 'text-right' : 'text-left')}
-          >
-            {id}
-          </span>
-        ))}
+        <div
+          role="row"
+          aria-rowindex={1}
+          className="sticky top-0 z-10 grid items-center border-b border-line bg-bg px-2.5 text-sm text-ink3"
+          style={{ gridTemplateColumns: template, height: HEADER_HEIGHT, minWidth: least }}
+        >
+          {columns.map(({ id, about }) => (
+            <span
+              key={id}
+              role="columnheader"
+              className={classNames('px-1.5', isLeft(id) ? 'text-left' : 'text-right', stuck(id))}
+            >
+              <Term text={about} className="no-underline hover:text-ink">
+                {id}
+              </Term>
+            </span>
+          ))}
+        </div>
+        <div
+          role="rowgroup"
+          className="relative"
+          style={{ height: rows.getTotalSize(), minWidth: least }}
+        >
+          {rows.getVirtualItems().map(({ index, start }) => (
+            <StepRow
+              key={index}
+              step={index}
+              top={start - HEADER_HEIGHT}
+              selected={index === step}
+              replay={replay}
+              columns={columns}
+              template={template}
+              onSelect={store.selectStep}
+            />
+          ))}
+        </div>
       </div>
-      <div role="rowgroup" className="relative min-w-fit" style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => (
-          <StepRow
-            key={index}
-            step={index}
-            top={start - HEADER_HEIGHT}
-            selected={index === step}
-            replay={replay}
-            columns={columns}
-            template={template}
-            onSelect={store.selectStep}
-          />
-        ))}
-      </div>
-    </div>
+      <HiddenColumns hidden={hidden} all={all} onAll={setAll} narrow={least > width} />
+    </>
+  );
+}
+
+/** Columns of words, left-aligned. */
+const isLeft = (id: string): boolean => id === 'step' || id === 'time';
+
+/** The step stays in view while the other columns are scrolled. */
+const stuck = (id: string): string => (id === 'step' ? 'sticky left-0 bg-inherit' : '');
+
+/** Names the columns without room, and shows them all on request. */
+function HiddenColumns(props: {
+  readonly hidden: readonly StepColumn[];
+  readonly all: boolean;
+  /** True if the columns shown are wider than the table. */
+  readonly narrow: boolean;
+  readonly onAll: (all: boolean) => void;
+}) {
+  const { hidden, all, narrow, onAll } = props;
+  if (hidden.length === 0 && !(all && narrow)) return null;
+  return (
+    <p
+      data-hidden-columns=""
+      className="flex items-center justify-between gap-3 border-t border-line px-4 py-0.5 text-sm text-ink3"
+    >
+      <span className="min-w-0 truncate">
+        {all
+          ? 'All columns; scroll sideways.'
+          : `No room for ${hidden.map(({ id }) => id).join(', ')}.`}
+      </span>
+      <Button variant="quiet" size="small" onClick={() => onAll(!all)}>
+        {all ? 'Fit to width' : 'Show all columns'}
+      </Button>
+    </p>
   );
 }
 
@@ -144,13 +207,13 @@ const StepRow = memo(function StepRow(props: {
       aria-selected={selected}
       className={classNames(
         'absolute inset-x-0 grid contain-strict cursor-default items-center border-b border-line2 px-2.5',
-        selected ? 'bg-sel' : 'hover:bg-line2',
+        selected ? 'bg-sel' : 'bg-bg hover:bg-line2',
         tone,
       )}
       style={{ gridTemplateColumns: template, height: ROW_HEIGHT, top }}
       onClick={() => onSelect(step)}
     >
-      {columns.map(({ id, text }, index) => (
+      {columns.map(({ id, text }) => (
         <span
           key={id}
           role="gridcell"
@@ -158,8 +221,9 @@ const StepRow = memo(function StepRow(props: {
           title={id === 'outcome' || id === 'events' ? text(replay, step) : undefined}
           className={classNames(
             'truncate px-1.5',
-            index > 1 && 'text-right',
+            !isLeft(id) && 'text-right',
             id === 'time' && 'text-sm text-ink3',
+            stuck(id),
           )}
         >
           {id === 'outcome' && responses >= 0 ? (
@@ -167,7 +231,7 @@ const StepRow = memo(function StepRow(props: {
               <ResponseScale entry={responses} compact />
             </span>
           ) : null}
-          {text(replay, step)}
+          <ForeignText text={text(replay, step)} />
         </span>
       ))}
     </div>

@@ -102,7 +102,6 @@ export function decisionAt(replay: Replay, step: number): LedgerDecision | null 
   const unit = decisionUnit(policy);
   const threshold = thresholdAt(replay, step);
   const outcome = outcomeAt(replay, step);
-  const from = lastRealStep(replay, step);
   return {
     outcome,
     words: outcomeWords(replay, step, outcome),
@@ -111,11 +110,17 @@ export function decisionAt(replay: Replay, step: number): LedgerDecision | null 
     margin: value - threshold,
     relation: relationOf(policy),
     ...madeOf(replay, step),
-    projected:
-      unit === 'tokens' && readsReal(replay, step) && from >= 0 && isProjected(replay, from),
+    projected: decisionProjected(replay, step),
     thresholdFormula: thresholdFormula(replay, step),
     unit,
   };
+}
+
+/** True if the decision value rests on a projected count. */
+export function decisionProjected(replay: Replay, step: number): boolean {
+  if (decisionUnit(replay.policy) !== 'tokens' || !readsReal(replay, step)) return false;
+  const from = lastRealStep(replay, step);
+  return from >= 0 && isProjected(replay, from);
 }
 
 /** Outcome of a step's decision. */

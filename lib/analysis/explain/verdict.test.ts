@@ -4,7 +4,8 @@ import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
-import { stepList, verdict, verdictText } from './verdict';
+import { stepList } from './step-list';
+import { verdict, verdictText } from './verdict';
 
 const sentence = (picture: string, settings: object = {}, policyId = 'threshold'): string => {
   const session = prepare(measureSession(textSession(picture)));
@@ -61,6 +62,33 @@ describe('verdict', () => {
     expect(sentence(picture, {}, 'recorded')).toBe(
       'Recorded: Claude Code compacted at step 1, at 9,000 tokens, and after the last step. ' +
         'What-if (As recorded): the recording’s own compactions; nothing overflows.',
+    );
+  });
+
+  it('says which recorded compactions were manual', () => {
+    const at = (...triggers: readonly string[]): string =>
+      sentence(
+        `limit 200000\nu 4000\n-- 9000\n${triggers
+          .map((trigger) => `== compact 400 ${trigger}\nm 400\n-- 7000\n`)
+          .join('')}`,
+        {},
+        'recorded',
+      );
+    expect(at('manual')).toContain('compacted manually at step 1, at 9,000 tokens.');
+    expect(at('auto', 'manual')).toContain(
+      'compacted at steps 1 and 2 (manual), at 9,000 and 7,000 tokens.',
+    );
+    expect(at('manual', 'manual')).toContain('compacted manually at steps 1 and 2, at');
+    expect(at('auto', 'auto')).toContain('compacted at steps 1 and 2, at');
+    expect(at('auto', 'auto', 'auto', 'auto', 'manual', 'manual')).toContain(
+      'at steps 1, 2, 3, 4 and 2 more (2 manual), at',
+    );
+  });
+
+  it('says that one after the last step was manual', () => {
+    const picture = 'limit 200000\nu 4000\n-- 9000\n== compact 100 manual';
+    expect(sentence(picture, {}, 'recorded')).toContain(
+      'Claude Code compacted manually after the last step.',
     );
   });
 

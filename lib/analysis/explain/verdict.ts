@@ -4,6 +4,7 @@ import { floatAt, intAt, numberAt } from '@/lib/base/read';
 import type { Replay } from '@/lib/replay/replay';
 import { comparedAt, decisionUnit, reaches, relationOf } from './ledger-decision';
 import { policyEventsAt, railNames } from './policy-events';
+import { recordedCompactionsText } from './recorded-compactions';
 import { lostEntries } from './request-ranges';
 import {
   hasReal,
@@ -13,6 +14,7 @@ import {
   stepEvents,
   type StepEvents,
 } from './step-events';
+import { stepList, stepsFrom } from './step-list';
 
 /** Typographic weight of a segment. */
 export type VerdictTone = 'quiet' | 'plain' | 'strong' | 'bad';
@@ -35,9 +37,6 @@ const quiet = (text: string): VerdictSegment => ({ text, tone: 'quiet' });
 const plain = (text: string): VerdictSegment => ({ text, tone: 'plain' });
 const strong = (text: string): VerdictSegment => ({ text, tone: 'strong' });
 const bad = (text: string): VerdictSegment => ({ text, tone: 'bad' });
-
-/** Most steps a verdict lists by number. */
-const LISTED = 4;
 
 /** The recording's compactions and overflows, the replay's, and the first projected step. */
 export function verdict(replay: Replay, subject: VerdictSubject): readonly VerdictSegment[] {
@@ -63,36 +62,12 @@ export function verdict(replay: Replay, subject: VerdictSubject): readonly Verdi
 export const verdictText = (segments: readonly VerdictSegment[]): string =>
   segments.map(({ text }) => text).join('');
 
-/** "step 159", "steps 159 and 225", "steps 1, 2, 3, 4 and 6 more". */
-export function stepList(steps: readonly number[]): string {
-  const numbers = steps.slice(0, LISTED).map(formatInteger);
-  const rest = steps.length - numbers.length;
-  if (steps.length === 1) return `step ${numbers[0] ?? ''}`;
-  const last = rest > 0 ? `${formatInteger(rest)} more` : (numbers.pop() ?? '');
-  return `steps ${numbers.join(', ')} and ${last}`;
-}
-
-/** "at step 159" for a single step, "on 12 steps, first at step 159" for several. */
-export const stepsFrom = (steps: number, first: number): string =>
-  `${steps === 1 ? '' : `on ${formatInteger(steps)} steps, first `}at step ${formatInteger(first)}`;
-
 function recordedPart(
   replay: Replay,
   events: StepEvents,
   { agent }: VerdictSubject,
 ): readonly VerdictSegment[] {
-  const { head, stepCount } = replay.session.profile;
-  const summaries = head.compactions.filter(({ kind }) => kind === 'summary');
-  const inside = summaries.filter(({ step }) => step < stepCount);
-  const parts: VerdictSegment[] = [];
-  if (summaries.length === 0) parts.push(plain('no compaction'));
-  else if (inside.length === 0) parts.push(plain(`${agent} compacted after the last step`));
-  else {
-    const near = inside.map((one) => one.preTokens ?? realBefore(replay, one.step));
-    const tokens = near.every((value) => value > 0) ? `, at ${sizesText(near)} tokens` : '';
-    parts.push(plain(`${agent} compacted at ${stepList(inside.map(({ step }) => step))}${tokens}`));
-    if (summaries.length > inside.length) parts.push(plain(', and after the last step'));
-  }
+  const parts: VerdictSegment[] = [plain(recordedCompactionsText(replay, agent))];
   const over = events['recorded-overflow'];
   if (over.length > 0) {
     parts.push(plain('; '), bad(`overflow at ${stepList(over)}`));
@@ -104,22 +79,6 @@ function recordedPart(
 
 const recordedReal = (replay: Replay, step: number): number =>
   intAt(replay.session.profile.steps.real, step);
-
-/** Real tokens of the newest step before `step` with usage; −1 for none. */
-function realBefore(replay: Replay, step: number): number {
-  const { real } = replay.session.profile.steps;
-  for (let i = step - 1; i >= 0; i--) if (intAt(real, i) >= 0) return intAt(real, i);
-  return -1;
-}
-
-/** "225,254 and 204,013" in the steps' order; the range of more sizes than steps are listed. */
-function sizesText(sizes: readonly number[]): string {
-  const texts = sizes.map(formatInteger);
-  const last = texts.at(-1) ?? '';
-  return sizes.length > LISTED
-    ? `${formatInteger(Math.min(...sizes))} to ${formatInteger(Math.max(...sizes))}`
-    : [texts.slice(0, -1).join(', '), last].filter(Boolean).join(' and ');
-}
 
 function draftPart(replay: Replay, events: StepEvents): readonly VerdictSegment[] {
   if (replay.policy.traits.recording) return [plain('the recording’s own compactions')];

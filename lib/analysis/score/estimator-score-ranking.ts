@@ -1,4 +1,4 @@
-import type { EstimatorScore, EstimatorTable } from './estimator-score';
+import { distanceOf, type EstimatorScore, type EstimatorTable } from './estimator-score';
 
 /** A row of the table as it is shown. */
 export interface RankedScore extends EstimatorScore {
@@ -10,16 +10,20 @@ export interface RankedScore extends EstimatorScore {
 
 /** The table in the order it is read. */
 interface RankedTable {
-  /** Every estimator, the narrowest spread first. */
+  /** Every estimator, the smallest worst miss first. */
   readonly steps: readonly RankedScore[];
   /** Ranking on first steps, before any usage is known. */
   readonly firsts: readonly RankedScore[];
 }
 
-/** Sorts by spread and marks the least share under; the image row only where there are images. */
-export function rankEstimators({ scores, images }: EstimatorTable): RankedTable {
+/**
+ * Sorts by the worst miss, then by spread: one step far off is what overflows, and quantiles hide it.
+ * Marks the least share under; the image row only where there are images.
+ */
+export function rankEstimators({ scores, images, inForce }: EstimatorTable): RankedTable {
   const shown = scores.filter(
-    ({ variant, n }) => n > 0 && (images > 0 || variant.id !== 'anchor-delta'),
+    ({ variant, n }) =>
+      n > 0 && (images > 0 || variant.id !== 'anchor-delta' || variant.id === inForce),
   );
   const first = (score: EstimatorScore): boolean => score.variant.over === 'first';
   return {
@@ -38,5 +42,8 @@ function rank(scores: readonly EstimatorScore[]): readonly RankedScore[] {
       spread: score.p99 - score.p1,
       leastUnder: differ && score.under === least,
     }))
-    .sort((a, b) => a.spread - b.spread);
+    .sort((a, b) => missOf(a) - missOf(b) || a.spread - b.spread);
 }
+
+const missOf = ({ worst }: EstimatorScore): number =>
+  worst === null ? Infinity : distanceOf(worst);

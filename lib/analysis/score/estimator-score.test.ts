@@ -4,6 +4,7 @@ import { prepare } from '@/lib/replay/prepare';
 import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
+import { rankEstimators } from './estimator-score-ranking';
 import { scoreEstimators, type EstimatorScore, type EstimatorTable } from './estimator-score';
 import { fitLine } from './fitted-line';
 
@@ -80,11 +81,43 @@ describe('scoreEstimators, by hand', () => {
     expect(scoreOf(table, 'first-prior').median).toBeCloseTo((140 / 1_200 + 280 / 1_300) / 2, 12);
   });
 
-  it('leaves out what reported nothing, and what was refused', () => {
-    const gaps = tableOf('u 400\n-- 1200\nm 400\n-- ?\nm 400\n-- 1600\nm 400\n-- 201000 > 200000');
-    expect(gaps).toMatchObject({ steps: 2, firsts: 1, unscored: 2 });
+  it('leaves out what reported nothing', () => {
+    const gaps = tableOf('u 400\n-- 1200\nm 400\n-- ?\nm 400\n-- 1600\nm 400\n-- ? > 200000');
+    expect(gaps).toMatchObject({ steps: 2, firsts: 1, unscored: 2, refused: [] });
     // The anchor is the newest usage, two steps before: (1,200 + 1.4 × 200)/1,600.
     expect(scoreOf(gaps, 'delta-1.4').median).toBeCloseTo(1_480 / 1_600, 12);
+  });
+
+  it('scores a refused step by the count of its error, which no rule learns from', () => {
+    const refused = tableOf(
+      'u 400\n-- 1200\nm 400\n-- 1400\nm 400\n-- 3200 > 3000\nm 400\n-- 1800',
+    );
+    expect(refused).toMatchObject({ steps: 4, firsts: 1, unscored: 0, refused: [2] });
+    // 1,400 + 1.4 × 100 = 1,540 of 3,200 at step 2; from the same anchor 1,680 of 1,800 at step 3.
+    const { worst, median } = scoreOf(refused, 'delta-1.4');
+    expect(worst).toEqual({ session: 0, step: 2, ratio: 1_540 / 3_200 });
+    expect(median).toBeCloseTo(1_680 / 1_800, 12);
+  });
+
+  it('names the worst miss of every rule: the ratio farthest from 1', () => {
+    // 100/1,200 = 1 : 12 under; nothing is farther.
+    expect(scoreOf(table, 'factor-1').worst).toEqual({ session: 0, step: 0, ratio: 100 / 1_200 });
+    expect(scoreOf(table, 'uncapped').worst).toMatchObject({ step: 1, ratio: 2_400 / 1_400 });
+    expect(scoreOf(tableOf('u 400\n-- ?'), 'calibrated').worst).toBeNull();
+  });
+
+  it('scores a rule in force beside the others', () => {
+    const cap = { estimator: 'calibrated', estimateCap: 8 } as const;
+    const session = prepare(measureSession(textSession(COMPACTED)));
+    const { scores } = scoreEstimators([session], {
+      id: 'in-force',
+      label: 'in force',
+      settings: cap,
+      over: 'after',
+    });
+    // 200 × 8 = 1,600 of 1,400; 300 × 6.5 = 1,950 of 1,440.
+    expect(scores.at(-1)?.variant.id).toBe('in-force');
+    expect(scores.at(-1)?.median).toBeCloseTo((1_600 / 1_400 + 1_950 / 1_440) / 2, 12);
   });
 
   it('has no number where nothing could be compared', () => {
@@ -153,5 +186,17 @@ describe('fitLine', () => {
     expect(fitLine([1], [1])).toBeNull();
     expect(fitLine([5, 5], [1, 2])).toBeNull();
     expect(fitLine([1, 2], [7, 7])?.r2).toBe(1);
+  });
+});
+
+describe('rankEstimators', () => {
+  it('puts the rule with the smallest worst miss first, not the one that failed once', () => {
+    // Calibrated is nearly right on nine steps and 36 % under at the refused one.
+    const steps = Array.from({ length: 9 }, (_, i) => `m 400\n-- ${1_200 + 100 * (i + 1)}`);
+    const { steps: ranked } = rankEstimators(
+      tableOf(`u 400\n-- 1200\n${steps.join('\n')}\nm 4000\n-- 3300 > 3200`),
+    );
+    const misses = ranked.map(({ worst }) => Math.abs(Math.log(worst?.ratio ?? NaN)));
+    expect(misses).toEqual(misses.toSorted((a, b) => a - b));
   });
 });

@@ -1,3 +1,4 @@
+import type { Operands } from '@/lib/policies/contract/decision';
 import type { estimateDefaults } from '@/lib/policies/mechanisms/estimate';
 
 /** An estimator with its settings, as a row of the table. */
@@ -11,6 +12,8 @@ export interface EstimatorVariant {
    * first with usage after the start or a compaction, where nothing is known yet.
    */
   readonly over: 'all' | 'after' | 'first';
+  /** A policy's own rule in place of the estimator that `settings` name. */
+  readonly own?: (operands: Operands) => number;
 }
 
 const factor = (value: number): EstimatorVariant => ({

@@ -10,7 +10,7 @@ import { fitLine, type FittedLine } from './fitted-line';
 import { reconciliationFindings, type ReconciliationFinding } from './reconciliation-findings';
 import { growthByCategory, ratioByModel, type RatioRow } from './reconciliation-ratios';
 import { requestSums, type RequestSum } from './reconciliation-sums';
-import { scoredSteps, type ScoredStep } from './scored-steps';
+import { acceptedSteps, type ScoredStep } from './scored-steps';
 
 /** A step and how far its real lies from the line. */
 export interface Residual {
@@ -64,7 +64,7 @@ const NEGLIGIBLE = 0.01;
 
 /** Reconciles one session; `notices` are those of its import. */
 export function reconcile(session: Replayable, notices: readonly Notice[]): Reconciliation {
-  const scored = scoredSteps(session);
+  const scored = acceptedSteps(session);
   const line = fitLine(
     scored.map(({ heuristics }) => heuristics.bytes),
     scored.map(({ real }) => real),

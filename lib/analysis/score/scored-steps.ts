@@ -14,11 +14,13 @@ import { SessionRequests } from '@/lib/replay/requests';
 import { stepFlag } from '@/lib/tokens/profile';
 import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
 
-/** A step with usage: the heuristic of its recorded request by each way to count images. */
+/** A step with a known count: the heuristic of its recorded request by each way to count images. */
 export interface ScoredStep {
   readonly step: number;
   readonly real: number;
   readonly first: boolean;
+  /** The provider refused it: the count is from its error, and no policy receives it. */
+  readonly refused: boolean;
   readonly heuristics: Readonly<Record<EstimatorSettings['images'], number>>;
 }
 
@@ -52,7 +54,7 @@ export function ratioScore(ratios: readonly number[]): RatioScore {
   };
 }
 
-/** The steps with usage of a request that was accepted, in order. */
+/** The steps whose count is known, from usage or from the error of a refusal, in order. */
 export function scoredSteps(session: Replayable): readonly ScoredStep[] {
   const { profile, projection } = session;
   const { real, flags } = profile.steps;
@@ -63,18 +65,23 @@ export function scoredSteps(session: Replayable): readonly ScoredStep[] {
   const steps: ScoredStep[] = [];
   let first = true;
   for (const pair of projection.runs.pairs) {
-    // A refused request's count comes from the error; the policy never receives it.
     if (pair.from < 0 || pair.crosses) first = true;
     const step = pair.to;
     const known = intAt(real, step);
-    if (known <= 0 || (byteAt(flags, step) & stepFlag.rejected) !== 0) continue;
-    if ((byteAt(flags, step) & stepFlag.reported) === 0) continue;
+    const refused = (byteAt(flags, step) & stepFlag.rejected) !== 0;
+    const reported = (byteAt(flags, step) & stepFlag.reported) !== 0;
+    if (known <= 0 || (!refused && !reported)) continue;
     const heuristics = { bytes: intAt(bytes, step), flat: intAt(flat, step) };
-    steps.push({ step, real: known, first, heuristics });
-    first = false;
+    steps.push({ step, real: known, first, refused, heuristics });
+    // After a refusal the next step knows no more than this one did.
+    first &&= refused;
   }
   return steps;
 }
+
+/** The steps with usage of a request that was accepted, in order. */
+export const acceptedSteps = (session: Replayable): readonly ScoredStep[] =>
+  scoredSteps(session).filter(({ refused }) => !refused);
 
 /** Heuristic of every step's recorded request, images by their bytes or at the flat cost. */
 function recordedHeuristics(

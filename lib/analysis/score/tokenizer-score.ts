@@ -9,7 +9,7 @@ import type { Replayable } from '@/lib/replay/prepare';
 import type { Profile } from '@/lib/tokens/profile';
 import type { TextCounts } from '@/lib/tokens/text-counts';
 import { textEstimatorIds, type TextEstimatorId } from '@/lib/tokens/text-estimators';
-import { ratioScore, scoredSteps, type RatioScore } from './scored-steps';
+import { ratioScore, acceptedSteps, type RatioScore } from './scored-steps';
 
 /** One row. */
 export interface TokenizerScore extends RatioScore {
@@ -56,7 +56,7 @@ export function scoreTokenizers(counted: readonly CountedSession[]): TokenizerTa
   let unscored = 0;
   let images = 0;
   for (const { session, counts } of counted) {
-    const scored = scoredSteps(session);
+    const scored = acceptedSteps(session);
     steps += scored.length;
     unscored += session.profile.stepCount - scored.length;
     for (const count of session.profile.entries.inlines) images += count;

@@ -89,6 +89,11 @@ export async function getProfile(id: string, signal: AbortSignal): Promise<Profi
 export const exportUrl = (id: string, form: ShareForm): string =>
   path`/api/sessions/${id}/export?form=${form}`;
 
+/** A session's canonical file. @throws ApiError */
+export async function getExport(id: string, form: ShareForm): Promise<Blob> {
+  return (await send(exportUrl(id, form), {})).blob();
+}
+
 /** A saved scenario with its plan. */
 export const getScenario = (id: string): Promise<ScenarioRecord> =>
   request(scenarioRecordSchema, path`/api/scenarios/${id}`);

@@ -42,6 +42,7 @@ export const errorRules: Readonly<Record<ErrorCode, ErrorRule>> = {
     hint: 'Copy the file while the agent is not running, then try again.',
   },
   refused: { status: 422, hint: 'Pack plain files with paths relative to the archive.' },
+  storage: { status: 503, hint: 'Free some space, then try again.' },
   cancelled: { status: 409, hint: 'Import the file again.' },
   interrupted: { status: 500, hint: 'Import the file again; a smaller one needs less memory.' },
 };

@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ok, type Result } from '@/lib/base/result';
 import type { ImportError, Importer } from '@/lib/importers/importer';
@@ -7,6 +6,7 @@ import type { Receipt } from '@/lib/importers/receipt';
 import { expand } from '@/lib/host/open/archives/expand';
 import type { MemberSet } from '@/lib/host/open/archives/members';
 import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace';
+import { temporaryFolder } from '@/lib/host/open/temporary-folder';
 import type { SessionDraft } from '@/lib/session/draft';
 import { EntryTable } from '@/lib/tokens/entry-table';
 import { withLimit } from '@/lib/tokens/limits';
@@ -81,7 +81,7 @@ async function* measureMembers(
   below: (name: string) => string,
   importer: Importer | undefined,
 ): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
-  const folder = await mkdtemp(join(tmpdir(), 'highwater-'));
+  const folder = temporaryFolder();
   try {
     const expanded = await expand({ ...set, refused: [] }, { folder: join(folder, 'members') });
     if (!expanded.ok) return yield { file: below(''), error: expanded.error };

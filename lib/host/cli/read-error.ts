@@ -22,6 +22,7 @@ const advice: Readonly<Record<ImportErrorCode, (error: ImportError) => string>> 
     'A session begins with its first model call; "highwater map" shows how the file\u2019s records can be read.',
   unreadable: () => 'Check the path and its permissions.',
   refused: () => 'Pack plain files with paths relative to the archive.',
+  storage: () => 'Free some space, then run the command again.',
   cancelled: () => 'Run the command again.',
 };
 

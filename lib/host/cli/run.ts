@@ -99,7 +99,9 @@ const watchHelp = `
 Example:
   ${CALL} watch ~/.claude/projects
 
-Ctrl-C ends the command; the server continues to watch the folder (page /watched).
+Ctrl-C ends the command; the server continues to watch the folder (page /watched). A folder outside
+of the known agents' is named to the server through its data folder: run the command as the server's
+user, with its DATABASE_URL. A server that asks for a token gets HIGHWATER_TOKEN, else its own.
 ${exits}`;
 
 /** Runs one command line; never throws for wrong usage or bad input. */

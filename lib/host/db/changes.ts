@@ -1,4 +1,4 @@
-import type { Database } from './client';
+import type { Database, Statements } from './client';
 import type { Prisma } from './generated/client';
 
 /** Kinds: an import (its state), a session (its content or settings), a watched folder. */
@@ -30,6 +30,19 @@ export async function noteChange(
   const at = Date.now();
   if (subjects.length === 0) return;
   await change.createMany({ data: subjects.map((subject) => ({ kind, subject, at })) });
+}
+
+/** {@link noteChange} without Prisma. */
+export async function insertChange(
+  tx: Statements,
+  kind: ChangeKind,
+  subject: string,
+): Promise<void> {
+  await tx.execute(`INSERT INTO "Change" ("kind", "subject", "at") VALUES (?, ?, ?)`, [
+    kind,
+    subject,
+    Date.now(),
+  ]);
 }
 
 /** The number of the newest change; 0 before the first. */

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { ClaimedImport } from '@/lib/host/db/imports/claims';
+import { makePrivateFolder } from '@/lib/host/data-folder';
+import type { Claim, ClaimedImport } from '@/lib/host/db/imports/claims';
 import type { Database } from '@/lib/host/db/client';
 import { newId } from '@/lib/host/db/id';
 import {
@@ -10,9 +11,12 @@ import {
   type NewMember,
 } from '@/lib/host/db/imports/import-queue';
 import { dropUpload, keepUpload } from '@/lib/host/db/imports/upload-chunks';
+import { neutralName } from '@/lib/base/text/neutral-name';
 import { ReceiptBuilder } from '@/lib/importers/receipt';
 import { expand, type Expansion } from '@/lib/host/open/archives/expand';
 import type { OpenMembers } from '@/lib/host/open/open-trace';
+import { storesNumbersOnly } from './import-options';
+import { receiptWithoutNames, withoutNames } from './without-names';
 
 /** Inputs for importing an archive. */
 interface ArchiveRun {
@@ -23,13 +27,14 @@ interface ArchiveRun {
 }
 
 /** Folder of waiting uploads. */
-export const uploadFolder = (db: Database): string => path.join(db.folder, 'uploads');
+export const uploadFolder = (db: Pick<Database, 'folder'>): string =>
+  path.join(db.folder, 'uploads');
 
 /** Suffix of the folder into which an import unpacks its archive; the import's id precedes it. */
-export const UNPACKED = '.unpacked';
+const UNPACKED = '.unpacked';
 
 /** Path of an import's folder; removes a folder left by a killed process. */
-export async function unpackedFolder(db: Database, { id }: ClaimedImport): Promise<string> {
+export async function unpackedFolder(db: Database, { id }: Claim): Promise<string> {
   const folder = path.join(uploadFolder(db), id + UNPACKED);
   await removeFolder(folder);
   return folder;
@@ -53,8 +58,11 @@ export async function importArchive(
   const onProgress = (share: number): void => progress(Math.floor(job.bytes * share), 0);
   const expanded = await expand(set, { folder, signal, onProgress });
   if (!expanded.ok) return expanded.error;
-  const members = await keepMembers(db, expanded.value);
-  const receipt = receiptOf(set.kind, expanded.value);
+  const found = await keepMembers(db, expanded.value);
+  const whole = receiptOf(set.kind, expanded.value);
+  const numbersOnly = storesNumbersOnly(job);
+  const members = numbersOnly ? found.map(memberWithoutNames) : found;
+  const receipt = numbersOnly ? receiptWithoutNames(whole) : whole;
   const outcome = { format: set.kind, receipt: JSON.stringify(receipt), records: receipt.read };
   const completed = await completeArchive(db, job, outcome, members);
   if (!completed) {
@@ -65,7 +73,7 @@ export async function importArchive(
 
 /** Moves unpacked members to the folder of uploads under unique names. */
 async function keepMembers(db: Database, found: Expansion): Promise<readonly NewMember[]> {
-  await mkdir(uploadFolder(db), { recursive: true });
+  makePrivateFolder(uploadFolder(db));
   const members: NewMember[] = [];
   for (const { name, path: unpacked, bytes, sha256 } of found.members) {
     const file = path.join(uploadFolder(db), newId());
@@ -79,6 +87,12 @@ async function keepMembers(db: Database, found: Expansion): Promise<readonly New
   }));
   return [...members, ...refused];
 }
+
+const memberWithoutNames = (member: NewMember, index: number): NewMember => ({
+  ...member,
+  file: neutralName(member.file, index + 1),
+  ...('refused' in member ? { refused: withoutNames(member.refused) } : {}),
+});
 
 /** Receipt with one record per file: kept as a separate import, or dropped with the reason. */
 function receiptOf(format: string, { members, refused, passedOver }: Expansion) {

@@ -1,10 +1,17 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
-import path from 'node:path';
-import { hasUnattended } from '@/lib/host/db/imports/claims';
+import {
+  hasUnattended,
+  mayPass,
+  runningImports,
+  type RunningImport,
+} from '@/lib/host/db/imports/claims';
 import { database, type Database } from '@/lib/host/db/client';
 import { pendingImports } from '@/lib/host/db/imports/imports';
 import { processWide } from '@/lib/host/db/process-wide';
+import { env } from '@/lib/host/env';
+import { ImportLane } from './lanes/import-lane';
+import { machineName } from './machine-name';
+import { recoverImports } from './lanes/recover-imports';
+import { writeVerdict } from './lanes/verdict';
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 10_000;
@@ -12,49 +19,52 @@ const LONGEST_RETRY_MS = 10_000;
 /** Milliseconds between checks for imports received by other servers. */
 const ATTEND_MS = 5_000;
 
-/**
- * glibc settings that return freed memory: by default it keeps freed buffers of every thread, and
- * after the first free large ones too. Lowers the peak for 1 GB by 60 MB at no cost.
- */
-const MALLOC = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(256 * 1024) };
+/** Milliseconds between two looks at what the processes read. */
+const LOOK_MS = 200;
 
-/** Parsed values die young: half of V8's default young generation saves 25 MB and no time is lost. */
-const FLAGS = ['--max-semi-space-size=8'];
+/** Milliseconds in which a cancelled import may end by itself; then its process is ended. */
+const GRACE_MS = 300;
 
-/** Starts the import process with a lower priority than the server. */
-function forkImportProcess(): ChildProcess {
-  const program = path.join(
-    /* turbopackIgnore: true */ process.cwd(),
-    'lib/host/import/import-program.mjs',
-  );
-  const child = fork(/* turbopackIgnore: true */ program, [], {
-    execArgv: FLAGS,
-    env: { ...process.env, ...MALLOC },
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-  });
-  // Now, while the process has one thread: its other threads inherit the priority.
-  if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  return child;
+/** Milliseconds after which an import is long, and small ones pass by. */
+const LONG_MS = 1_500;
+
+/** Milliseconds without a sign of life after which an import is given up. */
+const STUCK_MS = 120_000;
+
+const STUCK =
+  'One piece of the file took longer than two minutes to read. Split it into parts, or export it without its longest texts.';
+
+/** An import that a process reads, as it was first seen. */
+interface Seen {
+  readonly since: number;
+  heartbeat: number | null;
+  alive: number;
+  cancelled: number | null;
 }
 
 const isPending = async (db: Database): Promise<boolean> => (await pendingImports(db)) > 0;
 
-/** Keeps one import process running while traces wait. */
+/** Keeps import processes running while traces wait, and ends one that does not answer. */
 class ImportHost {
-  #child: ChildProcess | undefined;
+  readonly #first = this.#lane(false);
+  /** Reads small imports while the other one reads a long one. */
+  readonly #passing = this.#lane(true);
+  readonly #seen = new Map<string, Seen>();
   #retryMs = FIRST_RETRY_MS;
   #retry: NodeJS.Timeout | undefined;
   #attending: NodeJS.Timeout | undefined;
+  #looking: NodeJS.Timeout | undefined;
 
-  /** True while the process runs. */
+  /** True while a process runs. */
   get isRunning(): boolean {
-    return this.#child !== undefined;
+    return this.#first.pid !== undefined || this.#passing.pid !== undefined;
   }
 
   /** Notifies the process of a waiting trace; starts it if necessary. */
   wake(): void {
-    if (this.#child?.connected === true) this.#child.send('wake');
-    else if (this.#child === undefined) this.#start();
+    clearTimeout(this.#retry);
+    this.#first.wake();
+    if (this.#looking === undefined) this.#lookAgain();
   }
 
   /**
@@ -62,39 +72,93 @@ class ImportHost {
    * imports of a dead machine.
    */
   attend(): void {
-    this.#attending ??= setInterval(() => void this.#startIf(hasUnattended), ATTEND_MS).unref();
+    this.#attending ??= setInterval(() => void this.#wakeIf(hasUnattended), ATTEND_MS).unref();
   }
 
-  #start(): void {
-    clearTimeout(this.#retry);
-    const child = forkImportProcess();
-    this.#child = child;
-    // It must not keep the server alive; it ends when the server does.
-    child.unref();
-    child.channel?.unref();
-    child.once('error', (error) => this.#ended(error));
-    child.once('exit', (code) => this.#ended(code === 0 ? undefined : code));
+  /** Ends the processes and starts no other; their imports wait for the next start. */
+  async stop(): Promise<void> {
+    for (const timer of [this.#retry, this.#attending, this.#looking]) clearTimeout(timer);
+    await Promise.all([this.#first.stop(), this.#passing.stop()]);
   }
 
-  #ended(failure: unknown): void {
-    if (this.#child === undefined) return;
-    this.#child = undefined;
-    if (failure !== undefined) console.error('The import process ended early:', failure);
+  #lane(passing: boolean): ImportLane {
+    const memory = env().importMemory;
+    return new ImportLane({
+      passing,
+      memory: passing ? Math.max(memory / 2, Math.min(memory, 256 * 1024 ** 2)) : memory,
+      onEnd: (failure) => void this.#ended(failure),
+    });
+  }
+
+  async #ended(failure: unknown): Promise<void> {
+    if (failure !== undefined) console.error('An import process ended early:', failure);
     this.#retryMs =
       failure === undefined ? FIRST_RETRY_MS : Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
     // A trace may have arrived while it was ending, and after a crash its trace waits.
-    this.#retry = setTimeout(() => void this.#startIf(isPending), this.#retryMs);
-    this.#retry.unref();
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => void this.#wakeIf(isPending), this.#retryMs).unref();
+    if (failure !== undefined) await this.#safely((db) => recoverImports(db));
   }
 
-  async #startIf(needed: (db: Database) => Promise<boolean>): Promise<void> {
+  #wakeIf(needed: (db: Database) => Promise<boolean>): Promise<void> {
+    return this.#safely(async (db) => {
+      if (await needed(db)) this.wake();
+    });
+  }
+
+  async #safely(work: (db: Database) => Promise<void>): Promise<void> {
     try {
-      if (!this.isRunning && (await needed(await database())) && !this.isRunning) this.#start();
+      await work(await database());
     } catch (error) {
       console.error('The queue of imports could not be read:', error);
     }
   }
+
+  #lookAgain(): void {
+    this.#looking = setTimeout(() => {
+      this.#looking = undefined;
+      void this.#safely((db) => this.#look(db)).then(() => {
+        if (this.isRunning) this.#lookAgain();
+      });
+    }, LOOK_MS).unref();
+  }
+
+  /** Ends processes whose import was cancelled or is stuck; lets small imports pass a long one. */
+  async #look(db: Database): Promise<void> {
+    const lanes = [this.#first, this.#passing];
+    const pids = lanes.flatMap(({ pid }) => (pid === undefined ? [] : [pid]));
+    const running = await runningImports(db, machineName(), pids);
+    const keys = new Set(running.map(keyOf));
+    for (const key of this.#seen.keys()) if (!keys.has(key)) this.#seen.delete(key);
+    const now = performance.now();
+    for (const row of running) {
+      const lane = lanes.find(({ pid }) => pid === row.pid);
+      const seen = this.#see(row, now);
+      if (seen.cancelled !== null && now - seen.cancelled >= GRACE_MS) lane?.kill();
+      else if (now - seen.alive >= STUCK_MS) {
+        const failure = { code: 'too-large', message: STUCK };
+        await writeVerdict(db, row, { kind: 'failed', failure });
+        lane?.kill();
+      } else if (lane === this.#first && now - seen.since >= LONG_MS && (await mayPass(db))) {
+        this.#passing.wake();
+      }
+    }
+  }
+
+  #see(row: RunningImport, now: number): Seen {
+    const first = { since: now, heartbeat: row.heartbeatAt, alive: now, cancelled: null };
+    const seen = this.#seen.get(keyOf(row)) ?? first;
+    if (seen.heartbeat !== row.heartbeatAt) {
+      seen.heartbeat = row.heartbeatAt;
+      seen.alive = now;
+    }
+    if (row.cancel) seen.cancelled ??= now;
+    this.#seen.set(keyOf(row), seen);
+    return seen;
+  }
 }
 
-/** The server's import process, shared by all its bundles. */
+const keyOf = ({ id, attempts }: RunningImport): string => `${id} ${attempts}`;
+
+/** The server's import processes, shared by all its bundles. */
 export const importHost = processWide('importHost', () => new ImportHost());

@@ -18,6 +18,10 @@ export function parseImportOptions(text: string | null): ImportOptions {
   return parsed.success ? parsed.data : {};
 }
 
+/** True if sizes are stored in place of text, and no names of files. */
+export const storesNumbersOnly = ({ options }: { readonly options?: string | null }): boolean =>
+  parseImportOptions(options ?? null).numbersOnly === true;
+
 /** JSON of options; undefined without options. */
 export const storedImportOptions = (options: ImportOptions): string | undefined =>
   Object.keys(options).length === 0 ? undefined : JSON.stringify(options);

@@ -1,11 +1,13 @@
 /**
- * The import process, forked by the server for waiting traces. It imports them, waits a while for
+ * An import process, forked by the server for waiting traces. It imports them, waits a while for
  * more, and ends. It also ends with the server; its trace is imported later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import { env } from '@/lib/host/env';
+import { PASSING } from './lanes/import-lane';
+import { MemoryWatch, needsMoreMemory } from './lanes/memory-watch';
 import { runQueue } from './run-queue';
 
 /**
@@ -25,11 +27,16 @@ process.on('message', () => (woken = true));
 
 await migrate(env().databaseUrl);
 const db = await database();
+const passing = process.argv.includes(PASSING);
+const ceiling = env().importMemory;
+const { reading } = new MemoryWatch(db, ceiling, ({ file }) =>
+  passing ? { kind: 'again' } : { kind: 'failed', failure: needsMoreMemory(file, ceiling) },
+);
 for (let idle = 0; idle < IDLE_MS && !stopped.signal.aborted; idle += TURN_MS) {
   if (idle === 0 || woken) {
     woken = false;
     idle = 0;
-    await runQueue(db, stopped.signal, () => sleep(TURN_MS));
+    await runQueue(db, stopped.signal, () => sleep(TURN_MS), { passing, reading, atOnce: 2 });
   }
   await sleep(woken ? 0 : TURN_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
 }

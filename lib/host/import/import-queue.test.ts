@@ -149,6 +149,38 @@ describe('the queue', () => {
     expect(await retryImports(temporary.db)).toBe(0);
   });
 
+  it('reads a later file between the members of an archive', async () => {
+    const members = ['a', 'b', 'c'].map((name) => ({
+      name: `${name}.json`,
+      content: canonicalTrace(name, 2),
+    }));
+    const parent = await receive('many.zip', zipFile(members));
+    const job = await claimImport(temporary.db, { host: machineName(), pid: process.pid });
+    await importTrace(temporary.db, job!, forever);
+    const file = await receive('later.json', canonicalTrace('later', 2));
+    await runQueue(temporary.db, forever, () => sleep(20), { turnMs: 0 });
+    const { seq } = await again(file);
+    const ended = await temporary.db.prisma.change.findMany({ orderBy: { seq: 'asc' } });
+    const order = ended.map(({ subject }) => subject);
+    const rows = await temporary.db.prisma.import.findMany({ where: { parentId: parent.id } });
+    const last = Math.max(...rows.map(({ id }) => order.lastIndexOf(id)));
+    expect(seq).toBeGreaterThan(Math.max(...rows.map((row) => row.seq)));
+    expect(order.lastIndexOf(file.id)).toBeLessThan(last);
+  });
+
+  it('puts back what is late in the passing lane, which reads it no more', async () => {
+    const row = await receive('long.jsonl', ...claudeCodeTrace(8e6));
+    const other = await receive('other.json', canonicalTrace('other', 2));
+    const worker = { host: machineName(), pid: process.pid };
+    const job = await claimImport(temporary.db, worker, { passing: true });
+    await importTrace(temporary.db, job!, forever, AbortSignal.abort());
+    expect(await again(row)).toMatchObject({ status: 'queued', attempts: 1, pid: null });
+    await runQueue(temporary.db, forever, () => sleep(20), { passing: true });
+    expect([(await again(row)).status, (await again(other)).status]).toEqual(['queued', 'done']);
+    await run();
+    expect(await again(row)).toMatchObject({ status: 'done', attempts: 2 });
+  });
+
   it('cancels all that waits, with the members of an archive', async () => {
     const zip = zipFile([{ name: 'a.json', content: canonicalTrace('a', 2) }]);
     const parent = await receive('a.zip', zip);

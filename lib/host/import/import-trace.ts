@@ -1,5 +1,6 @@
 import { LostClaim, reportProgress, type ClaimedImport } from '@/lib/host/db/imports/claims';
 import type { Database } from '@/lib/host/db/client';
+import { StorageFault, storageFault } from '@/lib/host/db/connection/storage-fault';
 import { ImportStage } from '@/lib/host/db/imports/import-stage';
 import { purgeReplaced } from '@/lib/host/db/sessions/live-sessions';
 import {
@@ -23,12 +24,13 @@ import type { UserSettings } from '@/lib/tokens/user-settings';
 import { chosenImporter, isReadAlike } from './chosen-importer';
 import { importArchive, removeFolder, unpackedFolder } from './import-archive';
 import { libraryLimits } from './library-limits';
-import { parseImportOptions } from './import-options';
+import { storesNumbersOnly } from './import-options';
 import { ProgressWatch } from './progress-watch';
 import { sampleUpload } from './samples';
 import { stageSession } from './stage-session';
 import { LiveDrafts } from './live-drafts';
 import { StagedStore } from './staged-store';
+import { receiptWithoutNames, withoutNames } from './without-names';
 
 /** Result of reading a trace. */
 type Outcome =
@@ -37,28 +39,32 @@ type Outcome =
 
 /**
  * Imports one claimed trace: all of it or nothing. On return the import has ended (or waits again, if
- * `stopped` is aborted) and no staged row is left; once another process took the import over, this
- * one changes nothing. Never rejects for a bad trace.
+ * `stopped` or `late` is aborted) and no staged row is left; once another process took the import
+ * over, this one changes nothing. An import that was `late` has lost an attempt. Never rejects for a
+ * bad trace. @throws an error of the storage; then the import still runs.
  */
 export async function importTrace(
   db: Database,
   job: ClaimedImport,
   stopped: AbortSignal,
+  late?: AbortSignal,
 ): Promise<void> {
+  const ending = late === undefined ? stopped : AbortSignal.any([stopped, late]);
   // A growing trace is read again as a whole: its sessions replace the earlier ones.
   const same = job.liveKey === null ? await sameContent(db, job) : null;
   const earlier = same !== null && isReadAlike(same.options, job.options) ? same : null;
-  const outcome: Outcome = earlier ? { kind: 'duplicate' } : await read(db, job, stopped);
+  const outcome: Outcome = earlier ? { kind: 'duplicate' } : await read(db, job, ending);
   if (outcome.kind === 'lost') return;
   if (earlier) await completeDuplicate(db, job, earlier);
   if (outcome.kind === 'stopped') {
     await purgeStaged(db, job);
-    await requeueImport(db, job, { counted: false });
+    await requeueImport(db, job, { counted: late?.aborted === true && !stopped.aborted });
     return;
   }
   if (outcome.kind === 'failed') {
     await purgeStaged(db, job);
-    await failImport(db, job, outcome.failure);
+    const { failure } = outcome;
+    await failImport(db, job, storesNumbersOnly(job) ? withoutNames(failure) : failure);
   }
   // A failed import may be retried: its upload is kept for a while.
   const kept = outcome.kind === 'failed' && outcome.failure.code !== 'cancelled';
@@ -75,6 +81,8 @@ async function read(db: Database, job: ClaimedImport, stopped: AbortSignal): Pro
     return await readIntoStage(db, job, upload.file, stage, watch);
   } catch (error) {
     if (error instanceof LostClaim || watch.isLost) return { kind: 'lost' };
+    // Nothing is wrong with the trace: the queue tries it again.
+    if (storageFault(error) !== null) throw error;
     console.error(`Import of ${job.file} (${job.id}) failed:`, error);
     const message =
       'Highwater could not finish reading this file; the server’s log has the reason.';
@@ -107,7 +115,7 @@ async function readIntoStage(
         if (stage.failed) watch.abort();
       },
     });
-    if (!opened.ok) return (await interrupted(watch)) ?? failed(opened.error);
+    if (!opened.ok) return (await interrupted(watch)) ?? failedToRead(opened.error);
     if (opened.value.kind === 'trace') {
       const { trace } = opened.value;
       return await readSessions({ db, job, stage, watch }, trace).finally(trace.close);
@@ -118,13 +126,19 @@ async function readIntoStage(
     await members.close();
     const stopped = await interrupted(watch);
     if (done === true) return { kind: 'done' };
-    return stopped ?? (done === false ? await notCompleted(db, job) : failed(done));
+    return stopped ?? (done === false ? await notCompleted(db, job) : failedToRead(done));
   } finally {
     await removeFolder(scratch);
   }
 }
 
 const failed = (failure: ImportFailure): Outcome => ({ kind: 'failed', failure });
+
+/** @throws StorageFault if there was no room to unpack the trace. */
+function failedToRead(failure: ImportFailure): Outcome {
+  if (failure.code === 'storage') throw new StorageFault('full');
+  return failed(failure);
+}
 
 /** Outside reason that ended the reading; null for none. */
 async function interrupted(watch: ProgressWatch): Promise<Outcome | null> {
@@ -166,7 +180,7 @@ async function readSessions(
   const store = new StagedStore(stage);
   const live = await LiveDrafts.open(db, job.liveKey);
   const limits = await libraryLimits(db);
-  const numbersOnly = parseImportOptions(job.options).numbersOnly === true;
+  const numbersOnly = storesNumbersOnly(job);
   let sessionCount = 0;
   let staged = Promise.resolve();
   const whole = {
@@ -205,7 +219,8 @@ async function readSessions(
   const { counts } = store.secrets;
   const remark = numbersOnly ? TEXTLESS : secretRemark(counts);
   const { importer, receipt, bytes } = result.value;
-  const remarks = [...receipt.remarks, ...(remark === null ? [] : [remark])];
+  const named = numbersOnly ? receiptWithoutNames(receipt) : receipt;
+  const remarks = [...named.remarks, ...(remark === null ? [] : [remark])];
   const completed = await completeImport(
     db,
     job,
@@ -213,7 +228,7 @@ async function readSessions(
       format: importer,
       bytesRead: bytes,
       records: receipt.read,
-      receipt: JSON.stringify({ ...receipt, remarks }),
+      receipt: JSON.stringify({ ...named, remarks }),
       secrets: numbersOnly ? null : JSON.stringify(counts),
       sessionCount,
     },

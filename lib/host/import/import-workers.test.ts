@@ -8,12 +8,8 @@ import {
   takeOverImport,
 } from '@/lib/host/db/imports/claims';
 import { ImportStage } from '@/lib/host/db/imports/import-stage';
-import {
-  completeImport,
-  failImport,
-  queueImport,
-  requeueImport,
-} from '@/lib/host/db/imports/imports';
+import { completeImport, failImport, requeueImport } from '@/lib/host/db/imports/imports';
+import { queueImport } from '@/lib/host/db/imports/new-imports';
 import { purgeStaged } from '@/lib/host/db/imports/purge';
 import {
   temporaryDatabase,

@@ -1,15 +1,17 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir, utimes } from 'node:fs/promises';
+import { mkdir, readdir, realpath, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { seededRandom } from '@/lib/base/random';
 import { pendingImports, type ImportRow } from '@/lib/host/db/imports/imports';
+import { addFolder } from '@/lib/host/db/imports/watched-folders';
 import {
   temporaryDatabase,
   type TemporaryDatabase,
 } from '@/lib/host/db/testing/temporary-database';
+import { importFile } from '@/lib/host/live/watch-file';
 import { zipFile } from '@/lib/host/open/testing/zip-file';
 import { repeats, runSeed } from '@/lib/tools/suites/endurance';
 import { runQueue } from './run-queue';
@@ -34,8 +36,8 @@ afterEach(async () => {
   await temporary.remove();
 });
 
-type Kind = 'log' | 'long log' | 'document' | 'archive';
-const kinds: readonly Kind[] = ['log', 'archive', 'long log', 'document'];
+type Kind = 'log' | 'long log' | 'document' | 'archive' | 'watched';
+const kinds: readonly Kind[] = ['log', 'archive', 'long log', 'watched', 'document'];
 
 /** A log made unique by a line that importers ignore. */
 const log = (number: number, bytes: number): string =>
@@ -44,7 +46,7 @@ const log = (number: number, bytes: number): string =>
 /** Unique content per number; size and receipt depend on the kind only. */
 function contentOf(kind: Kind, number: number): Buffer {
   if (kind === 'document') return Buffer.from(canonicalTrace(`d${1_000 + number}`, 400));
-  if (kind !== 'archive') return Buffer.from(log(number, kind === 'log' ? 8e5 : 3e6));
+  if (kind !== 'archive') return Buffer.from(log(number, kind === 'long log' ? 3e6 : 8e5));
   return zipFile([
     { name: 'a.jsonl', content: log(100_000 + number, 4e5) },
     { name: 'b.json', content: canonicalTrace(`b${1_000 + number}`, 20) },
@@ -52,7 +54,18 @@ function contentOf(kind: Kind, number: number): Buffer {
   ]);
 }
 
+/** Takes a file of a watched folder. */
+async function receiveWatched({ db, folder }: TemporaryDatabase, number: number): Promise<void> {
+  const { id } = await addFolder(db, path.join(folder, 'watched'));
+  const file = path.join(folder, 'watched', String(number), 'watched');
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(file, contentOf('watched', number));
+  const root = await realpath(path.join(folder, 'watched'));
+  await importFile(db, id, await realpath(file), { name: root, path: root, anyOwner: true });
+}
+
 async function receive(to: TemporaryDatabase, kind: Kind, number: number): Promise<void> {
+  if (kind === 'watched') return receiveWatched(to, number);
   async function* content(): AsyncGenerator<Uint8Array> {
     yield await Promise.resolve(contentOf(kind, number));
   }

@@ -6,6 +6,7 @@ import {
   temporaryDatabase,
   type TemporaryDatabase,
 } from '@/lib/host/db/testing/temporary-database';
+import { zipFile, type ZipPart } from '@/lib/host/open/testing/zip-file';
 import { textReader } from '@/lib/host/db/sessions/texts';
 import { decodeProfile } from '@/lib/tokens/profile-codec';
 import { storedImportOptions } from './import-options';
@@ -23,8 +24,14 @@ beforeEach(async () => {
 });
 afterEach(() => temporary.remove());
 
-async function* chunks(text: string): AsyncGenerator<Uint8Array> {
-  yield await Promise.resolve(Buffer.from(text));
+async function* chunks(content: string | Buffer): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(content));
+}
+
+/** Every column of the imports and sessions, as text. */
+async function everythingStored(): Promise<string> {
+  const { prisma } = temporary.db;
+  return JSON.stringify([await prisma.import.findMany(), await prisma.session.findMany()]);
 }
 
 async function imported(numbersOnly: boolean): Promise<ImportRow> {
@@ -68,6 +75,40 @@ describe('an import of numbers only', () => {
     expect(await temporary.db.prisma.textBlob.count({ where: { kind: 'usages' } })).toBe(0);
     expect(row).toMatchObject({ secrets: null });
     expect(row.receipt).toContain('text was neither stored nor searched');
+  });
+
+  it('stores no file name, not even of what failed', async () => {
+    const more = { options: storedImportOptions({ numbersOnly: true })! };
+    const file = 'Acme merger.jsonl';
+    await receiveTrace(temporary.db, file, chunks(trace), more);
+    await receiveTrace(temporary.db, file, chunks('{"Acme": 1}\n{"Acme": 2}\n'), more);
+    await runQueue(temporary.db, new AbortController().signal, () => sleep(10));
+    const rows = await temporary.db.prisma.import.findMany({ orderBy: { seq: 'asc' } });
+    expect(rows.map((row) => [row.file, row.status])).toEqual([
+      ['trace 1.jsonl', 'done'],
+      ['trace 2.jsonl', 'failed'],
+    ]);
+    expect(await everythingStored()).not.toContain('Acme');
+  });
+
+  it('stores no name of an archive’s members, refused and passed over ones included', async () => {
+    const parts: readonly ZipPart[] = [
+      { name: 'Acme/one.json', content: Buffer.from(trace) },
+      { name: 'Acme/two.jsonl', content: Buffer.from('{"a":1}\n{"a":2}\n') },
+      { name: '../Acme-escape.json', content: Buffer.from('{}') },
+      { name: 'Acme/notes.md', content: Buffer.from('# Acme') },
+      { name: '__MACOSX/Acme.json', content: Buffer.from('{}') },
+    ];
+    const more = { options: storedImportOptions({ numbersOnly: true })! };
+    await receiveTrace(temporary.db, 'Acme.zip', chunks(zipFile(parts)), more);
+    await runQueue(temporary.db, new AbortController().signal, () => sleep(10));
+    const rows = await temporary.db.prisma.import.findMany({ orderBy: { seq: 'asc' } });
+    expect(rows[0]?.file).toBe('trace 1.zip');
+    expect(rows.slice(1).map((row) => row.file)).toEqual(
+      rows.slice(1).map((_, i) => expect.stringMatching(new RegExp(`^trace ${i + 1}`)) as string),
+    );
+    expect(rows.filter(({ status }) => status === 'done')).toHaveLength(2);
+    expect(await everythingStored()).not.toContain('Acme');
   });
 
   it('is no duplicate of one with its texts, and measures the same', async () => {

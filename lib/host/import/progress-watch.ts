@@ -1,5 +1,6 @@
 import { reportProgress, type Claim } from '@/lib/host/db/imports/claims';
 import type { Database } from '@/lib/host/db/client';
+import { loggable } from '@/lib/host/db/connection/storage-fault';
 
 /** Milliseconds between two writes of the progress. */
 const PROGRESS_MS = 250;
@@ -71,7 +72,7 @@ export class ProgressWatch {
         this.#paused ||= state === 'paused';
         if (state !== 'held') this.abort();
       })
-      .catch((error: unknown) => console.error('Progress could not be written:', error))
+      .catch((error: unknown) => console.error('Progress could not be written:', loggable(error)))
       .finally(() => (this.#writing = undefined));
   }
 }

@@ -5,19 +5,16 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import {
-  findImport,
-  isUntouched,
-  queueImport,
-  type ImportRow,
-} from '@/lib/host/db/imports/imports';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findImport, isUntouched, type ImportRow } from '@/lib/host/db/imports/imports';
+import { queueImport } from '@/lib/host/db/imports/new-imports';
 import { purgeImport } from '@/lib/host/db/imports/purge';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { listSessionsJson } from '@/lib/host/db/sessions/session-list';
 import { deleteSessions, restoreSessions, sessionPart } from '@/lib/host/db/sessions/sessions';
 import {
   temporaryDatabase,
+  temporarySqlite,
   type TemporaryDatabase,
 } from '@/lib/host/db/testing/temporary-database';
 import { textReader } from '@/lib/host/db/sessions/texts';
@@ -280,5 +277,39 @@ describe('samples', () => {
     const [session] = await listed();
     await deleteSessions(temporary.db, [session!.id]);
     expect(await isUntouched(temporary.db)).toBe(false);
+  });
+
+  it('enter together or not at all: the next start tries again', async () => {
+    const folder = path.join(temporary.folder, 'samples');
+    await mkdir(path.join(folder, 'two.json'), { recursive: true });
+    await writeFile(path.join(folder, 'one.json'), canonicalTrace('one', 2));
+    await expect(queueSamples(temporary.db, folder)).rejects.toThrow(/EISDIR/);
+    expect(await isUntouched(temporary.db)).toBe(true);
+  });
+});
+
+describe('a full disk', () => {
+  it('fails no import: it waits until there is room', async () => {
+    const { db, remove } = await temporarySqlite();
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await receiveTrace(db, 'small.json', chunks([canonicalTrace('small', 2)]));
+    await receiveTrace(db, 'large.jsonl', chunks(claudeCodeTrace(3e6)));
+    const [pages] = await db.importing.query('PRAGMA page_count');
+    // A connection that has failed is replaced, and with it the limit ends.
+    await db.importing.query(`PRAGMA max_page_count = ${Number(pages?.[0])}`);
+    let pauses = 0;
+    await runQueue(db, new AbortController().signal, () => Promise.resolve(void pauses++));
+    expect(pauses).toBeGreaterThan(1);
+    expect(said.mock.calls).toEqual([
+      ['Imports wait:', 'The disk is full: nothing more can be stored.'],
+    ]);
+    const rows = await db.prisma.import.findMany({ orderBy: { seq: 'asc' } });
+    expect(rows.map(({ status, attempts, error }) => [status, attempts, error])).toEqual([
+      ['done', 1, null],
+      ['done', 1, null],
+    ]);
+    expect(await db.prisma.session.count({ where: { ready: true } })).toBe(2);
+    said.mockRestore();
+    await remove();
   });
 });

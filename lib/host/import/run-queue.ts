@@ -1,58 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { claimImport, type ClaimedImport } from '@/lib/host/db/imports/claims';
 import type { Database } from '@/lib/host/db/client';
-import { abandonedImports, claimImport, takeOverImport } from '@/lib/host/db/imports/claims';
-import { CANCELLED } from '@/lib/host/db/imports/import-queue';
-import { failImport, pendingImports, requeueImport } from '@/lib/host/db/imports/imports';
-import { purgeOrphans, purgeStaged } from '@/lib/host/db/imports/purge';
+import { storageFault } from '@/lib/host/db/connection/storage-fault';
+import { pendingImports } from '@/lib/host/db/imports/imports';
+import { purgeOrphans } from '@/lib/host/db/imports/purge';
+import { FairTurns } from './lanes/fair-turns';
 import { importTrace } from './import-trace';
 import { machineName } from './machine-name';
+import { recoverImports } from './lanes/recover-imports';
 
-/** True if a process with this id runs on this machine. */
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
+/** How a process takes part in the queue. */
+export interface QueueOptions {
+  /**
+   * The passing lane: reads what is small and was never begun, and puts back what takes longer than
+   * `PASSING_MS`; another process reads that to its end.
+   */
+  readonly passing?: boolean | undefined;
+  /** Number of imports that may run at once on SQLite; default 1. */
+  readonly atOnce?: number | undefined;
+  /** Called with each import before it is read, and with null after it. */
+  readonly reading?: ((job: ClaimedImport | null) => void) | undefined;
+  /** Milliseconds for which members of one archive are read before others; default `TURN_MS`. */
+  readonly turnMs?: number | undefined;
 }
 
-/**
- * Recovers imports of killed processes: deletes their staged rows; the imports wait again or, after
- * several attempts, fail. Only one of several processes recovers an import.
- */
-async function recoverImports(db: Database): Promise<void> {
-  const worker = { host: machineName(), pid: process.pid };
-  const alive = (pid: number): boolean => pid !== process.pid && isAlive(pid);
-  for (const { row, again } of await abandonedImports(db, worker, alive)) {
-    const claim = await takeOverImport(db, row, worker);
-    if (claim === null) continue;
-    await purgeStaged(db, claim);
-    if (again) await requeueImport(db, claim, { counted: true });
-    else {
-      const message = `The import process ended ${row.attempts} times while reading this file.`;
-      await failImport(db, claim, row.cancel ? CANCELLED : { code: 'interrupted', message });
-    }
-  }
-}
+/** Milliseconds that an import may take in the passing lane. */
+const PASSING_MS = 10_000;
+
+/** Pauses after a fault of the storage: a full disk is not free again at once. */
+const FAULT_PAUSES = 10;
 
 /**
  * Imports waiting traces one at a time; returns when none waits. While other processes read traces it
- * waits, on SQLite for its turn, and on both databases in case one dies and leaves its import.
+ * waits, on SQLite for its turn, and on both databases in case one dies and leaves its import. While
+ * nothing can be stored it waits too: no import fails because the disk is full.
  */
 export async function runQueue(
   db: Database,
   stopped: AbortSignal,
   pause: () => Promise<void>,
+  { passing = false, atOnce = 1, reading, turnMs }: QueueOptions = {},
 ): Promise<void> {
-  await recoverImports(db);
-  await purgeOrphans(db);
-  while (!stopped.aborted) {
-    const job = await claimImport(db, { host: machineName(), pid: process.pid });
-    if (job) await importTrace(db, job, stopped);
-    else if ((await pendingImports(db)) === 0) return;
+  const turns = new FairTurns(turnMs);
+  const worker = { host: machineName(), pid: process.pid };
+  const claim = (without: readonly string[]): Promise<ClaimedImport | null> =>
+    claimImport(db, worker, { atOnce, passing, without });
+  /** Imports one trace, or waits a moment for other processes; true if none is left. */
+  const isEmptyAfter = async (): Promise<boolean> => {
+    const job = await turns.next(claim);
+    if (job) {
+      reading?.(job);
+      if (passing) await passingImport(db, job, stopped);
+      else await importTrace(db, job, stopped);
+      reading?.(null);
+    } else if (passing || (await pendingImports(db)) === 0) return true;
     else {
       await pause();
       await recoverImports(db);
     }
+    return false;
+  };
+  let fresh = true;
+  let said = '';
+  while (!stopped.aborted) {
+    try {
+      if (fresh) await recoverImports(db);
+      if (fresh) await purgeOrphans(db);
+      fresh = false;
+      if (await isEmptyAfter()) return;
+    } catch (error) {
+      reading?.(null);
+      const fault = storageFault(error);
+      if (fault === null) throw error;
+      if (fault.message !== said) console.error('Imports wait:', fault.message);
+      said = fault.message;
+      fresh = true;
+      for (let i = 0; i < FAULT_PAUSES && !stopped.aborted; i++) await pause();
+    }
+  }
+}
+
+/** Reads an import for a while; longer ones wait again, for a process that reads them to the end. */
+async function passingImport(
+  db: Database,
+  job: ClaimedImport,
+  stopped: AbortSignal,
+): Promise<void> {
+  const ended = new AbortController();
+  const late = new AbortController();
+  const timer = sleep(PASSING_MS, undefined, { signal: ended.signal }).then(
+    () => late.abort(),
+    () => undefined,
+  );
+  try {
+    await importTrace(db, job, stopped, late.signal);
+  } finally {
+    ended.abort();
+    await timer;
   }
 }

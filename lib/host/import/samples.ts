@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '@/lib/host/db/client';
-import { neededFiles, queueImport, type ImportRow } from '@/lib/host/db/imports/imports';
+import { neededFiles, type ImportRow } from '@/lib/host/db/imports/imports';
+import { queueImports, type NewImport } from '@/lib/host/db/imports/new-imports';
 import type { OpenedUpload } from '@/lib/host/db/imports/upload-chunks';
 
 const sampleFolder = (): string =>
@@ -15,21 +16,20 @@ export function sampleUpload(queued: string): OpenedUpload {
   return { file, release: () => Promise.resolve() };
 }
 
-/** Queues all samples that do not wait already, by name. */
+/** Queues all samples that do not wait already, by name: all of them or, on an error, none. */
 export async function queueSamples(
   db: Database,
   folder = sampleFolder(),
 ): Promise<readonly ImportRow[]> {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'));
   const waiting = await neededFiles(db);
-  const rows: ImportRow[] = [];
+  const samples: NewImport[] = [];
   for (const name of names.sort()) {
     const file = path.join(folder, name);
     if (waiting.has(file)) continue;
     const content = await readFile(file);
     const sha256 = createHash('sha256').update(content).digest('hex');
-    const bytes = content.byteLength;
-    rows.push(await queueImport(db, { file: name, bytes, sha256, path: file, sample: true }));
+    samples.push({ file: name, bytes: content.byteLength, sha256, path: file, sample: true });
   }
-  return rows;
+  return queueImports(db, samples);
 }

@@ -1,17 +1,16 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { Database } from '@/lib/host/db/client';
 import { newId } from '@/lib/host/db/id';
-import {
-  neededFiles,
-  queueImport,
-  type ImportRow,
-  type NewImport,
-} from '@/lib/host/db/imports/imports';
+import { countNumbersOnly, neededFiles, type ImportRow } from '@/lib/host/db/imports/imports';
+import { queueImport, type NewImport } from '@/lib/host/db/imports/new-imports';
 import { cancelImports } from '@/lib/host/db/imports/import-queue';
 import { dropUpload, keepUpload, sweepUploadChunks } from '@/lib/host/db/imports/upload-chunks';
+import { neutralName } from '@/lib/base/text/neutral-name';
 import { unpack } from '@/lib/host/open/archives/unpack';
-import { UNPACKED, uploadFolder } from './import-archive';
+import { storesNumbersOnly } from './import-options';
+import { uploadFolder } from './import-archive';
 
 /** Milliseconds since its last change within which an upload may still be growing. */
 const ACTIVE_MS = 60_000;
@@ -26,16 +25,38 @@ export async function receiveTrace(
   content: AsyncIterable<Uint8Array>,
   more: Pick<NewImport, 'origin' | 'parentId' | 'liveKey' | 'options'> = {},
 ): Promise<ImportRow> {
+  return keepTrace(db, content, async (kept) => {
+    const file = storesNumbersOnly(more)
+      ? neutralName(name, (await countNumbersOnly(db)) + 1)
+      : name;
+    return queueImport(db, { file, ...kept, ...more });
+  });
+}
+
+/** The part of an import that its content gives. */
+type KeptTrace = Pick<NewImport, 'bytes' | 'sha256' | 'path' | 'sample'>;
+
+/**
+ * Streams a trace to disk and hashes it; `queue` makes its import. Without an import the content is
+ * removed. @throws errors of the stream, the disk and `queue`.
+ */
+export async function keepTrace<R extends ImportRow | null>(
+  db: Database,
+  content: AsyncIterable<Uint8Array>,
+  queue: (kept: KeptTrace) => Promise<R>,
+): Promise<R> {
   const folder = uploadFolder(db);
-  await mkdir(folder, { recursive: true });
-  const file = path.join(folder, newId());
+  makePrivateFolder(folder);
+  let stored = path.join(folder, newId());
+  let row: ImportRow | null = null;
   try {
-    const { bytes, sha256 } = await unpack(file, content);
-    const kept = await keepUpload(db, file);
-    return await queueImport(db, { file: name, bytes, sha256, path: kept, sample: false, ...more });
-  } catch (error) {
-    await rm(file, { force: true });
-    throw error;
+    const { bytes, sha256 } = await unpack(stored, content);
+    stored = await keepUpload(db, stored);
+    const queued = await queue({ bytes, sha256, path: stored, sample: false });
+    row = queued;
+    return queued;
+  } finally {
+    if (row === null) await dropUpload(db, stored).catch(() => undefined);
   }
 }
 
@@ -58,7 +79,8 @@ export async function sweepUploads(db: Database): Promise<void> {
     const file = path.join(uploadFolder(db), name);
     const info = await stat(file).catch(() => null);
     const active = info !== null && Date.now() - info.mtimeMs < ACTIVE_MS;
-    const unpacked = name.endsWith(UNPACKED) && needed.has(name.slice(0, -UNPACKED.length));
-    if (!needed.has(file) && !unpacked && !active) await rm(file, { force: true, recursive: true });
+    // What an import unpacked, and the verdict on it, begin with its id.
+    const ofImport = needed.has(name.split('.', 1)[0] ?? '');
+    if (!needed.has(file) && !ofImport && !active) await rm(file, { force: true, recursive: true });
   }
 }

@@ -1,5 +1,6 @@
 import { database, type Database } from '@/lib/host/db/client';
 import type { ImportRow } from '@/lib/host/db/imports/imports';
+import { loggable } from '@/lib/host/db/connection/storage-fault';
 import { retireLiveKey } from '@/lib/host/db/sessions/live-sessions';
 import {
   dirtyGroups,
@@ -21,6 +22,9 @@ const QUIET_MS = 1_000;
 const LATEST_MS = 5_000;
 
 const POLL_MS = 500;
+
+/** Milliseconds to the next attempt after a failure. */
+const FAULT_MS = 10_000;
 
 /** Milliseconds for which records are kept after their group's last one; the session can grow. */
 const KEEP_RECORDS_MS = 7 * 24 * 60 * 60_000;
@@ -80,11 +84,11 @@ export class OtlpGroups {
   ) {}
 
   /** Schedules imports after records arrived, or for records left by a stopped server. */
-  wake(): void {
+  wake(wait = POLL_MS): void {
     if (this.#stopped) return;
     this.#timer ??= setTimeout(() => {
       this.#turning = this.#turn();
-    }, POLL_MS);
+    }, wait);
     this.#timer.unref();
   }
 
@@ -120,13 +124,16 @@ export class OtlpGroups {
 
   async #turn(): Promise<void> {
     let more = true;
+    let wait = POLL_MS;
     try {
       more = await this.sweep(Date.now());
     } catch (error) {
-      console.error('Telemetry could not be queued for import:', error);
+      console.error('Telemetry could not be queued for import:', loggable(error));
+      // A full disk is not free again after half a second.
+      wait = FAULT_MS;
     }
     this.#timer = undefined;
-    if (more || (await this.#hasPending())) this.wake();
+    if (more || (await this.#hasPending())) this.wake(wait);
   }
 
   /** True if groups wait; one with a waiting import is not listed but may have unread records after. */

@@ -1,11 +1,8 @@
 import { database } from '@/lib/host/db/client';
-import { OtlpStore } from '@/lib/host/db/imports/otlp';
-import { processWide, type ProcessWide } from '@/lib/host/db/process-wide';
+import { storeRecords } from '@/lib/host/db/imports/otlp';
+import { processWide } from '@/lib/host/db/process-wide';
 import type { OtlpArrival } from './otlp-records';
 import { otlpGroups } from './otlp-groups';
-
-/** Milliseconds of records per commit: one commit per request would be most of the work. */
-const GATHER_MS = 20;
 
 /** Bytes of records that may wait for a commit; further requests are refused. */
 const MOST_WAITING_BYTES = 64_000_000;
@@ -20,14 +17,17 @@ interface Waiting {
   readonly failed: (error: unknown) => void;
 }
 
-/** Stores received records in batches of some milliseconds. */
+/**
+ * Stores received records, those of all requests that arrived while a transaction ran in the next
+ * one: one transaction per request would be most of the work.
+ */
 export class OtlpInbox {
   #waiting: Waiting[] = [];
   #bytes = 0;
   #running = false;
 
   constructor(
-    private readonly store: () => Promise<Pick<OtlpStore, 'store'>>,
+    private readonly store: (records: readonly OtlpArrival[]) => Promise<void>,
     private readonly stored: () => void,
     private readonly most = MOST_WAITING_BYTES,
   ) {}
@@ -47,7 +47,7 @@ export class OtlpInbox {
     });
     if (!this.#running) {
       this.#running = true;
-      setTimeout(() => void this.#commit(), GATHER_MS);
+      setImmediate(() => void this.#commit());
     }
     return added;
   }
@@ -55,8 +55,7 @@ export class OtlpInbox {
   async #commit(): Promise<void> {
     const batch = this.#batch();
     try {
-      const store = await this.store();
-      await store.store(batch.flatMap(({ records }) => records));
+      await this.store(batch.flatMap(({ records }) => records));
       for (const { done } of batch) done();
       this.stored();
     } catch (error) {
@@ -64,7 +63,7 @@ export class OtlpInbox {
     }
     for (const { bytes } of batch) this.#bytes -= bytes;
     if (this.#waiting.length === 0) this.#running = false;
-    else setTimeout(() => void this.#commit(), GATHER_MS);
+    else setImmediate(() => void this.#commit());
   }
 
   #batch(): readonly Waiting[] {
@@ -79,26 +78,19 @@ export class OtlpInbox {
   }
 }
 
-const openStore: ProcessWide<Promise<OtlpStore>> = processWide('otlpStore', () =>
-  database()
-    .then((db) => OtlpStore.open(db))
-    .catch((error: unknown) => {
-      openStore.drop();
-      throw error;
-    }),
-);
-
 /** The server's inbox, shared by all its bundles. */
 export const otlpInbox = processWide(
   'otlpInbox',
-  () => new OtlpInbox(openStore, () => otlpGroups().wake()),
+  () =>
+    new OtlpInbox(
+      async (records) => storeRecords(await database(), records),
+      () => otlpGroups().wake(),
+    ),
 );
 
-/** Closes the inbox's connection and ends the groups' schedule; for tests. */
+/** Forgets the inbox and ends the groups' schedule; for tests. */
 export async function closeOtlpInbox(): Promise<void> {
   await otlpGroups.known()?.stop();
   otlpGroups.drop();
-  await (await openStore.known())?.close();
-  openStore.drop();
   otlpInbox.drop();
 }

@@ -1,11 +1,17 @@
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { lstat, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { parseJson } from '@/lib/base/parse-json';
 import type { Database } from '@/lib/host/db/client';
 import type { ImportRow } from '@/lib/host/db/imports/imports';
-import { claimFile, noteFile, watchLiveKey } from '@/lib/host/db/imports/watched-folders';
-import { receiveTrace } from '@/lib/host/import/uploads';
+import {
+  isTaken,
+  passOverFile,
+  queueFile,
+  watchLiveKey,
+} from '@/lib/host/db/imports/watched-folders';
+import { keepTrace } from '@/lib/host/import/uploads';
+import { openBelow } from '@/lib/host/roots/open-below';
+import type { WatchRoot } from '@/lib/host/roots/watch-roots';
 
 /** Most bytes of a watched file. */
 const MOST_FILE_BYTES = 2_000_000_000;
@@ -16,32 +22,45 @@ const CHUNK_BYTES = 1 << 20;
 
 /**
  * Queues an import of a watched file's current state; null if that state was imported or the file is
- * unreadable. Opens regular files of the folder only, no symbolic links.
+ * empty. @throws RefusedFileError for what is not read for somebody else's sake.
  */
 export async function importFile(
   db: Database,
   folderId: string,
   file: string,
+  root: WatchRoot,
 ): Promise<ImportRow | null> {
-  const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(file, flags);
+  const handle = await openBelow(file, root);
   try {
     const info = await handle.stat();
-    if (!info.isFile() || info.size === 0) return null;
-    const state = { bytes: info.size, modifiedAt: Math.round(info.mtimeMs) };
-    if (!(await claimFile(db, folderId, file, state))) return null;
+    if (info.size === 0) return null;
+    const modifiedAt = Math.round(info.mtimeMs);
+    const state = { folderId, path: file, bytes: info.size, modifiedAt };
+    if (await isTaken(db, state)) return null;
     if (info.size > MOST_FILE_BYTES) {
-      await noteFile(db, file, { error: `It is larger than ${MOST_FILE_BYTES / 1e9} GB.` });
+      await passOverFile(db, state, `It is larger than ${MOST_FILE_BYTES / 1e9} GB.`);
       return null;
     }
     const end = await wholeLines(handle, file, info.size);
-    const more = { origin: 'watch', liveKey: watchLiveKey(file) };
-    const row = await receiveTrace(db, path.basename(file), bytesOf(handle, end), more);
-    await noteFile(db, file, { importId: row.id });
-    return row;
+    const trace = { file: path.basename(file), origin: 'watch', liveKey: watchLiveKey(file) };
+    return await keepTrace(db, bytesOf(handle, end), (kept) =>
+      queueFile(db, state, { ...trace, ...kept }),
+    );
   } finally {
     await handle.close();
   }
+}
+
+/** Lists a file that is not read, with the reason. */
+export async function noteRefused(
+  db: Database,
+  folderId: string,
+  file: string,
+  error: string,
+): Promise<void> {
+  const { size, mtimeMs } = await lstat(file);
+  const state = { folderId, path: file, bytes: size, modifiedAt: Math.round(mtimeMs) };
+  await passOverFile(db, state, error);
 }
 
 /** End of the last complete line: logs are often read while a line is being written. */

@@ -1,5 +1,16 @@
-import { appendFile, mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises';
-import { open } from 'node:fs/promises';
+import {
+  appendFile,
+  link,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  realpath,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +27,7 @@ import {
 } from '@/lib/host/db/imports/watched-folders';
 import { runQueue } from '@/lib/host/import/run-queue';
 import { claudeCodeTrace } from '@/lib/host/import/testing/trace-fixture';
+import type { WatchRoot } from '@/lib/host/roots/watch-roots';
 import { importFile, wholeLines } from './watch-file';
 import { FolderWatches } from './watch-folders';
 
@@ -25,10 +37,15 @@ vi.mock('@/lib/host/import/import-host', () => ({ importHost: () => ({ wake: () 
 let temporary: TemporaryDatabase;
 let folder: string;
 let watches: FolderWatches;
+let root: WatchRoot;
 beforeEach(async () => {
   temporary = await temporaryDatabase();
-  folder = await mkdtemp(path.join(os.tmpdir(), 'highwater-watched-'));
-  watches = new FolderWatches(() => Promise.resolve(temporary.db));
+  folder = await realpath(await mkdtemp(path.join(os.tmpdir(), 'highwater-watched-')));
+  root = { name: folder, path: folder, anyOwner: false };
+  watches = new FolderWatches(
+    () => Promise.resolve(temporary.db),
+    () => Promise.resolve([root]),
+  );
 });
 afterEach(async () => {
   await watches.stop();
@@ -90,13 +107,48 @@ it('follows nothing outside of the folder, and nothing while it is paused', asyn
   await until(2);
   const files = await listFiles(temporary.db, id, 10);
   expect(files.map((file) => path.basename(file.path))).toEqual(['a.jsonl']);
-  await expect(importFile(temporary.db, id, inFolder('link.jsonl'))).rejects.toThrow(/ELOOP/);
+  await expect(importFile(temporary.db, id, inFolder('link.jsonl'), root)).rejects.toThrow(/ELOOP/);
   await updateFolder(temporary.db, id, { paused: true });
   await watches.look();
   await appendFile(inFolder('a.jsonl'), lines.slice(4, 6).join(''));
   await sleep(1_000);
   await until(2);
   await rm(outside, { recursive: true, force: true });
+});
+
+it('lists hard links with the reason, and reads them not', async () => {
+  const outside = await realpath(await mkdtemp(path.join(os.tmpdir(), 'highwater-outside-')));
+  await writeFile(path.join(outside, 'secret.jsonl'), lines.slice(0, 4).join(''));
+  await link(path.join(outside, 'secret.jsonl'), inFolder('link.jsonl'));
+  const { id } = await addFolder(temporary.db, folder);
+  await watches.look();
+  await vi.waitFor(
+    async () => {
+      const [file] = await listFiles(temporary.db, id, 10);
+      expect(file).toMatchObject({ error: expect.stringMatching(/hard link/) as string });
+    },
+    { timeout: 40_000, interval: 100 },
+  );
+  await work();
+  expect(await sessions()).toEqual([]);
+  await rm(outside, { recursive: true, force: true });
+});
+
+it('pauses a folder of yesterday below no root, with a sentence, until it may be watched', async () => {
+  await writeFile(inFolder('a.jsonl'), lines.slice(0, 4).join(''));
+  const own = root;
+  root = { ...own, name: inFolder('deeper'), path: inFolder('deeper') };
+  const { id } = await addFolder(temporary.db, folder);
+  await watches.look();
+  const [paused] = await listFolders(temporary.db);
+  expect(paused).toMatchObject({ paused: true });
+  expect(paused?.error).toMatch(/below no folder that may be watched.*HIGHWATER_WATCH/);
+  root = own;
+  await updateFolder(temporary.db, id, { paused: false });
+  await watches.look();
+  const [resumed] = await listFolders(temporary.db);
+  expect(resumed).toMatchObject({ paused: false, error: null });
+  await until(2);
 });
 
 it('says when the folder is gone', async () => {
@@ -110,12 +162,46 @@ it('reads a state of a file once', async () => {
   const { id } = await addFolder(temporary.db, folder);
   const log = inFolder('log.jsonl');
   await writeFile(log, lines.slice(0, 2).join(''));
-  expect(await importFile(temporary.db, id, log)).not.toBeNull();
-  expect(await importFile(temporary.db, id, log)).toBeNull();
+  expect(await importFile(temporary.db, id, log, root)).not.toBeNull();
+  expect(await importFile(temporary.db, id, log, root)).toBeNull();
   await appendFile(log, lines[2]!);
-  expect(await importFile(temporary.db, id, log)).not.toBeNull();
+  expect(await importFile(temporary.db, id, log, root)).not.toBeNull();
   await truncate(log, 0);
-  expect(await importFile(temporary.db, id, log)).toBeNull();
+  expect(await importFile(temporary.db, id, log, root)).toBeNull();
+});
+
+it('takes a file again whose copy failed, and says why it failed', async () => {
+  const { id } = await addFolder(temporary.db, folder);
+  const log = inFolder('log.jsonl');
+  await writeFile(log, lines.slice(0, 4).join(''));
+  // The folder of uploads cannot be made.
+  const uploads = path.join(temporary.folder, 'uploads');
+  await mkdir(temporary.folder, { recursive: true });
+  await writeFile(uploads, '');
+  await expect(importFile(temporary.db, id, log, root)).rejects.toThrow(/EEXIST|ENOTDIR/);
+  await watches.look();
+  await vi.waitFor(async () => {
+    const [file] = await listFiles(temporary.db, id, 10);
+    expect(file).toMatchObject({ path: log, importId: null });
+    expect(file?.error).toMatch(/EEXIST|ENOTDIR/);
+  });
+  await rm(uploads);
+  expect(await importFile(temporary.db, id, log, root)).not.toBeNull();
+  const [file] = await listFiles(temporary.db, id, 10);
+  expect(file).toMatchObject({ path: log, error: null });
+  await until(2);
+});
+
+it('leaves no upload of a file that another process was quicker to take', async () => {
+  const { id } = await addFolder(temporary.db, folder);
+  const log = inFolder('log.jsonl');
+  await writeFile(log, lines.slice(0, 4).join(''));
+  const taken = await Promise.all([1, 2, 3].map(() => importFile(temporary.db, id, log, root)));
+  expect(taken.filter((row) => row !== null)).toHaveLength(1);
+  expect(await temporary.db.prisma.import.count()).toBe(1);
+  expect(await temporary.db.prisma.uploadChunk.count()).toBeLessThan(2);
+  const kept = await readdir(path.join(temporary.folder, 'uploads'));
+  expect(kept).toHaveLength(temporary.db.dialect.kind === 'sqlite' ? 1 : 0);
 });
 
 it.each([

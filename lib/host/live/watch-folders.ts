@@ -4,13 +4,21 @@ import { database, type Database } from '@/lib/host/db/client';
 import {
   isFilePending,
   listFolders,
-  noteFile,
+  noteFault,
   updateFolder,
   type WatchedFolderRow,
 } from '@/lib/host/db/imports/watched-folders';
 import { importHost } from '@/lib/host/import/import-host';
 import { processWide } from '@/lib/host/db/process-wide';
-import { importFile } from './watch-file';
+import { RefusedFileError } from '@/lib/host/roots/open-below';
+import {
+  NAME_A_ROOT,
+  realFolder,
+  rootOf,
+  watchRoots,
+  type WatchRoot,
+} from '@/lib/host/roots/watch-roots';
+import { importFile, noteRefused } from './watch-file';
 
 /** File names that may be traces. */
 const TRACE = /\.(jsonl|ndjson|json|traj|eval)$/i;
@@ -27,6 +35,9 @@ const BYTES_A_MS = 10_000;
 const quietMs = (bytes: number): number =>
   Math.min(MOST_QUIET_MS, LEAST_QUIET_MS + bytes / BYTES_A_MS);
 
+/** Milliseconds before a file that could not be read or copied is tried again. */
+const RETRY_MS = 30_000;
+
 /** Milliseconds between reads of the list of folders, which other processes may change. */
 const LOOK_MS = 5_000;
 
@@ -40,6 +51,7 @@ class FolderWatch {
   constructor(
     private readonly db: Database,
     private readonly folder: WatchedFolderRow,
+    private readonly root: WatchRoot,
   ) {
     this.#watcher = watch(folder.path, {
       followSymlinks: false,
@@ -94,12 +106,19 @@ class FolderWatch {
     try {
       // One import of a file at a time: later changes are in the next one.
       if (await isFilePending(this.db, file)) this.#later(file, quietMs(0));
-      else if ((await importFile(this.db, this.folder.id, file)) !== null) importHost().wake();
+      else if (await importFile(this.db, this.folder.id, file, this.root)) importHost().wake();
     } catch (error) {
       const code = (error as NodeJS.ErrnoException).code;
       if (code === 'ENOENT' || code === 'ELOOP') return;
       const message = error instanceof Error ? error.message : String(error);
-      await noteFile(this.db, file, { error: message }).catch(() => undefined);
+      if (error instanceof RefusedFileError) {
+        await noteRefused(this.db, this.folder.id, file, message).catch(() => undefined);
+        return;
+      }
+      const place = { folderId: this.folder.id, path: file };
+      await noteFault(this.db, place, message).catch(() => undefined);
+      // A full disk, or another user's file, may be readable later.
+      this.#later(file, RETRY_MS);
     }
   }
 
@@ -115,7 +134,10 @@ export class FolderWatches {
   #looking: Promise<void> | undefined;
   #stopped = false;
 
-  constructor(private readonly open: () => Promise<Database> = database) {}
+  constructor(
+    private readonly open: () => Promise<Database> = database,
+    private readonly roots: () => Promise<readonly WatchRoot[]> = watchRoots,
+  ) {}
 
   /** Starts, and rereads the list of folders periodically. */
   start(): void {
@@ -148,25 +170,41 @@ export class FolderWatches {
 
   async #follow(): Promise<void> {
     const db = await this.open();
-    const folders = await listFolders(db);
+    const [folders, roots] = [await listFolders(db), await this.roots()];
     const wanted = new Map(folders.filter(({ paused }) => !paused).map((row) => [row.id, row]));
     for (const [id, item] of this.#watches) {
       if (wanted.has(id) && !this.#stopped) continue;
       this.#watches.delete(id);
       await item.close();
     }
-    for (const [id, folder] of wanted) {
+    for (const folder of wanted.values()) {
       if (this.#stopped) return;
-      const error = await faultOf(folder.path);
-      if (error !== folder.error && (error !== null || !this.#watches.has(id))) {
-        await updateFolder(db, id, { error });
-      }
-      if (error === null && !this.#watches.has(id)) {
-        this.#watches.set(id, new FolderWatch(db, folder));
-      }
+      await this.#watch(db, folder, roots);
+    }
+  }
+
+  async #watch(db: Database, folder: WatchedFolderRow, roots: readonly WatchRoot[]): Promise<void> {
+    const { id } = folder;
+    const error = await faultOf(folder.path);
+    const real = error === null ? await realFolder(folder.path) : null;
+    const root = real === null ? undefined : rootOf(real, roots);
+    if (error === null && root === undefined) {
+      await updateFolder(db, id, { paused: true, error: NO_ROOT });
+      await this.#watches.get(id)?.close();
+      this.#watches.delete(id);
+      return;
+    }
+    if (error !== folder.error && (error !== null || !this.#watches.has(id))) {
+      await updateFolder(db, id, { error });
+    }
+    if (root !== undefined && !this.#watches.has(id)) {
+      this.#watches.set(id, new FolderWatch(db, folder, root));
     }
   }
 }
+
+/** Why a folder is paused that an older Highwater watched. */
+const NO_ROOT = `It lies below no folder that may be watched. ${NAME_A_ROOT}`;
 
 async function faultOf(path: string): Promise<string | null> {
   try {

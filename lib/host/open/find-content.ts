@@ -7,8 +7,8 @@ import { foreignFile } from './file-kinds';
 import type { ArchiveCaps } from './open-limits';
 import type { MemberSet } from './archives/members';
 import { mayBeOtlp, otlpSource } from './otlp-source';
-import { sqliteSource } from './sqlite-source';
-import { isSqlite } from './sqlite-trace';
+import { sqliteSource } from './sqlite/sqlite-source';
+import { isSqlite } from './sqlite/sqlite-trace';
 import { isTar, tarMembers } from './archives/tar-members';
 import { documentSource, linesSource, piecesSource } from './text-source';
 import { detectText } from './text-trace';
@@ -80,7 +80,7 @@ export const tooDeep = (depth: number): ImportError => ({
 
 /** Unpacks a content to a file: archives with a table of contents at the end need one. */
 async function aside(content: TraceBytes, { scratch, signal }: FindOptions): Promise<string> {
-  await mkdir(scratch, { recursive: true });
+  await mkdir(scratch, { recursive: true, mode: 0o700 });
   const path = join(scratch, 'archive');
   await unpack(path, content.chunks(signal));
   return path;
@@ -93,12 +93,12 @@ async function single(
   path: string | null,
   content: TraceBytes,
   head: Buffer,
-  { signal, large }: FindOptions,
+  { scratch, signal, large }: FindOptions,
 ): Promise<Result<FoundContent, ImportError>> {
   const found = (source: TraceSource): Result<FoundContent, ImportError> =>
     ok({ kind: 'source', source });
   if (isSqlite(head)) {
-    const source = await sqliteSource(path, content, signal);
+    const source = await sqliteSource(path, content, scratch, signal);
     return source.ok ? found(source.value) : source;
   }
   const foreign = foreignFile(head);

@@ -17,6 +17,12 @@ export const MAX_SKELETON_BYTES = 64 * 1024 * 1024;
  */
 export const MAX_DOCUMENT_BYTES = 256 * 1024 * 1024;
 
+/** Most bytes of a text or a blob of a SQLite database. */
+export const MAX_CELL_BYTES = 128 * 1024 * 1024;
+
+/** Most memory of SQLite in bytes: a value, its copy and a few pages. */
+export const SQLITE_MEMORY = 512 * 1024 * 1024;
+
 /** Bytes per read of a file; between two reads the event loop runs and a cancel takes effect. */
 export const CHUNK_BYTES = 1024 * 1024;
 

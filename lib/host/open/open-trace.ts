@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { err, ok, type Result } from '@/lib/base/result';
 import { handOver } from '@/lib/importers/document-lists';
@@ -16,6 +14,7 @@ import { ARCHIVE_CAPS, type ArchiveCaps } from './open-limits';
 import type { MemberSet } from './archives/members';
 import { asImportError, Cancelled, TraceFile } from './trace-file';
 import { headFor } from './trace-head';
+import { temporaryFolder } from './temporary-folder';
 import type { TraceSource } from './trace-source';
 
 /** Progress of a read. */
@@ -84,7 +83,7 @@ export async function openInput(
   path: string,
   options: OpenOptions = {},
 ): Promise<Result<OpenInput, ImportError>> {
-  const scratch = options.scratch ?? join(tmpdir(), `highwater-${randomUUID()}`);
+  const scratch = options.scratch ?? temporaryFolder();
   const clear = (): Promise<void> => rm(scratch, { recursive: true, force: true });
   const opened = await open(path, scratch, options).catch((error: unknown) =>
     err(asImportError(error)),

@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH, textExceedsDepth } from '@/lib/base/json-depth';
 import { lineOf, splitJson } from '@/lib/base/scan-json';
 import type { ImportError } from '@/lib/importers/importer';
 
@@ -15,6 +16,7 @@ export const withoutJson = (text: string): ImportError =>
 export function textFault(text: string, first: number): ImportError {
   if (isBinary(text)) return binary;
   const json = text.slice(first);
+  if (textExceedsDepth(json)) return nestsTooDeep(lineOf(text, first));
   const { values, fault } = splitJson(json);
   const [value] = values;
   const end = value === undefined ? (fault?.at ?? 0) : json.indexOf(value) + value.length;
@@ -35,6 +37,13 @@ export function textFault(text: string, first: number): ImportError {
       : `The text is not JSON from line ${at} on.`,
   );
 }
+
+/** Error of JSON that nests too deep and begins on `line`. */
+export const nestsTooDeep = (line: number): ImportError => ({
+  code: 'too-deep',
+  message: `The JSON nests deeper than ${MAX_JSON_DEPTH} levels.`,
+  at: line,
+});
 
 const notJson = (message: string): ImportError => ({ code: 'no-records', message });
 

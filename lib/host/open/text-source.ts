@@ -4,10 +4,12 @@ import type { ImportError } from '@/lib/importers/importer';
 import { fieldsOf } from '@/lib/importers/mechanisms/loose-json';
 import type { ReceiptBuilder } from '@/lib/importers/receipt';
 import type { Json } from '@/lib/session/schema';
-import { skeletonOf, type DocumentScan } from './json/document-scan';
+import type { DocumentScan } from './json/document-scan';
+import { skeletonOf } from './json/skeleton';
 import { HEAD_RECORDS, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES } from './open-limits';
 import { feedArray, feedPieces, recordsTree } from './json/document-feed';
-import { JsonLines } from './json/json-lines';
+import { JsonLines, type LineReader, type LineTaker } from './json/json-lines';
+import { JsonValues } from './json/json-values';
 import { LineSplitter } from './json/line-splitter';
 import { parseDocument, tooLarge, tooLong, type TextTrace } from './text-trace';
 import type { TraceBytes } from './trace-bytes';
@@ -40,7 +42,7 @@ const cutOff: ImportError = {
 /** A file of JSON lines. */
 export function linesSource(
   file: TraceBytes,
-  { head, alone, notDocument }: TextTrace & { readonly form: 'lines' },
+  { head, alone, notDocument, spanning }: TextTrace & { readonly form: 'lines' },
 ): TraceSource {
   const lines = { kind: 'jsonl', records: head } as const;
   const [value] = head;
@@ -53,7 +55,7 @@ export function linesSource(
     feed: (run) =>
       run.input === 'json' && value !== undefined
         ? feedDocument(file, value, null, run)
-        : feedLines(file, run),
+        : feedLines(file, run, spanning),
     close: () => Promise.resolve(),
   };
 }
@@ -134,16 +136,21 @@ async function feedLarge(
   return parsed.ok ? feedDocument(file, parsed.value, null, run) : parsed;
 }
 
-async function feedLines(file: TraceBytes, run: TraceRun): Promise<Result<void, ImportError>> {
+async function feedLines(
+  file: TraceBytes,
+  run: TraceRun,
+  spanning = false,
+): Promise<Result<void, ImportError>> {
   let records = 0;
-  const json = new JsonLines({
+  const taker: LineTaker = {
     value: (value, line) => {
       records++;
       run.take(value, line);
     },
     broken: (reason, line) => run.receipt.lose(reason, line),
-  });
-  const splitter = new LineSplitter((buffer, start, end) => json.take(buffer, start, end));
+  };
+  const json = spanning ? new JsonValues(taker) : new JsonLines(taker);
+  const splitter = new LineSplitter(json);
   for await (const chunk of file.chunks(run.signal)) {
     splitter.push(chunk);
     if (splitter.begunBytes > MAX_LINE_BYTES) return err(tooLong(json.lines + 1));
@@ -158,20 +165,27 @@ async function feedLines(file: TraceBytes, run: TraceRun): Promise<Result<void, 
 }
 
 /** Oddities of lines that were read nevertheless. */
-function remark(receipt: ReceiptBuilder, { oddities }: JsonLines): void {
-  const { notUtf8, several } = oddities;
-  if (notUtf8.length > 0) {
+function remark(receipt: ReceiptBuilder, { oddities }: LineReader): void {
+  const { notUtf8, several, behindText } = oddities;
+  if (notUtf8.count > 0) {
     receipt.remark(
-      `${lines(notUtf8)} with bytes that are not UTF-8, read as U+FFFD (first: line ${notUtf8[0]}).`,
+      `${lines(notUtf8)} with bytes that are not UTF-8, read as U+FFFD (first: line ${notUtf8.first}).`,
     );
   }
-  if (several.length > 0) {
-    receipt.remark(`${lines(several)} with more than one JSON value (first: line ${several[0]}).`);
+  if (several.count > 0) {
+    receipt.remark(
+      `${lines(several)} with more than one JSON value (first: line ${several.first}).`,
+    );
+  }
+  if (behindText.count > 0) {
+    receipt.remark(
+      `${lines(behindText)} with text before their JSON, which was left out (first: line ${behindText.first}).`,
+    );
   }
 }
 
-const lines = ({ length }: readonly number[]): string =>
-  length === 1 ? '1 line' : `${length} lines`;
+const lines = ({ count }: { readonly count: number }): string =>
+  count === 1 ? '1 line' : `${count} lines`;
 
 async function feedDocument(
   file: TraceBytes,

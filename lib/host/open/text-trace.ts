@@ -1,5 +1,4 @@
-import { exceedsDepth, MAX_JSON_DEPTH } from '@/lib/base/json-depth';
-import { parseJson } from '@/lib/base/parse-json';
+import { textExceedsDepth } from '@/lib/base/json-depth';
 import { err, ok, type Result } from '@/lib/base/result';
 import { listTree, type ListNode } from '@/lib/importers/document-lists';
 import type { ImportError } from '@/lib/importers/importer';
@@ -14,9 +13,11 @@ import {
   MAX_LINE_BYTES,
 } from './open-limits';
 import { JsonLines } from './json/json-lines';
+import { severalValues } from './json/several-values';
 import { LineSplitter } from './json/line-splitter';
+import { parsedText, TOO_DEEP } from './json/list-elements';
 import { lineOf } from '@/lib/base/scan-json';
-import { textFault, withoutJson } from './text-fault';
+import { nestsTooDeep, textFault, withoutJson } from './text-fault';
 import type { TraceBytes } from './trace-bytes';
 
 /** Ways of reading a text trace. */
@@ -28,6 +29,8 @@ export type TextTrace =
       readonly alone: boolean;
       /** Reason why the file is not a document, if no line format claims it. */
       readonly notDocument: ImportError | null;
+      /** Values span lines: they are pretty-printed one after another. */
+      readonly spanning: boolean;
     }
   /** One JSON document, read in pieces. */
   | {
@@ -48,8 +51,9 @@ export type TextTrace =
 /** A line at the beginning of the file. */
 interface HeadLine {
   readonly line: number;
-  /** Undefined if the line is not JSON. */
+  /** Undefined if the line is not JSON or nests too deep. */
   readonly value: Json | undefined;
+  readonly tooDeep: boolean;
 }
 
 /** Limits for the detection. */
@@ -65,26 +69,27 @@ export async function detectText(
   { signal, large = LARGE_BYTES }: DetectOptions = {},
 ): Promise<Result<TextTrace, ImportError>> {
   const opening = openingOf(await file.head(PEEKED_BYTES));
-  const array = opening === '[' ? await inPieces(file, { signal, large }) : null;
-  if (array !== null) return ok(array);
+  const array = opening === '[' ? await inPieces(file, { signal, large }) : notPieces;
+  if (array.pieces !== null) return ok(array.pieces);
   const read = await readHead(file, signal, opening === '{' ? large : MAX_LINE_BYTES);
   if (!read.ok) return read;
-  const { lines, complete } = read.value;
-  if (opening === '{' && !isContainer(lines[0]?.value)) {
+  let { tooDeep } = array;
+  if (opening === '{' && !isContainer(read.value.lines[0]?.value)) {
     const document = await inPieces(file, { signal, large });
-    if (document !== null) return ok(document);
+    if (document.pieces !== null) return ok(document.pieces);
+    ({ tooDeep } = document);
   }
   if (read.value.long) {
     const all = await readHead(file, signal, MAX_LINE_BYTES);
-    return all.ok ? whole(file, all.value, signal) : all;
+    return all.ok ? whole(file, { ...all.value, tooDeep }, signal) : all;
   }
-  return whole(file, { lines, complete }, signal);
+  return whole(file, { ...read.value, tooDeep }, signal);
 }
 
 /** Way of reading a file that is small enough to parse or consists of lines. */
 async function whole(
   file: TraceBytes,
-  { lines, complete }: Pick<Head, 'lines' | 'complete'>,
+  { lines, complete, tooDeep }: Pick<Head, 'lines' | 'complete'> & Pick<InPieces, 'tooDeep'>,
   signal: AbortSignal | undefined,
 ): Promise<Result<TextTrace, ImportError>> {
   const [first] = lines;
@@ -95,11 +100,24 @@ async function whole(
     isContainer(value) || (alone && typeof value === 'string');
   const values = lines.flatMap(({ value }) => (mayBe(value) ? [value] : []));
   const head = values.slice(0, HEAD_RECORDS);
-  const asLines: TextTrace = { form: 'lines', head, alone, notDocument: null };
+  const asLines: TextTrace = { form: 'lines', head, alone, notDocument: null, spanning: false };
   if (mayBe(first.value)) return ok(asLines);
+  const deep = lines.find((line) => line.tooDeep);
+  if (tooDeep || deep) return head.length > 0 ? ok(asLines) : err(nestsTooDeep(deep?.line ?? 1));
   const bytes = await file.whole(MAX_DOCUMENT_BYTES, signal);
-  if (bytes === null) return head.length > 0 ? ok(asLines) : err(tooLarge);
-  return readDocument(bytes.toString('utf8'), lines, asLines);
+  if (bytes === null) {
+    const several = await severalValues(file, signal);
+    if (several !== null) return ok({ ...asLines, head: several, spanning: true });
+    return head.length > 0 ? ok(asLines) : err(tooLarge);
+  }
+  const document = readDocument(bytes.toString('utf8'), lines, asLines);
+  const fault = document.ok && document.value.form === 'lines' ? document.value.notDocument : null;
+  const notDocument = document.ok ? fault : document.error;
+  if (notDocument === null) return document;
+  const several = await severalValues(file, signal);
+  return several === null
+    ? document
+    : ok({ ...asLines, head: several, notDocument, spanning: true });
 }
 
 /** The lists of all formats, also those inside an array's records. */
@@ -112,27 +130,37 @@ const everyList = (): ListNode =>
     ]),
   );
 
+/** A file as one large document; null for other files. */
+interface InPieces {
+  readonly pieces: TextTrace | null;
+  /** It begins like a document that nests too deep. */
+  readonly tooDeep: boolean;
+}
+
+const notPieces: InPieces = { pieces: null, tooDeep: false };
+
 /**
- * Scan of a file that is one large document; null for other files. Reads the beginning of an array of
+ * Scan of a file that may be one large document. Reads the beginning of an array of
  * records, and all of other documents.
  */
 async function inPieces(
   file: TraceBytes,
   { signal, large }: DetectOptions & { readonly large: number },
-): Promise<TextTrace | null> {
+): Promise<InPieces> {
   const scan = await scanDocument(file, everyList(), {
     signal,
     large,
     enough: (bytes, records) => bytes > large && records >= HEAD_RECORDS,
   });
   const { bytes, head, fault, cutOff, state } = scan;
-  if (bytes <= large || head === undefined || fault !== null) return null;
-  const pieces = { form: 'pieces', scan, head, large } as const;
-  if (state === 'closed' || !scan.complete) return pieces;
-  if (!cutOff) return null;
+  if (fault?.code === 'too-deep') return { pieces: null, tooDeep: true };
+  if (bytes <= large || head === undefined || fault !== null) return notPieces;
+  const found = { pieces: { form: 'pieces', scan, head, large }, tooDeep: false } as const;
+  if (state === 'closed' || !scan.complete) return found;
+  if (!cutOff) return notPieces;
   // A broken first line can look like a document that is cut off: another line is whole then.
   const lines = await readHead(file, signal, MAX_LINE_BYTES);
-  return lines.ok && lines.value.lines.some(({ value }) => isContainer(value)) ? null : pieces;
+  return lines.ok && lines.value.lines.some(({ value }) => isContainer(value)) ? notPieces : found;
 }
 
 const isContainer = (value: Json | undefined): value is Json =>
@@ -180,14 +208,18 @@ async function readHead(
   let values = 0;
   const json = new JsonLines({
     value: (value, line) => {
-      lines.push({ line, value });
+      lines.push({ line, value, tooDeep: false });
       values++;
     },
-    broken: (_, line) => lines.push({ line, value: undefined }),
+    broken: (reason, line) => {
+      lines.push({ line, value: undefined, tooDeep: reason === TOO_DEEP });
+    },
   });
   const enough = (): boolean => values >= HEAD_RECORDS || lines.length >= HEAD_LINES;
-  const splitter = new LineSplitter((bytes, start, end) => {
-    if (!enough()) json.take(bytes, start, end);
+  const splitter = new LineSplitter({
+    line: (bytes, start, end) => (enough() ? undefined : json.line(bytes, start, end)),
+    blank: (count) => json.blank(count),
+    tooDeep: () => (enough() ? undefined : json.tooDeep()),
   });
   for await (const chunk of file.chunks(signal)) {
     splitter.push(chunk);
@@ -213,10 +245,11 @@ function readDocument(
   const line = lineOf(text, first);
   if (lines.some((known) => known.line === line && known.value !== undefined)) return ok(asLines);
   for (const start of starts) {
-    const value = parsed(text.slice(start));
-    if (value === undefined) continue;
+    const value = parseDocument(text.slice(start));
+    if (!value.ok) continue;
     const at = lineOf(text, start);
-    return document(value, at, /[^\s\ufeff]/.test(text.slice(0, start)) ? at : null);
+    const after = /[^\s\ufeff]/.test(text.slice(0, start)) ? at : null;
+    return ok({ form: 'document', value: value.value, after });
   }
   const error = textFault(text, first);
   if (asLines.head.length === 0) return err(error);
@@ -225,26 +258,10 @@ function readDocument(
 
 /** Parses a text that is one JSON document. */
 export function parseDocument(text: string): Result<Json, ImportError> {
-  const value = parsed(text.replace(/^\ufeff/, ''));
-  if (value === undefined) return err(textFault(text, 0));
-  const deep = document(value, 1);
-  return deep.ok ? ok(value) : deep;
+  const deep = textExceedsDepth(text);
+  const value = deep ? undefined : parsedText(text.replace(/^\ufeff/, ''));
+  return value === undefined ? err(textFault(text, 0)) : ok(value);
 }
-
-function document(
-  value: Json,
-  line: number,
-  after: number | null = null,
-): Result<TextTrace, ImportError> {
-  if (!exceedsDepth(value)) return ok({ form: 'document', value, after });
-  return err({
-    code: 'too-deep',
-    message: `The JSON nests deeper than ${MAX_JSON_DEPTH} levels.`,
-    at: line,
-  });
-}
-
-const parsed = (text: string): Json | undefined => parseJson(text) as Json | undefined;
 
 /** Start of a possible document: the first line that opens one, or a bracket after text before it. */
 function documentStarts(text: string): readonly number[] {

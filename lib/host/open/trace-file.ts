@@ -26,6 +26,9 @@ export function asImportError(error: unknown): ImportError {
     return { code: 'cancelled', message: 'The import was cancelled.' };
   if (error instanceof TraceFault) return error.error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return { code: 'storage', message: 'The disk is full.' };
+  }
   const known = systemErrors[code];
   if (known === undefined) throw error;
   return { code: 'unreadable', message: known };
@@ -38,7 +41,6 @@ const systemErrors: Readonly<Record<string, string>> = {
   EPERM: 'The file may not be read (permission denied).',
   EISDIR: 'This is a folder, not a file.',
   EIO: 'The disk reported an error while reading.',
-  ENOSPC: 'The disk is full.',
   EMFILE: 'Too many files are open.',
 };
 

@@ -1,12 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { mappedImporter } from '@/lib/importers/mapped/mapped';
 import { emptyMapping, type Mapping } from '@/lib/importers/mapped/mapping';
 import { MemoryStore } from '@/lib/session/memory-store';
 import { openTrace } from './open-trace';
+import { tarFile } from './testing/tar-file';
 import { mappableHead } from './trace-head';
 
 let folder = '';
@@ -28,8 +29,6 @@ const records = [
 const jsonl = records.map((record) => JSON.stringify(record)).join('\n');
 const mapping: Mapping = { ...emptyMapping, fields: { role: 'who', text: 'said' } };
 
-const head = async (target: string) => mappableHead(target, path.join(folder, 'scratch'));
-
 describe.each([
   ['lines', made('a.jsonl', jsonl), ['jsonl', 1]],
   ['an array', made('a.json', JSON.stringify(records, null, 1)), ['jsonl', '$[0]']],
@@ -38,7 +37,7 @@ describe.each([
 ] as const)('%s', (_, make, [input, at]) => {
   it('show their records, and are read by a mapping', async () => {
     const target = make();
-    const found = await head(target);
+    const found = await mappableHead(target);
     expect(found).toMatchObject({
       ok: true,
       value: { input, formats: [], records: [{ at, value: records[0] }, { value: records[1] }] },
@@ -49,17 +48,23 @@ describe.each([
 
 it('reads one document by the place of its records', async () => {
   const target = file('doc.json', JSON.stringify({ log: { turns: records } }, null, 2));
-  expect(await head(target)).toMatchObject({ ok: true, value: { input: 'json' } });
+  expect(await mappableHead(target)).toMatchObject({ ok: true, value: { input: 'json' } });
   expect(await stepsBy(target, { ...mapping, records: 'log.turns.*' })).toEqual([1]);
 });
 
 it('refuses what is not JSON, and leaves nothing behind', async () => {
-  const text = await head(file('text.md.gz', gzipSync('plain text')));
+  const temporary = path.join(folder, 'temporary');
+  mkdirSync(temporary);
+  vi.stubEnv('TMPDIR', temporary);
+  const text = await mappableHead(file('text.md.gz', gzipSync('plain text')));
   expect(text).toMatchObject({ ok: false, error: { code: 'no-records' } });
-  const list = await head(file('list.json', '[]'));
+  const list = await mappableHead(file('list.json', '[]'));
   expect(list).toMatchObject({ ok: false, error: { code: 'no-records' } });
-  expect(await head(path.join(folder, 'none'))).toMatchObject({ ok: false });
-  expect(existsSync(path.join(folder, 'scratch'))).toBe(false);
+  expect(await mappableHead(path.join(folder, 'none'))).toMatchObject({ ok: false });
+  const tar = await tarFile([{ name: 'a.json', content: jsonl }]);
+  expect(await mappableHead(file('cut.tar', tar.subarray(0, 600)))).toMatchObject({ ok: false });
+  vi.unstubAllEnvs();
+  expect(readdirSync(temporary)).toEqual([]);
 });
 
 function made(name: string, content: string | Uint8Array): () => string {

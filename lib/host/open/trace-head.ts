@@ -5,6 +5,7 @@ import type { HeadRecord } from '@/lib/importers/mapped/preview';
 import { importers } from '@/lib/importers/registry';
 import { findContent } from './find-content';
 import { ARCHIVE_CAPS } from './open-limits';
+import { temporaryFolder } from './temporary-folder';
 import { asImportError, TraceFile } from './trace-file';
 import type { TraceSource } from './trace-source';
 
@@ -35,17 +36,12 @@ export function headFor(
   return err({ code: 'unrecognized', message });
 }
 
-/**
- * Reads the beginning of a file for a mapping; unpacks into the folder `scratch` and deletes it at the
- * end. Archives and databases are errors.
- */
-export async function mappableHead(
-  path: string,
-  scratch: string,
-): Promise<Result<MappableHead, ImportError>> {
+/** Reads the beginning of a file for a mapping. Archives and databases are errors. */
+export async function mappableHead(path: string): Promise<Result<MappableHead, ImportError>> {
   const opened = await TraceFile.open(path);
   if (!opened.ok) return opened;
   const file = opened.value;
+  const scratch = temporaryFolder();
   try {
     const options = { caps: ARCHIVE_CAPS, scratch, signal: undefined };
     const found = await findContent(path, file, options);

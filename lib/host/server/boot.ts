@@ -1,36 +1,74 @@
 import { database, type Database } from '@/lib/host/db/client';
 import { DatabaseError } from '@/lib/host/db/connection/database-error';
+import { requireWritable } from '@/lib/host/db/connection/library-folder';
+import { storageFault } from '@/lib/host/db/connection/storage-fault';
 import { isUntouched, pendingImports } from '@/lib/host/db/imports/imports';
+import { processWide } from '@/lib/host/db/process-wide';
 import { migrate, MigrationError } from '@/lib/host/db/migrate/migrate';
-import { env } from '@/lib/host/env';
+import { gate, type Gate } from '@/lib/host/access/gate';
+import { env, EnvError } from '@/lib/host/env';
 import { importHost } from '@/lib/host/import/import-host';
 import { otlpGroups } from '@/lib/host/live/otlp-groups';
 import { queueSamples } from '@/lib/host/import/samples';
 import { sweepUploads } from '@/lib/host/import/uploads';
+import { sweepTemporaryFolders } from '@/lib/host/open/temporary-folder';
 import { folderWatches } from '@/lib/host/live/watch-folders';
+import { frontDoor } from './front-door';
 
 /**
  * Prepares the server before it answers: migrates the database, recovers from a killed server, loads
- * the samples into an unused library, and resumes waiting imports and telemetry and watched folders.
+ * the samples into an unused library, resumes waiting imports and telemetry and watched folders, and
+ * puts the door for lib/tools/serve.mjs beside Next.
  */
 export async function boot(): Promise<void> {
+  // Whatever this process and its import process write, copies of uploads included, is their user's.
+  process.umask(0o077);
+  const { warning } = openGate();
+  if (warning !== null) console.warn(`Warning: ${warning}`);
   const db = await openLibrary();
   await sweepUploads(db);
+  await sweepTemporaryFolders();
   if (env().samples && (await isUntouched(db))) await queueSamples(db);
   if ((await pendingImports(db)) > 0) importHost().wake();
   if (db.dialect.importsAtOnce) importHost().attend();
   otlpGroups().wake();
   folderWatches().start();
+  processWide('frontDoor', () => frontDoor)();
 }
 
-/** Ends the server with the reason if the database cannot be used. */
-async function openLibrary(): Promise<Database> {
+/** Ends the server with the reason if it would be open to other machines by mistake. */
+function openGate(): Gate {
   try {
-    await migrate(env().databaseUrl);
-    return await database();
+    return gate();
   } catch (error) {
-    if (!(error instanceof DatabaseError || error instanceof MigrationError)) throw error;
+    if (!(error instanceof EnvError)) throw error;
     console.error(error.message);
     process.exit(1);
   }
+}
+
+/** Ends the server with the reason if the library cannot be used. */
+async function openLibrary(): Promise<Database> {
+  try {
+    return await usableLibrary(env().databaseUrl);
+  } catch (error) {
+    const expected = error instanceof DatabaseError || error instanceof MigrationError;
+    console.error(expected ? error.message : error);
+    process.exit(1);
+  }
+}
+
+/** @throws DatabaseError or MigrationError with the reason. */
+async function usableLibrary(url: string): Promise<Database> {
+  await requireWritable(url);
+  await migrate(url);
+  const db = await database();
+  try {
+    // A file may be read-only although its folder is not.
+    await db.importing.transaction(() => Promise.resolve());
+  } catch (error) {
+    const fault = storageFault(error);
+    throw fault === null ? error : new DatabaseError(`${fault.message} ${fault.hint}`);
+  }
+  return db;
 }

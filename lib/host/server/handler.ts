@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { parseJson } from '@/lib/base/parse-json';
 import { database, type Database } from '@/lib/host/db/client';
-import { env } from '@/lib/host/env';
-import { refuseForeign } from '@/lib/host/request-guard';
+import { admit } from '@/lib/host/access/admit';
+import { storageFault } from '@/lib/host/db/connection/storage-fault';
 import { apiErrorSchema, type ApiErrorBody } from '@/lib/host/api/contract/contract';
 import { errorRules, withHint } from '@/lib/host/api/errors';
 
@@ -50,14 +50,10 @@ export type RouteHandler<P> = (
 ) => Promise<Response>;
 
 /**
- * Makes a route handler: checks the request guard, opens the database and converts thrown errors into
- * the error body. Logs unexpected errors and answers them with one sentence. `admit` returns the
- * answer for refused requests.
+ * Makes a route handler: admits the request, opens the database and converts thrown errors into the
+ * error body. Logs unexpected errors and answers them with one sentence.
  */
-export function handler<P = unknown>(
-  work: (call: Call<P>) => Promise<Response>,
-  admit: (request: Request) => Response | undefined = (request) => refuseForeign(request, env()),
-): RouteHandler<P> {
+export function handler<P = unknown>(work: (call: Call<P>) => Promise<Response>): RouteHandler<P> {
   return async (request, context) => {
     const refused = admit(request);
     if (refused) return refused;
@@ -74,7 +70,13 @@ export function handler<P = unknown>(
 /** Converts a failure into an error body; logs unexpected ones. */
 export function errorBody(error: unknown, request: Request): ApiErrorBody {
   if (error instanceof RequestError) return error.body;
-  console.error(`${request.method} ${new URL(request.url).pathname} failed:`, error);
+  const { pathname } = new URL(request.url);
+  const fault = storageFault(error);
+  if (fault !== null) {
+    console.error(`${request.method} ${pathname} failed: ${fault.message}`);
+    return { code: 'storage', message: fault.message, hint: fault.hint };
+  }
+  console.error(`${request.method} ${pathname} failed:`, error);
   return { code: 'internal', message: 'Highwater could not answer this request.' };
 }
 
@@ -87,12 +89,12 @@ export function errorResponse(error: ApiErrorBody): Response {
 
 /** HTTP headers required with an error. */
 export function answerHeaders(code: ApiErrorBody['code']): Readonly<Record<string, string>> {
-  if (code === 'busy') return { 'Retry-After': String(RETRY_AFTER_SECONDS) };
-  return code === 'unauthorized' ? { 'WWW-Authenticate': 'Bearer' } : {};
+  const seconds = RETRY_AFTER_SECONDS[code];
+  return seconds === undefined ? {} : { 'Retry-After': String(seconds) };
 }
 
-/** Seconds after which a client should retry after `busy`. */
-const RETRY_AFTER_SECONDS = 2;
+/** Seconds after which a client should retry. */
+const RETRY_AFTER_SECONDS: Partial<Record<ApiErrorBody['code'], number>> = { busy: 2, storage: 30 };
 
 const NO_STORE = { 'Cache-Control': 'no-store' };
 
@@ -127,16 +129,20 @@ export async function jsonBody<S extends z.ZodType>(
       message: 'The body must be sent as application/json.',
     });
   }
-  const body = await wholeBody(request, MOST_JSON_BYTES, 'Send less text.');
+  const body = await wholeBody(bodyOf(request), MOST_JSON_BYTES, 'Send less text.');
   const value = parseJson(body.toString('utf8'));
   if (value !== undefined) return checked(schema, value);
   throw badRequest('The body is not JSON.');
 }
 
 /** All bytes of a body. @throws RequestError with `hint` if they exceed `most`. */
-export async function wholeBody(request: Request, most: number, hint: string): Promise<Buffer> {
+export async function wholeBody(
+  body: AsyncIterable<Uint8Array>,
+  most: number,
+  hint: string,
+): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of limited(bodyOf(request), most, hint)) chunks.push(chunk);
+  for await (const chunk of limited(body, most, hint)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
 
@@ -162,19 +168,27 @@ export const bodyTooLarge = (most: number, hint?: string): RequestError =>
     ...(hint === undefined ? {} : { hint }),
   });
 
-/** Streams a body. @throws RequestError if fewer bytes arrive than announced. */
-export async function* bodyOf(request: Request): AsyncGenerator<Uint8Array> {
+/** Streams a request's body. @throws RequestError if fewer bytes arrive than announced. */
+export async function* bodyOf(
+  request: Request,
+  body: AsyncIterable<Uint8Array> | null = request.body,
+): AsyncGenerator<Uint8Array> {
   let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    yield chunk;
+  try {
+    for await (const chunk of body ?? []) {
+      bytes += chunk.byteLength;
+      yield chunk;
+    }
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ECONNRESET' ? cutOff() : error;
   }
   const announced = request.headers.get('content-length');
-  if (announced !== null && Number(announced) !== bytes) {
-    throw new RequestError({
-      code: 'bad-request',
-      message: 'The body ended before all of it had arrived.',
-      hint: 'Send it again.',
-    });
-  }
+  if (announced !== null && Number(announced) !== bytes) throw cutOff();
 }
+
+const cutOff = (): RequestError =>
+  new RequestError({
+    code: 'bad-request',
+    message: 'The body ended before all of it had arrived.',
+    hint: 'Send it again.',
+  });

@@ -8,11 +8,7 @@ export function entryOf(
   time: string | null,
   label?: string | null,
 ): Entry {
-  return {
-    role,
-    parts,
-    origin,
-    ...(time === null ? {} : { time }),
-    ...(label === undefined || label === null ? {} : { label }),
-  };
+  const labelled = label !== undefined && label !== null;
+  if (time === null) return labelled ? { role, parts, origin, label } : { role, parts, origin };
+  return labelled ? { role, parts, origin, time, label } : { role, parts, origin, time };
 }

@@ -1,8 +1,18 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Json } from '@/lib/session/schema';
 import { countPart, countPrefix, countTool } from '@/lib/tokens/contextguard';
-import { asObject, readContent, readInstruction, readPart, readParts, readTools } from './genai';
+import {
+  asObject,
+  field,
+  fieldReader,
+  readContent,
+  readInstruction,
+  readPart,
+  readParts,
+  readTools,
+} from './genai';
 
 interface Vector {
   readonly id: string;
@@ -152,5 +162,30 @@ describe('readContent', () => {
     expect(readContent({ parts: [{ text: 'a' }] }, 'model')?.role).toBe('model');
     expect(readContent({ role: 'function', parts: [] }, 'model')?.role).toBe('user');
     expect(readContent(null, 'user')).toBeNull();
+  });
+});
+
+describe('fieldReader', () => {
+  const names = ['id', 'author', 'invocationId', 'usageMetadata'] as const;
+  const read = fieldReader(...names);
+  const spellings = [
+    ...['id', 'ID', 'Id', 'author', 'Author', 'invocationId', 'invocation_id', 'InvocationID'],
+    ...['usageMetadata', 'usage_metadata', 'UsageMetadata', 'other', '__proto__', 'constructor'],
+  ];
+  const json = fc.constantFrom<Json>(null, 0, 1, '', 'x', false, {}, [1]);
+
+  test('reads what field reads, for any mix of spellings', () => {
+    const objects = fc.uniqueArray(fc.tuple(fc.constantFrom(...spellings), json), {
+      selector: ([key]) => key,
+    });
+    fc.assert(
+      fc.property(objects, (entries) => {
+        const object = JSON.parse(
+          `{${entries.map(([key, value]) => `"${key}":${JSON.stringify(value)}`).join(',')}}`,
+        ) as Readonly<Record<string, Json>>;
+        const found = read(object);
+        for (const name of names) expect(found[name]).toEqual(field(object, name));
+      }),
+    );
   });
 });

@@ -47,61 +47,103 @@ export function field(object: JsonObject, name: string): Json | undefined {
   return object[other[0]] ?? object[other[1]] ?? undefined;
 }
 
-/** Fields of a genai part that describe it but have no content. */
-const annotations = new Set(['thought', 'thoughtSignature', 'videoMetadata', 'mediaResolution']);
-
-/** Fields of a genai part that the reference's estimator reads; the rest counts nothing. */
-const known = ['text', 'functionCall', 'functionResponse', 'inlineData'] as const;
-
-/** The fields with content of their own, in our order; unknown ones last, as recorded. */
-function otherFields(part: JsonObject): readonly string[] {
-  return Object.keys(part)
-    .map((key) => key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))
-    .filter((key) => !annotations.has(key) && !known.some((name) => name === key));
+/**
+ * A function that reads these fields in one pass over an object's keys; each as `field` does, which
+ * looks up three names where a field is absent, and of most objects most fields are.
+ */
+export function fieldReader<const Name extends string>(
+  ...names: readonly Name[]
+): (object: JsonObject) => Readonly<Record<Name, Json | undefined>> {
+  const nameOf = new Map<string, Name>();
+  for (const name of names) {
+    for (const spelling of [name, snakeCase(name), pascalCase(name)]) nameOf.set(spelling, name);
+  }
+  const absent = Object.fromEntries(names.map((name) => [name, undefined])) as Record<
+    Name,
+    Json | undefined
+  >;
+  return (object) => {
+    const found = { ...absent };
+    for (const key in object) {
+      const name = nameOf.get(key);
+      if (name === undefined) continue;
+      const plain = key === name ? object[key] : undefined;
+      found[name] = plain ?? field(object, name);
+    }
+    return found;
+  };
 }
+
+/**
+ * Fields of a genai part that the reference's estimator reads, and those that describe it but have
+ * no content of their own. Any other field counts nothing.
+ */
+const known = new Set(
+  [
+    ...['text', 'functionCall', 'functionResponse', 'inlineData'],
+    ...['thought', 'thoughtSignature', 'videoMetadata', 'mediaResolution'],
+  ].flatMap((name) => [name, snakeCase(name)]),
+);
+
+const camelCase = (key: string): string =>
+  key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+const partFields = fieldReader('text', 'thought', 'functionCall', 'functionResponse', 'inlineData');
+const callFields = fieldReader('id', 'name', 'args');
+const responseFields = fieldReader('id', 'name', 'response', 'parts');
+const contentFields = fieldReader('role', 'parts');
 
 /** A genai part as ours: one for each of its fields, as the reference counts them. */
 export function readPart(value: Json | undefined): readonly Part[] {
-  const part = asObject(value);
-  if (part === null) return [];
   const parts: Part[] = [];
-  const text = asText(field(part, 'text'));
-  if (text !== null) {
-    parts.push({ kind: field(part, 'thought') === true ? 'thought' : 'text', text });
-  }
-  const call = asObject(field(part, 'functionCall'));
-  if (call) parts.push({ kind: 'call', ...named(call), args: field(call, 'args') ?? {} });
-  const response = asObject(field(part, 'functionResponse'));
-  if (response) parts.push(...readResponse(response));
-  const data = asObject(field(part, 'inlineData'));
+  addPart(parts, value);
+  return parts;
+}
+
+function addPart(parts: Part[], value: Json | undefined): void {
+  const part = asObject(value);
+  if (part === null) return;
+  const fields = partFields(part);
+  const text = asText(fields.text);
+  if (text !== null) parts.push({ kind: fields.thought === true ? 'thought' : 'text', text });
+  const call = asObject(fields.functionCall);
+  if (call) parts.push(readCall(call));
+  const response = asObject(fields.functionResponse);
+  if (response) addResponse(parts, response);
+  const data = asObject(fields.inlineData);
   if (data) parts.push({ kind: 'inline', ...blob(data) });
-  for (const name of otherFields(part)) {
+  for (const key of Object.keys(part)) {
+    if (known.has(key)) continue;
+    const name = camelCase(key);
     const content = field(part, name);
     if (content !== undefined)
       parts.push({ kind: 'other', type: name, value: other(name, content) });
   }
-  return parts;
 }
 
-function named(call: JsonObject): { readonly name: string; readonly id?: string } {
-  const id = asText(field(call, 'id'));
-  const name = asText(field(call, 'name')) ?? '';
-  return id === null ? { name } : { name, id };
+function readCall(call: JsonObject): Part {
+  const fields = callFields(call);
+  const id = asText(fields.id);
+  const name = asText(fields.name) ?? '';
+  const args = fields.args ?? {};
+  return id === null ? { kind: 'call', name, args } : { kind: 'call', name, id, args };
 }
 
-/** The response itself, and the data beside its map (never counted, its bytes not kept). */
-function readResponse(response: JsonObject): readonly Part[] {
-  const own: Part = {
-    kind: 'response',
-    ...named(response),
-    response: field(response, 'response') ?? {},
-  };
-  const attached = asList(field(response, 'parts')).flatMap((value) => {
-    const data = asObject(field(asObject(value) ?? {}, 'inlineData'));
+/** Adds the response itself, and the data beside its map (never counted, its bytes not kept). */
+function addResponse(parts: Part[], value: JsonObject): void {
+  const fields = responseFields(value);
+  const id = asText(fields.id);
+  const name = asText(fields.name) ?? '';
+  const response = fields.response ?? {};
+  const kind = 'response';
+  parts.push(id === null ? { kind, name, response } : { kind, name, id, response });
+  const attached = asList(fields.parts).flatMap((item) => {
+    const data = asObject(field(asObject(item) ?? {}, 'inlineData'));
     return data ? [blob(data)] : [];
   });
-  if (attached.length === 0) return [own];
-  return [own, { kind: 'other', type: 'functionResponse.parts', value: attached }];
+  if (attached.length > 0) {
+    parts.push({ kind: 'other', type: 'functionResponse.parts', value: attached });
+  }
 }
 
 /** Inline data: base64 in JSON, in Go's standard or Python's URL alphabet; decoded bytes count. */
@@ -127,7 +169,9 @@ function other(name: string, value: Json): Json {
 
 /** The parts of a genai content's `parts`; null parts are skipped. */
 export function readParts(value: Json | undefined): readonly Part[] {
-  return asList(value).flatMap(readPart);
+  const parts: Part[] = [];
+  for (const item of asList(value)) addPart(parts, item);
+  return parts;
 }
 
 /** Role and parts of a genai content; `role` if it names none. Null for anything but an object. */
@@ -137,11 +181,11 @@ export function readContent(
 ): Pick<Entry, 'role' | 'parts'> | null {
   const content = asObject(value);
   if (content === null) return null;
-  const named = field(content, 'role');
+  const { role: named, parts } = contentFields(content);
   const known = named === 'model' || named === 'assistant' ? 'model' : 'user';
   return {
     role: typeof named === 'string' && named !== '' ? known : role,
-    parts: readParts(field(content, 'parts')),
+    parts: readParts(parts),
   };
 }
 

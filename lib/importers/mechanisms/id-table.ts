@@ -4,13 +4,16 @@ export const UNKNOWN = -2;
 /** Empty slots hold this value; ids map to −1 and up. */
 const EMPTY = -2147483648;
 
+/** Slots of a new table: a trace may hold thousands of small sessions, each with its own. */
+const FIRST_SLOTS = 32;
+
 /**
  * Identifiers → small integers in flat typed arrays: 20 bytes per slot, against well over 100 in a
  * map of strings. UUIDs keep their 128 bits, anything else a 128-bit hash.
  */
 export class IdTable {
-  #keys = new Int32Array(4 * 1024);
-  #values = new Int32Array(1024).fill(EMPTY);
+  #keys = new Int32Array(4 * FIRST_SLOTS);
+  #values = new Int32Array(FIRST_SLOTS).fill(EMPTY);
   #size = 0;
   readonly #key = new Int32Array(4);
   /** The id whose bits `#key` holds; ids are looked up several times in a row. */

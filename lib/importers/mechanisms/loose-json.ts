@@ -1,5 +1,5 @@
 /** Guards for foreign JSON: they accept any type of value and never throw. */
-import { parseTime } from '@/lib/base/iso-time';
+import { isoText, parseTime } from '@/lib/base/iso-time';
 
 /** A JSON object with unknown fields. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -52,9 +52,7 @@ export function millisecondsOf(value: unknown): number {
 
 /** The time as ISO text; null for none, for NaN and for years beyond ISO text. */
 export function timeText(milliseconds: number | null): string | null {
-  return milliseconds !== null && Math.abs(milliseconds) <= 8.64e15
-    ? new Date(milliseconds).toISOString()
-    : null;
+  return milliseconds !== null && Math.abs(milliseconds) <= 8.64e15 ? isoText(milliseconds) : null;
 }
 
 /** The recorded time of a line; null without one. */

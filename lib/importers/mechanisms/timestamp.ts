@@ -1,3 +1,4 @@
+import { isoText } from '@/lib/base/iso-time';
 import type { Json } from '@/lib/session/schema';
 
 /** Above this a number of "seconds" is in milliseconds (the year 5138). */
@@ -21,5 +22,5 @@ export function readSeconds(value: Json | undefined): number | null {
 /** The moment as an ISO date; null for anything but a date. */
 export function isoTime(seconds: number | null): string | null {
   if (seconds === null || seconds > SECONDS) return null;
-  return new Date(Math.round(seconds * 1000)).toISOString();
+  return isoText(Math.round(seconds * 1000));
 }

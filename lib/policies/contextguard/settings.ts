@@ -24,7 +24,10 @@ export const attemptsSetting = z.int().min(0).max(20).default(3).meta({
   label: 'Compaction attempts',
   description: 'Passes of one compaction; 0: never compacts',
 });
-const quoteSetting = z.boolean().default(true).meta({ label: 'Continuation quotes the request' });
+const quoteSetting = z.boolean().default(true).meta({
+  label: 'Continuation quotes the request',
+  description: 'The instruction after a summary repeats what the user asked for',
+});
 export const boundarySetting = z.enum(bufferBoundaries).default('>=').meta({
   label: 'Window of exactly 200,000',
   description: '>=: it keeps 20,000 · >: it keeps 20 %, as until v0.9.0',
@@ -89,6 +92,7 @@ export const contextGuardSettings = z.strictObject({
     .meta({
       label: 'Correction cap',
       unit: '×',
+      description: 'Most that the correction, last real ÷ last heuristic, may be',
       slider: { min: 1, max: 10, step: 0.1 },
     }),
   factor: z
@@ -99,12 +103,21 @@ export const contextGuardSettings = z.strictObject({
     .meta({
       label: 'Default factor',
       unit: '×',
+      description: 'The correction while no usage is known: at the first step and after a reset',
       slider: { min: 0.5, max: 6, step: 0.1 },
     }),
-  floor: z.number().min(0).max(1_000).default(1).meta({ label: 'Correction floor', unit: '×' }),
+  floor: z.number().min(0).max(1_000).default(1).meta({
+    label: 'Correction floor',
+    unit: '×',
+    description: 'Least that the correction may be',
+  }),
   attempts: attemptsSetting,
   quoteRequest: quoteSetting,
-  resetCalibration: z.boolean().default(true).meta({ label: 'Reset after compaction' }),
+  resetCalibration: z.boolean().default(true).meta({
+    label: 'Reset after compaction',
+    description:
+      'A compaction forgets last real and last heuristic: the default factor holds again',
+  }),
   ...summarySettings.shape,
   ...estimatorSettings,
   ...history,

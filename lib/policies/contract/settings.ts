@@ -28,6 +28,7 @@ export const windowSetting = (
     short: 'Window',
     unit: 'tokens',
     slider: 'window',
+    description: 'The most tokens the policy plans for; its threshold follows from it',
     ...meta,
   });
 

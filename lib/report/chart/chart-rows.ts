@@ -64,6 +64,8 @@ export interface ChartRows {
   readonly lanes: readonly RailLane[];
   /** Largest value of the range, window and threshold included. */
   readonly peak: number;
+  /** Largest value of the lines alone. */
+  readonly dataPeak: number;
 }
 
 /** Size limits of a chart. */
@@ -105,6 +107,7 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
   const decision = decides ? lineOf(pick(columns.decision), columns.decision) : nothing;
   const ghost = ghostLine(replay, range, points);
   const levels = levelsOf(replay, range, decides);
+  const dataPeak = dataPeakOf(replay, range, decides);
   const lines = [heuristic, { steps: picked }, calibrated, decision, ghost];
   return {
     range,
@@ -126,7 +129,8 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
     window: columns.window[0] ?? -1,
     threshold: decides ? (columns.threshold[0] ?? -1) : -1,
     lanes: lanesOf(replay),
-    peak: peakOf(replay, range, decides, levels),
+    peak: peakOf(replay, dataPeak, decides, levels),
+    dataPeak,
   };
 }
 
@@ -235,17 +239,11 @@ function ghostLine(replay: Replay, range: StepRange, points: number): Points {
   return within.from > within.to ? nothing : lineOf(decimate(real, within, points), real);
 }
 
-function peakOf(
-  replay: Replay,
-  { from, to }: StepRange,
-  decides: boolean,
-  levels: ChartLevels,
-): number {
+/** Largest value of the lines over a range; at least 1. */
+function dataPeakOf(replay: Replay, { from, to }: StepRange, decides: boolean): number {
   const { columns, session } = replay;
   const recorded = session.profile.steps.real;
-  const first = [columns.window[0] ?? 0, decides ? (columns.threshold[0] ?? 0) : 0];
-  const drawn = [...levels.window.values, ...levels.threshold.values];
-  let peak = Math.max(1, ...first, ...drawn.filter((value) => value >= 0));
+  let peak = 1;
   const take = (value: number): void => {
     // NaN, for a policy that compares nothing, is larger than nothing.
     if (value > peak) peak = value;
@@ -257,6 +255,19 @@ function peakOf(
     if (decides) take(columns.decision[i] as number);
     take(recorded[i] as number);
   }
+  return peak;
+}
+
+/** The largest of the lines, of window and threshold, and of a limit that is in sight. */
+function peakOf(
+  { columns }: Replay,
+  dataPeak: number,
+  decides: boolean,
+  levels: ChartLevels,
+): number {
+  const first = [columns.window[0] ?? 0, decides ? (columns.threshold[0] ?? 0) : 0];
+  const drawn = [...levels.window.values, ...levels.threshold.values];
+  const peak = Math.max(dataPeak, ...first, ...drawn.filter((value) => value >= 0));
   const inSight = peak * LIMIT_IN_SIGHT;
   return Math.max(peak, ...levels.limit.values.filter((limit) => limit <= inSight));
 }

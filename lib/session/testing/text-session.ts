@@ -21,6 +21,7 @@ import type { Entry, Json, Part, Session } from '../schema';
  *     -- 1234 tool-results     … with a label
  *     -- 200819 > 200000       a rejected step: real and limit of the error
  *     == compact 3000          recorded compaction; summary in bytes, "quoted", or nothing
+ *     == compact 3000 manual   … that the user asked for (auto: that the agent did)
  *     == compact 3000 kept 4-7 … entries 4 up to (not including) 7 stayed
  *     == elide 3 5             recorded microcompaction of entries 3 and 5
  *
@@ -44,6 +45,8 @@ function mergedLines(picture: string): (readonly [number: number, line: string[]
   }
   return lines;
 }
+
+const triggers = ['auto', 'manual'] as const;
 
 class Painter {
   readonly #store = new MemoryStore();
@@ -121,7 +124,8 @@ class Painter {
       return;
     }
     if (word !== 'compact') throw new Error(`Line ${number} of the picture: == ${rest}`);
-    const [summary = '', ranges = ''] = more.split(/(?:^|\s+)kept\s+/);
+    const [size = '', ranges = ''] = more.split(/(?:^|\s+)kept\s+/);
+    const [, summary = '', trigger] = /^(.*?)(?:\s+(auto|manual))?$/.exec(size.trim()) ?? [];
     const kept = ranges
       .split(/\s+/)
       .filter((range) => range !== '')
@@ -130,7 +134,8 @@ class Painter {
         return [from ?? 0, to ?? 0];
       });
     const parts: Part[] = summary.trim() === '' ? [] : [{ kind: 'text', text: amount(summary) }];
-    this.#builder.compaction({ kind: 'summary', summary: parts, kept });
+    const by = triggers.find((one) => one === trigger) ?? 'unknown';
+    this.#builder.compaction({ kind: 'summary', summary: parts, kept, trigger: by });
   }
 
   #entry(lines: readonly string[], number: number): void {

@@ -223,16 +223,24 @@ function familyOf(counts: Counts): UsageFamily {
   return 'unknown';
 }
 
+const unread: NormalizedUsage = {
+  real: null,
+  output: null,
+  cacheWrite: null,
+  rule: 'none',
+  flags: [],
+  family: 'unknown',
+};
+
 /**
  * Prompt tokens of a provider's usage record. The family is inferred from the field names unless
  * given. Never throws: for anything but a record, real is null.
  */
 export function normalizeUsage(usage: unknown, family?: UsageFamily): NormalizedUsage {
-  const none = { real: null, output: null, cacheWrite: null, rule: 'none', flags: [] };
-  if (!isFields(usage)) return { ...none, family: 'unknown' };
+  if (!isFields(usage)) return unread;
   const counts = new Counts(usage);
   const known = family ?? familyOf(counts);
-  if (known === 'unknown') return { ...none, family: known };
+  if (known === 'unknown') return unread;
   const { real, rule, flags = [] } = readers[known](counts);
   const usable = real !== null && real > 0 && real <= MAX_REAL_TOKENS;
   return {

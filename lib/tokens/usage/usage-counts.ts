@@ -33,6 +33,7 @@ export class Counts {
 
   #at(path: string): unknown {
     if (Object.hasOwn(this.#fields, path)) return this.#fields[path];
+    if (!path.includes('.')) return undefined;
     let value: unknown = this.#fields;
     for (const key of path.split('.')) {
       if (!isFields(value) || !Object.hasOwn(value, key)) return undefined;

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openDatabase } from '@/lib/host/db/client';
 import { claimImport } from '@/lib/host/db/imports/claims';
-import { findImport, queueImport } from '@/lib/host/db/imports/imports';
+import { findImport } from '@/lib/host/db/imports/imports';
+import { queueImport } from '@/lib/host/db/imports/new-imports';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import { LineSplitter, type LineSink } from '@/lib/host/open/json/line-splitter';
 import { importTrace } from '@/lib/host/import/import-trace';
@@ -17,8 +18,8 @@ const ROUNDS = 7;
 /** Bytes per chunk for the line splitter, as in an import. */
 const CHUNK_BYTES = 1024 * 1024;
 
-function eachLine(bytes: Buffer, sink: LineSink): void {
-  const splitter = new LineSplitter(sink);
+function eachLine(bytes: Buffer, line: LineSink['line']): void {
+  const splitter = new LineSplitter({ line, blank: () => undefined, tooDeep: () => undefined });
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
     splitter.push(bytes.subarray(at, at + CHUNK_BYTES));
   }

@@ -132,7 +132,11 @@ export async function benchLoad(folder: string): Promise<Kept> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   process.env['DATABASE_URL'] = `file:${join(folder, 'load.db')}`;
-  const env = { DATABASE_URL: process.env['DATABASE_URL'], HIGHWATER_SAMPLES: 'off' };
+  const env = {
+    DATABASE_URL: process.env['DATABASE_URL'],
+    HIGHWATER_SAMPLES: 'off',
+    HIGHWATER_TOKEN: 'off',
+  };
   const server = await startServer({ host: '127.0.0.1', port, env });
   try {
     report(`${UPLOADS} uploads at once`, await sendUploads(url));

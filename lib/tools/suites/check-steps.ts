@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { runInstalled } from '@/lib/host/project.mjs';
+import { dependencyFaults } from '../dependencies';
 import { changedSince, type Keys, lintKeys, notePassed, testKeys } from './passed';
 import { typeChecks } from './type-checks';
 
@@ -54,12 +55,22 @@ async function types(): Promise<void> {
   }
 }
 
+/** Licences and checksums of what is installed. */
+function dependencies(): void {
+  const faults = dependencyFaults();
+  console.log(`── dependencies: ${faults.length === 0 ? 'passed' : 'failed'}`);
+  if (faults.length === 0) return;
+  console.log(faults.join('\n'));
+  failed.push('dependencies');
+}
+
 const tests = (): Promise<void> =>
   checkChanged('tests', testKeys(), (files) => {
     const places = values.all ? [] : files;
     return check(`${files.length} test files`, 'vitest/vitest.mjs', ['run', ...places]);
   });
 
+dependencies();
 await Promise.all([formatAndLint(), types()]);
 await tests();
 console.log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`);

@@ -24,6 +24,7 @@ export const errorCodes = [
   'no-sessions',
   'unreadable',
   'refused',
+  'storage',
   'cancelled',
   'interrupted',
 ] as const;

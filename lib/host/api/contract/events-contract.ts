@@ -10,3 +10,9 @@ export type LiveChange = Readonly<z.infer<typeof changeSchema>>;
 
 /** The data of an event `changes`. */
 export const changesSchema = z.strictObject({ changes: z.array(changeSchema).readonly() });
+
+/** The data of an event `ready`: the server listens for changes from now on. */
+export const readySchema = z.object({
+  /** Build of the server's pages; absent where they are not built. */
+  build: z.string().optional(),
+});

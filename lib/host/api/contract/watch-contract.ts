@@ -40,9 +40,14 @@ export const watchedFolderSchema = z.strictObject({
 export type WatchedFolderRecord = Readonly<z.infer<typeof watchedFolderSchema>>;
 
 /** GET /api/watched. */
-export const watchedListSchema = z.strictObject({ folders: list(watchedFolderSchema) });
+export const watchedListSchema = z.strictObject({
+  folders: list(watchedFolderSchema),
+  /** Paths of the folders below which folders may be watched. */
+  roots: list(z.string()),
+});
+export type WatchedList = Readonly<z.infer<typeof watchedListSchema>>;
 
-/** POST /api/watched: an absolute path on this server; `~` is its user's home folder. */
+/** POST /api/watched: an absolute path below a root; `~` is the home folder of the server's user. */
 export const watchedFolderInputSchema = z.strictObject({
   path: z.string().trim().min(1, 'is empty').max(4_000),
 });

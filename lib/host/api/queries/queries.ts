@@ -10,6 +10,7 @@ import {
 import { useMemo } from 'react';
 import type { LimitPatterns } from '@/lib/tokens/limit-patterns';
 import type { Profile } from '@/lib/tokens/profile';
+import { sameProfile } from '@/lib/tokens/profile-codec';
 import { withUserSettings } from '@/lib/tokens/user-settings';
 import type { ScenarioPlan } from '@/lib/scenarios/plan';
 import { getProfile, json, listSessions, path, request } from '../client';
@@ -74,9 +75,13 @@ export const useProfile = (id: string) =>
     queryFn: ({ signal }) => getProfile(id, signal),
     staleTime: Infinity,
     gcTime: 10 * 60_000,
-    // Columns are compared by reference: comparing typed arrays costs more than it saves.
-    structuralSharing: false,
+    // The workbench opens a new profile anew, and its undo ends: fetched again, an equal one stays.
+    structuralSharing: (old, fetched) =>
+      isProfile(old) && isProfile(fetched) && sameProfile(old, fetched) ? old : fetched,
   });
+
+const isProfile = (value: unknown): value is Profile =>
+  typeof value === 'object' && value !== null && 'stepCount' in value;
 
 /** The profile to replay: the recorded one with the user's limit and attached prefix. */
 export function useReplayProfile(id: string): Profile | undefined {

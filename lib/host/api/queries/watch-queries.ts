@@ -5,10 +5,8 @@ import { watchedFolderSchema, watchedListSchema } from '../contract/watch-contra
 import { queryKeys } from './queries';
 import { useAnswer, useChange } from './use-answer';
 
-const foldersAnswer = watchedListSchema.transform(({ folders }) => folders);
-
-/** The watched folders, each with its most recently changed files. */
-export const useWatched = () => useAnswer(queryKeys.watched, foldersAnswer, '/api/watched');
+/** The watched folders, each with its most recently changed files, and what may be watched. */
+export const useWatched = () => useAnswer(queryKeys.watched, watchedListSchema, '/api/watched');
 
 type WatchChange =
   | { readonly add: string }

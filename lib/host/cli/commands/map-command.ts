@@ -1,7 +1,4 @@
 import { readFile, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
 import { formatInteger } from '@/lib/base/format';
 import { parseJson } from '@/lib/base/parse-json';
 import { guessMapping } from '@/lib/importers/mapped/guess';
@@ -18,7 +15,7 @@ const MOST_BYTES = 1_000_000;
 
 /** Prints the likeliest mapping of a file as JSON, to correct and pass to `import --mapping`. */
 export async function mapCommand(file: string, io: CliIo): Promise<ExitCode> {
-  const head = await mappableHead(io.resolve(file), join(tmpdir(), `highwater-${randomUUID()}`));
+  const head = await mappableHead(io.resolve(file));
   if (!head.ok) throw new InputError(readErrorText(file, head.error));
   const { records, input, formats } = head.value;
   const mapping = guessMapping(records);

@@ -1,6 +1,13 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as z from 'zod';
 import { formatBytes, formatInteger } from '@/lib/base/format';
+import { keptToken } from '@/lib/host/access/gate';
+import { dataFolder } from '@/lib/host/data-folder';
+import { env, EnvError } from '@/lib/host/env';
+import { isLoopback } from '@/lib/host/loopback';
+import { forgetRoot, rememberRoot } from '@/lib/host/roots/remembered-roots';
+import { realFolder, rootOf, watchRoots } from '@/lib/host/roots/watch-roots';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 
@@ -35,7 +42,9 @@ const folderSchema = z.object({
 });
 type Folder = z.infer<typeof folderSchema>;
 
-const errorSchema = z.object({ error: z.object({ message: z.string() }) });
+const errorSchema = z.object({
+  error: z.object({ message: z.string(), hint: z.string().optional() }),
+});
 
 /** Milliseconds between requests for the folder's state. */
 const ASK_MS = 1_000;
@@ -49,12 +58,15 @@ export async function watchCommand(
   { server, once = false, remove = false }: WatchCommandOptions,
   io: CliIo,
   stopped: AbortSignal = interrupted(),
+  own: OwnServer = ownServer(),
 ): Promise<ExitCode> {
-  const api = new WatchApi(server);
+  const api = new WatchApi(server, own);
   const path = io.resolve(dir);
+  if (api.isLocal) await nameRoot(own.folder, path);
   const folder = await api.add(path);
   if (remove) {
     await api.remove(folder.id);
+    if (api.isLocal) forgetRoot(own.folder, path);
     io.message(`${folder.path} is no longer watched; its sessions stay.`);
     return exitCode.clean;
   }
@@ -106,15 +118,51 @@ function interrupted(): AbortSignal {
   return controller.signal;
 }
 
+const words = ({ message, hint }: z.infer<typeof errorSchema>['error']): string =>
+  hint === undefined ? message : `${message} ${hint}`;
+
+/** What this user shares with their own server. */
+export interface OwnServer {
+  /** Its data folder. */
+  readonly folder: string;
+  /** The token given by HIGHWATER_TOKEN; null for none. */
+  readonly token: string | null;
+}
+
+function ownServer(): OwnServer {
+  try {
+    const { databaseUrl, token } = env();
+    const given = token === 'auto' || token === 'off' ? null : token;
+    return { folder: dataFolder(databaseUrl), token: given };
+  } catch (error) {
+    if (error instanceof EnvError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+/** Names a folder to this user's own server, which watches nothing that nobody named. */
+async function nameRoot(folder: string, root: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  const real = await realFolder(root);
+  const known = await watchRoots();
+  if (real !== null && rootOf(real, known) === undefined) rememberRoot(folder, root);
+}
+
 /** Client for the server's API of watched folders. */
 class WatchApi {
   readonly address: string;
+  /** True if the server is on this machine. */
+  readonly isLocal: boolean;
+  readonly #token: string | null;
 
-  constructor(server: string) {
+  constructor(server: string, { folder, token }: OwnServer) {
     if (!/^https?:\/\/[^/]+\/*$/.test(server)) {
       throw new UsageError(`--server is "${server}" but must be an address as http://host:port.`);
     }
     this.address = server.replace(/\/+$/, '');
+    this.isLocal = isLoopback(new URL(this.address).hostname);
+    // A token that Highwater made is for the server on this machine only.
+    this.#token = token ?? (this.isLocal ? keptToken(folder) : null);
   }
 
   add(path: string): Promise<Folder> {
@@ -137,10 +185,15 @@ class WatchApi {
     rest: string,
     body?: object,
   ): Promise<z.infer<S>> {
-    const init =
-      body === undefined
-        ? { method }
-        : { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const headers = {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(this.#token === null ? {} : { authorization: `Bearer ${this.#token}` }),
+    };
+    const init = {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
     const response = await fetch(`${this.address}/api/watched${rest}`, init).catch(() => {
       throw new InputError(
         `No Highwater server answers at ${this.address}. Start one with "npm start", or name it with --server.`,
@@ -150,7 +203,7 @@ class WatchApi {
     if (!response.ok) {
       const said = errorSchema.safeParse(answer);
       throw new InputError(
-        said.success ? said.data.error.message : `The server answered ${response.status}.`,
+        said.success ? words(said.data.error) : `The server answered ${response.status}.`,
       );
     }
     return schema.parse(answer);

@@ -1,4 +1,5 @@
 import type { Driver, Statements, Value } from './driver';
+import { Turns } from './turns';
 
 /**
  * A connection that is opened on first use and kept, because opening costs more than most
@@ -7,9 +8,11 @@ import type { Driver, Statements, Value } from './driver';
  */
 export class KeptDriver implements Driver {
   #driver: Driver | undefined;
-  #last: Promise<unknown> = Promise.resolve();
 
-  constructor(private readonly open: () => Promise<Driver>) {}
+  constructor(
+    private readonly open: () => Promise<Driver>,
+    private readonly turns = new Turns(),
+  ) {}
 
   execute(sql: string, values?: readonly Value[]): Promise<number> {
     return this.#inTurn((driver) => driver.execute(sql, values));
@@ -30,18 +33,20 @@ export class KeptDriver implements Driver {
   }
 
   async close(): Promise<void> {
-    await this.#last;
-    await this.#giveUp();
+    await this.turns.take(() => this.#giveUp());
   }
 
   #inTurn<T>(work: (driver: Driver) => Promise<T>): Promise<T> {
-    const turn = this.#last.then(async () => {
-      if (this.#driver?.isUsable() === false) await this.#giveUp();
-      this.#driver ??= await this.open();
-      return work(this.#driver);
+    return this.turns.take(async () => {
+      try {
+        if (this.#driver?.isUsable() === false) await this.#giveUp();
+        this.#driver ??= await this.open();
+        return await work(this.#driver);
+      } catch (error) {
+        await this.#giveUp();
+        throw error;
+      }
     });
-    this.#last = turn.catch(() => this.#giveUp());
-    return turn;
   }
 
   async #giveUp(): Promise<void> {

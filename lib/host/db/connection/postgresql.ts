@@ -1,7 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
+import { dataFolder, makePrivateFolder } from '@/lib/host/data-folder';
 import { postgresError } from './database-error';
 import { postgresql } from './dialect';
 import type { Database, Driver, Statements, Value } from './driver';
@@ -26,8 +25,8 @@ const configOf = (url: string) => ({
 /** Opens an existing PostgreSQL database. @throws DatabaseError if it cannot be used. */
 export async function openPostgresql(url: string): Promise<Database> {
   await (await connectPostgresql(url)).end();
-  const folder = postgresFolder(url);
-  mkdirSync(folder, { recursive: true });
+  const folder = dataFolder(url);
+  makePrivateFolder(folder);
   const adapter = new PrismaPg(
     { ...configOf(url), max: MOST_CONNECTIONS },
     { onPoolError: reportLoss, onConnectionError: reportLoss },
@@ -52,12 +51,6 @@ export async function openPostgresql(url: string): Promise<Database> {
       await prisma.$disconnect();
     },
   };
-}
-
-/** Temporary folder for uploads to and from the database; one per database. */
-function postgresFolder(url: string): string {
-  const name = decodeURIComponent(new URL(url).pathname).replace(/[^\w.-]/g, '') || 'library';
-  return path.resolve(/* turbopackIgnore: true */ process.cwd(), 'data', name);
 }
 
 /** Opens a connection outside the pool. @throws DatabaseError on failure. */

@@ -1,24 +1,24 @@
-import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { PrismaLibSql } from '@prisma/adapter-libsql';
+import { databasePath, dataFolder, makePrivateLibrary } from '@/lib/host/data-folder';
 import { sqlite } from './dialect';
 import type { Database, Driver } from './driver';
 import { KeptDriver } from './kept-driver';
 import { openConnection } from './sqlite-connection';
+import { inTurns } from './prisma-turns';
+import { Turns } from './turns';
 import { PrismaClient } from '../generated/client';
 
 /** Milliseconds a statement waits for another process's write. */
 const BUSY_MS = 5_000;
 
-const RELAX_SYNC = 'PRAGMA synchronous = NORMAL';
+const TRANSACTION = { maxWait: 15_000, timeout: 30_000 };
 
-/** Statements for each connection: those of Prisma's driver, and Highwater's own. */
-const CONNECTION = `PRAGMA foreign_keys = ON; ${RELAX_SYNC}`;
-
-/** Path of a `file:` URL; a relative one starts at the project's folder. */
-export function databasePath(url: string): string {
-  return path.resolve(/* turbopackIgnore: true */ process.cwd(), url.replace(/^file:(\/\/)?/, ''));
-}
+/**
+ * Statements for each connection without Prisma: those of Prisma's driver. A commit waits for the
+ * disk, SQLite's default.
+ */
+const CONNECTION = 'PRAGMA foreign_keys = ON';
 
 /** Prisma's driver for a database file; its connections wait for locks instead of failing. */
 export function sqliteAdapter(url: string): PrismaLibSql {
@@ -26,29 +26,22 @@ export function sqliteAdapter(url: string): PrismaLibSql {
   return new PrismaLibSql({ url: `file:${encoded}`, timeout: BUSY_MS });
 }
 
-/** Opens the database file and makes its folder. */
+/** Opens the database file; makes it and its folder, for their owner alone. */
 export async function openSqlite(url: string): Promise<Database> {
-  const folder = path.dirname(databasePath(url));
-  mkdirSync(folder, { recursive: true });
-  const prisma = new PrismaClient({ adapter: sqliteAdapter(url) });
+  makePrivateLibrary(databasePath(url));
+  const turns = new Turns();
+  const prisma = new PrismaClient({ adapter: inTurns(sqliteAdapter(url), turns) });
   await prisma.$queryRawUnsafe('PRAGMA journal_mode = WAL');
-  await relaxSync(prisma);
-  const transaction: Database['transaction'] = async (work) => {
-    try {
-      return await prisma.$transaction(work, { timeout: 30_000 });
-    } finally {
-      await relaxSync(prisma);
-    }
-  };
+  const transaction: Database['transaction'] = (work) => prisma.$transaction(work, TRANSACTION);
   const connect = (begin: 'BEGIN' | 'BEGIN IMMEDIATE'): Promise<Driver> =>
     Promise.resolve(
       openConnection(databasePath(url), { busyMs: BUSY_MS, script: CONNECTION, begin }),
     );
-  const importing = new KeptDriver(() => connect('BEGIN IMMEDIATE'));
+  const importing = new KeptDriver(() => connect('BEGIN IMMEDIATE'), turns);
   return {
     prisma,
     dialect: sqlite,
-    folder,
+    folder: dataFolder(url),
     importing,
     connectDriver: () => connect('BEGIN'),
     transaction,
@@ -59,12 +52,4 @@ export async function openSqlite(url: string): Promise<Database> {
       await prisma.$disconnect();
     },
   };
-}
-
-/**
- * With a write-ahead log commits are atomic without waiting for the disk. The driver opens a new
- * connection after each transaction, with the slow default.
- */
-async function relaxSync(prisma: PrismaClient): Promise<void> {
-  await prisma.$executeRawUnsafe(RELAX_SYNC);
 }

@@ -22,6 +22,7 @@ const CLAIMED = [
   'id',
   'attempts',
   'seq',
+  'parentId',
   'file',
   'bytes',
   'sha256',
@@ -68,18 +69,37 @@ const waitsFor = (column: string, rule: string): string => `NOT EXISTS (
     AND ("other"."status" = 'running' OR ("other"."status" = 'queued' AND NOT "other"."paused"
       AND "other"."seq" < "next"."seq")))`;
 
+/** Most bytes of an import in the passing lane; larger ones surely take long. */
+const PASSING_BYTES = 32 * 1024 * 1024;
+
+/** Imports among which a process chooses. */
+interface ClaimOptions {
+  /** Number of imports that may run at once on SQLite; default 1. */
+  readonly atOnce?: number;
+  /** True for small imports only that no process has begun to read. */
+  readonly passing?: boolean;
+  /** Archives whose members are left out. */
+  readonly without?: readonly string[];
+}
+
 /**
- * Claims the oldest waiting import; null if there is none, on SQLite also while another process reads
- * one. On PostgreSQL each process gets a different import. Imports of one content or one live key run
+ * Claims the oldest waiting import; null if there is none, on SQLite also while other processes read
+ * enough of them. Each process gets a different import. Imports of one content or one live key run
  * one after the other.
  */
 export async function claimImport(
   { importing, dialect }: Database,
   { host, pid }: Worker,
+  { atOnce = 1, passing = false, without = [] }: ClaimOptions = {},
 ): Promise<ClaimedImport | null> {
-  const alone = dialect.importsAtOnce
+  const few = dialect.importsAtOnce
     ? ''
-    : `AND NOT EXISTS (SELECT 1 FROM "Import" WHERE "status" = 'running')`;
+    : `AND (SELECT count(*) FROM "Import" WHERE "status" = 'running') < ${atOnce}`;
+  const small = passing ? `AND "attempts" = 0 AND "bytes" <= ${PASSING_BYTES}` : '';
+  const others =
+    without.length === 0
+      ? ''
+      : `AND ("parentId" IS NULL OR "parentId" NOT IN (${without.map(() => '?').join(', ')}))`;
   const [claimed] = await importing.query(
     `UPDATE "Import" SET "status" = 'running', "host" = ?, "pid" = ?,
       "heartbeatAt" = ${dialect.now}, "attempts" = "attempts" + 1
@@ -87,15 +107,23 @@ export async function claimImport(
       SELECT "seq" FROM "Import" AS "next"
       WHERE "status" = 'queued' AND NOT "paused"
         AND ("notBefore" IS NULL OR "notBefore" <= ${dialect.now})
+        ${small} ${others}
         AND ${waitsFor('sha256', `"other"."sha256" <> ''`)}
         AND ${waitsFor('liveKey', `"other"."liveKey" IS NOT NULL`)}
-      ORDER BY "seq" LIMIT 1 ${dialect.forUpdateSkipLocked}) ${alone}
+      ORDER BY "seq" LIMIT 1 ${dialect.forUpdateSkipLocked}) ${few}
     RETURNING ${CLAIMED.map((column) => `"${column}"`).join(', ')}`,
-    [host, pid],
+    [host, pid, ...without],
   );
   if (claimed === undefined) return null;
   const row = Object.fromEntries(CLAIMED.map((column, i) => [column, claimed[i]])) as unknown;
   return { ...(row as ClaimedRow), sample: Boolean(claimed[CLAIMED.indexOf('sample')]), host, pid };
+}
+
+/** True if an import waits that the passing lane takes. */
+export async function mayPass({ prisma }: Database): Promise<boolean> {
+  const small = { attempts: 0, bytes: { lte: PASSING_BYTES } };
+  const where = { status: 'queued', paused: false, ...small };
+  return (await prisma.import.findFirst({ where, select: { id: true } })) !== null;
 }
 
 /** True if an import waits without a process, or a running one's process has no heartbeat. */
@@ -107,6 +135,20 @@ export async function hasUnattended({ prisma, dialect }: Database): Promise<bool
   );
   return found.length > 0;
 }
+
+/** An import that a process of this machine reads. */
+export type RunningImport = Pick<Import, 'id' | 'attempts' | 'pid' | 'cancel' | 'heartbeatAt'>;
+
+/** The imports that some processes of a machine read. */
+export const runningImports = (
+  { prisma }: Database,
+  host: string,
+  pids: readonly number[],
+): Promise<readonly RunningImport[]> =>
+  prisma.import.findMany({
+    where: { status: 'running', host, pid: { in: [...pids] } },
+    select: { id: true, attempts: true, pid: true, cancel: true, heartbeatAt: true },
+  });
 
 /** A running import whose process has ended; `again` if it may be retried. */
 interface AbandonedImport {

@@ -1,36 +1,14 @@
-import { noteChange } from '../changes';
+import { insertChange, noteChange } from '../changes';
 import { heldValues, whileHeld, WHILE_HELD, type Claim } from './claims';
 import type { Database } from '../client';
 import type { Import } from '../generated/client';
-import { newId } from '../id';
 import { busyArchives } from './import-members';
 import { KEEP_FAILED_MS, type ImportFailure } from './import-queue';
 import { replaceLiveSessions } from '../sessions/live-sessions';
 import { insertStaged, type StagedRow } from './staged-rows';
-import { storable } from '../storable-text';
 
 /** One import of a trace; times are milliseconds since 1970. */
 export type ImportRow = Import;
-
-/** A trace before it is read. */
-export interface NewImport {
-  /** Name of the trace file. */
-  readonly file: string;
-  readonly bytes: number;
-  /** SHA-256 of the whole content, in hexadecimal. */
-  readonly sha256: string;
-  /** Path of the waiting content. */
-  readonly path: string;
-  readonly sample: boolean;
-  /** Source: upload (default), sample, member, watch, otlp, api. */
-  readonly origin?: string;
-  /** The archive it is a member of. */
-  readonly parentId?: string;
-  /** Imports of one live key replace each other's sessions. */
-  readonly liveKey?: string;
-  /** lib/host/import/import-options.ts, as JSON. */
-  readonly options?: string;
-}
 
 /** Milliseconds for which an ended import is listed. */
 const RECENT_MS = 10 * 60_000;
@@ -39,25 +17,15 @@ const MOST_RECENT = 200;
 /** Columns of an import without a process. */
 const ENDED = { host: null, pid: null } as const;
 
-/** Queues a trace. */
-export async function queueImport({ prisma }: Database, trace: NewImport): Promise<ImportRow> {
-  const data = {
-    ...trace,
-    file: storable(trace.file),
-    id: newId(),
-    status: 'queued',
-    createdAt: Date.now(),
-  };
-  const row = await prisma.import.create({ data });
-  await noteChange(prisma, 'import', row.id);
-  return row;
-}
-
 /** Number of imports that wait or run, without the paused ones. */
 export async function pendingImports({ prisma }: Database): Promise<number> {
   const where = { OR: [{ status: 'queued', paused: false }, { status: 'running' }] };
   return prisma.import.count({ where });
 }
+
+/** Number of uploads whose texts and names are not stored. */
+export const countNumbersOnly = ({ prisma }: Database): Promise<number> =>
+  prisma.import.count({ where: { parentId: null, options: { contains: '"numbersOnly":true' } } });
 
 /** Result of an import. */
 interface ImportSuccess {
@@ -121,10 +89,7 @@ async function completeSmall(
       );
       if (ended === 0) throw new NotCompleted();
       await tx.execute(`UPDATE "Session" SET "ready" = true WHERE "importId" = ?`, [claim.id]);
-      await tx.execute(`INSERT INTO "Change" ("kind", "subject", "at") VALUES ('import', ?, ?)`, [
-        claim.id,
-        now,
-      ]);
+      await insertChange(tx, 'import', claim.id);
     });
     return true;
   } catch (error) {

@@ -1,4 +1,4 @@
-import type { Database, Driver } from '../client';
+import type { Database, Statements, Value } from '../client';
 import { chunksOf } from '../chunks';
 import { compress, decompress } from '../compress';
 
@@ -20,85 +20,80 @@ export const otlpLiveKey = (group: string): string => `otlp:${group}`;
 /** Marker in place of a trace that left its group: the group must be imported again. */
 const LEFT = 'left/';
 
-/** Stores received records; one per process, because it holds a connection. */
-export class OtlpStore {
-  private constructor(private readonly driver: Driver) {}
-
-  static async open(db: Database): Promise<OtlpStore> {
-    return new OtlpStore(await db.connectDriver());
-  }
-
-  /**
-   * Stores records and marks their traces as unread; both are committed on return. A record already
-   * stored changes nothing. Records come first: if the process dies in between, the sender has no
-   * answer and sends them again.
-   */
-  async store(records: readonly OtlpRecordToStore[]): Promise<void> {
-    const receivedAt = Date.now();
-    for (const chunk of chunksOf(records, CHUNK)) {
-      const packed = await Promise.all(chunk.map(({ payload }) => compress(payload)));
-      await this.driver.execute(
+/**
+ * Stores records and marks their traces as unread, in one transaction, which is committed on return.
+ * A record already stored changes nothing.
+ */
+export async function storeRecords(
+  { importing }: Database,
+  records: readonly OtlpRecordToStore[],
+): Promise<void> {
+  const now = Date.now();
+  const packed = await Promise.all(records.map(({ payload }) => compress(payload)));
+  await importing.transaction(async (tx) => {
+    const rows = records.map(({ id, traceId, kind }, i) => [id, traceId, kind, packed[i], now]);
+    // In one order: on PostgreSQL two servers would else wait for each other's rows.
+    rows.sort(inOrder);
+    for (const chunk of chunksOf(rows, CHUNK)) {
+      await tx.execute(
         `INSERT INTO "OtlpRecord" ("id", "traceId", "kind", "data", "receivedAt")
          VALUES ${chunk.map(() => '(?, ?, ?, ?, ?)').join(', ')} ON CONFLICT ("id") DO NOTHING`,
-        chunk.flatMap(({ id, traceId, kind }, i) => [
-          id,
-          traceId,
-          kind,
-          packed[i] ?? new Uint8Array(),
-          receivedAt,
-        ]),
+        chunk.flat() as Value[],
       );
     }
-    for (const chunk of chunksOf([...groupsOf(records)], CHUNK))
-      await this.#mark(chunk, receivedAt);
-  }
+    for (const chunk of chunksOf([...groupsOf(records)].sort(inOrder), CHUNK))
+      await mark(tx, chunk, now);
+  });
+}
 
-  /** Marks traces as unread and moves them to their conversation. */
-  async #mark(traces: readonly (readonly [string, string])[], now: number): Promise<void> {
-    const known = await this.driver.query(
-      `SELECT "traceId", "group" FROM "OtlpTrace"
-       WHERE "traceId" IN (${traces.map(() => '?').join(', ')})`,
-      traces.map(([traceId]) => traceId),
-    );
-    const before = new Map(known.map(([traceId, group]) => [String(traceId), String(group)]));
-    const moves = traces.flatMap(([traceId, group]) => {
-      const from = before.get(traceId);
-      return from !== undefined && movesTo(traceId, from, group) ? [{ from, to: group }] : [];
-    });
-    const left = [...new Set(moves.map(({ from }) => from))].map(
-      (from) => [`${LEFT}${from}`, from] as const,
-    );
-    const rows = [...traces, ...left];
-    await this.driver.execute(
-      `INSERT INTO "OtlpTrace" ("traceId", "group", "dirtyAt")
-       VALUES ${rows.map(() => '(?, ?, ?)').join(', ')}
-       ON CONFLICT ("traceId") DO UPDATE SET
-         "group" = CASE
-           WHEN excluded."group" <> excluded."traceId"
-             AND ("OtlpTrace"."group" = "OtlpTrace"."traceId"
-               OR excluded."group" < "OtlpTrace"."group")
-           THEN excluded."group" ELSE "OtlpTrace"."group" END,
-         "dirtyAt" = CASE WHEN "OtlpTrace"."dirtyAt" >= excluded."dirtyAt"
-           THEN "OtlpTrace"."dirtyAt" + 1 ELSE excluded."dirtyAt" END`,
-      rows.flatMap(([traceId, group]) => [traceId, group, now]),
-    );
-    for (const { from, to } of moves) await this.#takeSessions(from, to);
-  }
+const inOrder = ([a]: readonly unknown[], [b]: readonly unknown[]): number =>
+  String(a) < String(b) ? -1 : 1;
 
-  /** Gives a trace's earlier imports to its conversation, if the conversation has none. */
-  async #takeSessions(from: string, to: string): Promise<void> {
-    await this.driver.execute(
-      `UPDATE "Import" SET "liveKey" = ? WHERE "liveKey" = ?
-         AND NOT EXISTS (SELECT 1 FROM "Import" AS "other" WHERE "other"."liveKey" = ?)
-         AND NOT EXISTS (SELECT 1 FROM "OtlpTrace"
-           WHERE "group" = ? AND "traceId" NOT LIKE '${LEFT}%')`,
-      [otlpLiveKey(to), otlpLiveKey(from), otlpLiveKey(to), from],
-    );
-  }
+/** Marks traces as unread and moves them to their conversation. */
+async function mark(
+  tx: Statements,
+  traces: readonly (readonly [string, string])[],
+  now: number,
+): Promise<void> {
+  const known = await tx.query(
+    `SELECT "traceId", "group" FROM "OtlpTrace"
+     WHERE "traceId" IN (${traces.map(() => '?').join(', ')})`,
+    traces.map(([traceId]) => traceId),
+  );
+  const before = new Map(known.map(([traceId, group]) => [String(traceId), String(group)]));
+  const moves = traces.flatMap(([traceId, group]) => {
+    const from = before.get(traceId);
+    return from !== undefined && movesTo(traceId, from, group) ? [{ from, to: group }] : [];
+  });
+  const left = [...new Set(moves.map(({ from }) => from))].map(
+    (from) => [`${LEFT}${from}`, from] as const,
+  );
+  const rows = [...traces, ...left];
+  await tx.execute(
+    `INSERT INTO "OtlpTrace" ("traceId", "group", "dirtyAt")
+     VALUES ${rows.map(() => '(?, ?, ?)').join(', ')}
+     ON CONFLICT ("traceId") DO UPDATE SET
+       "group" = CASE
+         WHEN excluded."group" <> excluded."traceId"
+           AND ("OtlpTrace"."group" = "OtlpTrace"."traceId"
+             OR excluded."group" < "OtlpTrace"."group")
+         THEN excluded."group" ELSE "OtlpTrace"."group" END,
+       "dirtyAt" = CASE WHEN "OtlpTrace"."dirtyAt" >= excluded."dirtyAt"
+         THEN "OtlpTrace"."dirtyAt" + 1 ELSE excluded."dirtyAt" END`,
+    rows.flatMap(([traceId, group]) => [traceId, group, now]),
+  );
+  for (const { from, to } of moves) await takeSessions(tx, from, to);
+}
 
-  async close(): Promise<void> {
-    await this.driver.close();
-  }
+/** Gives a trace's earlier imports to its conversation, if the conversation has none. */
+async function takeSessions(tx: Statements, from: string, to: string): Promise<void> {
+  await tx.execute(
+    `UPDATE "Import" SET "liveKey" = ? WHERE "liveKey" = ?
+       AND NOT EXISTS (SELECT 1 FROM "Import" AS "other" WHERE "other"."liveKey" = ?)
+       AND NOT EXISTS (SELECT 1 FROM "OtlpTrace"
+         WHERE "group" = ? AND "traceId" NOT LIKE '${LEFT}%')`,
+    [otlpLiveKey(to), otlpLiveKey(from), otlpLiveKey(to), from],
+  );
 }
 
 /** Prefers a named conversation to none, and of two the first in order; independent of arrival. */

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises';
+import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { Database } from '../client';
 import { compress, decompress } from '../compress';
 import { newId } from '../id';
@@ -56,7 +57,7 @@ export async function openUpload(db: Database, kept: string): Promise<OpenedUplo
   if (!kept.startsWith(IN_DATABASE)) return { file: kept, release: () => Promise.resolve() };
   const uploadId = kept.slice(IN_DATABASE.length);
   const folder = fetchedFolder(db);
-  await mkdir(folder, { recursive: true });
+  makePrivateFolder(folder);
   const file = path.join(folder, `${uploadId}-${newId()}`);
   const release = (): Promise<void> => rm(file, { force: true });
   try {

@@ -1,7 +1,9 @@
-import { noteChange } from '../changes';
+import { insertChange, noteChange } from '../changes';
 import type { Database } from '../client';
 import type { WatchedFile, WatchedFolder } from '../generated/client';
 import { newId } from '../id';
+import { findImport, type ImportRow } from './imports';
+import { insertImport, type NewImport } from './new-imports';
 
 /** A folder whose growing traces are imported. */
 export type WatchedFolderRow = WatchedFolder;
@@ -72,39 +74,71 @@ interface FileState {
   readonly modifiedAt: number;
 }
 
-/**
- * Records that a file is about to be imported in this state; false if this or another process
- * already did.
- */
-export async function claimFile(
-  { prisma }: Database,
-  folderId: string,
-  path: string,
-  { bytes, modifiedAt }: FileState,
-): Promise<boolean> {
-  const state = { folderId, bytes, modifiedAt, error: null };
-  const changed = await prisma.watchedFile.updateMany({
-    where: { path, OR: [{ bytes: { not: bytes } }, { modifiedAt: { not: modifiedAt } }] },
-    data: state,
-  });
-  if (changed.count > 0) return true;
-  if ((await prisma.watchedFile.count({ where: { path } })) > 0) return false;
-  return prisma.watchedFile.create({ data: { path, ...state } }).then(
-    () => true,
-    // Another process was first.
-    () => false,
-  );
+/** A file of a folder, in a state. */
+export interface WatchedState extends FileState {
+  readonly folderId: string;
+  readonly path: string;
 }
 
-/** Stores a file's import, or the reason for none. */
-export async function noteFile(
+/** True if this state of the file was already taken. */
+export async function isTaken(
   { prisma }: Database,
-  path: string,
-  change: Partial<Pick<WatchedFile, 'importId' | 'error'>>,
+  { path, bytes, modifiedAt }: WatchedState,
+): Promise<boolean> {
+  return (await prisma.watchedFile.count({ where: { path, bytes, modifiedAt } })) > 0;
+}
+
+/**
+ * Takes a state of a file and queues its copy, in one transaction: a process that dies before leaves
+ * the file to be copied again. Null if another process has taken this state.
+ */
+export async function queueFile(
+  db: Database,
+  state: WatchedState,
+  trace: NewImport,
+): Promise<ImportRow | null> {
+  const id = await db.importing.transaction(async (tx) => {
+    const changed = await tx.execute(
+      `INSERT INTO "WatchedFile" ("path", "folderId", "bytes", "modifiedAt") VALUES (?, ?, ?, ?)
+       ON CONFLICT ("path") DO UPDATE SET "folderId" = excluded."folderId",
+         "bytes" = excluded."bytes", "modifiedAt" = excluded."modifiedAt", "error" = NULL
+       WHERE "WatchedFile"."bytes" <> excluded."bytes"
+         OR "WatchedFile"."modifiedAt" <> excluded."modifiedAt"`,
+      [state.path, state.folderId, state.bytes, state.modifiedAt],
+    );
+    if (changed === 0) return null;
+    const importId = await insertImport(tx, trace);
+    await tx.execute(`UPDATE "WatchedFile" SET "importId" = ? WHERE "path" = ?`, [
+      importId,
+      state.path,
+    ]);
+    await insertChange(tx, 'folder', state.folderId);
+    return importId;
+  });
+  return id === null ? null : findImport(db, id);
+}
+
+/** Takes a state of a file without an import, for this reason. */
+export async function passOverFile(
+  { prisma }: Database,
+  { path, ...state }: WatchedState,
+  error: string,
 ): Promise<void> {
-  await prisma.watchedFile.updateMany({ where: { path }, data: change });
-  const row = await prisma.watchedFile.findUnique({ where: { path }, select: { folderId: true } });
-  if (row !== null) await noteChange(prisma, 'folder', row.folderId);
+  const data = { ...state, error };
+  await prisma.watchedFile.upsert({ where: { path }, create: { path, ...data }, update: data });
+  await noteChange(prisma, 'folder', state.folderId);
+}
+
+/** Stores the reason why a file could not be read; its state stays untaken. */
+export async function noteFault(
+  { prisma }: Database,
+  { folderId, path }: Pick<WatchedState, 'folderId' | 'path'>,
+  error: string,
+): Promise<void> {
+  // No state of a file that is read has zero bytes.
+  const untaken = { path, folderId, bytes: 0, modifiedAt: Date.now(), error };
+  await prisma.watchedFile.upsert({ where: { path }, create: untaken, update: { error } });
+  await noteChange(prisma, 'folder', folderId);
 }
 
 /** Waiting and running imports of a folder's files. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
+import { databasePath, makePrivateLibrary } from '@/lib/host/data-folder';
 import { APPLIED, missingMigrations, readMigrations, type Migration } from './migrations';
-import { databasePath, sqliteAdapter } from '../connection/sqlite';
+import { DatabaseError } from '../connection/database-error';
+import { sqliteAdapter } from '../connection/sqlite';
 
 /** Prisma's table of applied migrations, identical to its command line's. */
 const HISTORY = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -45,7 +45,7 @@ async function applyOnce(adapter: Adapter, migration: Migration): Promise<void> 
 
 /** `migrate` for a SQLite file; makes a missing file. */
 export async function migrateSqlite(url: string, folder: string): Promise<readonly string[]> {
-  mkdirSync(path.dirname(databasePath(url)), { recursive: true });
+  makePrivateLibrary(databasePath(url));
   const adapter = await sqliteAdapter(url).connect();
   try {
     await adapter.executeScript(`PRAGMA journal_mode = WAL; ${HISTORY}`);
@@ -53,7 +53,21 @@ export async function migrateSqlite(url: string, folder: string): Promise<readon
     const missing = missingMigrations(readMigrations(folder), applied, databasePath(url));
     for (const migration of missing) await applyOnce(adapter, migration);
     return missing.map(({ name }) => name);
+  } catch (error) {
+    throw unusable(error, databasePath(url)) ?? error;
   } finally {
     await adapter.dispose();
   }
+}
+
+/** A sentence for a file that is no whole database; null for another error. */
+function unusable(error: unknown, file: string): DatabaseError | null {
+  const said = error instanceof Error ? error.message : '';
+  if (said.startsWith('SQLITE_NOTADB')) {
+    return new DatabaseError(
+      `${file} is not a SQLite database. Move it away, or let DATABASE_URL name another file.`,
+    );
+  }
+  if (!said.startsWith('SQLITE_CORRUPT')) return null;
+  return new DatabaseError(`${file} is damaged. Put a backup in its place.`);
 }

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -42,6 +42,18 @@ describe('migrate', () => {
       applied_steps_count: 1,
       rolled_back_at: null,
     });
+  });
+
+  it('makes a library that its owner alone may read, its log included', async () => {
+    const file = path.join(folder, 'made', 'library.db');
+    await migrate(`file:${file}`);
+    const db = await openDatabase(`file:${file}`);
+    await db.prisma.setting.count();
+    const modes = [path.dirname(file), file, `${file}-wal`, `${file}-shm`].map(
+      async (name) => (await stat(name)).mode & 0o777,
+    );
+    expect(await Promise.all(modes)).toEqual([0o700, 0o600, 0o600, 0o600]);
+    await db.close();
   });
 
   it('makes the tables that the schema describes', async () => {

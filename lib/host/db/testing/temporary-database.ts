@@ -31,8 +31,14 @@ function serverUnderTest(): string | undefined {
 }
 
 /** A database of the kind under test: SQLite, or PostgreSQL where tests run on both. */
-export async function temporaryDatabase(): Promise<TemporaryDatabase> {
-  const { url, remove: drop } = await temporaryUrl();
+export const temporaryDatabase = async (): Promise<TemporaryDatabase> =>
+  opened(await temporaryUrl());
+
+/** A SQLite database, whatever is under test. */
+export const temporarySqlite = async (): Promise<TemporaryDatabase> =>
+  opened(await sqliteUrl(false));
+
+async function opened({ url, remove: drop }: TemporaryUrl): Promise<TemporaryDatabase> {
   const db = await openDatabase(url);
   const remove = async (): Promise<void> => {
     await db.close();
@@ -44,7 +50,10 @@ export async function temporaryDatabase(): Promise<TemporaryDatabase> {
 /** URL of a database of the kind under test, migrated or empty. */
 export async function temporaryUrl({ empty = false } = {}): Promise<TemporaryUrl> {
   const server = serverUnderTest();
-  if (server !== undefined) return temporaryPostgres(server, empty);
+  return server === undefined ? sqliteUrl(empty) : temporaryPostgres(server, empty);
+}
+
+async function sqliteUrl(empty: boolean): Promise<TemporaryUrl> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'highwater-'));
   const url = `file:${path.join(folder, 'library.db')}`;
   if (!empty) await migrate(url);

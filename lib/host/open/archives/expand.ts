@@ -51,7 +51,7 @@ export async function expand(
   options: ExpandOptions,
 ): Promise<Result<Expansion, ImportError>> {
   try {
-    await mkdir(options.folder, { recursive: true });
+    await mkdir(options.folder, { recursive: true, mode: 0o700 });
     const work = new ExpandWork(options);
     const beyond = await work.all(set, '', 1);
     return beyond === null ? ok(work.expansion) : err(beyond);
@@ -114,7 +114,10 @@ class ExpandWork {
     } catch (error) {
       await rm(path, { force: true });
       if (error instanceof Cancelled) throw error;
-      this.#refused.push({ name, bytes: member.bytes, error: asImportError(error) });
+      const fault = asImportError(error);
+      // No fault of the member: the whole archive is tried again later.
+      if (fault.code === 'storage') throw error;
+      this.#refused.push({ name, bytes: member.bytes, error: fault });
     }
     return null;
   }

@@ -36,7 +36,7 @@ export async function tarMembers(
   caps: ArchiveCaps,
   signal?: AbortSignal,
 ): Promise<Result<MemberSet, ImportError>> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: 0o700 });
   const tar = new TarReading(folder, caps);
   const input = Readable.from(owned(content.chunks(signal)), { objectMode: false });
   const entries = extract();

@@ -2,9 +2,9 @@ import { err, ok, type Result } from '@/lib/base/result';
 import { handPieces, listTree, type ListNode } from '@/lib/importers/document-lists';
 import type { ImportError } from '@/lib/importers/importer';
 import type { Json } from '@/lib/session/schema';
-import { namesIn, type Skeleton } from './document-scan';
+import { namesIn, type Skeleton } from './skeleton';
 import { MAX_LINE_BYTES } from '../open-limits';
-import { CUT_OFF, NOT_JSON, parseBytes } from './list-elements';
+import { CUT_OFF, NOT_JSON, parseBytes, TOO_DEEP } from './list-elements';
 import type { ListSink, OpenList, Piece } from './list-sink';
 import { ListSplitter } from './list-splitter';
 import type { TraceBytes } from '../trace-bytes';
@@ -77,6 +77,14 @@ class ListFeed implements ListSink {
       const reason = this.ended && parsed.reason === NOT_JSON ? CUT_OFF : parsed.reason;
       this.#run.receipt.lose(reason, at);
     }
+  }
+
+  elementTooDeep(list: OpenList, index: number): void {
+    this.#run.receipt.drop(TOO_DEEP, placeOf(list, index));
+  }
+
+  pieceTooDeep(): void {
+    // The scan reported it.
   }
 
   open({ parent, path }: Piece): void {

@@ -1,9 +1,9 @@
-import { emptied, isLeaf, type ListNode } from '@/lib/importers/document-lists';
-import { err, ok, type Result } from '@/lib/base/result';
+import type { ListNode } from '@/lib/importers/document-lists';
 import type { ImportError } from '@/lib/importers/importer';
 import type { Json } from '@/lib/session/schema';
 import { HEAD_RECORDS, LARGE_BYTES, MAX_SKELETON_BYTES } from '../open-limits';
 import { parseBytes, TOO_DEEP } from './list-elements';
+import { Nesting } from './nesting';
 import type { ListSink, OpenList, Piece, SplitState } from './list-sink';
 import { ListSplitter } from './list-splitter';
 import type { TraceBytes } from '../trace-bytes';
@@ -47,6 +47,8 @@ interface OpenScan {
   /** True if `head` contains the piece and its lists' first elements. */
   readonly inHead: boolean;
   bytes: number;
+  /** A value outside of its lists nests too deep; `parts` is empty. */
+  tooDeep: boolean;
 }
 
 /** Collects a document's content outside its lists. */
@@ -59,6 +61,8 @@ class Scanner implements ListSink {
   cutOff = false;
   repeated: string | null = null;
   otherBytes = false;
+  /** Place of the first wanted element that nests too deep. */
+  deep: string | null = null;
   fault: ImportError | null = null;
   readonly #most: number;
   readonly #open = new Map<Piece, OpenScan>();
@@ -96,10 +100,22 @@ class Scanner implements ListSink {
     if (parsed.ok) this.#lists.get(list)?.elements.push(parsed.value);
   }
 
+  elementTooDeep(list: OpenList, index: number): void {
+    this.deep ??= `${list.path}[${index}]`;
+  }
+
+  pieceTooDeep(piece: Piece): void {
+    const scan = this.#open.get(piece);
+    if (scan === undefined) return;
+    scan.tooDeep = true;
+    scan.parts.length = 0;
+    if (piece.parent === null) this.fault ??= tooDeep;
+  }
+
   open(piece: Piece): void {
     const { parent } = piece;
     const inHead = parent === null || this.wants(parent, parent.count - 1);
-    this.#open.set(piece, { parts: [], lists: [], inHead, bytes: 0 });
+    this.#open.set(piece, { parts: [], lists: [], inHead, bytes: 0, tooDeep: false });
   }
 
   list(list: OpenList): void {
@@ -111,7 +127,7 @@ class Scanner implements ListSink {
 
   text(piece: Piece, bytes: Buffer, start: number, end: number): void {
     const scan = this.#open.get(piece);
-    if (scan === undefined) return;
+    if (scan === undefined || scan.tooDeep) return;
     scan.bytes += end - start;
     if (this.#kept + scan.bytes > MAX_SKELETON_BYTES) this.fault ??= tooMuchBeside(piece);
     else scan.parts.push(Buffer.from(bytes.subarray(start, end)));
@@ -130,11 +146,13 @@ class Scanner implements ListSink {
     const { parent } = piece;
     if (parent === null) this.end = end;
     if (parent !== null && !scan.inHead && !isLarge) return;
-    const parsed = parseBytes(Buffer.concat(scan.parts), () => (this.otherBytes = true));
-    if (!parsed.ok) {
-      if (parent === null && parsed.reason === TOO_DEEP) this.fault ??= tooDeep;
+    const text = Buffer.concat(scan.parts);
+    if (scan.tooDeep || new Nesting().push(text)) {
+      if (parent === null) this.fault ??= tooDeep;
       return;
     }
+    const parsed = parseBytes(text, () => (this.otherBytes = true));
+    if (!parsed.ok) return;
     this.repeated ??= parent === null || isLarge ? piece.repeated : null;
     for (const { list, elements } of scan.lists) {
       if (list.count > elements.length) this.shortened.add(list.node.list ?? '');
@@ -173,7 +191,7 @@ const tooDeep: ImportError = {
 };
 
 /** Limits of a scan. */
-interface ScanOptions {
+export interface ScanOptions {
   readonly signal?: AbortSignal | undefined;
   /** Bytes beyond which an element with inner lists goes to `large`. */
   readonly large?: number | undefined;
@@ -208,88 +226,13 @@ export async function scanDocument(
   }
   const { state } = splitter;
   splitter.end();
-  const { head, large, order, shortened, repeated, otherBytes, fault, cutOff } = scanner;
+  const { head, large, order, shortened, repeated, otherBytes, cutOff } = scanner;
+  // A list of nothing but such elements is no list of records.
+  const onlyDeep = scanner.deep !== null && Array.isArray(head) && head.length === 0;
+  const fault = scanner.fault ?? (onlyDeep ? tooDeep : null);
   return {
     ...{ state, complete, bytes, head, oneLine: newline < 0 || newline >= scanner.end },
     ...{ large, order, shortened, repeated, otherBytes, fault },
     cutOff: complete && cutOff,
   };
 }
-
-/** A document's pieces by one format's declaration. */
-export interface Skeleton {
-  readonly tree: ListNode;
-  readonly document: Json;
-  readonly large: ReadonlyMap<string, Json>;
-  /** The document's lists are in their declared order. */
-  readonly inOrder: boolean;
-  readonly cutOff: boolean;
-  readonly otherBytes: boolean;
-}
-
-/**
- * A document outside one format's lists: from the scan by all formats' lists if that left out nothing
- * that this format reads whole, else from another scan.
- */
-export async function skeletonOf(
-  content: TraceBytes,
-  scan: DocumentScan,
-  tree: ListNode,
-  options: Omit<ScanOptions, 'enough'>,
-): Promise<Result<Skeleton, ImportError>> {
-  const own = namesIn(tree);
-  const fits = scan.complete && scan.repeated === null && isWithin(scan.shortened, own);
-  const used = fits ? scan : await scanDocument(content, tree, options);
-  if (used.fault !== null) return err(used.fault);
-  if (used.repeated !== null) return err(twice(used.repeated));
-  if (used.head === undefined) return err(noDocument(used));
-  const large = new Map<string, Json>();
-  for (const [path, value] of used.large) {
-    const node = nodeAt(tree, path);
-    if (node !== null) large.set(path, emptied(node, value));
-  }
-  const places = used.order.filter((name) => own.includes(name)).map((name) => own.indexOf(name));
-  return ok({
-    tree,
-    document: emptied(tree, used.head),
-    large,
-    inOrder: places.every((place, i) => i === 0 || place > (places[i - 1] ?? -1)),
-    cutOff: used.cutOff,
-    otherBytes: used.otherBytes,
-  });
-}
-
-const isWithin = (names: ReadonlySet<string>, all: readonly string[]): boolean =>
-  [...names].every((name) => all.includes(name));
-
-/** Names of all lists of a tree in declared order. */
-export function namesIn({ list, element, fields }: ListNode): readonly string[] {
-  const inside = element === null ? [] : namesIn(element);
-  const below = [...fields.values()].flatMap(namesIn);
-  return [...(list === null ? [] : [list]), ...inside, ...below];
-}
-
-/** Declaration at a place such as `$.resourceSpans[3]`; null for none. */
-function nodeAt(tree: ListNode, path: string): ListNode | null {
-  let node: ListNode | null = tree;
-  for (const [step] of path.slice(1).matchAll(/\[\d+\]|[^.[]+/g)) {
-    node = (step.startsWith('[') ? node.element : node.fields.get(step)) ?? null;
-    if (node === null) return null;
-  }
-  return isLeaf(node) ? null : node;
-}
-
-const twice = (place: string): ImportError => ({
-  code: 'malformed',
-  message: `The document has ${place} twice; remove one of the two.`,
-  at: place,
-});
-
-const noDocument = ({ cutOff, complete, state }: DocumentScan): ImportError => ({
-  code: 'malformed',
-  message:
-    complete && !cutOff && state === 'inside'
-      ? 'The JSON is cut off: the file ends inside of the document, outside of its lists.'
-      : 'The document is not JSON outside its lists.',
-  at: '$',
-});

@@ -1,3 +1,4 @@
+import { MAX_JSON_DEPTH } from '@/lib/base/json-depth';
 import { parseJson } from '@/lib/base/parse-json';
 
 /** Bytes with a meaning in the structure of JSON. */
@@ -32,6 +33,17 @@ export class JsonSkipper {
   #escaped = false;
   /** Open brackets of the skipped value. */
   #depth = 0;
+  #tooDeep = false;
+
+  /** True if the value skipped last nests deeper than `MAX_JSON_DEPTH`. */
+  get tooDeep(): boolean {
+    return this.#tooDeep;
+  }
+
+  /** Starts another value. */
+  begin(): void {
+    this.#tooDeep = false;
+  }
 
   get inString(): boolean {
     return this.#string;
@@ -87,8 +99,9 @@ export class JsonSkipper {
       const byte = chunk[i] ?? 0;
       if (STOPS[byte] === 1) {
         if (byte === QUOTE) this.#string = true;
-        else if (byte === OPEN_OBJECT || byte === OPEN_LIST) this.#depth++;
-        else if (this.#depth === 0) return i;
+        else if (byte === OPEN_OBJECT || byte === OPEN_LIST) {
+          if (++this.#depth > MAX_JSON_DEPTH) this.#tooDeep = true;
+        } else if (this.#depth === 0) return i;
         else if (byte !== COMMA) this.#depth--;
       }
       i++;

@@ -9,7 +9,7 @@ function read(text: string): { values: unknown[]; broken: [string, number][] } {
     value: (value, line) => values.push([value, line]),
     broken: (reason, line) => broken.push([reason, line]),
   });
-  const splitter = new LineSplitter((bytes, start, end) => lines.take(bytes, start, end));
+  const splitter = new LineSplitter(lines);
   splitter.push(Buffer.from(text));
   splitter.end();
   lines.end();

@@ -1,4 +1,4 @@
-import { exceedsDepth, MAX_JSON_DEPTH } from '@/lib/base/json-depth';
+import { MAX_JSON_DEPTH } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
 import { decodeText } from '../decode-text';
 
@@ -11,13 +11,17 @@ export const TOO_DEEP = `nested deeper than ${MAX_JSON_DEPTH} levels`;
 type Parsed =
   { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly reason: string };
 
-/** Parses the bytes of one value; calls `onOther` for invalid UTF-8. */
+/** Parses the bytes of one value, whose nesting was checked; calls `onOther` for invalid UTF-8. */
 export function parseBytes(bytes: Buffer, onOther: () => void): Parsed {
-  let value: Json;
+  const value = parsedText(decodeText(bytes, onOther));
+  return value === undefined ? { ok: false, reason: NOT_JSON } : { ok: true, value };
+}
+
+/** Parses a text whose nesting was checked; undefined if it is not JSON. */
+export function parsedText(text: string): Json | undefined {
   try {
-    value = JSON.parse(decodeText(bytes, onOther)) as Json;
+    return JSON.parse(text) as Json;
   } catch {
-    return { ok: false, reason: NOT_JSON };
+    return undefined;
   }
-  return exceedsDepth(value) ? { ok: false, reason: TOO_DEEP } : { ok: true, value };
 }

@@ -31,6 +31,10 @@ export interface ListSink {
   wants(list: OpenList, index: number): boolean;
   /** A complete wanted element; the bytes are valid during the call. */
   element(list: OpenList, index: number, bytes: Buffer, start: number, end: number): void;
+  /** A complete wanted element that nests too deep; its bytes were not kept. */
+  elementTooDeep(list: OpenList, index: number): void;
+  /** A value outside of the lists nests too deep. */
+  pieceTooDeep(piece: Piece): void;
   open(piece: Piece): void;
   list(list: OpenList): void;
   /** Text of a piece without its lists' elements. */

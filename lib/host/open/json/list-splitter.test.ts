@@ -4,7 +4,8 @@ import { handPieces, listTree } from '@/lib/importers/document-lists';
 import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
 import type { Json } from '@/lib/session/schema';
 import { feedPieces } from './document-feed';
-import { scanDocument, skeletonOf } from './document-scan';
+import { scanDocument } from './document-scan';
+import { skeletonOf } from './skeleton';
 import { MAX_SKELETON_BYTES } from '../open-limits';
 import { ListSplitter } from './list-splitter';
 import { MemoryBytes } from '../testing/memory-bytes';
@@ -207,6 +208,8 @@ test('no more is held of 40 MB than a chunk, and an element', () => {
       longest = Math.max(longest, bytes.length);
       elements++;
     },
+    elementTooDeep: () => undefined,
+    pieceTooDeep: () => undefined,
     open: () => undefined,
     list: () => undefined,
     text: () => undefined,

@@ -12,31 +12,8 @@ import {
   OPEN_OBJECT,
   QUOTE,
 } from './json-bytes';
+import type { Frame, ListFrame, ObjectFrame } from './list-frames';
 import type { ListSink, OpenList, Piece, SplitState } from './list-sink';
-
-interface ObjectFrame {
-  readonly kind: 'object';
-  readonly node: ListNode;
-  readonly path: string;
-  readonly keys: readonly string[];
-  readonly piece: Piece;
-  /** Declared keys seen so far. */
-  readonly seen: Set<string>;
-  readonly root: boolean;
-}
-
-interface ListFrame {
-  readonly kind: 'list';
-  readonly list: OpenList;
-  readonly piece: Piece;
-  readonly root: boolean;
-  /** An element began since the last comma. */
-  filled: boolean;
-  /** An element must follow, after a comma. */
-  owed: boolean;
-}
-
-type Frame = ObjectFrame | ListFrame;
 
 /** State for the next byte. */
 type Mode = 'seek' | 'key' | 'colon' | 'value' | 'skip';
@@ -94,7 +71,7 @@ export class ListSplitter {
     }
     const frame = this.#frames.at(-1);
     if (this.#text >= 0 && frame) this.#sink.text(frame.piece, chunk, this.#text, chunk.length);
-    if (this.#element >= 0) {
+    if (this.#element >= 0 && !this.#skipper.tooDeep) {
       this.#parts.push(Buffer.from(chunk.subarray(this.#element)));
       this.#partBytes += chunk.length - this.#element;
     }
@@ -148,10 +125,19 @@ export class ListSplitter {
 
   #skip(chunk: Buffer, from: number): number {
     const end = this.#skipper.value(chunk, from);
+    if (this.#skipper.tooDeep) this.#tooDeep();
     if (end === chunk.length) return end;
     this.#mode = 'seek';
     if (this.#element >= 0) this.#finish(chunk, end);
     return end;
+  }
+
+  /** Drops the bytes of the value. */
+  #tooDeep(): void {
+    this.#parts = [];
+    this.#partBytes = 0;
+    const frame = this.#frames.at(-1);
+    if (frame?.kind === 'object') this.#sink.pieceTooDeep(frame.piece);
   }
 
   #seekKey(chunk: Buffer, from: number, frame: ObjectFrame): number {
@@ -184,7 +170,7 @@ export class ListSplitter {
     if (isBlank(byte)) return from + 1;
     const node = this.#child;
     if (node === null || !opens(byte, node)) {
-      this.#mode = 'skip';
+      this.#beginSkip();
       return from;
     }
     const frame = this.#frames.at(-1) as ObjectFrame;
@@ -227,9 +213,16 @@ export class ListSplitter {
       this.#openPiece(chunk, from, inside, `${list.path}[${index}]`, list);
       return from + 1;
     }
-    this.#mode = 'skip';
+    // What follows an element without a comma belongs to it.
+    if (!filled) this.#beginSkip();
+    else this.#mode = 'skip';
     this.#element = this.#sink.wants(list, index) ? from : -1;
     return from;
+  }
+
+  #beginSkip(): void {
+    this.#skipper.begin();
+    this.#mode = 'skip';
   }
 
   #openPiece(
@@ -283,6 +276,7 @@ export class ListSplitter {
     const { list } = this.#frames.at(-1) as ListFrame;
     const start = this.#element;
     this.#element = -1;
+    if (this.#skipper.tooDeep) return this.#sink.elementTooDeep(list, list.count - 1);
     if (this.#parts.length === 0) {
       this.#sink.element(list, list.count - 1, chunk, start, end);
       return;

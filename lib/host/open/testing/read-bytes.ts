@@ -31,7 +31,7 @@ export function readBytes(bytes: Buffer, input: 'json' | 'jsonl'): ReadBytes {
       broken++;
     },
   });
-  const splitter = new LineSplitter((chunk, start, end) => lines.take(chunk, start, end));
+  const splitter = new LineSplitter(lines);
   splitter.push(bytes);
   splitter.end();
   lines.end();

@@ -1,9 +1,12 @@
-import type * as EnvModule from '@/lib/host/env';
+import type * as GateModule from '@/lib/host/access/gate';
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { admit } from '@/lib/host/access/admit';
+import { bringsToken } from '@/lib/host/access/credentials';
+import { gate } from '@/lib/host/access/gate';
 import { database } from '@/lib/host/db/client';
 import { pendingImports } from '@/lib/host/db/imports/imports';
 import { saveMapping } from '@/lib/host/db/imports/mappings';
@@ -22,7 +25,6 @@ import {
   type Ingested,
 } from '@/lib/host/api/contract/ingest-contract';
 import { openApiDocument, openApiSchemas, type SchemaName } from '@/lib/host/api/openapi';
-import { admitProgram, bringsToken } from '../bearer-token';
 import type { RouteHandler } from '../handler';
 import { limited } from '../handler';
 import { getIngest, getOpenApi, postIngest } from './ingest';
@@ -36,9 +38,9 @@ const { folder, settings } = vi.hoisted(() => {
 });
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 vi.mock('@/lib/host/import/import-host', () => ({ importHost: () => ({ wake: () => undefined }) }));
-vi.mock('@/lib/host/env', async (original) => {
-  const { env, ...rest } = await original<typeof EnvModule>();
-  return { ...rest, env: () => ({ ...env(), ...settings }) };
+vi.mock('@/lib/host/access/gate', async (original) => {
+  const { gate, ...rest } = await original<typeof GateModule>();
+  return { ...rest, gate: () => ({ ...gate(), ...settings }) };
 });
 
 beforeAll(() => migrate(process.env['DATABASE_URL']!));
@@ -139,8 +141,7 @@ describe('the token', () => {
   it('lets programs in by any host name; without one the guard decides', () => {
     const foreign = { host: 'collector.internal' };
     const asked = (headers: Record<string, string>, token: string | null): number | undefined =>
-      admitProgram(request('/', { headers }), { host: '127.0.0.1', allowedHosts: [], token })
-        ?.status;
+      admit(request('/', { headers }), { ...gate(), token })?.status;
     expect(asked({ ...foreign, ...tokenHeader }, TOKEN)).toBeUndefined();
     expect(asked(foreign, TOKEN)).toBe(401);
     expect(asked({}, TOKEN)).toBe(401);

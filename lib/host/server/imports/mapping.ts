@@ -1,8 +1,5 @@
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
 import { isRetryable, KEEP_FAILED_MS } from '@/lib/host/db/imports/import-queue';
-import { newId } from '@/lib/host/db/id';
 import {
   deleteMapping,
   findMapping,
@@ -141,7 +138,7 @@ const notKept = ({ status }: ImportRow): RequestError =>
 async function headOf(db: Database, row: ImportRow): Promise<MappableHead> {
   const upload = await openUpload(db, row.path);
   try {
-    const head = await mappableHead(upload.file, join(tmpdir(), `highwater-${newId()}`));
+    const head = await mappableHead(upload.file);
     if (head.ok) return head.value;
     throw new RequestError(head.error);
   } finally {

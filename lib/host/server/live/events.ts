@@ -1,9 +1,22 @@
-import { changesSchema } from '@/lib/host/api/contract/events-contract';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { changesSchema, readySchema } from '@/lib/host/api/contract/events-contract';
 import { changeFeed } from './change-feed';
 import { handler } from '../handler';
 
 const HEARTBEAT_MS = 15_000;
 const RETRY_MS = 2_000;
+
+/** Build of the pages that this server was started with; undefined in development. */
+function readBuild(): string | undefined {
+  try {
+    const file = path.join(/* turbopackIgnore: true */ process.cwd(), '.next/BUILD_ID');
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+const build = readBuild();
 
 /** Open streams; they are ended on shutdown because the server waits for them. */
 const open = new Set<() => void>();
@@ -26,7 +39,8 @@ export const getEvents = handler(async ({ request }) => {
   const stream = new ReadableStream<Uint8Array>({
     start: async (controller) => {
       const send = (text: string): void => controller.enqueue(encoder.encode(text));
-      const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
+      // An event, not a comment: the page hears by its absence that the server hangs.
+      const heartbeat = setInterval(() => send('event: beat\ndata: {}\n\n'), HEARTBEAT_MS);
       heartbeat.unref();
       let stop = (): void => undefined;
       let ended = false;
@@ -50,7 +64,10 @@ export const getEvents = handler(async ({ request }) => {
         send(`event: changes\ndata: ${JSON.stringify(changesSchema.parse({ changes: sent }))}\n\n`);
       });
       if (ended) stop();
-      else send(`retry: ${RETRY_MS}\nevent: ready\ndata: {}\n\n`);
+      else {
+        const ready = JSON.stringify(readySchema.parse({ build }));
+        send(`retry: ${RETRY_MS}\nevent: ready\ndata: ${ready}\n\n`);
+      }
     },
     cancel: () => end(),
   });

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-http';
@@ -15,7 +16,7 @@ import { OtlpGroups } from '@/lib/host/live/otlp-groups';
 import { closeOtlpInbox, OtlpInbox, otlpInbox } from '@/lib/host/live/otlp-inbox';
 import { runQueue } from '@/lib/host/import/run-queue';
 import { otlpAnswerSchema, otlpStatusSchema } from '@/lib/host/api/contract/ingest-contract';
-import { postLogs, postTraces } from './otlp';
+import { postTraces } from './otlp';
 import { callAttributes, callPayload, serve, type TestServer } from '../testing/telemetry';
 
 const { folder } = vi.hoisted(() => {
@@ -29,7 +30,7 @@ vi.mock('@/lib/host/import/import-host', () => ({ importHost: () => ({ wake: () 
 let server: TestServer;
 beforeAll(async () => {
   await migrate(process.env['DATABASE_URL']!);
-  server = await serve({ '/v1/traces': postTraces, '/v1/logs': postLogs });
+  server = await serve();
 });
 afterAll(async () => {
   await server.close();
@@ -138,6 +139,39 @@ describe('spans of one session', () => {
     expect(await db.prisma.stepBlob.count({ where: { sessionId: first!.id } })).toBe(1);
   });
 
+  it('whose messages are deltas end in one session, over traces and out of order', async () => {
+    const conversation = 'by-deltas';
+    for (const turn of [2, 0, 4, 1, 3])
+      await send(callPayload({ turn, conversation, delta: true }, 60 + turn, 1));
+    await importAll();
+    const whole = 'by-histories';
+    for (const turn of [0, 1, 2, 3, 4])
+      await send(callPayload({ turn, conversation: whole }, 70 + turn, 1));
+    await importAll();
+    const shown = async (name: string) =>
+      (await sessionsOf(name)).map(({ steps, entries, compactions, peakReal }) => {
+        return { steps, entries, compactions, peakReal };
+      });
+    const one = { steps: 5, entries: 10, compactions: 0, peakReal: 1_400 };
+    expect(await shown(conversation)).toEqual([one]);
+    expect(await shown(whole)).toEqual([one]);
+  });
+
+  it('are one conversation where each request of VS Code has an id of its own', async () => {
+    for (const turn of [0, 1, 2]) {
+      const payload = JSON.stringify(
+        callPayload({ turn, conversation: `request-${turn}` }, 80, turn + 1),
+      );
+      const named = payload.replace(
+        '"attributes":[',
+        '"attributes":[{"key":"copilot_chat.session_id","value":{"stringValue":"vs-code"}},',
+      );
+      expect((await post(named)).status).toBe(200);
+    }
+    await importAll();
+    expect(await sessionsOf('vs-code')).toMatchObject([{ steps: 3 }]);
+  });
+
   it('move to the conversation that a later span names', async () => {
     await send(callPayload({ turn: 0 }, 21, 1));
     await importAll();
@@ -186,6 +220,86 @@ describe('spans of one session', () => {
     while ((await forgetGroups(db, Date.now() + 1)) > 0);
     expect(await db.prisma.otlpRecord.count()).toBe(0);
     expect(await findSession(db, session!.id)).toMatchObject({ steps: 1 });
+  });
+});
+
+describe('the door', () => {
+  /** Posts with headers that `fetch` does not let a page choose; resolves with the status. */
+  const raw = (headers: Record<string, string>, path = '/v1/traces', method = 'POST') =>
+    new Promise<number>((resolve, reject) => {
+      const sent = request(`${server.url}${path}`, { method, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      sent.on('error', reject);
+      sent.end(method === 'GET' ? undefined : '{}');
+    });
+  const json = { 'content-type': 'application/json' };
+
+  it.each([
+    ['a foreign Host (DNS rebinding)', { host: 'evil.example' }],
+    ['a Host that is no name', { host: 'a b' }],
+    ['a foreign Origin', { origin: 'https://evil.example' }],
+    ['an Origin without a name', { origin: 'null' }],
+    ['a page of another site', { 'sec-fetch-site': 'cross-site' }],
+  ])('asks the same guard as Next’s route: %s', async (_, headers) => {
+    for (const path of ['/v1/traces', '/v1/logs', '/v1/traces?x=1']) {
+      expect(await raw({ ...json, ...headers }, path)).toBe(403);
+    }
+    const host = server.url.slice('http://'.length);
+    const same = new Request(`${server.url}/v1/traces`, {
+      method: 'POST',
+      headers: { host, ...json, ...headers },
+      body: '{}',
+    });
+    expect((await postTraces(same)).status).toBe(403);
+    expect(await raw(json)).toBe(200);
+  });
+
+  it('passes on what is no telemetry', async () => {
+    const others = [
+      'GET /v1/traces',
+      'POST /',
+      'POST /v1/traces/',
+      'POST //v1/traces',
+      'PUT /v1/logs',
+    ];
+    for (const other of others) {
+      const [method, path] = other.split(' ');
+      expect(await raw(json, path, method)).toBe(404);
+    }
+    expect(server.passed).toEqual(others);
+  });
+
+  it('survives a body that breaks off, and says so to nobody', async () => {
+    const said = vi.spyOn(console, 'error');
+    const sent = request(`${server.url}/v1/traces`, {
+      method: 'POST',
+      headers: { ...json, 'content-length': 1_000 },
+    });
+    const broken = new Promise((resolve) => sent.on('error', resolve));
+    await new Promise((resolve) => sent.write('{"resourceSpans"', resolve));
+    sent.destroy();
+    await broken;
+    expect(await raw(json)).toBe(200);
+    expect(said).not.toHaveBeenCalled();
+  });
+
+  it('answers what is too large although it was not announced', async () => {
+    const status = await new Promise<number>((resolve, reject) => {
+      const sent = request(
+        `${server.url}/v1/traces`,
+        { method: 'POST', headers: json },
+        (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        },
+      );
+      sent.on('error', reject);
+      for (let i = 0; i < 20; i++) sent.write(' '.repeat(1_000_000));
+      sent.end();
+    });
+    expect(status).toBe(413);
   });
 });
 
@@ -250,11 +364,7 @@ describe('OtlpInbox', () => {
       commits.push(records.length);
       await sleep(1);
     });
-    const inbox = new OtlpInbox(
-      () => Promise.resolve({ store }),
-      () => undefined,
-      1_000,
-    );
+    const inbox = new OtlpInbox(store, () => undefined, 1_000);
     expect(inbox.isFull(5_000)).toBe(false);
     const added = Array.from({ length: 8 }, (_, i) => inbox.add([record(String(i))]));
     expect(inbox.isFull(300)).toBe(true);
@@ -265,10 +375,7 @@ describe('OtlpInbox', () => {
 
   it('tells each sender that its records could not be stored', async () => {
     const store = (): Promise<void> => Promise.reject(new Error('no disk'));
-    const inbox = new OtlpInbox(
-      () => Promise.resolve({ store }),
-      () => undefined,
-    );
+    const inbox = new OtlpInbox(store, () => undefined);
     await expect(inbox.add([record('a')])).rejects.toThrow('no disk');
     expect(inbox.isFull(Infinity)).toBe(false);
   });

@@ -2,6 +2,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { exceedsDepth } from '@/lib/base/json-depth';
+import { admit } from '@/lib/host/access/admit';
 import {
   encodeResponse,
   encodeStatus,
@@ -18,8 +19,14 @@ import {
   MOST_OTLP_DECODED_BYTES,
   MOST_RATIO,
 } from '@/lib/host/api/contract/ingest-contract';
-import { admitProgram } from '../bearer-token';
-import { answerHeaders, bodyTooLarge, errorBody, RequestError, wholeBody } from '../handler';
+import {
+  answerHeaders,
+  bodyOf,
+  bodyTooLarge,
+  errorBody,
+  RequestError,
+  wholeBody,
+} from '../handler';
 
 const unzip = promisify(gunzip);
 
@@ -37,31 +44,35 @@ const GRPC: Partial<Record<ErrorCode, number>> = {
   'too-large': 3,
   'unsupported-media-type': 3,
   busy: 8,
-  unauthorized: 16,
+  storage: 14,
 };
 const GRPC_INTERNAL = 13;
 
 /** POST /v1/traces. */
-export const postTraces = otlpHandler('traces');
+export const postTraces = (request: Request): Promise<Response> => answerOtlp(request, 'traces');
 
 /** POST /v1/logs. */
-export const postLogs = otlpHandler('logs');
+export const postLogs = (request: Request): Promise<Response> => answerOtlp(request, 'logs');
 
-function otlpHandler(signal: OtlpSignal): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const refused = admitProgram(request);
-    if (refused) return refused;
-    const encoding = encodingOf(request);
-    try {
-      return await take(request, signal, encoding);
-    } catch (error) {
-      return refuse(errorBody(error, request), encoding ?? 'json');
-    }
-  };
+/** Answers a post of telemetry once its records are stored; `body` may come apart from the request. */
+export async function answerOtlp(
+  request: Request,
+  signal: OtlpSignal,
+  body?: AsyncIterable<Uint8Array>,
+): Promise<Response> {
+  const refused = admit(request);
+  if (refused) return refused;
+  const encoding = encodingOf(request);
+  try {
+    return await take(request, bodyOf(request, body), signal, encoding);
+  } catch (error) {
+    return refuse(errorBody(error, request), encoding ?? 'json');
+  }
 }
 
 async function take(
   request: Request,
+  body: AsyncIterable<Uint8Array>,
   signal: OtlpSignal,
   encoding: OtlpEncoding | null,
 ): Promise<Response> {
@@ -74,7 +85,7 @@ async function take(
   const inbox = otlpInbox();
   const announced = Number(request.headers.get('content-length') ?? 0);
   if (inbox.isFull(announced)) throw busy();
-  const bytes = await decoded(request, announced);
+  const bytes = await decoded(request, body, announced);
   const found = splitPayload(payloadOf(bytes, encoding, signal), signal);
   if (found === null) {
     throw new RequestError({ code: 'bad-request', message: `The body holds no OTLP ${signal}.` });
@@ -96,7 +107,11 @@ function encodingOf(request: Request): OtlpEncoding | null {
 
 const FEWER = 'Send fewer records at a time.';
 
-async function decoded(request: Request, announced: number): Promise<Uint8Array> {
+async function decoded(
+  request: Request,
+  body: AsyncIterable<Uint8Array>,
+  announced: number,
+): Promise<Uint8Array> {
   const coding = (request.headers.get('content-encoding') ?? 'identity').trim().toLowerCase();
   if (coding !== 'gzip' && coding !== 'identity') {
     throw new RequestError({
@@ -106,7 +121,7 @@ async function decoded(request: Request, announced: number): Promise<Uint8Array>
     });
   }
   if (announced > MOST_OTLP_BYTES) throw bodyTooLarge(MOST_OTLP_BYTES, FEWER);
-  const sent = await wholeBody(request, MOST_OTLP_BYTES, FEWER);
+  const sent = await wholeBody(body, MOST_OTLP_BYTES, FEWER);
   if (coding === 'identity') return sent;
   const most = Math.min(MOST_OTLP_DECODED_BYTES, Math.max(FREE_BYTES, sent.length * MOST_RATIO));
   return unzipped(sent, most);

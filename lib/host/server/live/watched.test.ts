@@ -1,22 +1,27 @@
-import { mkdir, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { database } from '@/lib/host/db/client';
-import { queueImport } from '@/lib/host/db/imports/imports';
+import { queueImport } from '@/lib/host/db/imports/new-imports';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import {
-  claimFile,
+  addFolder,
+  findFolder,
   listFolders,
+  queueFile,
   removeFolder,
+  updateFolder,
   watchLiveKey,
 } from '@/lib/host/db/imports/watched-folders';
 import { errorEnvelopeSchema } from '@/lib/host/api/contract/error-body';
-import { watchedFolderSchema } from '@/lib/host/api/contract/watch-contract';
-import { deleteWatched, postWatched } from './watched';
+import { watchedFolderSchema, watchedListSchema } from '@/lib/host/api/contract/watch-contract';
+import { deleteWatched, getWatched, patchWatched, postWatched } from './watched';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-watched-${process.pid}`;
   process.env['DATABASE_URL'] = process.env['HIGHWATER_TEST_URL'] ?? `file:${name}/library.db`;
+  process.env['HIGHWATER_WATCH'] = name;
   return { folder: name };
 });
 vi.mock('@/lib/host/live/watch-folders', () => ({
@@ -57,7 +62,52 @@ it('does not watch the whole system', async () => {
   for (const given of ['/', '/proc', '/proc/self', '/sys', '/dev']) {
     expect(await refusal(given, 400)).toMatch(/choose the folder in which the agent writes/);
   }
-  expect(await refusal('/no/such/folder', 400)).toMatch(/no such folder/);
+  expect(await refusal(path.join(folder, 'none'), 400)).toMatch(/no such folder/);
+});
+
+it('watches nothing outside of what the server’s user named, and does not say what is there', async () => {
+  const outside = await realpath(await mkdtemp(path.join(tmpdir(), 'highwater-outside-')));
+  await symlink(outside, path.join(below, 'link'));
+  for (const given of [
+    outside,
+    path.join(outside, 'none'),
+    path.join(below, 'link'),
+    path.join(below, '..', '..'),
+    `${folder}-beside`,
+    homedir(),
+    '~/.ssh',
+    '~/none',
+  ]) {
+    expect(await refusal(given, 400)).toMatch(/^It lies below no folder that may be watched: /);
+  }
+  expect(await listFolders(await database())).toEqual([]);
+  await rm(path.join(below, 'link'));
+  await rm(outside, { recursive: true });
+});
+
+it('does not resume a folder of yesterday below no root', async () => {
+  const db = await database();
+  const outside = await realpath(await mkdtemp(path.join(tmpdir(), 'highwater-outside-')));
+  const { id } = await addFolder(db, outside);
+  await updateFolder(db, id, { paused: true });
+  const patch = (paused: boolean): Promise<Response> =>
+    patchWatched(
+      new Request(`${url}/${id}`, { method: 'PATCH', body: JSON.stringify({ paused }), headers }),
+      { params: Promise.resolve({ id }) },
+    );
+  const answer = await patch(false);
+  expect(answer.status).toBe(400);
+  const { error } = errorEnvelopeSchema.parse(await answer.json());
+  expect(error.message).toMatch(/below no folder that may be watched/);
+  expect(error.hint).toMatch(/HIGHWATER_WATCH/);
+  expect((await patch(true)).status).toBe(200);
+  expect(await findFolder(db, id)).toMatchObject({ paused: true, path: outside });
+  await rm(outside, { recursive: true });
+});
+
+it('lists what may be watched', async () => {
+  const answer = await getWatched(new Request(url, { headers }), { params: Promise.resolve({}) });
+  expect(watchedListSchema.parse(await answer.json()).roots).toContain(await realpath(folder));
 });
 
 it('refuses folders that hold each other, and takes the same one again', async () => {
@@ -77,14 +127,12 @@ it('cancels what waits when a folder is removed, and nothing else', async () => 
   const db = await database();
   const { id } = watchedFolderSchema.parse(await (await post(below)).json());
   const file = path.join(below, 'a.jsonl');
-  await claimFile(db, id, file, { bytes: 3, modifiedAt: 1 });
   const queued = { bytes: 3, path: '', sample: false, origin: 'watch' };
-  const own = await queueImport(db, {
-    ...queued,
-    file: 'a.jsonl',
-    sha256: 'a',
-    liveKey: watchLiveKey(file),
-  });
+  const own = await queueFile(
+    db,
+    { folderId: id, path: file, bytes: 3, modifiedAt: 1 },
+    { ...queued, file: 'a.jsonl', sha256: 'a', liveKey: watchLiveKey(file) },
+  );
   const other = await queueImport(db, {
     ...queued,
     file: 'b.jsonl',
@@ -94,7 +142,7 @@ it('cancels what waits when a folder is removed, and nothing else', async () => 
   const request = new Request(`${url}/${id}`, { method: 'DELETE', headers });
   const answer = await deleteWatched(request, { params: Promise.resolve({ id }) });
   expect(answer.status).toBe(200);
-  const rows = await db.prisma.import.findMany({ where: { id: { in: [own.id, other.id] } } });
+  const rows = await db.prisma.import.findMany({ where: { id: { in: [own!.id, other.id] } } });
   expect(Object.fromEntries(rows.map((row) => [row.file, row.status]))).toEqual({
     'a.jsonl': 'cancelled',
     'b.jsonl': 'queued',

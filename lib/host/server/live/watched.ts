@@ -1,5 +1,3 @@
-import { realpath, stat } from 'node:fs/promises';
-import os from 'node:os';
 import path from 'node:path';
 import type { Database } from '@/lib/host/db/client';
 import { findImports } from '@/lib/host/db/imports/imports';
@@ -17,6 +15,15 @@ import {
 } from '@/lib/host/db/imports/watched-folders';
 import { cancelTrace } from '@/lib/host/import/uploads';
 import { folderWatches } from '@/lib/host/live/watch-folders';
+import {
+  isBelow,
+  NAME_A_ROOT,
+  realFolder,
+  rootOf,
+  watchRoots,
+  withoutTilde,
+  type WatchRoot,
+} from '@/lib/host/roots/watch-roots';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 import {
   MOST_FILES_TOLD,
@@ -31,14 +38,14 @@ import {
 import { handler, jsonBody, notFound, reply, RequestError, type IdPath } from '../handler';
 import { importRecords } from '../records';
 
-/** GET /api/watched: every folder with its most recently changed files. */
+/** GET /api/watched: every folder with its most recently changed files, and what may be watched. */
 export const getWatched = handler(async ({ db }) => {
-  const folders = await listFolders(db);
+  const [folders, roots] = [await listFolders(db), await watchRoots()];
   const records = await Promise.all(folders.map((row) => folderRecord(db, row)));
-  return reply(watchedListSchema, { folders: records });
+  return reply(watchedListSchema, { folders: records, roots: roots.map(({ path: at }) => at) });
 });
 
-/** POST /api/watched: starts to watch a folder. */
+/** POST /api/watched: starts to watch a folder below a root. */
 export const postWatched = handler(async ({ db, request }) => {
   const { path: given } = await jsonBody(request, watchedFolderInputSchema);
   const folder = await folderOf(given);
@@ -56,7 +63,10 @@ export const postWatched = handler(async ({ db, request }) => {
 /** PATCH /api/watched/[id]: pauses or resumes it. */
 export const patchWatched = handler<IdPath>(async ({ db, params, request }) => {
   const { paused } = await jsonBody(request, watchedFolderPatchSchema);
-  if (!(await updateFolder(db, params.id, { paused }))) throw notFound('folder');
+  const known = await findFolder(db, params.id);
+  if (known === null) throw notFound('folder');
+  if (!paused) await requireRoot(known);
+  await updateFolder(db, params.id, { paused });
   await folderWatches().look();
   const row = await findFolder(db, params.id);
   if (row === null) throw notFound('folder');
@@ -77,11 +87,11 @@ export const deleteWatched = handler<IdPath>(async ({ db, params }) => {
 
 /** Refuses nested watched folders: each file belongs to one folder. */
 function refuseOverlap(folder: string, known: readonly WatchedFolderRow[]): void {
-  const holds = (outer: string, inner: string): boolean =>
-    inner.startsWith(outer.endsWith(path.sep) ? outer : outer + path.sep);
-  const other = known.find((row) => holds(row.path, folder) || holds(folder, row.path));
+  const other = known.find(
+    (row) => row.path !== folder && (isBelow(row.path, folder) || isBelow(folder, row.path)),
+  );
   if (other === undefined) return;
-  const message = holds(other.path, folder)
+  const message = isBelow(other.path, folder)
     ? `It is inside ${other.path}, which is already watched.`
     : `It contains ${other.path}, which is already watched.`;
   throw new RequestError({ code: 'conflict', message, hint: 'Remove that one first.', at: 'path' });
@@ -90,26 +100,42 @@ function refuseOverlap(folder: string, known: readonly WatchedFolderRow[]): void
 /** Folders of the system itself: no agent writes there, and they are endless. */
 const SYSTEM = /^\/(proc|sys|dev)(\/|$)/;
 
-/** Real path of a folder, with links resolved. */
+const refuse = (message: string, hint?: string): RequestError =>
+  new RequestError({
+    code: 'bad-request',
+    message,
+    at: 'path',
+    ...(hint === undefined ? {} : { hint }),
+  });
+
+/** Real path of a folder below a root. Nothing is looked up elsewhere: not even whether it is there. */
 async function folderOf(given: string): Promise<string> {
-  const home = given.replace(/^~(?=$|[\\/])/, os.homedir());
-  const refuse = (message: string): RequestError =>
-    new RequestError({ code: 'bad-request', message, at: 'path' });
-  if (!path.isAbsolute(home)) throw refuse('The path must be absolute.');
-  let folder: string | null;
-  try {
-    const real = await realpath(home);
-    folder = (await stat(real)).isDirectory() ? real : null;
-  } catch {
-    throw refuse('This server has no such folder.');
-  }
-  if (folder === null) throw refuse('The path is not a folder.');
-  if (path.parse(folder).root === folder || SYSTEM.test(folder)) {
+  const named = withoutTilde(given);
+  if (!path.isAbsolute(named)) throw refuse('The path must be absolute.');
+  const plain = path.resolve(named);
+  if (path.parse(plain).root === plain || SYSTEM.test(plain)) {
     throw refuse(
       'This folder contains the whole system: choose the folder in which the agent writes.',
     );
   }
+  const roots = await watchRoots();
+  const near = roots.some((root) => isBelow(root.name, plain) || isBelow(root.path, plain));
+  if (!near) throw belowNoRoot(roots);
+  const folder = await realFolder(plain);
+  if (folder === null) throw refuse('This server has no such folder.');
+  if (rootOf(folder, roots) === undefined) throw belowNoRoot(roots);
   return folder;
+}
+
+function belowNoRoot(roots: readonly WatchRoot[]): RequestError {
+  const names = roots.length === 0 ? 'there is none' : roots.map(({ name }) => name).join(', ');
+  return refuse(`It lies below no folder that may be watched: ${names}.`, NAME_A_ROOT);
+}
+
+/** Refuses to resume a folder that an older Highwater watched, where it would not be added any more. */
+async function requireRoot({ path: folder }: WatchedFolderRow): Promise<void> {
+  const [real, roots] = [await realFolder(folder), await watchRoots()];
+  if (real !== null && rootOf(real, roots) === undefined) throw belowNoRoot(roots);
 }
 
 async function folderRecord(db: Database, row: WatchedFolderRow): Promise<WatchedFolderRecord> {

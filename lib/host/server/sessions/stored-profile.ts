@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '@/lib/host/db/client';
+import { storageFault } from '@/lib/host/db/connection/storage-fault';
 import { replaceProfile, sessionPart, type SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { stepReader, textReader } from '@/lib/host/db/sessions/texts';
 import { summaryColumns } from '@/lib/host/import/stage-session';
@@ -39,7 +40,12 @@ async function measureAgain(db: Database, row: SessionListRow): Promise<Uint8Arr
   const bytes = encodeProfile(profile);
   const { limitOverride } = row;
   const own = withUserSettings(profile, { limitOverride, attachedPrefix: attachedOf(row) });
-  await replaceProfile(db, row, bytes, summaryColumns(own));
+  try {
+    await replaceProfile(db, row, bytes, summaryColumns(own));
+  } catch (error) {
+    // It is measured again next time; what is stored can still be read.
+    if (storageFault(error) === null) throw error;
+  }
   return bytes;
 }
 

@@ -1,42 +1,28 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
+import { frontDoor } from '../front-door';
 
-type Handler = (request: Request) => Promise<Response>;
-
-/** A server on a free port with a handler per path; for tests. */
+/** A server on a free port whose door answers telemetry; for tests. */
 export interface TestServer {
   readonly url: string;
-  /** Status of every answer so far. */
-  readonly statuses: readonly number[];
+  /** Paths that the door passed on; they are answered by 404. */
+  readonly passed: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server for the given paths. */
-export async function serve(routes: Readonly<Record<string, Handler>>): Promise<TestServer> {
-  const statuses: number[] = [];
-  const server = createServer((incoming, outgoing) => {
-    const route = routes[incoming.url ?? ''];
-    const request = new Request(`http://${incoming.headers.host ?? ''}${incoming.url ?? ''}`, {
-      method: incoming.method ?? 'GET',
-      headers: Object.entries(incoming.headers).flatMap(([name, value]) =>
-        typeof value === 'string' ? [[name, value] as [string, string]] : [],
-      ),
-      ...(incoming.method === 'POST' ? { body: Readable.toWeb(incoming), duplex: 'half' } : {}),
-    } as RequestInit);
-    void (route?.(request) ?? Promise.resolve(new Response(null, { status: 404 }))).then(
-      async (response) => {
-        statuses.push(response.status);
-        outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-        outgoing.end(Buffer.from(await response.arrayBuffer()));
-        // An unread body would keep the connection open.
-        incoming.resume();
-      },
-    );
-  });
+/** Starts the server's door without Next behind it. */
+export async function serve(): Promise<TestServer> {
+  const passed: string[] = [];
+  const server = createServer(
+    frontDoor((incoming, outgoing) => {
+      passed.push(`${incoming.method} ${incoming.url}`);
+      outgoing.writeHead(404).end();
+      incoming.resume();
+    }),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, statuses, close: () => closed(server) };
+  return { url: `http://127.0.0.1:${port}`, passed, close: () => closed(server) };
 }
 
 const closed = (server: Server): Promise<void> =>
@@ -51,14 +37,21 @@ export interface TestCall {
   readonly turn: number;
   /** Absent if the span has none. */
   readonly conversation?: string;
+  /** Its messages are only what is new since the call before. */
+  readonly delta?: boolean;
 }
 
 /** Attributes of a model call's span: the messages so far and their tokens. */
-export function callAttributes({ turn, conversation }: TestCall): Record<string, string | number> {
-  const messages = Array.from({ length: turn * 2 + 1 }, (_, i) => ({
+export function callAttributes({
+  turn,
+  conversation,
+  delta = false,
+}: TestCall): Record<string, string | number> {
+  const history = Array.from({ length: turn * 2 + 1 }, (_, i) => ({
     role: i % 2 === 0 ? 'user' : 'assistant',
     parts: [{ type: 'text', content: `Text ${i} of the conversation` }],
   }));
+  const messages = delta ? history.slice(-1) : history;
   return {
     'gen_ai.operation.name': 'chat',
     'gen_ai.provider.name': 'openai',

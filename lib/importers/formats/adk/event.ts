@@ -3,18 +3,20 @@
  * the REST server (camelCase) and Go structs without JSON tags.
  * https://google.github.io/adk-docs/events/
  */
+import type { EntryRef } from '@/lib/session/draft';
 import type { Entry, Json, Part } from '@/lib/session/schema';
 import {
   asList,
   asObject,
   asText,
   field,
+  fieldReader,
   readContent,
   type JsonObject,
 } from '../../mechanisms/genai';
 import { readRejection } from '../../mechanisms/gemini-rejection';
 import type { Rejection } from '../../mechanisms/rejection';
-import { readSeconds } from '../../mechanisms/timestamp';
+import { isoTime, readSeconds } from '../../mechanisms/timestamp';
 
 /** A native compaction: the events of a window of time, replaced by a content. */
 export interface AdkCompaction {
@@ -22,6 +24,8 @@ export interface AdkCompaction {
   readonly end: number;
   readonly summary: readonly Part[];
 }
+
+export type AdkContent = Pick<Entry, 'role' | 'parts'>;
 
 /** An event, read once. */
 export interface AdkEvent {
@@ -32,9 +36,10 @@ export interface AdkEvent {
   readonly author: string;
   /** The path of agents to its own, joined by dots; null for events that every agent sees. */
   readonly branch: string | null;
-  /** Seconds since 1970. */
+  /** Seconds since 1970; the same as ISO text. */
   readonly seconds: number | null;
-  readonly content: Pick<Entry, 'role' | 'parts'> | null;
+  readonly time: string | null;
+  readonly content: AdkContent | null;
   readonly usage: JsonObject | null;
   readonly model: string | null;
   /** The response stopped at the output limit: adk-python writes an empty one as an error. */
@@ -53,41 +58,59 @@ export interface AdkEvent {
   readonly hidden: boolean;
   /** The ADK that wrote it; the two print other agents' calls differently. */
   readonly dialect: 'go' | 'python';
+  readonly stored: StoredForms;
+}
+
+/** Refs of an event's entry, as its own agent and as another one sees it; absent until stored. */
+interface StoredForms {
+  own?: EntryRef;
+  /** Null if another agent sees nothing of it. */
+  foreign?: EntryRef | null;
 }
 
 const hiddenCalls = new Set(['adk_request_credential', 'adk_request_confirmation']);
+
+const eventFields = fieldReader(
+  ...['id', 'author', 'invocationId', 'branch', 'timestamp', 'content', 'partial'],
+  ...['errorCode', 'errorMessage', 'finishReason', 'usageMetadata', 'modelVersion', 'actions'],
+);
+const actionFields = fieldReader('stateDelta', 'compaction', 'rewindBeforeInvocationId');
 
 /** Reads an event; null for anything else. */
 export function readEvent(value: Json, at: number | string): AdkEvent | null {
   const event = asObject(value);
   if (event === null) return null;
-  const author = asText(field(event, 'author')) ?? '';
-  const actions = asObject(field(event, 'actions')) ?? {};
-  const content = readContent(field(event, 'content'), author === 'user' ? 'user' : 'model');
-  const code = field(event, 'errorCode');
-  const message = asText(field(event, 'errorMessage'));
+  const fields = eventFields(event);
+  const author = asText(fields.author) ?? '';
+  const actions = asObject(fields.actions) ?? {};
+  const { stateDelta, compaction, rewindBeforeInvocationId } = actionFields(actions);
+  const content = readContent(fields.content, author === 'user' ? 'user' : 'model');
+  const { errorCode: code, partial } = fields;
+  const message = asText(fields.errorMessage);
+  const seconds = readSeconds(fields.timestamp);
   const failed = (code !== undefined && code !== '') || message !== null;
   const rejection = failed ? readRejection(`${printed(code)} ${message ?? ''}`) : null;
-  const partial = field(event, 'partial');
   return {
     at,
-    id: asText(field(event, 'id')),
-    invocation: asText(field(event, 'invocationId')),
+    id: asText(fields.id),
+    invocation: asText(fields.invocationId),
     author,
-    branch: asText(field(event, 'branch')),
-    seconds: readSeconds(field(event, 'timestamp')),
+    branch: asText(fields.branch),
+    seconds,
+    time: isoTime(seconds),
     content: content !== null && content.parts.length > 0 ? content : null,
-    usage: asObject(field(event, 'usageMetadata')),
-    model: asText(field(event, 'modelVersion')),
-    lengthStop: [code, field(event, 'finishReason')].includes('MAX_TOKENS'),
+    usage: asObject(fields.usageMetadata),
+    model: asText(fields.modelVersion),
+    lengthStop: code === 'MAX_TOKENS' || fields.finishReason === 'MAX_TOKENS',
     rejection,
     failure: failed && rejection === null ? printed(code) || 'error' : null,
-    stateDelta: asObject(field(actions, 'stateDelta')) ?? {},
-    compaction: readCompaction(asObject(field(actions, 'compaction'))),
-    rewindBefore: asText(field(actions, 'rewindBeforeInvocationId')),
+    stateDelta: asObject(stateDelta) ?? {},
+    compaction: readCompaction(asObject(compaction)),
+    rewindBefore: asText(rewindBeforeInvocationId),
     partial: partial === true || partial === 1,
     hidden: content?.parts.some(isHidden) ?? false,
     dialect: dialectOf(event, actions),
+    stored: {},
   };
 }
 

@@ -17,6 +17,8 @@ const names = {
   lastHeuristic: 'last_heuristic_',
 } as const;
 
+const fields = Object.keys(names) as readonly (keyof typeof names)[];
+
 /** The state of one agent at a point of the log. */
 type State = GuardState & { readonly summary: string | null };
 
@@ -76,24 +78,28 @@ export class GuardTracker {
   /** Names of the keys in which a final state differs from the sum of the deltas. */
   differences(state: JsonObject): readonly string[] {
     const final = this.#merge(state);
-    return Object.entries(names).flatMap(([field, name]) =>
-      final[field as keyof typeof names] === this.#state[field as keyof typeof names]
-        ? []
-        : [`${PREFIX}${name}${this.#agent}`],
-    );
+    if (final === this.#state) return [];
+    return fields
+      .filter((field) => final[field] !== this.#state[field])
+      .map((field) => `${PREFIX}${names[field]}${this.#agent}`);
   }
 
   #merge(delta: JsonObject): State {
     let state = this.#state;
-    for (const [field, name] of Object.entries(names)) {
-      const value = delta[`${PREFIX}${name}${this.#agent}`];
-      if (value === undefined) continue;
+    for (const key in delta) {
+      const field = key.startsWith(PREFIX) ? this.#fieldOf(key) : undefined;
+      const value = delta[key];
+      if (field === undefined || value === undefined) continue;
       if (field === 'summary') {
         const summary = typeof value === 'string' ? value : null;
         state = { ...state, summary, summaryBytes: summary === null ? null : utf8Length(summary) };
       } else state = { ...state, [field]: integer(value) };
     }
     return state;
+  }
+
+  #fieldOf(key: string): keyof typeof names | undefined {
+    return fields.find((field) => key === `${PREFIX}${names[field]}${this.#agent}`);
   }
 }
 

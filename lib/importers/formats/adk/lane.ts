@@ -5,10 +5,10 @@ import { normalizeUsage } from '@/lib/tokens/usage/normalize-usage';
 import type { CallNotice } from '../../mechanisms/calls/recorded-call';
 import type { JsonObject } from '../../mechanisms/genai';
 import { rangesOf } from '../../mechanisms/item-index';
-import type { AdkCompaction, AdkEvent } from './event';
+import type { AdkCompaction, AdkContent, AdkEvent } from './event';
 import { foreignEntry } from './foreign';
 import { GuardTracker, type GuardCompaction } from './guard';
-import { isoTime } from '../../mechanisms/timestamp';
+import { entryOf } from '../../mechanisms/entry';
 
 /**
  * ADK's native compactions of one lane. Each replaces the events of a window of time; a later
@@ -57,8 +57,6 @@ export interface LaneKey {
 /** Entries of a session's events in the store; each is stored at most once per form. */
 export class StoredEvents {
   readonly #store: EntryStore;
-  readonly #own = new Map<AdkEvent, EntryRef>();
-  readonly #foreign = new Map<AdkEvent, EntryRef | null>();
 
   constructor(store: EntryStore) {
     this.#store = store;
@@ -66,29 +64,22 @@ export class StoredEvents {
 
   /** The event's content as recorded; null without one. */
   own(event: AdkEvent): EntryRef | null {
-    if (event.content === null) return null;
-    const known = this.#own.get(event);
-    if (known !== undefined) return known;
-    const ref = this.#store.entry({ ...event.content, ...place(event) });
-    this.#own.set(event, ref);
-    return ref;
+    const { content, stored } = event;
+    if (content === null) return null;
+    return (stored.own ??= this.#entry(content, event));
   }
 
   /** The event's content as another agent sees it; null if nothing of it is shown. */
   foreign(event: AdkEvent): EntryRef | null {
-    const known = this.#foreign.get(event);
-    if (known !== undefined) return known;
+    const { stored } = event;
+    if (stored.foreign !== undefined) return stored.foreign;
     const entry = foreignEntry(event);
-    const ref = entry && this.#store.entry({ ...entry, ...place(event), label: event.author });
-    this.#foreign.set(event, ref);
-    return ref;
+    return (stored.foreign = entry && this.#entry(entry, event, event.author));
   }
-}
 
-function place(event: AdkEvent): { readonly origin: string | number; readonly time?: string } {
-  const time = isoTime(event.seconds);
-  const origin = event.id ?? event.at;
-  return time === null ? { origin } : { origin, time };
+  #entry({ role, parts }: AdkContent, { id, at, time }: AdkEvent, label?: string): EntryRef {
+    return this.#store.entry(entryOf(role, parts, id ?? at, time, label));
+  }
 }
 
 /** Input for a lane's session. */
@@ -131,8 +122,8 @@ class Lane {
     const guardCompaction = this.#guard.apply(event.stateDelta);
     if (!visible(this.#input.key, event)) return;
     if (event.compaction !== null) {
-      const time = isoTime(event.seconds);
-      this.#builder.compaction({ ...this.#windows.add(event.compaction), time });
+      const { compaction, time } = event;
+      this.#builder.compaction({ ...this.#windows.add(compaction), time });
     }
     if (guardCompaction) this.#guardCompaction(guardCompaction, event);
     if (this.#input.calls.has(event)) this.#step(event);
@@ -176,7 +167,7 @@ class Lane {
       cacheWrite,
       usage: event.usage as Json,
       model: event.model,
-      time: isoTime(event.seconds),
+      time: event.time,
       lengthStop: this.#input.lengthStops.has(event),
       ...(guard === null ? {} : { guard }),
     });
@@ -200,7 +191,7 @@ class Lane {
       summary: [{ kind: 'text', text: wrapped(summary) }],
       kept: watermark < entries ? [[Math.max(0, watermark), entries]] : [],
       preTokens,
-      time: isoTime(event.seconds),
+      time: event.time,
     });
   }
 }

@@ -30,17 +30,24 @@ class AttachmentTexts {
 
   /** The value with every reference replaced by its text; unknown ones are left unchanged. */
   resolve(value: unknown): unknown {
+    if (this.#texts.size === 0) return value;
     if (typeof value === 'string') {
-      if (this.#texts.size === 0 || value.length > 200) return value;
-      const name = reference.exec(value)?.[1];
+      const name = value.length > 200 ? undefined : reference.exec(value)?.[1];
       return name === undefined ? value : (this.#texts.get(name) ?? value);
     }
-    if (Array.isArray(value)) return value.map((item) => this.resolve(item));
+    if (Array.isArray(value)) {
+      const items = value.map((item) => this.resolve(item));
+      return items.every((item, i) => item === value[i]) ? value : items;
+    }
     const fields = fieldsOf(value);
     if (fields === null) return value;
-    return Object.fromEntries(
-      Object.entries(fields).map(([name, item]) => [name, this.resolve(item)]),
-    );
+    // Copied only where something is replaced.
+    let copy: Record<string, unknown> | null = null;
+    for (const [name, item] of Object.entries(fields)) {
+      const resolved = this.resolve(item);
+      if (resolved !== item) (copy ??= { ...fields })[name] = resolved;
+    }
+    return copy ?? value;
   }
 }
 
@@ -134,11 +141,12 @@ export class SampleReader {
     const call = readModelEvent(event, (value) => this.#texts.resolve(value), this.#pool);
     const { lane, parent } = this.#spans.laneOf(textOf(event['span_id']), nested);
     const retries = typeof event['retries'] === 'number' ? event['retries'] : 0;
-    const failed = { ...call, output: [], usage: null, rejected: null, lengthStop: false };
+    const place = { at, conversation, lane, parent };
     for (let n = 0; n < Math.min(retries, MOST_RETRIES); n++) {
-      this.#take(failed, event, { at, conversation, lane, parent });
+      const failed = { ...call, output: [], usage: null, rejected: null, lengthStop: false };
+      this.#take(failed, event, place);
     }
-    this.#take(call, event, { at, conversation, lane, parent });
+    this.#take(call, event, place);
     this.#compaction = null;
     this.#receipt.keep();
   }

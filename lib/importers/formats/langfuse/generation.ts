@@ -157,25 +157,19 @@ function finishReason(output: unknown): unknown {
 }
 
 /**
- * Langfuse's buckets, or their equivalents in older versions. The provider's own record in the
+ * Langfuse's buckets, or their equivalents in other versions. The provider's own record in the
  * response takes precedence: for some integrations Langfuse counts the printed request itself.
  */
 function readUsage(
   observation: Fields,
   output: unknown,
 ): Pick<Reading, 'usage' | 'family' | 'notices'> {
-  const details = fieldsOf(decoded(named(observation, 'usageDetails')));
-  const older = fieldsOf(observation['usage']);
-  const counted: Json =
-    details !== null && Object.keys(details).length > 0
-      ? usageRecord(details)
-      : older !== null && typeof older['input'] === 'number'
-        ? usageRecord(older)
-        : oldest(observation);
-  const langfuse = normalizeUsage(counted, 'langfuse');
+  const records = countsOf(observation);
+  const counts = (record: Json): number | null => normalizeUsage(record, 'langfuse').real;
+  const counted = records.find((record) => counts(record) !== null) ?? records[0] ?? null;
   const own = usageRecord(fieldsOf(output)?.['usage']);
   const { real } = normalizeUsage(own);
-  if (real === null || real === langfuse.real) {
+  if (real === null || real === counts(counted)) {
     return { usage: counted, ...(counted === null ? {} : { family: 'langfuse' }), notices: [] };
   }
   const message =
@@ -183,12 +177,25 @@ function readUsage(
   return { usage: own, notices: [{ code: 'usage-estimated', message }] };
 }
 
-function oldest(observation: Fields): Json {
-  const [input, output, total] = [
-    named(observation, 'promptTokens'),
-    named(observation, 'completionTokens'),
-    named(observation, 'totalTokens'),
-  ];
+/** Langfuse's own counts of a generation: buckets, the record before them, and fields beside both. */
+function countsOf(observation: Fields): readonly Json[] {
+  const details = fieldsOf(decoded(named(observation, 'usageDetails')));
+  const older = fieldsOf(decoded(observation['usage']));
+  return [
+    details !== null && Object.keys(details).length > 0 ? usageRecord(details) : null,
+    older !== null && typeof older['input'] === 'number' ? usageRecord(older) : null,
+    ...besides.map((names) => beside(observation, names)),
+  ].filter((record) => record !== null);
+}
+
+/** Names of the counts beside the buckets: of newer exports, and of the oldest. */
+const besides = [
+  ['inputUsage', 'outputUsage', 'totalUsage'],
+  ['promptTokens', 'completionTokens', 'totalTokens'],
+] as const;
+
+function beside(observation: Fields, names: (typeof besides)[number]): Json {
+  const [input, output, total] = names.map((name) => named(observation, name));
   if (typeof input !== 'number' || input === 0) return null;
   return {
     input,

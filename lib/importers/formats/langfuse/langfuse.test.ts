@@ -127,10 +127,47 @@ test.each([
   [{ usage: { input: 12, output: 3, total: 15, unit: 'TOKENS' } }, 12],
   [{ promptTokens: 9, completionTokens: 1, totalTokens: 10 }, 9],
   [{ usageDetails: {} }, null],
-])('older usage records: %j', (fields, real) => {
+  // Newer exports count beside the buckets: https://langfuse.com/docs/api-and-data-platform/features/public-api
+  [{ inputUsage: 631, outputUsage: 25, totalUsage: 656 }, 631],
+  [{ inputUsage: 631, outputUsage: 25, totalUsage: 656, usageDetails: {} }, 631],
+  [{ inputUsage: 600, outputUsage: 25, totalUsage: 656 }, 631],
+  [{ inputUsage: 631, outputUsage: 25 }, 631],
+  [{ input_usage: 631, output_usage: 25, total_usage: 656 }, 631],
+  [{ inputUsage: 0, outputUsage: 0, totalUsage: 0 }, null],
+  [{ inputUsage: 631, usage: { input: 0, output: 0, total: 0, unit: 'TOKENS' } }, 631],
+  [{ inputUsage: 0, usageDetails: { input: 631, output: 25, total: 656 } }, 631],
+  [{ inputUsage: 631, outputUsage: 25, promptTokens: 0, completionTokens: 0 }, 631],
+])('usage records of every age: %j', (fields, real) => {
   const row = JSON.parse(JSON.stringify(generation(fields))) as never;
   const read = readRecords([[row, 1]], 'jsonl');
   expect(read.ok && read.value.sessions[0]?.steps[0]?.real).toBe(real);
+});
+
+test('a request that grew is not compacted, whatever it leaves out', () => {
+  const message = (role: string, content: string): object => ({ role, content });
+  const long = 'x'.repeat(400);
+  const rows = [
+    {
+      usage: 25,
+      input: [
+        message('user', long),
+        message('assistant', long),
+        message('user', 'c'),
+        message('assistant', 'd'),
+      ],
+    },
+    { usage: 631, input: [message('user', 'summary'), message('user', 'go on')] },
+  ].map(({ usage, input }, i) => ({
+    ...generation({ input, inputUsage: usage, outputUsage: 1, totalUsage: usage + 1 }),
+    ...{ id: `g${i}`, startTime: `2026-06-09T10:00:0${i}Z`, output: message('assistant', 'ok') },
+  }));
+  const placed = rows.map((row, i) => [JSON.parse(JSON.stringify(row)) as never, i] as const);
+  const read = readRecords(placed, 'jsonl');
+  if (!read.ok) throw new Error(read.error.message);
+  expect(read.value.sessions.flatMap(({ compactions }) => compactions)).toEqual([]);
+  expect(read.value.sessions.flatMap(({ steps }) => steps.map(({ real }) => real))).toEqual([
+    25, 631,
+  ]);
 });
 
 test('a trace without generations has no session', () => {

@@ -4,9 +4,18 @@
  * or the collector's file exporter with one per line. Each convention has a file in `otlp/`.
  */
 import type { Json } from '@/lib/session/schema';
-import { defineImporter } from '../../importer';
-import { listOf, type Fields } from '../../mechanisms/loose-json';
-import { isPayload, payloadLists, readLog, readSpan, resourceOf, scopeOf } from './payload';
+import { handPieces, listTree } from '../../document-lists';
+import { defineImporter, type TraceReader } from '../../importer';
+import { fieldsOf, listOf, type Fields } from '../../mechanisms/loose-json';
+import {
+  isPayload,
+  isResource,
+  payloadLists,
+  readLog,
+  readSpan,
+  resourceOf,
+  scopeOf,
+} from './payload';
 import { SpanReader } from '../../mechanisms/spans/span-reader';
 
 const id = 'otlp';
@@ -22,9 +31,13 @@ export const otlp = defineImporter({
   inputs: ['jsonl', 'json'],
   lists: payloadLists,
   sniff: ({ records }) =>
-    records.some((record) => isPayload(record) || listOf(record).some((item) => isPayload(item))),
+    records.some((record) => isTrace(record) || listOf(record).some((item) => isTrace(item))),
   start: (context) => new OtlpReader(context, { format: id, agent: FRAMEWORK }),
 });
+
+const isTrace = (value: unknown): boolean => isPayload(value) || isResource(value);
+
+const payloadTree = listTree(payloadLists);
 
 class OtlpReader extends SpanReader {
   /** Attributes of the resource, and name of the scope, of the records that follow. */
@@ -35,11 +48,19 @@ class OtlpReader extends SpanReader {
 
   record(value: Json, at: number | string, list?: string): void {
     const [resources, scopes, records] = (list ?? '').split('[]');
-    if (resources === '') this.#payload(value, at);
+    if (resources === '' && isResource(value)) this.#alone(value, at);
+    else if (resources === '') this.#payload(value, at);
     else if (scopes === '') this.#resource = resourceOf(value);
     else if (records === '') this.#scope = scopeOf(value);
     else if (records === '.spans') this.#span(value, at);
     else this.#log(value, at);
+  }
+
+  /** A resource without its payload. */
+  #alone(value: Json, at: number | string): void {
+    const name = 'scopeSpans' in (fieldsOf(value) ?? {}) ? 'resourceSpans' : 'resourceLogs';
+    const take: TraceReader['record'] = (piece, place, list) => this.record(piece, place, list);
+    handPieces(payloadTree, { [name]: [value] }, at, undefined, take);
   }
 
   #span(value: Json, at: number | string): void {

@@ -17,6 +17,18 @@ export function either(fields: Fields, camel: string, snake: string): unknown {
 const signals = ['resourceSpans', 'resourceLogs', 'resourceMetrics'] as const;
 const snakes = ['resource_spans', 'resource_logs', 'resource_metrics'] as const;
 
+/**
+ * True for an element of a payload's list of resources, which Java's logging exporter writes alone.
+ * https://github.com/open-telemetry/opentelemetry-java/tree/main/exporters/logging-otlp
+ */
+export function isResource(value: unknown): boolean {
+  const fields = fieldsOf(value);
+  const lists = ['scopeSpans', 'scopeLogs'] as const;
+  return (
+    fields !== null && 'resource' in fields && lists.some((name) => Array.isArray(fields[name]))
+  );
+}
+
 /** True for a payload of spans or logs; also of metrics if `metrics` is set. */
 export function isPayload(value: unknown, { metrics = false } = {}): boolean {
   const fields = fieldsOf(value);
@@ -100,7 +112,7 @@ function readEvent(value: unknown): readonly SpanEvent[] {
 }
 
 /** The message of a span that failed: its status, its exception, its error attributes. */
-function failureOf(
+export function failureOf(
   status: Fields | null,
   attributes: Fields,
   events: readonly SpanEvent[],

@@ -1,82 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Session } from '@/lib/session/schema';
 import { MemoryStore } from '@/lib/session/memory-store';
-import type { SessionDraft } from '@/lib/session/draft';
-import { findContradiction } from '@/lib/session/check';
 import { ReceiptBuilder } from '../../receipt';
+import { call, sees, sessionsOf, words } from '../../testing/call-log';
 import { endOf } from '../../testing/end-of';
 import { CallSessions } from './call-sessions';
-import type { Message, RecordedCall } from './recorded-call';
-
-/**
- * Messages as words: `u:text` of a user, `m:text` of the model, `c:id` a call, `r:id:text` its
- * result, `t:text` a thought before a text. The last word may carry no text.
- */
-const message = (word: string): Message => {
-  const [kind, first = '', ...rest] = word.split(':');
-  if (kind === 'u') return { role: 'user', parts: [{ kind: 'text', text: first }] };
-  if (kind === 'c')
-    return { role: 'model', parts: [{ kind: 'call', name: 'grep', id: first, args: {} }] };
-  if (kind === 'r') {
-    const response = { result: rest.join(':') };
-    return { role: 'user', parts: [{ kind: 'response', name: 'grep', id: first, response }] };
-  }
-  if (kind === 't') {
-    const thought = { kind: 'thought', text: 'Let me think.' } as const;
-    return { role: 'model', parts: [thought, { kind: 'text', text: first }] };
-  }
-  return { role: 'model', parts: [{ kind: 'text', text: first }] };
-};
-
-type Change = Partial<RecordedCall>;
-
-let places = 0;
-const call = (request: string, output = '', change: Change = {}): RecordedCall => ({
-  at: ++places,
-  time: null,
-  conversation: 'one',
-  lane: null,
-  system: [{ kind: 'text', text: 'You help.' }],
-  tools: [{ name: 'grep', description: '', schema: {} }],
-  messages: request.split(' ').map(message),
-  carries: 'whole',
-  output: output === '' ? [] : output.split(' ').map(message),
-  usage: { prompt_tokens: 100 + places, completion_tokens: 5, total_tokens: 105 + places },
-  model: 'gpt-5',
-  ...change,
-});
-
-function sessionsOf(...calls: readonly RecordedCall[]): readonly Session[] {
-  const store = new MemoryStore();
-  const drafts: SessionDraft[] = [];
-  const sessions = new CallSessions(
-    {
-      file: 'calls.jsonl',
-      store,
-      receipt: new ReceiptBuilder(),
-      session: (draft) => drafts.push(draft),
-    },
-    { format: 'test', agent: 'Tester' },
-  );
-  for (const each of calls) sessions.call(each);
-  expect(endOf(sessions)).toEqual({ ok: true, value: undefined });
-  const built = drafts.map((draft) => store.session(draft));
-  for (const session of built) expect(findContradiction(session)).toBeNull();
-  return built;
-}
-
-const words = ({ entries }: Session): string =>
-  entries
-    .map(({ parts }) =>
-      parts
-        .map((part) =>
-          part.kind === 'text' ? part.text : part.kind === 'thought' ? '~' : `${part.kind}`,
-        )
-        .join('+'),
-    )
-    .join(' ');
-
-const sees = ({ steps }: Session): readonly number[] => steps.map(({ entries }) => entries);
 
 describe('requests that repeat the history', () => {
   test('are steps of one session, and a response is in the log once', () => {
@@ -158,7 +85,7 @@ describe('requests that carry only what is new', () => {
 });
 
 describe('a compaction is recognised', () => {
-  const before = call('u:a c:1 r:1:long-result c:2 r:2:other', 'm:x');
+  const before = call('u:a c:1 r:1:long-result c:2 r:2:other', 'm:x', { real: 50_000 });
 
   test('by a request with a summary and a tail', () => {
     const [session, ...others] = sessionsOf(
@@ -204,7 +131,7 @@ describe('a compaction is recognised', () => {
   test('by a much smaller request of the same conversation and agent', () => {
     const long = 'long'.repeat(50);
     const [session, ...others] = sessionsOf(
-      call(`u:a c:1 r:1:${long} m:x u:b`, 'm:y'),
+      call(`u:a c:1 r:1:${long} m:x u:b`, 'm:y', { real: 50_000 }),
       call('u:summary u:go-on', 'm:z'),
       call('u:summary u:go-on m:z u:c'),
     );
@@ -228,13 +155,54 @@ describe('a compaction is recognised', () => {
   test('twice', () => {
     const [session] = sessionsOf(
       before,
-      call('u:s1 c:2 r:2:other m:x u:b', 'm:y'),
-      call('u:s2 m:x u:b m:y u:c', 'm:z'),
+      call('u:s1 c:2 r:2:other m:x u:b', 'm:y', { real: 40_000 }),
+      call('u:s2 m:x u:b m:y u:c', 'm:z', { real: 30_000 }),
     );
     expect(session?.compactions).toMatchObject([
       { kept: [[3, 6]] },
       { entry: 8, kept: [[5, 8]], summary: [{ text: 's2' }] },
     ]);
+  });
+});
+
+describe('without a fall of the prompt tokens there is no compaction', () => {
+  const before = `u:a c:1 r:1:${'long'.repeat(50)} c:2 r:2:other`;
+  const after = [
+    'u:summary u:go-on',
+    'u:summary c:2 r:2:other m:x u:b',
+    'u:a c:2 r:2:other m:x u:b',
+  ];
+
+  test.each(after)('by %s', (request) => {
+    const sessions = sessionsOf(
+      call(before, 'm:x', { real: 25 }),
+      call(request, 'm:y', { real: 631 }),
+    );
+    expect(sessions.flatMap(({ compactions }) => compactions)).toEqual([]);
+    expect(sessions.flatMap(({ steps }) => steps)).toHaveLength(2);
+  });
+
+  test.each(after)('but without counts %s is one, and the notice says so', (request) => {
+    const sessions = sessionsOf(
+      call(before, 'm:x', { real: null }),
+      call(request, 'm:y', { real: null }),
+    );
+    expect(sessions.map(({ compactions }) => compactions.length)).toEqual([1]);
+    expect(sessions[0]?.notices[0]).toMatchObject({
+      code: 'compaction-inferred',
+      message: expect.stringContaining('no token counts that could confirm it') as string,
+    });
+  });
+
+  test('messages that are left out are found at the next fall', () => {
+    const [session, ...others] = sessionsOf(
+      call('u:a m:b u:c', 'm:d', { real: 500 }),
+      call('u:c m:d u:e', 'm:f', { real: 510 }),
+      call('m:f u:g', 'm:h', { real: 90 }),
+    );
+    expect(others).toEqual([]);
+    expect(session && sees(session)).toEqual([3, 5, 7]);
+    expect(session?.compactions).toMatchObject([{ step: 2, kept: [[5, 6]] }]);
   });
 });
 

@@ -4,14 +4,12 @@ import type { Prefix } from '@/lib/session/schema';
 import { usageFlagText } from '../usage-flags';
 import type { ImportContext, ImportError } from '../../importer';
 import { Chain } from './chain';
-import { continuationOf, type Continuation } from './continuation';
+import { findDeltas, type Deltas } from './deltas';
 import { keepCall, type KeptCall } from './kept-call';
 import { MessageTable } from './message-table';
+import { markedPlacement, placementOf, type Placement } from './placement';
 import type { RecordedCall } from './recorded-call';
 import { sessionInfos, type CallSource } from './session-infos';
-
-/** Most sessions, newest first, that a request without a conversation's name is compared with. */
-const MOST_COMPARED = 32;
 
 /** Calls placed before the host may do other work. */
 const AT_ONCE = 500;
@@ -21,9 +19,14 @@ const NO_CALLS: ImportError = {
   message: 'The file holds no model call with messages.',
 };
 
+const ARE_DELTAS = [
+  'messages-are-deltas',
+  'The log gives only the new messages of each request, not its whole history: they were joined in order of time.',
+] as const;
+
 /**
- * Turns logged requests into sessions. Each request repeats its whole history: a message is stored
- * once, and a call is kept as numbers until the trace is over, since calls may come in any order.
+ * Turns logged requests into sessions. Each request repeats its whole history, or brings what is new
+ * (see `findDeltas`): a message is stored once, and a call is kept as numbers until the trace is over, since calls may come in any order.
  * Events that the log does not name (compactions, rewinds, side calls) are inferred from the
  * difference between a request and the one before; such a session carries a notice.
  */
@@ -38,6 +41,8 @@ export class CallSessions {
   readonly #all: Chain[] = [];
   /** The chain of each response, for requests that name the response they continue. */
   readonly #byResponse = new Map<string, Chain>();
+  readonly #placedIn = new Map<KeptCall, Chain>();
+  #deltas: Deltas = { calls: new Set(), answered: new Map() };
   #placed = -1;
 
   constructor(context: ImportContext, source: CallSource) {
@@ -71,6 +76,7 @@ export class CallSessions {
   end(): Result<void, ImportError> | null {
     if (this.#placed < 0) {
       this.#calls.sort((a, b) => (a.time ?? 0) - (b.time ?? 0) || a.order - b.order);
+      this.#deltas = findDeltas(this.#calls, this.#table);
       this.#placed = 0;
     }
     const until = Math.min(this.#calls.length, this.#placed + AT_ONCE);
@@ -82,46 +88,25 @@ export class CallSessions {
   #place(call: KeptCall): void {
     const key = JSON.stringify([call.conversation, call.lane]);
     const known = this.#chains.get(key) ?? [];
-    const found = call.carries === 'delta' ? this.#continued(call, known) : this.#best(call, known);
+    const found = this.#placement(call, known);
     const chain = found?.chain ?? this.#begin(call, key, known, found?.branchOf ?? null);
-    const refs = call.carries === 'delta' ? this.#whole(chain, call) : call.refs;
-    chain.take(call, refs, found?.how ?? { kind: 'extends' }, this.#table.partsOf);
+    const how = found?.how ?? { kind: 'extends' };
+    chain.take(call, how, this.#table);
+    this.#placedIn.set(call, chain);
     if (call.id !== null) this.#byResponse.set(call.id, chain);
     this.#describe(chain, call);
+    if (how.kind === 'adds' && call.carries === 'whole')
+      chain.builder.notice(...ARE_DELTAS, call.at);
     moveToFront(known, chain);
   }
 
-  /** A delta's whole request: the earlier messages, the response to them, and the new ones. */
-  #whole(chain: Chain, call: KeptCall): Int32Array {
-    return Int32Array.from([...chain.answered.map(({ ref }) => ref), ...call.refs]);
-  }
-
-  #continued(call: KeptCall, known: readonly Chain[]): Placement | null {
-    const named = call.previous === null ? undefined : this.#byResponse.get(call.previous);
-    const chain = named ?? (call.previous === null ? known[0] : undefined);
-    return chain ? { chain, how: { kind: 'extends' }, branchOf: null } : null;
-  }
-
-  /** The chain that a request continues best, or the one it branches off; null for none. */
-  #best(call: KeptCall, known: readonly Chain[]): Placement | null {
-    let branch: Placement | null = null;
-    let compacted: Placement | null = null;
-    let longest = 0;
-    let extended: Placement | null = null;
-    for (const chain of known.slice(0, MOST_COMPARED)) {
-      if (!isSameAgent(chain.newest, call)) continue;
-      const named = call.conversation !== null || call.compaction !== null;
-      const how = continuationOf(chain.view, chain.answered, call.refs, this.#table, named);
-      if (how.kind === 'extends' && chain.view.length > longest) {
-        longest = chain.view.length;
-        extended = { chain, how, branchOf: null };
-      } else if (how.kind === 'elides' || how.kind === 'summarises') {
-        compacted ??= { chain, how, branchOf: null };
-      } else if (how.kind === 'diverges') {
-        branch ??= { chain: null, how: { kind: 'extends' }, branchOf: chain };
-      }
-    }
-    return extended ?? compacted ?? branch;
+  #placement(call: KeptCall, known: readonly Chain[]): Placement | null {
+    if (call.carries === 'delta') return markedPlacement(call, known, this.#byResponse);
+    return placementOf(call, known, {
+      table: this.#table,
+      deltas: this.#deltas,
+      chainOf: (before) => this.#placedIn.get(before),
+    });
   }
 
   #begin(call: KeptCall, key: string, known: Chain[], branchOf: Chain | null): Chain {
@@ -162,21 +147,6 @@ export class CallSessions {
     return ok(undefined);
   }
 }
-
-/** Target of a call: an existing chain, or a new one that branches off another. */
-interface Placement {
-  readonly chain: Chain | null;
-  readonly how: Continuation;
-  readonly branchOf: Chain | null;
-}
-
-/**
- * True if both calls are one agent's. Side calls (titles, suggestions) repeat an agent's messages
- * without its tools, mostly with another model; an agent's own system prompt may change from call
- * to call (a date in it).
- */
-const isSameAgent = (before: KeptCall, call: KeptCall): boolean =>
-  before.prefix === call.prefix || (before.tools === call.tools && before.model === call.model);
 
 function moveToFront(chains: Chain[], chain: Chain): void {
   const at = chains.indexOf(chain);

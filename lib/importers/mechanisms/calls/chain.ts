@@ -1,12 +1,16 @@
 import type { SessionBuilder } from '@/lib/session/builder';
 import type { EntryRef } from '@/lib/session/draft';
-import type { Part } from '@/lib/session/schema';
-import type { Continuation, ViewItem } from './continuation';
+import { intAt } from '@/lib/base/read';
+import type { Continuation, RefList, ViewItem } from './continuation';
 import type { KeptCall } from './kept-call';
+import { sizeOf, type MessageTable } from './message-table';
 import { rangesOf } from '../item-index';
 
-/** Returns the parts of a stored message, for the summary of a compaction. */
-type PartsOf = (ref: EntryRef) => readonly Part[];
+/** Relation of a delta to the request before it: its messages from `from` on come on top. */
+export interface Addition {
+  readonly kind: 'adds';
+  readonly from: number;
+}
 
 /** One session under construction: its log, and the newest request's share of it. */
 export class Chain {
@@ -15,7 +19,11 @@ export class Chain {
   newest: KeptCall;
   /** The newest request. */
   view: ViewItem[] = [];
-  /** The response to it; the next request usually repeats it, reworded. */
+  /** Prompt tokens of the newest call that has them. */
+  real: number | null = null;
+  /** Prompt tokens of the first such call that its messages do not explain, by four characters each. */
+  hidden: number | null = null;
+  /** The response to the newest request; the next one usually repeats it, reworded. */
   #pending: Int32Array = new Int32Array(0);
 
   /** The session whose beginning this one repeats before it diverges. */
@@ -28,20 +36,61 @@ export class Chain {
     this.branchOf = branchOf;
   }
 
-  /** The newest request with its response, at the positions it would have in the log. */
-  get answered(): readonly ViewItem[] {
-    const log = this.builder.entryCount;
-    return [...this.view, ...[...this.#pending].map((ref, i) => ({ ref, log: log + i }))];
+  /** The newest request with the response to it. */
+  get answered(): RefList {
+    const length = this.view.length + this.#pending.length;
+    return { length, at: (place) => this.#known(place) };
   }
 
   /** Takes the next call; `how` is its relation to the newest request. */
-  take(call: KeptCall, refs: Int32Array, how: Continuation, partsOf: PartsOf): void {
+  take(call: KeptCall, how: Continuation | Addition, table: MessageTable): void {
+    const { refs } = call;
     if (how.kind === 'elides') this.#elide(how.blanked, refs, call);
-    if (how.kind === 'summarises') this.#summarise(how, refs, call, partsOf);
-    for (const ref of refs.subarray(this.view.length)) this.#append(ref);
+    if (how.kind === 'summarises') this.#summarise(how, refs, call, table);
+    const before = how.kind === 'adds' ? this.#answer(how, refs, table) : this.view.length;
+    for (const ref of refs.subarray(before)) this.#append(ref);
     this.#pending = call.output;
     this.newest = call;
+    this.#measure(call, table);
     this.builder.step(call.step);
+  }
+
+  #measure({ step, refs }: KeptCall, table: MessageTable): void {
+    if (step.real === null || step.real === undefined) return;
+    this.real = step.real;
+    this.hidden ??= Math.max(0, step.real - textTokens(refs, table));
+  }
+
+  /**
+   * Number of messages at the beginning of a delta that are the end of the newest request and the
+   * response to it.
+   */
+  shared(refs: Int32Array): number {
+    const { length: known } = this.answered;
+    for (let shared = Math.min(known, refs.length); shared > 0; shared--) {
+      const repeats = refs.subarray(0, shared).every((ref, i) => {
+        return ref === this.#known(known - shared + i);
+      });
+      if (repeats) return shared;
+    }
+    return 0;
+  }
+
+  /** Appends the response before a delta, unless the delta repeats it in other words. */
+  #answer({ from }: Addition, refs: Int32Array, table: MessageTable): number {
+    const [first] = refs;
+    const reworded = from === 0 && first !== undefined && table.message(first).role === 'model';
+    if (reworded) this.#pending = new Int32Array(0);
+    this.finish();
+    return from;
+  }
+
+  /** Ref of a message of the newest request or of the response to it. */
+  #known(place: number): EntryRef {
+    const { length } = this.view;
+    return place < length
+      ? (this.view[place] as ViewItem).ref
+      : intAt(this.#pending, place - length);
   }
 
   /** Appends the response to the log, since no request repeats it. */
@@ -61,14 +110,14 @@ export class Chain {
       const item = this.view[place] as ViewItem;
       this.view[place] = { ref: refs[place] as number, log: item.log };
     }
-    inferred(this.builder, call);
+    inferred(this.builder, call, OMITTED);
   }
 
   #summarise(
     { head, summary, tail }: Continuation & { readonly kind: 'summarises' },
     refs: Int32Array,
     call: KeptCall,
-    partsOf: PartsOf,
+    { partsOf }: MessageTable,
   ): void {
     this.finish();
     const summaryRefs = [...refs.subarray(head, head + summary)];
@@ -82,7 +131,7 @@ export class Chain {
     });
     const inserted = summaryRefs.map((ref) => ({ ref, log: -1 }));
     this.view = [...this.view.slice(0, head), ...inserted, ...this.view.slice(tail)];
-    inferred(this.builder, call);
+    inferred(this.builder, call, summary + kept.length > 0 ? OMITTED : FELL);
   }
 }
 
@@ -90,11 +139,22 @@ export class Chain {
 const native = ({ compaction }: KeptCall) =>
   compaction === null ? {} : { ...compaction, trigger: 'auto' as const };
 
-function inferred(builder: SessionBuilder, { at, compaction }: KeptCall): void {
+/** Signs of a compaction that the log does not record. */
+const OMITTED = 'a request omits or blanks entries of the one before';
+const FELL = 'the prompt tokens fell by more than half; no message shows what replaced the entries';
+
+function inferred(
+  builder: SessionBuilder,
+  { at, compaction, step }: KeptCall,
+  sign: typeof OMITTED | typeof FELL,
+): void {
   if (compaction !== null) return;
-  builder.notice(
-    'compaction-inferred',
-    'The log records no compactions; one was inferred, since a request omits or blanks entries of the one before.',
-    at,
-  );
+  const unconfirmed =
+    typeof step.real === 'number' ? '' : ' The log has no token counts that could confirm it.';
+  const message = `The log records no compactions; one was inferred, since ${sign}.${unconfirmed}`;
+  builder.notice('compaction-inferred', message, at);
 }
+
+/** Approximate tokens of messages, by four characters each. */
+export const textTokens = (refs: Int32Array, table: MessageTable): number =>
+  Math.ceil(sizeOf(refs, table) / 4);

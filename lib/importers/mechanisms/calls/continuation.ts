@@ -1,11 +1,17 @@
 import { intAt } from '@/lib/base/read';
 import type { EntryRef } from '@/lib/session/draft';
-import type { MessageTable } from './message-table';
+import { sizeOf, type MessageTable } from './message-table';
 
 /** A message of a request: its ref, and its position in the log; −1 for (part of) a summary. */
 export interface ViewItem {
   readonly ref: EntryRef;
   readonly log: number;
+}
+
+/** Messages of a request and of the response to it. */
+export interface RefList {
+  readonly length: number;
+  at(place: number): EntryRef;
 }
 
 /** Relation of a request to the one before it. */
@@ -39,19 +45,25 @@ function commonPrefix(view: readonly ViewItem[], refs: Int32Array): number {
   return common;
 }
 
+/** What is known of a request besides its messages. */
+interface Circumstances {
+  /** The log names it and the view as one conversation. */
+  readonly named: boolean;
+  /** Its prompt tokens do not rule out that something was left out. */
+  readonly shrank: boolean;
+}
+
 /**
  * The relation of a request to a view.
  * @param answered the view and the response to it: if a request does not simply continue, heads and
  * tails are positions in it.
- * @param named the log names both as one conversation: a request that shares nothing may be a
- * summary.
  */
 export function continuationOf(
   view: readonly ViewItem[],
-  answered: readonly ViewItem[],
+  answered: RefList,
   refs: Int32Array,
   table: MessageTable,
-  named: boolean,
+  { named, shrank }: Circumstances,
 ): Continuation {
   const common = commonPrefix(view, refs);
   if (common === view.length) return { kind: 'extends' };
@@ -61,7 +73,7 @@ export function continuationOf(
   if (kept !== null && (common > 0 || named || answered.length - kept.tail > 1)) {
     return { kind: 'summarises', head: common, ...kept };
   }
-  if (named && isWholeSummary(answered, refs, table, common)) {
+  if (named && shrank && isWholeSummary(answered, refs, table, common)) {
     const summary = refs.length - common;
     return { kind: 'summarises', head: common, summary, tail: answered.length };
   }
@@ -90,13 +102,15 @@ function blankedIn(
 
 /** The longest end of the view that is in the request, and the messages before it there. */
 function keptTail(
-  view: readonly ViewItem[],
+  view: RefList,
   refs: Int32Array,
   common: number,
 ): { readonly summary: number; readonly tail: number } | null {
   const places = new Map<EntryRef, number[]>();
-  for (let i = view.length - 1; i > common; i--) {
-    const ref = (view[i] as ViewItem).ref;
+  // An end that is longer than the request is not in it.
+  const first = Math.max(common + 1, view.length - refs.length + common);
+  for (let i = view.length - 1; i >= first; i--) {
+    const ref = view.at(i);
     const known = places.get(ref);
     if (known) known.push(i);
     else places.set(ref, [i]);
@@ -109,15 +123,10 @@ function keptTail(
   return null;
 }
 
-function endMatches(
-  view: readonly ViewItem[],
-  tail: number,
-  refs: Int32Array,
-  from: number,
-): boolean {
+function endMatches(view: RefList, tail: number, refs: Int32Array, from: number): boolean {
   if (from + view.length - tail > refs.length) return false;
   for (let i = tail; i < view.length; i++) {
-    if ((view[i] as ViewItem).ref !== refs[from + i - tail]) return false;
+    if (view.at(i) !== refs[from + i - tail]) return false;
   }
   return true;
 }
@@ -128,17 +137,17 @@ function endMatches(
  * instead.
  */
 function isWholeSummary(
-  view: readonly ViewItem[],
+  view: RefList,
   refs: Int32Array,
   table: MessageTable,
   common: number,
 ): boolean {
   if (view.length < SHORT_VIEW || refs.length >= view.length || refs.length === common)
     return false;
-  const size = (items: readonly number[]): number =>
-    items.reduce((sum, ref) => sum + table.message(ref).size, 0);
-  if (size([...refs]) * 2 > size(view.map(({ ref }) => ref))) return false;
+  let before = 0;
+  for (let i = 0; i < view.length; i++) before += table.message(view.at(i)).size;
+  if (sizeOf(refs, table) * 2 > before) return false;
   if (common === 0) return true;
-  const replaced = table.message((view[common] as ViewItem).ref).role;
+  const replaced = table.message(view.at(common)).role;
   return table.message(intAt(refs, common)).role !== replaced;
 }

@@ -1,7 +1,6 @@
 import { textHash } from '@/lib/base/text-hash';
 import type { StepInput } from '@/lib/session/builder';
 import type { EntryStore } from '@/lib/session/draft';
-import type { Part, Tool } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord, type UsageFlag } from '@/lib/tokens/usage/normalize-usage';
 import { timeText } from '../loose-json';
 import type { MessageTable } from './message-table';
@@ -36,6 +35,8 @@ export function keepCall(
   const record = usageRecord(call.usage);
   const text = timeText(call.time);
   const rejected = call.rejected ?? null;
+  const tools = JSON.stringify(call.tools);
+  const bare = call.system === null && call.tools === null;
   return {
     order,
     at: call.at,
@@ -46,8 +47,8 @@ export function keepCall(
     parentLane: call.parentLane ?? null,
     name: call.name ?? null,
     agent: call.agent ?? null,
-    prefix: prefixHash(call.system, call.tools),
-    tools: (call.tools ?? []).length === 0 ? 0 : textHash(JSON.stringify(call.tools)),
+    prefix: bare ? 0 : textHash(`[${JSON.stringify(call.system)},${tools}]`),
+    tools: (call.tools ?? []).length === 0 ? 0 : textHash(tools),
     carries: call.carries,
     id: call.id ?? null,
     previous: call.previous ?? null,
@@ -71,6 +72,3 @@ export function keepCall(
     },
   };
 }
-
-const prefixHash = (system: readonly Part[] | null, tools: readonly Tool[] | null): number =>
-  system === null && tools === null ? 0 : textHash(JSON.stringify([system, tools]));

@@ -19,6 +19,8 @@ interface StoredMessage {
   readonly role: Entry['role'];
   /** Length of its JSON, to tell which of two is smaller. */
   readonly size: number;
+  /** Ids of the calls it makes; null if it makes none. */
+  readonly calls: readonly string[] | null;
   /** Ids of the calls it answers; null if it answers none. */
   readonly answers: readonly string[] | null;
 }
@@ -32,6 +34,8 @@ export class MessageTable {
   readonly #store: EntryStore;
   readonly #known = new Map<number, EntryRef>();
   readonly #messages = new Map<EntryRef, StoredMessage>();
+  /** Names of tool calls by their id. */
+  readonly #calls = new Map<string, string>();
   /** The parts of messages that may turn out to be summaries; texts only where likely. */
   readonly #parts = new Map<EntryRef, readonly Part[]>();
 
@@ -45,7 +49,7 @@ export class MessageTable {
     for (const message of messages) {
       if (message.parts.length > 0) refs.push(this.#ref(message, refs.length, at, time));
     }
-    return Int32Array.from(refs);
+    return new Int32Array(refs);
   }
 
   message(ref: EntryRef): StoredMessage {
@@ -54,26 +58,57 @@ export class MessageTable {
     return message;
   }
 
+  /** Gives a response the name of its call, which a delta does not repeat. */
+  #named(parts: readonly Part[]): readonly Part[] {
+    let nameless = false;
+    for (const part of parts) {
+      if (part.kind === 'call' && part.id !== undefined) this.#calls.set(part.id, part.name);
+      else if (part.kind === 'response') nameless ||= part.name === part.id;
+    }
+    if (!nameless) return parts;
+    return parts.map((part) => {
+      if (part.kind !== 'response' || part.name !== part.id) return part;
+      return { ...part, name: this.#calls.get(part.id) ?? part.name };
+    });
+  }
+
   /** Parts of a stored message, for the summary of a compaction. */
   readonly partsOf = (ref: EntryRef): readonly Part[] => this.#parts.get(ref) ?? [];
 
   #ref(message: Message, place: number, at: number | string, time: string | null): EntryRef {
-    const { role, parts, label } = message;
-    const spoken = parts.filter(({ kind }) => kind !== 'thought');
-    const text = JSON.stringify([role, spoken.length > 0 ? spoken : parts]);
+    const { role, label } = message;
+    const parts = this.#named(message.parts);
+    const text = JSON.stringify([role, spokenOf(parts)]);
     const key = textHash(text);
     const known = this.#known.get(key);
     if (known !== undefined && this.message(known).size === text.length) return known;
     const ref = this.#store.entry(entryOf(role, parts, at, time, label));
     this.#known.set(key, ref);
-    this.#messages.set(ref, { role, size: text.length, answers: answersOf(parts) });
+    this.#messages.set(ref, {
+      role,
+      size: text.length,
+      calls: idsOf(parts, 'call'),
+      answers: idsOf(parts, 'response'),
+    });
     const whole = place < LIKELY_PLACES && text.length <= MOST_TEXT;
     this.#parts.set(ref, whole ? parts : parts.map(sized));
     return ref;
   }
 }
 
-function answersOf(parts: readonly Part[]): readonly string[] | null {
-  const ids = parts.flatMap((part) => (part.kind === 'response' ? [part.id ?? part.name] : []));
-  return ids.length === 0 ? null : ids;
+/** The parts without thoughts; all of them where nothing else is left. */
+function spokenOf(parts: readonly Part[]): readonly Part[] {
+  if (!parts.some(({ kind }) => kind === 'thought')) return parts;
+  const spoken = parts.filter(({ kind }) => kind !== 'thought');
+  return spoken.length > 0 ? spoken : parts;
 }
+
+function idsOf(parts: readonly Part[], kind: 'call' | 'response'): readonly string[] | null {
+  let ids: string[] | null = null;
+  for (const part of parts) if (part.kind === kind) (ids ??= []).push(part.id ?? part.name);
+  return ids;
+}
+
+/** Characters of messages as JSON: more than the tokens of any text. */
+export const sizeOf = (refs: Int32Array, table: MessageTable): number =>
+  refs.reduce((sum, ref) => sum + table.message(ref).size, 0);

@@ -7,10 +7,20 @@ import type { CallNames } from './turns';
 
 /** The parts of a message's content: a text, a block or a list of these, of any provider. */
 export function readBlocks(content: unknown, names: CallNames): readonly Part[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ kind: 'text', text: content }];
-  if (Array.isArray(content)) return content.flatMap((item) => readBlocks(item, names));
-  const block = fieldsOf(content);
-  return block === null ? [] : readBlock(block, names);
+  const parts: Part[] = [];
+  addBlocks(parts, content, names);
+  return parts;
+}
+
+function addBlocks(parts: Part[], content: unknown, names: CallNames): void {
+  if (typeof content === 'string') {
+    if (content !== '') parts.push({ kind: 'text', text: content });
+  } else if (Array.isArray(content)) {
+    for (const item of content) addBlocks(parts, item, names);
+  } else {
+    const block = fieldsOf(content);
+    if (block !== null) for (const part of readBlock(block, names)) parts.push(part);
+  }
 }
 
 function readBlock(block: Fields, names: CallNames): readonly Part[] {
@@ -134,7 +144,10 @@ export function callPart(
   names: CallNames,
 ): Part {
   if (id !== null) names.made(id, name);
-  return { kind: 'call', name, ...(id === null ? {} : { id }), args: argumentsOf(args) };
+  const kind = 'call';
+  return id === null
+    ? { kind, name, args: argumentsOf(args) }
+    : { kind, name, id, args: argumentsOf(args) };
 }
 
 function readResult(block: Fields, names: CallNames): readonly Part[] {
@@ -156,13 +169,10 @@ export function responseParts(
   const called = (id === null ? null : names.name(id)) ?? name ?? id ?? 'unknown';
   const { result, media } = resultOf(content, names);
   const response = { result };
-  const own: Part = {
-    kind: 'response',
-    name: called,
-    ...(id === null ? {} : { id }),
-    response,
-  };
-  return [own, ...media];
+  const kind = 'response';
+  const own: Part =
+    id === null ? { kind, name: called, response } : { kind, name: called, id, response };
+  return media.length === 0 ? [own] : [own, ...media];
 }
 
 /**

@@ -10,10 +10,11 @@ import { CallNames, sideOf, splitSystem, type Messages, type Turn } from './turn
 
 /** System prompt and messages of a request's `messages`, or of a response's message in a list. */
 export function readChatMessages(messages: unknown, names = new CallNames()): Messages {
-  const turns = listOf(messages).flatMap((item) => {
+  const turns: Turn[] = [];
+  for (const item of listOf(messages)) {
     const message = fieldsOf(item);
-    return message === null ? [] : [readChatTurn(message, names)];
-  });
+    if (message !== null) turns.push(readChatTurn(message, names));
+  }
   return splitSystem(turns);
 }
 
@@ -25,15 +26,10 @@ export function readChatTurn(message: Fields, names: CallNames): Turn {
   const parts = readBlocks(message['content'], names);
   if (side === 'system') return { role: 'user', parts, system: true };
   if (side === 'user') return { role: 'user', parts };
-  return {
-    role: 'model',
-    parts: [
-      ...thoughts(message, parts),
-      ...parts,
-      ...refusal(message),
-      ...calls(message, parts, names),
-    ],
-  };
+  const said = [...thoughts(message, parts), ...parts];
+  addRefusal(said, message);
+  addCalls(said, message, parts, names);
+  return { role: 'model', parts: said };
 }
 
 function readToolTurn(message: Fields, names: CallNames): Turn {
@@ -52,39 +48,44 @@ const isResult = (block: unknown): boolean =>
 /** Reasoning beside the content: DeepSeek's, LiteLLM's, OpenRouter's; only one of them, once. */
 function thoughts(message: Fields, content: readonly Part[]): readonly Part[] {
   if (content.some(({ kind }) => kind === 'thought')) return [];
-  const blocks = readBlocks(message['thinking_blocks'], new CallNames());
+  const own = message['thinking_blocks'];
+  const blocks = own === undefined ? [] : readBlocks(own, new CallNames());
   if (blocks.length > 0) return blocks;
   const text = textOf(message['reasoning_content']) ?? textOf(message['reasoning']);
   return text === null ? [] : [{ kind: 'thought', text }];
 }
 
-function refusal(message: Fields): readonly Part[] {
+function addRefusal(parts: Part[], message: Fields): void {
   const text = textOf(message['refusal']);
   const audio = fieldsOf(message['audio']);
-  return [
-    ...(text === null ? [] : [{ kind: 'text', text } as const]),
-    ...(audio === null ? [] : [otherPart('audio', audio)]),
-  ];
+  if (text !== null) parts.push({ kind: 'text', text });
+  if (audio !== null) parts.push(otherPart('audio', audio));
 }
 
-/** Calls beside the content; LangChain repeats there the calls of the content. */
-function calls(message: Fields, content: readonly Part[], names: CallNames): readonly Part[] {
-  const known = new Set(content.map((part) => (part.kind === 'call' ? part.id : undefined)));
+/** Adds calls beside the content; LangChain repeats there the calls of the content. */
+function addCalls(
+  parts: Part[],
+  message: Fields,
+  content: readonly Part[],
+  names: CallNames,
+): void {
   const own = listOf(message['tool_calls']);
   const listed = own.length > 0 ? own : fieldsOf(message['additional_kwargs'])?.['tool_calls'];
-  const all = listOf(listed).flatMap((item) => {
+  const known = new Set<string | undefined>();
+  for (const part of content) if (part.kind === 'call') known.add(part.id);
+  for (const item of listOf(listed)) {
     const call = fieldsOf(item);
     const id = textOf(call?.['id']);
-    if (call === null || (id !== null && known.has(id))) return [];
+    if (call === null || (id !== null && known.has(id))) continue;
     const named = fieldsOf(call['function']) ?? fieldsOf(call['custom']) ?? call;
     const name = textOf(named['name']) ?? textOf(call['function']) ?? 'unknown';
     const args = named['arguments'] ?? named['args'] ?? named['input'];
-    return [callPart({ id, name, args }, names)];
-  });
+    parts.push(callPart({ id, name, args }, names));
+  }
   const legacy = fieldsOf(message['function_call']);
-  if (legacy === null) return all;
+  if (legacy === null) return;
   const name = textOf(legacy['name']) ?? 'unknown';
-  return [...all, callPart({ id: null, name, args: legacy['arguments'] }, names)];
+  parts.push(callPart({ id: null, name, args: legacy['arguments'] }, names));
 }
 
 /**

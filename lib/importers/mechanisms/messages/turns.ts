@@ -20,7 +20,9 @@ export class CallNames {
     this.#names.set(id, name);
   }
 
-  readonly name = (id: string): string | null => this.#names.get(id) ?? null;
+  name(id: string): string | null {
+    return this.#names.get(id) ?? null;
+  }
 }
 
 /**
@@ -31,22 +33,25 @@ export class CallNames {
 export function splitSystem(turns: readonly Turn[]): Messages {
   const first = turns.findIndex(({ system }) => system !== true);
   const begin = first < 0 ? turns.length : first;
-  const system = turns.slice(0, begin).flatMap(({ parts }) => parts);
-  const messages = turns
-    .slice(begin)
-    .flatMap(({ system: speaks, label, ...message }): Message[] => {
-      if (message.parts.length === 0) return [];
-      if (speaks === true) return [{ ...message, label: 'system' }];
-      return [label === undefined ? message : { ...message, label }];
-    });
+  const system: Part[] = [];
+  const messages: Message[] = [];
+  turns.forEach(({ role, parts, label, system: speaks }, i) => {
+    if (i < begin) for (const part of parts) system.push(part);
+    else if (parts.length === 0) return;
+    else if (speaks === true) messages.push({ role, parts, label: 'system' });
+    else messages.push(label === undefined ? { role, parts } : { role, parts, label });
+  });
   return { system: begin === 0 ? null : system, messages };
 }
 
+const sides = new Map<string, 'user' | 'model' | 'system'>([
+  ...['system', 'developer'].map((word) => [word, 'system'] as const),
+  ...['assistant', 'model', 'ai', 'bot', 'chatbot', 'tool-call'].map(
+    (word) => [word, 'model'] as const,
+  ),
+  ['user', 'user'],
+]);
+
 /** The side of a role, in any provider's words; `system` is separate. */
-export function sideOf(role: string): 'user' | 'model' | 'system' {
-  const word = role.toLowerCase().replace(/^.*[.:]/, '');
-  if (word === 'system' || word === 'developer') return 'system';
-  return ['assistant', 'model', 'ai', 'bot', 'chatbot', 'tool-call'].includes(word)
-    ? 'model'
-    : 'user';
-}
+export const sideOf = (role: string): 'user' | 'model' | 'system' =>
+  sides.get(role) ?? sides.get(role.toLowerCase().replace(/^.*[.:]/, '')) ?? 'user';

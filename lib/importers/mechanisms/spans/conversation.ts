@@ -3,6 +3,9 @@ import { jsonIn } from '../messages/json-text';
 
 /** Attributes that name the conversation of a span, the most specific first. */
 const names = [
+  // VS Code's Copilot names each request by `gen_ai.conversation.id`.
+  'copilot_chat.chat_session_id',
+  'copilot_chat.session_id',
   'gen_ai.conversation.id',
   'gcp.vertex.agent.session_id',
   'session.id',
@@ -28,7 +31,8 @@ const metadataKeys = ['thread_id', 'session_id', 'conversation_id'] as const;
 export function conversationIn(attributes: Fields): string | null {
   const own = firstText(attributes, names);
   if (own !== null) return own;
-  const metadata = textOf(attributes['metadata']);
-  if (metadata?.includes('_id"') !== true) return null;
-  return firstText(fieldsOf(jsonIn(metadata)), metadataKeys);
+  const { metadata } = attributes;
+  const text = textOf(metadata);
+  if (text === null) return firstText(fieldsOf(metadata), metadataKeys);
+  return text.includes('_id"') ? firstText(fieldsOf(jsonIn(text)), metadataKeys) : null;
 }

@@ -41,6 +41,7 @@ const usageNames = {
   write: [
     'gen_ai.usage.cache_creation.input_tokens',
     'gen_ai.usage.cache_creation_input_tokens',
+    'gen_ai.usage.cache_write.input_tokens',
     'gen_ai.usage.details.cache_write_tokens',
   ],
 };
@@ -86,7 +87,10 @@ export function readGenAi(span: Pick<Span, 'scope'>, attributes: Attributes): Re
     family: 'otel',
     model: attributes.text('gen_ai.response.model', 'gen_ai.request.model'),
     id: attributes.text('gen_ai.response.id'),
-    previous: attributes.text('gen_ai.openai.request.previous_response_id'),
+    previous: attributes.text(
+      'gen_ai.openai.request.previous_response_id',
+      'gen_ai.request.previous_response.id',
+    ),
     lengthStop: isLengthStop(attributes.json('gen_ai.response.finish_reasons')),
     ...cutIn(attributes, 'gen_ai.input.messages'),
     ...(span.scope === 'gcp.vertex.agent' ? { agent: 'Google ADK' } : {}),

@@ -55,7 +55,7 @@ function readSide(
 }
 
 function chatMessage(item: unknown): Fields {
-  const message = fieldsOf(fieldsOf(item)?.['message']) ?? {};
+  const message = fieldsOf(fieldsOf(item)?.['message']) ?? fieldsOf(item) ?? {};
   const contents = listOf(message['contents']).map(block);
   return {
     ...message,

@@ -69,7 +69,7 @@ export function joined(first: Reading, second: Reading): Reading {
     system: request.system ?? first.system ?? second.system,
     tools: first.tools ?? second.tools,
     messages: request.messages,
-    cut: request.cut ?? false,
+    cut: !holdsRequest(request) && (first.cut === true || second.cut === true),
     delta: request.delta ?? false,
     output: first.output.length > 0 ? first.output : second.output,
     usage: usage.usage,

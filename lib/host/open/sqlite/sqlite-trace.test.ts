@@ -6,9 +6,9 @@ import { replaysOf } from '@/lib/analysis/explain/testing/replays';
 import type { Session } from '@/lib/session/schema';
 import { numbersOnlySessions } from '@/lib/tokens/numbers-only';
 import { measureSession } from '@/lib/tokens/measure';
-import { loadTrace, type LoadedTrace } from './testing/load-trace';
-import type { OpenOptions } from './open-trace';
-import { Scratch } from './testing/scratch';
+import { loadTrace, type LoadedTrace } from '../testing/load-trace';
+import type { OpenOptions } from '../open-trace';
+import { Scratch } from '../testing/scratch';
 
 const scratch = new Scratch();
 afterAll(() => scratch.remove());
@@ -142,6 +142,122 @@ describe('a database that cannot be read', () => {
   test('without a session in it', async () => {
     const path = scratch.database(`${many(1)} DELETE FROM events; DELETE FROM sessions`);
     expect(await loadTrace(path)).toMatchObject({ error: { code: 'no-sessions' } });
+  });
+});
+
+/** An ADK database whose file is changed byte by byte after it was written. */
+function patched(sql: string, from: string, to: string): string {
+  const path = scratch.database(sql);
+  const text = readFileSync(path).toString('latin1');
+  expect(text).toContain(from);
+  return scratch.file(Buffer.from(text.replaceAll(from, to), 'latin1'));
+}
+
+/** The tables of an ADK database; `more` goes into `events`. */
+const adk = (more: string, values: string): string =>
+  `CREATE TABLE sessions (app_name, user_id, id, state); INSERT INTO sessions VALUES ('a', 'u', 's', '{}');
+   CREATE TABLE events (app_name, user_id, session_id, timestamp, event_data${more});
+   INSERT INTO events (app_name, user_id, session_id, timestamp, event_data) VALUES ${values};`;
+
+const call = (text: string): string =>
+  `('a', 'u', 's', 1, '{"author":"bot","content":{"role":"model","parts":[{"text":"${text}"}]},"usage_metadata":{"prompt_token_count":7}}')`;
+
+describe('a hostile database', () => {
+  test('of texts that are not UTF-8 is read, with U+FFFD and a notice', async () => {
+    const trace = await load(patched(adk('', call('abcQQQQdef')), 'QQQQ', '\xff\xfe\xc0Q'));
+    expect(realsOf(trace)).toEqual([[[0, 7]]]);
+    expect(JSON.stringify(trace.sessions)).toContain('abc\ufffd\ufffd\ufffdQdef');
+    expect(trace.receipt.remarks).toContain(
+      '1 text with bytes that are not UTF-8, read as U+FFFD (first: events row 1).',
+    );
+  });
+
+  test.each(['UTF-16le', 'UTF-16be'])('of %s is read', async (encoding) => {
+    const trace = await load(
+      scratch.database(`PRAGMA encoding = '${encoding}'; ${adk('', call('ünï 💥'))}`),
+    );
+    expect(JSON.stringify(trace.sessions)).toContain('ünï 💥');
+    expect(trace.receipt.remarks).toEqual([]);
+  });
+
+  test('with names that are not UTF-8 is read without those columns', async () => {
+    const named = adk(', qqqqcolumn', call('x'));
+    const trace = await load(patched(named, 'qqqqcolumn', 'qq\xff\xfecolumn'));
+    expect(realsOf(trace)).toEqual([[[0, 7]]]);
+    expect(trace.receipt.remarks).toContain(
+      '1 table or column with a name that is not UTF-8 was left out.',
+    );
+  });
+
+  test('with generated columns is read without them', async () => {
+    const bomb = `, stored AS (zeroblob(2000000)) STORED, virtual AS (zeroblob(900000000))`;
+    const path = scratch.database(adk(bomb, call('x')));
+    const before = process.memoryUsage().rss;
+    expect(realsOf(await load(path))).toEqual([[[0, 7]]]);
+    expect(process.memoryUsage().rss - before).toBeLessThan(300e6);
+  });
+
+  test('whose tables are views or virtual tables runs none of them', async () => {
+    const rows = `CREATE TABLE stored (a); INSERT INTO stored VALUES (1);
+      CREATE VIEW events AS SELECT zeroblob(900000000) AS session_id, 1 AS event_data;
+      CREATE VIRTUAL TABLE sessions USING fts5(id)`;
+    expect(await loadTrace(scratch.database(rows))).toMatchObject({
+      error: { message: expect.stringContaining('lacks the tables sessions and events') as string },
+    });
+  });
+
+  test('that claims one page for many rows is damaged', async () => {
+    const path = scratch.database(`PRAGMA page_size = 512; ${many(1_000)}`);
+    const file = readFileSync(path);
+    const pageAt = (page: number): number => (page - 1) * 512;
+    const kind = (page: number): number => file[pageAt(page)] ?? 0;
+    const childrenAt = (page: number): number[] => {
+      const at = pageAt(page);
+      const cells = Array.from(
+        { length: file.readUInt16BE(at + 3) },
+        (_, i) => at + file.readUInt16BE(at + 12 + 2 * i),
+      );
+      return [...cells, at + 8];
+    };
+    const pages = Array.from({ length: file.length / 512 - 1 }, (_, i) => i + 2);
+    const inner = pages.filter((page) => kind(page) === 5);
+    const children = inner.flatMap((page) => childrenAt(page).map((at) => file.readUInt32BE(at)));
+    const root = inner.find((page) => !children.includes(page))!;
+    const leaf = children.find((page) => kind(page) === 13)!;
+    // Every child of a page is the same next page, five levels deep.
+    const chain = [root, ...inner.filter((page) => page !== root).slice(0, 4), leaf];
+    for (const [i, page] of chain.slice(0, -1).entries()) {
+      for (const at of childrenAt(page)) file.writeUInt32BE(chain[i + 1]!, at);
+    }
+    expect(chain).toHaveLength(6);
+    expect(await loadTrace(scratch.file(file))).toMatchObject({
+      error: {
+        code: 'malformed',
+        message: expect.stringContaining('more rows than the file can hold') as string,
+      },
+    });
+  });
+
+  test('with a value beyond the limit is refused by its table', async () => {
+    const big = `${adk(', big', call('x'))} UPDATE events SET big = zeroblob(134217729)`;
+    expect(await loadTrace(scratch.database(big))).toMatchObject({
+      error: {
+        code: 'too-large',
+        message: expect.stringMatching(
+          /^The table events holds a value of more than 128 MiB/,
+        ) as string,
+      },
+    });
+  });
+
+  test('with a column named like a row’s number is read in order', async () => {
+    const sql = adk(', rowid', `${call('x')}, ${call('y')}`);
+    expect(realsOf(await load(scratch.database(sql)))).toEqual([
+      [
+        [0, 7],
+        [1, 7],
+      ],
+    ]);
   });
 });
 

@@ -1,11 +1,13 @@
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError } from '@/lib/importers/importer';
 import { importers } from '@/lib/importers/registry';
-import { asSqliteError, SqliteTrace } from './sqlite-trace';
-import type { TraceBytes } from './trace-bytes';
-import { Cancelled } from './trace-file';
-import type { TraceRun, TraceSource } from './trace-source';
+import { SqliteTrace } from './sqlite-trace';
+import { asSqliteError } from './sqlite-values';
+import type { TraceBytes } from '../trace-bytes';
+import { Cancelled } from '../trace-file';
+import type { TraceRun, TraceSource } from '../trace-source';
 
 /** Rows read before the event loop runs again. */
 const ROWS_AT_ONCE = 64;
@@ -13,13 +15,14 @@ const ROWS_AT_ONCE = 64;
 /** Most tables named in a message. */
 const NAMED = 8;
 
-/** A copy of a SQLite database as a source. */
+/** A copy of a SQLite database as a source; the copy is in the folder `scratch`. */
 export async function sqliteSource(
   path: string | null,
   file: TraceBytes,
+  scratch: string,
   signal: AbortSignal | undefined,
 ): Promise<Result<TraceSource, ImportError>> {
-  const opened = await SqliteTrace.open(path, file, signal);
+  const opened = await SqliteTrace.open(path, file, join(scratch, 'sqlite'), signal);
   if (!opened.ok) return opened;
   const trace = opened.value;
   return ok({
@@ -52,6 +55,7 @@ async function feedRows(
       if (run.signal?.aborted === true) throw new Cancelled();
     }
     run.progress(bytes, records);
+    for (const remark of trace.remarks) run.receipt.remark(remark);
     return ok(undefined);
   } catch (error) {
     const sqlite = asSqliteError(error);

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { prepare } from '@/lib/replay/prepare';
+import { textSession } from '@/lib/session/testing/text-session';
+import { measureSession } from '@/lib/tokens/measure';
+import { readView, type WorkbenchState } from './view-url';
+import { WorkbenchStore } from './workbench-store';
+
+beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', () => 1);
+  vi.stubGlobal('cancelAnimationFrame', () => undefined);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function opened() {
+  const profile = measureSession(textSession('limit 200000\nu 4000\n-- 1000\nm 4000\n-- 2000'));
+  const history: number[] = [Number(readView('', profile).view.settings['window'])];
+  const write = (view: WorkbenchState, before: WorkbenchState | null): void => {
+    const window = Number(view.settings['window']);
+    if (before) history.push(window);
+    else history[history.length - 1] = window;
+  };
+  const store = new WorkbenchStore(prepare(profile), readView('', profile).view, write);
+  const window = (): unknown => store.frame().settings['window'];
+  return { store, history, window };
+}
+
+describe('thirty nudges of one setting by key', () => {
+  it('are one entry of the history and one undo, as a drag is', () => {
+    const { store, history, window } = opened();
+    for (let i = 1; i <= 30; i++) store.set({ window: 200_000 + i * 1_000 }, { by: 'keys' });
+    expect(history).toEqual([200_000, 230_000]);
+    store.undo();
+    expect(window()).toBe(200_000);
+    store.redo();
+    expect(window()).toBe(230_000);
+  });
+
+  it('end with any other change', () => {
+    const { store, history, window } = opened();
+    store.set({ window: 201_000 }, { by: 'keys' });
+    store.set({ cap: 4 }, { by: 'keys' });
+    store.set({ window: 202_000 }, { by: 'keys' });
+    store.set({ window: 203_000 });
+    store.set({ window: 204_000 }, { by: 'keys' });
+    expect(history).toEqual([200_000, 201_000, 201_000, 202_000, 203_000, 204_000]);
+    store.undo();
+    store.set({ window: 205_000 }, { by: 'keys' });
+    expect(history.slice(-2)).toEqual([203_000, 205_000]);
+    store.undo();
+    expect(window()).toBe(203_000);
+  });
+
+  it('of a fault’s number are one as well', () => {
+    const { store, history } = opened();
+    for (let at = 1; at <= 9; at++) {
+      store.setFaults([{ kind: 'summariser-fails', compaction: at }], 'fault 0 compaction');
+    }
+    expect(history).toHaveLength(2);
+    store.setFaults([]);
+    expect(history).toHaveLength(3);
+  });
+
+  it('end when the setting is let go', () => {
+    const { store, history } = opened();
+    store.set({ window: 201_000 }, { by: 'keys' });
+    store.endGesture();
+    store.set({ window: 202_000 }, { by: 'keys' });
+    expect(history).toEqual([200_000, 201_000, 202_000]);
+  });
+});

@@ -1,0 +1,63 @@
+import { expect, test } from '../support/test';
+import { WorkbenchPage } from '../pages/workbench-page';
+
+test('thirty nudges by key are one entry of the history, as a drag is', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('timing-gap.json'));
+  const entries = (): Promise<number> => page.evaluate(() => window.history.length);
+  const before = await entries();
+
+  await page.keyboard.press('1');
+  for (let i = 0; i < 30; i++) await page.keyboard.press('ArrowDown');
+  await expect(bench.number('Context window')).toHaveValue('170,000');
+  await expect.poll(() => bench.setting('window')).toBe('170000');
+  await expect.poll(entries).toBe(before + 1);
+
+  // Each control is a gesture of its own: the slider, the number, the handle on the chart.
+  await bench.slider('Correction cap').focus();
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowLeft');
+  await expect.poll(entries).toBe(before + 2);
+  await bench.number('Default factor').focus();
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowUp');
+  await expect.poll(entries).toBe(before + 3);
+  await bench.handle('Context window').focus();
+  for (let i = 0; i < 5; i++) await page.keyboard.press('ArrowUp');
+  await expect(bench.number('Context window')).toHaveValue('175,000');
+  await expect.poll(entries).toBe(before + 4);
+
+  await page.goBack();
+  await expect(bench.number('Context window')).toHaveValue('170,000');
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect(bench.number('Context window')).toHaveValue('200,000');
+});
+
+test('fits the values to the data by a key and a button, in the address', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('timing-gap.json'), '?window=1000000');
+  const fit = page.getByRole('button', { name: 'Fit values' });
+  await expect(fit).toHaveAttribute('aria-pressed', 'false');
+  const height = (): Promise<number> =>
+    bench.line('real').evaluate((line) => line.getBoundingClientRect().height);
+  const plot = await bench.chart.evaluate((chart) => chart.getBoundingClientRect().height);
+  await expect.poll(height).toBeLessThan(plot * 0.2);
+
+  await page.keyboard.press('h');
+  await expect(fit).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(height).toBeGreaterThan(plot * 0.3);
+  await expect.poll(() => bench.setting('fit')).toBe('data');
+  // Window and threshold are above the chart, and say so.
+  await expect(bench.chart.locator('[data-handle=window]')).toContainText('window ↑');
+  await page.reload();
+  await bench.drawn();
+  await expect(fit).toHaveAttribute('aria-pressed', 'true');
+  await fit.click();
+  await expect.poll(() => bench.setting('fit')).toBeNull();
+  await expect(bench.chart.locator('[data-handle=window]')).not.toContainText('↑');
+
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText(
+    'fit values to the data, or to the window',
+  );
+});

@@ -1,0 +1,82 @@
+import type { Locator } from '@playwright/test';
+import { expect, test } from '../support/test';
+import { LibraryPage } from '../pages/library-page';
+import { ScenariosPage } from '../pages/scenarios-page';
+import { WorkbenchPage } from '../pages/workbench-page';
+
+/** Texts of cells that are not shown whole. */
+const cutTexts = (cells: Locator): Promise<readonly (string | null)[]> =>
+  cells.evaluateAll((all) =>
+    all
+      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .map(({ textContent }) => textContent),
+  );
+
+const FAULT = '&fault=summariser-fails@1';
+
+test('with a fault no number of the steps is cut at 1440', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample('kubernetes-agent.json');
+  await bench.open(id, `?window=120000${FAULT}`);
+  await expect(bench.steps.getByRole('columnheader', { name: 'events' })).toBeVisible();
+  const numbers = bench.steps.locator(
+    '[role=gridcell]:not([data-column=events]):not([data-column=outcome])',
+  );
+  await expect(numbers.first()).toBeVisible();
+  await expect.poll(() => cutTexts(numbers)).toEqual([]);
+  await expect(bench.steps).toHaveJSProperty(
+    'scrollWidth',
+    await bench.steps.evaluate(({ clientWidth }) => clientWidth),
+  );
+});
+
+for (const width of [1_280, 1_024, 768, 390]) {
+  test(`decision, margin and outcome are in view at ${width}`, async ({ page }, info) => {
+    await page.setViewportSize({ width, height: 800 });
+    const bench = new WorkbenchPage(page);
+    const id = await bench.importSample('kubernetes-agent.json');
+    await bench.open(id, `?window=120000${FAULT}`);
+    const row = bench.steps.locator('[role=row][aria-selected=true]');
+    for (const column of ['step', 'decision', 'margin', 'outcome']) {
+      const cell = row.locator(`[data-column=${column}]`);
+      await cell.scrollIntoViewIfNeeded();
+      await expect(cell).toBeInViewport({ ratio: 0.9 });
+    }
+    const numbers = row.locator('[role=gridcell]:not([data-column=events])');
+    await expect.poll(() => cutTexts(numbers)).toEqual([]);
+    await page.screenshot({ path: info.outputPath(`steps-${width}.png`) });
+    // What has no room is named, and can be had.
+    const hidden = page.locator('[data-hidden-columns]');
+    await expect(hidden).toContainText('time');
+    await page.getByRole('button', { name: 'Show all columns' }).click();
+    await expect(bench.steps.getByRole('columnheader', { name: 'time' })).toBeAttached();
+    await expect(row.locator('[data-column=calibrated]')).toBeAttached();
+    // The step stays while the others are scrolled.
+    await bench.steps.evaluate((grid) => grid.scrollTo({ left: 400 }));
+    await expect(row.locator('[data-column=step]')).toBeInViewport({ ratio: 0.9 });
+  });
+}
+
+test('library and scenarios keep their names at 390 px', async ({ page }, info) => {
+  await new WorkbenchPage(page).importSample('production-incident.json');
+  await page.setViewportSize({ width: 390, height: 800 });
+  const library = new LibraryPage(page);
+  await library.open();
+  const name = library.row('production incident').getByRole('link').first();
+  await expect(name).toBeInViewport();
+  await expect.poll(async () => (await name.boundingBox())?.width ?? 0).toBeGreaterThan(120);
+  await page.screenshot({ path: info.outputPath('library-390.png') });
+  // The other columns are reached sideways, beside the name.
+  await library.grid.evaluate((grid) => grid.scrollTo({ left: 1_000 }));
+  await expect(name).toBeInViewport();
+  await expect(library.row('production incident').getByRole('gridcell').nth(7)).toBeInViewport();
+
+  const gallery = new ScenariosPage(page);
+  await gallery.open('?q=8k_KubeAgent');
+  const scenario = gallery.table.getByRole('button', { name: '8k_KubeAgent', exact: true });
+  await expect(scenario).toBeInViewport();
+  await expect.poll(async () => (await scenario.boundingBox())?.width ?? 0).toBeGreaterThan(80);
+  await page.screenshot({ path: info.outputPath('scenarios-390.png') });
+  await gallery.table.evaluate((table) => table.parentElement?.scrollTo({ left: 1_000 }));
+  await expect(scenario).toBeInViewport();
+});

@@ -1,0 +1,59 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { DATA_POLICY, SECURITY_HEADERS } from '@/lib/host/security-headers.mjs';
+import { answerOtlp } from './live/otlp';
+import type { OtlpSignal } from '@/lib/host/live/otlp-answer';
+
+/** Paths answered without Next, whose handling of a request takes longer than the answer. */
+const SIGNALS: Readonly<Record<string, OtlpSignal>> = {
+  '/v1/traces': 'traces',
+  '/v1/logs': 'logs',
+};
+
+/** Methods that mean something here; of others Next knows no answer. */
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/**
+ * Gives every answer the same headers, refuses methods that nothing answers, answers posts of telemetry
+ * itself and passes everything else to Next.
+ */
+export function frontDoor(next: RequestListener): RequestListener {
+  return (incoming, outgoing) => {
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) outgoing.setHeader(name, value);
+    // Next's own answers to pages replace it.
+    outgoing.setHeader('Content-Security-Policy', DATA_POLICY);
+    if (!METHODS.includes(incoming.method ?? '')) {
+      // What was sent is not echoed: that is all that TRACE does.
+      outgoing.writeHead(405, { Allow: METHODS.join(', '), 'Cache-Control': 'no-store' }).end();
+      incoming.resume();
+      return;
+    }
+    const signal = incoming.method === 'POST' ? SIGNALS[pathOf(incoming)] : undefined;
+    if (signal === undefined) next(incoming, outgoing);
+    else void answer(incoming, outgoing, signal);
+  };
+}
+
+const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
+
+async function answer(
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  signal: OtlpSignal,
+): Promise<void> {
+  // The answer to a body that is too large must still reach its sender.
+  const body = incoming.iterator({ destroyOnReturn: false });
+  const response = await answerOtlp(headOf(incoming), signal, body);
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+  outgoing.end(Buffer.from(await response.arrayBuffer()));
+  // The rest of a body that was refused.
+  incoming.resume();
+}
+
+/** The request without its body. The guard reads the host from its header, not from the address. */
+function headOf({ url = '/', headers }: IncomingMessage): Request {
+  const known = Object.entries(headers).map(([name, value]) => [name, String(value)]);
+  return new Request(new URL(url, 'http://localhost'), {
+    method: 'POST',
+    headers: known as [string, string][],
+  });
+}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import type { Session } from '@/lib/session/schema';
+import { readRecords } from '../../testing/read-trace';
+import {
+  codesOf,
+  laneOf,
+  readFixture,
+  reasonsOf,
+  stepsOf,
+  textsOf,
+} from '../../testing/session-view';
+import { anyTime } from './flat-fields';
+
+const fixture = (name: string): ReturnType<typeof readFixture> => readFixture(`otel-spans/${name}`);
+
+describe('GitHub Copilot’s CLI, whose messages are deltas', () => {
+  const trace = fixture('copilot-cli.jsonl');
+  const session = laneOf(trace, '76a49557', 'copilot');
+
+  test('is one session over its traces, without compactions', () => {
+    expect(trace.sessions).toHaveLength(1);
+    expect(stepsOf(session)).toEqual([
+      [1, 18_400],
+      [3, 18_460],
+      [5, 18_510],
+      [7, 18_590],
+      [9, 18_630],
+    ]);
+    expect(session.compactions).toEqual([]);
+    expect(codesOf(session)).toEqual(['messages-are-deltas']);
+    expect(session.source.agent).toBe('OpenTelemetry: github-copilot');
+    expect(session.prefix).toMatchObject({
+      system: [{ text: 'You are the Copilot CLI.' }],
+      tools: [{ name: 'view' }, { name: 'bash' }],
+    });
+  });
+
+  test('has each message once, and results under the name of their call', () => {
+    expect(textsOf(session)).toEqual([
+      'user: Why is the build red?',
+      'model: bash({"command":"make"})',
+      'user: bash → {"result":"error: missing file x.h"}',
+      'model: view({"path":"x.c"})',
+      'user: view → {"result":"#include \\"x.h\\""}',
+      'model: The header x.h is missing.',
+      'user: Write it.',
+      'model: bash({"command":"touch x.h"})',
+      'user: bash → {"result":""}',
+      'model: Done.',
+    ]);
+  });
+
+  test('gives the same session as the same calls with their whole histories', () => {
+    const whole = fixture('copilot-cli-whole.jsonl');
+    const plain = ({ notices, source, ...rest }: Session): unknown => [
+      rest,
+      { ...source, file: '' },
+      notices.filter(({ code }) => code !== 'messages-are-deltas'),
+    ];
+    expect(trace.sessions.map(plain)).toEqual(whole.sessions.map(plain));
+  });
+
+  test('accounts for metrics, tools and agents', () => {
+    expect(trace.receipt).toMatchObject({ read: 11, kept: 5 });
+    expect(reasonsOf(trace.receipt.dropped)).toEqual({
+      metric: 1,
+      'tool span': 3,
+      'repeats the totals of its model calls': 2,
+    });
+  });
+});
+
+test('VS Code’s Copilot is one conversation, though each request has an id of its own', () => {
+  const trace = fixture('vscode.jsonl');
+  expect(trace.sessions).toHaveLength(1);
+  const session = laneOf(trace, 'chat-9', 'copilot');
+  expect(stepsOf(session)).toEqual([
+    [1, 12_000],
+    [3, 12_050],
+  ]);
+  // The log records of a call hold what its span lacks.
+  expect(session.prefix).toMatchObject({
+    system: [{ text: 'You pair.' }],
+    tools: [{ name: 'view' }],
+  });
+  expect(reasonsOf(trace.receipt.merged)).toEqual({ 'joined to the span of its call': 2 });
+});
+
+test('Python’s exporter: hexadecimal ids, status and log records', () => {
+  const session = laneOf(fixture('python.jsonl'), 'conv-py');
+  expect(session.steps).toMatchObject([
+    { entries: 1, real: 90, time: '2026-06-09T10:00:01.123Z' },
+    { entries: 3, real: 120, rejected: false },
+    { entries: 3, real: 200_819, rejected: true, limit: 200_000 },
+  ]);
+  expect(session.prefix.system).toMatchObject([{ text: 'Greet.' }]);
+  expect(session.source.agent).toBe('OpenTelemetry: shop');
+});
+
+test('Go’s exporter: typed values and times with a zone', () => {
+  const session = laneOf(fixture('go.jsonl'), 'conv-go');
+  expect(session.steps).toMatchObject([
+    { entries: 1, real: 70, output: 7, time: '2026-06-09T10:00:01.123Z' },
+    { entries: 3, real: 95 },
+  ]);
+  expect(session.source.agent).toBe('OpenTelemetry: gopher');
+});
+
+test.each([
+  ['phoenix-dataframe.jsonl', 'conv-df', '2026-06-09T10:13:21.000Z'],
+  ['phoenix-nested.jsonl', 'conv-nested', '2026-06-09T10:00:01.000Z'],
+])('Phoenix’s %s', (name, conversation, time) => {
+  const trace = fixture(name);
+  const session = laneOf(trace, conversation);
+  expect(textsOf(session)).toEqual([
+    'user: A castle?',
+    'model: find({"city":"Ghent"})',
+    'user: find → {"result":"Gravensteen"}',
+    'model: The Gravensteen.',
+  ]);
+  expect(session.steps).toMatchObject([
+    { entries: 1, real: 200, output: 12, time, model: 'gpt-4o' },
+    { entries: 3, real: 240 },
+  ]);
+  expect(session.prefix).toMatchObject({ system: [{ text: 'Guide.' }], tools: [{ name: 'find' }] });
+  expect(trace.receipt).toMatchObject({ read: 3, kept: 2 });
+});
+
+test.each(['otlp-lines.jsonl', 'array.json'])('OTLP spans without their envelope: %s', (name) => {
+  expect(stepsOf(laneOf(fixture(name), 'conv-line'))).toEqual([
+    [1, 70],
+    [3, 95],
+  ]);
+});
+
+test.each([
+  [[1_750_000_000, 5_000_000], 1_750_000_000_005],
+  [1_750_000_000, 1_750_000_000_000],
+  [1_750_000_000_005, 1_750_000_000_005],
+  [1_750_000_000_005_000, 1_750_000_000_005],
+  ['1750000000005000000', 1_750_000_000_005],
+  ['2026-06-09T10:00:01.123456Z', Date.UTC(2026, 5, 9, 10, 0, 1, 123)],
+  ['yesterday', null],
+  [[], null],
+  [-1, null],
+  [null, null],
+])('a time %j', (value, milliseconds) => {
+  expect(anyTime(value)).toBe(milliseconds);
+});
+
+test('spans without a model call are no session', () => {
+  const span = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16), name: 'GET /', attributes: {} };
+  expect(readRecords([[span, 1]], 'jsonl')).toMatchObject({
+    ok: false,
+    error: { code: 'no-sessions', message: expect.stringContaining('1 spans') as string },
+  });
+});
