@@ -16,6 +16,7 @@ export { copilotCli } from './formats/copilot-cli';
 export { crush } from './formats/crush';
 export { geminiCli } from './formats/gemini-cli';
 export { geminiLog } from './formats/gemini-log';
+export { goat } from './formats/goat';
 export { har } from './formats/har';
 export { inspect } from './formats/inspect';
 export { langfuse } from './formats/langfuse';

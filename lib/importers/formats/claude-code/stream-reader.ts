@@ -1,6 +1,6 @@
 import { err, ok, type Result } from '@/lib/base/result';
 import type { SessionDraft } from '@/lib/session/draft';
-import type { Json, Notice } from '@/lib/session/schema';
+import type { Json, Notice, Source } from '@/lib/session/schema';
 import { ClaudeCodeReader } from './reader';
 import type { ImportContext, ImportError, TraceReader } from '../../importer';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
@@ -67,6 +67,10 @@ interface Run {
   /** True if the first message is an answer: the prompt was not echoed. */
   silent: boolean | null;
 }
+
+/** The program that wrote a stream: others that speak Claude Code's protocol say so in its version. */
+const agentOf = ({ agent, agentVersion }: Source): string =>
+  agentVersion?.startsWith('goat-') === true ? 'Goat' : agent;
 
 /** Reads a stream as Claude Code's log: the same messages without links. */
 export class ClaudeStreamReader implements TraceReader {
@@ -138,7 +142,7 @@ export class ClaudeStreamReader implements TraceReader {
       note('prompt-not-recorded', 'The stream does not hold the prompt.');
     const window = result === null ? null : windowOf(result, head.model);
     const limit = window === null ? head.limit : { tokens: window, source: 'recording' as const };
-    const source = { ...head.source, format: 'claude-stream' };
+    const source = { ...head.source, format: 'claude-stream', agent: agentOf(head.source) };
     this.#context.session({
       ...draft,
       head: { ...head, source, notices, limit: head.limit ?? limit },

@@ -22,8 +22,10 @@ export class CopilotChatReader extends CountedReader {
 
   protected take(value: Json, at: number | string, list?: string): void {
     const { receipt } = this.context;
-    if (list === 'requests[]') this.#session?.request(plain(value), at);
-    else if (this.#input === 'jsonl') this.#line(value, at);
+    if (list === 'requests[]') {
+      if (this.#session?.request(plain(value), at) === true) receipt.keep();
+      else receipt.lose('not a request', at);
+    } else if (this.#input === 'jsonl') this.#line(value, at);
     else {
       const document = fieldsOf(value);
       if (document === null) return receipt.lose('not a session', at);
@@ -45,7 +47,7 @@ export class CopilotChatReader extends CountedReader {
     if (line['kind'] === 0) {
       this.#readState();
       this.#state = plain(line['v'] ?? null);
-      receipt.merge('the session as it was saved', at);
+      receipt.keep();
     } else if (applyChange(this.#state, line)) receipt.merge('change of the session', at);
     else receipt.lose('a change that fits no place', at);
   }
@@ -56,9 +58,11 @@ export class CopilotChatReader extends CountedReader {
     this.#state = null;
     if (document === null) return;
     this.#begin(document);
-    listOf(document['requests']).forEach((request, i) =>
-      this.#session?.request(plain(request), `requests[${i}]`),
-    );
+    for (const [i, request] of listOf(document['requests']).entries()) {
+      const at = `requests[${i}]`;
+      if (this.#session?.request(plain(request), at) === true) continue;
+      this.context.receipt.remark(`${at} is not a request; it was left out.`);
+    }
   }
 
   #finish(): void {

@@ -52,11 +52,10 @@ export class CopilotChatSession {
     });
   }
 
-  /** Takes the next request and counts it on the receipt. */
-  request(value: unknown, at: number | string): void {
-    const { receipt } = this.#context;
+  /** Takes the next request; false if it is none. */
+  request(value: unknown, at: number | string): boolean {
     const request = fieldsOf(value);
-    if (request === null) return receipt.lose('not a request', at);
+    if (request === null) return false;
     const result = fieldsOf(request['result']);
     const metadata = fieldsOf(result?.['metadata']) ?? {};
     const asked: Asked = {
@@ -69,7 +68,7 @@ export class CopilotChatSession {
     this.#ask(request, asked);
     const failure = textOf(fieldsOf(result?.['errorDetails'])?.['message']);
     this.#answer(asked, failure);
-    receipt.keep();
+    return true;
   }
 
   #ask(request: Fields, { at, time, metadata }: Asked): void {
