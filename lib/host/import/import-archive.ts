@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ClaimedImport } from '@/lib/host/db/imports/claims';
 import type { Database } from '@/lib/host/db/client';
+import { makeFolder, syncFolder } from '@/lib/host/db/durable';
 import { newId } from '@/lib/host/db/id';
 import {
   completeArchive,
@@ -24,6 +25,11 @@ interface ArchiveRun {
 
 /** Folder of waiting uploads. */
 export const uploadFolder = (db: Database): string => path.join(db.folder, 'uploads');
+
+/** Waits until the disk has the names of the uploads; on PostgreSQL they are in the database. */
+export async function settleUploads(db: Database): Promise<void> {
+  if (db.dialect.kind === 'sqlite') await syncFolder(uploadFolder(db));
+}
 
 /** Suffix of the folder into which an import unpacks its archive; the import's id precedes it. */
 export const UNPACKED = '.unpacked';
@@ -65,13 +71,14 @@ export async function importArchive(
 
 /** Moves unpacked members to the folder of uploads under unique names. */
 async function keepMembers(db: Database, found: Expansion): Promise<readonly NewMember[]> {
-  await mkdir(uploadFolder(db), { recursive: true });
+  await makeFolder(uploadFolder(db));
   const members: NewMember[] = [];
   for (const { name, path: unpacked, bytes, sha256 } of found.members) {
     const file = path.join(uploadFolder(db), newId());
     await rename(unpacked, file);
     members.push({ file: name, bytes, sha256, path: await keepUpload(db, file) });
   }
+  await settleUploads(db);
   const refused = found.refused.map(({ name, bytes, error }) => ({
     file: name,
     bytes,

@@ -1,13 +1,14 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database } from '@/lib/host/db/client';
+import { makeFolder } from '@/lib/host/db/durable';
 import { newId } from '@/lib/host/db/id';
 import { neededFiles, type ImportRow } from '@/lib/host/db/imports/imports';
 import { queueImport, type NewImport } from '@/lib/host/db/imports/new-imports';
 import { cancelImports } from '@/lib/host/db/imports/import-queue';
 import { dropUpload, keepUpload, sweepUploadChunks } from '@/lib/host/db/imports/upload-chunks';
 import { unpack } from '@/lib/host/open/archives/unpack';
-import { UNPACKED, uploadFolder } from './import-archive';
+import { settleUploads, UNPACKED, uploadFolder } from './import-archive';
 
 /** Milliseconds since its last change within which an upload may still be growing. */
 const ACTIVE_MS = 60_000;
@@ -29,8 +30,8 @@ export async function receiveTrace(
 type KeptTrace = Pick<NewImport, 'bytes' | 'sha256' | 'path' | 'sample'>;
 
 /**
- * Streams a trace to disk and hashes it; `queue` makes its import. Without an import the content is
- * removed. @throws errors of the stream, the disk and `queue`.
+ * Streams a trace to disk and hashes it; `queue` makes its import once the disk has it. Without an
+ * import the content is removed. @throws errors of the stream, the disk and `queue`.
  */
 export async function keepTrace<R extends ImportRow | null>(
   db: Database,
@@ -38,12 +39,13 @@ export async function keepTrace<R extends ImportRow | null>(
   queue: (kept: KeptTrace) => Promise<R>,
 ): Promise<R> {
   const folder = uploadFolder(db);
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   let stored = path.join(folder, newId());
   let row: ImportRow | null = null;
   try {
     const { bytes, sha256 } = await unpack(stored, content);
     stored = await keepUpload(db, stored);
+    await settleUploads(db);
     const queued = await queue({ bytes, sha256, path: stored, sample: false });
     row = queued;
     return queued;

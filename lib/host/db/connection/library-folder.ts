@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../durable';
 import { newId } from '../id';
 import { DatabaseError } from './database-error';
 import { storageFault } from './storage-fault';
@@ -23,9 +23,9 @@ export function libraryFolder(url: string): string {
 }
 
 /** Makes the folder of a library if it is missing; returns its path. */
-export function makeLibraryFolder(url: string): string {
+export async function makeLibraryFolder(url: string): Promise<string> {
   const folder = libraryFolder(url);
-  mkdirSync(folder, { recursive: true });
+  await makeFolder(folder);
   return folder;
 }
 
@@ -34,7 +34,7 @@ export async function requireWritable(url: string): Promise<void> {
   const folder = libraryFolder(url);
   const file = path.join(folder, `probe-${newId()}`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const probe = await open(file, 'wx', 0o600);
     try {
       await probe.writeFile(Buffer.alloc(PROBE_BYTES));

@@ -25,7 +25,7 @@ const configOf = (url: string) => ({
 /** Opens an existing PostgreSQL database. @throws DatabaseError if it cannot be used. */
 export async function openPostgresql(url: string): Promise<Database> {
   await (await connectPostgresql(url)).end();
-  const folder = makeLibraryFolder(url);
+  const folder = await makeLibraryFolder(url);
   const adapter = new PrismaPg(
     { ...configOf(url), max: MOST_CONNECTIONS },
     { onPoolError: reportLoss, onConnectionError: reportLoss },

@@ -28,7 +28,7 @@ export function sqliteAdapter(url: string): PrismaLibSql {
 
 /** Opens the database file and makes its folder. */
 export async function openSqlite(url: string): Promise<Database> {
-  const folder = makeLibraryFolder(url);
+  const folder = await makeLibraryFolder(url);
   const turns = new Turns();
   const prisma = new PrismaClient({ adapter: inTurns(sqliteAdapter(url), turns) });
   await prisma.$queryRawUnsafe('PRAGMA journal_mode = WAL');

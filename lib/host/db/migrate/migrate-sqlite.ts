@@ -45,7 +45,7 @@ async function applyOnce(adapter: Adapter, migration: Migration): Promise<void> 
 
 /** `migrate` for a SQLite file; makes a missing file. */
 export async function migrateSqlite(url: string, folder: string): Promise<readonly string[]> {
-  makeLibraryFolder(url);
+  await makeLibraryFolder(url);
   const adapter = await sqliteAdapter(url).connect();
   try {
     await adapter.executeScript(`PRAGMA journal_mode = WAL; ${HISTORY}`);
