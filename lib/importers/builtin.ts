@@ -13,6 +13,7 @@ export { codex } from './formats/codex';
 export { codexExec } from './formats/codex-exec';
 export { copilotChat } from './formats/copilot-chat';
 export { copilotCli } from './formats/copilot-cli';
+export { copilotDebug } from './formats/copilot-debug';
 export { crush } from './formats/crush';
 export { geminiCli } from './formats/gemini-cli';
 export { geminiLog } from './formats/gemini-log';
