@@ -47,12 +47,12 @@ export async function removeFolder(folder: string): Promise<void> {
  */
 export async function importArchive(
   { db, job, signal, progress }: ArchiveRun,
-  { set }: OpenMembers,
+  { set, budget }: OpenMembers,
   scratch: string,
 ): Promise<ImportFailure | boolean> {
   const folder = path.join(scratch, 'members');
   const onProgress = (share: number): void => progress(Math.floor(job.bytes * share), 0);
-  const expanded = await expand(set, { folder, signal, onProgress });
+  const expanded = await expand(set, { folder, budget, signal, onProgress });
   if (!expanded.ok) return expanded.error;
   const members = await keepMembers(db, expanded.value);
   const receipt = receiptOf(set.kind, expanded.value);
