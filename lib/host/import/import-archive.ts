@@ -64,6 +64,9 @@ export async function importArchive(
   return completed;
 }
 
+/** Most refused members that are listed; the receipt counts all. */
+const MOST_REFUSED = 1_000;
+
 /** Moves unpacked members to the folder of uploads under unique names. */
 async function keepMembers(db: Database, found: Expansion): Promise<readonly NewMember[]> {
   await mkdir(uploadFolder(db), { recursive: true });
@@ -73,7 +76,7 @@ async function keepMembers(db: Database, found: Expansion): Promise<readonly New
     await rename(unpacked, file);
     members.push({ file: name, bytes, sha256, path: await keepUpload(db, file) });
   }
-  const refused = found.refused.map(({ name, bytes, error }) => ({
+  const refused = found.refused.slice(0, MOST_REFUSED).map(({ name, bytes, error }) => ({
     file: name,
     bytes,
     refused: error,
@@ -89,6 +92,9 @@ function receiptOf(format: string, { members, refused, passedOver }: Expansion) 
     receipt.drop(`refused: ${error.message.replace(/\.$/, '')}`, name);
   }
   for (const { name, reason } of passedOver) receipt.drop(reason, name);
+  if (refused.length > MOST_REFUSED) {
+    receipt.remark(`Only the first ${MOST_REFUSED} of ${refused.length} refused files are listed.`);
+  }
   receipt.remark('Every file that was kept is an import of its own, listed with this archive.');
   return receipt.finish(format);
 }

@@ -8,6 +8,7 @@ import {
   type ImportRow,
   type NewImport,
 } from '@/lib/host/db/imports/imports';
+import { forgetFailedUploads } from '@/lib/host/db/imports/failed-uploads';
 import { cancelImports } from '@/lib/host/db/imports/import-queue';
 import { dropUpload, keepUpload, sweepUploadChunks } from '@/lib/host/db/imports/upload-chunks';
 import { unpack } from '@/lib/host/open/archives/unpack';
@@ -49,8 +50,17 @@ export async function cancelTrace(db: Database, id?: string): Promise<number> {
   return changed;
 }
 
-/** Removes uploads without an import: a server was killed while they arrived. */
+/** Deletes uploads of failed imports that are too old, or too large together. */
+export async function dropFailedUploads(db: Database, quota?: number): Promise<void> {
+  for (const upload of await forgetFailedUploads(db, quota)) await dropUpload(db, upload);
+}
+
+/**
+ * Removes uploads without an import, of which a server was killed while they arrived, and those of
+ * failed imports beyond the quota.
+ */
 export async function sweepUploads(db: Database): Promise<void> {
+  await dropFailedUploads(db);
   await sweepUploadChunks(db);
   const needed = await neededFiles(db);
   const names = await readdir(uploadFolder(db)).catch(() => []);

@@ -28,6 +28,11 @@ export class UnpackBudget {
     return this.#fault;
   }
 
+  /** Bytes unpacked so far. */
+  get bytes(): number {
+    return this.#unpacked;
+  }
+
   /** Counts a member of an archive and its size as stated; returns the error of an exceeded cap. */
   member(name: string, bytes: number): ImportError | null {
     this.#members++;
