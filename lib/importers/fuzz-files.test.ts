@@ -67,10 +67,10 @@ async function answers(path: string): Promise<readonly Result<LoadedTrace, Impor
     await opened.value.trace.close();
     return [await loadTrace(path, { name: 'trace', scratch })];
   }
-  const { set, close } = opened.value.members;
+  const { set, budget, close } = opened.value.members;
   const folder = join(disk.folder, 'members');
   try {
-    const expanded = await expand(set, { folder });
+    const expanded = await expand(set, { folder, budget });
     if (!expanded.ok) return [expanded];
     const found: Result<LoadedTrace, ImportError>[] = [];
     for (const member of expanded.value.members) found.push(await loadTrace(member.path));

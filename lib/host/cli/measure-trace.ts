@@ -5,6 +5,7 @@ import type { ImportError, Importer } from '@/lib/importers/importer';
 import type { Receipt } from '@/lib/importers/receipt';
 import { expand } from '@/lib/host/open/archives/expand';
 import type { MemberSet } from '@/lib/host/open/archives/members';
+import type { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
 import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace';
 import { temporaryFolder } from '@/lib/host/open/temporary-folder';
 import type { SessionDraft } from '@/lib/session/draft';
@@ -62,14 +63,14 @@ export async function* measureInput(
     const trace = await measureOpen(file, opened.value.trace);
     return yield trace.ok ? trace.value : { file, error: trace.error };
   }
-  const { set, close } = opened.value.members;
+  const { set, budget, close } = opened.value.members;
   const below = (name: string): string => `${file.replace(/\/+$/, '')}/${name}`;
   try {
     for (const { name, error } of set.refused) yield { file: below(name), error };
     if (set.kind === 'folder') {
       for (const { name, path: at } of set.members)
         yield* measureInput(below(name), at ?? '', importer);
-    } else yield* measureMembers(set, below, importer);
+    } else yield* measureMembers(set, budget, below, importer);
   } finally {
     await close();
   }
@@ -78,12 +79,16 @@ export async function* measureInput(
 /** Unpacks an archive into a temporary folder, measures its members and deletes the folder. */
 async function* measureMembers(
   set: MemberSet,
+  budget: UnpackBudget,
   below: (name: string) => string,
   importer: Importer | undefined,
 ): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
   const folder = temporaryFolder();
   try {
-    const expanded = await expand({ ...set, refused: [] }, { folder: join(folder, 'members') });
+    const expanded = await expand(
+      { ...set, refused: [] },
+      { folder: join(folder, 'members'), budget },
+    );
     if (!expanded.ok) return yield { file: below(''), error: expanded.error };
     for (const { name, error } of expanded.value.refused) yield { file: below(name), error };
     for (const { name, path } of expanded.value.members) {

@@ -57,12 +57,12 @@ export async function removeFolder(folder: string): Promise<void> {
  */
 export async function importArchive(
   { db, job, signal, progress }: ArchiveRun,
-  { set }: OpenMembers,
+  { set, budget }: OpenMembers,
   scratch: string,
 ): Promise<ImportFailure | boolean> {
   const folder = path.join(scratch, 'members');
   const onProgress = (share: number): void => progress(Math.floor(job.bytes * share), 0);
-  const expanded = await expand(set, { folder, signal, onProgress });
+  const expanded = await expand(set, { folder, budget, signal, onProgress });
   if (!expanded.ok) return expanded.error;
   const found = await keepMembers(db, expanded.value);
   const whole = receiptOf(set.kind, expanded.value);
@@ -77,6 +77,9 @@ export async function importArchive(
   return completed;
 }
 
+/** Most refused members that are listed; the receipt counts all. */
+const MOST_REFUSED = 1_000;
+
 /** Moves unpacked members to the folder of uploads under unique names. */
 async function keepMembers(db: Database, found: Expansion): Promise<readonly NewMember[]> {
   await makeFolder(uploadFolder(db));
@@ -88,7 +91,7 @@ async function keepMembers(db: Database, found: Expansion): Promise<readonly New
     members.push({ file: name, bytes, sha256, path: await keepUpload(db, file) });
   }
   await settleUploads(db);
-  const refused = found.refused.map(({ name, bytes, error }) => ({
+  const refused = found.refused.slice(0, MOST_REFUSED).map(({ name, bytes, error }) => ({
     file: name,
     bytes,
     refused: error,
@@ -110,6 +113,9 @@ function receiptOf(format: string, { members, refused, passedOver }: Expansion) 
     receipt.lose(`refused: ${error.message.replace(/\.$/, '')}`, name);
   }
   for (const { name, reason } of passedOver) receipt.drop(reason, name);
+  if (refused.length > MOST_REFUSED) {
+    receipt.remark(`Only the first ${MOST_REFUSED} of ${refused.length} refused files are listed.`);
+  }
   receipt.remark('Every file that was kept is an import of its own, listed with this archive.');
   return receipt.finish(format);
 }

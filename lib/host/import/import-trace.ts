@@ -12,8 +12,10 @@ import {
 } from '@/lib/host/db/imports/imports';
 import { CANCELLED, type ImportFailure } from '@/lib/host/db/imports/import-queue';
 import { purgeStaged } from '@/lib/host/db/imports/purge';
+import { dropFailedUploads } from './uploads';
 import { dropUpload, openUpload, type OpenedUpload } from '@/lib/host/db/imports/upload-chunks';
 import { openInput, type OpenTrace } from '@/lib/host/open/open-trace';
+import { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
 import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
 import { secretRemark } from '@/lib/host/secrets/secret-remark';
 import type { SessionDraft } from '@/lib/session/draft';
@@ -23,6 +25,7 @@ import { withoutTexts } from '@/lib/tokens/numbers-only';
 import type { UserSettings } from '@/lib/tokens/user-settings';
 import { chosenImporter, isReadAlike } from './chosen-importer';
 import { importArchive, removeFolder, unpackedFolder } from './import-archive';
+import { allowedMs, tookTooLong } from './lanes/time-budget';
 import { libraryLimits } from './library-limits';
 import { storesNumbersOnly } from './import-options';
 import { ProgressWatch } from './progress-watch';
@@ -65,6 +68,7 @@ export async function importTrace(
     await purgeStaged(db, job);
     const { failure } = outcome;
     await failImport(db, job, storesNumbersOnly(job) ? withoutNames(failure) : failure);
+    await dropFailedUploads(db);
   }
   // A failed import may be retried: its upload is kept for a while.
   const kept = outcome.kind === 'failed' && outcome.failure.code !== 'cancelled';
@@ -72,13 +76,14 @@ export async function importTrace(
 }
 
 async function read(db: Database, job: ClaimedImport, stopped: AbortSignal): Promise<Outcome> {
-  const watch = new ProgressWatch(db, job, stopped);
+  const budget = new UnpackBudget(job.bytes);
+  const watch = new ProgressWatch(db, job, stopped, () => allowedMs(job.bytes + budget.bytes));
   let stage: ImportStage | undefined;
   let upload: OpenedUpload | undefined;
   try {
     upload = job.sample ? sampleUpload(job.path) : await openUpload(db, job.path);
     stage = new ImportStage(db, job);
-    return await readIntoStage(db, job, upload.file, stage, watch);
+    return await readIntoStage({ db, job, stage, watch }, upload.file, budget);
   } catch (error) {
     if (error instanceof LostClaim || watch.isLost) return { kind: 'lost' };
     // Nothing is wrong with the trace: the queue tries it again.
@@ -94,13 +99,8 @@ async function read(db: Database, job: ClaimedImport, stopped: AbortSignal): Pro
   }
 }
 
-async function readIntoStage(
-  db: Database,
-  job: ClaimedImport,
-  file: string,
-  stage: ImportStage,
-  watch: ProgressWatch,
-): Promise<Outcome> {
+async function readIntoStage(run: ImportRun, file: string, budget: UnpackBudget): Promise<Outcome> {
+  const { db, job, stage, watch } = run;
   const scratch = await unpackedFolder(db, job);
   try {
     const chosen = await chosenImporter(db, job.options);
@@ -109,22 +109,23 @@ async function readIntoStage(
       name: job.file,
       importer: chosen.value,
       scratch,
+      budget,
       signal: watch.signal,
       onProgress: ({ bytes, records }) => {
         watch.progress(bytes, records);
         if (stage.failed) watch.abort();
       },
     });
-    if (!opened.ok) return (await interrupted(watch)) ?? failedToRead(opened.error);
+    if (!opened.ok) return (await interrupted(run)) ?? failedToRead(opened.error);
     if (opened.value.kind === 'trace') {
       const { trace } = opened.value;
-      return await readSessions({ db, job, stage, watch }, trace).finally(trace.close);
+      return await readSessions(run, trace).finally(trace.close);
     }
     const { members } = opened.value;
     const progress = watch.progress.bind(watch);
     const done = await importArchive({ db, job, signal: watch.signal, progress }, members, scratch);
     await members.close();
-    const stopped = await interrupted(watch);
+    const stopped = await interrupted(run);
     if (done === true) return { kind: 'done' };
     return stopped ?? (done === false ? await notCompleted(db, job) : failedToRead(done));
   } finally {
@@ -141,11 +142,12 @@ function failedToRead(failure: ImportFailure): Outcome {
 }
 
 /** Outside reason that ended the reading; null for none. */
-async function interrupted(watch: ProgressWatch): Promise<Outcome | null> {
+async function interrupted({ job, watch }: ImportRun): Promise<Outcome | null> {
   await watch.end();
   if (watch.isLost) return { kind: 'lost' };
   if (watch.isStopped) return { kind: 'stopped' };
-  return watch.isCancelled ? failed(CANCELLED) : null;
+  if (watch.isCancelled) return failed(CANCELLED);
+  return watch.isLate ? failed(tookTooLong(job.file, watch.allowedMs)) : null;
 }
 
 /** Another process took the import over, or the user cancelled it at the last moment. */
@@ -166,17 +168,16 @@ function ownSettings(own: UserSettings | null, limit: number | null): UserSettin
 /** Remark in a receipt of an import without texts. */
 const TEXTLESS = 'Imported as numbers only: text was neither stored nor searched for secrets.';
 
-interface SessionRun {
+/** One import that is being read. */
+interface ImportRun {
   readonly db: Database;
   readonly job: ClaimedImport;
   readonly stage: ImportStage;
   readonly watch: ProgressWatch;
 }
 
-async function readSessions(
-  { db, job, stage, watch }: SessionRun,
-  trace: OpenTrace,
-): Promise<Outcome> {
+async function readSessions(run: ImportRun, trace: OpenTrace): Promise<Outcome> {
+  const { db, job, stage } = run;
   const store = new StagedStore(stage);
   const live = await LiveDrafts.open(db, job.liveKey);
   const limits = await libraryLimits(db);
@@ -210,7 +211,7 @@ async function readSessions(
     },
   });
   await staged;
-  const stopped = await interrupted(watch);
+  const stopped = await interrupted(run);
   if (stopped !== null) return stopped;
   if (!result.ok && !stage.failed) return failed(result.error);
   const held = await stage.finish();

@@ -19,8 +19,13 @@ export class ProgressWatch {
   #cancelled = false;
   #lost = false;
   #paused = false;
+  #late = false;
+  readonly #begun = performance.now();
+  readonly #allowedMs: () => number;
 
-  constructor(db: Database, claim: Claim, stopped: AbortSignal) {
+  /** `allowedMs`: most milliseconds that the reading may take, asked again and again. */
+  constructor(db: Database, claim: Claim, stopped: AbortSignal, allowedMs: () => number) {
+    this.#allowedMs = allowedMs;
     this.#db = db;
     this.#claim = claim;
     this.#stopped = stopped;
@@ -48,6 +53,16 @@ export class ProgressWatch {
     return this.#lost;
   }
 
+  /** Most milliseconds that the reading may take. */
+  get allowedMs(): number {
+    return this.#allowedMs();
+  }
+
+  /** The reading took longer than it may. */
+  get isLate(): boolean {
+    return this.#late;
+  }
+
   readonly abort = (): void => this.#controller.abort();
 
   progress(bytesRead: number, records: number): void {
@@ -63,6 +78,10 @@ export class ProgressWatch {
   }
 
   #write(): void {
+    if (performance.now() - this.#begun > this.#allowedMs()) {
+      this.#late = true;
+      this.abort();
+    }
     if (this.#writing) return;
     this.#written = Date.now();
     this.#writing = reportProgress(this.#db, this.#claim, this.#latest)

@@ -23,7 +23,7 @@ import { decodeProfile } from '@/lib/tokens/profile-codec';
 import { runQueue } from './run-queue';
 import { queueSamples } from './samples';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
-import { cancelTrace, receiveTrace, sweepUploads } from './uploads';
+import { cancelTrace, dropFailedUploads, receiveTrace, sweepUploads } from './uploads';
 
 let temporary: TemporaryDatabase;
 const forever = new AbortController().signal;
@@ -164,6 +164,38 @@ describe('an import', () => {
     await expect(receiveTrace(temporary.db, 'x.json', broken)).rejects.toThrow('connection lost');
     expect(await uploads()).toEqual([]);
     expect(await temporary.db.prisma.import.count()).toBe(0);
+  });
+});
+
+describe('uploads of failed imports', () => {
+  const failed = async (name: string): Promise<ImportRow> => {
+    const row = await receive(name, [`{"${name}": `, 'x'.repeat(1_000)]);
+    await run();
+    return ended(row);
+  };
+  const messageOf = ({ error }: ImportRow): string =>
+    (JSON.parse(error!) as { readonly message: string }).message;
+
+  it('are kept up to a quota; the oldest go first, and their imports say so', async () => {
+    const rows = [await failed('a'), await failed('b'), await failed('c')];
+    expect(rows.map(({ status }) => status)).toEqual(['failed', 'failed', 'failed']);
+    await dropFailedUploads(temporary.db, 2_500);
+    const [a, b, c] = [await ended(rows[0]!), await ended(rows[1]!), await ended(rows[2]!)];
+    expect([a.path, b.path, c.path]).toEqual(['', rows[1]!.path, rows[2]!.path]);
+    expect(messageOf(a)).toBe(
+      `${messageOf(rows[0]!)} Its upload is no longer kept: failed uploads of at most 1 GiB are kept, for a day. Upload it again to retry.`,
+    );
+    expect(messageOf(b)).toBe(messageOf(rows[1]!));
+    const stored = [b, c].map(({ path: file }) => file).filter((file) => file.startsWith('/'));
+    expect((await uploads()).sort()).toEqual(stored.map((file) => path.basename(file)).sort());
+  });
+
+  it('are deleted after a day', async () => {
+    const row = await failed('a');
+    const finishedAt = Date.now() - 25 * 3_600_000;
+    await temporary.db.prisma.import.update({ where: { id: row.id }, data: { finishedAt } });
+    const next = await failed('b');
+    expect([(await ended(row)).path, (await ended(next)).path]).toEqual(['', next.path]);
   });
 });
 

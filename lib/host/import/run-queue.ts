@@ -5,6 +5,7 @@ import { storageFault } from '@/lib/host/db/connection/storage-fault';
 import { pendingImports } from '@/lib/host/db/imports/imports';
 import { purgeOrphans } from '@/lib/host/db/imports/purge';
 import { FairTurns } from './lanes/fair-turns';
+import { TreeTimes } from './lanes/time-budget';
 import { importTrace } from './import-trace';
 import { machineName } from './machine-name';
 import { recoverImports } from './lanes/recover-imports';
@@ -43,6 +44,7 @@ export async function runQueue(
 ): Promise<void> {
   const turns = new FairTurns(turnMs);
   const worker = { host: machineName(), pid: process.pid };
+  const times = new TreeTimes();
   const claim = (without: readonly string[]): Promise<ClaimedImport | null> =>
     claimImport(db, worker, { atOnce, passing, without });
   /** Imports one trace, or waits a moment for other processes; true if none is left. */
@@ -50,9 +52,11 @@ export async function runQueue(
     const job = await turns.next(claim);
     if (job) {
       reading?.(job);
+      const begun = performance.now();
       if (passing) await passingImport(db, job, stopped);
       else await importTrace(db, job, stopped);
       reading?.(null);
+      await times.ended(db, job, performance.now() - begun);
     } else if (passing || (await pendingImports(db)) === 0) return true;
     else {
       await pause();

@@ -4,6 +4,7 @@ import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { Database } from '@/lib/host/db/client';
 import { makeFolder } from '@/lib/host/db/durable';
 import { newId } from '@/lib/host/db/id';
+import { forgetFailedUploads } from '@/lib/host/db/imports/failed-uploads';
 import { countNumbersOnly, neededFiles, type ImportRow } from '@/lib/host/db/imports/imports';
 import { queueImport, type NewImport } from '@/lib/host/db/imports/new-imports';
 import { cancelImports } from '@/lib/host/db/imports/import-queue';
@@ -73,8 +74,17 @@ export async function cancelTrace(db: Database, id?: string): Promise<number> {
   return changed;
 }
 
-/** Removes uploads without an import: a server was killed while they arrived. */
+/** Deletes uploads of failed imports that are too old, or too large together. */
+export async function dropFailedUploads(db: Database, quota?: number): Promise<void> {
+  for (const upload of await forgetFailedUploads(db, quota)) await dropUpload(db, upload);
+}
+
+/**
+ * Removes uploads without an import, of which a server was killed while they arrived, and those of
+ * failed imports beyond the quota.
+ */
 export async function sweepUploads(db: Database): Promise<void> {
+  await dropFailedUploads(db);
   await sweepUploadChunks(db);
   const needed = await neededFiles(db);
   const names = await readdir(uploadFolder(db)).catch(() => []);

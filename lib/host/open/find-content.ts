@@ -4,7 +4,7 @@ import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError } from '@/lib/importers/importer';
 import { DecodedBytes } from './archives/decoded-bytes';
 import { foreignFile } from './file-kinds';
-import type { ArchiveCaps } from './open-limits';
+import type { UnpackBudget } from './archives/unpack-budget';
 import type { MemberSet } from './archives/members';
 import { mayBeOtlp, otlpSource } from './otlp-source';
 import { sqliteSource } from './sqlite/sqlite-source';
@@ -24,7 +24,7 @@ export type FoundContent =
 
 /** Folder and limits for the detection. */
 interface FindOptions {
-  readonly caps: ArchiveCaps;
+  readonly budget: UnpackBudget;
   /** Folder for unpacked content; made on demand. */
   readonly scratch: string;
   readonly signal: AbortSignal | undefined;
@@ -61,14 +61,16 @@ export async function findContent(
 ): Promise<Result<FoundContent, ImportError>> {
   const head = await content.head(HEAD_BYTES);
   if (head.length === 0) return err({ code: 'empty', message: 'The file is empty.' });
-  const { caps, scratch, signal } = options;
+  const { budget, scratch, signal } = options;
+  const { depth } = budget.caps;
   if (isGzip(head) || isZstd(head)) {
-    if (layers >= caps.depth) return err(tooDeep(caps.depth));
-    const decoded = new DecodedBytes(content, isGzip(head) ? 'gzip' : 'zstd', caps);
+    if (layers >= depth) return err(tooDeep(depth));
+    const decoded = new DecodedBytes(content, isGzip(head) ? 'gzip' : 'zstd', budget);
     return findContent(null, decoded, options, layers + 1);
   }
-  if (isZip(head)) return members(await zipMembers(path ?? (await aside(content, options)), caps));
-  if (isTar(head)) return members(await tarMembers(content, join(scratch, 'tar'), caps, signal));
+  if (isZip(head))
+    return members(await zipMembers(path ?? (await aside(content, options)), budget));
+  if (isTar(head)) return members(await tarMembers(content, join(scratch, 'tar'), budget, signal));
   return single(path, content, head, options);
 }
 

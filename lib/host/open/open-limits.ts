@@ -30,9 +30,8 @@ export const CHUNK_BYTES = 1024 * 1024;
 export const HEAD_RECORDS = 20;
 export const HEAD_LINES = 200;
 
-/** Limits for unpacking compressed data and archives. */
+/** Limits for unpacking an upload, over all archives and compressions in it. */
 export interface ArchiveCaps {
-  /** Total bytes of one file or archive, nested ones included. */
   readonly totalBytes: number;
   /** Largest ratio of decompressed to compressed bytes … */
   readonly ratio: number;
@@ -41,6 +40,10 @@ export interface ArchiveCaps {
   /** Nested archives and compressions: a `.tar.gz` in a ZIP has three. */
   readonly depth: number;
   readonly entries: number;
+  /** Entries that every upload may have; beyond them it needs … */
+  readonly fewEntries: number;
+  /** … so many bytes for each. */
+  readonly bytesPerEntry: number;
   /** Characters of a name, folders included. */
   readonly nameLength: number;
   /** Window of a Zstandard frame in bytes: the decoder's memory. */
@@ -53,6 +56,8 @@ export const ARCHIVE_CAPS: ArchiveCaps = {
   ratioFrom: 64 * 1024 ** 2,
   depth: 4,
   entries: 100_000,
+  fewEntries: 1_000,
+  bytesPerEntry: 16,
   nameLength: 1_024,
   window: 128 * 1024 ** 2,
 };

@@ -10,7 +10,7 @@ import type { EntryStore, SessionDraft } from '@/lib/session/draft';
 import { archiveSource } from './archives/archive-source';
 import { findContent, type FoundContent } from './find-content';
 import { folderMembers } from './archives/folder-members';
-import { ARCHIVE_CAPS, type ArchiveCaps } from './open-limits';
+import { UnpackBudget } from './archives/unpack-budget';
 import type { MemberSet } from './archives/members';
 import { asImportError, Cancelled, TraceFile } from './trace-file';
 import { headFor } from './trace-head';
@@ -32,7 +32,8 @@ export interface OpenOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
   /** Folder for unpacked content, deleted at the end; a temporary one if absent. */
   readonly scratch?: string | undefined;
-  readonly caps?: ArchiveCaps | undefined;
+  /** What the upload may unpack to; one of its own if absent. */
+  readonly budget?: UnpackBudget | undefined;
   /** The format chosen by the user; detected if absent. */
   readonly importer?: Importer | undefined;
 }
@@ -66,6 +67,8 @@ export interface OpenTrace {
 export interface OpenMembers {
   readonly set: MemberSet;
   readonly bytes: number;
+  /** What is left of the upload's budget for its nested archives. */
+  readonly budget: UnpackBudget;
   /** Closes the archive and deletes unpacked files. */
   readonly close: () => Promise<void>;
 }
@@ -92,12 +95,12 @@ export async function openInput(
     await clear();
     return opened;
   }
-  const { found, bytes, close } = opened.value;
+  const { found, bytes, budget, close } = opened.value;
   const closeAll = async (): Promise<void> => {
     await close();
     await clear();
   };
-  const claimed = await claimOrSplit(found, path, bytes, options, closeAll).catch(
+  const claimed = await claimOrSplit(found, path, bytes, { ...options, budget }, closeAll).catch(
     (error: unknown) => err(asImportError(error)),
   );
   if (!claimed.ok) await closeAll();
@@ -128,25 +131,29 @@ const noMembers = ({ kind }: MemberSet): ImportError => ({
 interface Opened {
   readonly found: FoundContent;
   readonly bytes: number;
+  readonly budget: UnpackBudget;
   readonly close: () => Promise<void>;
 }
 
 async function open(
   path: string,
   scratch: string,
-  { caps = ARCHIVE_CAPS, signal }: OpenOptions,
+  { budget: given, signal }: OpenOptions,
 ): Promise<Result<Opened, ImportError>> {
   if ((await stat(path)).isDirectory()) {
-    const set = await folderMembers(path, caps);
+    const budget = given ?? new UnpackBudget(Infinity);
+    const set = await folderMembers(path, budget.caps);
     if (!set.ok) return set;
     const bytes = set.value.members.reduce((sum, member) => sum + member.bytes, 0);
-    return ok({ found: { kind: 'members', set: set.value }, bytes, close: set.value.close });
+    const found = { kind: 'members', set: set.value } as const;
+    return ok({ found, bytes, budget, close: set.value.close });
   }
   const opened = await TraceFile.open(path);
   if (!opened.ok) return opened;
   const file = opened.value;
+  const budget = given ?? new UnpackBudget(file.bytes);
   try {
-    const found = await findContent(path, file, { caps, scratch, signal });
+    const found = await findContent(path, file, { budget, scratch, signal });
     if (!found.ok) {
       await file.close();
       return found;
@@ -156,7 +163,7 @@ async function open(
       await (content.kind === 'source' ? content.source : content.set).close();
       await file.close();
     };
-    return ok({ found: content, bytes: file.bytes, close });
+    return ok({ found: content, bytes: file.bytes, budget, close });
   } catch (error) {
     await file.close();
     throw error;
@@ -168,7 +175,7 @@ async function claimOrSplit(
   found: FoundContent,
   path: string,
   bytes: number,
-  options: OpenOptions,
+  options: OpenOptions & { readonly budget: UnpackBudget },
   close: () => Promise<void>,
 ): Promise<Result<OpenInput, ImportError>> {
   const source = found.kind === 'source' ? found.source : await archiveSource(found.set, bytes);
@@ -183,7 +190,7 @@ async function claimOrSplit(
     });
   }
   if (found.kind === 'source' || claimed.error.code !== 'unrecognized') return claimed;
-  return ok({ kind: 'members', members: { set: found.set, bytes, close } });
+  return ok({ kind: 'members', members: { set: found.set, bytes, budget: options.budget, close } });
 }
 
 const nameOf = (path: string, options: OpenOptions): OpenOptions & { readonly name: string } => ({

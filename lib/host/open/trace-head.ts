@@ -4,7 +4,7 @@ import type { ImportError, Importer, TraceHead } from '@/lib/importers/importer'
 import type { HeadRecord } from '@/lib/importers/mapped/preview';
 import { importers } from '@/lib/importers/registry';
 import { findContent } from './find-content';
-import { ARCHIVE_CAPS } from './open-limits';
+import { UnpackBudget } from './archives/unpack-budget';
 import { temporaryFolder } from './temporary-folder';
 import { asImportError, TraceFile } from './trace-file';
 import type { TraceSource } from './trace-source';
@@ -43,7 +43,7 @@ export async function mappableHead(path: string): Promise<Result<MappableHead, I
   const file = opened.value;
   const scratch = temporaryFolder();
   try {
-    const options = { caps: ARCHIVE_CAPS, scratch, signal: undefined };
+    const options = { budget: new UnpackBudget(file.bytes), scratch, signal: undefined };
     const found = await findContent(path, file, options);
     if (!found.ok) return found;
     const content = found.value;

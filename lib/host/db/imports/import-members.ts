@@ -1,5 +1,7 @@
+import { noteChange } from '../changes';
 import type { Database } from '../client';
 import type { Import, Prisma } from '../generated/client';
+import type { ImportFailure } from './import-queue';
 
 /** Error codes of files that are not traces: `noTraceCodes` of the importers, which this layer does not know. */
 const NO_TRACE = ['unrecognized', 'no-records', 'empty', 'no-sessions'];
@@ -106,4 +108,45 @@ export async function busyArchives({ prisma }: Database): Promise<readonly strin
     where: { status: { in: ['queued', 'running'] }, parentId: { not: null } },
   });
   return groups.flatMap(({ parentId }) => (parentId === null ? [] : [parentId]));
+}
+
+/** Size of an archive's members together. */
+export interface ImportTree {
+  readonly bytes: number;
+  readonly members: number;
+}
+
+export async function treeOf({ prisma }: Database, parentId: string): Promise<ImportTree> {
+  const { _sum, _count } = await prisma.import.aggregate({
+    where: { parentId },
+    _sum: { bytes: true },
+    _count: { _all: true },
+  });
+  return { bytes: _sum.bytes ?? 0, members: _count._all };
+}
+
+/** Ends the members that still wait; returns their uploads, which the caller deletes. */
+export async function failWaiting(
+  { prisma }: Database,
+  parentId: string,
+  failure: ImportFailure,
+): Promise<readonly string[]> {
+  const uploads: string[] = [];
+  for (;;) {
+    const where = { parentId, status: 'queued' };
+    const rows = await prisma.import.findMany({
+      where,
+      select: { id: true, path: true },
+      take: 500,
+    });
+    if (rows.length === 0) break;
+    const error = JSON.stringify(failure);
+    await prisma.import.updateMany({
+      where: { ...where, id: { in: rows.map(({ id }) => id) } },
+      data: { status: 'failed', path: '', error, finishedAt: Date.now() },
+    });
+    uploads.push(...rows.map(({ path }) => path));
+  }
+  await noteChange(prisma, 'import', parentId);
+  return uploads;
 }

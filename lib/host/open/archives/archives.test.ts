@@ -6,8 +6,12 @@ import { expand, type Expansion } from './expand';
 import { ARCHIVE_CAPS, type ArchiveCaps } from '../open-limits';
 import { loadTrace } from '../testing/load-trace';
 import { openInput } from '../open-trace';
+import { MemoryBytes } from '../testing/memory-bytes';
+import { Cancelled } from '../trace-file';
+import { DecodedBytes } from './decoded-bytes';
 import { Scratch } from '../testing/scratch';
 import { tarFile } from '../testing/tar-file';
+import { UnpackBudget } from './unpack-budget';
 import { zipFile, type ZipPart } from '../testing/zip-file';
 import { frameHeader, zstdBomb, zstdFrame } from '../testing/zstd-frame';
 
@@ -33,13 +37,13 @@ async function unfold(content: Buffer, caps: Partial<ArchiveCaps> = {}): Promise
   const all = { ...ARCHIVE_CAPS, ...caps };
   const folder = join(scratch.folder, `unfold-${++runs}`);
   const opened = await openInput(scratch.file(content), {
-    caps: all,
+    budget: new UnpackBudget(content.length, all),
     scratch: `${folder}-scratch`,
   });
   if (!opened.ok) return opened.error;
   if (opened.value.kind === 'trace') return opened.value.trace.importer.id;
-  const { set, close } = opened.value.members;
-  const expanded = await expand(set, { folder, caps: all });
+  const { set, budget, close } = opened.value.members;
+  const expanded = await expand(set, { folder, budget });
   await close();
   if (!expanded.ok) return expanded.error;
   // Files in the folder are named by numbers, independent of the members' names.
@@ -292,8 +296,60 @@ describe('a hostile archive', () => {
       part(name, { content: zipFile([part('x'), part('y')]) });
     expect(await unfold(zipFile([inner('a'), inner('b')]), { entries: 5 })).toMatchObject({
       code: 'too-large',
-      message: expect.stringContaining('“b/y” is one too many') as string,
+      message: expect.stringContaining('“y” is one too many') as string,
     });
+  });
+
+  test('that is small and nested may not become large', async () => {
+    const many = zipFile(
+      Array.from({ length: 20 }, (_, i) =>
+        part(`${i}`, { content: Buffer.alloc(5 * 1024 ** 2, `a${i}`) }),
+      ),
+    );
+    const outer = zipFile([part('many.zip', { content: many })]);
+    expect(many.length / outer.length).toBeGreaterThan(4);
+    expect(await unfold(outer)).toMatchObject({
+      code: 'too-large',
+      message: expect.stringMatching(
+        /unpacks to more than 500 times its size.*unpack it yourself/,
+      ) as string,
+    });
+  });
+
+  test('of few bytes may not have many files', async () => {
+    const names = Array.from({ length: 4_000 }, (_, i) =>
+      part(`${i}`, { content: 'x', method: 0 }),
+    );
+    const outer = zipFile([part('many.zip', { content: zipFile(names) })]);
+    expect(outer.length).toBeLessThan(48_000);
+    expect(await unfold(outer)).toMatchObject({
+      code: 'too-large',
+      message: expect.stringMatching(
+        /more than \d+ files, the limit for its size; .*unpack it yourself/,
+      ) as string,
+    });
+  });
+
+  test.each([
+    ['gzip', gzipSync(Buffer.alloc(60 * 1024 ** 2, '\n'))],
+    ['Zstandard', zstdBomb(450)],
+  ])('of %s ends between two pieces when it is cancelled', async (_, content) => {
+    const controller = new AbortController();
+    const file = new MemoryBytes(content, content.length);
+    const decoded = new DecodedBytes(
+      file,
+      content[0] === 0x1f ? 'gzip' : 'zstd',
+      new UnpackBudget(content.length),
+    );
+    let bytes = 0;
+    const read = async (): Promise<void> => {
+      for await (const chunk of decoded.chunks(controller.signal)) {
+        bytes += chunk.length;
+        controller.abort();
+      }
+    };
+    await expect(read()).rejects.toThrow(Cancelled);
+    expect(bytes).toBeLessThan(4 * 1024 ** 2);
   });
 
   test.each([

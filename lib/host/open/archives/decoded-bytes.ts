@@ -5,6 +5,7 @@ import type { ImportError } from '@/lib/importers/importer';
 import type { ArchiveCaps } from '../open-limits';
 import { StreamedBytes, type TraceBytes } from '../trace-bytes';
 import { Cancelled, TraceFault } from '../trace-file';
+import type { UnpackBudget } from './unpack-budget';
 import { ZstdFrameError, ZstdFrames } from './zstd-frames';
 
 /** A supported compression. */
@@ -16,16 +17,22 @@ const names: Readonly<Record<Codec, string>> = {
   deflate: 'deflate',
 };
 
-/** Compressed bytes per call of fzstd, which emits their whole output before it returns. */
-const ZSTD_SLICE = 16 * 1024;
+/**
+ * Compressed bytes and blocks per call of fzstd, which emits their whole output before it returns: a
+ * block of four bytes may give 128 KiB.
+ */
+const ZSTD_SLICE = { bytes: 16 * 1024, blocks: 8 };
 const OUTPUT_BYTES = 256 * 1024;
 
 /** Decompressed content; every reading decompresses it again. */
 export class DecodedBytes extends StreamedBytes {
+  /** Most bytes of a reading so far. */
+  #most = 0;
+
   constructor(
     private readonly packed: TraceBytes,
     private readonly codec: Codec,
-    private readonly caps: ArchiveCaps,
+    private readonly budget: UnpackBudget,
   ) {
     super();
   }
@@ -39,11 +46,19 @@ export class DecodedBytes extends StreamedBytes {
   }
 
   async *chunks(signal?: AbortSignal): AsyncGenerator<Buffer, void, void> {
-    const meter = new Meter(this.caps, names[this.codec]);
-    const packed = meter.packed(this.packed.chunks(signal));
+    let out = 0;
+    const count = (bytes: number): void => {
+      if (signal?.aborted === true) throw new Cancelled();
+      out += bytes;
+      // Readings after the first unpack the same bytes.
+      if (out > this.#most) this.budget.unpacked(out - this.#most);
+      this.#most = Math.max(this.#most, out);
+    };
+    const meter = new Meter(this.budget.caps, names[this.codec], count);
+    const packed = owned(this.packed.chunks(signal));
     try {
       yield* this.codec === 'zstd'
-        ? unzstd(packed, meter, this.caps.window)
+        ? unzstd(packed, meter, this.budget.caps.window)
         : inflated(packed, meter, this.codec);
     } catch (error) {
       throw asFault(error, names[this.codec]);
@@ -51,45 +66,38 @@ export class DecodedBytes extends StreamedBytes {
   }
 }
 
+/** Copies of the chunks: decoders keep them for a while. */
+async function* owned(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  for await (const chunk of chunks) yield Buffer.from(chunk);
+}
+
 /** Checks decompressed against compressed bytes, by the caps. */
 class Meter {
-  #in = 0;
   #out = 0;
+  /** Compressed bytes that the decoder has taken. */
+  taken = 0;
 
   constructor(
     private readonly caps: ArchiveCaps,
     private readonly name: string,
+    private readonly counted: (bytes: number) => void,
   ) {}
 
-  /** Copies of the compressed chunks, counted: decoders keep them for a while. */
-  async *packed(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
-    for await (const chunk of chunks) {
-      this.#in += chunk.length;
-      yield Buffer.from(chunk);
-    }
-  }
-
-  /** @throws TraceFault beyond a cap. */
+  /** @throws TraceFault beyond a cap, Cancelled. */
   count(bytes: number): void {
     this.#out += bytes;
-    const { totalBytes, ratio, ratioFrom } = this.caps;
-    if (this.#out > totalBytes) {
-      throw tooLarge(`decompresses to more than ${gigabytes(totalBytes)}, the limit`);
-    }
-    if (this.#out > ratioFrom && this.#out > ratio * this.#in) {
+    const { ratio, ratioFrom } = this.caps;
+    if (this.#out > ratioFrom && this.#out > ratio * this.taken) {
       throw tooLarge(
         `decompresses to more than ${ratio} times its size (${this.name}), like a decompression bomb`,
       );
     }
+    this.counted(bytes);
   }
 }
 
 const tooLarge = (what: string): TraceFault =>
   new TraceFault({ code: 'too-large', message: `The compressed data ${what}.` });
-
-/** A size as text. */
-export const gigabytes = (bytes: number): string =>
-  bytes >= 1024 ** 3 ? `${bytes / 1024 ** 3} GiB` : `${Math.ceil(bytes / 1024 ** 2)} MiB`;
 
 async function* inflated(
   packed: AsyncGenerator<Buffer, void, void>,
@@ -101,6 +109,7 @@ async function* inflated(
   // A failure destroys the decoder and so reaches the loop below.
   pipeline(Readable.from(packed, { objectMode: false }), decoder, () => undefined);
   for await (const chunk of decoder as AsyncIterable<Buffer>) {
+    meter.taken = decoder.bytesWritten;
     meter.count(chunk.length);
     yield chunk;
   }
@@ -118,9 +127,11 @@ async function* unzstd(
     if (data.length > 0) ready.push(Buffer.from(data));
   });
   for await (const chunk of packed) {
-    for (let at = 0; at < chunk.length; at += ZSTD_SLICE) {
-      const slice = chunk.subarray(at, at + ZSTD_SLICE);
-      frames.push(slice);
+    for (let at = 0; at < chunk.length;) {
+      const next = chunk.subarray(at, at + ZSTD_SLICE.bytes);
+      const slice = next.subarray(0, frames.push(next, ZSTD_SLICE.blocks));
+      at += slice.length;
+      meter.taken += slice.length;
       decoder.push(slice);
       yield* ready;
       ready = [];

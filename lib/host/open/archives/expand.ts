@@ -3,18 +3,12 @@ import { join } from 'node:path';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError } from '@/lib/importers/importer';
 import { isPacked, tooDeep } from '../find-content';
-import { ARCHIVE_CAPS, type ArchiveCaps } from '../open-limits';
-import {
-  MemberCount,
-  type Member,
-  type MemberSet,
-  type PassedOver,
-  type RefusedMember,
-} from './members';
+import { type Member, type MemberSet, type PassedOver, type RefusedMember } from './members';
 import { openInput } from '../open-trace';
 import { asImportError, Cancelled } from '../trace-file';
 import type { TraceBytes } from '../trace-bytes';
 import { unpack, type Unpacked } from './unpack';
+import type { UnpackBudget } from './unpack-budget';
 
 /** A member unpacked to disk. */
 interface ExpandedMember {
@@ -37,14 +31,15 @@ interface ExpandOptions {
   /** Target folder; files are named by numbers. */
   readonly folder: string;
   readonly signal?: AbortSignal | undefined;
-  readonly caps?: ArchiveCaps | undefined;
+  /** The budget of the upload that the archive is. */
+  readonly budget: UnpackBudget;
   /** Called after every member with the finished share, 0 to 1. */
   readonly onProgress?: ((share: number) => void) | undefined;
 }
 
 /**
  * Unpacks the members of an archive and of nested archives into a folder. Refuses a member that
- * cannot be unpacked and continues; the caps apply to all members together.
+ * cannot be unpacked and continues; the budget holds for all members together.
  */
 export async function expand(
   set: MemberSet,
@@ -62,8 +57,6 @@ export async function expand(
 
 class ExpandWork {
   readonly #options: ExpandOptions;
-  readonly #caps: ArchiveCaps;
-  readonly #count: MemberCount;
   readonly #members: ExpandedMember[] = [];
   readonly #refused: RefusedMember[] = [];
   readonly #passedOver: PassedOver[] = [];
@@ -71,8 +64,6 @@ class ExpandWork {
 
   constructor(options: ExpandOptions) {
     this.#options = options;
-    this.#caps = options.caps ?? ARCHIVE_CAPS;
-    this.#count = new MemberCount(this.#caps);
   }
 
   get expansion(): Expansion {
@@ -94,8 +85,6 @@ class ExpandWork {
 
   async #take(member: Member, prefix: string, depth: number): Promise<ImportError | null> {
     const name = prefix + member.name;
-    const beyond = this.#count.add(name, member.bytes);
-    if (beyond !== null) return beyond;
     if (member.bytes === 0) {
       this.#passedOver.push({ name, reason: 'an empty file' });
       return null;
@@ -119,23 +108,23 @@ class ExpandWork {
       if (fault.code === 'storage') throw error;
       this.#refused.push({ name, bytes: member.bytes, error: fault });
     }
-    return null;
+    return this.#options.budget.fault;
   }
 
   /** Members of a nested archive; a compressed file or a trace of several files is one member. */
   async #nested(member: ExpandedMember, depth: number): Promise<ImportError | null> {
-    const { signal } = this.#options;
+    const { signal, budget } = this.#options;
     const scratch = `${member.path}.nested`;
-    const opened = await openInput(member.path, { signal, scratch, caps: this.#caps });
+    const opened = await openInput(member.path, { signal, scratch, budget });
     if (!opened.ok || opened.value.kind === 'trace') {
       if (opened.ok && opened.value.kind === 'trace') await opened.value.trace.close();
       this.#members.push(member);
-      return null;
+      return budget.fault;
     }
     const { set, close } = opened.value.members;
     try {
-      if (depth < this.#caps.depth) return await this.all(set, `${member.name}/`, depth + 1);
-      const error = tooDeep(this.#caps.depth);
+      if (depth < budget.caps.depth) return await this.all(set, `${member.name}/`, depth + 1);
+      const error = tooDeep(budget.caps.depth);
       this.#refused.push({ name: member.name, bytes: member.bytes, error });
       return null;
     } finally {

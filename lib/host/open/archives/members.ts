@@ -1,6 +1,6 @@
 import type { ImportError } from '@/lib/importers/importer';
 import type { ArchiveCaps } from '../open-limits';
-import { gigabytes } from './decoded-bytes';
+import { shownName } from './shown';
 import type { TraceBytes } from '../trace-bytes';
 import { TraceFault, TraceFile } from '../trace-file';
 
@@ -63,37 +63,6 @@ export function nameFault(name: string, caps: ArchiveCaps): ImportError | null {
   if (/^(\/|[a-z]:)/i.test(name)) return refuse('Its name is an absolute path.');
   if (name.split('/').includes('..')) return refuse('Its name leads out of the archive (“..”).');
   return null;
-}
-
-/** A name for messages: without control characters, shortened. */
-export const shownName = (name: string): string => {
-  const shown = name.replace(/\p{Cc}/gu, '�');
-  return shown.length > 200 ? `${shown.slice(0, 200)}…` : shown;
-};
-
-/** Counts an archive's entries against the caps. */
-export class MemberCount {
-  #entries = 0;
-  #bytes = 0;
-
-  constructor(private readonly caps: ArchiveCaps) {}
-
-  /** Counts an entry; returns the error of an exceeded cap. */
-  add(name: string, bytes: number): ImportError | null {
-    this.#entries++;
-    this.#bytes += bytes;
-    const { entries, totalBytes } = this.caps;
-    const at = shownName(name);
-    if (this.#entries > entries) {
-      const message = `The archive contains more than ${entries} files, the limit; “${at}” is one too many.`;
-      return { code: 'too-large', message };
-    }
-    if (this.#bytes > totalBytes) {
-      const message = `With “${at}” the archive unpacks to more than ${gigabytes(totalBytes)}, the limit.`;
-      return { code: 'too-large', message };
-    }
-    return null;
-  }
 }
 
 /** Orders by code unit, equal on every machine. */

@@ -4,11 +4,9 @@ import { Readable } from 'node:stream';
 import { extract, type Extract } from 'tar-stream';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError } from '@/lib/importers/importer';
-import type { ArchiveCaps } from '../open-limits';
 import {
   diskMember,
   FoundMembers,
-  MemberCount,
   memberName,
   nameFault,
   passedOverReason,
@@ -16,6 +14,7 @@ import {
   type MemberSet,
 } from './members';
 import type { TraceBytes } from '../trace-bytes';
+import type { UnpackBudget } from './unpack-budget';
 import { asImportError } from '../trace-file';
 import { unpack } from './unpack';
 
@@ -33,11 +32,11 @@ export const isTar = (head: Buffer): boolean =>
 export async function tarMembers(
   content: TraceBytes,
   folder: string,
-  caps: ArchiveCaps,
+  budget: UnpackBudget,
   signal?: AbortSignal,
 ): Promise<Result<MemberSet, ImportError>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const tar = new TarReading(folder, caps);
+  const tar = new TarReading(folder, budget);
   const input = Readable.from(owned(content.chunks(signal)), { objectMode: false });
   const entries = extract();
   // tar-stream's streams are not Node's, so no pipeline: pass errors on by hand.
@@ -85,26 +84,24 @@ type Entry = Extract extends AsyncIterable<infer E> ? E : never;
 /** Collects the entries of one archive. */
 class TarReading {
   readonly #folder: string;
-  readonly #caps: ArchiveCaps;
-  readonly #count: MemberCount;
+  readonly #budget: UnpackBudget;
   readonly #members = new Map<string, Member>();
   readonly #found = new FoundMembers();
   #files = 0;
 
-  constructor(folder: string, caps: ArchiveCaps) {
+  constructor(folder: string, budget: UnpackBudget) {
     this.#folder = folder;
-    this.#caps = caps;
-    this.#count = new MemberCount(caps);
+    this.#budget = budget;
   }
 
   /** Adds the next entry; returns the error of an exceeded cap. */
   async take(entry: Entry): Promise<ImportError | null> {
     const name = memberName(entry.header.name);
     const bytes = entry.header.size ?? 0;
-    const beyond = this.#count.add(name, bytes);
+    const beyond = this.#budget.member(name, bytes);
     if (beyond !== null) return beyond;
     const reason = entry.header.type === 'directory' ? 'a folder' : passedOverReason(name);
-    const fault = reason === null ? (nameFault(name, this.#caps) ?? typeFault(entry)) : null;
+    const fault = reason === null ? (nameFault(name, this.#budget.caps) ?? typeFault(entry)) : null;
     if (reason !== null) this.#found.pass(name, reason);
     else if (fault !== null) this.#found.refuse(name, bytes, fault);
     else await this.#unpack(entry, name);

@@ -4,19 +4,18 @@ import * as yauzl from 'yauzl';
 import { err, ok, type Result } from '@/lib/base/result';
 import type { ImportError } from '@/lib/importers/importer';
 import { DecodedBytes, type Codec } from './decoded-bytes';
-import type { ArchiveCaps } from '../open-limits';
 import {
   FoundMembers,
-  MemberCount,
   memberName,
   nameFault,
   passedOverReason,
-  shownName,
   type Member,
   type MemberSet,
 } from './members';
 import { StreamedBytes, type TraceBytes } from '../trace-bytes';
 import { Cancelled, TraceFault } from '../trace-file';
+import { shownName } from './shown';
+import type { UnpackBudget } from './unpack-budget';
 
 /** Supported compression methods of ZIP (APPNOTE 4.4.5); null: stored. */
 const codecs: ReadonlyMap<number, Codec | null> = new Map([
@@ -31,7 +30,7 @@ const LOCAL_HEADER_BYTES = 30;
 /** The members of a ZIP file; names and sizes are checked, contents not yet read. */
 export async function zipMembers(
   path: string,
-  caps: ArchiveCaps,
+  budget: UnpackBudget,
 ): Promise<Result<MemberSet, ImportError>> {
   let zip: yauzl.ZipFile | null = null;
   try {
@@ -41,7 +40,7 @@ export async function zipMembers(
       decodeStrings: false,
       validateEntrySizes: false,
     });
-    const read = await readEntries(zip, caps);
+    const read = await readEntries(zip, budget);
     if (!read.ok) zip.close();
     return read;
   } catch (error) {
@@ -69,15 +68,14 @@ const encrypted: ImportError = {
 
 async function readEntries(
   zip: yauzl.ZipFile,
-  caps: ArchiveCaps,
+  budget: UnpackBudget,
 ): Promise<Result<MemberSet, ImportError>> {
   const found = new FoundMembers();
-  const count = new MemberCount(caps);
   const pieces: { readonly from: number; readonly to: number; readonly name: string }[] = [];
   for await (const entry of zip.eachEntry()) {
     const name = memberName(decodedName(entry));
     const bytes = entry.uncompressedSize;
-    const beyond = count.add(name, bytes);
+    const beyond = budget.member(name, bytes);
     if (beyond !== null) return err(beyond);
     const reason = passedOverReason(name);
     if (reason !== null) {
@@ -86,9 +84,9 @@ async function readEntries(
     }
     const from = entry.relativeOffsetOfLocalHeader;
     pieces.push({ from, to: from + LOCAL_HEADER_BYTES + entry.compressedSize, name });
-    const error = nameFault(name, caps) ?? entryFault(entry);
+    const error = nameFault(name, budget.caps) ?? entryFault(entry);
     if (error !== null) found.refuse(name, bytes, error);
-    else found.members.push(zipMember(zip, entry, name, caps));
+    else found.members.push(zipMember(zip, entry, name, budget));
   }
   const overlap = overlapping(pieces);
   if (overlap !== null) return err(overlap);
@@ -136,11 +134,11 @@ function zipMember(
   zip: yauzl.ZipFile,
   entry: yauzl.Entry,
   name: string,
-  caps: ArchiveCaps,
+  budget: UnpackBudget,
 ): Member {
   const codec = codecs.get(entry.compressionMethod) ?? null;
   const raw = new RawEntry(zip, entry);
-  const content = codec === null ? raw : new DecodedBytes(raw, codec, caps);
+  const content = codec === null ? raw : new DecodedBytes(raw, codec, budget);
   const bytes = entry.uncompressedSize;
   const checked = new CheckedBytes(content, { bytes, crc: entry.crc32 });
   return { name, bytes, path: null, sha256: null, open: () => Promise.resolve(checked) };

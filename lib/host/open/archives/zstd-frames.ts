@@ -33,9 +33,13 @@ export class ZstdFrames {
     return this.#state === 'frame' && this.#skip === 0 && this.#header.length === 0;
   }
 
-  /** Parses the next bytes. @throws ZstdFrameError */
-  push(chunk: Buffer): void {
+  /**
+   * Parses the next bytes, up to the header of one block more than `most`; returns how many.
+   * @throws ZstdFrameError
+   */
+  push(chunk: Buffer, most: number): number {
     let at = 0;
+    let blocks = 0;
     while (at < chunk.length) {
       if (this.#skip > 0) {
         const passed = Math.min(this.#skip, chunk.length - at);
@@ -46,15 +50,18 @@ export class ZstdFrames {
       const known = this.#header.length;
       const wanted = Math.min(LONGEST_HEADER - known, chunk.length - at);
       const header = Buffer.concat([this.#header, chunk.subarray(at, at + wanted)]);
-      const used = this.#state === 'frame' ? this.#frame(header) : this.#block(header);
+      const inFrame = this.#state === 'block';
+      const used = inFrame ? this.#block(header) : this.#frame(header);
       if (used === null) {
         this.#header = header;
         at += wanted;
       } else {
         this.#header = Buffer.alloc(0);
         at += used - known;
+        if (inFrame && ++blocks >= most) return at;
       }
     }
+    return at;
   }
 
   /** Parses a frame header; returns its length, null while it is incomplete. */

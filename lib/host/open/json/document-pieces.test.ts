@@ -65,8 +65,8 @@ describe('a document of more than 8 MiB', () => {
     const path = scratch.file(zipFile([{ name: 'a/large.json', content: text }]));
     const opened = await openInput(path);
     if (!opened.ok || opened.value.kind !== 'members') throw new Error('no archive');
-    const { set, close } = opened.value.members;
-    const expansion = await expand(set, { folder: join(scratch.folder, 'unpacked') });
+    const { set, budget, close } = opened.value.members;
+    const expansion = await expand(set, { budget, folder: join(scratch.folder, 'unpacked') });
     await close();
     const members = expansion.ok ? expansion.value.members : [];
     expect(members.map(({ name }) => name)).toEqual(['a/large.json']);

@@ -8,7 +8,7 @@ import type { ReadTrace } from '@/lib/importers/testing/read-trace';
 import type { SessionDraft } from '@/lib/session/draft';
 import { MemoryStore } from '@/lib/session/memory-store';
 import { findContent } from '../find-content';
-import { ARCHIVE_CAPS } from '../open-limits';
+import { UnpackBudget } from '../archives/unpack-budget';
 import type { TraceBytes } from '../trace-bytes';
 
 /** Reads a content as the hosts do; documents of more than `large` bytes in pieces. */
@@ -16,7 +16,7 @@ export async function readContent(
   content: TraceBytes,
   large?: number,
 ): Promise<Result<ReadTrace, ImportError>> {
-  const options = { caps: ARCHIVE_CAPS, scratch: '', signal: undefined, large };
+  const options = { budget: new UnpackBudget(Infinity), scratch: '', signal: undefined, large };
   const found = await findContent(null, content, options);
   if (!found.ok) return found;
   if (found.value.kind !== 'source') throw new Error('An archive');

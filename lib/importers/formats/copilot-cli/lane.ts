@@ -136,7 +136,7 @@ export class CopilotLane {
     this.#open = null;
     if (open === null) return;
     const { entries, time, label, model, usage, usageAt, output } = open;
-    const counts =
+    const counts: Partial<ReturnType<typeof stepUsage>> =
       usage === null ? {} : stepUsage(this.#timeline, normal(usage), 'openai', usageAt);
     if (counts.real !== undefined && counts.real !== null) this.#counted = true;
     this.#timeline.step({
