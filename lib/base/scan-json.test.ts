@@ -3,7 +3,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { exceedsDepth, textExceedsDepth } from './json-depth';
 import { parseJson } from './parse-json';
 import { lineOf, scanJson, splitJson } from './scan-json';
-import { parseJson } from './parse-json';
 
 const gap = fc.constantFrom('', ' ', '\n', '\t \r\n');
 const container = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()));
