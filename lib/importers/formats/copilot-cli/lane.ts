@@ -136,12 +136,13 @@ export class CopilotLane {
     this.#open = null;
     if (open === null) return;
     const { entries, time, label, model, usage, usageAt, output } = open;
-    const counts: Partial<ReturnType<typeof stepUsage>> =
-      usage === null ? {} : stepUsage(this.#timeline, normal(usage), 'openai', usageAt);
-    if (counts.real !== undefined && counts.real !== null) this.#counted = true;
+    const counts =
+      usage === null ? null : stepUsage(this.#timeline, normal(usage), 'openai', usageAt);
+    if (counts !== null && counts.real !== null) this.#counted = true;
     this.#timeline.step({
-      ...counts,
-      output: counts.output ?? output,
+      real: counts?.real ?? null,
+      usage: counts?.usage ?? null,
+      output: counts?.output ?? output,
       cacheWrite: countOf(usage?.['cacheWriteTokens']),
       entries,
       time,
