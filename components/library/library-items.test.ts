@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { libraryItems } from './library-items';
 import { sessionRow } from './testing/session-row';
 
-const row = (id: string, importId: string, parent: boolean = false) =>
+const row = (id: string, importId: string, parent = false) =>
   sessionRow({
     id,
     importId,
