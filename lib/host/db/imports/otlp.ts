@@ -146,20 +146,19 @@ export function tracesOfGroup({ prisma }: Database, group: string): Promise<read
 
 /** Payloads of traces, one record each, ordered by the records' identity. */
 export async function* recordsOfTraces(
-  { prisma }: Database,
+  { importing }: Database,
   traceIds: readonly string[],
 ): AsyncGenerator<string> {
   for (const traceId of [...traceIds].sort()) {
     for (let after = ''; ;) {
-      const page = await prisma.otlpRecord.findMany({
-        where: { traceId, id: { gt: after } },
-        orderBy: { id: 'asc' },
-        take: CHUNK,
-        select: { id: true, data: true },
-      });
-      for (const { data } of page) yield (await decompress(data)).toString('utf8');
+      const page = await importing.query(
+        `SELECT "id", "data" FROM "OtlpRecord" WHERE "traceId" = ? AND "id" > ?
+         ORDER BY "id" LIMIT ${CHUNK}`,
+        [traceId, after],
+      );
+      for (const [, data] of page) yield (await decompress(data as Uint8Array)).toString('utf8');
       if (page.length < CHUNK) break;
-      after = page.at(-1)?.id ?? after;
+      after = String(page.at(-1)?.[0]);
     }
   }
 }
