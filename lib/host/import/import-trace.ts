@@ -11,7 +11,6 @@ import {
 } from '@/lib/host/db/imports/imports';
 import { CANCELLED, type ImportFailure } from '@/lib/host/db/imports/import-queue';
 import { purgeStaged } from '@/lib/host/db/imports/purge';
-import { dropFailedUploads } from './uploads';
 import { dropUpload, openUpload, type OpenedUpload } from '@/lib/host/db/imports/upload-chunks';
 import { openInput, type OpenTrace } from '@/lib/host/open/open-trace';
 import { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
@@ -65,7 +64,6 @@ export async function importTrace(
   if (outcome.kind === 'failed') {
     await purgeStaged(db, job);
     await failImport(db, job, outcome.failure);
-    await dropFailedUploads(db);
   }
   // A failed import may be retried: its upload is kept for a while.
   const kept = outcome.kind === 'failed' && outcome.failure.code !== 'cancelled';

@@ -8,6 +8,7 @@ import { TreeTimes } from './lanes/time-budget';
 import { importTrace } from './import-trace';
 import { machineName } from './machine-name';
 import { recoverImports } from './lanes/recover-imports';
+import { dropFailedUploads } from './uploads';
 
 /** How a process takes part in the queue. */
 export interface QueueOptions {
@@ -23,6 +24,9 @@ export interface QueueOptions {
   /** Milliseconds for which members of one archive are read before others; default `TURN_MS`. */
   readonly turnMs?: number | undefined;
 }
+
+/** Bytes read until the quota of failed uploads is checked again. */
+const CHECKED_BYTES = 64 * 1024 ** 2;
 
 /** Milliseconds that an import may take in the passing lane. */
 const PASSING_MS = 10_000;
@@ -44,6 +48,7 @@ export async function runQueue(
     claimImport(db, worker, { atOnce, passing, without });
   await recoverImports(db);
   await purgeOrphans(db);
+  let unchecked = 0;
   while (!stopped.aborted) {
     const job = await turns.next(claim);
     if (job) {
@@ -53,12 +58,22 @@ export async function runQueue(
       else await importTrace(db, job, stopped);
       reading?.(null);
       await times.ended(db, job, performance.now() - begun);
-    } else if (passing || (await pendingImports(db)) === 0) return;
-    else {
+      unchecked += job.bytes;
+      if (unchecked > CHECKED_BYTES) unchecked = await checkQuota(db);
+    } else if (passing || (await pendingImports(db)) === 0) {
+      await checkQuota(db);
+      return;
+    } else {
       await pause();
       await recoverImports(db);
     }
   }
+}
+
+/** Deletes what failed beyond the quota; 0 bytes are unchecked then. */
+async function checkQuota(db: Database): Promise<number> {
+  await dropFailedUploads(db);
+  return 0;
 }
 
 /** Reads an import for a while; longer ones wait again, for a process that reads them to the end. */

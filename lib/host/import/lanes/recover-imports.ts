@@ -7,7 +7,6 @@ import { dropUpload } from '@/lib/host/db/imports/upload-chunks';
 import { isAlive } from '@/lib/host/open/temporary-folder';
 import { unpackedFolder } from '../import-archive';
 import { machineName } from '../machine-name';
-import { dropFailedUploads } from '../uploads';
 import { takeVerdict } from './verdict';
 
 /**
@@ -34,7 +33,6 @@ async function recover(db: Database, claim: Claim, row: ImportRow, again: boolea
   } else if (verdict?.kind === 'failed') await failImport(db, claim, verdict.failure);
   else if (again || verdict?.kind === 'again') await requeueImport(db, claim, { counted: true });
   else await failImport(db, claim, interrupted(row));
-  await dropFailedUploads(db);
 }
 
 const interrupted = ({ attempts }: ImportRow): ImportFailure => ({
