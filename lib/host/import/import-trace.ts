@@ -12,7 +12,6 @@ import {
 } from '@/lib/host/db/imports/imports';
 import { CANCELLED, type ImportFailure } from '@/lib/host/db/imports/import-queue';
 import { purgeStaged } from '@/lib/host/db/imports/purge';
-import { dropFailedUploads } from './uploads';
 import { dropUpload, openUpload, type OpenedUpload } from '@/lib/host/db/imports/upload-chunks';
 import { openInput, type OpenTrace } from '@/lib/host/open/open-trace';
 import { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
@@ -68,7 +67,6 @@ export async function importTrace(
     await purgeStaged(db, job);
     const { failure } = outcome;
     await failImport(db, job, storesNumbersOnly(job) ? withoutNames(failure) : failure);
-    await dropFailedUploads(db);
   }
   // A failed import may be retried: its upload is kept for a while.
   const kept = outcome.kind === 'failed' && outcome.failure.code !== 'cancelled';

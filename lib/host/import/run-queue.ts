@@ -9,6 +9,7 @@ import { TreeTimes } from './lanes/time-budget';
 import { importTrace } from './import-trace';
 import { machineName } from './machine-name';
 import { recoverImports } from './lanes/recover-imports';
+import { dropFailedUploads } from './uploads';
 
 /** How a process takes part in the queue. */
 export interface QueueOptions {
@@ -24,6 +25,9 @@ export interface QueueOptions {
   /** Milliseconds for which members of one archive are read before others; default `TURN_MS`. */
   readonly turnMs?: number | undefined;
 }
+
+/** Bytes read until the quota of failed uploads is checked again. */
+const CHECKED_BYTES = 64 * 1024 ** 2;
 
 /** Milliseconds that an import may take in the passing lane. */
 const PASSING_MS = 10_000;
@@ -47,6 +51,7 @@ export async function runQueue(
   const times = new TreeTimes();
   const claim = (without: readonly string[]): Promise<ClaimedImport | null> =>
     claimImport(db, worker, { atOnce, passing, without });
+  let unchecked = 0;
   /** Imports one trace, or waits a moment for other processes; true if none is left. */
   const isEmptyAfter = async (): Promise<boolean> => {
     const job = await turns.next(claim);
@@ -57,8 +62,12 @@ export async function runQueue(
       else await importTrace(db, job, stopped);
       reading?.(null);
       await times.ended(db, job, performance.now() - begun);
-    } else if (passing || (await pendingImports(db)) === 0) return true;
-    else {
+      unchecked += job.bytes;
+      if (unchecked > CHECKED_BYTES) unchecked = await checkQuota(db);
+    } else if (passing || (await pendingImports(db)) === 0) {
+      await checkQuota(db);
+      return true;
+    } else {
       await pause();
       await recoverImports(db);
     }
@@ -82,6 +91,12 @@ export async function runQueue(
       for (let i = 0; i < FAULT_PAUSES && !stopped.aborted; i++) await pause();
     }
   }
+}
+
+/** Deletes what failed beyond the quota; 0 bytes are unchecked then. */
+async function checkQuota(db: Database): Promise<number> {
+  await dropFailedUploads(db);
+  return 0;
 }
 
 /** Reads an import for a while; longer ones wait again, for a process that reads them to the end. */

@@ -7,7 +7,6 @@ import { dropUpload } from '@/lib/host/db/imports/upload-chunks';
 import { isAlive } from '@/lib/host/open/temporary-folder';
 import { unpackedFolder } from '../import-archive';
 import { machineName } from '../machine-name';
-import { dropFailedUploads } from '../uploads';
 import { takeVerdict } from './verdict';
 
 /**
@@ -38,7 +37,6 @@ async function recover(db: Database, claim: Claim, row: ImportRow, again: boolea
     await requeueImport(db, claim, { counted: !own });
   }
   else await failImport(db, claim, interrupted(row));
-  await dropFailedUploads(db);
 }
 
 const interrupted = ({ attempts }: ImportRow): ImportFailure => ({

@@ -47,7 +47,10 @@ function bombs(): readonly HostileFile[] {
     one('60,000 members.zip', entries(60_000)),
     one('60,000 members.zip.gz', gzipSync(entries(60_000))),
     one('20,000 members.zip.zip', zipFile([part('a.zip', entries(20_000))])),
-    one('3,000 members.zip', entries(3_000)),
+    one(
+      '2,000 members without a call.zip',
+      zipFile(Array.from({ length: 2_000 }, (_, i) => part(`${i}`, `{"number of this":${i}}`))),
+    ),
   ];
 }
 

@@ -55,6 +55,9 @@ export async function expand(
   }
 }
 
+/** Least bytes of a trace: a record with a name and a value takes more. */
+const LEAST_BYTES = 16;
+
 class ExpandWork {
   readonly #options: ExpandOptions;
   readonly #members: ExpandedMember[] = [];
@@ -85,8 +88,9 @@ class ExpandWork {
 
   async #take(member: Member, prefix: string, depth: number): Promise<ImportError | null> {
     const name = prefix + member.name;
-    if (member.bytes === 0) {
-      this.#passedOver.push({ name, reason: 'an empty file' });
+    if (member.bytes < LEAST_BYTES) {
+      const reason = member.bytes === 0 ? 'an empty file' : 'too short to be a trace';
+      this.#passedOver.push({ name, reason });
       return null;
     }
     const path = join(this.#options.folder, String(++this.#files));
