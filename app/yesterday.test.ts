@@ -9,6 +9,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { isNeutralFor } from '@/lib/base/text/neutral-name';
 import { database } from '@/lib/host/db/client';
 import { runQueue } from '@/lib/host/import/run-queue';
 import { closeOtlpInbox } from '@/lib/host/live/otlp-inbox';
@@ -234,6 +235,21 @@ describe('the library of yesterday', () => {
   });
 });
 
+/** Calls about imports of numbers only. */
+const OF_NUMBERS = /numbersOnly=1|\/\{langsmith\}$/;
+
+/**
+ * The recorded answer with the names that imports of numbers only have since issue 11: they say what
+ * kind of file it was and nothing else.
+ */
+function withNeutralNames(recorded: unknown, said: string): unknown {
+  const now = /"file":"([^"]+)"/.exec(said)?.[1] ?? '';
+  const text = JSON.stringify(recorded).replace(/"file":"([^"]+)"/g, (whole, name: string) =>
+    isNeutralFor(name, now) ? `"file":"${now}"` : whole,
+  );
+  return JSON.parse(text);
+}
+
 describe('the API of yesterday', () => {
   const calls = recording<readonly RecordedCall[]>('api.json.gz');
   it.each(calls.map((call, i) => [`${i} ${call.method} ${call.path}`, call] as const))(
@@ -249,7 +265,8 @@ describe('the API of yesterday', () => {
       expect(typeOf(response.headers.get('content-type'))).toBe(typeOf(call.type));
       if (json !== undefined) {
         const grown = call.path === '/api/v1/openapi.json';
-        expect(losses(json, JSON.parse(said), { names, grown })).toEqual([]);
+        const recorded = OF_NUMBERS.test(call.path) ? withNeutralNames(json, said) : json;
+        expect(losses(recorded, JSON.parse(said), { names, grown })).toEqual([]);
       }
       if (text !== undefined) expect(said).toBe(text);
       if (typeof exact === 'string') expect(bytes.toString('base64')).toBe(exact);

@@ -84,6 +84,24 @@ function compared({ kind }: SeenPage, seen: Fields): Fields {
   return { ...rest, flips, search };
 }
 
+/** Pages wrote "180,254 ~" in a table and "~180,254" elsewhere; they write the second everywhere. */
+const markFirst = (before: Fields): Fields =>
+  JSON.parse(JSON.stringify(before).replace(/"([\d,.]+) ~"/g, '"~$1"')) as Fields;
+
+/** A number that is marked as projected now and was not: the number itself is the same. */
+const isMarked = (loss: string): boolean => {
+  const [, was, is] = /: "(.*)" → "~(.*)"$/.exec(loss) ?? [];
+  return was !== undefined && was === is;
+};
+
+/**
+ * The incident's refused step was left out of the estimators' scores though its count is known; it
+ * is one of them now, so numbers of these rows differ. `estimators.spec.ts` has the present ones.
+ */
+const isScoredNow = ({ url }: SeenPage, loss: string): boolean =>
+  /^\/sessions\/24eo6v91glj1\?.*tab=estimators/.test(url) &&
+  /^estimators\.[\w.-]+\.\d: ".*" → nothing$/.test(loss);
+
 /** Links that one page opens one after the other: it loads the program's files once. */
 const AT_ONCE = 10;
 
@@ -102,10 +120,13 @@ for (const { title, opened } of parts) {
     for (const link of opened) {
       await test.step(link.url, async () => {
         expect(await yesterday.open(origin + link.url)).toBe(link.status);
-        const before = compared(link, link.seen);
+        const before = markFirst(compared(link, link.seen));
         await expect(async () => {
           const now = compared(link, await yesterday.read(link.kind));
-          expect(losses(before, now, { grown: true }), link.url).toEqual([]);
+          const lost = losses(before, now, { grown: true }).filter(
+            (loss) => !isMarked(loss) && !isScoredNow(link, loss),
+          );
+          expect(lost, link.url).toEqual([]);
         }).toPass({ timeout: 20_000, intervals: [50, 50, 100, 200, 400] });
       });
     }

@@ -27,7 +27,7 @@ export function NumbersOnlyChoice() {
   return (
     <label
       className="flex items-center gap-1.5 whitespace-nowrap text-ink2"
-      title="Byte lengths and categories are stored in place of every text; replays come out the same."
+      title="Byte lengths and categories are stored in place of every text, and no names of files; replays come out the same."
     >
       <input type="checkbox" checked={on} onChange={(event) => want(event.target.checked)} />
       Numbers only

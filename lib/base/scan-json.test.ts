@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { exceedsDepth, textExceedsDepth } from './json-depth';
 import { parseJson } from './parse-json';
 import { lineOf, scanJson, splitJson } from './scan-json';
+import { parseJson } from './parse-json';
 
 const gap = fc.constantFrom('', ' ', '\n', '\t \r\n');
 const container = fc.oneof(fc.array(fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()));
@@ -99,4 +100,36 @@ test('a text that nests too deep is not given to the parser', () => {
   expect(parseJson(`${'['.repeat(201)}${']'.repeat(201)}`)).toBeUndefined();
   expect(parse).not.toHaveBeenCalled();
   expect(parseJson(`${'['.repeat(200)}${']'.repeat(200)}`)).toBeDefined();
+});
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+describe('parseJson', () => {
+  const blanks = fc.stringMatching(/^[ \n\t\r\v\f\u00a0\ufeff]{0,3}$/);
+  const words = fc.constantFrom(
+    'true',
+    'false',
+    'null',
+    'True',
+    'nul',
+    'NaN',
+    'Infinity',
+    'data: {}',
+  );
+  const texts = fc.oneof(fc.json(), fc.string(), words, fc.double().map(String));
+
+  test('agrees with the parser, whatever a text begins with', () => {
+    fc.assert(
+      fc.property(blanks, texts, blanks, (before, text, after) => {
+        const whole = before + text + after;
+        expect(parseJson(whole)).toEqual(parsed(whole));
+      }),
+    );
+  });
 });

@@ -52,16 +52,18 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
   };
   const models = new Names();
   const labels = new Names();
-  const columns = { ...stepColumns(draft.steps, models, labels), ...turnColumns(draft, table) };
+  const columns = stepColumns(draft, table, models, labels);
   return completeProfile(profileHead(draft, models.all, labels.all), entries, columns);
 }
 
 /** One loop over the steps: a list mapped per column takes most of a profile's time. */
 function stepColumns(
-  steps: SessionDraft['steps'],
+  draft: SessionDraft,
+  table: EntryTable,
   models: Names,
   labels: Names,
-): Omit<StepColumns, 'turnStart' | 'requestBytes'> {
+): StepColumns {
+  const { steps } = draft;
   const count = steps.length;
   const ratio = count > 0 && steps.every((step) => step.ratio !== undefined);
   const columns = {
@@ -74,6 +76,7 @@ function stepColumns(
     model: new Int32Array(count),
     label: new Int32Array(count),
     time: new Float64Array(count),
+    ...turnColumns(draft, table),
     ratio: ratio ? new Float64Array(count) : null,
   };
   steps.forEach((step, i) => {
@@ -99,10 +102,12 @@ function profileHead(
   models: readonly string[],
   labels: readonly string[],
 ): ProfileHead {
+  const { system, tools } = countPrefix(head.prefix);
   return {
     estimator: 'contextguard',
     source: head.source.format,
-    ...countPrefix(head.prefix),
+    system,
+    tools,
     thoughts: head.thoughts,
     limit: head.limit,
     generated: head.generated !== null,

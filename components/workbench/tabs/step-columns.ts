@@ -155,7 +155,7 @@ export const stepColumns: readonly StepColumn[] = [
     () => [58, 0.7],
     (_, step) => formatInteger(step),
   ),
-  always('time', () => [64, 0.9], timeText),
+  always('time', () => [68, 0.9], timeText),
   always(
     'heuristic',
     (figure) => [figure, 1],
@@ -190,7 +190,7 @@ export const stepColumns: readonly StepColumn[] = [
       return operand(margin, (value) => `${guessOf(replay, step)}${formatSigned(value)}`);
     },
   ),
-  always('outcome', (figure) => [figure + 98, 3], outcomeText),
+  always('outcome', (figure) => [figure + 96, 3], outcomeText),
   always(
     'events',
     () => [70, 1.4],

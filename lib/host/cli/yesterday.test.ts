@@ -15,6 +15,10 @@ interface RecordedCall {
 
 const calls = recording<readonly RecordedCall[]>('cli.json.gz');
 
+/** Figures of estimators count a refused request too, since its count is known: they are others here. */
+const REFUSES = 'opencode-export.json';
+const RESCORED = /^(steps|unscored|scores\.\d+\.\w+): \S+ → \S+$/;
+
 const optionsOf = (text: string): readonly string[] => text.match(/--[a-z]+/g) ?? [];
 
 it.each(calls.map((call) => [call.args.join(' '), call] as const))(
@@ -22,18 +26,21 @@ it.each(calls.map((call) => [call.args.join(' '), call] as const))(
   async (_, call) => {
     const { args, stdin, code, json, out = '' } = call;
     const now = await capture(args, stdin);
+    const rescored = args[0] === 'tokens' && args[1]?.endsWith(REFUSES) === true;
     expect({ code: now.code, messages: now.messages }).toMatchObject({ code });
     expect(now.messages === '').toBe(call.messages === '');
     if (json !== undefined) {
       const grown = args[0] === 'policies';
-      expect(losses(json, JSON.parse(now.out), { grown })).toEqual([]);
+      const lost = losses(json, JSON.parse(now.out), { grown });
+      expect(lost.filter((loss) => !rescored || !RESCORED.test(loss))).toEqual([]);
     } else if (args.includes('--csv')) {
       expect(losses(recordsOf(out), recordsOf(now.out))).toEqual([]);
     } else if (args.includes('--help')) {
       expect(optionsOf(now.out)).toEqual(expect.arrayContaining([...optionsOf(out)]));
     } else {
       expect(now.out === '').toBe(out === '');
-      expect(numbersOf(now.out)).toEqual(expect.arrayContaining([...numbersOf(out)]));
+      if (!rescored)
+        expect(numbersOf(now.out)).toEqual(expect.arrayContaining([...numbersOf(out)]));
     }
   },
 );

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { Claim, ClaimedImport } from '@/lib/host/db/imports/claims';
 import type { Database } from '@/lib/host/db/client';
+import { makeFolder, syncFolder } from '@/lib/host/db/durable';
 import { newId } from '@/lib/host/db/id';
 import {
   completeArchive,
@@ -29,6 +30,11 @@ interface ArchiveRun {
 /** Folder of waiting uploads. */
 export const uploadFolder = (db: Pick<Database, 'folder'>): string =>
   path.join(db.folder, 'uploads');
+
+/** Waits until the disk has the names of the uploads; on PostgreSQL they are in the database. */
+export async function settleUploads(db: Database): Promise<void> {
+  if (db.dialect.kind === 'sqlite') await syncFolder(uploadFolder(db));
+}
 
 /** Suffix of the folder into which an import unpacks its archive; the import's id precedes it. */
 const UNPACKED = '.unpacked';
@@ -73,6 +79,7 @@ export async function importArchive(
 
 /** Moves unpacked members to the folder of uploads under unique names. */
 async function keepMembers(db: Database, found: Expansion): Promise<readonly NewMember[]> {
+  await makeFolder(uploadFolder(db));
   makePrivateFolder(uploadFolder(db));
   const members: NewMember[] = [];
   for (const { name, path: unpacked, bytes, sha256 } of found.members) {
@@ -80,6 +87,7 @@ async function keepMembers(db: Database, found: Expansion): Promise<readonly New
     await rename(unpacked, file);
     members.push({ file: name, bytes, sha256, path: await keepUpload(db, file) });
   }
+  await settleUploads(db);
   const refused = found.refused.map(({ name, bytes, error }) => ({
     file: name,
     bytes,

@@ -2,6 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { Database } from '@/lib/host/db/client';
+import { makeFolder } from '@/lib/host/db/durable';
 import { newId } from '@/lib/host/db/id';
 import { countNumbersOnly, neededFiles, type ImportRow } from '@/lib/host/db/imports/imports';
 import { queueImport, type NewImport } from '@/lib/host/db/imports/new-imports';
@@ -10,7 +11,7 @@ import { dropUpload, keepUpload, sweepUploadChunks } from '@/lib/host/db/imports
 import { neutralName } from '@/lib/base/text/neutral-name';
 import { unpack } from '@/lib/host/open/archives/unpack';
 import { storesNumbersOnly } from './import-options';
-import { uploadFolder } from './import-archive';
+import { settleUploads, uploadFolder } from './import-archive';
 
 /** Milliseconds since its last change within which an upload may still be growing. */
 const ACTIVE_MS = 60_000;
@@ -37,8 +38,8 @@ export async function receiveTrace(
 type KeptTrace = Pick<NewImport, 'bytes' | 'sha256' | 'path' | 'sample'>;
 
 /**
- * Streams a trace to disk and hashes it; `queue` makes its import. Without an import the content is
- * removed. @throws errors of the stream, the disk and `queue`.
+ * Streams a trace to disk and hashes it; `queue` makes its import once the disk has it. Without an
+ * import the content is removed. @throws errors of the stream, the disk and `queue`.
  */
 export async function keepTrace<R extends ImportRow | null>(
   db: Database,
@@ -46,12 +47,14 @@ export async function keepTrace<R extends ImportRow | null>(
   queue: (kept: KeptTrace) => Promise<R>,
 ): Promise<R> {
   const folder = uploadFolder(db);
+  await makeFolder(folder);
   makePrivateFolder(folder);
   let stored = path.join(folder, newId());
   let row: ImportRow | null = null;
   try {
     const { bytes, sha256 } = await unpack(stored, content);
     stored = await keepUpload(db, stored);
+    await settleUploads(db);
     const queued = await queue({ bytes, sha256, path: stored, sample: false });
     row = queued;
     return queued;

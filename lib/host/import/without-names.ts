@@ -6,11 +6,11 @@ const QUOTED = /“[^”]*”/g;
 
 const plain = (message: string): string => message.replace(QUOTED, '“…”');
 
-/** A failure without names of files and without quotations: line numbers stay. */
+/** A failure without names of files and without quotations: lines and JSON paths stay. */
 export const withoutNames = ({ code, message, at }: ImportFailure): ImportFailure => ({
   code,
   message: plain(message),
-  ...(typeof at === 'number' ? { at } : {}),
+  ...(at !== undefined && saysNoName(at) ? { at } : {}),
 });
 
 /** A receipt likewise; every count stays. */
@@ -21,8 +21,12 @@ export const receiptWithoutNames = (receipt: Receipt): Receipt => ({
   remarks: receipt.remarks.map(plain),
 });
 
+/** A line, or a JSON path: places of files are their names. */
+const saysNoName = (place: number | string): boolean =>
+  typeof place === 'number' || /^\$(\.\w+|\[\d+\])*$/.test(place);
+
 const lineWithoutNames = (line: ReceiptLine): ReceiptLine => ({
   ...line,
   reason: plain(line.reason),
-  at: line.at.filter((place) => typeof place === 'number'),
+  at: line.at.filter(saysNoName),
 });

@@ -52,7 +52,12 @@ describe('pretty-printed objects one after another', () => {
   test('of Python’s console exporter', async () => {
     const trace = await load(fixtureText('otel-spans/python-console.txt'));
     expect(trace.sessions.map(({ steps }) => steps.length)).toEqual([3]);
-    expect(trace.receipt.dropped).toContainEqual({ reason: 'not JSON', records: 1, at: [1] });
+    expect(trace.receipt.dropped).toContainEqual({
+      reason: 'not JSON',
+      records: 1,
+      at: [1],
+      lost: true,
+    });
   });
 
   test('name the line on which they begin', async () => {
@@ -68,8 +73,8 @@ describe('pretty-printed objects one after another', () => {
     const trace = await load([third, cut, first, cut].join('\n'));
     expect(stepsOf(trace.sessions[0]!)).toHaveLength(2);
     expect(trace.receipt.dropped).toEqual([
-      { reason: 'not JSON', records: 1, at: [linesOf(third) + 1] },
-      { reason: 'cut off', records: 1, at: [linesOf(third) + 5 + linesOf(first) + 1] },
+      { reason: 'not JSON', records: 1, at: [linesOf(third) + 1], lost: true },
+      { reason: 'cut off', records: 1, at: [linesOf(third) + 5 + linesOf(first) + 1], lost: true },
     ]);
   });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isPlainJson } from '@/lib/base/json-depth';
 import type { Database } from '@/lib/host/db/client';
 import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
 import { memberTotals, type MemberTotals } from '@/lib/host/db/imports/import-members';
@@ -21,9 +22,10 @@ import {
   type Entry,
   type Json,
   type Prefix,
+  type Tool,
   type SessionHead,
 } from '@/lib/session/schema';
-import { countPrefix } from '@/lib/tokens/contextguard';
+import { countPrefix, toolSizes } from '@/lib/tokens/contextguard';
 import {
   apiErrorSchema,
   attachedPrefixSchema,
@@ -123,7 +125,16 @@ export async function readHead(db: Database, id: string): Promise<SessionHead> {
 /** The prefix that the user attached to a session. */
 export async function attachedPrefix(db: Database, id: string): Promise<Prefix | null> {
   const text = await sessionPart(db, id, 'attached');
-  return parsed(prefixSchema, text?.toString('utf8') ?? null);
+  return text === null
+    ? null
+    : prefixSchema.parse(readable(JSON.parse(text.toString('utf8')) as Prefix));
+}
+
+/** A prefix of an earlier version, which stored tool definitions of any depth: sizes replace those. */
+function readable(stored: Prefix): Prefix {
+  const sized = (tool: Tool): Tool =>
+    'sizes' in tool || isPlainJson(tool.schema) ? tool : { sizes: toolSizes(tool) };
+  return { ...stored, tools: stored.tools?.map(sized) ?? null };
 }
 
 /** Refs of a session's entries, in log order. */

@@ -4,7 +4,7 @@ import { plain } from './messages/json-text';
 import { usageFlagText } from './usage-flags';
 
 /** The fields of a step that come from its usage record. */
-type StepUsage = Pick<StepInput, 'real' | 'output' | 'cacheWrite' | 'usage'>;
+type StepUsage = Required<Pick<StepInput, 'real' | 'output' | 'cacheWrite' | 'usage'>>;
 
 /** Reads a step's usage record; its oddities become notices of the session. */
 export function stepUsage(

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isPlainJson, MAX_JSON_DEPTH } from '@/lib/base/json-depth';
 import {
   entrySchema,
   limitSchema,
@@ -7,6 +8,7 @@ import {
   recordedCompactionSchema,
   sourceSchema,
   stepSchema,
+  type Json,
 } from '@/lib/session/schema';
 import { count, idSchema, list, milliseconds, usageTierSchema } from './fields';
 import { receiptSchema } from './import-contract';
@@ -124,7 +126,10 @@ export type SessionPatch = Readonly<z.infer<typeof sessionPatchSchema>>;
  */
 export const prefixInputSchema = z.strictObject({
   system: z.string().max(10_000_000).nullable(),
-  tools: z.json().nullable(),
+  tools: z.custom<Json>(
+    (value) => isPlainJson(value),
+    `The tool definitions may nest at most ${MAX_JSON_DEPTH} levels`,
+  ),
 });
 export type PrefixInput = Readonly<z.infer<typeof prefixInputSchema>>;
 

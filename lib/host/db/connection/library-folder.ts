@@ -1,6 +1,7 @@
-import { mkdir, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { dataFolder } from '@/lib/host/data-folder';
+import { makeFolder } from '../durable';
 import { newId } from '../id';
 import { DatabaseError } from './database-error';
 import { storageFault } from './storage-fault';
@@ -15,7 +16,7 @@ export async function requireWritable(url: string): Promise<void> {
   const folder = dataFolder(url);
   const file = path.join(folder, `probe-${newId()}`);
   try {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const probe = await open(file, 'wx', 0o600);
     try {
       await probe.writeFile(Buffer.alloc(PROBE_BYTES));

@@ -1,6 +1,7 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { dataFolder, makePrivateFolder } from '@/lib/host/data-folder';
+import { makeFolder } from '../durable';
 import { postgresError } from './database-error';
 import { postgresql } from './dialect';
 import type { Database, Driver, Statements, Value } from './driver';
@@ -26,6 +27,7 @@ const configOf = (url: string) => ({
 export async function openPostgresql(url: string): Promise<Database> {
   await (await connectPostgresql(url)).end();
   const folder = dataFolder(url);
+  await makeFolder(folder);
   makePrivateFolder(folder);
   const adapter = new PrismaPg(
     { ...configOf(url), max: MOST_CONNECTIONS },

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { PrismaLibSql } from '@prisma/adapter-libsql';
 import { databasePath, dataFolder, makePrivateLibrary } from '@/lib/host/data-folder';
+import { makeFolder } from '../durable';
 import { sqlite } from './dialect';
 import type { Database, Driver } from './driver';
 import { KeptDriver } from './kept-driver';
@@ -28,6 +29,7 @@ export function sqliteAdapter(url: string): PrismaLibSql {
 
 /** Opens the database file; makes it and its folder, for their owner alone. */
 export async function openSqlite(url: string): Promise<Database> {
+  await makeFolder(dataFolder(url));
   makePrivateLibrary(databasePath(url));
   const turns = new Turns();
   const prisma = new PrismaClient({ adapter: inTurns(sqliteAdapter(url), turns) });

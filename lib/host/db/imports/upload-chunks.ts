@@ -4,6 +4,7 @@ import path from 'node:path';
 import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { Database } from '../client';
 import { compress, decompress } from '../compress';
+import { syncFile } from '../durable';
 import { newId } from '../id';
 
 /** Prefix of the path of an upload in the database; the upload's id follows. */
@@ -19,12 +20,15 @@ const LOST_MS = 60 * 60_000;
 const FORGOTTEN_MS = 24 * 60 * 60_000;
 
 /**
- * Stores an upload where every import process can read it: on SQLite the file stays, on PostgreSQL
- * its bytes move into the database.
+ * Stores an upload where every import process can read it: on SQLite the file stays and is written
+ * to the disk (its name is not: sync its folder), on PostgreSQL its bytes move into the database.
  * @returns the import's `path`.
  */
 export async function keepUpload(db: Database, file: string): Promise<string> {
-  if (db.dialect.kind === 'sqlite') return file;
+  if (db.dialect.kind === 'sqlite') {
+    await syncFile(file);
+    return file;
+  }
   const uploadId = newId();
   const driver = await db.connectDriver();
   try {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { databasePath, makePrivateLibrary } from '@/lib/host/data-folder';
+import { databasePath, dataFolder, makePrivateLibrary } from '@/lib/host/data-folder';
+import { makeFolder } from '../durable';
 import { APPLIED, missingMigrations, readMigrations, type Migration } from './migrations';
 import { DatabaseError } from '../connection/database-error';
 import { sqliteAdapter } from '../connection/sqlite';
@@ -45,6 +46,7 @@ async function applyOnce(adapter: Adapter, migration: Migration): Promise<void> 
 
 /** `migrate` for a SQLite file; makes a missing file. */
 export async function migrateSqlite(url: string, folder: string): Promise<readonly string[]> {
+  await makeFolder(dataFolder(url));
   makePrivateLibrary(databasePath(url));
   const adapter = await sqliteAdapter(url).connect();
   try {

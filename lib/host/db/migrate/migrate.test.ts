@@ -68,7 +68,7 @@ describe('migrate', () => {
   it('survives two processes that migrate at once', async () => {
     const applied = await Promise.all([migrate(url), migrate(url), migrate(url)]);
     const count = await rows('SELECT count(*) AS n FROM "_prisma_migrations"');
-    expect(Number(count[0]?.['n'])).toBe(applied[0]?.length);
+    expect(Number(count[0]?.['n'])).toBe(new Set(applied.flat()).size);
   });
 
   it('leaves nothing of a migration that fails', async () => {

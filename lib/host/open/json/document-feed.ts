@@ -80,7 +80,7 @@ class ListFeed implements ListSink {
   }
 
   elementTooDeep(list: OpenList, index: number): void {
-    this.#run.receipt.drop(TOO_DEEP, placeOf(list, index));
+    this.#run.receipt.lose(TOO_DEEP, placeOf(list, index));
   }
 
   pieceTooDeep(): void {

@@ -5,18 +5,23 @@ import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import { runQueue } from '@/lib/host/import/run-queue';
 import { parseSession } from '@/lib/session/serialize';
-import type { Session } from '@/lib/session/schema';
+import type { Json, Session, Tool } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
+import { toolSizes } from '@/lib/tokens/contextguard';
+import { attachPrefix, findSession } from '@/lib/host/db/sessions/sessions';
+import { readToolDefinitions } from '@/lib/host/api/tool-definitions';
 import { measureSession } from '@/lib/tokens/measure';
 import {
   compactionListSchema,
   entryPageSchema,
+  errorEnvelopeSchema,
+  prefixTextSchema,
   sessionPageSchema,
 } from '@/lib/host/api/contract/contract';
 import { shareSchema } from '@/lib/host/api/contract/share-contract';
 import { getExport, getShare } from './export';
-import { getCompactions } from './prefix';
-import { getSessions, patchSession, postSessions } from './sessions';
+import { getCompactions, getPrefix, putPrefix } from './prefix';
+import { getSession, getSessions, patchSession, postSessions } from './sessions';
 import { getEntries } from './texts';
 
 const { folder } = vi.hoisted(() => {
@@ -160,5 +165,60 @@ describe('texts on a page', () => {
     const text = await answer.text();
     expect(compactionListSchema.parse(JSON.parse(text)).compactions).toHaveLength(1);
     expect(text).not.toContain(token);
+  });
+});
+
+describe('tool definitions that nest deep', () => {
+  /** A schema of so many levels, as text. */
+  const nested = (levels: number): string =>
+    `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
+  const tools = (levels: number): string => `[{"name":"deep","parameters":${nested(levels)}}]`;
+
+  const attach = (levels: number): Promise<Response> =>
+    putPrefix(
+      new Request(url(`/api/sessions/${id}/prefix`), {
+        method: 'PUT',
+        body: `{"system":null,"tools":${tools(levels)}}`,
+        headers: { ...headers, 'content-type': 'application/json' },
+      }),
+      context({ id }),
+    );
+
+  const expectReadable = async (): Promise<void> => {
+    for (const route of [getShare, getPrefix, getSession]) {
+      expect((await get(route, `/api/sessions/${id}`, { id })).status).toBe(200);
+    }
+    for (const form of ['numbers', 'full']) parsed(await exported(form));
+  };
+
+  it.each([201, 1_000, 1_500, 5_000, 100_000])('are refused: %d levels', async (levels) => {
+    const answer = await attach(levels);
+    expect(answer.status).toBe(400);
+    const { error } = errorEnvelopeSchema.parse(await answer.json());
+    expect(error).toMatchObject({ at: 'tools' });
+    expect(error.message).toContain('at most 200 levels');
+    await expectReadable();
+  });
+
+  it('are kept where they are not too deep', async () => {
+    // The list and the definition are two levels.
+    expect((await attach(198)).status).toBe(200);
+    await expectReadable();
+    expect((await attach(199)).status).toBe(400);
+  });
+
+  it('become sizes where an earlier version has stored them', async () => {
+    const db = await database();
+    const { value } = readToolDefinitions(JSON.parse(tools(1_000)) as Json) as {
+      readonly value: readonly Tool[];
+    };
+    const row = await findSession(db, id);
+    const measure = { system: null, tools: { tokens: 1, tools: 1 }, attachedAt: 1 };
+    const text = JSON.stringify({ system: null, tools: value });
+    await attachPrefix(db, id, { measure: JSON.stringify(measure), text }, row!);
+    await expectReadable();
+    const answer = await get(getPrefix, `/api/sessions/${id}/prefix`, { id });
+    const { attached } = prefixTextSchema.parse(await answer.json());
+    expect(attached?.tools).toEqual(value.map((tool) => ({ sizes: toolSizes(tool) })));
   });
 });

@@ -3,7 +3,6 @@
  * ones with a column per field (adk-python before v1, adk-go).
  * https://google.github.io/adk-docs/sessions/session/#databasesessionservice
  */
-import { exceedsDepth } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
 import { AdkSessions } from './session-list';
 import type { AdkSession } from './session-reader';
@@ -63,10 +62,10 @@ class AdkDatabaseReader extends CollectingReader<AdkSessions> {
   }
 
   #event(row: JsonObject, at: number | string): void {
-    const { event, pickled } = eventOfRow(row);
+    const read = eventOfRow(row);
+    if (typeof read === 'string') return this.context.receipt.lose(read, at);
+    const { event, pickled } = read;
     if (pickled) this.#pickled++;
-    if (event === null) return this.context.receipt.lose('event is not JSON', at);
-    if (exceedsDepth(event)) return this.context.receipt.lose('event nests too deep', at);
     this.#session(row).event(event, at);
   }
 

@@ -19,7 +19,7 @@ export function invocationEvents(turn: Json, agent: string): readonly Invocation
   const timestamp = field(invocation, 'creationTimestamp') ?? null;
   const shared = { invocationId: field(invocation, 'invocationId') ?? null, timestamp };
   const said = (author: string, content: Json | undefined, at: string): InvocationEvent[] =>
-    content === undefined ? [] : [{ event: { ...shared, author, content }, at }];
+    content === undefined ? [] : [{ event: { author, content, ...shared }, at }];
   const between = asObject(field(invocation, 'intermediateData')) ?? {};
   const inside = Array.isArray(field(between, 'invocationEvents'))
     ? asList(field(between, 'invocationEvents')).flatMap((value, i) => {

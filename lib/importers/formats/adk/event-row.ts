@@ -3,6 +3,7 @@
  * others have a column per field.
  * https://google.github.io/adk-docs/sessions/session/#databasesessionservice
  */
+import { exceedsDepth, textExceedsDepth } from '@/lib/base/json-depth';
 import { parseJson } from '@/lib/base/parse-json';
 import type { Json } from '@/lib/session/schema';
 import { asObject, asText, field, type JsonObject } from '../../mechanisms/genai';
@@ -14,19 +15,26 @@ const keyColumns = ['app_name', 'user_id'] as const;
 
 /** An event read from its row. */
 interface RowEvent {
-  /** Null if its JSON does not parse. */
-  readonly event: JsonObject | null;
+  readonly event: JsonObject;
   /** True if its actions are a Python pickle, which is not read. */
   readonly pickled: boolean;
 }
 
-/** The event of a row: its `event_data`, or its columns combined. */
-export function eventOfRow(row: JsonObject): RowEvent {
-  if ('event_data' in row) return { event: asObject(parsed(row['event_data'])), pickled: false };
+/** The event of a row, its `event_data` or its columns combined; the reason if it has none. */
+export function eventOfRow(row: JsonObject): RowEvent | string {
+  const columns = 'event_data' in row ? (['event_data'] as const) : jsonColumns;
+  if (columns.some((column) => nestsTooDeep(row[column]))) return 'event nests too deep';
+  if ('event_data' in row) {
+    const event = asObject(parsed(row['event_data']));
+    return event === null ? 'event is not JSON' : { event, pickled: false };
+  }
   const event: Record<string, Json> = { ...row };
   for (const column of jsonColumns) event[column] = parsed(row[column]) ?? null;
   return { event, pickled: field(row, 'actions') === undefined && 'actions' in row };
 }
+
+const nestsTooDeep = (value: Json | undefined): boolean =>
+  typeof value === 'string' ? textExceedsDepth(value) : exceedsDepth(value);
 
 /** Key of a row's session; `id` names the column that holds its id. */
 export function sessionKey(row: JsonObject, id: string): string {

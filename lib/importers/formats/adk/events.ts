@@ -3,7 +3,6 @@
  * Rows of the `events` table of Google ADK's database session services, dumped as JSON lines or as an
  * array; with `event_data` or a column per field.
  */
-import { exceedsDepth } from '@/lib/base/json-depth';
 import type { Json } from '@/lib/session/schema';
 import { eventOfRow, pickleRemark, sessionKey } from './event-row';
 import { AdkSessions } from './session-list';
@@ -61,9 +60,9 @@ class AdkEventsReader extends CollectingReader<AdkSessions> {
   }
 
   #row(row: JsonObject, at: number | string): void {
-    const { event, pickled } = eventOfRow(row);
-    if (event === null) return this.context.receipt.lose('event is not JSON', at);
-    if (exceedsDepth(event)) return this.context.receipt.lose('event nests too deep', at);
+    const read = eventOfRow(row);
+    if (typeof read === 'string') return this.context.receipt.lose(read, at);
+    const { event, pickled } = read;
     if (pickled) this.#pickled++;
     const key = sessionKey(row, 'session_id');
     const known = this.#rows.get(key);

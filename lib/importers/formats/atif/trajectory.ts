@@ -129,7 +129,9 @@ export class AtifTrajectory {
     }
     const usage = stepUsage(this.#builder, shared ? null : usageOf(metrics), 'openai', at);
     this.#builder.step({
-      ...usage,
+      real: usage.real,
+      output: usage.output,
+      cacheWrite: usage.cacheWrite,
       usage: plain(metrics),
       model: textOf(step['model_name']) ?? this.#model,
       time: timeOf(step),

@@ -90,8 +90,8 @@ export class SessionAssembler {
     this.#awaitsSummary = false;
     const row = this.#trace.graph.extra.at(node);
     if (row < 0) return;
-    const { model: named, ...facts } = this.#trace.steps.at(row);
-    const { real, limit } = facts;
+    const facts = this.#trace.steps.at(row);
+    const { real, limit, model: named } = facts;
     const model = named ?? this.#model;
     this.#model = model;
     if (!this.#path.owns(node)) return;

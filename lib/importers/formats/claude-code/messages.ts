@@ -42,7 +42,7 @@ export class MessageJoiner {
     for (const open of this.#open.values()) if (open.lane === message.lane) this.#close(open);
     const oldest = this.#open.values().next().value;
     if (oldest && this.#open.size >= MOST_OPEN) this.#close(oldest);
-    this.#open.set(message.node, { ...message, parts: [], usage: null, stopReason: null });
+    this.#open.set(message.node, { parts: [], usage: null, stopReason: null, ...message });
   }
 
   /** Adds a line's parts; usage and stop reason of the last line are the final ones. */

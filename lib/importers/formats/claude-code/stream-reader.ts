@@ -20,14 +20,11 @@ function logLine(line: Fields, version: string | null): Json {
   const message = line['message'];
   const failed = line['type'] === 'assistant' && typeof line['error'] === 'string';
   const metadata = fieldsOf(line['compact_metadata']);
-  const mapped: Record<string, unknown> = {
-    ...line,
-    sessionId: line['session_id'],
-    isSidechain: agent !== null,
-    ...(agent === null ? {} : { agentId: agent }),
-    ...(version === null ? {} : { version }),
-    ...(failed ? { isApiErrorMessage: true } : {}),
-  };
+  const own = { sessionId: line['session_id'], isSidechain: agent !== null };
+  const mapped: Record<string, unknown> = Object.assign({}, line, own);
+  if (agent !== null) mapped['agentId'] = agent;
+  if (version !== null) mapped['version'] = version;
+  if (failed) mapped['isApiErrorMessage'] = true;
   if (metadata !== null) {
     const { trigger, pre_tokens: preTokens, post_tokens: postTokens } = metadata;
     mapped['compactMetadata'] = { trigger, preTokens, postTokens };

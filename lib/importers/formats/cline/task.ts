@@ -169,7 +169,9 @@ export class ClineTask {
     const model = textOf(fieldsOf(message['modelInfo'])?.['modelId']);
     const label = this.#answering ? 'tool-results' : 'user-msg';
     const input: StepInput = {
-      ...usage,
+      real: usage.real,
+      output: usage.output,
+      cacheWrite: usage.cacheWrite,
       usage: plain(request?.usage ?? null),
       model,
       time: moment,

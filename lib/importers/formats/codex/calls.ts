@@ -112,7 +112,7 @@ export class Calls {
     const entries =
       this.#open?.entries ?? (this.#waiting < 0 ? this.#timeline.entries : this.#waiting);
     const label = this.#open?.label ?? this.#label;
-    this.#timeline.step({ ...facts, entries, time: this.#open?.time ?? time, label });
+    this.#timeline.step({ entries, time: this.#open?.time ?? time, label, ...facts });
     this.skip();
   }
 }

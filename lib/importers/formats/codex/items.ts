@@ -103,13 +103,13 @@ function readMessage(item: Fields): Item {
   const role = textOf(item['role']) ?? 'user';
   const parts = contentParts(item['content']);
   const key = parts.length === 0 ? null : `${role}\n${JSON.stringify(parts)}`;
-  const base = { parts, key, call: null };
-  if (role === 'assistant') return { ...base, side: 'model', role: 'model' };
-  if (role !== 'user') return { ...base, side: 'context', role: 'user', label: role };
+  const call = null;
+  if (role === 'assistant') return { side: 'model', role: 'model', parts, key, call };
+  if (role !== 'user') return { side: 'context', role: 'user', label: role, parts, key, call };
   const [first] = parts;
   return first?.kind === 'text' && CONTEXT.test(first.text.slice(0, 200))
-    ? { ...base, side: 'context', role: 'user', label: 'context' }
-    : { ...base, side: 'user', role: 'user' };
+    ? { side: 'context', role: 'user', label: 'context', parts, key, call }
+    : { side: 'user', role: 'user', parts, key, call };
 }
 
 /** Text of another agent of the team; its encrypted share cannot be read. */

@@ -196,7 +196,9 @@ export class CodexThread {
     }
     const usage = stepUsage(this.#timeline, last, 'openai', at);
     const cacheWrite = countOf(last['cache_write_input_tokens']) ?? usage.cacheWrite ?? null;
-    this.#calls.counted({ ...usage, cacheWrite, model: this.#model, time });
+    const { real, output, usage: record } = usage;
+    const model = this.#model;
+    this.#calls.counted({ real, output, cacheWrite, usage: record, model, time });
     return keep;
   }
 

@@ -152,8 +152,10 @@ export class Chat {
     const counts = stepUsage(this.#timeline, usageOf(message.tokens), 'gemini', at);
     const real = counts.real ?? null;
     this.#timeline.step({
-      ...counts,
       entries: this.#timeline.entries,
+      real,
+      output: counts.output,
+      cacheWrite: counts.cacheWrite,
       usage: plain(usageRecord(message.tokens)),
       model: message.model,
       time,

@@ -156,8 +156,15 @@ export class SampleReader {
     event: Fields,
     place: { at: string; conversation: string; lane: string | null; parent: string | null },
   ): void {
+    const { system, tools, messages, output, usage, rejected = null, lengthStop = false } = call;
     const recorded: RecordedCall = {
-      ...call,
+      system,
+      tools,
+      messages,
+      output,
+      usage,
+      rejected,
+      lengthStop,
       at: place.at,
       time: timeIn(event['timestamp']),
       conversation: place.conversation,

@@ -14,13 +14,21 @@ import { CallNames } from '../../mechanisms/messages/turns';
 import { readAdkCall } from '../../mechanisms/spans/adk-spans';
 import { Attributes } from '../../mechanisms/spans/attributes';
 import { conventionOf } from '../../mechanisms/spans/conventions';
-import { holdsRequest, isLengthStop, nothing, type Reading } from '../../mechanisms/spans/reading';
+import { holdsRequest, isLengthStop, type Reading } from '../../mechanisms/spans/reading';
+
+/** The snake_case names of the fields that are read. */
+const snakeCase = new Map<string, string>();
 
 /** A field under its camelCase name (API, user interface) or its snake_case one (blob storage). */
 export function named(fields: Fields, camel: string): unknown {
   const own = fields[camel];
   if (own !== undefined && own !== null) return own;
-  return fields[camel.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)];
+  let snake = snakeCase.get(camel);
+  if (snake === undefined) {
+    snake = camel.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`);
+    snakeCase.set(camel, snake);
+  }
+  return fields[snake];
 }
 
 /** Reads a generation; null if it has neither a request nor usage. */
@@ -32,10 +40,13 @@ export function readGeneration(
   const input = decoded(observation['input']);
   const output = decoded(observation['output']);
   const known: Reading = {
-    ...nothing,
-    ...readUsage(observation, output),
+    system: null,
+    tools: null,
+    messages: [],
+    output: [],
     model: textOf(observation['model']) ?? textOf(named(observation, 'providedModelName')),
     lengthStop: isLengthStop(finishReason(output)),
+    ...readUsage(observation, output),
   };
   const body = fieldsOf(input);
   if (body !== null && 'contents' in body) return readAdkCall(input, output, known);
@@ -44,13 +55,13 @@ export function readGeneration(
   const request = own !== null && holdsRequest(own) && !isMessageList(input) ? own : reading;
   const delta = body !== null && 'content' in body && !('messages' in body);
   const whole: Reading = {
+    flat: request.messages === reading.messages && typeof input === 'string',
+    delta,
     ...reading,
     system: request.system ?? reading.system,
     messages: request.messages,
     tools: toolsOf(body, observation, metadata, attributes) ?? own?.tools ?? reading.tools,
     output: reading.output.length > 0 ? reading.output : (own?.output ?? []),
-    flat: request.messages === reading.messages && typeof input === 'string',
-    delta,
     notices: delta ? [...reading.notices, lastOnly] : reading.notices,
   };
   return holdsRequest(whole) || whole.usage !== null ? whole : null;
@@ -142,8 +153,18 @@ function definition(value: unknown): unknown {
 function readAttributes(fields: Fields): Reading | null {
   const attributes = new Attributes(fields);
   const span = {
-    ...{ at: 0, traceId: '', spanId: '', parentId: null, name: '', start: null, scope: '' },
-    ...{ attributes: fields, resource: {}, events: [], failure: null, left: 0 },
+    at: 0,
+    traceId: '',
+    spanId: '',
+    parentId: null,
+    name: '',
+    start: null,
+    scope: '',
+    attributes: fields,
+    resource: {},
+    events: [],
+    failure: null,
+    left: 0,
   };
   return conventionOf(span, attributes)?.read(span, attributes, []) ?? null;
 }

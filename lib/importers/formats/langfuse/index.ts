@@ -69,7 +69,7 @@ function readObservation(
       textOf(named(trace, 'sessionId')) ??
       conversationIn(attributes) ??
       textOf(metadata['thread_id']),
-    agent: agentIn(name, { ...attributes, 'langfuse.observation.type': type }),
+    agent: agentIn(name, Object.assign({}, attributes, { 'langfuse.observation.type': type })),
     service: null,
     reading: type === 'GENERATION' ? readGeneration(observation, metadata, attributes) : null,
     failure: level === 'ERROR' ? (textOf(named(observation, 'statusMessage')) ?? '') : null,

@@ -6,7 +6,7 @@ import { readAnyMessages } from '../../mechanisms/messages/any-messages';
 import { decoded } from '../../mechanisms/messages/json-text';
 import { readChatTools } from '../../mechanisms/messages/openai-chat';
 import { CallNames } from '../../mechanisms/messages/turns';
-import { isLengthStop, nothing, type Reading } from '../../mechanisms/spans/reading';
+import { isLengthStop, type Reading } from '../../mechanisms/spans/reading';
 import type { KnownSpan } from '../../mechanisms/spans/span-table';
 
 const types = new Set([...['llm', 'chain', 'tool', 'retriever', 'prompt', 'parser', 'embedding']]);
@@ -81,7 +81,6 @@ function readCall(run: Fields, extra: Fields, metadata: Fields): Reading {
   const answer = readAnyMessages(outputs, 'model', names);
   const message = messageOf(outputs);
   return {
-    ...nothing,
     system: request?.system ?? null,
     tools: readChatTools(
       parameters['tools'] ?? parameters['functions'] ?? decoded(inputs['tools']) ?? null,
@@ -95,6 +94,7 @@ function readCall(run: Fields, extra: Fields, metadata: Fields): Reading {
       textOf(metadata['ls_model_name']) ??
       textOf(inputs['model']),
     lengthStop: isLengthStop(finishOf(outputs, message)),
+    notices: [],
   };
 }
 

@@ -59,7 +59,7 @@ export class OpenHandsLog {
     this.#close();
     this.#newest = response;
     const label = this.#answering ? 'tool-results' : 'user-msg';
-    const step = { input: { ...input, label: input.label ?? label } };
+    const step = { input: { label, ...input } };
     this.#deeds.push({ kind: 'step', step });
     return step;
   }

@@ -66,7 +66,7 @@ export class AccumulatedUsage {
       completion_tokens: Math.max(0, growth.completion_tokens),
       prompt_tokens_details: { cached_tokens: Math.max(0, growth.cache_read_tokens) },
     };
-    step.input = { ...step.input, ...stepUsage(this.notices, usage, 'openai', at) };
+    step.input = Object.assign({}, step.input, stepUsage(this.notices, usage, 'openai', at));
   }
 }
 

@@ -73,9 +73,9 @@ export class VersionZero {
     if (this.#log.begins(response)) {
       const own = stepUsage(this.#log.notices, answer?.['usage'], undefined, place.at);
       const step = this.#log.step(response, {
-        ...own,
         model: textOf(answer?.['model']),
         time: place.time,
+        ...own,
       });
       if (own.real === null) this.#usage.step(step, place.at);
       else this.#usage.reports();

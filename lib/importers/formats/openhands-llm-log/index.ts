@@ -48,7 +48,7 @@ function openHandsCall(log: Fields, at: number | string, names: CallNames): Reco
   const read: Read = Array.isArray(log['messages'])
     ? readChat(exchange, names)
     : readResponses(exchange, names);
-  return { ...recordedCall(exchange, read), limit: countOf(log['context_window']) };
+  return { limit: countOf(log['context_window']), ...recordedCall(exchange, read) };
 }
 
 /** Time of the request; the log's own time is that of the response. */

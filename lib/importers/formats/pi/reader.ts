@@ -189,9 +189,9 @@ export class PiReader implements TraceReader {
     const time = numberOf(message['timestamp']);
     const label = this.#answering ? 'tool-results' : 'user-msg';
     const step = readPiStep(message, { label, at: place.at, time: place.time }, this.#notices);
-    const { usage = null, ...input } = step.input;
+    const { usage = null } = step.input;
     const usageRef = usage === null ? -1 : this.#context.store.usage(usage);
-    this.#steps.set(node, { ...input, usageRef });
+    this.#steps.set(node, { usageRef, ...step.input, usage: null });
     this.#header.stepped(millisecondsOf(place.time ?? ''));
     this.#answering = false;
     if (step.failed && !this.#header.linear) return;

@@ -26,10 +26,10 @@ export function readPiStep(message: Fields, place: StepPlace, notices: NoticeLis
   const reason = textOf(message['stopReason']);
   const failed = reason === 'aborted' || reason === 'error';
   const usage = stepUsage(notices, message['usage'], 'pi', place.at);
-  const base = { ...usage, model: textOf(message['model']), time: place.time };
+  const base = { model: textOf(message['model']), time: place.time, ...usage };
   if (!failed) {
     const lengthStop = reason === 'length';
-    return { input: { ...base, label: place.label, lengthStop }, failed };
+    return { input: { label: place.label, lengthStop, ...base }, failed };
   }
   const refusal = reason === 'error' ? overflowOf(textOf(message['errorMessage']) ?? '') : null;
   if (refusal !== null) {

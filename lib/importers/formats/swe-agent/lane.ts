@@ -63,11 +63,8 @@ export class SweAgentLane {
    * left out and is called once per request.
    */
   message(message: Fields, at: number | string, cleared: () => readonly number[]): void {
-    const ids = listOf(message['tool_call_ids']);
-    const turn = readChatTurn(
-      { ...message, tool_call_id: message['tool_call_id'] ?? ids[0] },
-      this.#names,
-    );
+    const [id] = listOf(message['tool_call_ids']);
+    const turn = readChatTurn(message, this.#names, message['tool_call_id'] ?? id);
     const demo = message['is_demo'] === true || message['message_type'] === 'demonstration';
     const model = turn.role === 'model';
     if (turn.system === true && this.#builder.entryCount === 0) {
@@ -121,11 +118,11 @@ export class SweAgentLane {
     const choice = fieldsOf(listOf(response?.['choices'])[0]);
     const seconds = extra?.['timestamp'];
     this.#builder.step({
-      ...usage,
       model: textOf(response?.['model']) ?? this.#model,
       time: typeof seconds === 'number' ? timeText(seconds * 1000) : null,
       label: this.#answering ? 'tool-results' : 'user-msg',
       lengthStop: choice?.['finish_reason'] === 'length',
+      ...usage,
     });
   }
 }

@@ -49,7 +49,6 @@ export class StepReader {
     const api = exchange && apiOf(exchange);
     if (exchange === null || api === null) {
       return {
-        ...common,
         conversation: this.#conversation,
         system: null,
         tools: null,
@@ -57,6 +56,7 @@ export class StepReader {
         carries: 'delta',
         output: repeated(output, []),
         notices: [noRequest],
+        ...common,
       };
     }
     const {
@@ -66,16 +66,15 @@ export class StepReader {
       carries = 'whole',
       previous = null,
     } = apiReaders[api](exchange, this.#names);
-    const named = { conversation: carries === 'delta' ? this.#conversation : null };
     return {
-      ...common,
-      ...named,
+      conversation: carries === 'delta' ? this.#conversation : null,
       system,
       tools,
       messages,
       carries,
       previous,
       output: api === 'anthropic' ? output : repeated(output, messages),
+      ...common,
     };
   }
 

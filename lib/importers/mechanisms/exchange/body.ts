@@ -15,14 +15,17 @@ export const NOTHING: Body = { fields: null, events: [], text: null };
 /** Reads a body: an object, JSON text, server-sent events as text, or a list of a stream's chunks. */
 export function readBody(value: unknown): Body {
   if (typeof value === 'string') return readText(value);
-  if (Array.isArray(value)) return { ...NOTHING, events: value.flatMap(eventData) };
+  if (Array.isArray(value)) return { fields: null, events: value.flatMap(eventData), text: null };
   const fields = fieldsOf(value);
-  return fields === null ? NOTHING : { ...NOTHING, fields };
+  return fields === null ? NOTHING : { fields, events: [], text: null };
 }
 
 function readText(text: string): Body {
   const value = jsonIn(text);
-  if (typeof value === 'object' && value !== null) return { ...readBody(value), text };
+  if (typeof value === 'object' && value !== null) {
+    const { fields, events } = readBody(value);
+    return { fields, events, text };
+  }
   const events = readEvents(text);
   return { fields: null, events, text: text === '' ? null : text };
 }

@@ -22,8 +22,14 @@ export interface Exchange {
 
 /** A request of which the log holds nothing else. */
 export const bareExchange = (request: Fields, at: number | string): Exchange => ({
-  ...{ at, request, response: NOTHING, status: null, url: null, time: null },
-  ...{ headers: new Map(), conversation: null },
+  at,
+  request,
+  response: NOTHING,
+  status: null,
+  url: null,
+  time: null,
+  headers: new Map(),
+  conversation: null,
 });
 
 const requestNames = ['request', 'req', 'request_body', 'requestBody', 'raw_request'] as const;
@@ -82,7 +88,9 @@ function flatExchange(record: Fields, at: number | string): Exchange | null {
   const response = firstOf(record, responseNames);
   if (response === undefined || !hasMessages(record)) return null;
   return {
-    ...bareExchange(record, at),
+    at,
+    request: record,
+    headers: new Map(),
     response: readWrapped(response),
     status: statusOf(fieldsOf(response) ?? {}) ?? statusOf(record),
     url: textOf(record['url']),

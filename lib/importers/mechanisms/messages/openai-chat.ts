@@ -18,10 +18,19 @@ export function readChatMessages(messages: unknown, names = new CallNames()): Me
   return splitSystem(turns);
 }
 
-/** One message; the names of the called tools are stored for their results. */
-export function readChatTurn(message: Fields, names: CallNames): Turn {
+/**
+ * One message; the names of the called tools are stored for their results. `answered` is the id of
+ * the call that a tool's message answers.
+ */
+export function readChatTurn(
+  message: Fields,
+  names: CallNames,
+  answered = message['tool_call_id'],
+): Turn {
   const role = textOf(message['role']) ?? 'user';
-  if (role === 'tool' || role === 'function') return readToolTurn(message, names);
+  if (role === 'tool' || role === 'function') {
+    return readToolTurn(message, textOf(answered), names);
+  }
   const side = sideOf(role);
   const parts = readBlocks(message['content'], names);
   if (side === 'system') return { role: 'user', parts, system: true };
@@ -32,8 +41,7 @@ export function readChatTurn(message: Fields, names: CallNames): Turn {
   return { role: 'model', parts: said };
 }
 
-function readToolTurn(message: Fields, names: CallNames): Turn {
-  const id = textOf(message['tool_call_id']);
+function readToolTurn(message: Fields, id: string | null, names: CallNames): Turn {
   const name = textOf(message['name']) ?? textOf(message['function']);
   // The AI SDK's tool messages hold one result per block, each with its own id.
   if (id === null && listOf(message['content']).some(isResult)) {

@@ -13,7 +13,7 @@ import { CallNames } from '../messages/turns';
 import type { Message } from '../calls/recorded-call';
 import { Attributes, spanUsage } from './attributes';
 import { readMessageEvents } from './message-events';
-import { cutIn, isLengthStop, joined, nothing, type Reading, type SpanConvention } from './reading';
+import { cutIn, isLengthStop, joined, type Reading, type SpanConvention } from './reading';
 import type { Span } from './span';
 
 /** The event that holds a whole call. */
@@ -78,7 +78,6 @@ export function readGenAi(span: Pick<Span, 'scope'>, attributes: Attributes): Re
   const parts = [...(system?.system ?? []), ...own, ...(input?.system ?? [])];
   const google = isGoogle(span, attributes);
   return {
-    ...nothing,
     system: parts.length === 0 ? null : parts,
     tools: readDefinitions(attributes),
     messages: google ? (input?.messages ?? []).map(unwrapped) : (input?.messages ?? []),

@@ -8,7 +8,7 @@ import { decoded } from '../messages/json-text';
 import { readChatMessages, readChatTools } from '../messages/openai-chat';
 import { CallNames, type Messages } from '../messages/turns';
 import { spanUsage, unflattened, type Attributes } from './attributes';
-import { cutIn, nothing, type Reading, type SpanConvention } from './reading';
+import { cutIn, type Reading, type SpanConvention } from './reading';
 
 const usageNames = {
   input: ['llm.token_count.prompt'],
@@ -28,7 +28,6 @@ export const openInference: SpanConvention = {
     const input = readSide(attributes, 'input', names);
     const output = readSide(attributes, 'output', names);
     return {
-      ...nothing,
       system: input?.system ?? null,
       tools: readDefinitions(attributes),
       messages: input?.messages ?? [],

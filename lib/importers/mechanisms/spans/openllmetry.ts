@@ -8,7 +8,7 @@ import { readChatMessages, readChatTools } from '../messages/openai-chat';
 import { decoded } from '../messages/json-text';
 import { CallNames } from '../messages/turns';
 import { spanUsage, unflattened } from './attributes';
-import { cutIn, isLengthStop, nothing, type SpanConvention } from './reading';
+import { cutIn, isLengthStop, type SpanConvention } from './reading';
 
 const usageNames = {
   input: ['gen_ai.usage.prompt_tokens', 'gen_ai.usage.input_tokens', 'llm.usage.prompt_tokens'],
@@ -47,7 +47,6 @@ export const openLlmetry: SpanConvention = {
     );
     const functions = unflattened(attributes, 'llm.request.functions.').map(definition);
     return {
-      ...nothing,
       system: input.system,
       tools: functions.length > 0 ? readChatTools(functions) : null,
       messages: input.messages,

@@ -63,9 +63,8 @@ export function joined(first: Reading, second: Reading): Reading {
   const request = holdsRequest(first) && !better ? first : second;
   const usage = first.usage === null ? second : first;
   const applies = ({ code }: CallNotice): boolean => usage === second || !code.startsWith('usage-');
+  const { agent = second.agent, flat = second.flat } = first;
   return {
-    ...second,
-    ...first,
     system: request.system ?? first.system ?? second.system,
     tools: first.tools ?? second.tools,
     messages: request.messages,
@@ -73,13 +72,15 @@ export function joined(first: Reading, second: Reading): Reading {
     delta: request.delta ?? false,
     output: first.output.length > 0 ? first.output : second.output,
     usage: usage.usage,
-    ...(usage.family === undefined ? { family: 'otel' } : { family: usage.family }),
+    family: usage.family ?? 'otel',
     model: first.model ?? second.model,
     id: first.id ?? second.id ?? null,
     previous: first.previous ?? second.previous ?? null,
     lengthStop: first.lengthStop || second.lengthStop,
     failure: first.failure ?? second.failure ?? null,
     notices: [...first.notices, ...second.notices.filter(applies)],
+    ...(agent === undefined ? {} : { agent }),
+    ...(flat === undefined ? {} : { flat }),
   };
 }
 

@@ -89,7 +89,7 @@ export class SpanTable {
       this.conversations.set(span.traceId, span.conversation);
     }
     const reading = span.reading && this.interner.reading(span.reading);
-    this.spans.set(key, { ...span, reading, order: this.#order++ });
+    this.spans.set(key, { order: this.#order++, ...span, reading });
     if (reading === null) this.#receipt.drop(reason, span.at);
   }
 

@@ -9,7 +9,7 @@ import { decoded, plain } from '../messages/json-text';
 import { readChatTools } from '../messages/openai-chat';
 import { CallNames } from '../messages/turns';
 import { spanUsage, type Attributes } from './attributes';
-import { cutIn, isLengthStop, nothing, type Reading, type SpanConvention } from './reading';
+import { cutIn, isLengthStop, type Reading, type SpanConvention } from './reading';
 
 const usageNames = {
   input: ['ai.usage.inputTokens', 'ai.usage.promptTokens', 'gen_ai.usage.input_tokens'],
@@ -28,7 +28,6 @@ export const vercelSpans: SpanConvention = {
     const names = new CallNames();
     const input = readAnyMessages(attributes.json('ai.prompt.messages'), 'user', names);
     return {
-      ...nothing,
       system: input?.system ?? null,
       tools: readDefinitions(attributes),
       messages: input?.messages ?? [],
