@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { readTrace } from '../../testing/read-trace';
 
 test('claude-trace: streams, overload, a rejection with its sizes, an orphan', () => {
   const { sessions, receipt } = readFixture('anthropic-log/claude-trace.jsonl');
@@ -50,4 +51,37 @@ test('a compaction block stands for all before it; edits of the provider are lis
     'model text:The user wants a list; two files were read. text:Here is the list.',
   );
   expect(session.notices.map(({ code }) => code)).toEqual(['context-edited']);
+});
+
+test('a log that begins in the middle: the first request’s messages are one call’s, not many', () => {
+  const said = (role: string, content: string) => ({ role, content });
+  const asked = [
+    said('user', 'a'),
+    said('assistant', 'b'),
+    said('user', 'c'),
+    said('assistant', 'd'),
+  ];
+  const call = (messages: readonly object[], input_tokens: number, text: string) => ({
+    request: { model: 'claude-sonnet-4-5', max_tokens: 9, system: 'Be brief.', messages },
+    response: {
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-sonnet-4-5',
+      content: [{ type: 'text', text }],
+      usage: { input_tokens, output_tokens: 3 },
+    },
+  });
+  const first = [...asked, said('user', 'e')];
+  const second = [...first, said('assistant', 'f'), said('user', 'g')];
+  const lines = [call(first, 90_000, 'f'), call(second, 90_050, 'h')];
+  const read = readTrace(lines.map((line) => JSON.stringify(line)).join('\n'), 'jsonl');
+  if (!read.ok) throw new Error(read.error.message);
+  expect(read.value.format).toBe('anthropic-log');
+  expect(read.value.sessions.map(stepsOf)).toEqual([
+    [
+      [5, 90_000],
+      [7, 90_050],
+    ],
+  ]);
+  expect(read.value.sessions[0]?.compactions).toEqual([]);
 });
