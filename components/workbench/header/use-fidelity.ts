@@ -47,7 +47,7 @@ function useSettingsInForce(claim: ClaimedPolicy | null): Settings | null {
   const [still, setStill] = useState({ policyId, settings });
   const newer = still.policyId !== policyId || still.settings !== settings;
   if (!moving && newer) setStill({ policyId, settings });
-  if (claim === null || still.policyId !== claim.policy.id) return null;
+  if (still.policyId !== claim?.policy.id) return null;
   const same = Object.entries(claim.settings).every(
     ([key, value]) => still.settings[key] === value,
   );

@@ -13,7 +13,7 @@ export const IN_FORCE = 'in-force';
  */
 export function ruleInForce(policy: Policy, settings: Settings): EstimatorVariant | null {
   const { decision, label } = policy;
-  if (decision === null || decision.unit !== 'tokens') return null;
+  if (decision?.unit !== 'tokens') return null;
   const row = { id: IN_FORCE, label: `${label}, as set`, over: 'after' } as const;
   const [form, ...others] = decision.value;
   const { estimator = form === lineForm ? 'anchor' : 'own' } = settings;
