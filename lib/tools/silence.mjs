@@ -1,4 +1,4 @@
-// Ends uploads that have fallen silent. Plain JavaScript without dependencies.
+// Ends requests that have fallen silent. Plain JavaScript without dependencies.
 
 /** Milliseconds without a byte after which a request that is still arriving is given up. */
 const SILENCE_MS = 60_000;
@@ -13,7 +13,11 @@ export function endSilentRequests(server, milliseconds = SILENCE_MS) {
   server.requestTimeout = 0;
   /** @type {WeakMap<import('node:stream').Duplex, import('node:http').IncomingMessage>} */
   const newest = new WeakMap();
-  server.on('request', (request) => newest.set(request.socket, request));
+  server.on('request', (request, response) => {
+    newest.set(request.socket, request);
+    // The rest of a body that was answered early would hold up the connection's next request.
+    response.once('finish', () => request.resume());
+  });
   server.setTimeout(milliseconds, (socket) => {
     const request = newest.get(socket);
     if (request === undefined || request.complete) return;

@@ -1,4 +1,4 @@
-import { createServer, request, type Server } from 'node:http';
+import { Agent, createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -21,6 +21,11 @@ beforeEach(async () => {
     let bytes = 0;
     incoming.on('data', (chunk: Buffer) => (bytes += chunk.length));
     incoming.on('error', (error) => received.push(error.message));
+    if (incoming.url === '/refused') {
+      // Half read, as by a handler that fails.
+      incoming.once('data', () => incoming.pause());
+      outgoing.writeHead(413).end();
+    }
     incoming.on('end', () => {
       received.push(bytes);
       // An answer may take longer than a silence.
@@ -73,4 +78,21 @@ it('an upload that falls silent is ended', async () => {
 
 it('an answer may take longer than a silence', async () => {
   expect(await upload([0], { path: '/late' })).toBe(200);
+});
+
+it('a request that was answered early does not hold up the next one', async () => {
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const send = (path: string, body: Buffer): Promise<number | undefined> =>
+    new Promise((resolve, reject) => {
+      const sent = request({ port, path, method: 'POST', agent }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  expect(await send('/refused', Buffer.alloc(2_000_000))).toBe(413);
+  expect(await send('/', Buffer.alloc(10))).toBe(200);
+  agent.destroy();
 });

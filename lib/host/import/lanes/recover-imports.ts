@@ -35,8 +35,7 @@ async function recover(db: Database, claim: Claim, row: ImportRow, again: boolea
   } else if (verdict?.kind === 'failed') await failImport(db, claim, verdict.failure);
   else if (again || own || verdict?.kind === 'again') {
     await requeueImport(db, claim, { counted: !own });
-  }
-  else await failImport(db, claim, interrupted(row));
+  } else await failImport(db, claim, interrupted(row));
 }
 
 const interrupted = ({ attempts }: ImportRow): ImportFailure => ({

@@ -21,7 +21,6 @@ import {
   jsonBody,
   jsonText,
   reply,
-  RequestError,
   type IdPath,
 } from '../handler';
 import { baseName, decodeName } from '../imports/file-name';
@@ -53,7 +52,7 @@ export const postSessions = handler(async ({ db, request, query }) => {
       importHost().wake();
     }
   } catch (error) {
-    throw uploadError(error);
+    throw error instanceof MultipartError ? badRequest(error.message) : error;
   }
   if (rows.length === 0) {
     throw badRequest('The request holds no file.');
@@ -70,24 +69,6 @@ function filesOf(
   return (async function* () {
     yield await Promise.resolve({ name, content: bodyOf(request) });
   })();
-}
-
-function uploadError(error: unknown): unknown {
-  if (error instanceof MultipartError) {
-    return badRequest(error.message);
-  }
-  // The page was closed while sending: nobody reads the answer, and this is no server error.
-  if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
-    return badRequest('The connection closed before the upload ended.');
-  }
-  if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
-    return new RequestError({
-      code: 'too-large',
-      message: 'The server’s disk is full.',
-      hint: 'Make room, then send the file again.',
-    });
-  }
-  return error;
 }
 
 /** DELETE /api/sessions: several at once. */
