@@ -50,6 +50,7 @@ const hostile: Readonly<Record<string, string>> = {
   'lists behind text on their line': `Session of Monday: ${closed}`,
   'a field of a known list': `{"resourceSpans":${closed}}`,
   'more than 8 MiB of lists': '['.repeat(9 * 1024 * 1024),
+  'more than 8 MiB of lists of objects': '[{"a":'.repeat(1_600_000),
   'more than 8 MiB of objects': '{"a":'.repeat(2 * 1024 * 1024),
 };
 

@@ -110,6 +110,7 @@ class Scanner implements ListSink {
     scan.tooDeep = true;
     scan.parts.length = 0;
     if (piece.parent === null) this.fault ??= tooDeep;
+    else this.deep ??= piece.path;
   }
 
   open(piece: Piece): void {
