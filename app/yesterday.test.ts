@@ -268,7 +268,9 @@ describe('the API of yesterday', () => {
         const recorded = OF_NUMBERS.test(call.path) ? withNeutralNames(json, said) : json;
         expect(losses(recorded, JSON.parse(said), { names, grown })).toEqual([]);
       }
-      if (text !== undefined) expect(said).toBe(text);
+      // The first event names the build now.
+      const words = said.replace(/\{"build":"[^"]*"\}/, '{}');
+      if (text !== undefined) expect(words).toBe(text);
       if (typeof exact === 'string') expect(bytes.toString('base64')).toBe(exact);
       if (call.location !== undefined) {
         expect(response.headers.get('location')).toBe(named(call.location, names));

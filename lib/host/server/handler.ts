@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { parseJson } from '@/lib/base/parse-json';
+import { parseAnyDepth } from '@/lib/base/parse-json';
 import { database, type Database } from '@/lib/host/db/client';
 import { admit } from '@/lib/host/access/admit';
 import { storageFault } from '@/lib/host/db/connection/storage-fault';
@@ -130,7 +130,7 @@ export async function jsonBody<S extends z.ZodType>(
     });
   }
   const body = await wholeBody(bodyOf(request), MOST_JSON_BYTES, 'Send less text.');
-  const value = parseJson(body.toString('utf8'));
+  const value = parseAnyDepth(body.toString('utf8'));
   if (value !== undefined) return checked(schema, value);
   throw badRequest('The body is not JSON.');
 }

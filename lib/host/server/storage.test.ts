@@ -20,6 +20,7 @@ import { callPayload } from './testing/telemetry';
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-storage-${process.pid}`;
   process.env['DATABASE_URL'] = `file:${name}/library.db`;
+  process.env['HIGHWATER_WATCH'] = name;
   return { folder: name };
 });
 vi.mock('@/lib/host/import/import-host', () => ({ importHost: () => ({ wake: () => undefined }) }));

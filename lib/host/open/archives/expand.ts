@@ -55,8 +55,8 @@ export async function expand(
   }
 }
 
-/** Least bytes of a trace: a record with a name and a value takes more. */
-const LEAST_BYTES = 16;
+/** Least bytes of a member that is tried: an empty object or list holds no record. */
+const LEAST_BYTES = 3;
 
 class ExpandWork {
   readonly #options: ExpandOptions;
