@@ -1,5 +1,6 @@
 import { expect, test } from '../support/test';
 import { LibraryPage } from '../pages/library-page';
+import { ClaudeCodeLog } from '../support/claude-code-log';
 import { expectNoViolations } from '../support/expect-no-violations';
 
 test('a first visit with samples says what this is and where to begin', async ({ page }, info) => {
@@ -20,7 +21,10 @@ test('a first visit with samples says what this is and where to begin', async ({
   await expect(note).toBeVisible();
 
   // An own recording ends the first visit.
-  await library.choose('lib/importers/formats/claude-code/fixtures/claude-code/rewind.jsonl');
-  await expect(library.row('write a poem')).toBeVisible();
+  const log = new ClaudeCodeLog('e2e11e00-0000-4000-8000-0000000000f1')
+    .user('A recording of my own')
+    .answer(30_000, 'Read.');
+  await library.drop({ name: 'own.jsonl', text: log.text() });
+  await expect(library.row('A recording of my own')).toBeVisible();
   await expect(note).toBeHidden();
 });

@@ -137,7 +137,9 @@ function Fact({ name, value }: { readonly name: ReactNode; readonly value: strin
   return (
     <>
       <span className="text-ink2">{name}</span>
-      <span className="text-right break-words">{value}</span>
+      <span className="text-right break-words">
+        <ForeignText text={value} />
+      </span>
     </>
   );
 }
