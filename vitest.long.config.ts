@@ -2,6 +2,10 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import base from './vitest.config';
 
+/** With HIGHWATER_SOAK=1 also what takes longer than half an hour on two cores. */
+const soaks = process.env['HIGHWATER_SOAK'] === '1';
+const SOAKS = ['lib/host/import/hostile.long.ts', 'lib/host/server/durable.long.ts'];
+
 /** What tests endurance, as `npm run test:long` runs it: see lib/tools/suites/endurance.ts. */
 export default defineConfig({
   resolve: base.resolve ?? {},
@@ -18,11 +22,12 @@ export default defineConfig({
       'lib/importers/fuzz{,-files}.test.ts',
       'lib/host/open/json/pieces-fuzz.test.ts',
       'lib/host/open/sqlite/sqlite-mutations.test.ts',
-      'lib/host/{import/kill,live/watch-kill}.test.ts',
+      'lib/host/import/kill.test.ts',
       'lib/replay/projection/projection.test.ts',
       'lib/**/*.long.ts',
+      ...(soaks ? ['lib/host/live/watch-kill.test.ts'] : []),
     ],
-    exclude: configDefaults.exclude,
+    exclude: soaks ? configDefaults.exclude : [...configDefaults.exclude, ...SOAKS],
     maxWorkers: availableParallelism(),
     testTimeout: 1_200_000,
     hookTimeout: 60_000,
