@@ -65,7 +65,9 @@ function fuzz({ input, text }: TextFixture, damage: readonly Mutation[], counted
   if (read.ok) tally.read++;
   const fault = faultOf(read);
   if (fault !== null) throw new Error(`${fault}\n${bytes.toString('utf8')}`);
-  if (counted && read.ok && records !== null && read.value.receipt.read !== records) {
+  // A line that became a document of messages counts each of them.
+  const exact = counted && !/^\{"messages":\[/m.test(bytes.toString('utf8'));
+  if (exact && read.ok && records !== null && read.value.receipt.read !== records) {
     throw new Error(`${read.value.receipt.read} of ${records} records\n${bytes.toString('utf8')}`);
   }
 }
