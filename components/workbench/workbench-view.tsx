@@ -2,6 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { X } from 'lucide-react';
+import { ENGINE, VERSION } from '@/lib/replay/engine';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import { prepare } from '@/lib/replay/prepare';
 import type { Profile } from '@/lib/tokens/profile';
@@ -240,6 +241,9 @@ function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
           </section>
         ))}
       </div>
+      <p className="mt-5 text-sm text-ink3">
+        Highwater {VERSION}, engine {ENGINE}
+      </p>
     </Dialog>
   );
 }

@@ -60,4 +60,7 @@ test('fits the values to the data by a key and a button, in the address', async 
   await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText(
     'fit values to the data, or to the window',
   );
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText(
+    /Highwater \d+\.\d+\.\d+, engine \d+/,
+  );
 });

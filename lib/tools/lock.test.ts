@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { VERSION } from '@/lib/replay/engine';
 import {
   completeLock,
   entryFor,
@@ -13,6 +14,11 @@ interface LockFile {
 }
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as LockFile;
+
+it('is of the version that results name', () => {
+  const packageJson = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(packageJson.version).toBe(VERSION);
+});
 
 describe('package-lock.json', () => {
   it('has an entry for every optional dependency (else: npm run complete-lock)', () => {

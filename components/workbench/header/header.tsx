@@ -90,7 +90,7 @@ function Badge() {
   const { profile } = replay.session;
   const agreement = useMemo(
     () =>
-      policy.id.startsWith('contextguard') && profile.head.guard.length > 0
+      policy.traits.guardState === true && profile.head.guard.length > 0
         ? guardAgreement(profile, replay)
         : null,
     [policy, profile, replay],

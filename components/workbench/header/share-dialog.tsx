@@ -3,6 +3,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { ENGINE, VERSION } from '@/lib/replay/engine';
 import { exportUrl } from '@/lib/host/api/client';
 import { useShare } from '@/lib/host/api/queries/queries';
 import type { SecretCounts, Share, ShareForm } from '@/lib/host/api/contract/share-contract';
@@ -54,7 +55,8 @@ export function ShareDialog(props: {
         </Button>
         <Button onClick={onCopy}>{copied ? 'Copied' : 'Copy link'}</Button>
         <span className="text-sm text-ink3">
-          The link holds policy, settings and selection; it opens on this server only.
+          The link holds policy, settings and selection; it opens on this server only. Computed by
+          Highwater {VERSION}, engine {ENGINE}.
         </span>
       </div>
     </Dialog>

@@ -1,4 +1,5 @@
 import type { Basis, Policy, Preset } from '@/lib/policies/contract/policy';
+import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
 import type { Settings } from '@/lib/policies/contract/fields';
 
 /** A policy's basis: badge and explanation. */
@@ -17,38 +18,19 @@ export const basisWords: Readonly<
   ours: { badge: 'Highwater variant', text: 'made by Highwater; no other system runs it' },
 };
 
-/** Prefixes of policy ids and their systems: the picker's groups, in order. */
-const systems = [
-  ['contextguard', 'ContextGuard'],
-  ['goat', 'Goat'],
-  ['crush', 'Crush'],
-  ['claude-code', 'Claude Code'],
-  ['codex', 'Codex'],
-  ['gemini-cli', 'Gemini CLI'],
-  ['opencode', 'OpenCode'],
-  ['pi', 'pi'],
-  ['recorded', 'The recording'],
-] as const;
-
-const OURS = 'Highwater';
-
-/** The system a policy belongs to. */
-export function systemOf({ id, label, provenance }: Policy): string {
-  const known = systems.find(([start]) => id.startsWith(start));
-  return known?.[1] ?? (provenance.basis === 'ours' ? OURS : label);
-}
-
-/** Policies by system, systems in the order they are known here. */
+/** Policies by system: the default policy's system first, then by name. */
 export function bySystem(
   policies: readonly Policy[],
 ): readonly (readonly [system: string, policies: readonly Policy[]])[] {
   const groups = new Map<string, Policy[]>();
-  for (const [, system] of systems) groups.set(system, []);
   for (const policy of policies) {
-    const system = systemOf(policy);
+    const { system } = policy.provenance;
     groups.set(system, [...(groups.get(system) ?? []), policy]);
   }
-  return [...groups].filter(([, list]) => list.length > 0);
+  const first = policyOrDefault(DEFAULT_POLICY).provenance.system;
+  return [...groups].sort(
+    ([a], [b]) => Number(b === first) - Number(a === first) || a.localeCompare(b, 'en'),
+  );
 }
 
 /** Settings named by any preset of the policy; choosing a preset sets them. */

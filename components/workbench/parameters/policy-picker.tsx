@@ -6,7 +6,7 @@ import { Options } from '@/components/ui/options';
 import { formatInteger } from '@/lib/base/format';
 import type { Basis, Policy, Preset } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
-import { bySystem, basisWords, presetOf, systemOf, withPreset } from './policy-names';
+import { bySystem, basisWords, presetOf, withPreset } from './policy-names';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
@@ -102,9 +102,11 @@ function PresetPicker(props: {
 /** System, version, place and basis of the chosen policy or preset, with its note. */
 function ProvenanceNote({ preset }: { readonly preset: Preset<unknown> | undefined }) {
   const { policy } = useLateFrame();
-  const { repository, path, version, basis } = { ...policy.provenance, ...preset?.provenance };
+  const { system, repository, path, version, basis } = {
+    ...policy.provenance,
+    ...preset?.provenance,
+  };
   const place = [repository, path].filter(Boolean).join('/');
-  const system = systemOf(policy);
   return (
     <div data-provenance={basis} className="mt-1.5 space-y-1 text-sm text-ink2">
       <p className="flex items-baseline gap-1.5">

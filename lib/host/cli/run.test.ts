@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PRODUCER } from '@/lib/replay/engine';
 import type { Session } from '@/lib/session/schema';
 import { capture, parsed, type Imported } from './testing/captured-io';
 
@@ -42,6 +43,24 @@ async function replayed(...args: readonly string[]): Promise<Replayed['sessions'
   if (!session) throw new Error('No session came out');
   return session;
 }
+
+const SCENARIO = 'lib/scenarios/fixtures/sliding-window.json';
+
+it.each([
+  ['import', INCIDENT, '--json'],
+  ['replay', INCIDENT, '--json'],
+  ['replay', INCIDENT, '--csv'],
+  ['replay', INCIDENT],
+  ['simulate', SCENARIO, '--json'],
+  ['simulate', SCENARIO],
+  ['tokens', KUBERNETES, '--json'],
+  ['policies', '--json'],
+  ['--version'],
+])('names version and engine: %s %s %s', async (...args) => {
+  const { code, out, messages } = await capture(args);
+  expect(code).toBe(0);
+  expect(args.includes('--csv') ? messages : out).toContain(PRODUCER);
+});
 
 describe('import', () => {
   it('prints receipt, sessions and steps as JSON', async () => {

@@ -1,4 +1,5 @@
 import { Command, CommanderError, Option } from 'commander';
+import { PRODUCER } from '@/lib/replay/engine';
 import { faultForm, faultKinds, type Fault } from '@/lib/replay/faults/faults';
 import { DEFAULT_POLICY, policies } from '@/lib/policies/registry';
 import { encodings } from '@/lib/tokens/text-estimators';
@@ -139,6 +140,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
       end(await work(argument, options, io));
   const program = new Command('highwater')
     .description('Replays recorded agent sessions through context-compaction policies.')
+    .version(PRODUCER, '--version', 'print the version and the engine')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => io.out(text),

@@ -36,6 +36,7 @@ export const claudeCodeDocumented = definePolicy({
   id: 'claude-code-documented',
   label: 'Claude Code, per Goat’s docs',
   provenance: {
+    system: 'Claude Code',
     repository: 'github.com/jg-phare/goat',
     path: 'docs/diagrams/07-context-compaction.md',
     version: 'dd706f5 (2026-02-15)',

@@ -164,6 +164,7 @@ export const claudeCode = definePolicy({
   id: 'claude-code',
   label: 'Claude Code',
   provenance: {
+    system: 'Claude Code',
     repository: 'github.com/anthropics/claude-code',
     path: 'issues 31806, 61334, 34278, 82131',
     version: '2.1.25 and later',

@@ -229,6 +229,7 @@ export const codex = definePolicy({
   id: 'codex',
   label: 'Codex',
   provenance: {
+    system: 'Codex',
     repository: 'github.com/openai/codex',
     path: 'codex-rs/core/src/session/context_window.rs, compact.rs',
     version: 'faae6d98, e06dd0e5 (2026)',

@@ -19,13 +19,14 @@ export const contextGuardSlidingWindow = definePolicy({
   id: 'contextguard-sliding-window',
   label: 'ContextGuard sliding window',
   provenance: {
+    system: 'ContextGuard',
     repository: 'github.com/achetronic/adk-utils-go',
     path: 'plugin/contextguard/compaction_strategy_sliding_window.go',
     version: 'v1.1.0 (113391a)',
     basis: 'exact',
   },
   decision: slidingDecision,
-  traits: { splitsPairs: true },
+  traits: { splitsPairs: true, guardState: true },
   adds: 'continuation',
   settings: slidingSettings,
   presets: [

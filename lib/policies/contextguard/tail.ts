@@ -138,6 +138,7 @@ export const contextGuardTail = definePolicy({
   id: 'contextguard-tail',
   label: 'ContextGuard recent tail',
   provenance: {
+    system: 'ContextGuard',
     repository: 'github.com/achetronic/adk-utils-go',
     path: 'plugin/contextguard/compaction_threshold.go',
     version: 'v0.8.0 (5bdd637), 2026-02-25',
@@ -153,7 +154,7 @@ export const contextGuardTail = definePolicy({
     value: [heuristicForm],
     ownCount: true,
   },
-  traits: { splitsPairs: true },
+  traits: { splitsPairs: true, guardState: true },
   adds: 'continuation',
   settings,
   presets: [

@@ -27,6 +27,7 @@ export const contextGuardThreshold = definePolicy({
   id: 'contextguard-threshold',
   label: 'ContextGuard threshold',
   provenance: {
+    system: 'ContextGuard',
     repository: 'github.com/achetronic/adk-utils-go',
     path: 'plugin/contextguard/compaction_strategy_threshold.go',
     version: 'v1.1.0 (113391a)',
@@ -42,7 +43,7 @@ export const contextGuardThreshold = definePolicy({
     value: [correctedForm],
     reach: { cap: capReach, factor: factorReach },
   },
-  traits: {},
+  traits: { guardState: true },
   adds: 'continuation',
   settings: contextGuardSettings,
   presets: [

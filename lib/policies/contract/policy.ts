@@ -12,6 +12,8 @@ export type Basis = 'exact' | 'documented' | 'reconstructed' | 'ours';
 
 /** Source of a policy's behaviour. */
 export interface Provenance {
+  /** The system that runs it, as a reader knows it; policies of one system stand together. */
+  readonly system: string;
   readonly repository: string;
   readonly path: string;
   readonly version: string;
@@ -69,6 +71,8 @@ export interface PolicyTraits {
   readonly keepsTail?: true;
   /** Its cut may leave a response without its call, as the system it is named after does. */
   readonly splitsPairs?: true;
+  /** Its state after a step is what ContextGuard stores in a session (`__context_guard_*`). */
+  readonly guardState?: true;
 }
 
 /** Decides when and what to compact. */

@@ -227,6 +227,7 @@ export const crush = definePolicy({
   id: 'crush',
   label: 'Crush',
   provenance: {
+    system: 'Crush',
     repository: 'github.com/charmbracelet/crush',
     path: 'internal/agent/agent.go',
     version: '37f36e9 (2026-08-21)',

@@ -254,6 +254,7 @@ export const geminiCli = definePolicy({
   id: 'gemini-cli',
   label: 'Gemini CLI',
   provenance: {
+    system: 'Gemini CLI',
     repository: 'github.com/google-gemini/gemini-cli',
     path: 'packages/core/src/context/chatCompressionService.ts',
     version: '5411f11 (2026-08-21)',

@@ -61,6 +61,7 @@ export const goatPlaceholderSettings = {
 
 /** The commit that was read. */
 export const goatProvenance = (path: string, basis: Provenance['basis']): Provenance => ({
+  system: 'Goat',
   repository: 'github.com/jg-phare/goat',
   path,
   version: 'dd706f5 (2026-02-15)',

@@ -108,6 +108,7 @@ export const anchorDelta = definePolicy({
   id: 'anchor-delta',
   label: 'Anchor + delta',
   provenance: {
+    system: 'Highwater',
     repository: 'highwater',
     path: 'lib/policies/highwater/anchor-delta.ts',
     version: '1',

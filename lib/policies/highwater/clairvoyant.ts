@@ -68,6 +68,7 @@ export const clairvoyant = definePolicy({
   id: 'clairvoyant',
   label: 'Clairvoyant',
   provenance: {
+    system: 'Highwater',
     repository: 'highwater',
     path: 'lib/policies/highwater/clairvoyant.ts',
     version: '1',

@@ -23,6 +23,7 @@ export const none = definePolicy({
   id: 'none',
   label: 'No compaction',
   provenance: {
+    system: 'Highwater',
     repository: 'highwater',
     path: 'lib/policies/highwater/none.ts',
     version: '1',

@@ -59,7 +59,13 @@ class RecordedRun implements PolicyRun<unknown> {
 export const recorded = definePolicy({
   id: 'recorded',
   label: 'As recorded',
-  provenance: { repository: 'the trace', path: '', version: '', basis: 'exact' },
+  provenance: {
+    system: 'The recording',
+    repository: 'the trace',
+    path: '',
+    version: '',
+    basis: 'exact',
+  },
   decision: null,
   traits: { recording: true },
   settings: z.strictObject({}),

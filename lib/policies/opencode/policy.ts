@@ -28,6 +28,7 @@ export const opencode = definePolicy({
   id: 'opencode',
   label: 'OpenCode v1',
   provenance: {
+    system: 'OpenCode',
     repository: 'github.com/anomalyco/opencode',
     path: 'packages/opencode/src/session/compaction.ts',
     version: 'fd78ec63 (2026-02)',

@@ -83,6 +83,7 @@ export const opencodeTail = definePolicy<'opencode-tail', TailSettings>({
   id: 'opencode-tail',
   label: 'OpenCode v1 with a tail',
   provenance: {
+    system: 'OpenCode',
     repository: 'github.com/anomalyco/opencode',
     path: 'packages/opencode/src/session/compaction.ts (a fork’s build)',
     version: 'about 2026-05',

@@ -242,6 +242,7 @@ export const pi = definePolicy({
   id: 'pi',
   label: 'pi',
   provenance: {
+    system: 'pi',
     repository: 'github.com/earendil-works/pi',
     path: 'packages/coding-agent/src/core/compaction/compaction.ts',
     version: '2e5a972a, npm 1.5.2 (2026-11-10)',

@@ -22,7 +22,13 @@ const settings = z.strictObject({
 export const fractionTail = definePolicy({
   id: 'fraction-tail',
   label: 'Fraction with a tail',
-  provenance: { repository: 'a stranger’s', path: '', version: '1', basis: 'ours' },
+  provenance: {
+    system: 'A stranger',
+    repository: 'a stranger’s',
+    path: '',
+    version: '1',
+    basis: 'ours',
+  },
   decision: {
     relation: '>=',
     unit: 'tokens',

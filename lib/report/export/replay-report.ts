@@ -1,3 +1,4 @@
+import { PRODUCER } from '@/lib/replay/engine';
 import { formatFault } from '@/lib/replay/faults/faults';
 import type { Replay } from '@/lib/replay/replay';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
@@ -6,6 +7,7 @@ import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 export function replayReport(replay: Replay) {
   const { policy, session, divergence, limits, notes, faults } = replay;
   return {
+    producer: PRODUCER,
     policy: policy.id,
     prefixTokens: session.prefixTokens,
     /** null if every request is the recorded one. */

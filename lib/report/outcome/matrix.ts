@@ -2,6 +2,7 @@
  * The matrix of scenarios × policies as data: its columns, its totals, and its export files. A cell
  * is a {@link ScenarioOutcome} without its chart.
  */
+import { PRODUCER } from '@/lib/replay/engine';
 import type { Basis, Policy } from '@/lib/policies/contract/policy';
 import { csvRecord } from '@/lib/base/csv';
 import type { OutcomeSettings, ScenarioOutcome } from './scenario-outcome';
@@ -167,7 +168,7 @@ export function matrixJson(matrix: Matrix): string {
       matrix.columns.map(({ key }, k) => [key, outcomes[k] ?? null] as const),
     ),
   }));
-  return `${JSON.stringify({ format: 'highwater-matrix', version: 1, columns, scenarios }, null, 2)}\n`;
+  return `${JSON.stringify({ format: 'highwater-matrix', version: 1, producer: PRODUCER, columns, scenarios }, null, 2)}\n`;
 }
 
 /** Short text of a cell: `overflow 12 · 3 c`, `loop · 40 c`, `10 c`, `–` if nothing fires. */

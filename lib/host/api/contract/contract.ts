@@ -191,6 +191,8 @@ export const stepPageSchema = z.strictObject({
 /** GET /api/health. */
 export const healthSchema = z.strictObject({
   ok: z.literal(true),
+  /** Version and engine. */
+  producer: z.string(),
   sessions: count,
   /** Imports waiting or running. */
   pendingImports: count,

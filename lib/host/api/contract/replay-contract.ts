@@ -33,6 +33,8 @@ const replayStepSchema = z.record(
 
 /** Result of a replay; the same numbers as `highwater replay --json`. */
 export const replayAnswerSchema = z.strictObject({
+  /** Version and engine that computed it. */
+  producer: z.string(),
   policy: z.string(),
   preset: z.string().nullable(),
   settings: z.record(z.string(), z.unknown()),

@@ -1,3 +1,4 @@
+import { PRODUCER } from '@/lib/replay/engine';
 import { counted, formatInteger } from '@/lib/base/format';
 import { noTraceCodes } from '@/lib/importers/importer';
 import { mappedImporter } from '@/lib/importers/mapped/mapped';
@@ -104,6 +105,7 @@ function printJson(
 }
 
 const traceJson = ({ file, format, receipt, sessions }: MeasuredTrace) => ({
+  producer: PRODUCER,
   file,
   format,
   receipt,

@@ -1,3 +1,4 @@
+import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger } from '@/lib/base/format';
 import { settingFields, type SettingField } from '@/lib/policies/contract/fields';
 import type { Policy, Provenance } from '@/lib/policies/contract/policy';
@@ -10,7 +11,7 @@ import { left, right, textTable } from '../text-table';
 export function policiesCommand(options: { readonly json?: boolean }, io: CliIo): ExitCode {
   io.out(
     options.json === true
-      ? `${JSON.stringify({ policies: policies.map(policyJson) })}\n`
+      ? `${JSON.stringify({ producer: PRODUCER, policies: policies.map(policyJson) })}\n`
       : policies.map(policyText).join('\n'),
   );
   return exitCode.clean;

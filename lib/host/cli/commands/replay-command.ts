@@ -1,3 +1,4 @@
+import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger } from '@/lib/base/format';
 import { formatFault, type Fault } from '@/lib/replay/faults/faults';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
@@ -55,14 +56,19 @@ export async function replayCommand(
   );
   if (options.json === true) {
     const sessions = replayed.map(sessionJson);
-    io.out(`${JSON.stringify({ file, format: trace.value.format, stepFields, sessions })}\n`);
+    const { format } = trace.value;
+    io.out(`${JSON.stringify({ file, format, stepFields, sessions })}\n`);
   } else if (options.csv === true) {
     io.out(csvRecord(['session', 'lane', ...stepFields]));
     for (const one of replayed) csvSteps(one, io);
     for (const one of replayed) {
       io.message([`${nameOf(one)}: ${one.verdict}`, ...faultLines(one.run)].join('\n'));
     }
-  } else for (const one of replayed) io.out(sessionText(one));
+    io.message(`Computed by ${PRODUCER}.`);
+  } else {
+    for (const one of replayed) io.out(sessionText(one));
+    io.out(`Computed by ${PRODUCER}.\n`);
+  }
   return exitCode.clean;
 }
 

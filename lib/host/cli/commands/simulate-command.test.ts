@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import extra from '@/lib/scenarios/fixtures/extra-scenarios.json';
 import multiTurn from '@/lib/scenarios/fixtures/scenarios.json';
+import { PRODUCER } from '@/lib/replay/engine';
 import { capture, parsed, type Simulated } from '../testing/captured-io';
 
 const FOLDER = 'lib/scenarios/fixtures';
 
 /** The file without the reference simulator's own record, which Highwater does not compute. */
-function withoutResults(file: { scenarios: { sessions: object[] }[] }): unknown {
+function withoutResults(file: { scenarios: { sessions: object[] }[] }): object {
   const scenarios = file.scenarios.map((scenario) => ({
     ...scenario,
     sessions: scenario.sessions.map((session) => ({ ...session, result: undefined })),
@@ -28,7 +29,7 @@ describe('simulate', () => {
     const { code, out, messages } = await capture(['simulate', `${FOLDER}/${name}`, '--json']);
     expect(code).toBe(0);
     expect(messages).toBe('');
-    expect(JSON.parse(out)).toEqual(withoutResults(file));
+    expect(JSON.parse(out)).toEqual({ producer: PRODUCER, ...withoutResults(file) });
   });
 
   it('gives sliding-window.json back, by the policy its scenarios name', async () => {

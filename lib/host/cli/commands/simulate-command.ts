@@ -1,3 +1,4 @@
+import { PRODUCER } from '@/lib/replay/engine';
 import { readFile } from 'node:fs/promises';
 import { exceedsDepth, MAX_JSON_DEPTH } from '@/lib/base/json-depth';
 import { lineOf, splitJson } from '@/lib/base/scan-json';
@@ -56,7 +57,7 @@ export async function simulateCommand(
   io.out(
     options.json === true
       ? `${JSON.stringify(withSteps(raw as RawFile, reader.fields, simulated))}\n`
-      : totalsText(simulated.flat()),
+      : `${totalsText(simulated.flat())}Computed by ${PRODUCER}.\n`,
   );
   return exitCode.clean;
 }
@@ -99,6 +100,7 @@ function withSteps(
 ) {
   return {
     ...raw,
+    producer: PRODUCER,
     stepFields: fields,
     scenarios: raw.scenarios.map((scenario, i) => {
       const { sessions } = scenario;

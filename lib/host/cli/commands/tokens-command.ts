@@ -1,3 +1,4 @@
+import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger, formatPercent } from '@/lib/base/format';
 import { readTrace } from '@/lib/host/open/read-trace';
 import { loadEncoding } from '@/lib/host/worker/load-encoding';
@@ -51,7 +52,10 @@ export async function tokensCommand(
     );
   }
   const table = scoreTokenizers(sessions);
-  if (json === true) io.out(`${JSON.stringify({ file, sessions: sessions.length, ...table })}\n`);
+  if (json === true)
+    io.out(
+      `${JSON.stringify({ producer: PRODUCER, file, sessions: sessions.length, ...table })}\n`,
+    );
   else io.out(tableText(table));
   if (textless > 0) {
     io.message(`Sessions left out because they hold sizes, not text: ${formatInteger(textless)}.`);

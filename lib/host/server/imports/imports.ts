@@ -1,3 +1,4 @@
+import { PRODUCER } from '@/lib/replay/engine';
 import { findImport, findImports, pendingImports } from '@/lib/host/db/imports/imports';
 import { findMembers } from '@/lib/host/db/imports/import-members';
 import { pauseImports, resumeImports, retryImports } from '@/lib/host/db/imports/import-queue';
@@ -73,6 +74,7 @@ export const getHealth = handler(async ({ db }) => {
   const [sessions, pending] = await Promise.all([countSessions(db), pendingImports(db)]);
   return reply(healthSchema, {
     ok: true,
+    producer: PRODUCER,
     sessions,
     pendingImports: pending,
     importProcess: importHost().isRunning ? 'running' : 'stopped',

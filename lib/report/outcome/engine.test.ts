@@ -1,0 +1,60 @@
+/** The engine's number stands for its numbers: a change that gives others must raise it. */
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { ENGINE } from '@/lib/replay/engine';
+import { policies } from '@/lib/policies/registry';
+import { replay } from '@/lib/replay/replay';
+import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
+import { prepareScenario, scenarioSettings, type OutcomeSettings } from './scenario-outcome';
+
+/**
+ * Per engine: a digest of everything that a policy's replays of the catalogue hold, under its defaults
+ * and its presets. A new policy gets its line with its first release.
+ */
+const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
+  1: {
+    'anchor-delta': 'c2da3803a6fbb399',
+    clairvoyant: '9bc1d8ec0200555e',
+    'claude-code': 'aee74d19b2bd2c3b',
+    'claude-code-documented': '5da4125f3ff1a9fa',
+    codex: '589021e2da9d7b3f',
+    'contextguard-sliding-window': 'db0df2bb7da0f2a7',
+    'contextguard-sliding-window-corrected': 'd8d3e5c9f6176797',
+    'contextguard-tail': '0093707436cd762d',
+    'contextguard-threshold': 'f700644d799ecf7e',
+    crush: '5c183f972b564e7c',
+    'gemini-cli': 'c12c478d6f36d5d5',
+    'goat-as-coded': 'de7757695eccafe9',
+    'goat-documented': '5b3b02ac1301ebe5',
+    'goat-fixed': '777c4ad515232921',
+    none: '9b941c1612ae9e59',
+    opencode: '53008fd263673436',
+    'opencode-tail': '50e968e475cdef38',
+    pi: '1e2688ce8df0b6a6',
+    recorded: '9b941c1612ae9e59',
+  },
+};
+
+/** Words may change without a new engine. */
+const withoutTexts = (key: string, value: unknown): unknown => (key === 'text' ? undefined : value);
+
+it('gives the numbers it gave; with others, raise ENGINE and add its digests', () => {
+  const scenarios = scenarioCatalogue.map(({ name, session }) => prepareScenario(session, name));
+  const digests = policies.map((policy) => {
+    const hash = createHash('sha256');
+    for (const preset of [
+      {},
+      ...policy.presets.map(({ settings }) => settings as OutcomeSettings),
+    ]) {
+      for (const scenario of scenarios) {
+        const settings = scenarioSettings(policy, scenario, preset);
+        const { session, script, limit } = scenario;
+        const { columns, marks, notes } = replay(session, policy, settings, { script, limit });
+        for (const column of Object.values(columns)) hash.update(column);
+        hash.update(marks).update(JSON.stringify(notes, withoutTexts));
+      }
+    }
+    return [policy.id, hash.digest('hex').slice(0, 16)];
+  });
+  expect(Object.fromEntries(digests)).toMatchObject(recorded[ENGINE] ?? {});
+});
