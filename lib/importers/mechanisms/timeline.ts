@@ -36,8 +36,8 @@ export class Timeline {
   readonly #compactions: Mark[] = [];
   readonly #undone: Path[] = [];
   #shared = 0;
-  /** Records of undone entries that are in no session. */
-  readonly #lost: (number | string)[] = [];
+  /** Undone entries of stretches that became no session; another stretch may hold them. */
+  readonly #lost: Event[] = [];
 
   /** Entries of the log. */
   get entries(): number {
@@ -113,7 +113,7 @@ export class Timeline {
       this.#undone.push({ events: [...this.#events, ...own], from });
       return;
     }
-    for (const at of own.flatMap(recordOf)) this.#lost.push(at);
+    this.#lost.push(...own);
   }
 
   #paths(): readonly Path[] {
@@ -142,8 +142,10 @@ export class Timeline {
       if (hasStep(path)) for (const event of path.events) kept.add(event);
     }
     for (const event of kept) for (const _ of recordOf(event)) receipt.keep();
-    for (const event of this.#events) if (!kept.has(event)) this.#lost.push(...recordOf(event));
-    for (const at of this.#lost) receipt.drop('in no session with a model call', at);
+    for (const event of new Set([...this.#events, ...this.#lost])) {
+      if (kept.has(event)) continue;
+      for (const at of recordOf(event)) receipt.drop('in no session with a model call', at);
+    }
   }
 }
 

@@ -118,3 +118,44 @@ test('chats of older versions are Gemini CLI’s JSON, by Qwen Code', () => {
   expect(read.value.sessions.map(stepsOf)).toEqual([[[1, 900]]]);
   expect(read.value.sessions[0]?.source.agent).toBe('Qwen Code');
 });
+
+test('a record that continues an undone one takes back nothing else; each record counts once', () => {
+  const line = (uuid: string, parentUuid: string | null, type: string) => {
+    const role = type === 'assistant' ? 'model' : 'user';
+    const usage = type === 'assistant' ? { usageMetadata: { promptTokenCount: 900 } } : {};
+    const message = { role, parts: [{ text: uuid }] };
+    return {
+      uuid,
+      parentUuid,
+      sessionId: 's',
+      timestamp: '2026-03-02T10:00:00Z',
+      type,
+      message,
+      ...usage,
+    };
+  };
+  const lines = [
+    line('u1', null, 'user'),
+    line('a1', 'u1', 'assistant'),
+    line('u2', 'a1', 'user'),
+    line('a2', 'a1', 'assistant'), // u2 is undone, without a call of its own
+    line('u3', 'a2', 'user'),
+    line('a3', 'u3', 'assistant'),
+    line('u4', 'a2', 'user'), // u3 and a3 are undone
+    line('a4', 'u2', 'assistant'),
+  ];
+  const read = readRecords(
+    lines.map((one, i) => [one, i + 1] as const),
+    'jsonl',
+  );
+  if (!read.ok) throw new Error(read.error.message);
+  const { receipt, sessions } = read.value;
+  expect(receipt).toMatchObject({ read: 8, kept: 7 });
+  expect(receipt.dropped).toEqual([
+    { reason: 'in no session with a model call', records: 1, at: [3] },
+  ]);
+  expect(sessions.map(entriesOf)).toEqual([
+    ['user text:u1', 'model text:a1', 'model text:a2', 'user text:u4', 'model text:a4'],
+    ['user text:u1', 'model text:a1', 'model text:a2', 'user text:u3', 'model text:a3'],
+  ]);
+});

@@ -78,6 +78,8 @@ export class QwenThread {
     const mark = this.#marks.get(parent);
     if (mark === undefined || mark.events >= this.#timeline.mark().events) return;
     this.#timeline.rewind(mark);
+    const { events } = this.#timeline.mark();
+    for (const [id, one] of this.#marks) if (one.events > events) this.#marks.delete(id);
     this.#index.truncate(this.#timeline.entries);
     this.#answered = Math.min(this.#answered, this.#timeline.entries);
     this.#answering = false;
