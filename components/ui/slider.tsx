@@ -21,7 +21,7 @@ interface SliderProps {
   /** The value in words for screen readers. */
   readonly text: string;
   readonly notch?: SliderNotch | undefined;
-  /** Called on every move. */
+  /** Called on every move of the pointer. */
   readonly onMove: (value: number) => void;
   /** Called when the pointer is released, and for each press of a key. */
   readonly onCommit: (value: number, how: ChangedBy) => void;
@@ -42,7 +42,8 @@ export function Slider(props: SliderProps) {
         min={min}
         max={max}
         step={step}
-        onValueChange={([next]) => next !== undefined && onMove(next)}
+        // A key commits its value before it reports it as changed: a move would follow the commit.
+        onValueChange={([next]) => next !== undefined && !byKeys.current && onMove(next)}
         onValueCommit={([next]) =>
           next !== undefined && onCommit(next, byKeys.current ? { by: 'keys' } : {})
         }

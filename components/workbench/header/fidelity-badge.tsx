@@ -1,6 +1,7 @@
 'use client';
 
 import { useState, type ReactNode } from 'react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Dialog } from '@/components/ui/dialog';
 import { Tooltip } from '@/components/ui/tooltip';
 import { counted } from '@/lib/base/format';
@@ -32,7 +33,11 @@ export function FidelityBadge() {
     }
     return (
       <Tooltip
-        text={`No policy here models ${record.source.agent}, so its compactions are not checked.`}
+        text={
+          <ForeignText
+            text={`No policy here models ${record.source.agent}, so its compactions are not checked.`}
+          />
+        }
       >
         <button type="button" className="whitespace-nowrap text-ink2">
           {mark} {text}
@@ -98,7 +103,11 @@ function VersionFitBadge(props: { readonly claim: ClaimedPolicy; readonly childr
         <Dialog
           onClose={() => setOpen(false)}
           title="No recorded compaction"
-          description={`Assumed policy: ${claim.words}. Other sessions show its threshold.`}
+          description={
+            <ForeignText
+              text={`Assumed policy: ${claim.words}. Other sessions show its threshold.`}
+            />
+          }
         >
           <LibraryFitPart onUse={use} />
         </Dialog>

@@ -3,6 +3,7 @@
 import { RailMark } from '@/components/charts/rail-mark';
 import { Options } from '@/components/ui/options';
 import { formatFactor } from '@/lib/base/format';
+import type { Fault } from '@/lib/replay/faults/faults';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Factors offered; any other from 0 to 10 can be typed in the faults panel. */
@@ -22,8 +23,8 @@ export function ResponseScale(props: { readonly entry: number; readonly compact?
   const { entry, compact = false } = props;
   const { store } = useWorkbench();
   const { faults } = useLateFrame();
-  const others = faults.filter((fault) => fault.kind !== 'response' || fault.entry !== entry);
-  const own = faults.findLast((fault) => fault.kind === 'response' && fault.entry === entry);
+  const isOwn = (fault: Fault): boolean => fault.kind === 'response' && fault.entry === entry;
+  const own = faults.findLast(isOwn);
   const factor = own?.kind === 'response' ? own.factor : 1;
   const known = factor === 1 || (FACTORS as readonly number[]).includes(factor);
   return (
@@ -41,6 +42,7 @@ export function ResponseScale(props: { readonly entry: number; readonly compact?
         onChange={(event) => {
           const next = Number(event.currentTarget.value);
           const added = next === 1 ? [] : [{ kind: 'response' as const, entry, factor: next }];
+          const others = store.frame().faults.filter((fault) => !isOwn(fault));
           store.setFaults([...others, ...added]);
         }}
       >
