@@ -2,6 +2,7 @@
 
 import { Slider as Radix } from 'radix-ui';
 import { useRef } from 'react';
+import { Term } from './tooltip';
 import type { ChangedBy } from './number-field';
 
 /** A marked value on a slider's track. */
@@ -68,13 +69,12 @@ export function Slider(props: SliderProps) {
         </Radix.Thumb>
       </Radix.Root>
       {notch && share >= 0 && share <= 1 ? (
-        <div className="relative mx-3 -mt-1 h-3.5 text-xs text-ink3" title={notch.title}>
-          <span
-            className="absolute -translate-x-1/2 whitespace-nowrap"
-            style={{ left: `${share * 100}%` }}
-          >
-            <span aria-hidden="true">▴ </span>
-            {notch.label}
+        <div className="relative mx-3 -mt-1 h-5 text-xs text-ink3">
+          <span className="absolute -translate-x-1/2" style={{ left: `${share * 100}%` }}>
+            <Term text={notch.title} className="whitespace-nowrap">
+              <span aria-hidden="true">▴ </span>
+              {notch.label}
+            </Term>
           </span>
         </div>
       ) : null}

@@ -47,18 +47,21 @@ export function FidelityBadge() {
   }
   const fidelity = known.asSet ?? known.own;
   const { judged, reproduced, extras } = fidelity;
+  const words = judged === 0 ? text : badgeWords(known);
   const exact = judged > 0 && reproduced === judged && extras.length === 0;
   return (
     <>
-      <button
-        type="button"
-        data-fidelity=""
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className={`whitespace-nowrap underline decoration-line decoration-1 underline-offset-4 hover:decoration-ink3 ${exact ? 'text-good' : 'text-ink2'}`}
-      >
-        <Mark filled={exact} /> {judged === 0 ? text : badgeWords(known)}
-      </button>
+      <Tooltip text={words}>
+        <button
+          type="button"
+          data-fidelity=""
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          className={`min-w-0 truncate underline decoration-line decoration-1 underline-offset-4 hover:decoration-ink3 ${exact ? 'text-good' : 'text-ink2'}`}
+        >
+          <Mark filled={exact} /> {words}
+        </button>
+      </Tooltip>
       {open ? <FidelityDialog known={known} onClose={() => setOpen(false)} /> : null}
     </>
   );
