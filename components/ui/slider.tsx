@@ -2,7 +2,7 @@
 
 import { Slider as Radix } from 'radix-ui';
 import { useRef } from 'react';
-import { Term } from './tooltip';
+import { Tooltip } from './tooltip';
 import type { ChangedBy } from './number-field';
 
 /** A marked value on a slider's track. */
@@ -69,12 +69,18 @@ export function Slider(props: SliderProps) {
         </Radix.Thumb>
       </Radix.Root>
       {notch && share >= 0 && share <= 1 ? (
-        <div className="relative mx-3 -mt-1 h-5 text-xs text-ink3">
+        <div className="relative mx-3 h-3.5 text-xs text-ink3">
           <span className="absolute -translate-x-1/2" style={{ left: `${share * 100}%` }}>
-            <Term text={notch.title} className="whitespace-nowrap">
-              <span aria-hidden="true">▴ </span>
-              {notch.label}
-            </Term>
+            <Tooltip text={notch.title}>
+              <button
+                type="button"
+                // As large as a finger needs, beside the thumb and not below it.
+                className="flex min-h-6 cursor-help items-start gap-1 whitespace-nowrap"
+              >
+                <span aria-hidden="true">▴</span>
+                {notch.label}
+              </button>
+            </Tooltip>
           </span>
         </div>
       ) : null}
