@@ -46,8 +46,8 @@ export function Header(props: {
           /
         </span>
         <h1
-          // The first to give way; its tooltip and the library have the whole name.
-          className="max-w-[28ch] min-w-[8ch] shrink-[100] truncate"
+          // Gives way before all else; its tooltip and the library have the whole name.
+          className="max-w-[28ch] min-w-[8ch] shrink-[99999] truncate"
           title={withoutControls(row.name)}
         >
           <ForeignText text={row.name} />
