@@ -7,6 +7,7 @@ import { AddFolder } from '@/components/live/add-folder';
 import { MessagePage } from '@/components/ui/message';
 import { Options } from '@/components/ui/options';
 import { ImportItem } from '@/components/upload/import-item';
+import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 import type { WatchedFileRecord } from '@/lib/host/api/contract/watch-contract';
 import type { UploadItem } from '@/components/upload/upload-state';
 import { sessionRow } from '../testing/session-row';
@@ -40,6 +41,16 @@ const drawn = <P extends object>(component: ComponentType<P>, props: P): string 
     ),
   );
 
+const session: Omit<ImportRecord['sessions'][number], 'id'> = {
+  ...{ name: NAME, lane: NAME, steps: 1, recordedCompactions: 0, usageTier: 'A' },
+};
+const imported: ImportRecord = {
+  ...{ id: 'aaaaaaaa', file: NAME, bytes: 1, sample: false, status: 'done', format: NAME },
+  ...{ bytesRead: 1, records: 1, error: null, receipt: null, duplicateOf: null, sessionCount: 2 },
+  sessions: ['bbbbbbbb', 'cccccccc'].map((id) => ({ id, ...session })),
+  ...{ origin: 'upload', parentId: null, paused: false, retryable: true, members: null },
+  ...{ createdAt: 0, finishedAt: 0 },
+};
 const uploadActions = {
   ...{ onCancel: nothing, onRetry: nothing, onAct: nothing },
   onKeepOnly: () => Promise.resolve(true),
@@ -62,6 +73,7 @@ it.each([
     }),
   ],
   ['an upload', drawn(ImportItem, { item: upload, ...uploadActions })],
+  ['an import', drawn(ImportItem, { item: { ...upload, record: imported }, ...uploadActions })],
   ['a watched folder', drawn(WatchedFolder, { folder, onPause: nothing, onRemove: nothing })],
   [
     'a folder to watch',
