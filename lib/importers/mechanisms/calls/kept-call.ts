@@ -24,6 +24,18 @@ export interface KeptCall
   readonly step: StepInput;
 }
 
+/** Hashes by identity: most calls of a log share one list of tools and one system prompt. */
+const hashes = new WeakMap<object, number>();
+
+function hashOf(value: object | null): number {
+  if (value === null) return 0;
+  const known = hashes.get(value);
+  if (known !== undefined) return known;
+  const hash = textHash(JSON.stringify(value));
+  hashes.set(value, hash);
+  return hash;
+}
+
 /** Stores a call's messages and usage record, and keeps the rest as numbers. */
 export function keepCall(
   call: RecordedCall,
@@ -35,7 +47,6 @@ export function keepCall(
   const record = usageRecord(call.usage);
   const text = timeText(call.time);
   const rejected = call.rejected ?? null;
-  const tools = JSON.stringify(call.tools);
   const bare = call.system === null && call.tools === null;
   return {
     order,
@@ -47,12 +58,12 @@ export function keepCall(
     parentLane: call.parentLane ?? null,
     name: call.name ?? null,
     agent: call.agent ?? null,
-    prefix: bare ? 0 : textHash(`[${JSON.stringify(call.system)},${tools}]`),
-    tools: (call.tools ?? []).length === 0 ? 0 : textHash(tools),
+    prefix: bare ? 0 : textHash(`${hashOf(call.system)} ${hashOf(call.tools)}`),
+    tools: (call.tools ?? []).length === 0 ? 0 : hashOf(call.tools),
     carries: call.carries,
     id: call.id ?? null,
     previous: call.previous ?? null,
-    refs: table.refs(call.messages, call.at, text),
+    refs: table.request(call.messages, call.at, text),
     output: table.refs(call.output, call.at, text),
     flags: usage.flags,
     model: call.model,

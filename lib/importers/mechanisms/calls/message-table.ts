@@ -2,6 +2,7 @@ import { textHash } from '@/lib/base/text-hash';
 import type { EntryRef, EntryStore } from '@/lib/session/draft';
 import type { Entry, Part } from '@/lib/session/schema';
 import type { Message } from './recorded-call';
+import { sharedMessages } from './same-message';
 import { partSizes } from '@/lib/tokens/contextguard';
 import { entryOf } from '../entry';
 
@@ -33,6 +34,10 @@ interface StoredMessage {
 export class MessageTable {
   readonly #store: EntryStore;
   readonly #known = new Map<number, EntryRef>();
+  /** Refs by identity: readers that store a message once hand it over again and again. */
+  readonly #taken = new WeakMap<Message, EntryRef>();
+  /** Messages of the call before: most requests begin with them. Equal texts compare fast. */
+  #before: readonly Message[] = [];
   readonly #messages = new Map<EntryRef, StoredMessage>();
   /** Names of tool calls by their id. */
   readonly #calls = new Map<string, string>();
@@ -43,11 +48,23 @@ export class MessageTable {
     this.#store = store;
   }
 
+  /** Refs of the non-empty messages of a request, in order. */
+  request(messages: readonly Message[], at: number | string, time: string | null): Int32Array {
+    const shared = sharedMessages(messages, this.#before);
+    for (const [k, message] of messages.slice(0, shared).entries()) {
+      const ref = this.#taken.get(this.#before[k] ?? message);
+      if (ref !== undefined) this.#taken.set(message, ref);
+    }
+    this.#before = messages;
+    return this.refs(messages, at, time);
+  }
+
   /** Refs of the non-empty messages, in order. */
   refs(messages: readonly Message[], at: number | string, time: string | null): Int32Array {
     const refs: number[] = [];
     for (const message of messages) {
-      if (message.parts.length > 0) refs.push(this.#ref(message, refs.length, at, time));
+      if (message.parts.length === 0) continue;
+      refs.push(this.#taken.get(message) ?? this.#ref(message, refs.length, at, time));
     }
     return new Int32Array(refs);
   }
@@ -81,8 +98,11 @@ export class MessageTable {
     const text = JSON.stringify([role, spokenOf(parts)]);
     const key = textHash(text);
     const known = this.#known.get(key);
-    if (known !== undefined && this.message(known).size === text.length) return known;
-    const ref = this.#store.entry(entryOf(role, parts, at, time, label));
+    const same = known !== undefined && this.message(known).size === text.length;
+    const ref = same ? known : this.#store.entry(entryOf(role, parts, at, time, label));
+    // Without a name of its own a response means another call each time.
+    if (parts === message.parts) this.#taken.set(message, ref);
+    if (same) return ref;
     this.#known.set(key, ref);
     this.#messages.set(ref, {
       role,

@@ -1,5 +1,6 @@
 import { textHash } from '@/lib/base/text-hash';
 import type { Message } from '../calls/recorded-call';
+import { sharedMessages } from '../calls/same-message';
 import type { Reading } from './reading';
 
 /** A stored value and the length of its JSON. */
@@ -15,6 +16,8 @@ interface Held {
 export class Interner {
   readonly #held = new Map<number, Held>();
   readonly #sizes = new Map<Message, number>();
+  /** The stored messages of the request before. */
+  #before: readonly Message[] = [];
 
   /** The stored equal value, or the value itself. */
   value<T>(value: T): T {
@@ -27,7 +30,7 @@ export class Interner {
       ...reading,
       system: reading.system && this.value(reading.system),
       tools: reading.tools && this.value(reading.tools),
-      messages: reading.messages.map((message) => this.#message(message)),
+      messages: this.#request(reading.messages),
       output: reading.output.map((message) => this.#message(message)),
     };
   }
@@ -35,6 +38,14 @@ export class Interner {
   /** Approximate characters of text in a message of a reading. */
   size(message: Message): number {
     return this.#sizes.get(message) ?? 0;
+  }
+
+  #request(messages: readonly Message[]): readonly Message[] {
+    const before = this.#before;
+    const shared = sharedMessages(messages, before);
+    const held = messages.slice(shared).map((message) => this.#message(message));
+    this.#before = [...before.slice(0, shared), ...held];
+    return this.#before;
   }
 
   #message(message: Message): Message {
