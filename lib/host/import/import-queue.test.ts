@@ -23,7 +23,7 @@ import { parseImportOptions, storedImportOptions } from './import-options';
 import { machineName } from './machine-name';
 import { runQueue } from './run-queue';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
-import { cancelTrace, receiveTrace, sweepUploads } from './uploads';
+import { cancelTraces, receiveTrace, sweepUploads } from './uploads';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -187,10 +187,10 @@ describe('the queue', () => {
     const job = await claimImport(temporary.db, { host: machineName(), pid: process.pid });
     await importTrace(temporary.db, job!, forever);
     const other = await receive('b.json', canonicalTrace('b', 2));
-    expect(await cancelTrace(temporary.db, parent.id)).toBe(1);
+    expect(await cancelTraces(temporary.db, [parent.id])).toMatchObject({ changed: 1 });
     expect((await members(parent))[0]).toMatchObject({ status: 'cancelled' });
-    expect(await cancelTrace(temporary.db)).toBe(1);
+    expect(await cancelTraces(temporary.db, null)).toMatchObject({ changed: 1 });
     expect((await again(other)).status).toBe('cancelled');
-    expect(await uploads()).toEqual([]);
+    await expect.poll(uploads).toEqual([]);
   });
 });
