@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import { env } from '@/lib/host/env';
-import { PASSING } from './lanes/import-lane';
-import { MemoryWatch, needsMoreMemory } from './lanes/memory-watch';
-import { runQueue } from './run-queue';
+import { PASSING } from '../lanes/import-lane';
+import { MemoryWatch, needsMoreMemory } from '../lanes/memory-watch';
+import { runQueue } from '../run-queue';
 
 /**
  * Idle milliseconds before it ends, because a start takes seconds of processor time; 0 without a
