@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import base from './vitest.config';
 
-/** With HIGHWATER_SOAK=1 also what takes longer than ten minutes on two cores. */
+/** With HIGHWATER_SOAK=1 also what takes minutes on two cores beside nothing else. */
 const soaks = process.env['HIGHWATER_SOAK'] === '1';
 
 /** True where programs can be recorded: strace is installed, and may trace. */
