@@ -196,3 +196,13 @@ for (const scheme of ['light', 'dark'] as const) {
     await page.screenshot({ path: info.outputPath(`builder-${scheme}-768.png`), fullPage: true });
   });
 }
+
+test('says that opening a scenario adds a session, before it is opened', async ({ page }) => {
+  await new BuilderPage(page).open();
+  const open = page.getByRole('button', { name: 'Open in workbench' });
+  await expect(open).toHaveAccessibleDescription(
+    /it is added to the library as a generated session/,
+  );
+  await open.focus();
+  await expect(page.getByRole('tooltip')).toContainText('added to the library');
+});

@@ -11,11 +11,11 @@ const INCIDENT = 'production-incident.json';
 /** Reloads, and expects the verdict and the fault to be as they were. */
 async function staysOnReload(bench: WorkbenchPage, fault: string): Promise<void> {
   const row = bench.faults.locator(`[data-fault="${fault}"]`);
-  // The panels of text are drawn together: beside the fault's row stands the verdict on it.
   await expect(row).toBeVisible();
-  const verdict = (await bench.verdict.textContent()) ?? '';
   await expect.poll(() => bench.faultsOfAddress()).toEqual([fault]);
+  // Every test has waited for the verdict on this fault.
   await expect(bench.verdict).toContainText('1 fault injected');
+  const verdict = (await bench.verdict.textContent()) ?? '';
   await bench.page.reload();
   await expect(bench.verdict).toHaveText(verdict);
   await expect(row).toBeVisible();
@@ -165,4 +165,34 @@ test('faults of a link that cannot be read are named', async ({ page }) => {
   await expect(notice).toContainText('There is no fault "meteor"');
   await expect(notice).toContainText('state-lost@<step>');
   await expect(bench.verdict).toContainText('compacts at step 143');
+});
+
+test('two numbers of a row that are typed at once are both kept', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample(INCIDENT));
+  await bench.addFault('Window changes: model switch');
+  const fields = bench.faults.getByRole('textbox');
+  await expect(fields).toHaveCount(2);
+  // In one turn of the browser: React takes the keys, and no panel of text is drawn in between.
+  await bench.faults.evaluate(async (panel) => {
+    const own = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value');
+    const inputs = [...panel.querySelectorAll('input')];
+    for (const [index, value] of ['143', '180000'].entries()) {
+      const input = inputs[index];
+      own?.set?.call(input, value);
+      input?.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      await Promise.resolve();
+      input?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+      await Promise.resolve();
+    }
+  });
+  await expect.poll(() => bench.faultsOfAddress()).toEqual(['window@143=180000']);
+  // So are the presses of a key.
+  await fields.first().evaluate(async (input) => {
+    for (let press = 0; press < 5; press++) {
+      input.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+      await Promise.resolve();
+    }
+  });
+  await expect.poll(() => bench.faultsOfAddress()).toEqual(['window@138=180000']);
 });

@@ -185,3 +185,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(violations).toEqual([]);
   });
 }
+
+test('says that opening a scenario adds a session, before it is opened', async ({ page }) => {
+  const gallery = new ScenariosPage(page);
+  await gallery.open('?q=8k_KubeAgent');
+  const words = 'it is added to the library as a generated session';
+  await expect(page.getByRole('main').getByText(words)).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: '8k_KubeAgent', exact: true }),
+  ).toHaveAccessibleDescription(new RegExp(words));
+});

@@ -160,3 +160,14 @@ for (const [width, height] of [
     });
   }
 }
+
+test('says that opening a version adds a session, before it is opened', async ({ page }) => {
+  const model = new SeedsPage(page);
+  await model.open();
+  const words = 'it is added to the library as a generated session';
+  const group = page.getByRole('group', { name: 'Open on the workbench' });
+  await expect(group.getByText(words)).toBeVisible();
+  await expect(group.getByRole('button', { name: 'v0.9.0' })).toHaveAccessibleDescription(
+    new RegExp(words),
+  );
+});

@@ -30,7 +30,7 @@ export function ChartLegend(props: {
       (name !== 'decision' || decides) && (name !== 'calibrated' || (decides && calibrates)),
   );
   return (
-    <div className="flex flex-wrap items-center gap-x-3.5 gap-y-0.5 px-4 pt-2 text-sm text-ink2">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 pt-2 text-sm text-ink2">
       {shown.map(({ name, stroke, dash, title }) => (
         <Key key={name} name={name} title={title}>
           <line

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { useLimits, usePutLimits } from '@/lib/host/api/queries/queries';
@@ -74,7 +75,7 @@ function Editor(props: { readonly limits: LimitPatterns; readonly onClose: () =>
             <span className="text-ink2">tokens</span>
             <Button
               variant="quiet"
-              aria-label={`Remove ${pattern === '' ? 'this line' : pattern}`}
+              aria-label={`Remove ${pattern === '' ? 'this line' : withoutControls(pattern)}`}
               onClick={() => setRows(rows.filter((row) => row.key !== key))}
             >
               Remove

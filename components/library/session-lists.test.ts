@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { withRestored } from '@/lib/host/api/queries/queries';
 import { sourceNames } from '@/lib/importers/registry';
 import { holdsWords, queryWords } from './table/use-sorted-sessions';
 import { filterOptions, passes } from './session-filter';
 import { inTraceOrder, sessionParents } from './session-parents';
 import { sessionRow } from './testing/session-row';
 import { sourceLabel } from './table/source-label';
-import { withRestored } from './use-deletion';
 
 describe('a search', () => {
   const parser = sessionRow();

@@ -3,7 +3,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useState } from 'react';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
-import { queryKeys, useDeleteSessions, useRestoreSessions } from '@/lib/host/api/queries/queries';
+import {
+  fetchSessions,
+  queryKeys,
+  showRestored,
+  useDeleteSessions,
+  useRestoreSessions,
+} from '@/lib/host/api/queries/queries';
 import { counted } from '@/lib/base/format';
 
 /** The last deletion, which can be undone, or its error. */
@@ -16,24 +22,13 @@ interface Deletion {
 
 type Rows = readonly SessionRow[];
 
-/** The present list with the sessions of `ids` at their old places; newer sessions first. */
-export function withRestored(now: Rows, before: Rows, ids: readonly string[]): Rows {
-  const present = new Set(now.map(({ id }) => id));
-  const old = new Set(before.map(({ id }) => id));
-  const back = new Set(ids);
-  return [
-    ...now.filter(({ id }) => !old.has(id)),
-    ...before.filter(({ id }) => present.has(id) || back.has(id)),
-  ];
-}
-
 /** Deletes sessions without delay and undoes the last deletion. */
 export function useDeletion() {
   const client = useQueryClient();
   const [last, setLast] = useState<Deletion | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const { mutate: remove } = useDeleteSessions();
-  const { mutate: restore } = useRestoreSessions();
+  const { mutateAsync: remove } = useDeleteSessions();
+  const { mutateAsync: restore } = useRestoreSessions();
 
   const deleteSessions = useCallback(
     (ids: readonly string[]) => {
@@ -42,11 +37,9 @@ export function useDeletion() {
       setFault(null);
       const before = client.getQueryData<Rows>(queryKeys.sessions);
       setLast({ ids, text: `Deleted ${what}`, before });
-      remove(ids, {
-        onError: (error) => {
-          setLast(null);
-          setFault(`${what} could not be deleted. ${error.message}`);
-        },
+      remove(ids).catch((error: Error) => {
+        setLast((now) => (now?.ids === ids ? null : now));
+        setFault(`${what} could not be deleted. ${error.message}`);
       });
     },
     [client, remove],
@@ -56,17 +49,32 @@ export function useDeletion() {
     if (!last) return;
     setLast(null);
     const { ids, before } = last;
-    if (before) {
-      client.setQueryData<Rows>(queryKeys.sessions, (now) => now && withRestored(now, before, ids));
-    }
-    restore(ids, {
-      onError: (error) => setFault(`The sessions could not be restored. ${error.message}`),
-    });
+    if (before) showRestored(client, before, ids);
+    restore(ids).catch((error: Error) =>
+      setFault(`The sessions could not be restored. ${error.message}`),
+    );
   }, [client, last, restore]);
+
+  /** Deletes an import's other sessions, also those that the page has not listed; false if it could not. */
+  const keepOnly = useCallback(
+    async (importId: string, keep: ReadonlySet<string>): Promise<boolean> => {
+      try {
+        const rows = await fetchSessions(client);
+        const others = rows.filter((row) => row.importId === importId && !keep.has(row.id));
+        deleteSessions(others.map(({ id }) => id));
+        return true;
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        setFault(`The other sessions could not be deleted. ${why}`);
+        return false;
+      }
+    },
+    [client, deleteSessions],
+  );
 
   const forget = useCallback(() => {
     setLast(null);
     setFault(null);
   }, []);
-  return { last, fault, deleteSessions, undo, forget };
+  return { last, fault, deleteSessions, keepOnly, undo, forget };
 }

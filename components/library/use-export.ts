@@ -49,7 +49,7 @@ async function exportAll(
   onDone(0);
   for (const { id } of rows) {
     const blob = await getExport(id, form);
-    // As the server names one: numbers only tells no name of a session either.
+    // As the server names one: numbers only gives no name of a session either.
     const path = `highwater-${id}${form === 'numbers' ? '-numbers' : ''}.json`;
     files.push({ name: path, file: new File([blob], path) });
     onDone(files.length);

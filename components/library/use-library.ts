@@ -44,7 +44,7 @@ export function useLibrary() {
     [shown, selected],
   );
   const deletion = useDeletion();
-  const { deleteSessions } = deletion;
+  const { deleteSessions, keepOnly: keepImported } = deletion;
   const remove = useCallback(
     (ids: readonly string[]) => {
       setSelected(NOTHING);
@@ -54,10 +54,10 @@ export function useLibrary() {
   );
   const keepOnly = useCallback(
     (importId: string, keep: ReadonlySet<string>) => {
-      const others = rows.filter((row) => row.importId === importId && !keep.has(row.id));
-      remove(others.map(({ id }) => id));
+      setSelected(NOTHING);
+      return keepImported(importId, keep);
     },
-    [rows, remove],
+    [keepImported],
   );
   return {
     ...{ list, rows, shown, items, parents, view, change, setQuery, sortBy, toggleGroup },

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 
@@ -35,7 +36,7 @@ export function AddFolder(props: {
           <input
             value={path}
             onChange={(event) => setPath(event.target.value)}
-            placeholder={roots[0] ?? '/home/me/.claude/projects'}
+            placeholder={withoutControls(roots[0] ?? '/home/me/.claude/projects')}
             spellCheck={false}
             autoComplete="off"
             className="mt-0.5 block h-7 w-full rounded-md border border-line bg-panel px-2 font-mono"
@@ -62,7 +63,7 @@ export function AddFolder(props: {
               size="small"
               disabled={pending || watched.includes(root)}
               onClick={() => add(root)}
-              aria-label={`Watch ${root}`}
+              aria-label={`Watch ${withoutControls(root)}`}
             >
               Watch
             </Button>

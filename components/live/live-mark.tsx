@@ -1,6 +1,7 @@
 'use client';
 
 import { classNames } from '@/components/ui/class-names';
+import { Tooltip } from '@/components/ui/tooltip';
 import { useLiveState } from './live-updates';
 
 const words = {
@@ -19,14 +20,16 @@ const dots = {
 export function LiveMark() {
   const state = useLiveState();
   return (
-    <span
-      data-live={state}
-      title={words[state]}
-      className="inline-flex items-center gap-1.5 whitespace-nowrap text-ink2"
-    >
-      <span aria-hidden className={classNames('size-1.5 rounded-full', dots[state])} />
-      <span className="sr-only">{words[state]}</span>
-      <span aria-hidden>{state}</span>
-    </span>
+    <Tooltip text={words[state]}>
+      <button
+        type="button"
+        data-live={state}
+        className="inline-flex min-h-6 cursor-help items-center gap-1.5 whitespace-nowrap text-ink2"
+      >
+        <span aria-hidden className={classNames('size-1.5 rounded-full', dots[state])} />
+        <span className="sr-only">{words[state]}</span>
+        <span aria-hidden>{state}</span>
+      </button>
+    </Tooltip>
   );
 }

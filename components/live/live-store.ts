@@ -92,7 +92,7 @@ export class LiveStore {
     this.#missed = false;
   }
 
-  /** One failure may be a restart; the second is told. */
+  /** One failure may be a restart; the second shows as offline. */
   #fail(): void {
     this.#drop();
     const wait = FIRST_WAIT_MS * 2 ** this.#failures++;

@@ -26,10 +26,11 @@ export function WatchedFolder(props: {
 }) {
   const { folder, onPause, onRemove } = props;
   const { path, paused, error, fileCount, files } = folder;
+  const name = withoutControls(path);
   return (
-    <section aria-label={path} className="mt-6 border-t pt-3">
+    <section aria-label={name} className="mt-6 border-t pt-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="min-w-0 flex-1 truncate font-mono" title={withoutControls(path)}>
+        <h3 className="min-w-0 flex-1 truncate font-mono" title={name}>
           <ForeignText text={path} />
         </h3>
         <span className="text-sm text-ink2">
@@ -38,21 +39,25 @@ export function WatchedFolder(props: {
         <Button
           size="small"
           onClick={onPause}
-          aria-label={`${paused ? 'Resume' : 'Pause'} ${path}`}
+          aria-label={`${paused ? 'Resume' : 'Pause'} ${name}`}
         >
           {paused ? 'Resume' : 'Pause'}
         </Button>
-        <Button size="small" variant="danger" onClick={onRemove} aria-label={`Remove ${path}`}>
+        <Button size="small" variant="danger" onClick={onRemove} aria-label={`Remove ${name}`}>
           Remove
         </Button>
       </div>
-      {error === null ? null : <p className="mt-1 text-overflow">{error}</p>}
+      {error === null ? null : (
+        <p className="mt-1 text-overflow">
+          <ForeignText text={error} />
+        </p>
+      )}
       {files.length === 0 ? (
         <p className="mt-2 text-ink2">No trace found yet.</p>
       ) : (
         <div className="mt-2">
           <ScrollTable
-            label={`Files of ${path}`}
+            label={`Files of ${name}`}
             className="w-full"
             head="border-b text-left text-sm text-ink2"
             heads={heads}

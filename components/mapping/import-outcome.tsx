@@ -27,7 +27,7 @@ function Followed({ id }: { readonly id: string }) {
   if (record?.status === 'failed') {
     return (
       <p role="alert" className="mt-2 text-overflow">
-        Not imported. {record.error?.message}
+        Not imported. <ForeignText text={record.error?.message ?? ''} />
       </p>
     );
   }

@@ -1,6 +1,8 @@
 'use client';
 
 import { useId, useMemo } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Options } from '@/components/ui/options';
 import type { MappingHead, SavedMapping } from '@/lib/host/api/contract/mapping-contract';
 import { pathChoices, recordPlaces, type PathChoice } from '@/lib/importers/mapped/choices';
@@ -44,7 +46,7 @@ export function MappingForm({ head, saved, mapping, unmatched, onChange }: Mappi
       <KindFields mapping={mapping} places={places} onChange={onChange} />
       <datalist id={list}>
         {choices.map(({ path, example }) => (
-          <option key={path} value={path} label={example} />
+          <option key={path} value={path} label={withoutControls(example)} />
         ))}
       </datalist>
       <fieldset className="mt-3 border-t pt-2">
@@ -143,11 +145,15 @@ function FieldRow(props: {
         aria-describedby={`${id}-example`}
         className={`${control} font-mono text-sm`}
       />
-      <p id={`${id}-example`} className="col-start-2 truncate text-sm text-ink3" title={example}>
+      <p
+        id={`${id}-example`}
+        className="col-start-2 truncate text-sm text-ink3"
+        title={withoutControls(example ?? '')}
+      >
         {isMissing ? (
           <span className="text-overflow">finds nothing in these records</span>
         ) : (
-          example
+          <ForeignText text={example ?? ''} />
         )}
       </p>
     </div>

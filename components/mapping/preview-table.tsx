@@ -39,7 +39,7 @@ function Row({ row, number }: { readonly row: PreviewRow; readonly number: numbe
       <th
         scope="row"
         className="py-1.5 pr-3 text-left font-normal text-ink3 tabular-nums"
-        title={String(at)}
+        title={withoutControls(String(at))}
       >
         {formatInteger(number)}
       </th>
@@ -58,7 +58,7 @@ function Row({ row, number }: { readonly row: PreviewRow; readonly number: numbe
               <span className="font-medium">{role}</span> <ForeignText text={text} />
             </>
           ) : (
-            `dropped: ${dropped}`
+            <ForeignText text={`dropped: ${dropped}`} />
           )}
         </p>
         {real === null && output === null ? null : (

@@ -1,6 +1,7 @@
 'use client';
 
 import { useMemo, useState } from 'react';
+import { Options } from '@/components/ui/options';
 import { Button } from '@/components/ui/button';
 import type { MappingHead, SavedMapping } from '@/lib/host/api/contract/mapping-contract';
 import { useChangeMappings } from '@/lib/host/api/queries/mapping-queries';
@@ -38,11 +39,12 @@ export function SavedMappings(props: {
           onChange={(event) => choose(event.currentTarget.value)}
           className="mt-0.5 block h-7 w-full rounded-md border border-line bg-panel px-2"
         >
-          {ordered.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {fits.has(id) ? `${name} (fits these records)` : name}
-            </option>
-          ))}
+          <Options
+            of={ordered.map(({ id, name }) => [
+              id,
+              fits.has(id) ? `${name} (fits these records)` : name,
+            ])}
+          />
           <option value={GUESS}>suggested mapping</option>
         </select>
       </label>

@@ -7,6 +7,7 @@ import { ApiError } from '@/lib/host/api/api-error';
 import { useOpenScenario as useOpening } from '@/lib/host/api/queries/queries';
 import type { MatrixColumn } from '@/lib/report/outcome/matrix';
 import { findScenario } from '@/lib/scenarios/catalogue';
+import { classNames } from '@/components/ui/class-names';
 import { Toast } from '@/components/library/toast';
 
 /** Error of a failed request, with the server's advice. */
@@ -14,6 +15,18 @@ export function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return `${error.message} ${error.hint ?? ''}`.trim();
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Says, before a scenario is opened, that this adds a session; describes the element that opens it. */
+export function AddsSession(props: { readonly id?: string; readonly className?: string }) {
+  return (
+    <p id={props.id} className={classNames('text-ink2', props.className)}>
+      {ADDS_SESSION}
+    </p>
+  );
+}
+
+export const ADDS_SESSION =
+  'The workbench shows sessions of the library. To open a scenario there, it is added to the library as a generated session; one that is there already is opened.';
 
 /** Message about opening a scenario. */
 interface OpeningNote {

@@ -1,6 +1,8 @@
 'use client';
 
 import { useRouter } from 'next/navigation';
+import { useId } from 'react';
+import { AddsSession } from '@/components/scenarios/open-scenario';
 import { Button } from '@/components/ui/button';
 import { useOpenScenario } from '@/lib/host/api/queries/queries';
 import type { VersionRow } from '@/lib/report/seeds/versions/versions-table';
@@ -19,6 +21,7 @@ export function OpenVersions(props: {
   const { versions, scenario } = props;
   const router = useRouter();
   const opening = useOpenScenario();
+  const describedBy = useId();
   const open = ({ policy, settings }: OpenableVersion): void =>
     opening.mutate(
       { scenario, policy, settings },
@@ -35,12 +38,14 @@ export function OpenVersions(props: {
         <Button
           key={one.preset}
           size="small"
+          aria-describedby={describedBy}
           disabled={opening.isPending || opening.isSuccess}
           onClick={() => open(one)}
         >
           {one.version}
         </Button>
       ))}
+      <AddsSession id={describedBy} className="w-full text-sm" />
       {opening.error === null ? null : (
         <p role="alert" className="w-full text-sm text-overflow">
           {opening.error.message}

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Button } from './button';
 import { classNames } from './class-names';
+import { ForeignText } from './text/foreign-text';
 
 /** A page without content: a word above, the title, then `children`. */
 export function MessagePage(props: {
@@ -16,7 +17,7 @@ export function MessagePage(props: {
           props.above === 'Error' ? 'text-overflow' : 'text-ink3',
         )}
       >
-        {props.above}
+        <ForeignText text={props.above} />
       </p>
       <h1 className="mt-1 text-2xl font-semibold tracking-tight">{props.title}</h1>
       {props.children}
@@ -32,7 +33,9 @@ export function NothingFound(props: {
 }) {
   return (
     <div className="mx-auto flex max-w-lg flex-1 flex-col justify-center px-6">
-      <h2 className="text-xl font-semibold tracking-tight">{props.title}</h2>
+      <h2 className="text-xl font-semibold tracking-tight">
+        <ForeignText text={props.title} />
+      </h2>
       {props.text === undefined ? null : <p className="mt-1.5 text-ink2">{props.text}</p>}
       <div className="mt-4">
         <Button onClick={props.onReset}>Show all</Button>

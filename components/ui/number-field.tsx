@@ -1,6 +1,6 @@
 'use client';
 
-import { useState, type KeyboardEvent } from 'react';
+import { useId, useState, type KeyboardEvent } from 'react';
 import { classNames } from './class-names';
 
 /** The way a control's value was changed: `keys` for each press of a key that goes on with others. */
@@ -37,6 +37,7 @@ export function parseNumber(text: string): number {
 /** A number field: Enter or leaving it commits, Escape restores the old value. */
 export function NumberField(props: NumberFieldProps) {
   const { id, label, value, format, min, max, step, integer = false, unit, onCommit } = props;
+  const range = useId();
   const [typed, setTyped] = useState<string | null>(null);
   const parsed = typed === null ? value : parseNumber(typed);
   const invalid = typed !== null && (Number.isNaN(parsed) || parsed < min || parsed > max);
@@ -61,12 +62,12 @@ export function NumberField(props: NumberFieldProps) {
   };
 
   return (
-    <span className={classNames('inline-flex items-baseline gap-1', props.className)}>
+    <span className={classNames('relative inline-flex items-baseline gap-1', props.className)}>
       <input
         id={id}
         aria-label={label}
         aria-invalid={invalid}
-        title={invalid ? `${format(min)} to ${format(max)}` : undefined}
+        aria-describedby={invalid ? range : undefined}
         inputMode={integer ? 'numeric' : 'decimal'}
         autoComplete="off"
         spellCheck={false}
@@ -84,6 +85,14 @@ export function NumberField(props: NumberFieldProps) {
           invalid && 'border-overflow text-overflow',
         )}
       />
+      {invalid ? (
+        <span
+          id={range}
+          className="absolute top-full right-0 z-10 rounded border border-overflow bg-panel px-1 text-sm whitespace-nowrap text-overflow"
+        >
+          {format(min)} to {format(max)}
+        </span>
+      ) : null}
       {unit === undefined ? null : <span className="text-sm text-ink3">{unit}</span>}
     </span>
   );

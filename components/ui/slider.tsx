@@ -2,6 +2,7 @@
 
 import { Slider as Radix } from 'radix-ui';
 import { useRef } from 'react';
+import { Tooltip } from './tooltip';
 import type { ChangedBy } from './number-field';
 
 /** A marked value on a slider's track. */
@@ -21,7 +22,7 @@ interface SliderProps {
   /** The value in words for screen readers. */
   readonly text: string;
   readonly notch?: SliderNotch | undefined;
-  /** Called on every move. */
+  /** Called on every move of the pointer. */
   readonly onMove: (value: number) => void;
   /** Called when the pointer is released, and for each press of a key. */
   readonly onCommit: (value: number, how: ChangedBy) => void;
@@ -42,7 +43,8 @@ export function Slider(props: SliderProps) {
         min={min}
         max={max}
         step={step}
-        onValueChange={([next]) => next !== undefined && onMove(next)}
+        // A key commits its value before it reports it as changed: a move would follow the commit.
+        onValueChange={([next]) => next !== undefined && !byKeys.current && onMove(next)}
         onValueCommit={([next]) =>
           next !== undefined && onCommit(next, byKeys.current ? { by: 'keys' } : {})
         }
@@ -67,13 +69,18 @@ export function Slider(props: SliderProps) {
         </Radix.Thumb>
       </Radix.Root>
       {notch && share >= 0 && share <= 1 ? (
-        <div className="relative mx-3 -mt-1 h-3.5 text-xs text-ink3" title={notch.title}>
-          <span
-            className="absolute -translate-x-1/2 whitespace-nowrap"
-            style={{ left: `${share * 100}%` }}
-          >
-            <span aria-hidden="true">▴ </span>
-            {notch.label}
+        <div className="relative mx-3 h-3.5 text-xs text-ink3">
+          <span className="absolute -translate-x-1/2" style={{ left: `${share * 100}%` }}>
+            <Tooltip text={notch.title}>
+              <button
+                type="button"
+                // As large as a finger needs, beside the thumb and not below it.
+                className="flex min-h-6 cursor-help items-start gap-1 whitespace-nowrap"
+              >
+                <span aria-hidden="true">▴</span>
+                {notch.label}
+              </button>
+            </Tooltip>
           </span>
         </div>
       ) : null}

@@ -49,14 +49,17 @@ export function Term(props: {
   readonly children: ReactNode;
   /** Replaces the word for screen readers. */
   readonly label?: string;
+  /** -1 where the keys do not stop, as in the rows of a table but one. */
+  readonly tabIndex?: number;
   readonly className?: string;
 }) {
-  const { text, children, label, className } = props;
+  const { text, children, label, tabIndex, className } = props;
   return (
     <Tooltip text={text}>
       <button
         type="button"
         aria-label={label}
+        tabIndex={tabIndex}
         className={classNames(
           'inline-flex min-h-6 cursor-help items-center underline decoration-ink3/60 decoration-dotted underline-offset-[3px]',
           className,

@@ -16,13 +16,14 @@ export function CutOffList({ onFiles }: { readonly onFiles: (chosen: Chosen) => 
   return notes.map((note) => {
     const { key, page, file, bytes } = note;
     const folder = note.files !== null;
+    const name = withoutControls(file);
     return (
       <li key={`${page} ${key}`} data-cut-off="" className="border-b border-line2 px-4 py-3">
         <div className="flex items-start gap-2">
           <CircleAlert size={15} aria-hidden="true" className="mt-0.5 shrink-0 text-overflow" />
           <div className="min-w-0 flex-1">
             <div className="flex items-baseline gap-2">
-              <span className="min-w-0 flex-1 truncate font-medium" title={withoutControls(file)}>
+              <span className="min-w-0 flex-1 truncate font-medium" title={name}>
                 <ForeignText text={file} />
               </span>
               <span className="shrink-0 text-sm text-ink3">{formatBytes(bytes)}</span>
@@ -31,8 +32,8 @@ export function CutOffList({ onFiles }: { readonly onFiles: (chosen: Chosen) => 
             <FileButton
               size="small"
               className="mt-1.5"
-              aria-label={`Choose ${file} again`}
-              label={`${file}, again`}
+              aria-label={`Choose ${name} again`}
+              label={`${name}, again`}
               multiple
               folder={folder}
               onFiles={(chosen) =>
@@ -45,7 +46,7 @@ export function CutOffList({ onFiles }: { readonly onFiles: (chosen: Chosen) => 
           <Button
             variant="quiet"
             size="icon"
-            aria-label={`Forget ${file}`}
+            aria-label={`Forget ${name}`}
             onClick={() => uploadNotes.forget(note)}
           >
             <X size={14} aria-hidden="true" />

@@ -22,7 +22,7 @@ import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 import type { ImportAction, MemberTotals } from '@/lib/host/api/contract/import-contract';
 import { counted, formatBytes, formatInteger } from '@/lib/base/format';
 import { ImportReceipt } from './import-receipt';
-import { ImportedSessions } from './imported-sessions';
+import { ImportedSessions, type KeepOnly } from './imported-sessions';
 import { MemberList } from './member-list';
 import { ProgressLine } from './progress-line';
 import {
@@ -52,7 +52,7 @@ interface ItemActions {
   readonly onCancel: (item: UploadItem) => void;
   readonly onRetry: (item: UploadItem) => void;
   readonly onAct: (action: ImportAction) => void;
-  readonly onKeepOnly: (importId: string, keep: ReadonlySet<string>) => void;
+  readonly onKeepOnly: KeepOnly;
 }
 
 /** One file or archive: its progress, then its receipt and sessions, or its error. */
@@ -85,7 +85,7 @@ export function ImportItem({ item, ...actions }: ItemActions & { readonly item: 
         <Link
           href={`/imports/${record.id}/mapping`}
           prefetch={false}
-          aria-label={`Map the fields of ${item.file}`}
+          aria-label={`Map the fields of ${withoutControls(item.file)}`}
           className="mt-1 ml-6 inline-block text-sm text-accent hover:underline"
         >
           Map its fields…
@@ -141,7 +141,7 @@ function ItemButtons(
     <Button
       variant="quiet"
       size="icon"
-      aria-label={`${what} ${file}${what === 'Try' ? ' again' : ''}`}
+      aria-label={`${what} ${withoutControls(file)}${what === 'Try' ? ' again' : ''}`}
       onClick={onClick}
     >
       {icon}
@@ -227,7 +227,7 @@ function Progress({ item, phase }: { readonly item: UploadItem; readonly phase: 
   return (
     <ProgressLine
       key={phase}
-      label={`${sending ? 'Sending' : 'Reading'} ${item.file}`}
+      label={`${sending ? 'Sending' : 'Reading'} ${withoutControls(item.file)}`}
       done={done}
       total={total}
       className="mt-2 ml-6"

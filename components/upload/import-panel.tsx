@@ -6,6 +6,7 @@ import { counted } from '@/lib/base/format';
 import { CutOffList } from './cut-off-list';
 import { useCutOffUploads } from './cut-off-uploads';
 import { ImportItem } from './import-item';
+import type { KeepOnly } from './imported-sessions';
 import { isSettled, phaseOf, readBytes, type UploadItem } from './upload-state';
 import type { Uploads } from './use-uploads';
 import { ProgressLine } from './progress-line';
@@ -14,8 +15,7 @@ import { ProgressLine } from './progress-line';
 export function ImportPanel(props: {
   readonly uploads: Uploads;
   readonly onClose: () => void;
-  /** Deletes the sessions of an import but these. */
-  readonly onKeepOnly: (importId: string, keep: ReadonlySet<string>) => void;
+  readonly onKeepOnly: KeepOnly;
 }) {
   const { uploads, onClose, onKeepOnly } = props;
   const { items } = uploads;

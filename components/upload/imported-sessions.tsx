@@ -11,10 +11,13 @@ import { counted, formatInteger } from '@/lib/base/format';
 /** Sessions listed before the rest is folded. */
 const SHORT = 6;
 
+/** Deletes an import's sessions but some; false if it could not. */
+export type KeepOnly = (importId: string, keep: ReadonlySet<string>) => Promise<boolean>;
+
 /** An import's sessions as links; of several the user may keep some. */
 export function ImportedSessions(props: {
   readonly record: ImportRecord;
-  readonly onKeepOnly: (importId: string, keep: ReadonlySet<string>) => void;
+  readonly onKeepOnly: KeepOnly;
 }) {
   const { record, onKeepOnly } = props;
   const { sessions, sessionCount } = record;
@@ -29,9 +32,8 @@ export function ImportedSessions(props: {
     if (!next.delete(id)) next.add(id);
     setKept(next);
   };
-  const keep = (): void => {
-    onKeepOnly(record.id, kept);
-    setDecided(kept);
+  const keep = async (): Promise<void> => {
+    if (await onKeepOnly(record.id, kept)) setDecided(kept);
   };
   return (
     <div className="text-sm">
@@ -43,7 +45,7 @@ export function ImportedSessions(props: {
                 type="checkbox"
                 checked={kept.has(id)}
                 onChange={() => toggle(id)}
-                aria-label={`Keep ${name}`}
+                aria-label={`Keep ${withoutControls(name)}`}
               />
             ) : null}
             <Link
@@ -72,7 +74,7 @@ export function ImportedSessions(props: {
           <span className="text-ink3">The first {formatInteger(sessions.length)} are listed.</span>
         ) : null}
         {choosable && kept.size > 0 && kept.size < sessionCount ? (
-          <Button size="small" onClick={keep}>
+          <Button size="small" onClick={() => void keep()}>
             Keep only {kept.size === 1 ? 'this one' : `these ${formatInteger(kept.size)}`}
           </Button>
         ) : null}

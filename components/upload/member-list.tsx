@@ -89,7 +89,7 @@ function Member({ parentId, index, busy, onRetry }: MemberProps & { readonly ind
         <Button
           variant="quiet"
           size="icon"
-          aria-label={`Try ${record.file} again`}
+          aria-label={`Try ${withoutControls(record.file)} again`}
           onClick={() => onRetry(record.id)}
         >
           <RotateCcw size={13} aria-hidden="true" />

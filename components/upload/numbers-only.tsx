@@ -1,6 +1,7 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { Tooltip } from '@/components/ui/tooltip';
 
 const KEY = 'highwater-numbers-only';
 const listeners = new Set<() => void>();
@@ -25,12 +26,11 @@ function subscribe(listener: () => void): () => void {
 export function NumbersOnlyChoice() {
   const on = useSyncExternalStore(subscribe, wantsNumbersOnly, () => false);
   return (
-    <label
-      className="flex items-center gap-1.5 whitespace-nowrap text-ink2"
-      title="Byte lengths and categories are stored in place of every text, and no names of files; replays come out the same."
-    >
-      <input type="checkbox" checked={on} onChange={(event) => want(event.target.checked)} />
-      Numbers only
-    </label>
+    <Tooltip text="Byte lengths and categories are stored in place of every text, and no names of files; replays come out the same.">
+      <label className="flex items-center gap-1.5 whitespace-nowrap text-ink2">
+        <input type="checkbox" checked={on} onChange={(event) => want(event.target.checked)} />
+        Numbers only
+      </label>
+    </Tooltip>
   );
 }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { expect, test } from '../support/test';
 import { LibraryPage } from '../pages/library-page';
 import { ClaudeCodeLog } from '../support/claude-code-log';
@@ -7,6 +8,16 @@ const OVERRIDE = '\u202e';
 
 /** Bidirectional controls in what a page shows. */
 const controlsOf = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** Names and titles that a page gives to its elements. */
+const namesIn = (page: Page): Promise<readonly string[]> =>
+  page
+    .locator('[aria-label], [title], [placeholder]')
+    .evaluateAll((all) =>
+      all.flatMap((element) =>
+        ['aria-label', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
+      ),
+    );
 
 test('controls in names and texts are shown by their code, on every page', async ({
   page,
@@ -27,6 +38,7 @@ test('controls in names and texts are shown by their code, on every page', async
   const row = library.grid.getByRole('row').filter({ hasText: 'Pay invoice' });
   await expect(row).toContainText('U+202E', { timeout: 30_000 });
   expect(await page.locator('body').innerText()).not.toMatch(controlsOf);
+  expect((await namesIn(page)).filter((name) => controlsOf.test(name))).toEqual([]);
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('library.png') });
   await row.getByRole('link').first().click();

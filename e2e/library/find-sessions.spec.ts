@@ -112,7 +112,7 @@ test('what is selected can be exported, numbers only or with texts', async ({ pa
   await library.open();
   await page.getByRole('checkbox', { name: /Select Sample: production incident/ }).check();
   const one = await library.download('Export numbers');
-  // Numbers only tells no name either, in the file or of it.
+  // Numbers only gives no name either, in the file or of it.
   expect(one.name).toMatch(/^highwater-[0-9a-z]+-numbers\.json$/);
   expect(one.bytes.toString()).toContain('"format":"highwater-session"');
 

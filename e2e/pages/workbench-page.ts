@@ -150,8 +150,6 @@ export class WorkbenchPage {
       const field = rows.nth(before).getByRole('textbox', { name: `${label} of the fault` });
       await field.fill(value);
       await field.press('Enter');
-      // A row writes all its numbers as it shows them: the next waits until this one is shown.
-      await expect(field).toHaveValue(value);
     }
   }
 

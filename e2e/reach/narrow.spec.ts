@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/test';
+import { ClaudeCodeLog } from '../support/claude-code-log';
 import { LibraryPage } from '../pages/library-page';
 import { ScenariosPage } from '../pages/scenarios-page';
 import { WorkbenchPage } from '../pages/workbench-page';
@@ -80,3 +81,41 @@ test('library and scenarios keep their names at 390 px', async ({ page }, info) 
   await gallery.table.evaluate((table) => table.parentElement?.scrollTo({ left: 1_000 }));
   await expect(scenario).toBeInViewport();
 });
+
+const long = new ClaudeCodeLog('header')
+  .user(`A session with a long name, ${'words '.repeat(40)}`)
+  .answer(165_000, 'a'.repeat(400))
+  .user('r'.repeat(1_200))
+  .compaction('auto', 166_900)
+  .answer(31_000, 'a'.repeat(40));
+
+for (const [name, text, query, badge] of [
+  ['kubernetes-agent.json', null, '?window=150000', /same state on 53 of 246 steps/],
+  [
+    'long-name.jsonl',
+    long.text(),
+    '?policy=claude-code&observed=300000',
+    /as set: reproduces 0 of 1/,
+  ],
+] as const) {
+  test(`the header of ${name} is one line at 1440`, async ({ page }, info) => {
+    const bench = new WorkbenchPage(page);
+    const id = await (text === null ? bench.importSample(name) : bench.importText(name, text));
+    await bench.open(id, query);
+    const header = page.getByRole('banner');
+    const button = header.getByRole('button', { name: badge });
+    await expect(button).toBeVisible();
+    const box = await header.boundingBox();
+    expect(box?.height).toBeLessThan(56);
+    await expect(header.getByRole('button', { name: 'Keyboard shortcuts' })).toBeInViewport({
+      ratio: 1,
+    });
+    await page.screenshot({ path: info.outputPath('header.png') });
+    // Only the session's name gives way.
+    await expect.poll(() => cutTexts(header.locator('span, button, a'))).toEqual([]);
+    // A badge that is cut has its words in the tooltip.
+    const words = ((await button.textContent()) ?? '').replace(/^. /, '');
+    await button.focus();
+    await expect(page.getByRole('tooltip')).toContainText(words);
+  });
+}

@@ -41,6 +41,37 @@ test('heads of tables explain themselves on focus', async ({ page }) => {
   await expect(tip).not.toBeEmpty();
 });
 
+test('controls and marks explain themselves on focus', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('timing-gap.json'));
+  const tip = page.getByRole('tooltip');
+  await bench.parameters.getByRole('button', { name: '200k', exact: true }).focus();
+  await expect(tip).not.toBeEmpty();
+  const scale = bench.steps.getByRole('combobox', { name: /^Scale the / });
+  await scale.first().focus();
+  await expect(tip).toContainText('fault');
+  await bench.number('Correction cap').fill('5000');
+  await expect(bench.number('Correction cap')).toHaveAccessibleDescription(/^[\d.]+ to [\d,.]+$/);
+  await expect(bench.parameters.getByText(/^[\d.]+ to [\d,.]+$/)).toBeVisible();
+
+  const library = new LibraryPage(page);
+  await library.open();
+  await page.getByRole('button', { name: /^Live/ }).focus();
+  await expect(tip).toContainText('changes appear by themselves');
+  await page.getByRole('checkbox', { name: 'Numbers only' }).focus();
+  await expect(tip).toContainText('replays come out the same');
+
+  const gallery = new ScenariosPage(page);
+  await gallery.open('?q=8k_HeavyToolDefinitions');
+  await gallery.cell('8k_HeavyToolDefinitions', 'outcome').getByRole('button').focus();
+  await expect(tip).toContainText('40 compactions');
+  await gallery.cell('8k_HeavyToolDefinitions', 'expected').getByRole('button').focus();
+  await expect(tip).toContainText('Reference: ');
+  await page.goto('/scenarios/builder');
+  await page.getByRole('button', { name: 'About Context window' }).focus();
+  await expect(tip).toContainText("The provider's limit");
+});
+
 test.describe('by touch', () => {
   test.use({ hasTouch: true });
 

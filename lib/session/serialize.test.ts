@@ -118,7 +118,7 @@ describe('the version', () => {
     });
   });
 
-  test.each(['1', null, 1.5, undefined])('%s is none', (version) => {
+  test.each(['1', null, 1.5, undefined])('%s is not a version', (version) => {
     expect(upgradeSession({ ...base, version })).toMatchObject({
       ok: false,
       error: { code: 'malformed', at: '$.version' },

@@ -46,7 +46,7 @@ describe('hiddenPrefix', () => {
     expect(hiddenPrefix(head, 50_000, 1.4)).toBe(0);
   });
 
-  it('is none for a generated session, whose source it may copy', () => {
+  it('is 0 for a generated session, whose source it may copy', () => {
     expect(hiddenPrefix({ ...head, generated: true }, 0, 1.4)).toBe(0);
   });
 

@@ -21,13 +21,17 @@ const TELEMETRY = [
   '@opentelemetry/sdk-trace-base',
 ];
 
-/** Imports allowed to tests: test libraries, files, and any unit of lib for their input. */
+/**
+ * Imports allowed to tests: test libraries, files, what draws a component without a browser, and any
+ * unit of lib for their input.
+ */
 const TEST_RULE: ImportRule = {
   units: ['lib/'],
   packages: [
     'vitest',
     'fast-check',
     'node:',
+    'react-dom',
     '@seriousme/openapi-schema-validator',
     'gpt-tokenizer',
     ...TELEMETRY,

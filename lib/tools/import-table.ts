@@ -133,7 +133,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...lib('importers', 'scenarios'),
       ...host('access', 'env', 'project', 'db', 'import', 'open'),
     ],
-    packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check'],
+    packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild'],
   },
 
   'components/charts': {

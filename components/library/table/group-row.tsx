@@ -2,6 +2,8 @@
 
 import { ChevronRight } from 'lucide-react';
 import { memo } from 'react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { counted, formatInteger } from '@/lib/base/format';
@@ -32,7 +34,8 @@ export const GroupRow = memo(function GroupRow(props: {
     rows.reduce((total, row) => total + read(row), 0);
   const models = new Set(rows.map(({ model }) => model));
   const agents = new Set(rows.map(({ agent }) => agent));
-  const words = `${open ? 'Hide' : 'Show'} the sessions of ${file}`;
+  const name = withoutControls(file);
+  const words = `${open ? 'Hide' : 'Show'} the sessions of ${name}`;
   return (
     <div
       role="row"
@@ -63,7 +66,7 @@ export const GroupRow = memo(function GroupRow(props: {
             ref={(box) => {
               if (box) box.indeterminate = selection === 'some';
             }}
-            aria-label={`Select the sessions of ${file}`}
+            aria-label={`Select the sessions of ${name}`}
             onChange={() => undefined}
             onClick={(event) => onToggle(index, { range: event.shiftKey })}
           />
@@ -83,17 +86,21 @@ export const GroupRow = memo(function GroupRow(props: {
         >
           <ChevronRight size={13} aria-hidden="true" className={open ? 'rotate-90' : ''} />
         </button>
-        <span className="min-w-0 truncate font-medium" title={file}>
-          {file}
+        <span className="min-w-0 truncate font-medium" title={name}>
+          <ForeignText text={file} />
         </span>
         <span className="shrink-0 text-sm text-ink3">{counted(rows.length, 'session')}</span>
       </span>
-      <Cell className={classNames(shownFrom.source, 'text-ink2')}>{label(first)}</Cell>
+      <Cell className={classNames(shownFrom.source, 'text-ink2')}>
+        <ForeignText text={label(first)} />
+      </Cell>
       <Cell className={classNames(shownFrom.agent, 'text-ink2')}>
-        {agents.size === 1 ? first.agent : counted(agents.size, 'agent')}
+        <ForeignText text={agents.size === 1 ? first.agent : counted(agents.size, 'agent')} />
       </Cell>
       <Cell className={classNames(shownFrom.model, 'text-ink2')}>
-        {models.size === 1 ? (first.model ?? '–') : counted(models.size, 'model')}
+        <ForeignText
+          text={models.size === 1 ? (first.model ?? '–') : counted(models.size, 'model')}
+        />
       </Cell>
       <Cell right>{formatInteger(sum(({ steps }) => steps))}</Cell>
       <Cell right>{''}</Cell>

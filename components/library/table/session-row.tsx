@@ -66,7 +66,7 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
             type="checkbox"
             tabIndex={-1}
             checked={selected}
-            aria-label={`Select ${row.name}`}
+            aria-label={`Select ${withoutControls(row.name)}`}
             onChange={() => undefined}
             onClick={(event) => onToggle(index, { range: event.shiftKey })}
           />

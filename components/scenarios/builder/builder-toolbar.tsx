@@ -1,10 +1,13 @@
 'use client';
 
 import { Copy, Download, FilePlus2, FolderOpen, Save, SquareArrowOutUpRight } from 'lucide-react';
+import { useId } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { FileButton } from '@/components/ui/file-button';
 import { counted } from '@/lib/base/format';
+import { Tooltip } from '@/components/ui/tooltip';
+import { ADDS_SESSION, AddsSession } from '../open-scenario';
 import type { Builder } from './use-builder';
 import type { BuilderActions } from './use-builder-actions';
 
@@ -17,12 +20,13 @@ export function BuilderToolbar(props: {
   const { draft, errors, saved, edited, edit } = builder;
   const broken = errors.size > 0;
   const nameError = errors.get('name');
+  const [describedBy, stateId] = [useId(), useId()];
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-4 py-2">
       <input
         aria-label="Name of the scenario"
         aria-invalid={nameError !== undefined}
-        title={nameError}
+        aria-describedby={stateId}
         autoComplete="off"
         spellCheck={false}
         value={draft.name}
@@ -32,7 +36,12 @@ export function BuilderToolbar(props: {
           nameError === undefined ? 'border-line' : 'border-overflow',
         )}
       />
-      <p role="status" data-saved="" className={errors.size > 0 ? 'text-overflow' : 'text-ink2'}>
+      <p
+        id={stateId}
+        role="status"
+        data-saved=""
+        className={errors.size > 0 ? 'text-overflow' : 'text-ink2'}
+      >
         {stateWords(builder)}
       </p>
       <div className="ml-auto flex flex-wrap items-center gap-2">
@@ -59,14 +68,18 @@ export function BuilderToolbar(props: {
         >
           <Save size={14} aria-hidden="true" /> Save
         </Button>
-        <Button
-          variant="primary"
-          disabled={broken || actions.busy || actions.opening}
-          onClick={actions.open}
-        >
-          <SquareArrowOutUpRight size={14} aria-hidden="true" />
-          {actions.opening ? 'Opening…' : 'Open in workbench'}
-        </Button>
+        <Tooltip text={ADDS_SESSION}>
+          <Button
+            variant="primary"
+            aria-describedby={describedBy}
+            disabled={broken || actions.busy || actions.opening}
+            onClick={actions.open}
+          >
+            <SquareArrowOutUpRight size={14} aria-hidden="true" />
+            {actions.opening ? 'Opening…' : 'Open in workbench'}
+          </Button>
+        </Tooltip>
+        <AddsSession id={describedBy} className="sr-only" />
       </div>
     </div>
   );

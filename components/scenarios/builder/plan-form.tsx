@@ -5,6 +5,7 @@ import { useId, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Options } from '@/components/ui/options';
+import { AboutSetting } from '@/components/workbench/parameters/about-setting';
 import { counted } from '@/lib/base/format';
 import { NumberInput } from './number-input';
 import { PartList } from './part-list';
@@ -108,9 +109,10 @@ function FieldRow({ field, form }: FieldProps) {
   return (
     <div>
       <div className="flex min-h-7 items-center justify-between gap-3">
-        <label htmlFor={id} title={hint} className={hint === undefined ? '' : 'cursor-help'}>
-          {label}
-        </label>
+        <span className="flex min-w-0 items-center">
+          <label htmlFor={id}>{label}</label>
+          <AboutSetting field={{ label, description: hint }} />
+        </span>
         <Control field={field} form={form} id={id} />
       </div>
       {error === undefined ? null : (

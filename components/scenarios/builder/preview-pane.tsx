@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import { VerdictWords } from '@/components/workbench/header/verdict-bar';
 import { basisWords } from '@/components/workbench/parameters/policy-names';
 import { PolicyOptions } from '@/components/workbench/parameters/policy-picker';
+import { Term, Tooltip } from '@/components/ui/tooltip';
 import { formatInteger } from '@/lib/base/format';
 import { scenarioView } from '@/lib/report/outcome/scenario-view';
 import { verdictText } from '@/lib/analysis/explain/verdict';
@@ -44,6 +45,7 @@ function PolicyBar(props: {
 }) {
   const { policyId, preview, onPolicy } = props;
   const { provenance } = preview.policy;
+  const command = commandOf(preview);
   const notices = useMemo(() => {
     const view = scenarioView(planSession(preview.plan).config, { policy: preview.policy.id });
     return view.ok ? view.value.notices : [];
@@ -61,15 +63,14 @@ function PolicyBar(props: {
           <PolicyOptions text={({ label }) => label} />
         </select>
       </label>
-      <span className="text-sm text-ink3" title={`${provenance.repository} ${provenance.path}`}>
+      <Term text={`${provenance.repository} ${provenance.path}`} className="text-sm text-ink3">
         {provenance.version} · {basisWords[provenance.basis].badge}
-      </span>
-      <code
-        className="ml-auto max-w-md min-w-0 truncate text-xs text-ink3"
-        title="The same on the command line"
-      >
-        {commandOf(preview)}
-      </code>
+      </Term>
+      <Tooltip text={`The same on the command line: ${command}`}>
+        <button type="button" className="ml-auto min-h-6 max-w-md min-w-0 cursor-help truncate">
+          <code className="text-xs text-ink3">{command}</code>
+        </button>
+      </Tooltip>
       {notices.map((notice) => (
         <p key={notice} className="basis-full text-sm text-ink2">
           In the workbench: {notice}

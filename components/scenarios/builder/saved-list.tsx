@@ -1,6 +1,8 @@
 'use client';
 
 import { Trash2 } from 'lucide-react';
+import { withoutControls } from '@/lib/base/text/bidi';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { dateTime } from '@/components/library/table/clock';
@@ -43,17 +45,17 @@ export function SavedList(props: {
               type="button"
               aria-current={id === openId ? 'true' : undefined}
               className="min-w-0 flex-1 truncate py-1 text-left hover:underline"
-              title={name}
+              title={withoutControls(name)}
               onClick={() => onOpen(id)}
             >
-              {name}
+              <ForeignText text={name} />
             </button>
             <span className="shrink-0 text-sm text-ink3">{dateTime(updatedAt)}</span>
             <Button
               variant="quiet"
               size="small"
               className="px-1.5"
-              aria-label={`Delete ${name}`}
+              aria-label={`Delete ${withoutControls(name)}`}
               onClick={() => onDelete(id, name)}
             >
               <Trash2 size={12} aria-hidden="true" />

@@ -3,6 +3,7 @@
 import { ChevronRight } from 'lucide-react';
 import { memo, useState } from 'react';
 import { classNames } from '@/components/ui/class-names';
+import { Term } from '@/components/ui/tooltip';
 import { formatInteger, formatPercent } from '@/lib/base/format';
 import type { Difference, CatalogueScenario } from '@/lib/scenarios/catalogue';
 import type { Outcome } from '@/lib/host/worker/outcome-messages';
@@ -24,15 +25,18 @@ interface GalleryRowProps {
   /** True for the row that the tab key stops at. */
   readonly reachable: boolean;
   readonly opening: boolean;
+  /** Id of the element that describes opening. */
+  readonly describedBy: string;
   readonly onFocus: (id: string) => void;
   readonly onOpen: (id: string) => void;
 }
 
-/** One scenario: its chart, what it is, what became of it; its notes below. */
+/** One scenario: its chart, what it is, its outcome; its notes below. */
 export const GalleryRow = memo(function GalleryRow(props: GalleryRowProps) {
-  const { scenario, outcome, judged, reachable, opening, onFocus, onOpen } = props;
+  const { scenario, outcome, judged, reachable, opening, describedBy, onFocus, onOpen } = props;
   const { id, family, window, turns, steps, ratios, usage, limitation } = scenario;
   const [noted, setNoted] = useState(false);
+  const tabIndex = reachable ? 0 : -1;
   const right = 'px-2 text-right';
   return (
     <>
@@ -51,6 +55,7 @@ export const GalleryRow = memo(function GalleryRow(props: GalleryRowProps) {
           scenario={scenario}
           reachable={reachable}
           opening={opening}
+          describedBy={describedBy}
           noted={noted}
           onNoted={() => setNoted(!noted)}
           onFocus={onFocus}
@@ -76,9 +81,12 @@ export const GalleryRow = memo(function GalleryRow(props: GalleryRowProps) {
         </td>
         <td className="px-2 whitespace-nowrap" data-cell="outcome">
           {outcome ? (
-            <span title={[outcomeSentence(outcome), ...definitionsOf(outcome.findings)].join('. ')}>
+            <Term
+              text={[outcomeSentence(outcome), ...definitionsOf(outcome.findings)].join('. ')}
+              tabIndex={tabIndex}
+            >
               <OutcomeWord kind={outcome.kind} />
-            </span>
+            </Term>
           ) : (
             <span className="text-ink3">…</span>
           )}
@@ -99,7 +107,7 @@ export const GalleryRow = memo(function GalleryRow(props: GalleryRowProps) {
           ) : null}
         </td>
         <td className="pr-4 pl-5 whitespace-nowrap max-lg:pl-2" data-cell="expected">
-          <Expected outcome={judged ? outcome : undefined} scenario={scenario} />
+          <Expected {...{ scenario, tabIndex }} outcome={judged ? outcome : undefined} />
         </td>
       </tr>
       {limitation === null ? null : (
@@ -122,7 +130,7 @@ function Name(
     readonly onNoted: () => void;
   },
 ) {
-  const { scenario, reachable, opening, noted, onNoted, onFocus, onOpen } = props;
+  const { scenario, reachable, opening, describedBy, noted, onNoted, onFocus, onOpen } = props;
   const { id, name, words, source, differs, limitation } = scenario;
   return (
     <td className="px-2 py-1 max-md:sticky max-md:left-0 max-md:z-[1] max-md:bg-inherit">
@@ -133,7 +141,8 @@ function Name(
           tabIndex={reachable ? 0 : -1}
           onFocus={() => onFocus(id)}
           onClick={() => onOpen(id)}
-          title={`Open ${name} on the workbench; it is added to the library as a generated session`}
+          title={name}
+          aria-describedby={describedBy}
           className="min-w-0 truncate text-left font-medium hover:text-accent"
         >
           {name}
@@ -178,21 +187,23 @@ function Count(props: {
   return <span className={look}>{formatInteger(value)}</span>;
 }
 
-function Expected({ outcome, scenario }: Pick<GalleryRowProps, 'outcome' | 'scenario'>) {
+function Expected(
+  props: Pick<GalleryRowProps, 'outcome' | 'scenario'> & { readonly tabIndex: number },
+) {
+  const { outcome, scenario, tabIndex } = props;
   const { expected } = scenario;
   const words = `Reference: ${expected.compactions} compactions, ${expected.overflowSteps} overflows${expected.loop ? ', loop' : ''}`;
-  if (!outcome) {
-    return (
-      <span title={words} className="text-ink3">
-        –
-      </span>
-    );
-  }
-  const same = asExpected(outcome, expected);
+  const same = outcome === undefined ? null : asExpected(outcome, expected);
+  const [said, look] =
+    same === null
+      ? ['–', 'text-ink3']
+      : same
+        ? ['✓ matches', 'text-good']
+        : ['≠ differs', 'font-medium text-overflow'];
   return (
-    <span title={words} className={same ? 'text-good' : 'font-medium text-overflow'}>
-      {same ? '✓ matches' : '≠ differs'}
-    </span>
+    <Term text={words} tabIndex={tabIndex} className={look}>
+      {said}
+    </Term>
   );
 }
 

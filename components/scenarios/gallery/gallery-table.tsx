@@ -72,9 +72,11 @@ export function GalleryTable(props: {
   readonly sort: GalleryView['sort'];
   readonly onSort: (sort: GalleryView['sort']) => void;
   readonly opening: string | null;
+  /** Id of the element that describes opening. */
+  readonly describedBy: string;
   readonly onOpen: (id: string) => void;
 }) {
-  const { items, column, sort, onSort, opening, onOpen } = props;
+  const { items, column, sort, onSort, opening, describedBy, onOpen } = props;
   const body = useRef<HTMLTableSectionElement>(null);
   const [active, setActive] = useState<string | null>(null);
   // The expectations are about the reference under its defaults.
@@ -116,6 +118,7 @@ export function GalleryTable(props: {
                   : active === scenario.id
               }
               opening={opening === scenario.id}
+              describedBy={describedBy}
               onFocus={setActive}
               onOpen={open}
             />

@@ -1,12 +1,12 @@
 'use client';
 
-import { useMemo } from 'react';
+import { useId, useMemo } from 'react';
 import { useAddressView } from '@/components/ui/address-view';
 import { SiteHeader } from '@/components/ui/site-header';
 import { NothingFound } from '@/components/ui/message';
 import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { anyScenario } from '../scenario-filter';
-import { OpeningToast, useOpenScenario } from '../open-scenario';
+import { AddsSession, OpeningToast, useOpenScenario } from '../open-scenario';
 import { useOutcomes } from '../use-outcomes';
 import { galleryItems } from './gallery-rows';
 import { GalleryTable } from './gallery-table';
@@ -29,6 +29,7 @@ export function Gallery() {
   const outcomes = useOutcomes(ids, columns, { sparks: true });
   const { open, opening, note, forget } = useOpenScenario();
   const { find } = outcomes;
+  const describedBy = useId();
   const items = useMemo(
     () => galleryItems(scenarioCatalogue, view, (id) => find(id, column)),
     [view, find, column],
@@ -56,14 +57,18 @@ export function Gallery() {
             onReset={() => change({ filter: anyScenario, outcome: defaultGallery.outcome })}
           />
         ) : (
-          <GalleryTable
-            items={items}
-            column={column}
-            sort={view.sort}
-            onSort={(sort) => change({ sort })}
-            opening={opening}
-            onOpen={(id) => void open(id, column)}
-          />
+          <>
+            <AddsSession id={describedBy} className="border-b border-line2 px-4 py-1.5 text-sm" />
+            <GalleryTable
+              describedBy={describedBy}
+              items={items}
+              column={column}
+              sort={view.sort}
+              onSort={(sort) => change({ sort })}
+              opening={opening}
+              onOpen={(id) => void open(id, column)}
+            />
+          </>
         )}
       </main>
       <OpeningToast note={note} onClose={forget} />

@@ -5,6 +5,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { definitionsOf } from '@/lib/analysis/detectors/registry';
 import { columnName, type MatrixColumn, type MatrixOutcome } from '@/lib/report/outcome/matrix';
 import { findScenario } from '@/lib/scenarios/catalogue';
+import { AddsSession } from '../open-scenario';
 import { outcomeSentence } from '../outcome-mark';
 
 /** A cell of the matrix: its scenario and its column. */
@@ -45,10 +46,7 @@ export function CellDialog(props: {
           ))}
         </>
       )}
-      <p className="mt-4 border-t border-line2 pt-3 text-ink2">
-        The workbench shows sessions of the library. To open this scenario there, it is added to the
-        library as a generated session; one that is there already is opened.
-      </p>
+      <AddsSession className="mt-4 border-t border-line2 pt-3" />
       <div className="mt-3 flex gap-2">
         <Button variant="primary" disabled={opening} onClick={onOpen}>
           {opening ? 'Opening …' : 'Add to the library and open'}

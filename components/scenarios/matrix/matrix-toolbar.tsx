@@ -4,6 +4,7 @@ import { Download, SlidersHorizontal } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
+import { Tooltip } from '@/components/ui/tooltip';
 import { formatInteger } from '@/lib/base/format';
 import { matrixCsv, matrixJson, matrixMarkdown, type Matrix } from '@/lib/report/outcome/matrix';
 import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
@@ -41,14 +42,11 @@ export function MatrixToolbar(props: {
         <div role="group" aria-label="Export" className="ml-auto flex items-center gap-1.5">
           <Download size={13} aria-hidden="true" className="text-ink3" />
           {files.map(({ label, name, type, write }) => (
-            <Button
-              key={label}
-              size="small"
-              title={`${name}: the cells computed so far`}
-              onClick={() => saveFile(name, type, write(matrix))}
-            >
-              {label}
-            </Button>
+            <Tooltip key={label} text={`${name}: the cells computed so far`}>
+              <Button size="small" onClick={() => saveFile(name, type, write(matrix))}>
+                {label}
+              </Button>
+            </Tooltip>
           ))}
         </div>
       </div>

@@ -1,6 +1,7 @@
 'use client';
 
 import { useState, type ReactNode } from 'react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Dialog } from '@/components/ui/dialog';
 import { Tooltip } from '@/components/ui/tooltip';
 import { counted } from '@/lib/base/format';
@@ -32,7 +33,11 @@ export function FidelityBadge() {
     }
     return (
       <Tooltip
-        text={`No policy here models ${record.source.agent}, so its compactions are not checked.`}
+        text={
+          <ForeignText
+            text={`No policy here models ${record.source.agent}, so its compactions are not checked.`}
+          />
+        }
       >
         <button type="button" className="whitespace-nowrap text-ink2">
           {mark} {text}
@@ -42,18 +47,21 @@ export function FidelityBadge() {
   }
   const fidelity = known.asSet ?? known.own;
   const { judged, reproduced, extras } = fidelity;
+  const words = judged === 0 ? text : badgeWords(known);
   const exact = judged > 0 && reproduced === judged && extras.length === 0;
   return (
     <>
-      <button
-        type="button"
-        data-fidelity=""
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-        className={`whitespace-nowrap underline decoration-line decoration-1 underline-offset-4 hover:decoration-ink3 ${exact ? 'text-good' : 'text-ink2'}`}
-      >
-        <Mark filled={exact} /> {judged === 0 ? text : badgeWords(known)}
-      </button>
+      <Tooltip text={words}>
+        <button
+          type="button"
+          data-fidelity=""
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          className={`min-w-0 truncate underline decoration-line decoration-1 underline-offset-4 hover:decoration-ink3 ${exact ? 'text-good' : 'text-ink2'}`}
+        >
+          <Mark filled={exact} /> {words}
+        </button>
+      </Tooltip>
       {open ? <FidelityDialog known={known} onClose={() => setOpen(false)} /> : null}
     </>
   );
@@ -98,7 +106,11 @@ function VersionFitBadge(props: { readonly claim: ClaimedPolicy; readonly childr
         <Dialog
           onClose={() => setOpen(false)}
           title="No recorded compaction"
-          description={`Assumed policy: ${claim.words}. Other sessions show its threshold.`}
+          description={
+            <ForeignText
+              text={`Assumed policy: ${claim.words}. Other sessions show its threshold.`}
+            />
+          }
         >
           <LibraryFitPart onUse={use} />
         </Dialog>

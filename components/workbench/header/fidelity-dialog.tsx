@@ -1,6 +1,7 @@
 'use client';
 
 import { Button } from '@/components/ui/button';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Dialog } from '@/components/ui/dialog';
 import { formatInteger } from '@/lib/base/format';
 import type { Fidelity } from '@/lib/analysis/fit/fidelity';
@@ -31,7 +32,11 @@ export function FidelityDialog(props: {
     <Dialog
       onClose={onClose}
       title="Recorded compactions"
-      description={`Checked against ${asSet === null ? 'the policy' : 'the settings in force of'} ${claim.words}. ${within}`}
+      description={
+        <ForeignText
+          text={`Checked against ${asSet === null ? 'the policy' : 'the settings in force of'} ${claim.words}. ${within}`}
+        />
+      }
       wide
     >
       <FidelityTable rows={fidelity.compactions} onSelect={select} />

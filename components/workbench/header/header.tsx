@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo } from 'react';
 import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
@@ -36,8 +36,8 @@ export function Header(props: {
     document.title = `${withoutControls(row.name)} · Highwater`;
   }, [row.name]);
   return (
-    <header className="flex min-h-12 flex-wrap items-center gap-x-3.5 gap-y-1 border-b border-line bg-panel px-4 py-1.5">
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+    <header className="flex min-h-12 flex-wrap items-center xl:flex-nowrap gap-x-3.5 gap-y-1 border-b border-line bg-panel px-4 py-1.5">
+      <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 xl:contents">
         <Link href="/" className="font-semibold tracking-[-0.01em]">
           Highwater
         </Link>
@@ -45,26 +45,24 @@ export function Header(props: {
         <span aria-hidden="true" className="text-ink3">
           /
         </span>
-        <h1 className="max-w-[28ch] truncate" title={withoutControls(row.name)}>
+        <h1
+          // Gives way before all else; its tooltip and the library have the whole name.
+          className="max-w-[28ch] min-w-[8ch] shrink-[99999] truncate"
+          title={withoutControls(row.name)}
+        >
           <ForeignText text={row.name} />
         </h1>
       </div>
-      <Chip>
-        <ForeignText text={source.agent} />
-      </Chip>
-      {row.model === null ? null : (
-        <Chip>
-          <ForeignText text={row.model} />
-        </Chip>
-      )}
+      <NameChip name={source.agent} />
+      {row.model === null ? null : <NameChip name={row.model} />}
       <Chip>{counted(row.steps, 'step')}</Chip>
       <Tooltip text={usageTierText[row.usageTier]}>
-        <button type="button" className="border-l border-line pl-3.5 text-ink2">
+        <button type="button" className="border-l border-line pl-3.5 whitespace-nowrap text-ink2">
           {tiers[row.usageTier]}
         </button>
       </Tooltip>
       {row.generated ? <Chip>generated</Chip> : null}
-      <div className="ml-auto flex items-center gap-2">
+      <div className="ml-auto flex min-w-0 items-center gap-2">
         <Badge />
         <Button onClick={onShare}>{copied ? 'Link copied' : 'Share …'}</Button>
         <ThemeSwitch />
@@ -78,9 +76,21 @@ export function Header(props: {
   );
 }
 
-function Chip({ children }: { readonly children: ReactNode }) {
+function Chip({ children }: { readonly children: string }) {
   return (
     <span className="border-l border-line pl-3.5 whitespace-nowrap text-ink2">{children}</span>
+  );
+}
+
+/** A name of any length that the recording gives. */
+function NameChip({ name }: { readonly name: string }) {
+  return (
+    <span
+      className="min-w-[6ch] truncate border-l border-line pl-3.5 text-ink2"
+      title={withoutControls(name)}
+    >
+      <ForeignText text={name} />
+    </span>
   );
 }
 
@@ -98,20 +108,20 @@ function Badge() {
   if (agreement !== null) {
     const { steps, agreeing, mismatches } = agreement;
     const first = mismatches[0];
+    const words = `same state on ${formatInteger(agreeing)} of ${counted(steps, 'step')}`;
     return (
       <Tooltip
         text={
           first === undefined
-            ? 'Every recorded state key equals the replayed one.'
-            : `Step ${formatInteger(first.step)}: ${first.key} recorded ${formatInteger(first.recorded)}, replayed ${formatInteger(first.replayed)}.`
+            ? `${words}: every recorded state key equals the replayed one.`
+            : `${words}. Step ${formatInteger(first.step)}: ${first.key} recorded ${formatInteger(first.recorded)}, replayed ${formatInteger(first.replayed)}.`
         }
       >
         <button
           type="button"
-          className={`whitespace-nowrap ${agreeing === steps ? 'text-good' : 'text-ink2'}`}
+          className={`min-w-0 truncate ${agreeing === steps ? 'text-good' : 'text-ink2'}`}
         >
-          {agreeing === steps ? '◆' : '◇'} same state on {formatInteger(agreeing)} of{' '}
-          {counted(steps, 'step')}
+          {agreeing === steps ? '◆' : '◇'} {words}
         </button>
       </Tooltip>
     );

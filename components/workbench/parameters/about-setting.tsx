@@ -2,8 +2,10 @@ import { Tooltip } from '@/components/ui/tooltip';
 import type { SettingField } from '@/lib/policies/contract/fields';
 
 /** A mark beside a setting's name that explains it; nothing without a description. */
-export function AboutSetting({ field }: { readonly field: SettingField }) {
-  const { label, description } = field;
+export function AboutSetting(props: {
+  readonly field: Pick<SettingField, 'label' | 'description'>;
+}) {
+  const { label, description } = props.field;
   if (description === undefined || description === '') return null;
   return (
     <Tooltip text={description} side="right">

@@ -62,6 +62,20 @@ export function faultFields(fault: Fault, { profile }: Replayable): readonly Fau
   }
 }
 
+/** Faults in which the numbered one has another value of a field; unchanged if it is gone. */
+export function withNumber(
+  faults: readonly Fault[],
+  session: Replayable,
+  { index, label }: { readonly index: number; readonly label: string },
+  value: number,
+): readonly Fault[] {
+  return faults.map((fault, i) => {
+    if (i !== index) return fault;
+    const found = faultFields(fault, session).find((field) => field.label === label);
+    return found?.with(value) ?? fault;
+  });
+}
+
 /** A whole number of a fault. */
 const field = (
   label: string,

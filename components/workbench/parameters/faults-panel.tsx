@@ -4,23 +4,28 @@ import { X } from 'lucide-react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { RailMark } from '@/components/charts/rail-mark';
 import { Button } from '@/components/ui/button';
-import { NumberField } from '@/components/ui/number-field';
+import { NumberField, type ChangedBy } from '@/components/ui/number-field';
 import { Options } from '@/components/ui/options';
 import { formatFactor, formatInteger } from '@/lib/base/format';
 import { describeFault, faultKinds, formatFault, MOST_FAULTS } from '@/lib/replay/faults/faults';
 import type { Fault, FaultEffect, FaultKind } from '@/lib/replay/faults/faults';
-import { faultFields, faultNames, newFault, type FaultField } from './fault-fields';
-import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { faultFields, faultNames, newFault, withNumber, type FaultField } from './fault-fields';
+import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 /** The what-if's faults, each with its numbers; adds, changes and removes them. */
 export function FaultsPanel() {
   const { store } = useWorkbench();
-  const { faults, replay } = useLateFrame();
-  const change = (index: number, next: Fault, gesture: string | null): void =>
+  // Without delay: a key changes the number that is shown.
+  const faults = useOfFrame((frame) => frame.faults);
+  const { replay } = useLateFrame();
+  // What is drawn may be older than the last change: each goes on from the store's faults.
+  const change = (index: number, label: string, value: number, { by }: ChangedBy): void =>
     store.setFaults(
-      faults.map((fault, i) => (i === index ? next : fault)),
-      gesture && `fault ${index} ${gesture}`,
+      withNumber(store.frame().faults, store.session, { index, label }, value),
+      by === 'keys' ? `fault ${index} ${label}` : null,
     );
+  const remove = (index: number): void =>
+    store.setFaults(store.frame().faults.filter((_, i) => i !== index));
   return (
     <section aria-label="Faults" className="border-t border-line2 py-2.5">
       <div className="flex min-h-6 items-center justify-between gap-2">
@@ -47,8 +52,8 @@ export function FaultsPanel() {
               key={index}
               fault={fault}
               effect={replay.faults[index]}
-              onChange={(next, gesture) => change(index, next, gesture)}
-              onRemove={() => store.setFaults(faults.filter((_, i) => i !== index))}
+              onChange={(...changed) => change(index, ...changed)}
+              onRemove={() => remove(index)}
             />
           ))}
         </ul>
@@ -78,8 +83,8 @@ function AddFault() {
   );
 }
 
-/** `gesture` names a number that keys change; null for another change. */
-type FaultChange = (fault: Fault, gesture: string | null) => void;
+/** Changes the number with a label. */
+type FaultChange = (label: string, value: number, how: ChangedBy) => void;
 
 function FaultRow(props: {
   readonly fault: Fault;
@@ -134,7 +139,7 @@ function FieldRow(props: { readonly field: FaultField; readonly onChange: FaultC
         step={integer ? 1 : 0.1}
         integer={integer}
         unit={unit}
-        onCommit={(next, { by }) => onChange(field.with(next), by === 'keys' ? label : null)}
+        onCommit={(next, how) => onChange(label, next, how)}
         onLeave={store.endGesture}
         className={max > 100_000 ? 'w-20' : 'w-14'}
       />

@@ -7,14 +7,14 @@ import { flipsText, useFlips, type SettingProps } from './flips';
 import { settingText } from './parameter-row';
 import { AboutSetting } from './about-setting';
 import { ResetButton } from './reset-button';
-import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { useOfFrame, useWorkbench } from '../state/use-workbench';
 
 /** A setting on one line: a number, a choice or a switch, drawn from its schema. */
 export function SettingControl({ field, initial }: SettingProps) {
   const { store } = useWorkbench();
-  const { settings } = useLateFrame();
   const id = useId();
-  const value = settings[field.key];
+  // Without delay: a key changes the number that is shown.
+  const value = useOfFrame(({ settings }) => settings[field.key]);
   const change = (next: unknown, how: ChangedBy = {}): void =>
     store.set({ [field.key]: next }, how);
   return (

@@ -36,18 +36,18 @@ export class LateFrames<Frame extends { readonly moving: boolean }> {
   push(frame: Frame): void {
     this.#newest = frame;
     if (frame.moving) this.#request ||= requestAnimationFrame(this.#turn);
-    else for (const seat of [...this.#seats]) this.#tell(seat, 0);
+    else for (const seat of [...this.#seats]) this.#showAt(seat, 0);
   }
 
   readonly #turn = (time: number): void => {
     this.#request = 0;
     const waiting = [...this.#seats].filter(({ shown }) => shown !== this.#newest);
     const due = waiting.filter(({ at }) => time - at >= LATE_MS).slice(0, PANELS_A_DRAWING);
-    for (const seat of due) this.#tell(seat, time);
+    for (const seat of due) this.#showAt(seat, time);
     if (waiting.length > due.length) this.#request = requestAnimationFrame(this.#turn);
   };
 
-  #tell(seat: Seat<Frame>, at: number): void {
+  #showAt(seat: Seat<Frame>, at: number): void {
     this.#seats.delete(seat);
     this.#seats.add(seat);
     seat.shown = this.#newest;

@@ -13,8 +13,8 @@ import { isProjected } from './step-events';
 const at = (column: ArrayLike<number>, step: number): number => column[step] ?? NaN;
 
 /**
- * The operands of a step's decision: those the replay's columns hold. NaN is no operand, and a last
- * real that the policy never has is none either.
+ * The operands of a step's decision: those the replay's columns hold. NaN is not an operand, and
+ * neither is a last real that the policy never has.
  */
 export function operandRows(
   replay: Replay,

@@ -252,7 +252,7 @@ describe('the fitted threshold', () => {
     ]);
   });
 
-  it('is none without an automatic compaction', () => {
+  it('is missing without an automatic compaction', () => {
     expect(fitThreshold([judge(recorded('u 4\n-- 10'))])).toBeNull();
     const manual = recorded(two, [{ trigger: 'manual' }, { trigger: 'manual' }]);
     expect(fitThreshold([judge(manual)])).toBeNull();

@@ -15,7 +15,7 @@ describe('neutralName', () => {
     expect(isNeutralFor(file, name)).toBe(true);
   });
 
-  it('is told from names of other kinds', () => {
+  it('differs from names of other kinds', () => {
     expect(isNeutralFor('a.jsonl', 'trace 3.json')).toBe(false);
     expect(isNeutralFor('a.jsonl', 'a.jsonl')).toBe(false);
   });

@@ -74,7 +74,7 @@ export async function watchRoots(
   return [...roots.values()];
 }
 
-/** The real path of a folder; null if it is not there or is none. */
+/** The real path of a folder; null if it is not there, or not a folder. */
 export async function realFolder(name: string): Promise<string | null> {
   try {
     const real = await realpath(name);

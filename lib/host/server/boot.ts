@@ -12,6 +12,7 @@ import { otlpGroups } from '@/lib/host/live/otlp-groups';
 import { queueSamples } from '@/lib/host/import/samples';
 import { sweepUploads } from '@/lib/host/import/uploads';
 import { sweepTemporaryFolders } from '@/lib/host/open/temporary-folder';
+import { ENGINE, VERSION } from '@/lib/replay/engine';
 import { folderWatches } from '@/lib/host/live/watch-folders';
 import { frontDoor } from './front-door';
 
@@ -23,6 +24,7 @@ import { frontDoor } from './front-door';
 export async function boot(): Promise<void> {
   // Whatever this process and its import process write, copies of uploads included, is their user's.
   process.umask(0o077);
+  console.log(`Highwater ${VERSION}, engine ${ENGINE}`);
   const { warning } = openGate();
   if (warning !== null) console.warn(`Warning: ${warning}`);
   const db = await openLibrary();

@@ -73,7 +73,7 @@ describe('the cut', () => {
     expect(runPicture(geminiCli, loop, settings).columns.covered[2]).toBe(2);
   });
 
-  it('is none in a first turn of tools', () => {
+  it('is not made in a first turn of tools', () => {
     const made = runPicture(geminiCli, 'u 400\n-- 12000\nc t\nr t 40000\n-- 12100', settings);
     expect(kindsAt(made, 1)).toEqual(['no-op']);
     expect(made.columns.compacted[1]).toBe(0);

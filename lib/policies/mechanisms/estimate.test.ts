@@ -152,7 +152,7 @@ describe('density learnt from the session', () => {
   it('leaves out what shrank, and what spans a compaction or a change of the model', () => {
     const shrank = of({ estimator: 'density' }, OPUS);
     watch(shrank.estimate, [200, 200, -50, 200, 200, 200]);
-    // Five groups of 200 ÷ 100; the fall of 50 is none.
+    // Five groups of 200 ÷ 100; the fall of 50 counts for nothing.
     expect(shrank.estimate.value(7, 1_000, 0, 0)).toBe(2_000);
     const cut = of({ estimator: 'density' }, OPUS);
     watch(cut.estimate, [200, 200, 200]);

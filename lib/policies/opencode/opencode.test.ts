@@ -128,7 +128,7 @@ describe('OpenCode with a tail', () => {
       .covered[2] ?? -1;
 
   it.each([
-    // Both turns fit: a tail of everything is none.
+    // Both turns fit: a tail of everything leaves nothing to compact.
     [7_000, 4],
     // The first turn does not; its 3,000 at the end do.
     [6_000, 1],

@@ -2,7 +2,7 @@
  * A server without pages for the benchmark: forks the import process like the server, lists imports
  * and sessions meanwhile, and prints memory and event loop delays.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { database } from '@/lib/host/db/client';
@@ -92,7 +92,7 @@ delay.enable();
 await sleep(10 * RESOLUTION_MS);
 const turns = watchTurns();
 const start = performance.now();
-const queued = { file: 'log.jsonl', bytes: 0, sha256: path, path, sample: true };
+const queued = { file: 'log.jsonl', bytes: statSync(path).size, sha256: path, path, sample: true };
 const { id } = await queueImport(db, queued);
 importHost().wake();
 let importPeak: number | null = null;

@@ -7,7 +7,7 @@ import { count, idSchema, list } from './fields';
 export const MOST_FOLDERS = 50;
 
 /** Most files of a folder in an answer, most recently changed first. */
-export const MOST_FILES_TOLD = 200;
+export const MOST_FILES_LISTED = 200;
 
 /** A trace in a watched folder, as of its last import. */
 const watchedFileSchema = z.strictObject({

@@ -2,6 +2,7 @@
 
 import {
   keepPreviousData,
+  queryOptions,
   useMutation,
   useQuery,
   useQueryClient,
@@ -49,9 +50,20 @@ const scenariosKey = ['scenarios'];
 
 type Rows = readonly SessionRow[];
 
+const sessionsQuery = queryOptions({
+  queryKey: queryKeys.sessions,
+  queryFn: ({ signal }) => listSessions(signal),
+});
+
 /** Every session of the library, newest first. */
-export const useSessions = () =>
-  useQuery({ queryKey: queryKeys.sessions, queryFn: ({ signal }) => listSessions(signal) });
+export const useSessions = () => useQuery(sessionsQuery);
+
+/** Every session that the library holds now; the page's list is older. @throws ApiError */
+export async function fetchSessions(client: QueryClient): Promise<Rows> {
+  // A fetch that runs already may have passed what came since.
+  await client.cancelQueries({ queryKey: queryKeys.sessions });
+  return client.fetchQuery({ ...sessionsQuery, staleTime: 0 });
+}
 
 /** One session without its columns and text. */
 export const useSession = (id: string) =>
@@ -106,10 +118,14 @@ export const useEntries = (id: string, from: number, to: number) =>
     { enabled: to > from, staleTime: Infinity, placeholderData: keepPreviousData },
   );
 
+/** Deletions and their undoing reach the server one after the other, in the user's order. */
+const inTurn = { scope: { id: 'deletions' } } as const;
+
 /** Deletes sessions; the list drops them at once and restores them if the server refuses. */
 export function useDeleteSessions() {
   const client = useQueryClient();
   return useMutation({
+    ...inTurn,
     mutationFn: (ids: readonly string[]) =>
       request(changedSchema, '/api/sessions', json('DELETE', { ids })),
     onMutate: async (ids) => {
@@ -122,19 +138,40 @@ export function useDeleteSessions() {
       }
       return { before };
     },
-    onError: (_error, _ids, context) => {
-      if (context?.before) client.setQueryData(queryKeys.sessions, context.before);
+    onError: (_error, ids, context) => {
+      if (context?.before) showRestored(client, context.before, ids);
     },
   });
 }
 
 /** Restores deleted sessions. */
-export const useRestoreSessions = () =>
-  useChange(
-    (ids: readonly string[]) =>
+export function useRestoreSessions() {
+  const client = useQueryClient();
+  return useMutation({
+    ...inTurn,
+    mutationFn: (ids: readonly string[]) =>
       request(changedSchema, '/api/sessions/restore', json('POST', { ids })),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
+  });
+}
+
+/** Shows deleted sessions in the list again, at their places of before. */
+export const showRestored = (client: QueryClient, before: Rows, ids: readonly string[]): void =>
+  void client.setQueryData<Rows>(
     queryKeys.sessions,
+    (now) => now && withRestored(now, before, ids),
   );
+
+/** The present list with the sessions of `ids` at their old places; newer sessions first. */
+export function withRestored(now: Rows, before: Rows, ids: readonly string[]): Rows {
+  const present = new Set(now.map(({ id }) => id));
+  const old = new Set(before.map(({ id }) => id));
+  const back = new Set(ids);
+  return [
+    ...now.filter(({ id }) => !old.has(id)),
+    ...before.filter(({ id }) => present.has(id) || back.has(id)),
+  ];
+}
 
 /** Stores a changed session in the cache and invalidates the library. */
 function takeSession(client: QueryClient, record: SessionRecord): void {

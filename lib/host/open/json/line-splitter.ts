@@ -1,6 +1,6 @@
 import { MAX_JSON_DEPTH } from '@/lib/base/json-depth';
 import { isBlankOrMark, OPEN_LIST, OPEN_OBJECT } from './json-bytes';
-import { Nesting } from './nesting';
+import { Nesting, opensFew } from './nesting';
 
 /** Receives the lines of a text in order. */
 export interface LineSink {
@@ -25,7 +25,8 @@ function opensBracket(bytes: Buffer): boolean | null {
 /** Lines up to this length cannot nest too deep: every level takes a byte to open. */
 const SHALLOW = MAX_JSON_DEPTH;
 
-const isDeep = (line: Buffer): boolean => opensBracket(line) === true && new Nesting().push(line);
+const isDeep = (line: Buffer): boolean =>
+  !opensFew(line) && opensBracket(line) === true && new Nesting().push(line);
 
 /** Splits chunks of bytes into lines; a line may span any number of chunks. */
 export class LineSplitter {

@@ -1,15 +1,8 @@
 import { MAX_JSON_DEPTH } from '@/lib/base/json-depth';
-import { CLOSE_LIST, CLOSE_OBJECT, JsonSkipper, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-bytes';
+import { CLOSE_OBJECT, JsonSkipper, OPEN_LIST, OPEN_OBJECT, QUOTE } from './json-bytes';
 
-/** What a byte outside of strings does to the nesting. */
-const plain = 0;
-const quote = 1;
-const opens = 2;
-const closes = 3;
-const EFFECT = new Uint8Array(256);
-EFFECT[QUOTE] = quote;
-EFFECT[OPEN_LIST] = EFFECT[OPEN_OBJECT] = opens;
-EFFECT[CLOSE_LIST] = EFFECT[CLOSE_OBJECT] = closes;
+/** The bit in which `[` differs from `{`, and `]` from `}`; no other byte becomes a bracket by it. */
+const CURLY = 0x20;
 
 /**
  * Counts the open brackets of JSON that comes in chunks, by quotes and brackets only: text is known to
@@ -26,18 +19,18 @@ export class Nesting {
 
   /** Reads on, up to the first bracket that is too deep; returns {@link tooDeep}. */
   push(bytes: Buffer): boolean {
-    let i = 0;
-    while (i < bytes.length && !this.tooDeep) {
-      if (this.#skipper.inString) {
-        i = this.#skipper.string(bytes, i);
-        continue;
-      }
-      const effect = EFFECT[bytes[i++] ?? 0];
-      if (effect === plain) continue;
-      if (effect === quote) this.#skipper.openString();
-      else if (effect === opens) this.#depth++;
-      else if (this.#depth > 0) this.#depth--;
+    const skipper = this.#skipper;
+    let i = skipper.inString ? skipper.string(bytes, 0) : 0;
+    let depth = this.#depth;
+    while (i < bytes.length && depth <= MAX_JSON_DEPTH) {
+      const byte = bytes[i++] ?? 0;
+      if (byte === QUOTE) {
+        skipper.openString();
+        i = skipper.string(bytes, i);
+      } else if ((byte | CURLY) === OPEN_OBJECT) depth++;
+      else if ((byte | CURLY) === CLOSE_OBJECT && depth > 0) depth--;
     }
+    this.#depth = depth;
     return this.tooDeep;
   }
 
@@ -46,4 +39,15 @@ export class Nesting {
     this.#skipper.reset();
     this.#depth = 0;
   }
+}
+
+/** True if the text opens so few brackets, in strings or not, that it cannot nest too deep. */
+export function opensFew(text: Buffer): boolean {
+  let opened = 0;
+  for (const bracket of [OPEN_OBJECT, OPEN_LIST]) {
+    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
+      if (++opened > MAX_JSON_DEPTH) return false;
+    }
+  }
+  return true;
 }

@@ -74,10 +74,10 @@ function unclaimed(tables: readonly string[]): string {
     const { label, names } = complete;
     return `The SQLite database has the tables ${names.join(' and ')}, but not with the columns of a ${label}.`;
   }
-  const known = formats.map(({ label, names }) => `${label} (tables ${names.join(', ')})`);
+  const known = formats.map(({ label, names }) => `${label} with tables ${names.join(', ')}`);
   const found =
     tables.length === 0
       ? 'it has no table'
       : `it has ${tables.slice(0, NAMED).join(', ')}${tables.length > NAMED ? ', …' : ''}`;
-  return `The SQLite database is of none of the known kinds, ${known.join(', ')}: ${found}.`;
+  return `The SQLite database is not of a known kind (${known.join('; ')}): ${found}.`;
 }

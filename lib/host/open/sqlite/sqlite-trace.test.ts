@@ -101,7 +101,7 @@ describe('a database that cannot be read', () => {
       error: {
         code: 'no-records',
         message:
-          'The SQLite database is of none of the known kinds, Google ADK session database (tables sessions, events), Crush database (tables sessions, messages): it has events, moz_places.',
+          'The SQLite database is not of a known kind (Google ADK session database with tables sessions, events; Crush database with tables sessions, messages): it has events, moz_places.',
       },
     });
   });
@@ -118,8 +118,8 @@ describe('a database that cannot be read', () => {
     }
     expect(messages).toEqual([
       'The SQLite database has the tables sessions and events, but not with the columns of a Google ADK session database.',
-      'The SQLite database is of none of the known kinds, Google ADK session database (tables sessions, events), Crush database (tables sessions, messages): it has rows, sessions.',
-      'The SQLite database is of none of the known kinds, Google ADK session database (tables sessions, events), Crush database (tables sessions, messages): it has no table.',
+      'The SQLite database is not of a known kind (Google ADK session database with tables sessions, events; Crush database with tables sessions, messages): it has rows, sessions.',
+      'The SQLite database is not of a known kind (Google ADK session database with tables sessions, events; Crush database with tables sessions, messages): it has no table.',
     ]);
   });
 
@@ -202,7 +202,7 @@ describe('a hostile database', () => {
       CREATE VIEW events AS SELECT zeroblob(900000000) AS session_id, 1 AS event_data;
       CREATE VIRTUAL TABLE sessions USING fts5(id)`;
     expect(await loadTrace(scratch.database(rows))).toMatchObject({
-      error: { message: expect.stringContaining('of none of the known kinds') as string },
+      error: { message: expect.stringContaining('not of a known kind') as string },
     });
   });
 

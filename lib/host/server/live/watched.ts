@@ -26,7 +26,7 @@ import {
 } from '@/lib/host/roots/watch-roots';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 import {
-  MOST_FILES_TOLD,
+  MOST_FILES_LISTED,
   MOST_FOLDERS,
   watchedFolderInputSchema,
   watchedFolderPatchSchema,
@@ -140,7 +140,7 @@ async function requireRoot({ path: folder }: WatchedFolderRow): Promise<void> {
 
 async function folderRecord(db: Database, row: WatchedFolderRow): Promise<WatchedFolderRecord> {
   const [files, fileCount] = await Promise.all([
-    listFiles(db, row.id, MOST_FILES_TOLD),
+    listFiles(db, row.id, MOST_FILES_LISTED),
     countFiles(db, row.id),
   ]);
   const ids = files.flatMap(({ importId }) => importId ?? []);

@@ -289,14 +289,18 @@ describe('a history copied from another thread', () => {
     ['whose result was copied with it', 45],
   ])('may end in a call of the parent that nobody counted, %s', (_, resultAt) => {
     const spawn = { type: 'function_call', name: 'spawn_agent', call_id: 'c9', arguments: '{}' };
-    const told = { type: 'function_call_output', call_id: 'c9', output: 'You are the new agent.' };
+    const answer = {
+      type: 'function_call_output',
+      call_id: 'c9',
+      output: 'You are the new agent.',
+    };
     const lines = [
       [0, 'session_meta', { id: 'b', cwd: '/w', forked_from_id: 'a' }],
       [10, 'session_meta', { id: 'a', cwd: '/w' }],
       [20, 'response_item', message('user', 'One')],
       [30, 'response_item', message('assistant', 'I ask an agent')],
       [40, 'response_item', spawn],
-      [resultAt, 'response_item', told],
+      [resultAt, 'response_item', answer],
       [5000, 'event_msg', { type: 'task_started' }],
       [5001, 'response_item', message('user', 'Do it')],
       [7000, 'response_item', message('assistant', 'Done')],

@@ -52,7 +52,7 @@ export class CopilotChatSession {
     });
   }
 
-  /** Takes the next request; false if it is none. */
+  /** Takes the next request; false if it is not one. */
   request(value: unknown, at: number | string): boolean {
     const request = fieldsOf(value);
     if (request === null) return false;

@@ -162,7 +162,7 @@ describe('OpenInference', () => {
     ]);
   });
 
-  test('falls back to the raw request; hidden text is none', () => {
+  test('falls back to the raw request; hidden text counts as missing', () => {
     expect(textsOf(laneOf(trace, 'conv-7'))).toEqual(['user: Raw?']);
     expect(reasonsOf(trace.receipt.dropped)).toEqual({
       'repeats the totals of its model calls': 1,

@@ -65,7 +65,7 @@ export class CallSessions {
     }
   }
 
-  /** Takes a record read as a call, or the reason why it is none; counts it on the receipt. */
+  /** Takes a record read as a call, or the reason why it is not one; counts it on the receipt. */
   take(read: RecordedCall | string, at: number | string): void {
     if (typeof read === 'string') return this.#context.receipt.lose(read, at);
     this.call(read);

@@ -170,7 +170,7 @@ const turnsOf = (exchanges: readonly Exchange[]): readonly Turn[] =>
         : `r:${id(round - 1)}:${'r'.repeat(results[round - 1] ?? 1)}${id(round)}`;
     return Array.from({ length: rounds + 1 }, (_, round) => ({
       says: said(round),
-      answer: round === rounds ? `m:told-${n}` : `c:${id(round)}`,
+      answer: round === rounds ? `m:answer-${n}` : `c:${id(round)}`,
       compacts: round === 0 && n > 0 ? compacts : null,
     }));
   });

@@ -46,7 +46,7 @@ export class ExchangeCalls {
     else this.#sessions.take(this.#call(exchange), at);
   }
 
-  /** The call of an exchange; else the reason why it is none. */
+  /** The call of an exchange; else the reason why it is not one. */
   #call(exchange: Exchange): RecordedCall | string {
     const api = apiOf(exchange);
     if (api === null) return 'not a request to a known provider';
