@@ -46,8 +46,11 @@ interface Outcome {
   readonly ms: number;
 }
 
-/** Files whose import has ended. */
-let ended = 0;
+/** Most milliseconds of one file, beside whatever else the machine does. */
+const FILE_MS = 300_000;
+
+/** What the files took, in order. */
+const ended: Outcome[] = [];
 
 let db: Database;
 beforeAll(async () => {
@@ -61,7 +64,7 @@ afterAll(async () => {
   database.drop();
   await rm(folder, { recursive: true, force: true });
   scratch.remove();
-  process.stdout.write(`${ended} hostile files, seed ${runSeed}\n`);
+  process.stdout.write(summary(ended));
 });
 
 /** Memory of a process in bytes; 0 once it has ended, and outside of Linux. */
@@ -117,6 +120,15 @@ function line({ name, row, failures, members, bytes, peak, ms }: Outcome): strin
   return `${name.padEnd(44)} ${figures.join(' ')}  ${status}: ${result}\n`;
 }
 
+/** The last line of the table: files, refusals, the most memory, the longest and all time. */
+function summary(outcomes: readonly Outcome[]): string {
+  const refused = outcomes.filter(({ row }) => row.status === 'failed').length;
+  const peak = Math.round(Math.max(...outcomes.map((outcome) => outcome.peak)) / MIB);
+  const seconds = outcomes.map(({ ms }) => ms / 1_000);
+  const whole = seconds.reduce((sum, each) => sum + each, 0);
+  return `${outcomes.length} hostile files, ${refused} of them refused: at most ${peak} MiB and ${Math.max(...seconds).toFixed(1)} s a file, ${Math.round(whole)} s together; seed ${runSeed}\n`;
+}
+
 it('the corpus has 200 files or more, each of its own name', () => {
   const names = new Set(files.map(({ name }) => name));
   expect(names.size).toBe(files.length);
@@ -124,26 +136,30 @@ it('the corpus has 200 files or more, each of its own name', () => {
 });
 
 describe('a hostile file ends under the ceiling, with a receipt or a sentence', () => {
-  it.each(files.map((file) => [file.name, file] as const))('%s', async (_, file) => {
-    const outcome = await imported(file);
-    ended++;
-    process.stdout.write(line(outcome));
-    const { row, failures, peak } = outcome;
-    expect(row.file).toBe(file.name);
-    expect(['done', 'failed']).toContain(row.status);
-    expect(peak).toBeLessThan(env().importMemory + OVERSHOOT);
-    if (row.status === 'done') {
-      const receipt = JSON.parse(row.receipt!) as { readonly read: number };
-      expect(receipt.read).toBeGreaterThan(0);
-    }
-    for (const { code, message } of failures) {
-      // An error within, and a process that ended by itself, are defects.
-      expect(importErrorCodes).toContain(code);
-      expect(message).toMatch(/^\S.*[.!]$/su);
-    }
-    const { prisma } = db;
-    expect(await prisma.session.count({ where: { ready: false } })).toBe(0);
-    const done = { import: { status: 'done' } };
-    expect(await prisma.textBlob.count({ where: { NOT: done } })).toBe(0);
-  });
+  it.each(files.map((file) => [file.name, file] as const))(
+    '%s',
+    async (_, file) => {
+      const outcome = await imported(file);
+      ended.push(outcome);
+      process.stdout.write(line(outcome));
+      const { row, failures, peak } = outcome;
+      expect(row.file).toBe(file.name);
+      expect(['done', 'failed']).toContain(row.status);
+      expect(peak).toBeLessThan(env().importMemory + OVERSHOOT);
+      if (row.status === 'done') {
+        const receipt = JSON.parse(row.receipt!) as { readonly read: number };
+        expect(receipt.read).toBeGreaterThan(0);
+      }
+      for (const { code, message } of failures) {
+        // An error within, and a process that ended by itself, are defects.
+        expect(importErrorCodes).toContain(code);
+        expect(message).toMatch(/^\S.*[.!]$/su);
+      }
+      const { prisma } = db;
+      expect(await prisma.session.count({ where: { ready: false } })).toBe(0);
+      const done = { import: { status: 'done' } };
+      expect(await prisma.textBlob.count({ where: { NOT: done } })).toBe(0);
+    },
+    FILE_MS,
+  );
 });

@@ -4,14 +4,12 @@ import path from 'node:path';
 import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { Claim, ClaimedImport } from '@/lib/host/db/imports/claims';
 import type { Database } from '@/lib/host/db/client';
+import { chunksOf } from '@/lib/host/db/chunks';
 import { makeFolder, syncFolder } from '@/lib/host/db/durable';
 import { newId } from '@/lib/host/db/id';
-import {
-  completeArchive,
-  type ImportFailure,
-  type NewMember,
-} from '@/lib/host/db/imports/import-queue';
-import { dropUpload, keepUpload } from '@/lib/host/db/imports/upload-chunks';
+import { completeArchive, type NewMember } from '@/lib/host/db/imports/complete-archive';
+import type { ImportFailure } from '@/lib/host/db/imports/import-queue';
+import { dropUploads, keepUpload } from '@/lib/host/db/imports/upload-chunks';
 import { neutralName } from '@/lib/base/text/neutral-name';
 import { ReceiptBuilder } from '@/lib/importers/receipt';
 import { expand, type Expansion } from '@/lib/host/open/archives/expand';
@@ -72,7 +70,10 @@ export async function importArchive(
   const outcome = { format: set.kind, receipt: JSON.stringify(receipt), records: receipt.read };
   const completed = await completeArchive(db, job, outcome, members);
   if (!completed) {
-    for (const member of members) if ('path' in member) await dropUpload(db, member.path);
+    await dropUploads(
+      db,
+      members.flatMap((member) => ('path' in member ? [member.path] : [])),
+    );
   }
   return completed;
 }
@@ -80,15 +81,21 @@ export async function importArchive(
 /** Most refused members that are listed; the receipt counts all. */
 const MOST_REFUSED = 1_000;
 
+/** Members moved at the same time: each waits for the disk. */
+const KEPT_AT_ONCE = 8;
+
 /** Moves unpacked members to the folder of uploads under unique names. */
 async function keepMembers(db: Database, found: Expansion): Promise<readonly NewMember[]> {
   await makeFolder(uploadFolder(db));
   makePrivateFolder(uploadFolder(db));
   const members: NewMember[] = [];
-  for (const { name, path: unpacked, bytes, sha256 } of found.members) {
-    const file = path.join(uploadFolder(db), newId());
-    await rename(unpacked, file);
-    members.push({ file: name, bytes, sha256, path: await keepUpload(db, file) });
+  for (const some of chunksOf(found.members, KEPT_AT_ONCE)) {
+    const kept = some.map(async ({ name, path: unpacked, bytes, sha256 }) => {
+      const file = path.join(uploadFolder(db), newId());
+      await rename(unpacked, file);
+      return { file: name, bytes, sha256, path: await keepUpload(db, file) };
+    });
+    members.push(...(await Promise.all(kept)));
   }
   await settleUploads(db);
   const refused = found.refused.slice(0, MOST_REFUSED).map(({ name, bytes, error }) => ({

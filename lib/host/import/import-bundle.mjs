@@ -37,7 +37,7 @@ async function build(first, outfile) {
   const { build: bundle } = await import('esbuild');
   await bundle({
     absWorkingDir: ROOT,
-    entryPoints: ['lib/host/import/import-process.ts'],
+    entryPoints: ['lib/host/import/process/entry.ts'],
     bundle: true,
     platform: 'node',
     target: 'node20',

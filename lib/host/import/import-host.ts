@@ -8,7 +8,7 @@ import { database, type Database } from '@/lib/host/db/client';
 import { pendingImports } from '@/lib/host/db/imports/imports';
 import { processWide } from '@/lib/host/db/process-wide';
 import { env } from '@/lib/host/env';
-import { ImportLane } from './lanes/import-lane';
+import { ImportLane, type LaneEnd } from './lanes/import-lane';
 import { machineName } from './machine-name';
 import { recoverImports } from './lanes/recover-imports';
 import { writeVerdict } from './lanes/verdict';
@@ -86,18 +86,18 @@ class ImportHost {
     return new ImportLane({
       passing,
       memory: passing ? Math.max(memory / 2, Math.min(memory, 256 * 1024 ** 2)) : memory,
-      onEnd: (failure) => void this.#ended(failure),
+      onEnd: (end) => void this.#ended(end),
     });
   }
 
-  async #ended(failure: unknown): Promise<void> {
-    if (failure !== undefined) console.error('An import process ended early:', failure);
-    this.#retryMs =
-      failure === undefined ? FIRST_RETRY_MS : Math.min(this.#retryMs * 2, LONGEST_RETRY_MS);
+  async #ended(end: LaneEnd): Promise<void> {
+    const early = end.kind === 'early';
+    if (early) console.error('An import process ended early:', end.failure);
+    this.#retryMs = early ? Math.min(this.#retryMs * 2, LONGEST_RETRY_MS) : FIRST_RETRY_MS;
     // A trace may have arrived while it was ending, and after a crash its trace waits.
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => void this.#wakeIf(isPending), this.#retryMs).unref();
-    if (failure !== undefined) await this.#safely((db) => recoverImports(db));
+    if (end.kind !== 'idle') await this.#safely((db) => recoverImports(db));
   }
 
   #wakeIf(needed: (db: Database) => Promise<boolean>): Promise<void> {

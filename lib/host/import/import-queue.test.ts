@@ -18,12 +18,13 @@ import {
 } from '@/lib/host/db/testing/temporary-database';
 import { tarFile } from '@/lib/host/open/testing/tar-file';
 import { zipFile } from '@/lib/host/open/testing/zip-file';
+import type { Receipt } from '@/lib/importers/receipt';
 import { importTrace } from './import-trace';
 import { parseImportOptions, storedImportOptions } from './import-options';
 import { machineName } from './machine-name';
 import { runQueue } from './run-queue';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
-import { cancelTrace, receiveTrace, sweepUploads } from './uploads';
+import { cancelTraces, receiveTrace, sweepUploads } from './uploads';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -89,6 +90,23 @@ describe('an archive', () => {
     expect(await again(row)).toMatchObject({ status: 'failed' });
     expect((await again(row)).error).toContain('cut off');
     expect(await members(row)).toEqual([]);
+  });
+
+  it('lists a thousand refused members, counts all, and says so', async () => {
+    const refused = Array.from({ length: 1_200 }, (_, i) => ({ name: `../${i}`, content: 'xxx' }));
+    const sound = { name: 'sound.json', content: canonicalTrace('sound', 2) };
+    const parent = await receive('refused.zip', zipFile([...refused, sound]));
+    await run();
+    const rows = await findMembers(temporary.db, parent.id, 0, 2_000);
+    expect(rows).toHaveLength(1_001);
+    const failed = rows.filter(({ status }) => status === 'failed');
+    expect(failed.map(({ file }) => file)).toEqual(refused.slice(0, 1_000).map(({ name }) => name));
+    for (const { error } of failed) expect(JSON.parse(error!)).toMatchObject({ code: 'refused' });
+    expect(rows.find(({ file }) => file === 'sound.json')).toMatchObject({ status: 'done' });
+    const receipt = JSON.parse((await again(parent)).receipt!) as Receipt;
+    expect(receipt).toMatchObject({ read: 1_201, kept: 1, lost: 1_200 });
+    expect(receipt.dropped.map(({ records }) => records)).toEqual([1_200]);
+    expect(receipt.remarks).toContain('Only the first 1000 of 1200 refused files are listed.');
   });
 
   it('passes its options on, and the same archive again changes nothing', async () => {
@@ -187,10 +205,10 @@ describe('the queue', () => {
     const job = await claimImport(temporary.db, { host: machineName(), pid: process.pid });
     await importTrace(temporary.db, job!, forever);
     const other = await receive('b.json', canonicalTrace('b', 2));
-    expect(await cancelTrace(temporary.db, parent.id)).toBe(1);
+    expect(await cancelTraces(temporary.db, [parent.id])).toMatchObject({ changed: 1 });
     expect((await members(parent))[0]).toMatchObject({ status: 'cancelled' });
-    expect(await cancelTrace(temporary.db)).toBe(1);
+    expect(await cancelTraces(temporary.db, null)).toMatchObject({ changed: 1 });
     expect((await again(other)).status).toBe('cancelled');
-    expect(await uploads()).toEqual([]);
+    await expect.poll(uploads).toEqual([]);
   });
 });

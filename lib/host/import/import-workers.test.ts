@@ -7,6 +7,8 @@ import {
   reportProgress,
   takeOverImport,
 } from '@/lib/host/db/imports/claims';
+import { completeArchive } from '@/lib/host/db/imports/complete-archive';
+import { cancelImports } from '@/lib/host/db/imports/import-queue';
 import { ImportStage } from '@/lib/host/db/imports/import-stage';
 import { completeImport, failImport, requeueImport } from '@/lib/host/db/imports/imports';
 import { queueImport } from '@/lib/host/db/imports/new-imports';
@@ -107,6 +109,29 @@ describe('a claim', () => {
     expect(await db.prisma.textBlob.count({ where: { importId: id } })).toBe(1);
     expect(await completeImport(db, next, success)).toBe(true);
     await Promise.all([stage.close(), own.close()]);
+  });
+});
+
+describe('a cancelled archive', () => {
+  it('leaves no member that runs or waits, though processes claim them meanwhile', async () => {
+    const { db } = temporary;
+    const { id: parentId } = await queue('archive');
+    const archive = (await claimImport(db, here))!;
+    const members = Array.from({ length: 600 }, (_, i) => ({
+      ...{ file: `${i}`, bytes: 1, sha256: `${i}`, path: `/nowhere/${i}` },
+    }));
+    const outcome = { format: 'zip', receipt: '{}', records: 600 };
+    expect(await completeArchive(db, { ...archive, options: null }, outcome, members)).toBe(true);
+    const cancelled = cancelImports(db, [parentId]);
+    let over = false;
+    void cancelled.then(() => (over = true));
+    let claimed = 0;
+    while (!over) if ((await claimImport(db, here, { atOnce: 600 })) !== null) claimed++;
+    const { changed, uploads } = await cancelled;
+    expect(claimed).toBeGreaterThan(0);
+    expect([changed, uploads.length + claimed]).toEqual([600, 600]);
+    const left = { parentId, status: { in: ['queued', 'running'] }, cancel: false };
+    expect(await db.prisma.import.count({ where: left })).toBe(0);
   });
 });
 

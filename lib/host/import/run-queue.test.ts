@@ -23,7 +23,7 @@ import { decodeProfile } from '@/lib/tokens/profile-codec';
 import { runQueue } from './run-queue';
 import { queueSamples } from './samples';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
-import { cancelTrace, dropFailedUploads, receiveTrace, sweepUploads } from './uploads';
+import { cancelTraces, dropFailedUploads, receiveTrace, sweepUploads } from './uploads';
 
 let temporary: TemporaryDatabase;
 const forever = new AbortController().signal;
@@ -132,11 +132,11 @@ describe('an import', () => {
   it('that waits is cancelled at once, one that runs soon', async () => {
     const running = await receive('long.jsonl', claudeCodeTrace(8_000_000));
     const waiting = await receive('other.json', [canonicalTrace('other', 2)]);
-    await cancelTrace(temporary.db, waiting.id);
+    await cancelTraces(temporary.db, [waiting.id]);
     expect((await ended(waiting)).status).toBe('cancelled');
     const queue = run();
     await expect.poll(() => ended(running)).toMatchObject({ status: 'running' });
-    await cancelTrace(temporary.db, running.id);
+    await cancelTraces(temporary.db, [running.id]);
     await queue;
     expect((await ended(running)).status).toBe('cancelled');
     expect(await counts()).toEqual(NOTHING);

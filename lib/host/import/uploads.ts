@@ -2,13 +2,19 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makePrivateFolder } from '@/lib/host/data-folder';
 import type { Database } from '@/lib/host/db/client';
+import { loggable } from '@/lib/host/db/connection/storage-fault';
 import { makeFolder } from '@/lib/host/db/durable';
 import { newId } from '@/lib/host/db/id';
 import { forgetFailedUploads } from '@/lib/host/db/imports/failed-uploads';
 import { countNumbersOnly, neededFiles, type ImportRow } from '@/lib/host/db/imports/imports';
 import { queueImport, type NewImport } from '@/lib/host/db/imports/new-imports';
-import { cancelImports } from '@/lib/host/db/imports/import-queue';
-import { dropUpload, keepUpload, sweepUploadChunks } from '@/lib/host/db/imports/upload-chunks';
+import { cancelImports, type Chosen } from '@/lib/host/db/imports/import-queue';
+import {
+  dropUpload,
+  dropUploads,
+  keepUpload,
+  sweepUploadChunks,
+} from '@/lib/host/db/imports/upload-chunks';
 import { neutralName } from '@/lib/base/text/neutral-name';
 import { unpack } from '@/lib/host/open/archives/unpack';
 import { storesNumbersOnly } from './import-options';
@@ -64,19 +70,29 @@ export async function keepTrace<R extends ImportRow | null>(
   }
 }
 
+/** Imports that the user cancelled. */
+interface CancelledTraces {
+  readonly changed: number;
+  /** Settles once their uploads are deleted, and never rejects: tens of thousands take seconds. */
+  readonly deleted: Promise<void>;
+}
+
 /**
- * Cancels an import and the members of its archive (without an id all imports): waiting ones end at
- * once and lose their uploads, running ones end soon. Returns their number.
+ * Cancels imports, and the members of those that are archives: waiting ones end at once and lose their
+ * uploads, running ones end within a second. Nobody needs to wait for the uploads: what is
+ * left of them is deleted at the next start.
  */
-export async function cancelTrace(db: Database, id?: string): Promise<number> {
-  const { changed, uploads } = await cancelImports(db, id);
-  for (const upload of uploads) await dropUpload(db, upload);
-  return changed;
+export async function cancelTraces(db: Database, chosen: Chosen): Promise<CancelledTraces> {
+  const { changed, uploads } = await cancelImports(db, chosen);
+  const deleted = dropUploads(db, uploads).catch((error: unknown) => {
+    console.error('Uploads of cancelled imports could not be deleted:', loggable(error));
+  });
+  return { changed, deleted };
 }
 
 /** Deletes uploads of failed imports that are too old, or too large together. */
 export async function dropFailedUploads(db: Database, quota?: number): Promise<void> {
-  for (const upload of await forgetFailedUploads(db, quota)) await dropUpload(db, upload);
+  await dropUploads(db, await forgetFailedUploads(db, quota));
 }
 
 /**

@@ -1,10 +1,7 @@
 import { noteChange } from '../changes';
 import { chunksOf } from '../chunks';
-import { whileHeld, type Claim } from './claims';
 import type { Database } from '../client';
 import type { Import, Prisma } from '../generated/client';
-import { newId } from '../id';
-import { storable } from '../storable-text';
 
 /** Reason for an import without sessions; stored as JSON. */
 export interface ImportFailure {
@@ -18,6 +15,9 @@ export const KEEP_FAILED_MS = 24 * 60 * 60_000;
 
 /** Rows per statement. */
 const CHUNK = 500;
+
+/** Waiting imports that one statement cancels: an archive has tens of thousands of members. */
+const CANCELLED_AT_ONCE = 4_000;
 
 /** Condition: one import and the members of its archive; without an id all imports. */
 const within = (id: string | undefined): Prisma.ImportWhereInput =>
@@ -72,96 +72,61 @@ export const retryImports = (db: Database, id?: string): Promise<number> =>
 /** Failure of an import that the user cancelled. */
 export const CANCELLED: ImportFailure = { code: 'cancelled', message: 'The import was cancelled.' };
 
+/** Imports by id, with the members of their archives; null for all. */
+export type Chosen = readonly string[] | null;
+
 /**
  * Cancels imports: waiting ones end at once, running ones within a second. Returns the uploads that
  * nothing needs any more, and the number of imports.
  */
 export async function cancelImports(
-  { prisma }: Database,
-  id?: string,
+  db: Database,
+  chosen: Chosen,
 ): Promise<{ readonly changed: number; readonly uploads: readonly string[] }> {
-  const running = await prisma.import.updateMany({
-    where: { AND: [within(id), { status: 'running' }] },
+  let changed = 0;
+  const uploads: string[] = [];
+  for (const ids of chosen === null ? [null] : chunksOf(chosen, CHUNK)) {
+    // First the running ones: an archive that ends now would queue its members after their turn here.
+    changed += await cancelRunning(db, ids);
+    const ended = await cancelWaiting(db, ids);
+    for (const upload of ended) if (upload !== '') uploads.push(upload);
+    // What a process claimed in between.
+    changed += ended.length + (await cancelRunning(db, ids));
+  }
+  await noteChange(db.prisma, 'import', ...(chosen ?? ['all']));
+  return { changed, uploads };
+}
+
+async function cancelRunning({ prisma }: Database, ids: Chosen): Promise<number> {
+  const some = ids === null ? {} : { in: [...ids] };
+  const { count } = await prisma.import.updateMany({
+    where: {
+      ...(ids === null ? {} : { OR: [{ id: some }, { parentId: some }] }),
+      ...{ status: 'running', cancel: false },
+    },
     data: { cancel: true },
   });
-  const waiting = await prisma.import.findMany({
-    where: { AND: [within(id), { status: 'queued' }] },
-    select: { id: true },
-  });
-  const ids = waiting.map((row) => row.id);
+  return count;
+}
+
+/** Ends waiting imports; the upload of each, empty for one that keeps its content. */
+async function cancelWaiting(
+  { prisma, dialect }: Database,
+  ids: Chosen,
+): Promise<readonly string[]> {
+  const list = (ids ?? []).map(() => '?').join(', ');
+  const among = ids === null ? '' : `AND ("id" IN (${list}) OR "parentId" IN (${list}))`;
+  // The status once more: on PostgreSQL a process may claim a row that was just found.
+  const sql = dialect.parameters(`UPDATE "Import"
+    SET "status" = 'cancelled', "error" = ?, "finishedAt" = ?
+    WHERE "status" = 'queued' AND "seq" IN (
+      SELECT "seq" FROM "Import" WHERE "status" = 'queued' ${among} LIMIT ${CANCELLED_AT_ONCE})
+    RETURNING CASE WHEN "sample" THEN '' ELSE "path" END AS "upload"`);
   const uploads: string[] = [];
-  for (const chunk of chunksOf(ids, CHUNK)) {
-    const some = { in: [...chunk] };
-    const data = { error: JSON.stringify(CANCELLED), finishedAt: Date.now(), status: 'cancelled' };
-    await prisma.import.updateMany({ where: { id: some, status: 'queued' }, data });
-    const ended = await prisma.import.findMany({
-      where: { id: some, status: 'cancelled', sample: false, path: { not: '' } },
-      select: { path: true },
-    });
-    uploads.push(...ended.map(({ path }) => path));
+  for (;;) {
+    const values = [JSON.stringify(CANCELLED), Date.now(), ...(ids ?? []), ...(ids ?? [])];
+    const rows = await prisma.$queryRawUnsafe<{ readonly upload: string }[]>(sql, ...values);
+    if (rows.length === 0) return uploads;
+    for (const { upload } of rows) uploads.push(upload);
   }
-  await noteChange(prisma, 'import', id ?? 'all');
-  return { changed: running.count + ids.length, uploads };
-}
-
-/** A member of an archive: a trace to import, or a refused file. */
-export type NewMember =
-  | {
-      readonly file: string;
-      readonly bytes: number;
-      readonly sha256: string;
-      readonly path: string;
-    }
-  | { readonly file: string; readonly bytes: number; readonly refused: ImportFailure };
-
-/**
- * Ends an archive's import and queues its members as imports, in one transaction. False if it was
- * cancelled or taken over meanwhile.
- */
-export async function completeArchive(
-  db: Database,
-  archive: Claim & Pick<Import, 'options' | 'bytes'>,
-  outcome: { readonly format: string; readonly receipt: string; readonly records: number },
-  members: readonly NewMember[],
-): Promise<boolean> {
-  const now = Date.now();
-  const rows = members.map((member) => memberRow(archive, member, now));
-  return db.transaction(async (tx) => {
-    const { count } = await tx.import.updateMany({
-      where: { ...whileHeld(archive), cancel: false },
-      data: {
-        ...outcome,
-        bytesRead: archive.bytes,
-        status: 'done',
-        host: null,
-        pid: null,
-        finishedAt: now,
-      },
-    });
-    if (count === 0) return false;
-    for (const chunk of chunksOf(rows, CHUNK)) await tx.import.createMany({ data: [...chunk] });
-    await noteChange(tx, 'import', archive.id);
-    return true;
-  });
-}
-
-function memberRow(
-  { id, options }: Pick<Import, 'id' | 'options'>,
-  member: NewMember,
-  now: number,
-): Prisma.ImportCreateManyInput {
-  const common = {
-    id: newId(),
-    file: storable(member.file),
-    bytes: member.bytes,
-    origin: 'member',
-    parentId: id,
-    options,
-    createdAt: now,
-  };
-  if (!('refused' in member)) {
-    return { ...common, sha256: member.sha256, path: member.path, status: 'queued' };
-  }
-  const error = JSON.stringify(member.refused);
-  return { ...common, sha256: '', path: '', status: 'failed', error, finishedAt: now };
 }

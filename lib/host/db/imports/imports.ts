@@ -98,24 +98,26 @@ async function completeSmall(
   }
 }
 
-/** Ends an import without sessions; its staged rows must be deleted before. */
+/**
+ * Ends an import without sessions; its staged rows must be deleted before. One commit without Prisma:
+ * an archive may have thousands of members that fail.
+ */
 export async function failImport(
-  { prisma }: Database,
+  { importing }: Pick<Database, 'importing'>,
   claim: Claim,
   failure: ImportFailure,
   receipt: string | null = null,
 ): Promise<void> {
-  await prisma.import.updateMany({
-    where: whileHeld(claim),
-    data: {
-      ...ENDED,
-      status: failure.code === 'cancelled' ? 'cancelled' : 'failed',
-      error: JSON.stringify(failure),
-      receipt,
-      finishedAt: Date.now(),
-    },
+  const status = failure.code === 'cancelled' ? 'cancelled' : 'failed';
+  await importing.transaction(async (tx) => {
+    await tx.execute(
+      `UPDATE "Import" SET "status" = ?, "host" = NULL, "pid" = NULL, "error" = ?, "receipt" = ?,
+         "finishedAt" = ?
+       WHERE ${WHILE_HELD}`,
+      [status, JSON.stringify(failure), receipt, Date.now(), ...heldValues(claim)],
+    );
+    await insertChange(tx, 'import', claim.id);
   });
-  await noteChange(prisma, 'import', claim.id);
 }
 
 /** Queues a running import again; its staged rows must be deleted before. */

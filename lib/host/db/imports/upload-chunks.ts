@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { makePrivateFolder } from '@/lib/host/data-folder';
+import { chunksOf } from '../chunks';
 import type { Database } from '../client';
 import { compress, decompress } from '../compress';
 import { syncFile } from '../durable';
@@ -12,6 +13,9 @@ const IN_DATABASE = 'database:';
 
 /** Bytes of a chunk before compression. */
 const CHUNK_BYTES = 1 << 20;
+
+/** Uploads deleted by one statement, or at the same time. */
+const DROPPED_AT_ONCE = 32;
 
 /** Milliseconds after which an upload without an import was abandoned by its server. */
 const LOST_MS = 60 * 60_000;
@@ -92,11 +96,19 @@ async function fetchChunks(db: Database, uploadId: string, file: string): Promis
 }
 
 /** Deletes an upload. */
-export async function dropUpload({ prisma }: Database, kept: string): Promise<void> {
-  if (kept.startsWith(IN_DATABASE)) {
-    const uploadId = kept.slice(IN_DATABASE.length);
-    await prisma.uploadChunk.deleteMany({ where: { uploadId } });
-  } else if (kept !== '') await rm(kept, { force: true });
+export const dropUpload = (db: Database, kept: string): Promise<void> => dropUploads(db, [kept]);
+
+/** Deletes uploads, some at a time. */
+export async function dropUploads({ prisma }: Database, kept: readonly string[]): Promise<void> {
+  const stored = kept.filter((one) => one.startsWith(IN_DATABASE));
+  for (const some of chunksOf(stored, DROPPED_AT_ONCE)) {
+    const ids = some.map((one) => one.slice(IN_DATABASE.length));
+    await prisma.uploadChunk.deleteMany({ where: { uploadId: { in: ids } } });
+  }
+  const files = kept.filter((one) => one !== '' && !one.startsWith(IN_DATABASE));
+  for (const some of chunksOf(files, DROPPED_AT_ONCE)) {
+    await Promise.all(some.map((file) => rm(file, { force: true })));
+  }
 }
 
 /** Deletes uploads in the database without an import: their server was killed while storing them. */

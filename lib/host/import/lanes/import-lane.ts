@@ -19,9 +19,13 @@ interface LaneOptions {
   readonly passing: boolean;
   /** Most bytes of memory of its process. */
   readonly memory: number;
-  /** Called once its process has ended; `failure` is undefined for an end of its own. */
-  readonly onEnd: (failure: unknown) => void;
+  /** Called once its process has ended. */
+  readonly onEnd: (end: LaneEnd) => void;
 }
+
+/** End of a lane's process: of its own, because the lane ended it, or early. */
+export type LaneEnd =
+  { readonly kind: 'idle' | 'killed' } | { readonly kind: 'early'; readonly failure: unknown };
 
 /** Starts an import process with a lower priority than the server. */
 function forkImportProcess({ passing, memory }: LaneOptions): ChildProcess {
@@ -44,6 +48,8 @@ function forkImportProcess({ passing, memory }: LaneOptions): ChildProcess {
 export class ImportLane {
   readonly #options: LaneOptions;
   #child: ChildProcess | undefined;
+  /** The process that was ended on purpose. */
+  #killed: ChildProcess | undefined;
 
   constructor(options: LaneOptions) {
     this.#options = options;
@@ -62,6 +68,7 @@ export class ImportLane {
 
   /** Ends its process at once. */
   kill(): void {
+    this.#killed = this.#child;
     this.#child?.kill('SIGKILL');
   }
 
@@ -81,15 +88,17 @@ export class ImportLane {
     // It must not keep the server alive; it ends when the server does.
     child.unref();
     child.channel?.unref();
-    child.once('error', (error) => this.#ended(child, error));
+    child.once('error', (failure) => this.#ended(child, { kind: 'early', failure }));
     child.once('exit', (code, signal) => {
-      this.#ended(child, code === 0 ? undefined : (code ?? signal));
+      const early = { kind: 'early', failure: code ?? signal } as const;
+      if (this.#killed === child) this.#ended(child, { kind: 'killed' });
+      else this.#ended(child, code === 0 ? { kind: 'idle' } : early);
     });
   }
 
-  #ended(child: ChildProcess, failure: unknown): void {
+  #ended(child: ChildProcess, end: LaneEnd): void {
     if (this.#child !== child) return;
     this.#child = undefined;
-    this.#options.onEnd(failure);
+    this.#options.onEnd(end);
   }
 }

@@ -20,9 +20,7 @@ export class MemoryWatch {
   constructor(db: Database, ceiling: number, verdict: (job: ClaimedImport) => Verdict) {
     this.#db = db;
     this.#verdict = verdict;
-    const program = path.join(process.cwd(), 'lib/host/import/lanes/memory-watch.mjs');
-    this.#thread = new Worker(program, { workerData: { ceiling }, resourceLimits: THREAD });
-    this.#thread.unref();
+    this.#thread = watchMemory(ceiling);
   }
 
   /** Names the import that is being read; null for none. */
@@ -33,6 +31,14 @@ export class MemoryWatch {
         : { file: verdictPath(this.#db, job), text: JSON.stringify(this.#verdict(job)) },
     );
   };
+}
+
+/** Starts the thread that ends this process once it takes more than `ceiling` bytes. */
+export function watchMemory(ceiling: number): Worker {
+  const program = path.join(process.cwd(), 'lib/host/import/lanes/memory-watch.mjs');
+  const thread = new Worker(program, { workerData: { ceiling }, resourceLimits: THREAD });
+  thread.unref();
+  return thread;
 }
 
 /** Failure of an import that needs more memory than `ceiling` bytes. */

@@ -2,7 +2,7 @@ import type { ClaimedImport } from '@/lib/host/db/imports/claims';
 import { failWaiting, treeOf, type ImportTree } from '@/lib/host/db/imports/import-members';
 import type { Database } from '@/lib/host/db/client';
 import type { ImportFailure } from '@/lib/host/db/imports/import-queue';
-import { dropUpload } from '@/lib/host/db/imports/upload-chunks';
+import { dropUploads } from '@/lib/host/db/imports/upload-chunks';
 
 /** Milliseconds that every import may take. */
 const BASE_MS = 120_000;
@@ -40,7 +40,7 @@ export class TreeTimes {
   ): Promise<void> {
     const failure = parentId === null ? null : await this.#add(db, parentId, ms);
     if (parentId === null || failure === null) return;
-    for (const upload of await failWaiting(db, parentId, failure)) await dropUpload(db, upload);
+    await dropUploads(db, await failWaiting(db, parentId, failure));
   }
 
   async #add(db: Database, parentId: string, ms: number): Promise<ImportFailure | null> {

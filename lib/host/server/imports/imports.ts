@@ -5,7 +5,7 @@ import { pauseImports, resumeImports, retryImports } from '@/lib/host/db/imports
 import { countSessions } from '@/lib/host/db/sessions/sessions';
 import { importHost } from '@/lib/host/import/import-host';
 import { queueSamples } from '@/lib/host/import/samples';
-import { cancelTrace } from '@/lib/host/import/uploads';
+import { cancelTraces } from '@/lib/host/import/uploads';
 import { changedSchema, healthSchema } from '@/lib/host/api/contract/contract';
 import {
   importListSchema,
@@ -53,12 +53,12 @@ const actions = {
   pause: pauseImports,
   resume: resumeImports,
   retry: retryImports,
-  cancel: cancelTrace,
-} as const satisfies Record<ImportAction['action'], unknown>;
+  cancel: async (db, id) => (await cancelTraces(db, id === undefined ? null : [id])).changed,
+} as const satisfies Record<ImportAction['action'], typeof pauseImports>;
 
 /** DELETE /api/imports/[id]: cancels it; one that has ended stays unchanged. */
 export const deleteImport = handler<IdPath>(async ({ db, params }) => {
-  await cancelTrace(db, params.id);
+  await cancelTraces(db, [params.id]);
   return reply(importSchema, await importRecord(db, await findImport(db, params.id)));
 });
 

@@ -12,17 +12,15 @@ import {
 } from '@/lib/host/db/imports/mappings';
 import type { Database } from '@/lib/host/db/client';
 import { openUpload } from '@/lib/host/db/imports/upload-chunks';
-import { guessMapping } from '@/lib/importers/mapped/guess';
 import { mappingSchema } from '@/lib/importers/mapped/mapping';
 import { importers } from '@/lib/importers/registry';
-import { mappableHead, type MappableHead } from '@/lib/host/open/trace-head';
 import { importHost } from '@/lib/host/import/import-host';
+import { previewHost } from '@/lib/host/import/preview/preview-host';
 import {
   parseImportOptions,
   storedImportOptions,
   type ImportOptions,
 } from '@/lib/host/import/import-options';
-import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
 import { importSchema } from '@/lib/host/api/contract/import-contract';
 import {
   mapImportSchema,
@@ -31,30 +29,19 @@ import {
   mappingListSchema,
   savedMappingSchema,
   type MapImport,
+  type MappingHead,
   type SavedMapping,
 } from '@/lib/host/api/contract/mapping-contract';
 import { checked, handler, jsonBody, notFound, reply, RequestError, type IdPath } from '../handler';
-import { shortenedRecords } from './mapping-head';
 import { importRecord } from '../records';
 
 /** GET /api/imports/[id]/preview: the first records of a failed import, and a guessed mapping. */
-export const getMappingHead = handler<IdPath>(async ({ db, params }) => {
+export const getMappingHead = handler<IdPath>(async ({ db, request, params }) => {
   const row = await requireFailed(db, params.id);
   const { error } = await importRecord(db, row);
-  const head = await headOf(db, row);
-  const values = shortenedRecords(head.records.map(({ value }) => value));
-  const { value: masked, secrets } = await maskSecrets(values);
-  const records = head.records.map(({ at }, i) => ({ at, value: masked[i] ?? null }));
-  return reply(mappingHeadSchema, {
-    file: row.file,
-    error,
-    keptUntil: (row.finishedAt ?? Date.now()) + KEEP_FAILED_MS,
-    input: head.input,
-    records,
-    masked: secrets,
-    guess: guessMapping(records),
-    formats: head.formats.map(({ id, label }) => ({ id, label })),
-  });
+  const preview = await previewOf(db, row, request.signal);
+  const keptUntil = (row.finishedAt ?? Date.now()) + KEEP_FAILED_MS;
+  return reply(mappingHeadSchema, { file: row.file, error, keptUntil, ...preview });
 });
 
 /** POST /api/imports/[id]/mapping: reads a failed import again with the user's mapping or format. */
@@ -135,12 +122,16 @@ const notKept = ({ status }: ImportRow): RequestError =>
     hint: 'Import the file again.',
   });
 
-async function headOf(db: Database, row: ImportRow): Promise<MappableHead> {
+async function previewOf(
+  db: Database,
+  row: ImportRow,
+  gone: AbortSignal,
+): Promise<Omit<MappingHead, 'file' | 'error' | 'keptUntil'>> {
   const upload = await openUpload(db, row.path);
   try {
-    const head = await mappableHead(upload.file);
-    if (head.ok) return head.value;
-    throw new RequestError(head.error);
+    const preview = await previewHost().read(upload.file, gone);
+    if (preview.ok) return preview.value;
+    throw new RequestError(preview.error);
   } finally {
     await upload.release();
   }

@@ -13,7 +13,7 @@ import {
   type WatchedFileRow,
   type WatchedFolderRow,
 } from '@/lib/host/db/imports/watched-folders';
-import { cancelTrace } from '@/lib/host/import/uploads';
+import { cancelTraces } from '@/lib/host/import/uploads';
 import { folderWatches } from '@/lib/host/live/watch-folders';
 import {
   isBelow,
@@ -81,7 +81,7 @@ export const deleteWatched = handler<IdPath>(async ({ db, params }) => {
   const pending = await pendingImportsOf(db, params.id);
   await removeFolder(db, params.id);
   await folderWatches().look();
-  for (const id of pending) await cancelTrace(db, id);
+  await cancelTraces(db, pending);
   return reply(watchedFolderSchema, record);
 });
 

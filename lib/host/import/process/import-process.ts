@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import { env } from '@/lib/host/env';
-import { PASSING } from './lanes/import-lane';
-import { MemoryWatch, needsMoreMemory } from './lanes/memory-watch';
-import { runQueue } from './run-queue';
+import { PASSING } from '../lanes/import-lane';
+import { MemoryWatch, needsMoreMemory } from '../lanes/memory-watch';
+import { runQueue } from '../run-queue';
 
 /**
  * Idle milliseconds before it ends, because a start takes seconds of processor time; 0 without a
@@ -23,7 +23,12 @@ process.on('disconnect', stop);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
 let woken = false;
-process.on('message', () => (woken = true));
+/** Ends the pause between two looks. */
+let pause = new AbortController();
+process.on('message', () => {
+  woken = true;
+  pause.abort();
+});
 
 await migrate(env().databaseUrl);
 const db = await database();
@@ -38,7 +43,9 @@ for (let idle = 0; idle < IDLE_MS && !stopped.signal.aborted; idle += TURN_MS) {
     idle = 0;
     await runQueue(db, stopped.signal, () => sleep(TURN_MS), { passing, reading, atOnce: 2 });
   }
-  await sleep(woken ? 0 : TURN_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+  const signal = AbortSignal.any([stopped.signal, pause.signal]);
+  await sleep(TURN_MS, undefined, { signal }).catch(() => undefined);
+  pause = new AbortController();
 }
 await db.close();
 process.exit(0);
