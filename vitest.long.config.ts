@@ -3,19 +3,11 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import base from './vitest.config';
 
-/** With HIGHWATER_SOAK=1 also what takes minutes on two cores beside nothing else. */
-const soaks = process.env['HIGHWATER_SOAK'] === '1';
-
 /** True where programs can be recorded: strace is installed, and may trace. */
 const records = spawnSync('strace', ['-o', '/dev/null', process.execPath, '-v']).status === 0;
 if (!records) {
   console.warn('lib/host/server/durable.long.ts is left out: strace is missing, or may not trace.');
 }
-
-const left = [
-  ...(soaks ? [] : ['lib/host/import/hostile.long.ts']),
-  ...(records ? [] : ['lib/host/server/durable.long.ts']),
-];
 
 /** What tests endurance, as `npm run test:long` runs it: see lib/tools/suites/endurance.ts. */
 export default defineConfig({
@@ -34,11 +26,11 @@ export default defineConfig({
       'lib/host/open/json/pieces-fuzz.test.ts',
       'lib/host/open/sqlite/sqlite-mutations.test.ts',
       'lib/host/import/kill.test.ts',
+      'lib/host/live/watch-kill.test.ts',
       'lib/replay/projection/projection.test.ts',
       'lib/**/*.long.ts',
-      ...(soaks ? ['lib/host/live/watch-kill.test.ts'] : []),
     ],
-    exclude: [...configDefaults.exclude, ...left],
+    exclude: [...configDefaults.exclude, ...(records ? [] : ['lib/host/server/durable.long.ts'])],
     maxWorkers: availableParallelism(),
     testTimeout: 1_200_000,
     hookTimeout: 60_000,
