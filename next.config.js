@@ -20,6 +20,8 @@ const nextConfig = {
     'prisma',
     'tsx',
   ],
+  // Bodies of requests to pages are held in memory before anybody is asked for a token: a form's, at most.
+  experimental: { proxyClientMaxBodySize: 32_768 },
   // `npm run check` and `npm test` check the types; a start on someone's machine need not.
   typescript: { ignoreBuildErrors: true },
   headers: () =>

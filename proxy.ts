@@ -40,8 +40,9 @@ export async function proxy(request: NextRequest): Promise<Response> {
 }
 
 /**
- * Next buffers the body of every request that a proxy sees and cuts it at 10 MB. A request under /api
- * and /v1 that brings a body therefore passes by: each handler asks the same question itself.
+ * Next buffers the body of every request that a proxy sees and cuts it at the size of a form (see
+ * next.config.js). A request under /api and /v1 that brings a body therefore passes by: each handler
+ * asks the same question itself.
  */
 export const config = {
   matcher: [

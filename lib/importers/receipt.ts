@@ -23,7 +23,7 @@ export interface Receipt {
 }
 
 /** Most places that a receipt line names. */
-const PLACES = 5;
+export const PLACES = 5;
 
 /** A receipt line still being counted. */
 interface OpenLine extends ReceiptLine {

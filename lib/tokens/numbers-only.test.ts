@@ -34,8 +34,14 @@ const session: Session = {
     tools: [{ name: 'SECRET', description: 'SECRET', schema: { SECRET: '<&>' } }],
   },
   notices: [{ code: 'SECRET', message: 'SECRET', at: ['SECRET'], times: 3 }],
-  entries: picture.entries.map((entry) => ({ ...entry, label: 'SECRET', origin: 'SECRET' })),
-  steps: picture.steps.map((step) => ({ ...step, usage: { note: 'SECRET' } })),
+  entries: picture.entries.map((entry) => ({
+    ...entry,
+    label: 'SECRET',
+    origin: 'SECRET',
+    time: 'SECRET',
+  })),
+  steps: picture.steps.map((step) => ({ ...step, usage: { note: 'SECRET' }, time: 'SECRET' })),
+  compactions: picture.compactions.map((compaction) => ({ ...compaction, time: 'SECRET' })),
 };
 
 test('holds none of the texts', () => {

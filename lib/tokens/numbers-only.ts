@@ -7,6 +7,14 @@ import { Names } from './names';
 /** Step labels that importers set; any other label may quote the trace. */
 const PLAIN_LABELS: ReadonlySet<string> = new Set(['user-msg', 'tool-results']);
 
+/** True for a time as traces write it; anything else that stands there may be text. */
+const isTime = (time: string | null | undefined): boolean =>
+  typeof time === 'string' && /^[\d:.+\-TZ ]{1,40}$/.test(time);
+
+const timeOf = <T extends { readonly time: string | null }>({ time }: T): Pick<T, 'time'> => ({
+  time: isTime(time) ? time : null,
+});
+
 /**
  * Removes the texts of one trace: sizes replace every text, and it replays to the same integers.
  * Names, labels, identifiers and usage records are removed; models, times, counts and the links
@@ -21,7 +29,7 @@ export class NumbersOnly {
 
   entry({ role, parts, time }: Entry): Entry {
     const sized = parts.map((part, i) => this.#part(part, i));
-    return { role, parts: sized, ...(time === undefined ? {} : { time }) };
+    return { role, parts: sized, ...(isTime(time) ? { time } : {}) };
   }
 
   head(head: SessionHead): SessionHead {
@@ -48,6 +56,7 @@ export class NumbersOnly {
       },
       compactions: compactions.map((compaction) => ({
         ...compaction,
+        ...timeOf(compaction),
         summary: compaction.summary.map((part, i) => this.#part(part, i)),
       })),
       notices: notices.map(({ times }, i) => ({
@@ -60,8 +69,8 @@ export class NumbersOnly {
   }
 
   /** A step without its usage record and without labels that may quote the trace. */
-  step<T extends { readonly label: string }>(step: T): T {
-    return { ...step, label: PLAIN_LABELS.has(step.label) ? step.label : '' };
+  step<T extends { readonly label: string; readonly time: string | null }>(step: T): T {
+    return { ...step, ...timeOf(step), label: PLAIN_LABELS.has(step.label) ? step.label : '' };
   }
 
   #place({

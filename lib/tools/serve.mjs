@@ -2,9 +2,8 @@
 // and PORT are its address.
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import next from 'next';
-import { ROOT } from '../host/project.mjs';
-import { endSilentRequests } from './silence.mjs';
+import { nextServer } from './serving/next-server.mjs';
+import { endSilentRequests } from './serving/silence.mjs';
 
 /** Milliseconds for which running requests may end after a signal. */
 const GRACE_MS = 3_000;
@@ -23,7 +22,7 @@ function frontDoor() {
   return /** @type {Door | undefined} */ (highwater?.get('frontDoor'));
 }
 
-const app = next({ dev: false, dir: ROOT, hostname, port });
+const app = nextServer(hostname, port);
 // Begins to boot: see instrumentation.ts.
 await app.prepare();
 const pages = app.getRequestHandler();

@@ -1,22 +1,35 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
 import { sessionPart } from '@/lib/host/db/sessions/sessions';
 import {
   temporaryDatabase,
   type TemporaryDatabase,
 } from '@/lib/host/db/testing/temporary-database';
+import { Scratch } from '@/lib/host/open/testing/scratch';
 import { zipFile, type ZipPart } from '@/lib/host/open/testing/zip-file';
 import { textReader } from '@/lib/host/db/sessions/texts';
 import { decodeProfile } from '@/lib/tokens/profile-codec';
 import { storedImportOptions } from './import-options';
 import { runQueue } from './run-queue';
-import { canonicalTrace } from './testing/trace-fixture';
+import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
 import { receiveTrace } from './uploads';
 
 // Concatenated, so that secret scanners of this repository do not match it.
 const token = ['ghp', 'wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0pINUx'].join('_');
 const trace = canonicalTrace(`named ${token}`, 3).replaceAll('Answer', `${token} answer`);
+
+const scratch = new Scratch();
+afterAll(() => scratch.remove());
+
+/** A Claude Code log with a record of an unknown kind. */
+const kindLog = `${[...claudeCodeTrace(6_000)].join('')}{"type":"Acme merger","sessionId":"a"}\n`;
+const table = scratch.database('CREATE TABLE "Acme"(a)');
+const overlapping = zipFile([
+  { name: 'a” Acme.json', content: '{}' },
+  { name: 'b.json', content: '{}', sameDataAs: 0 },
+]);
 
 let temporary: TemporaryDatabase;
 beforeEach(async () => {
@@ -108,6 +121,20 @@ describe('an import of numbers only', () => {
       rows.slice(1).map((_, i) => expect.stringMatching(new RegExp(`^trace ${i + 1}`)) as string),
     );
     expect(rows.filter(({ status }) => status === 'done')).toHaveLength(2);
+    expect(await everythingStored()).not.toContain('Acme');
+  });
+
+  it.each([
+    ['the kind of a record', 'log.jsonl', kindLog],
+    ['the name of a table', 'library.db', readFileSync(table)],
+    ['an unknown field', 'session.json', canonicalTrace('one', 1).replace('{', '{"Acme":1,')],
+    ['what follows a quotation mark', 'pair.zip', overlapping],
+  ])('stores no word of the trace: %s', async (_, file, content) => {
+    const more = { options: storedImportOptions({ numbersOnly: true })! };
+    await receiveTrace(temporary.db, file, chunks(content), more);
+    await runQueue(temporary.db, new AbortController().signal, () => sleep(10));
+    const [row] = await temporary.db.prisma.import.findMany();
+    expect(row?.receipt ?? row?.error).toMatch(/not part of a request|not of a known|Unrec|bomb/);
     expect(await everythingStored()).not.toContain('Acme');
   });
 

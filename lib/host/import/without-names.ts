@@ -1,10 +1,13 @@
 import type { ImportFailure } from '@/lib/host/db/imports/import-queue';
-import type { Receipt, ReceiptLine } from '@/lib/importers/receipt';
+import { PLACES, type Receipt, type ReceiptLine } from '@/lib/importers/receipt';
 
-/** Quotations of the trace or of a name in a message. */
-const QUOTED = /“[^”]*”/g;
+/** From the first quotation of the trace or of a name to the last: what is quoted may hold quotes. */
+const QUOTED = /["“].*["”]/su;
 
 const plain = (message: string): string => message.replace(QUOTED, '“…”');
+
+/** A receipt's reason; kinds of records, which follow its colon, are words of the trace. */
+const plainReason = (reason: string): string => plain(reason.replace(/: .*$/su, ''));
 
 /** A failure without names of files and without quotations: lines and JSON paths stay. */
 export const withoutNames = ({ code, message, at }: ImportFailure): ImportFailure => ({
@@ -16,8 +19,8 @@ export const withoutNames = ({ code, message, at }: ImportFailure): ImportFailur
 /** A receipt likewise; every count stays. */
 export const receiptWithoutNames = (receipt: Receipt): Receipt => ({
   ...receipt,
-  merged: receipt.merged.map(lineWithoutNames),
-  dropped: receipt.dropped.map(lineWithoutNames),
+  merged: linesWithoutNames(receipt.merged),
+  dropped: linesWithoutNames(receipt.dropped),
   remarks: receipt.remarks.map(plain),
 });
 
@@ -25,8 +28,15 @@ export const receiptWithoutNames = (receipt: Receipt): Receipt => ({
 const saysNoName = (place: number | string): boolean =>
   typeof place === 'number' || /^\$(\.\w+|\[\d+\])*$/.test(place);
 
-const lineWithoutNames = (line: ReceiptLine): ReceiptLine => ({
-  ...line,
-  reason: plain(line.reason),
-  at: line.at.filter(saysNoName),
-});
+/** One line for each reason that is left. */
+function linesWithoutNames(lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
+  const found = new Map<string, ReceiptLine>();
+  for (const line of lines) {
+    const reason = plainReason(line.reason);
+    const key = `${line.lost ?? false} ${reason}`;
+    const same = found.get(key);
+    const at = [...(same?.at ?? []), ...line.at.filter(saysNoName)].slice(0, PLACES);
+    found.set(key, { ...line, reason, at, records: line.records + (same?.records ?? 0) });
+  }
+  return [...found.values()];
+}

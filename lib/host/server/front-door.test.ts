@@ -38,6 +38,15 @@ describe('the door', () => {
     expect(next).not.toHaveBeenCalled();
   });
 
+  it.each(['*', 'http://evil.example/', 'evil.example:80'])(
+    'refuses the address %s',
+    async (path) => {
+      const { answer, text } = await ask('OPTIONS', path);
+      expect([answer.statusCode, text]).toEqual([400, '']);
+      expect(next).not.toHaveBeenCalled();
+    },
+  );
+
   it('passes what Next answers, whose policy for a page counts', async () => {
     const { answer, text } = await ask('GET', '/');
     expect(text).toBe('GET by Next');

@@ -27,6 +27,12 @@ export function frontDoor(next: RequestListener): RequestListener {
       incoming.resume();
       return;
     }
+    if (incoming.url?.startsWith('/') !== true) {
+      // A whole address, or "*": Next knows no answer to the one and sends the other in circles.
+      outgoing.writeHead(400, { 'Cache-Control': 'no-store' }).end();
+      incoming.resume();
+      return;
+    }
     const signal = incoming.method === 'POST' ? SIGNALS[pathOf(incoming)] : undefined;
     if (signal === undefined) next(incoming, outgoing);
     else void answer(incoming, outgoing, signal);

@@ -78,6 +78,6 @@ function unclaimed(tables: readonly string[]): string {
   const found =
     tables.length === 0
       ? 'it has no table'
-      : `it has ${tables.slice(0, NAMED).join(', ')}${tables.length > NAMED ? ', …' : ''}`;
+      : `it has “${tables.slice(0, NAMED).join('”, “')}”${tables.length > NAMED ? ', …' : ''}`;
   return `The SQLite database is not of a known kind (${known.join('; ')}): ${found}.`;
 }

@@ -1,0 +1,13 @@
+// Next's part of the server. Plain JavaScript without dependencies but Next.
+import { createServer } from 'node:http';
+import next from 'next';
+import { ROOT } from '../../host/project.mjs';
+
+/**
+ * Next as a handler of requests. Left to itself it listens for requests to upgrade a connection, asks
+ * nobody for a host, an origin or a token, and leaves them open without end: not even a signal closes
+ * them. It therefore listens at a server that nobody reaches, and Node answers such requests like others.
+ * @param {string} hostname @param {number} port
+ */
+export const nextServer = (hostname, port) =>
+  next({ dev: false, dir: ROOT, hostname, port, httpServer: createServer() });
