@@ -175,6 +175,8 @@ function readLangfuse(counts: Counts): Reading {
     'input_cached_tokens',
     'input_cache_read',
     'input_cache_creation',
+    'cache_read_input_tokens',
+    'cache_creation_input_tokens',
     'input_audio',
   ];
   const sum = (names: readonly string[]): number =>

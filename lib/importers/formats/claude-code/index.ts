@@ -32,21 +32,23 @@ function isClaudeLine(record: Json): boolean {
   return mark !== undefined && Object.hasOwn(line, mark);
 }
 
-/**
- * True for a message with links and the session or the side it belongs to; Qwen Code's lines have
- * them too, around Gemini's content.
- */
+/** True for a message with links and the session or the side it belongs to. */
 const isLinked = (line: Fields): boolean =>
   Object.hasOwn(line, 'parentUuid') &&
-  !Object.hasOwn(fieldsOf(line['message']) ?? {}, 'parts') &&
-  !Object.hasOwn(line, 'systemPayload') &&
   (typeof line['sessionId'] === 'string' || typeof line['isSidechain'] === 'boolean');
+
+/** True for a linked line of Qwen Code: around Gemini's content, or with a payload. */
+function isQwenLine(record: Json): boolean {
+  const line = fieldsOf(record);
+  if (line === null || !Object.hasOwn(line, 'parentUuid')) return false;
+  return 'parts' in (fieldsOf(line['message']) ?? {}) || Object.hasOwn(line, 'systemPayload');
+}
 
 /** Reads Claude Code's JSONL: main log, abandoned branches and sub-agents as linked sessions. */
 export const claudeCode = defineImporter({
   id: 'claude-code',
   label: 'Claude Code',
   inputs: ['jsonl'],
-  sniff: (head: TraceHead) => head.records.some(isClaudeLine),
+  sniff: ({ records }: TraceHead) => records.some(isClaudeLine) && !records.some(isQwenLine),
   start: (context) => new ClaudeCodeReader(context),
 });

@@ -332,6 +332,32 @@ describe('a history copied from another thread', () => {
     expect(trace.value.sessions.map(stepsOf)).toEqual([['5:200']]);
   });
 
+  test('is recognised by the begins of its turns where their ids hold no time', () => {
+    const born = 90_000;
+    const turn = (id: string, at: number): object => ({
+      type: 'task_started',
+      turn_id: id,
+      started_at: at,
+    });
+    const lines = [
+      [0, 'session_meta', { id: 'b', cwd: '/w', forked_from_id: 'a' }],
+      [10, 'session_meta', { id: 'a', cwd: '/w' }],
+      [20, 'event_msg', turn('one', born - 9000)],
+      [30, 'response_item', message('user', 'One')],
+      [900, 'response_item', message('assistant', 'Two')],
+      [1900, 'event_msg', count(100, 100)],
+      [1950, 'event_msg', turn('two', born + 2)],
+      [1960, 'response_item', message('user', 'Three')],
+      [2000, 'response_item', message('assistant', 'Four')],
+      [2100, 'event_msg', count(300, 200)],
+    ] as const;
+    const trace = readTrace(
+      lines.map(([at, ...rest]) => lineOf([born * 1000 + at, ...rest])).join('\n'),
+    );
+    if (!trace.ok) throw new Error(trace.error.message);
+    expect(trace.value.sessions.map(stepsOf)).toEqual([['3:200']]);
+  });
+
   test('without ids or ordinals is recognised by its pace of writing', () => {
     const lines = [
       [0, 'session_meta', { id: 'b', cwd: '/w', forked_from_id: 'a' }],

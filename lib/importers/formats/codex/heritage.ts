@@ -12,8 +12,8 @@ const PAUSE = 250;
 /**
  * Recognises the copy of a parent's history that a fork or a sub-agent may begin with. The copy is
  * part of its context, but its calls are the parent's. Evidence, in this order: the ordinal that
- * the header names as the first own one; turn ids, which hold their time, older than the thread's
- * own id; lines older than the thread; else the pace: a copy is written in one go.
+ * the header names as the first own one; turns older than the thread, by their ids, which hold their
+ * time, or else by the second in which they began; lines older than the thread; else the pace: a copy is written in one go.
  */
 export class Heritage {
   readonly #born: number;
@@ -50,13 +50,23 @@ export class Heritage {
   #isCopy(line: Fields, payload: Fields | null, time: number): boolean {
     const ordinal = countOf(line['ordinal']);
     if (this.#firstOwn !== null && ordinal !== null) return ordinal < this.#firstOwn;
-    const turn = idTime(textOf(payload?.['turn_id']));
-    if (!Number.isNaN(turn)) {
+    const older = this.#isOlderTurn(payload);
+    if (older !== null) {
       this.#byTurn = true;
-      return turn < this.#born;
+      return older;
     }
     if (this.#byTurn || Number.isNaN(time) || time < this.#born) return true;
     return Number.isNaN(this.#before) || time - this.#before <= PAUSE;
+  }
+
+  /** True if the line's turn began before the thread did, null if the line does not say. */
+  #isOlderTurn(payload: Fields | null): boolean | null {
+    const turn = idTime(textOf(payload?.['turn_id']));
+    if (!Number.isNaN(turn)) return turn < this.#born;
+    const seconds = countOf(payload?.['started_at']);
+    return seconds === null || Number.isNaN(this.#born)
+      ? null
+      : seconds < Math.floor(this.#born / 1000);
   }
 }
 

@@ -202,12 +202,16 @@ function readUsage(
 function countsOf(observation: Fields): readonly Json[] {
   const details = fieldsOf(decoded(named(observation, 'usageDetails')));
   const older = fieldsOf(decoded(observation['usage']));
+  const inTokens = isTokens(older?.['unit']) && isTokens(observation['unit']);
   return [
     details !== null && Object.keys(details).length > 0 ? usageRecord(details) : null,
-    older !== null && typeof older['input'] === 'number' ? usageRecord(older) : null,
-    ...besides.map((names) => beside(observation, names)),
+    inTokens && typeof older?.['input'] === 'number' ? usageRecord(older) : null,
+    ...besides.map((names) => (inTokens ? beside(observation, names) : null)),
   ].filter((record) => record !== null);
 }
+
+/** False for a count of something else than tokens: characters, seconds, pictures. */
+const isTokens = (unit: unknown): boolean => (textOf(unit) ?? 'TOKENS').toUpperCase() === 'TOKENS';
 
 /** Names of the counts beside the buckets: of newer exports, and of the oldest. */
 const besides = [

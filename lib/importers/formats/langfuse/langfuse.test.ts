@@ -125,7 +125,12 @@ test('the provider’s own count in the response goes before Langfuse’s', () =
 
 test.each([
   [{ usage: { input: 12, output: 3, total: 15, unit: 'TOKENS' } }, 12],
+  [{ usage: { input: 12, output: 3, total: 15, unit: 'CHARACTERS' } }, null],
+  [{ usage: { input: 12, output: 3, total: 15, unit: null } }, 12],
+  [{ promptTokens: 9, completionTokens: 1, totalTokens: 10, unit: 'SECONDS' }, null],
   [{ promptTokens: 9, completionTokens: 1, totalTokens: 10 }, 9],
+  [{ usageDetails: { input: 4, output: 1, cache_read_input_tokens: 90 } }, 94],
+  [{ usageDetails: { input: 4, output: 1, cache_creation_input_tokens: 70, total: 75 } }, 74],
   [{ usageDetails: {} }, null],
   // Newer exports count beside the buckets: https://langfuse.com/docs/api-and-data-platform/features/public-api
   [{ inputUsage: 631, outputUsage: 25, totalUsage: 656 }, 631],

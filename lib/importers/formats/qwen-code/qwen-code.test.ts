@@ -159,3 +159,16 @@ test('a record that continues an undone one takes back nothing else; each record
     ['user text:u1', 'model text:a1', 'model text:a2', 'user text:u3', 'model text:a3'],
   ]);
 });
+
+test('a chat with a line that any linked log may hold is still Qwen Code’s alone', () => {
+  const about = { sessionId: ID, cwd: '/w', timestamp: '2026-03-07T15:00:00.000Z' };
+  const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 5 };
+  const says = (role: string): object => ({ role, parts: [{ text: 'Hi' }] });
+  const lines = [
+    { uuid: 'u1', parentUuid: null, type: 'user', message: says('user') },
+    { uuid: 'a1', parentUuid: 'u1', type: 'assistant', message: says('model'), usageMetadata },
+    { uuid: 's1', parentUuid: 'a1', type: 'system', subtype: 'chat_compression' },
+  ].map((line) => JSON.stringify({ ...about, ...line }));
+  const read = readTrace(lines.join('\n'));
+  expect(read).toMatchObject({ ok: true, value: { format: 'qwen-code' } });
+});
