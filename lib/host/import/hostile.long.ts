@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { counted } from '@/lib/base/format';
 import { database, type Database } from '@/lib/host/db/client';
 import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
 import { migrate } from '@/lib/host/db/migrate/migrate';
@@ -115,7 +116,7 @@ function line({ name, row, failures, members, bytes, peak, ms }: Outcome): strin
     `${Math.round(peak / MIB)} MiB`.padStart(9),
     `${(ms / 1_000).toFixed(1)} s`.padStart(8),
   ];
-  const result = failures[0]?.message ?? `${row.sessionCount} sessions`;
+  const result = failures[0]?.message ?? counted(row.sessionCount, 'session');
   const status = members > 0 ? `${row.status}, ${members} members` : row.status;
   return `${name.padEnd(44)} ${figures.join(' ')}  ${status}: ${result}\n`;
 }

@@ -10,11 +10,12 @@ const LIKE_JSON = /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[[{"\]]|$))/;
 
 /** Error of a text without a bracket. */
 export const withoutJson = (text: string): ImportError =>
-  isBinary(text) ? binary : notJson('The file is text without any JSON.');
+  binaryFault(text) ?? notJson('The file is text without any JSON.');
 
 /** Error of a text that does not parse as the JSON that seems to begin at `first`. */
 export function textFault(text: string, first: number): ImportError {
-  if (isBinary(text)) return binary;
+  const binary = binaryFault(text);
+  if (binary !== null) return binary;
   const json = text.slice(first);
   if (textExceedsDepth(json)) return nestsTooDeep(lineOf(text, first));
   const { values, fault } = splitJson(json);
@@ -47,6 +48,8 @@ export const nestsTooDeep = (line: number): ImportError => ({
 
 const notJson = (message: string): ImportError => ({ code: 'no-records', message });
 
-const binary = notJson('The file is binary data that no format has.');
-
-const isBinary = (text: string): boolean => text.slice(0, LOOKED_AT).includes('\0');
+/** Error of binary data, also with something like JSON in it; null for a text. */
+export const binaryFault = (text: string): ImportError | null =>
+  text.slice(0, LOOKED_AT).includes('\0')
+    ? notJson('The file is binary data that no format has.')
+    : null;

@@ -283,6 +283,11 @@ describe('what cannot be read', () => {
       { code: 'no-records', message: 'The file is a program (ELF).' },
     ],
     [
+      'binary data with a line that is JSON, as of a damaged database',
+      Buffer.from('\x01\0\0rest\n{"a":1}\n\0', 'latin1'),
+      { code: 'no-records', message: 'The file is binary data that no format has.' },
+    ],
+    [
       'other binary data with brackets in it',
       Buffer.from('\x01\x02\0{"a\xff\n[[{\n\0', 'latin1'),
       { code: 'no-records', message: 'The file is binary data that no format has.' },

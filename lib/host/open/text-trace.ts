@@ -17,7 +17,7 @@ import { severalValues } from './json/several-values';
 import { LineSplitter } from './json/line-splitter';
 import { parsedText, TOO_DEEP } from './json/list-elements';
 import { lineOf } from '@/lib/base/scan-json';
-import { nestsTooDeep, textFault, withoutJson } from './text-fault';
+import { binaryFault, nestsTooDeep, textFault, withoutJson } from './text-fault';
 import type { TraceBytes } from './trace-bytes';
 
 /** Ways of reading a text trace. */
@@ -243,7 +243,9 @@ function readDocument(
   const [first] = starts;
   if (first === undefined) return err(withoutJson(text));
   const line = lineOf(text, first);
-  if (lines.some((known) => known.line === line && known.value !== undefined)) return ok(asLines);
+  if (lines.some((known) => known.line === line && known.value !== undefined)) {
+    return ok({ ...asLines, notDocument: binaryFault(text) });
+  }
   for (const start of starts) {
     const value = parseDocument(text.slice(start));
     if (!value.ok) continue;
@@ -253,7 +255,8 @@ function readDocument(
   }
   const error = textFault(text, first);
   if (asLines.head.length === 0) return err(error);
-  return ok({ ...asLines, notDocument: error.code === 'no-records' ? null : error });
+  const fault = error.code === 'no-records' ? binaryFault(text) : error;
+  return ok({ ...asLines, notDocument: fault });
 }
 
 /** Parses a text that is one JSON document. */

@@ -91,7 +91,7 @@ describe('a compressed file', () => {
     const path = scratch.database('CREATE TABLE a (b)');
     expect(await load(gzipSync(readFileSync(path)))).toMatchObject({
       code: 'no-records',
-      message: expect.stringContaining('SQLite database is of none') as string,
+      message: expect.stringContaining('SQLite database is not of a known kind') as string,
     });
   });
 

@@ -96,6 +96,57 @@ test('a summary may be of an earlier request: the new message stays', () => {
   ]);
 });
 
+describe('several summaries of one request', () => {
+  const round = (id: string): Json => ({ id, response: id, toolCalls: [] });
+  const rounds = ['r1', 'r2', 'r3', 'r4', 'r5', 'r6', 'r7'].map(round);
+  const compactionsOf = (metadata: Json): Session['compactions'] => {
+    const requests = [{ message: { text: 'a' }, result: { metadata } }];
+    const read = readRecords([[{ responderUsername: 'GitHub Copilot', requests }, '$']], 'json');
+    if (!read.ok) throw new Error(read.error.message);
+    return read.value.sessions[0]?.compactions ?? [];
+  };
+
+  test('each take effect where they were made; one that failed does not', () => {
+    const summaries = [
+      { toolCallRoundId: 'r1', text: 'One.', contextLengthBefore: 98_000 },
+      { toolCallRoundId: '', text: '', outcome: 'budgetExceeded', contextLengthBefore: 99_000 },
+      { toolCallRoundId: 'r4', text: 'Four.', source: 'background' },
+      { toolCallRoundId: 'r7', text: 'Seven.' },
+    ];
+    expect(compactionsOf({ toolCallRounds: rounds, summaries })).toMatchObject([
+      { entry: 3, kept: [[2, 3]], preTokens: 98_000, summary: [{ text: 'One.' }] },
+      { entry: 6, kept: [[5, 6]], preTokens: null, summary: [{ text: 'Four.' }] },
+      { entry: 8, kept: [], summary: [{ text: 'Seven.' }] },
+    ]);
+  });
+
+  test('take the place of the one that older versions keep', () => {
+    const summary = { toolCallRoundId: 'r1', text: 'Old.' };
+    const summaries = [{ toolCallRoundId: 'r2', text: 'New.' }];
+    expect(compactionsOf({ toolCallRounds: rounds, summary, summaries })).toMatchObject([
+      { entry: 4, summary: [{ text: 'New.' }] },
+    ]);
+  });
+});
+
+test('a request without a count in its result has the one beside it, of its newest call', () => {
+  const round = (id: string): Json => ({ id, response: id, toolCalls: [] });
+  const requests = [
+    {
+      message: { text: 'a' },
+      promptTokens: 1200,
+      completionTokens: 90,
+      result: { metadata: { toolCallRounds: [round('r1'), round('r2')] } },
+    },
+    { message: { text: 'b' }, response: [{ value: 'Yes.' }], promptTokens: 1300 },
+    { message: { text: 'c' }, response: [{ value: 'No.' }], promptTokens: 0 },
+  ];
+  const read = readRecords([[{ responderUsername: 'GitHub Copilot', requests }, '$']], 'json');
+  if (!read.ok) throw new Error(read.error.message);
+  const [session] = read.value.sessions as [Session];
+  expect(stepsOf(session).map(([, real]) => real)).toEqual([null, 1200, 1300, null]);
+});
+
 describe('changes of a document', () => {
   const after = (
     line: Json,

@@ -16,6 +16,7 @@ import { argumentsOf } from '../../mechanisms/messages/json-text';
 import { overflowOf } from '../../mechanisms/overflow-message';
 import { shorten } from '../../mechanisms/shorten';
 import { stepUsage } from '../../mechanisms/step-usage';
+import { summariesOf, type Summary } from './summaries';
 import { renderedParts, resultOf, shownText } from './texts';
 
 const AGENT = 'GitHub Copilot Chat';
@@ -27,6 +28,8 @@ interface Asked {
   readonly model: string | null;
   readonly metadata: Fields;
   readonly rounds: readonly Fields[];
+  /** The count beside the result: of the newest call. */
+  readonly counted: Fields | null;
 }
 
 /** One session: the user's requests, each with the rounds of calls that answered it. */
@@ -64,6 +67,7 @@ export class CopilotChatSession {
       model: modelOf(request),
       metadata,
       rounds: roundsOf(request, metadata),
+      counted: countBeside(request),
     };
     this.#ask(request, asked);
     const failure = textOf(fieldsOf(result?.['errorDetails'])?.['message']);
@@ -86,15 +90,14 @@ export class CopilotChatSession {
   /** Takes the rounds of calls; a summary takes effect at the round that was built with it. */
   #answer(asked: Asked, failure: string | null): void {
     const { rounds, metadata, at } = asked;
-    const summary = summaryOf(asked);
-    const own = rounds.findIndex(({ id }) => id === summary?.round);
-    // The newest round is left out of what is summarised, since it may be what was too much.
-    const effective = own < 0 ? 0 : own + 2;
+    const summaries = summariesOf(metadata, rounds);
     rounds.forEach((round, i) => {
-      if (summary !== null && i === effective) this.#compact(summary, asked);
+      for (const summary of summaries) if (summary.effective === i) this.#compact(summary, asked);
       this.#round(round, i, asked);
     });
-    if (summary !== null && effective >= rounds.length) this.#compact(summary, asked);
+    for (const summary of summaries) {
+      if (summary.effective >= rounds.length) this.#compact(summary, asked);
+    }
     if (failure !== null) this.#failed(failure, asked, rounds.length > 0);
     const limit = countOf(metadata['maxPromptTokens']);
     if (limit !== null && limit > 0) this.#builder.limit({ tokens: limit, source: 'recording' });
@@ -103,10 +106,10 @@ export class CopilotChatSession {
     }
   }
 
-  #round(round: Fields, i: number, { at, time, model, metadata, rounds }: Asked): void {
+  #round(round: Fields, i: number, { at, time, model, metadata, rounds, counted }: Asked): void {
     const own = fieldsOf(round['usage']);
     const newest = i === rounds.length - 1;
-    const usage = own ?? (newest ? newestUsage(metadata) : null);
+    const usage = own ?? (newest ? (newestUsage(metadata) ?? counted) : null);
     const counts = stepUsage(this.#builder, usage, 'openai', at);
     const label = i === 0 ? 'user-msg' : 'tool-results';
     const moment = timeText(numberOf(round['timestamp'])) ?? time;
@@ -130,13 +133,14 @@ export class CopilotChatSession {
     if (id !== null) this.#ends.set(id, this.#builder.entryCount);
   }
 
-  #compact({ round, text, manual }: Summary, { time }: Asked): void {
+  #compact({ round, text, manual, preTokens }: Summary, { time }: Asked): void {
     const end = this.#builder.entryCount;
     const from = this.#ends.get(round) ?? end;
     this.#builder.compaction({
       kind: 'summary',
       trigger: manual ? 'manual' : 'auto',
       summary: [{ kind: 'text', text }],
+      preTokens,
       kept: from < end ? [[from, end]] : [],
       time,
     });
@@ -164,24 +168,6 @@ export class CopilotChatSession {
   }
 }
 
-/** A summary, and the last round that it covers. */
-interface Summary {
-  readonly round: string;
-  readonly text: string;
-  readonly manual: boolean;
-}
-
-function summaryOf({ metadata, rounds }: Asked): Summary | null {
-  const recorded = fieldsOf(metadata['summary']);
-  const manual = metadata['command'] === 'compact' || metadata['command'] === 'summarize';
-  const round = textOf(recorded?.['toolCallRoundId']);
-  const text = textOf(recorded?.['text']);
-  if (round !== null && text !== null) return { round, text, manual };
-  const marked = rounds.findLast(({ summary }) => textOf(summary) !== null);
-  const id = textOf(marked?.['id']);
-  return id === null ? null : { round: id, text: textOf(marked?.['summary']) ?? '', manual };
-}
-
 /** The rounds of a request; one without tools has none, only the answer that the page shows. */
 function roundsOf(request: Fields, metadata: Fields): readonly Fields[] {
   const rounds = listOf(metadata['toolCallRounds']).flatMap((item): readonly Fields[] => {
@@ -194,9 +180,14 @@ function roundsOf(request: Fields, metadata: Fields): readonly Fields[] {
 }
 
 /** The count of a request's newest call, the only one that older versions keep. */
-function newestUsage({ promptTokens, outputTokens }: Fields): unknown {
+function newestUsage({ promptTokens, outputTokens }: Fields): Fields | null {
   if (countOf(promptTokens) === null) return null;
   return { prompt_tokens: promptTokens, completion_tokens: outputTokens ?? null };
+}
+
+/** VS Code's own count of a request's newest prompt; the answer's beside it is of all its calls. */
+function countBeside({ promptTokens }: Fields): Fields | null {
+  return (countOf(promptTokens) ?? 0) > 0 ? { prompt_tokens: promptTokens } : null;
 }
 
 function thoughtOf(round: Fields): readonly Part[] {

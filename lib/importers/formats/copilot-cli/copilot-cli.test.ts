@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { Session } from '@/lib/session/schema';
+import type { Json, Session } from '@/lib/session/schema';
 import { entriesOf, readFixture, stepsOf } from '../../testing/read-fixture';
+import { readRecords } from '../../testing/read-trace';
 import { codesOf, reasonsOf } from '../../testing/session-view';
 
 const ID = '0faecbdf-b889-4bca-a51a-5254f5488cb6';
@@ -98,4 +99,97 @@ test('a session of the first versions is a log of messages', () => {
     [3, null],
   ]);
   expect(entriesOf(session)[2]).toBe('user response:bash{"result":"ok"}');
+});
+
+describe('events as they are stored', () => {
+  const sessionOf = (...events: readonly (readonly [string, Json])[]): Session => {
+    const records = events.map(([type, data], i): [Json, number] => [
+      { type, id: `e${i}`, timestamp: `2026-03-07T15:${10 + i}:00.000Z`, data },
+      i + 1,
+    ]);
+    const read = readRecords(records, 'jsonl');
+    if (!read.ok) throw new Error(read.error.message);
+    const [session] = read.value.sessions as [Session];
+    return session;
+  };
+  const says = (content: string): readonly [string, Json] => ['assistant.message', { content }];
+  const asks = (content: string): readonly [string, Json] => ['user.message', { content }];
+  const begins = (data: Json): readonly [string, Json] => ['session.compaction_start', data];
+  const ends = (data: Json): readonly [string, Json] => ['session.compaction_complete', data];
+
+  test('say at the begin of a compaction why it runs, from how many tokens and up to which limit', () => {
+    const session = sessionOf(
+      asks('Hi'),
+      says('Hello'),
+      begins({ trigger: 'threshold', currentTokens: 218_150, tokenLimit: 264_000 }),
+      ends({ success: true, summaryContent: 'They greeted.' }),
+      asks('Go on'),
+      says('Yes'),
+      begins({ trigger: 'manual', currentTokens: 900 }),
+      ends({ success: true, preCompactionTokens: 950 }),
+      asks('More'),
+      says('No'),
+      ends({ success: true }),
+      asks('More'),
+      says('No'),
+    );
+    expect(session.limit).toEqual({ tokens: 264_000, source: 'recording' });
+    expect(session.compactions).toMatchObject([
+      { trigger: 'auto', preTokens: 218_150 },
+      { trigger: 'manual', preTokens: 950 },
+      { trigger: 'unknown', preTokens: null },
+    ]);
+  });
+
+  test('a compaction that failed gives nothing to the next one', () => {
+    const session = sessionOf(
+      asks('Hi'),
+      says('Hello'),
+      begins({ trigger: 'manual', currentTokens: 500 }),
+      ends({ success: false, error: 'cancelled' }),
+      ends({ success: true }),
+      asks('Go on'),
+      says('Yes'),
+    );
+    expect(session.compactions).toMatchObject([{ trigger: 'unknown', preTokens: null }]);
+  });
+
+  test('the limit is the main agent’s', () => {
+    const info = (tokenLimit: number): Json => ({
+      tokenLimit,
+      currentTokens: 1,
+      messagesLength: 1,
+    });
+    const session = sessionOf(
+      asks('Hi'),
+      ['session.usage_info', info(200_000)],
+      ['session.usage_info', { ...(info(64_000) as object), parentToolCallId: 't1' }],
+      says('Hello'),
+    );
+    expect(session.limit).toEqual({ tokens: 200_000, source: 'recording' });
+  });
+
+  test('a truncation names the limit', () => {
+    const removed = { tokenLimit: 128_000, messagesRemovedDuringTruncation: 2 };
+    const session = sessionOf(asks('Hi'), ['session.truncation', removed], says('Hello'));
+    expect(session.limit).toEqual({ tokens: 128_000, source: 'recording' });
+  });
+
+  test('the totals of each run are in one notice', () => {
+    const total = (inputTokens: number, count: number): readonly [string, Json] => [
+      'session.shutdown',
+      { modelMetrics: { m: { requests: { count }, usage: { inputTokens, outputTokens: 5 } } } },
+    ];
+    const session = sessionOf(
+      asks('Hi'),
+      says('Hello'),
+      total(100, 3),
+      asks('On'),
+      says('Yes'),
+      total(70, 1),
+    );
+    expect(session.notices.map(({ message }) => message)).toEqual([
+      'Only totals are recorded: 100 tokens read and 5 written in 3 calls; then 70 tokens read and 5 written in 1 calls.',
+    ]);
+  });
 });

@@ -20,6 +20,11 @@ export class CopilotSession {
   #version: string | null = null;
   #title: string | null = null;
   #limit: number | null = null;
+  /** What the begin of a compaction said of it, until it ends. */
+  readonly #begun = new Map<CopilotLane, Fields>();
+  /** The totals of each run of the agent, and the place of the newest. */
+  readonly #totals: string[] = [];
+  #totalsAt: number | string = 0;
 
   constructor(context: ImportContext) {
     this.#context = context;
@@ -70,9 +75,12 @@ export class CopilotSession {
       case 'session.usage_info':
       case 'subagent.started':
         this.#facts(data);
+        this.#limitIn(data, lane);
         return receipt.merge('facts about the session', place.at);
       case 'session.compaction_start':
         lane.compactionBegins();
+        this.#begun.set(lane, data);
+        this.#limitIn(data, lane);
         return receipt.merge('begin of a compaction', place.at);
       case 'session.compaction_complete':
         return this.#compacted(data, place, lane);
@@ -81,7 +89,7 @@ export class CopilotSession {
       case 'session.error':
         return this.#failed(data, place, lane);
       case 'session.shutdown':
-        this.#totals(data, place, lane);
+        this.#total(data, place);
         return receipt.merge('totals of the session', place.at);
       default:
         return receipt.drop(`not part of a request: ${type}`, place.at);
@@ -91,7 +99,6 @@ export class CopilotSession {
   #facts(data: Fields): void {
     this.#version = textOf(data['copilotVersion']) ?? this.#version;
     this.#title = shorten(textOf(data['title']) ?? '') ?? this.#title;
-    this.#limit = countOf(data['tokenLimit']) ?? this.#limit;
     const agent = textOf(data['agentDisplayName']) ?? textOf(data['agentName']);
     const call = textOf(data['toolCallId']);
     if (agent !== null) {
@@ -102,6 +109,11 @@ export class CopilotSession {
     this.#model = model ?? this.#model;
     const main = this.#lanes.get(MAIN);
     if (main !== undefined) main.model = this.#model;
+  }
+
+  /** Takes the window of the main agent: sub-agents may have another model. */
+  #limitIn(data: Fields, lane: CopilotLane): void {
+    if (lane === this.#lanes.get(MAIN)) this.#limit = countOf(data['tokenLimit']) ?? this.#limit;
   }
 
   /** Lane of an event: a sub-agent's names the agent, or (older) the call that began it. */
@@ -124,13 +136,15 @@ export class CopilotSession {
 
   #compacted(data: Fields, { at, time }: Place, lane: CopilotLane): void {
     const { receipt } = this.#context;
+    const begun = this.#begun.get(lane) ?? {};
+    this.#begun.delete(lane);
     if (data['success'] === false) return receipt.drop('compaction that failed', at);
     const summary = textOf(data['summaryContent']);
     lane.compacted({
       kind: 'summary',
-      trigger: triggerOf(data),
+      trigger: triggerOf(data, begun),
       summary: summary === null ? [] : [{ kind: 'text', text: summary }],
-      preTokens: countOf(data['preCompactionTokens']),
+      preTokens: countOf(data['preCompactionTokens']) ?? countOf(begun['currentTokens']),
       postTokens: countOf(data['postCompactionTokens']),
       time,
     });
@@ -139,6 +153,7 @@ export class CopilotSession {
 
   /** Messages left out of the requests: the record counts them, but does not name them. */
   #truncated(data: Fields, { at }: Place, lane: CopilotLane): void {
+    this.#limitIn(data, lane);
     const removed = countOf(data['messagesRemovedDuringTruncation']) ?? 0;
     if (removed > 0) {
       lane.notice(
@@ -159,8 +174,7 @@ export class CopilotSession {
   }
 
   /** Sums of the whole session: never the size of one request. */
-  #totals(data: Fields, { at }: Place, lane: CopilotLane): void {
-    if (!lane.uncounted) return;
+  #total(data: Fields, { at }: Place): void {
     let [calls, input, output] = [0, 0, 0];
     for (const metrics of Object.values(fieldsOf(data['modelMetrics']) ?? {})) {
       const usage = fieldsOf(fieldsOf(metrics)?.['usage']);
@@ -169,8 +183,15 @@ export class CopilotSession {
       output += countOf(usage?.['outputTokens']) ?? 0;
     }
     if (input === 0) return;
-    const text = `Only totals are recorded: ${input} tokens read and ${output} written in ${calls} calls.`;
-    lane.notice('usage-totals', text, at);
+    this.#totals.push(`${input} tokens read and ${output} written in ${calls} calls`);
+    this.#totalsAt = at;
+  }
+
+  #noticeTotals(lane: CopilotLane): void {
+    lane.turnEnds();
+    if (this.#totals.length === 0 || !lane.uncounted) return;
+    const text = `Only totals are recorded: ${this.#totals.join('; then ')}.`;
+    lane.notice('usage-totals', text, this.#totalsAt);
   }
 
   /** The sessions of the agents; counts their records. */
@@ -178,6 +199,7 @@ export class CopilotSession {
     const { file } = this.#context;
     for (const [key, lane] of this.#lanes) {
       const isMain = key === MAIN;
+      if (isMain) this.#noticeTotals(lane);
       const own = isMain
         ? (this.#title ?? lane.firstText)
         : (this.#names.get(key) ?? lane.firstText);
@@ -204,8 +226,9 @@ function sourceOf(data: Fields): string | null {
   return source === null || source === 'user' ? null : shorten(source);
 }
 
-function triggerOf(data: Fields): RecordedCompaction['trigger'] {
-  const trigger = textOf(data['trigger']);
+/** The trigger, which the begin of the compaction may name alone. */
+function triggerOf(data: Fields, begun: Fields): RecordedCompaction['trigger'] {
+  const trigger = textOf(data['trigger']) ?? textOf(begun['trigger']);
   if (trigger === 'manual' || textOf(data['customInstructions']) !== null) return 'manual';
   return trigger === null ? 'unknown' : 'auto';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Session } from '@/lib/session/schema';
+import type { Json, Session } from '@/lib/session/schema';
 import { readRecords } from '../../testing/read-trace';
 import {
   codesOf,
@@ -67,6 +67,112 @@ describe('GitHub Copilot’s CLI, whose messages are deltas', () => {
       'tool span': 3,
       'repeats the totals of its model calls': 2,
     });
+  });
+});
+
+describe('compactions that Copilot reports as events of its spans', () => {
+  const seconds = (at: number): readonly number[] => [1_789_068_000 + at, 0];
+  const span = (id: number, at: number, attributes: object, events: object[] = []): Json =>
+    ({
+      type: 'span',
+      traceId: '1'.repeat(32),
+      spanId: `${id}`.padStart(16, '0'),
+      ...(id > 1 ? { parentSpanId: '1'.padStart(16, '0') } : {}),
+      name: 'x',
+      startTime: seconds(at),
+      attributes: { 'gen_ai.conversation.id': 'conv', ...attributes },
+      events,
+    }) as unknown as Json;
+  const chat = (id: number, at: number, real: number, text: object, events?: object[]): Json => {
+    const about = { 'gen_ai.operation.name': 'chat', 'gen_ai.usage.input_tokens': real };
+    return span(id, at, { ...about, ...text }, events);
+  };
+  const event = (at: number, name: string, attributes: object): object => ({
+    name: `github.copilot.session.compaction_${name}`,
+    time: seconds(at),
+    attributes,
+  });
+  const complete = (at: number, message?: string): object =>
+    event(at, 'complete', {
+      'github.copilot.success': true,
+      'github.copilot.pre_tokens': 90_000,
+      'github.copilot.post_tokens': 40_000,
+      ...(message === undefined ? {} : { 'github.copilot.message': message }),
+    });
+  const failed = (at: number): object => event(at, 'complete', { 'github.copilot.success': false });
+  const agent = (events: object[]): Json =>
+    span(1, 0, { 'gen_ai.operation.name': 'invoke_agent' }, events);
+  const says = (key: string, role: string, part: object): object => ({
+    [`gen_ai.${key}.messages`]: JSON.stringify([{ role, parts: [part] }]),
+  });
+  const text = (content: string): object => ({ type: 'text', content });
+  const sessionsOf = (...records: readonly Json[]): readonly Session[] => {
+    const read = readRecords(
+      records.map((record, i) => [record, i + 1]),
+      'jsonl',
+    );
+    if (!read.ok) throw new Error(read.error.message);
+    return read.value.sessions;
+  };
+
+  test('are recorded at the next call, with their counts and their summary', () => {
+    const call = { type: 'tool_call', id: 'c1', name: 'view', arguments: {} };
+    const result = { type: 'tool_call_response', id: 'c1', response: 'found' };
+    const [session, ...others] = sessionsOf(
+      agent([event(12, 'start', {}), complete(15, 'A header was missing.'), failed(16)]),
+      chat(2, 5, 18_000, {
+        ...says('input', 'user', text('Look.')),
+        ...says('output', 'assistant', call),
+      }),
+      chat(3, 10, 90_000, {
+        ...says('input', 'tool', result),
+        ...says('output', 'assistant', text('Seen.')),
+      }),
+      chat(4, 20, 40_000, {
+        ...says('input', 'user', text('Go on.')),
+        ...says('output', 'assistant', text('Yes.')),
+      }),
+    ) as [Session, ...Session[]];
+    expect(others).toEqual([]);
+    expect(session.compactions).toMatchObject([
+      {
+        step: 2,
+        kind: 'summary',
+        trigger: 'unknown',
+        preTokens: 90_000,
+        postTokens: 40_000,
+        summary: [{ kind: 'text', text: 'A header was missing.' }],
+      },
+    ]);
+    expect(codesOf(session)).toEqual(['messages-are-deltas']);
+  });
+
+  test('are recorded of calls whose text was not captured, in the conversation’s own time', () => {
+    const [session, ...others] = sessionsOf(
+      agent([]),
+      chat(2, 5, 60_000, {}),
+      chat(3, 10, 90_000, {}, [complete(15)]),
+      chat(4, 20, 50_000, {}),
+      chat(5, 25, 50_100, {}),
+    ) as [Session, ...Session[]];
+    expect(others).toEqual([]);
+    expect(session.compactions).toMatchObject([{ step: 2, preTokens: 90_000, summary: [] }]);
+    expect(session.steps.map(({ real }) => real)).toEqual([60_000, 90_000, 50_000, 50_100]);
+  });
+
+  test('are mentioned if no call came after them', () => {
+    const read = readRecords(
+      [
+        [agent([complete(15)]), 1],
+        [chat(2, 5, 60_000, {}), 2],
+      ],
+      'jsonl',
+    );
+    if (!read.ok) throw new Error(read.error.message);
+    expect(read.value.sessions[0]?.compactions).toEqual([]);
+    expect(read.value.receipt.remarks).toEqual([
+      '1 compaction came after the last call of its conversation: no request shows it.',
+    ]);
   });
 });
 

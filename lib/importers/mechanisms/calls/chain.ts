@@ -1,5 +1,6 @@
 import type { SessionBuilder } from '@/lib/session/builder';
 import type { EntryRef } from '@/lib/session/draft';
+import type { RecordedCompaction } from '@/lib/session/schema';
 import { intAt } from '@/lib/base/read';
 import type { Continuation, RefList, ViewItem } from './continuation';
 import type { KeptCall } from './kept-call';
@@ -121,10 +122,11 @@ export class Chain {
   ): void {
     this.finish();
     const summaryRefs = [...refs.subarray(head, head + summary)];
+    const said = summaryRefs.flatMap((ref) => partsOf(ref));
     const kept = [...this.view.slice(0, head), ...this.view.slice(tail)];
     this.builder.compaction({
       kind: 'summary',
-      summary: summaryRefs.flatMap((ref) => partsOf(ref)),
+      summary: said.length > 0 ? said : (call.compaction?.summary ?? []),
       kept: rangesOf(kept.map(({ log }) => log).filter((log) => log >= 0)),
       time: call.timeText,
       ...native(call),
@@ -136,8 +138,11 @@ export class Chain {
 }
 
 /** Facts of a compaction that the log itself records. */
-const native = ({ compaction }: KeptCall) =>
-  compaction === null ? {} : { ...compaction, trigger: 'auto' as const };
+function native({ compaction }: KeptCall): Partial<RecordedCompaction> {
+  if (compaction === null) return {};
+  const { preTokens, postTokens, trigger } = compaction;
+  return { preTokens, postTokens, trigger: trigger ?? 'auto' };
+}
 
 /** Signs of a compaction that the log does not record. */
 const OMITTED = 'a request omits or blanks entries of the one before';

@@ -63,11 +63,11 @@ export function placementOf(
       branch ??= { chain: null, how: { kind: 'extends' }, branchOf: chain };
     }
   }
-  return extended ?? compacted ?? added(call, known, trace) ?? omitted ?? branch;
+  return extended ?? compacted ?? onTop(call, known, trace) ?? omitted ?? branch;
 }
 
 /** The place of a call whose messages come on top of those of a chain; null if they do not. */
-function added(call: KeptCall, known: readonly Chain[], trace: Trace): Placement | null {
+function onTop(call: KeptCall, known: readonly Chain[], trace: Trace): Placement | null {
   const { table, deltas } = trace;
   const caller = deltas.answered.get(call);
   const answered = caller && trace.chainOf(caller);
@@ -86,10 +86,22 @@ function added(call: KeptCall, known: readonly Chain[], trace: Trace): Placement
 function addition(chain: Chain, call: KeptCall): Continuation | Addition {
   const { real } = call.step;
   const halved = typeof real === 'number' && chain.real !== null && real < chain.real / 2;
-  const from = chain.shared(call.refs);
-  if (!halved && call.compaction === null) return { kind: 'adds', from };
-  return { kind: 'summarises', head: 0, summary: 0, tail: chain.answered.length - from };
+  return halved || call.compaction !== null ? emptied(chain, call) : added(chain, call);
 }
+
+/** A delta's relation to a chain whose messages it continues. */
+const added = (chain: Chain, { refs }: KeptCall): Addition => ({
+  kind: 'adds',
+  from: chain.shared(refs),
+});
+
+/** A delta's relation to a chain of which only what it repeats is left. */
+const emptied = (chain: Chain, { refs }: KeptCall): Continuation => ({
+  kind: 'summarises',
+  head: 0,
+  summary: 0,
+  tail: chain.answered.length - chain.shared(refs),
+});
 
 /** The place of a call that its log marks as a delta. */
 export function markedPlacement(
@@ -100,7 +112,8 @@ export function markedPlacement(
   const named = call.previous === null ? undefined : byResponse.get(call.previous);
   const chain = named ?? (call.previous === null ? known[0] : undefined);
   if (!chain) return null;
-  return { chain, how: { kind: 'adds', from: chain.shared(call.refs) }, branchOf: null };
+  const how = call.compaction === null ? added(chain, call) : emptied(chain, call);
+  return { chain, how, branchOf: null };
 }
 
 /**

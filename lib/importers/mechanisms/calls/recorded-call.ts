@@ -1,4 +1,4 @@
-import type { Entry, Json, Part, Tool } from '@/lib/session/schema';
+import type { Entry, Json, Part, RecordedCompaction, Tool } from '@/lib/session/schema';
 import type { Rejection } from '../rejection';
 import type { UsageFamily } from '@/lib/tokens/usage/normalize-usage';
 
@@ -9,10 +9,13 @@ export interface Message {
   readonly label?: string;
 }
 
-/** A compaction that the log itself records, with its tokens if it counts them. */
+/** A compaction that the log itself records, with its tokens if it counts them; automatic by default. */
 export interface NativeCompaction {
   readonly preTokens: number | null;
   readonly postTokens: number | null;
+  readonly trigger?: RecordedCompaction['trigger'];
+  /** The summary, if the log keeps it beside the requests. */
+  readonly summary?: readonly Part[];
 }
 
 /** One model call of a log of requests. Null fields are not in the log. */

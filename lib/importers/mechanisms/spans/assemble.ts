@@ -1,5 +1,6 @@
 import type { ImportContext } from '../../importer';
 import type { CallNotice, RecordedCall } from '../calls/recorded-call';
+import type { PlacedCompaction } from './compactions';
 import { holdsRequest, joined, refusalIn, type Reading } from './reading';
 import { keyOf, readLogs, type KnownSpan, type LogGroup, type SpanTable } from './span-table';
 
@@ -127,23 +128,43 @@ function ancestorsOf(span: KnownSpan, table: SpanTable): readonly KnownSpan[] {
   return ancestors;
 }
 
+/** The conversation of a span, and the agents around it, innermost first. */
+function contextOf(
+  span: KnownSpan,
+  table: SpanTable,
+): { readonly conversation: string | null; readonly agents: readonly string[] } {
+  const line = [span, ...ancestorsOf(span, table)];
+  const named = line.find(({ conversation }) => conversation !== null)?.conversation ?? null;
+  return {
+    conversation: named ?? table.conversations.get(span.traceId) ?? nameless(span),
+    agents: line.flatMap(({ agent }) => agent ?? []),
+  };
+}
+
+/** The compactions that events of the spans report, in the lanes of their spans. */
+export function reportedCompactions(table: SpanTable): readonly PlacedCompaction[] {
+  return [...table.spans.values()].flatMap((span) => {
+    const { compactions = [] } = span;
+    if (compactions.length === 0) return [];
+    const { conversation, agents } = contextOf(span, table);
+    return compactions.map((one) => ({ ...one, conversation, lane: agents[0] ?? null }));
+  });
+}
+
 /** A call in the form of a log of requests: its conversation and lane, and a refusal if any. */
 export function recorded(
   { span, reading }: SpanCall,
   table: SpanTable,
   framework: string,
 ): RecordedCall {
-  const ancestors = ancestorsOf(span, table);
-  const line = [span, ...ancestors];
-  const named = line.find(({ conversation }) => conversation !== null)?.conversation ?? null;
-  const agents = line.flatMap(({ agent }) => agent ?? []);
+  const { conversation, agents } = contextOf(span, table);
   const lane = agents[0] ?? null;
   const refusal = span.failure === null ? null : refusalIn(span.failure);
   const text = holdsRequest(reading);
   return {
     at: span.at,
     time: span.start,
-    conversation: named ?? table.conversations.get(span.traceId) ?? nameless(span),
+    conversation,
     lane,
     parentLane: agents.find((agent) => agent !== lane) ?? null,
     agent: agentName(reading.agent ?? framework, span.service),

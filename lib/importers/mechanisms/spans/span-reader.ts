@@ -4,7 +4,8 @@ import type { RecordedCall } from '../calls/recorded-call';
 import type { CallSource } from '../calls/session-infos';
 import { CollectingReader } from '../collecting-reader';
 import type { ImportContext, ImportError } from '../../importer';
-import { assemble, recorded } from './assemble';
+import { assemble, recorded, reportedCompactions } from './assemble';
+import { withCompactions } from './compactions';
 import { SpanTable } from './span-table';
 import { normalizeUsage } from '@/lib/tokens/usage/normalize-usage';
 
@@ -98,7 +99,8 @@ export abstract class SpanReader extends CollectingReader<CallSessions> {
     const inTime = assemble(table, this.context.receipt)
       .map((call): RecordedCall => recorded(call, table, this.#agent))
       .sort((a, b) => (a.time ?? 0) - (b.time ?? 0));
-    const calls = withPrefixes(inTime);
+    const compactions = reportedCompactions(table);
+    const calls = withCompactions(withPrefixes(inTime), compactions, this.context.receipt);
     const incomplete = incompleteCalls(calls, (message) => table.interner.size(message));
     for (const call of calls)
       this.sessions.call(incomplete.has(call) ? withIncomplete(call) : call);

@@ -3,6 +3,7 @@ import { textOf, type Fields } from '../loose-json';
 import type { ImportContext } from '../../importer';
 import { agentIn, reasonOf } from './agent';
 import { Attributes } from './attributes';
+import { compactionsIn, type ReportedCompaction } from './compactions';
 import { conversationIn } from './conversation';
 import { conventionOf } from './conventions';
 import { DETAILS, readGenAi } from './genai';
@@ -23,6 +24,8 @@ export interface KnownSpan extends Pick<
   readonly service: string | null;
   /** Its model call; null for a span without one. */
   readonly reading: Reading | null;
+  /** The compactions that its events report. */
+  readonly compactions?: readonly ReportedCompaction[];
 }
 
 /** A log record of a model call, until its span is known. */
@@ -77,6 +80,7 @@ export class SpanTable {
       service: serviceIn(span.resource),
       reading: reading && this.interner.reading(withLeft(reading, span.left)),
       failure: span.failure ?? reading?.failure ?? null,
+      compactions: compactionsIn(span.events),
     });
     if (reading === null) this.#receipt.drop(reasonOf(span.name, span.attributes), span.at);
   }

@@ -1,0 +1,73 @@
+import type { ReceiptBuilder } from '../../receipt';
+import type { NativeCompaction, RecordedCall } from '../calls/recorded-call';
+import { countOf, textOf, type Fields } from '../loose-json';
+import type { SpanEvent } from './span';
+
+/**
+ * Names of events that end a compaction. GitHub Copilot's CLI writes one on the span of the agent or
+ * of the call under way:
+ * https://docs.github.com/en/copilot/reference/enterprise-administrators/opentelemetry-reference
+ */
+const COMPLETE = 'github.copilot.session.compaction_complete';
+const PREFIX = 'github.copilot.';
+
+/** A compaction that an event of a span reports. */
+export interface ReportedCompaction {
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly compaction: NativeCompaction;
+}
+
+const NONE: readonly ReportedCompaction[] = [];
+
+/** The compactions that a span's events report; failed ones and those without a time are left out. */
+export function compactionsIn(events: readonly SpanEvent[]): readonly ReportedCompaction[] {
+  const found = events.flatMap(({ name, time, attributes }) => {
+    if (name !== COMPLETE || time === null) return [];
+    if (attributes[`${PREFIX}success`] === false) return [];
+    return [{ time, compaction: factsOf(attributes) }];
+  });
+  return found.length > 0 ? found : NONE;
+}
+
+function factsOf(attributes: Fields): NativeCompaction {
+  const summary = textOf(attributes[`${PREFIX}message`]);
+  return {
+    preTokens: countOf(attributes[`${PREFIX}pre_tokens`]),
+    postTokens: countOf(attributes[`${PREFIX}post_tokens`]),
+    trigger: 'unknown',
+    summary: summary === null ? [] : [{ kind: 'text', text: summary }],
+  };
+}
+
+/** A reported compaction with the conversation and lane of its span. */
+export interface PlacedCompaction
+  extends ReportedCompaction, Pick<RecordedCall, 'conversation' | 'lane'> {}
+
+/** Gives each compaction to the first call of its conversation and lane after it; calls in order of time. */
+export function withCompactions(
+  calls: readonly RecordedCall[],
+  compactions: readonly PlacedCompaction[],
+  receipt: Pick<ReceiptBuilder, 'remark'>,
+): readonly RecordedCall[] {
+  if (compactions.length === 0) return calls;
+  const given = new Map<RecordedCall, NativeCompaction>();
+  let late = 0;
+  for (const { time, conversation, lane, compaction } of compactions) {
+    const next = calls.find(
+      (call) =>
+        call.conversation === conversation && call.lane === lane && (call.time ?? 0) >= time,
+    );
+    if (next === undefined) late++;
+    else given.set(next, compaction);
+  }
+  if (late > 0) {
+    const many = late === 1 ? '1 compaction' : `${late} compactions`;
+    const whose = late === 1 ? 'its conversation' : 'their conversations';
+    receipt.remark(`${many} came after the last call of ${whose}: no request shows it.`);
+  }
+  return calls.map((call) => {
+    const compaction = given.get(call);
+    return compaction === undefined ? call : { ...call, compaction };
+  });
+}
