@@ -117,6 +117,7 @@ describe('an import of numbers only', () => {
     await runQueue(temporary.db, new AbortController().signal, () => sleep(10));
     const rows = await temporary.db.prisma.import.findMany({ orderBy: { seq: 'asc' } });
     expect(rows[0]?.file).toBe('trace 1.zip');
+    expect(rows[0]?.receipt).toMatch(/"refused: [A-Z][^"]+"/);
     expect(rows.slice(1).map((row) => row.file)).toEqual(
       rows.slice(1).map((_, i) => expect.stringMatching(new RegExp(`^trace ${i + 1}`)) as string),
     );

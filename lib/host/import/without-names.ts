@@ -6,8 +6,9 @@ const QUOTED = /["“].*["”]/su;
 
 const plain = (message: string): string => message.replace(QUOTED, '“…”');
 
-/** A receipt's reason; kinds of records, which follow its colon, are words of the trace. */
-const plainReason = (reason: string): string => plain(reason.replace(/: .*$/su, ''));
+/** A receipt's reason. What follows its colon is a word of the trace, or Highwater's own refusal. */
+const plainReason = (reason: string): string =>
+  plain(reason.startsWith('refused: ') ? reason : reason.replace(/: .*$/su, ''));
 
 /** A failure without names of files and without quotations: lines and JSON paths stay. */
 export const withoutNames = ({ code, message, at }: ImportFailure): ImportFailure => ({

@@ -41,11 +41,16 @@ export async function openBelow(
   }
 }
 
-/** The real path of an opened file; null if the file of that name is another by now. */
+/**
+ * The real path of an opened file; null if that is not its only name.
+ * @throws ENOENT if the name by which it was opened has gone since: that it lay below the root says
+ * nothing about a file with other names, and a new file of that name is reported anew.
+ */
 async function placeOf(handle: FileHandle, file: string): Promise<string | null> {
   // Linux names the opened file itself.
-  if (process.platform === 'linux') return readlink(`/proc/self/fd/${handle.fd}`);
-  const [opened, real] = [await handle.stat(), await realpath(file)];
-  const found = await lstat(real);
-  return found.ino === opened.ino && found.dev === opened.dev ? real : null;
+  const linux = process.platform === 'linux';
+  const place = await (linux ? readlink(`/proc/self/fd/${handle.fd}`) : realpath(file));
+  const [opened, found] = [await handle.stat(), await lstat(place)];
+  const same = found.ino === opened.ino && found.dev === opened.dev && found.nlink === 1;
+  return same ? place : null;
 }

@@ -10,12 +10,25 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import type * as Promises from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openBelow, RefusedFileError } from './open-below';
 import { forgetRoot, rememberedRoots, rememberRoot } from './remembered-roots';
 import { rootOf, watchRoots } from './watch-roots';
+
+/** What another user does once a file is open. */
+let meanwhile = (): void => undefined;
+vi.mock(import('node:fs/promises'), async (original) => {
+  const promises: typeof Promises = await original();
+  const open: typeof Promises.open = async (...file) => {
+    const handle = await promises.open(...file);
+    meanwhile();
+    return handle;
+  };
+  return { ...promises, open };
+});
 
 let folder = '';
 beforeEach(() => {
@@ -29,7 +42,10 @@ beforeEach(() => {
     mkdirSync(at(name), { recursive: true });
   }
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => {
+  meanwhile = () => undefined;
+  rmSync(folder, { recursive: true, force: true });
+});
 
 const at = (name: string): string => path.join(folder, name);
 
@@ -126,6 +142,16 @@ describe('a watched file', () => {
     linkSync(at('home/private/secret.jsonl'), at('home/.claude/projects/a/link.jsonl'));
     for (const from of [own(), { ...own(), anyOwner: true }]) {
       expect(await refused(at('home/.claude/projects/a/link.jsonl'), from)).toMatch(/hard link/);
+    }
+  });
+
+  it('is refused if it is a hard link that has gone since it was opened', async () => {
+    const link = at('home/.claude/projects/a/link.jsonl');
+    writeFileSync(at('home/private/secret.jsonl'), 'secret');
+    meanwhile = () => rmSync(link);
+    for (const from of [own(), { ...own(), anyOwner: true }]) {
+      linkSync(at('home/private/secret.jsonl'), link);
+      await expect(openBelow(link, from)).rejects.toThrow('ENOENT');
     }
   });
 
