@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { admit } from '@/lib/host/access/admit';
 import { DATA_POLICY, SECURITY_HEADERS } from '@/lib/host/security-headers.mjs';
 import { answerOtlp } from './live/otlp';
 import type { OtlpSignal } from '@/lib/host/live/otlp-answer';
@@ -33,11 +34,21 @@ export function frontDoor(next: RequestListener): RequestListener {
       incoming.resume();
       return;
     }
+    const refused = bringsBody(incoming) ? admit(headOf(incoming)) : undefined;
+    if (refused) return void send(refused, incoming, outgoing);
     const signal = incoming.method === 'POST' ? SIGNALS[pathOf(incoming)] : undefined;
     if (signal === undefined) next(incoming, outgoing);
     else void answer(incoming, outgoing, signal);
   };
 }
+
+/**
+ * True for a request to the API that the proxy does not see, since it brings a body (proxy.ts). Its
+ * handler asks for the token as well; a method or a path that nothing handles does not.
+ */
+const bringsBody = (incoming: IncomingMessage): boolean =>
+  /^\/(?:api|v1)\//.test(incoming.url ?? '') &&
+  ('content-length' in incoming.headers || 'transfer-encoding' in incoming.headers);
 
 const pathOf = ({ url = '' }: IncomingMessage): string => url.split('?', 1)[0] ?? '';
 
@@ -48,7 +59,14 @@ async function answer(
 ): Promise<void> {
   // The answer to a body that is too large must still reach its sender.
   const body = incoming.iterator({ destroyOnReturn: false });
-  const response = await answerOtlp(headOf(incoming), signal, body);
+  await send(await answerOtlp(headOf(incoming), signal, body), incoming, outgoing);
+}
+
+async function send(
+  response: Response,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
   outgoing.end(Buffer.from(await response.arrayBuffer()));
   // The rest of a body that was refused.
@@ -56,10 +74,10 @@ async function answer(
 }
 
 /** The request without its body. The guard reads the host from its header, not from the address. */
-function headOf({ url = '/', headers }: IncomingMessage): Request {
+function headOf({ method = 'POST', url = '/', headers }: IncomingMessage): Request {
   const known = Object.entries(headers).map(([name, value]) => [name, String(value)]);
   return new Request(new URL(url, 'http://localhost'), {
-    method: 'POST',
+    method,
     headers: known as [string, string][],
   });
 }

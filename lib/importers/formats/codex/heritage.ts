@@ -13,7 +13,8 @@ const PAUSE = 250;
  * Recognises the copy of a parent's history that a fork or a sub-agent may begin with. The copy is
  * part of its context, but its calls are the parent's. Evidence, in this order: the ordinal that
  * the header names as the first own one; turns older than the thread, by their ids, which hold their
- * time, or else by the second in which they began; lines older than the thread; else the pace: a copy is written in one go.
+ * time, or else by the second in which they began; lines older than the thread; else the pace: a copy
+ * is written in one go.
  */
 export class Heritage {
   readonly #born: number;
