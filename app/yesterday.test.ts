@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { isNeutralFor } from '@/lib/base/text/neutral-name';
+import type { ReceiptLine } from '@/lib/importers/receipt';
 import { database } from '@/lib/host/db/client';
 import { runQueue } from '@/lib/host/import/run-queue';
 import { closeOtlpInbox } from '@/lib/host/live/otlp-inbox';
@@ -239,15 +240,27 @@ describe('the library of yesterday', () => {
 const OF_NUMBERS = /numbersOnly=1|\/\{langsmith\}$/;
 
 /**
- * The recorded answer with the names that imports of numbers only have since issue 11: they say what
- * kind of file it was and nothing else.
+ * The recorded answer with what imports of numbers only store since issue 11: names that say what kind
+ * of file it was and nothing else, and reasons without the trace's word for a kind of record.
  */
 function withNeutralNames(recorded: unknown, said: string): unknown {
   const now = /"file":"([^"]+)"/.exec(said)?.[1] ?? '';
   const text = JSON.stringify(recorded).replace(/"file":"([^"]+)"/g, (whole, name: string) =>
     isNeutralFor(name, now) ? `"file":"${now}"` : whole,
   );
-  return JSON.parse(text);
+  return JSON.parse(text, (key, value: unknown) =>
+    key === 'dropped' || key === 'merged' ? withoutKinds(value as readonly ReceiptLine[]) : value,
+  );
+}
+
+/** A receipt's lines with what stands before the colon of a reason, one for each. */
+function withoutKinds(lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
+  const reasons = [...new Set(lines.map(({ reason }) => reason.split(': ')[0] ?? ''))];
+  return reasons.map((reason) => {
+    const same = lines.filter((line) => line.reason.split(': ')[0] === reason);
+    const records = same.reduce((sum, line) => sum + line.records, 0);
+    return { reason, records, at: same.flatMap(({ at }) => at) };
+  });
 }
 
 describe('the API of yesterday', () => {

@@ -62,7 +62,7 @@ test('library and scenarios keep their names at 390 px', async ({ page }, info) 
   await new WorkbenchPage(page).importSample('production-incident.json');
   await page.setViewportSize({ width: 390, height: 800 });
   const library = new LibraryPage(page);
-  await library.open();
+  await library.open('/?q=production%20incident');
   const name = library.row('production incident').getByRole('link').first();
   await expect(name).toBeInViewport();
   await expect.poll(async () => (await name.boundingBox())?.width ?? 0).toBeGreaterThan(120);
