@@ -20,7 +20,7 @@ import { FolderWatches } from './watch-folders';
 vi.mock('@/lib/host/import/import-host', () => ({ importHost: () => ({ wake: () => undefined }) }));
 
 /** Number of times a watching process is killed. */
-const KILLS = repeats(4, 50);
+const KILLS = repeats(2, 50);
 
 /** Files written before each kill, and the bytes of each: its copy takes a while. */
 const FILES = 3;
