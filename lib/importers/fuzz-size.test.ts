@@ -17,11 +17,14 @@ const BYTES = 256 * 1024;
 
 const pace = parseMsPerMegabyte();
 
-/** Processor time of a read against that of parsing as many bytes; the least of up to three. */
+/**
+ * Processor time of a read against that of parsing as many bytes; the least of up to ten, since the
+ * engine compiles during the first: work that grows with the square stays slow.
+ */
 function timesParsing(bytes: Buffer, input: 'json' | 'jsonl'): [number, ReadBytes] {
   let answer = readBytes(Buffer.alloc(0), input);
   let least = Infinity;
-  for (let round = 0; round < 3 && least > MOST_TIMES_PARSING; round++) {
+  for (let round = 0; round < 10 && least > MOST_TIMES_PARSING; round++) {
     const ms = cpuTimeOf(() => (answer = readBytes(bytes, input)));
     least = Math.min(least, ms / ((pace * bytes.length) / 1e6));
   }
