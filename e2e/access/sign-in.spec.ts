@@ -124,6 +124,19 @@ test('everything asks for the token, with the headers of a page', async ({ reque
   expect(secure(sent.headers())).toEqual(expect.arrayContaining([...headers]));
 });
 
+test('a body is held up to the size of a form before anybody has signed in', async ({
+  request,
+}) => {
+  const statusOf = async (more: number): Promise<number> => {
+    const form = { more: 'x'.repeat(more), token: TOKEN, to: '/' };
+    const answer = await request.post('/sign-in', { form, maxRedirects: 0 });
+    return answer.status();
+  };
+  expect(await statusOf(1_000)).toBe(303);
+  // The token, at the end, is not read any more.
+  expect(await statusOf(60_000)).toBe(401);
+});
+
 test('the library is its owner’s alone', () => {
   const mode = (...names: readonly string[]): number =>
     statSync(path.join(folder, 'data', ...names)).mode & 0o777;

@@ -1,17 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { database, type Database } from '@/lib/host/db/client';
+import type { Database } from '@/lib/host/db/client';
 import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
-import { migrate } from '@/lib/host/db/migrate/migrate';
-import { env } from '@/lib/host/env';
 import { Scratch } from '@/lib/host/open/testing/scratch';
 import { zipFile } from '@/lib/host/open/testing/zip-file';
 import { importHost } from './import-host';
 import { repeated } from './testing/hostile-texts';
+import { openProcessLibrary, receiveParts, removeProcessLibrary } from './testing/process-library';
 import { canonicalTrace, claudeCodeTrace } from './testing/trace-fixture';
-import { cancelTraces, receiveTrace } from './uploads';
+import { cancelTraces } from './uploads';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-cancel-${process.pid}`;
@@ -30,23 +28,14 @@ type Parts = Iterable<string | Buffer>;
 const scratch = new Scratch();
 let db: Database;
 beforeAll(async () => {
-  await migrate(env().databaseUrl);
-  db = await database();
+  db = await openProcessLibrary();
 });
 afterAll(async () => {
-  await importHost().stop();
-  await db.close();
-  database.drop();
-  await rm(folder, { recursive: true, force: true });
+  await removeProcessLibrary(db, folder);
   scratch.remove();
 });
 
-async function* bytesOf(parts: Parts): AsyncGenerator<Uint8Array> {
-  for (const part of parts) yield await Promise.resolve(Buffer.from(part));
-}
-
-const receive = (name: string, parts: Parts): Promise<ImportRow> =>
-  receiveTrace(db, name, bytesOf(parts));
+const receive = (name: string, parts: Parts): Promise<ImportRow> => receiveParts(db, name, parts);
 
 const statusOf = async ({ id }: ImportRow): Promise<string> => (await findImport(db, id))!.status;
 

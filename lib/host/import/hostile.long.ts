@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { counted } from '@/lib/base/format';
-import { database, type Database } from '@/lib/host/db/client';
+import type { Database } from '@/lib/host/db/client';
 import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
-import { migrate } from '@/lib/host/db/migrate/migrate';
 import { env } from '@/lib/host/env';
 import { Scratch } from '@/lib/host/open/testing/scratch';
 import { importErrorCodes } from '@/lib/importers/importer';
@@ -13,7 +11,7 @@ import { runSeed } from '@/lib/tools/suites/endurance';
 import { importHost } from './import-host';
 import { hostileArchives } from './testing/hostile-archives';
 import { hostileTexts, type HostileFile } from './testing/hostile-texts';
-import { receiveTrace } from './uploads';
+import { openProcessLibrary, receiveParts, removeProcessLibrary } from './testing/process-library';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-hostile-${process.pid}`;
@@ -56,14 +54,10 @@ const ended: Outcome[] = [];
 let db: Database;
 beforeAll(async () => {
   vi.spyOn(console, 'error').mockReturnValue();
-  await migrate(env().databaseUrl);
-  db = await database();
+  db = await openProcessLibrary();
 });
 afterAll(async () => {
-  await importHost().stop();
-  await db.close();
-  database.drop();
-  await rm(folder, { recursive: true, force: true });
+  await removeProcessLibrary(db, folder);
   scratch.remove();
   process.stdout.write(summary(ended));
 });
@@ -78,15 +72,11 @@ function memoryOf(pid: number): number {
   }
 }
 
-async function* bytesOf({ parts }: HostileFile): AsyncGenerator<Uint8Array> {
-  for (const part of parts()) yield await Promise.resolve(Buffer.from(part));
-}
-
 const isOpen = ({ status }: ImportRow): boolean => status === 'queued' || status === 'running';
 
 /** Imports a file and its members. */
 async function imported(file: HostileFile): Promise<Outcome> {
-  const { id, bytes } = await receiveTrace(db, file.name, bytesOf(file));
+  const { id, bytes } = await receiveParts(db, file.name, file.parts());
   const begun = performance.now();
   importHost().wake();
   let peak = 0;
