@@ -187,6 +187,8 @@ function RatioTable(props: {
 function Prefix({ found: { prefix } }: Pick<PartProps, 'found'>) {
   const derived = {
     recorded: 'first real less the sizes of its entries',
+    prior:
+      'the recording starts in the middle: what a whole session of this agent begins with; the rest is an unknown head',
     clamped: 'the first entries measure more than the first real; they share it',
     heuristic: 'no usage: the known prefix by its density',
     none: 'unknown',

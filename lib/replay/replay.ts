@@ -4,10 +4,13 @@ import { emptyNotes, type PolicyNotes } from '@/lib/policies/contract/notes';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy, RequestForm } from '@/lib/policies/contract/policy';
 import {
+  type MeasuredSummarySettings,
   summarySettings,
   type ScriptedSummary,
   type SummarySettings,
 } from '@/lib/policies/contract/summary';
+import { sizeTable } from '@/lib/policies/sizes/shipped';
+import { measuredSizes, type MeasuredSizes } from '@/lib/policies/sizes/size-table';
 import { stepFlag } from '@/lib/tokens/profile';
 import { faultEffects } from './faults/fault-effects';
 import { faultedSettings, runSwitched, type RunSwitch } from './faults/fault-switches';
@@ -15,7 +18,7 @@ import { faultedSession } from './faults/faulted-session';
 import { FaultySummariser } from './faults/faulty-summariser';
 import { mark, type Replayable } from './prepare';
 import { SessionRequests } from './requests';
-import { SummaryModels } from './summariser';
+import { SummaryModels, type SummariserInput } from './summariser';
 
 /** Options of a replay beside policy and settings. */
 export interface ReplayOptions {
@@ -25,6 +28,8 @@ export interface ReplayOptions {
   readonly script?: readonly ScriptedSummary[];
   /** Faults to inject; none if omitted. */
   readonly faults?: readonly Fault[];
+  /** The policy compacts at this step and at no other; as it decides if omitted. */
+  readonly compactAt?: number;
   /** Columns of an earlier replay of the same session, overwritten so that nothing is allocated. */
   readonly into?: Replay;
 }
@@ -50,6 +55,8 @@ export interface Replay {
   readonly marks: Uint8Array;
   /** First step whose request differs from the recording; −1 for none. */
   readonly divergence: number;
+  /** Measured sizes that the policy used; null where none are known of its agent. */
+  readonly sizes: MeasuredSizes | null;
   /** The session's own limit. */
   readonly limit: number | null;
   /** The limits that faults switch to, ascending; they overrule a limit named by a rejection. */
@@ -86,12 +93,18 @@ export function replay<S>(
   const columns = into?.columns ?? createColumns(profile.stepCount);
   if (into) clearColumns(columns);
   const requests = requestsOf(session, policy, settings);
-  const models = summaryModels(session, settings, options.script, requests.wrapperBytes);
+  const sizes = sizesOf(session, policy, settings);
+  const models = summaryModels(session, settings, sizes, {
+    script: options.script,
+    wrapperBytes: requests.wrapperBytes,
+  });
   const failing = faults.filter(isSummariserFault);
   const faulty = failing.length > 0 ? new FaultySummariser(models, failing) : null;
   const notes = emptyNotes();
   const { decision } = policy;
-  const input = { profile, requests, summariser: faulty ?? models, columns, notes, decision };
+  const { compactAt } = options;
+  const summariser = faulty ?? models;
+  const input = { profile, requests, summariser, columns, notes, decision, compactAt, sizes };
   runSwitched(policy.begin(settings, input), profile.stepCount, switches, faulty);
   const limit = options.limit === undefined ? (profile.head.limit?.tokens ?? null) : options.limit;
   const limits = limitSpans(faults, profile.stepCount);
@@ -112,6 +125,7 @@ export function replay<S>(
     form: requests,
     marks,
     divergence,
+    sizes,
     limit,
     limits,
     faults: faultEffects(faults, { ...run, summariser: faulty }),
@@ -123,8 +137,8 @@ export function replay<S>(
 function summaryModels<S>(
   { profile, projection }: Replayable,
   settings: S,
-  script: readonly ScriptedSummary[] | undefined,
-  wrapperBytes: number,
+  sizes: MeasuredSizes | null,
+  { script, wrapperBytes }: Pick<SummariserInput, 'script' | 'wrapperBytes'>,
 ): SummaryModels {
   const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
   const {
@@ -137,9 +151,22 @@ function summaryModels<S>(
     settings: { summary, summaryBytes, summaryShare },
     density: profile.steps.ratio?.[0] ?? projection.density.value,
     recorded: summaries.map((compaction) => compaction.summaryBytes),
+    measured: sizes?.summaryBytes.value ?? null,
     wrapperBytes,
     script,
   });
+}
+
+/** Sizes measured on recorded compactions of the policy's agent, the session's own left out. */
+function sizesOf<S>(
+  { profile }: Replayable,
+  { writes }: Policy<S>,
+  settings: S,
+): MeasuredSizes | null {
+  const { sizes } = settings as Partial<MeasuredSummarySettings>;
+  const table = sizes === undefined ? null : sizeTable(sizes);
+  if (writes === undefined || table === null) return null;
+  return measuredSizes(table, writes, profile.steps.real.find((tokens) => tokens >= 0) ?? -1);
 }
 
 /** The session's requests as a policy counts them. */

@@ -6,7 +6,9 @@ import type {
 } from '@/lib/policies/contract/requests';
 import { stepFlag, type Profile } from '@/lib/tokens/profile';
 import { quarterFloor, type Estimator } from '@/lib/tokens/estimator';
-import { grain, thoughtSize, type Projection } from './projection/projection';
+import { grain } from './projection/grain';
+import type { Projection } from './projection/projection';
+import { thoughtSize } from './projection/thoughts';
 import { keptEntries, keptSum } from './recorded-view';
 
 /** Facts shared by every way in which policies count. */
@@ -27,7 +29,7 @@ export function requestBase(
   projection: Projection,
 ): RequestBase {
   const { stepCount, steps } = profile;
-  const { prefix, sizes, hidden, densities, runs } = projection;
+  const { prefix, sizes, hidden, joined, densities, runs } = projection;
   const reference = new Int32Array(stepCount);
   const real = new Float64Array(stepCount);
   const reported = new Uint8Array(stepCount);
@@ -37,6 +39,7 @@ export function requestBase(
       prefix +
       (sizes[steps.entries[i] as number] as number) +
       (hidden[i] as number) +
+      (joined[i] as number) +
       thoughtSize(profile, densities, i, 0);
     reported[i] = (steps.flags[i] as number) & stepFlag.reported;
   }
@@ -200,7 +203,8 @@ export class SessionRequests implements RequestSizes {
 
   replaced(step: number, view: Readonly<SummaryView>, addedTokens: number): number {
     if (view.recorded > 0) return (this.real[step] as number) + this.#shift(view);
-    return this.#projection.prefix + this.#summary(view) + this.density * addedTokens;
+    const { prefix, joined } = this.#projection;
+    return prefix + (joined[step] as number) + this.#summary(view) + this.density * addedTokens;
   }
 }
 

@@ -1,13 +1,15 @@
 import type { ScriptedSummary, Summariser, SummarySettings } from '@/lib/policies/contract/summary';
 
 /** Inputs of a summary model. */
-interface SummariserInput {
+export interface SummariserInput {
   readonly settings: SummarySettings;
   /** Real tokens per heuristic token, to convert a size in tokens to bytes. */
   readonly density: number;
   /** Bytes of the trace's own summary entries, in order, and of the policy's text around one. */
   readonly recorded: readonly number[];
   readonly wrapperBytes: number;
+  /** Bytes of the agent's summary entries, measured; null without evidence. */
+  readonly measured: number | null;
   /** A simulation's script: call k gets entry k, the last one repeats. */
   readonly script?: readonly ScriptedSummary[] | undefined;
 }
@@ -47,6 +49,12 @@ export class SummaryModels implements Summariser {
     switch (settings.summary) {
       case 'cap':
         return this.#capped(capTokens);
+      case 'measured': {
+        const { measured, wrapperBytes } = this.#input;
+        if (measured === null) return this.#capped(capTokens);
+        this.bytes = Math.max(0, measured - wrapperBytes);
+        return;
+      }
       case 'bytes':
         this.bytes = settings.summaryBytes;
         return;

@@ -57,6 +57,21 @@ export const partSchema = z.discriminatedUnion('kind', [
 ]);
 export type Part = Readonly<z.infer<typeof partSchema>>;
 
+/**
+ * A file that a tool read or wrote, as the trace describes it on disk afterwards; agents put the
+ * newest ones behind a summary again. `whole` is false where the tool saw a range of it.
+ */
+export const touchedFileSchema = z.strictObject({
+  /** Path; a number in numbers-only sessions. */
+  file: z.string(),
+  bytes: count,
+  lines: count,
+  whole: z.boolean(),
+  /** The agent's own plan, which comes back whatever else was touched. */
+  plan: z.literal(true).optional(),
+});
+export type TouchedFile = Readonly<z.infer<typeof touchedFileSchema>>;
+
 /** One item of the append-only log: a role and its parts. */
 export const entrySchema = z.strictObject({
   role: z.enum(['user', 'model']),
@@ -66,6 +81,8 @@ export const entrySchema = z.strictObject({
   time: z.string().optional(),
   /** The source's name for it if that says more than the role: "attachment", an author's name. */
   label: z.string().optional(),
+  /** Files that the results in this entry touched; absent where the trace says nothing of them. */
+  files: list(touchedFileSchema).optional(),
 });
 export type Entry = Readonly<z.infer<typeof entrySchema>>;
 

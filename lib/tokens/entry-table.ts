@@ -1,7 +1,13 @@
 import { GrowableInts } from '@/lib/base/growable';
 import { intAt } from '@/lib/base/read';
 import { utf8Length } from '@/lib/base/utf8';
-import { partKinds, type Entry, type Part, type PartKind } from '@/lib/session/schema';
+import {
+  partKinds,
+  type Entry,
+  type Part,
+  type PartKind,
+  type TouchedFile,
+} from '@/lib/session/schema';
 import { partSizes } from './contextguard';
 
 /** Flag bits of a measured entry. */
@@ -50,6 +56,8 @@ export class EntryTable {
   readonly responses = new GrowableInts();
   /** Bytes of each printed response, without its name. */
   readonly responseBytes = new GrowableInts();
+  /** Touched files by row; few entries have any. */
+  readonly files = new Map<number, readonly TouchedFile[]>();
   /** Counts of the entry being measured, by kind; one reused buffer. */
   readonly #counts = new Int32Array(partKinds.length);
 
@@ -121,6 +129,7 @@ export class EntryTable {
     this.inlines.push(inlines);
     this.ceiled.push(ceiled);
     this.responses.push(responses);
+    if (entry.files !== undefined) this.files.set(this.flags.length - 1, entry.files);
     return this.flags.length - 1;
   }
 }

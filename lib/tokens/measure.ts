@@ -15,6 +15,7 @@ import {
   stepFlag,
   type EntryColumns,
   type MeasuredCompaction,
+  type MeasuredFile,
   type MeasuredGuard,
   type Profile,
   type ProfileHead,
@@ -53,7 +54,9 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
   const models = new Names();
   const labels = new Names();
   const columns = stepColumns(draft, table, models, labels);
-  return completeProfile(profileHead(draft, models.all, labels.all), entries, columns);
+  const facts = profileHead(draft, models.all, labels.all);
+  const profile = { ...facts, files: touchedFiles(refs, table) };
+  return completeProfile(profile, entries, columns);
 }
 
 /** One loop over the steps: a list mapped per column takes most of a profile's time. */
@@ -101,7 +104,7 @@ function profileHead(
   { head, steps }: SessionDraft,
   models: readonly string[],
   labels: readonly string[],
-): ProfileHead {
+): Omit<ProfileHead, 'files'> {
   const { system, tools } = countPrefix(head.prefix);
   return {
     estimator: 'contextguard',
@@ -116,6 +119,17 @@ function profileHead(
     compactions: head.compactions.map(measureCompaction),
     guard: guardStates(steps),
   };
+}
+
+/** The files of a log's entries, numbered in the order in which they first appear in it. */
+function touchedFiles(refs: readonly number[], table: EntryTable): readonly MeasuredFile[] {
+  if (table.files.size === 0) return [];
+  const names = new Names();
+  return refs.flatMap((row, entry) =>
+    (table.files.get(row) ?? []).map(({ file, bytes, lines, whole, plan }) => {
+      return { entry, file: names.index(file), bytes, lines, whole, plan: plan === true };
+    }),
+  );
 }
 
 function guardStates(steps: SessionDraft['steps']): ProfileHead['guard'] {

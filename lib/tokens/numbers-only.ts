@@ -25,11 +25,21 @@ export class NumbersOnly {
   readonly #calls = new Names();
   readonly #sessions = new Names();
   readonly #lanes = new Names();
+  readonly #files = new Names();
   #heads = 0;
 
-  entry({ role, parts, time }: Entry): Entry {
+  entry({ role, parts, time, files }: Entry): Entry {
     const sized = parts.map((part, i) => this.#part(part, i));
-    return { role, parts: sized, ...(isTime(time) ? { time } : {}) };
+    const touched = files?.map((one) => ({
+      ...one,
+      file: String(this.#files.index(one.file) + 1),
+    }));
+    return {
+      role,
+      parts: sized,
+      ...(isTime(time) ? { time } : {}),
+      ...(touched === undefined ? {} : { files: touched }),
+    };
   }
 
   head(head: SessionHead): SessionHead {

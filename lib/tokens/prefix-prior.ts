@@ -33,6 +33,20 @@ export function prefixPrior(source: string): {
   return priors.find((prior) => prior.source.test(source)) ?? { tokens: 0, systemRecorded: false };
 }
 
+/**
+ * Real tokens of the prefix of a whole session of this source, as far as it is known: the prior, and
+ * a recorded system prompt. 0 for sources never measured.
+ */
+export function expectedPrefix({
+  source,
+  generated,
+  system,
+}: KnownPrefix): number {
+  const { tokens, systemRecorded } = prefixPrior(source);
+  if (generated || tokens === 0) return 0;
+  return tokens + (systemRecorded ? (system ?? 0) : 0);
+}
+
 /** Known facts of a session's prefix, in heuristic tokens. */
 interface KnownPrefix {
   /** Id of the importer that read the session. */

@@ -68,6 +68,17 @@ const head = fc.record({
     }),
     { maxLength: 5 },
   ),
+  files: fc.array(
+    fc.record({
+      entry: fc.nat(),
+      file: fc.nat(),
+      bytes: fc.nat(),
+      lines: fc.nat(),
+      whole: fc.boolean(),
+      plan: fc.boolean(),
+    }),
+    { maxLength: 5 },
+  ),
 });
 
 const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
@@ -140,6 +151,7 @@ function longProfile(steps: number): Profile {
       models: ['claude-sonnet-4-5'],
       labels: ['main'],
       compactions: [],
+      files: [],
       guard: Array.from({ length: steps }, (_, step) => ({
         step,
         realTokens: below(200_000),

@@ -9,6 +9,7 @@ import {
   completeProfile,
   type EntryColumns,
   type MeasuredCompaction,
+  type MeasuredFile,
   type MeasuredGuard,
   type Profile,
   type ProfileHead,
@@ -16,22 +17,23 @@ import {
 } from './profile';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 2] as const;
+const MAGIC = [0x48, 0x57, 0x50, 3] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
 
 /** The share of the head that is small enough to be written as JSON. */
-type HeadText = Omit<ProfileHead, 'compactions' | 'guard'>;
+type HeadText = Omit<ProfileHead, 'compactions' | 'guard' | 'files'>;
 
 /** Writes a profile; {@link decodeProfile} reads it. */
 export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
   const out = new ByteWriter();
   for (const byte of MAGIC) out.byte(byte);
-  const { compactions, guard, ...rest } = head;
+  const { compactions, guard, files, ...rest } = head;
   out.text(JSON.stringify(rest satisfies HeadText));
   writeCompactions(out, compactions);
   writeGuard(out, guard);
+  writeFiles(out, files);
   out.int(entries.flags.length);
   for (const kind of partKinds) out.column(entries.kinds[kind]);
   out.column(entries.fallback);
@@ -66,7 +68,8 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   }
   const rest = JSON.parse(input.text()) as HeadText;
   const compactions = readCompactions(input);
-  const head: ProfileHead = { ...rest, compactions, guard: readGuard(input) };
+  const guard = readGuard(input);
+  const head: ProfileHead = { ...rest, compactions, guard, files: readFiles(input) };
   const entryCount = input.int();
   const entries: EntryColumns = {
     kinds: Object.fromEntries(
@@ -203,4 +206,21 @@ function readGuard(input: ByteReader): MeasuredGuard[] {
     watermark: input.nullable(),
     summaryBytes: input.nullable(),
   }));
+}
+
+function writeFiles(out: ByteWriter, files: readonly MeasuredFile[]): void {
+  out.ascending(files.map(({ entry }) => entry));
+  for (const { file, bytes, lines, whole, plan } of files) {
+    out.int(file);
+    out.int(bytes);
+    out.int(lines);
+    out.int((whole ? 1 : 0) + (plan ? 2 : 0));
+  }
+}
+
+function readFiles(input: ByteReader): MeasuredFile[] {
+  return input.ascending().map((entry) => {
+    const [file, bytes, lines, bits] = [input.int(), input.int(), input.int(), input.int()];
+    return { entry, file, bytes, lines, whole: bits % 2 === 1, plan: bits >= 2 };
+  });
 }

@@ -16,6 +16,19 @@ export interface MeasuredGuard extends Omit<GuardState, 'summarizedAt'> {
   readonly step: number;
 }
 
+/** A file that the results of an entry touched; `file` numbers the session's files. */
+export interface MeasuredFile {
+  readonly entry: number;
+  readonly file: number;
+  /** Size on disk afterwards. */
+  readonly bytes: number;
+  readonly lines: number;
+  /** The tool saw all of it. */
+  readonly whole: boolean;
+  /** The agent's own plan. */
+  readonly plan: boolean;
+}
+
 /** Facts of a profile beside its columns. */
 export interface ProfileHead {
   readonly estimator: 'contextguard';
@@ -31,6 +44,8 @@ export interface ProfileHead {
   readonly labels: readonly string[];
   readonly compactions: readonly MeasuredCompaction[];
   readonly guard: readonly MeasuredGuard[];
+  /** Files in the order in which they were touched; empty where the trace says nothing of them. */
+  readonly files: readonly MeasuredFile[];
 }
 
 /** One value per entry of the log, in log order. */

@@ -35,7 +35,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/analysis/detectors': { units: lib('base', 'replay', 'analysis/explain'), packages: [] },
   'lib/analysis/explain': { units: replayed, packages: [] },
   'lib/analysis/fit': { units: replayed, packages: [] },
-  'lib/analysis/score': { units: replayed, packages: [] },
+  'lib/analysis/score': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
   'lib/report/chart': {
     units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain')],
     packages: [],

@@ -30,7 +30,7 @@ export function recordedRunProfile(profile: Profile, view: RecordedView, end: nu
     .filter((one) => one.step > view.step && one.step < end)
     .map((one) => shifted(one, view.step, log));
   return completeProfile(
-    { ...profile.head, compactions, guard: [] },
+    { ...profile.head, compactions, guard: [], files: runFiles(profile, view, end, log) },
     runEntries(profile.entries, profile.responseStart, view, log),
     steps,
   );
@@ -84,6 +84,19 @@ function runEntries(
     responses: plain(columns.responses),
     responseBytes: Int32Array.from(answers),
   };
+}
+
+/** Files touched since the compaction before the run, their entries counted in the run. */
+function runFiles(
+  { head, steps }: Profile,
+  view: RecordedView,
+  end: number,
+  { position }: RunLog,
+): Profile['head']['files'] {
+  const last = steps.entries[end - 1] ?? 0;
+  return head.files
+    .filter(({ entry }) => entry >= view.from && entry < last)
+    .map((one) => ({ ...one, entry: intAt(position, one.entry) }));
 }
 
 function runSteps(profile: Profile, view: RecordedView, end: number, log: RunLog): StepColumns {

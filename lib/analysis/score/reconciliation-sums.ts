@@ -1,5 +1,5 @@
 import { floatAt, intAt, numberAt } from '@/lib/base/read';
-import { thoughtSize } from '@/lib/replay/projection/projection';
+import { thoughtSize } from '@/lib/replay/projection/thoughts';
 import type { Replayable } from '@/lib/replay/prepare';
 
 /**

@@ -17,6 +17,7 @@ import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
 import { claudeCodeSettings, claudeCodeThreshold, type ClaudeCodeSettings } from './settings';
+import { reattachedFiles, shownTokens, type Reattached } from './reattached';
 import { inlineRule } from '../mechanisms/estimate';
 import { messagesOf, type Messages } from '../mechanisms/messages';
 import { ToolPruner } from '../mechanisms/prune';
@@ -36,6 +37,9 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   #refills = 0;
   #lastCompaction = -1;
   #stopped = false;
+  /** Entry from which files count as touched since the last compaction, and those it put back. */
+  #touchedFrom = 0;
+  #reattached: Reattached = [];
 
   constructor(settings: ClaudeCodeSettings, input: PolicyInput) {
     super(settings, input);
@@ -54,6 +58,8 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
     this.#refills = 0;
     this.#lastCompaction = -1;
     this.#stopped = false;
+    this.#touchedFrom = 0;
+    this.#reattached = [];
   }
 
   protected own(_step: number, h: number): number {
@@ -101,7 +107,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
     if (value <= 0 || this.#stopped) return;
     if (this.#refilled(step)) return;
     const { profile, summariser, requests, columns: out } = this.input;
-    const { maxOutput, outputReserve, files, fileTokens } = this.settings;
+    const { maxOutput, outputReserve } = this.settings;
     const n = intAt(profile.steps.entries, step);
     const head = this.size(step) - requests.estimator.prefix;
     summariser.call(head, Math.min(maxOutput, outputReserve), 1);
@@ -121,13 +127,30 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
       { covered: n, injected: true, summaryBytes: bytes, summaryTokens: tokens },
       1,
     );
-    for (let file = 0; file < files && fileTokens > 0; file++) this.addTokens(step, fileTokens);
+    this.#putBack(step, n);
     this.follow(step);
     this.note(
       step,
       'boundary',
       `compact_boundary {trigger: auto, preTokens: ${formatInteger(value)}}.`,
     );
+  }
+
+  /** Adds what the agent puts behind a summary: the newest files, and what else was measured. */
+  #putBack(step: number, covered: number): void {
+    const { profile, requests, sizes } = this.input;
+    const { files, fileTokens } = this.settings;
+    if (profile.head.files.length > 0) {
+      const density = requests.ratio?.[step] ?? requests.density;
+      const range = { from: this.#touchedFrom, covered, before: this.#reattached };
+      const back = reattachedFiles(profile, range, this.settings, density);
+      for (const file of back) this.addTokens(step, shownTokens(file, density));
+      this.#reattached = back.map(({ file }) => file);
+      this.#touchedFrom = covered;
+      if (sizes?.rest) this.addTokens(step, sizes.rest.value);
+    } else if (sizes?.back) this.addTokens(step, sizes.back.value);
+    else
+      for (let file = 0; file < files && fileTokens > 0; file++) this.addTokens(step, fileTokens);
   }
 
   #fail(step: number): void {
@@ -178,6 +201,7 @@ export const claudeCode = definePolicy({
     value: [lastRealForm(), grownForm],
   },
   traits: {},
+  writes: 'claude-code',
   settings: claudeCodeSettings,
   presets: [
     { id: 'reference', label: 'From 2.1.25: 167,000 of 200,000', settings: {} },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
-import { summarySettings } from '../contract/summary';
+import { measuredSummarySettings } from '../contract/summary';
 import { tokens, windowSetting } from '../contract/settings';
 
 const group = 'clear_tool_uses_20250919';
@@ -37,13 +37,14 @@ export const claudeCodeSettings = z.strictObject({
     description:
       'Adds bytes ÷ 4 of what was added since the last usage. Of nine recorded compactions seven then fire at their step, without it three',
   }),
-  files: z.int().min(0).max(5).default(3).meta({
-    label: 'Files re-attached',
-    description: 'Up to 5; recorded sessions grow by about 17,000 tokens besides the summary',
+  files: z.int().min(0).max(5).default(5).meta({
+    label: 'Files put back at most',
+    description: 'The newest that its tools read or wrote whole',
   }),
   fileTokens: z.int().min(0).max(5_000).default(5_000).meta({
-    label: 'Tokens of each',
+    label: 'Largest file put back',
     unit: 'tokens',
+    description: 'A larger one comes back as a path',
   }),
   failures: z.int().min(0).max(100).default(3).meta({
     label: 'Stops after failures in a row',
@@ -82,7 +83,7 @@ export const claudeCodeSettings = z.strictObject({
     description: 'Its text is not published; “[Old tool result content cleared]” has 33',
     group,
   }),
-  ...summarySettings.shape,
+  ...measuredSummarySettings.shape,
   ...estimatorSettings,
   ...calibrationSettings,
 });

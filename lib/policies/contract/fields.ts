@@ -28,6 +28,8 @@ const metaSchema = z.looseObject({
   notches: z.array(notchSchema).optional(),
   /** It matters only while other settings have one of these values. */
   shownWith: z.record(z.string(), z.array(z.string())).optional(),
+  /** A link names it even where it has its default, which a later version may change. */
+  pinned: z.boolean().optional(),
 });
 
 const typeSchema = z.looseObject({
@@ -61,6 +63,7 @@ export interface SettingField {
   readonly slider: z.infer<typeof sliderSchema> | undefined;
   readonly notches: readonly Notch[];
   readonly shownWith: Readonly<Record<string, readonly string[]>>;
+  readonly pinned: boolean;
 }
 
 const known = new WeakMap<Policy['settings'], readonly SettingField[]>();
@@ -93,6 +96,7 @@ function describe(settings: Policy['settings']): readonly SettingField[] {
       slider: property.slider,
       notches: property.notches ?? [],
       shownWith: property.shownWith ?? {},
+      pinned: property.pinned ?? false,
     };
   });
 }

@@ -5,6 +5,7 @@ import type { Columns } from './columns';
 import type { Decision } from './decision';
 import type { PolicyNotes } from './notes';
 import type { RequestSizes } from './requests';
+import type { MeasuredSizes } from '../sizes/size-table';
 import type { Summariser } from './summary';
 
 /** Source of a policy's rule: the system's code, its document, public statements, or Highwater. */
@@ -32,6 +33,10 @@ export interface PolicyInput {
   readonly notes: PolicyNotes;
   /** The policy's own declaration: what its run compares with. */
   readonly decision: Decision | null;
+  /** Compacts at this step and at no other, whatever the decision value; as it decides if omitted. */
+  readonly compactAt?: number | undefined;
+  /** Measured sizes of its agent's compactions; null without evidence. */
+  readonly sizes?: MeasuredSizes | null;
 }
 
 /** Estimator of a policy's requests, and the sizes it adds around a summary. */
@@ -83,6 +88,8 @@ export interface Policy<S = unknown> {
   /** The policy's comparison with a threshold; null without one. */
   readonly decision: Decision<NoInfer<S>> | null;
   readonly traits: PolicyTraits;
+  /** Agent whose recorded compactions measure its summaries (`SizeRow.agent`); none if left out. */
+  readonly writes?: string;
   /** Name of the texts that it adds to a request besides the summary. */
   readonly adds?: string;
   /** Schema of the settings; every field has a default. `fields.ts` says what its meta may hold. */

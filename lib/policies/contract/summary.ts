@@ -1,7 +1,16 @@
 import * as z from 'zod';
+import { sizeTableIds } from '../sizes/shipped';
 
 /** Size models of a summary, which cannot be regenerated offline. */
-const summaryModels = ['cap', 'bytes', 'share', 'recorded', 'fallback', 'empty'] as const;
+const summaryModels = [
+  'measured',
+  'cap',
+  'bytes',
+  'share',
+  'recorded',
+  'fallback',
+  'empty',
+] as const;
 
 const ifBytes = { summary: ['bytes'] };
 const ifShare = { summary: ['share'] };
@@ -11,7 +20,7 @@ export const summarySettings = z.strictObject({
   summary: z.enum(summaryModels).default('cap').meta({
     label: 'Summary size',
     description:
-      'cap: as long as the policy allows · bytes: fixed · share: of what was summarised · recorded: the trace’s own, in order · fallback: every call fails, the mechanical summary is exact · empty: every call answers with nothing',
+      'measured: as recorded compactions of the same agent; the cap where there are too few · cap: as long as the policy allows · bytes: fixed · share: of what was summarised · recorded: the trace’s own, in order · fallback: every call fails, the mechanical summary is exact · empty: every call answers with nothing',
   }),
   summaryBytes: z.int().min(0).max(10_000_000).default(4_000).meta({
     shownWith: ifBytes,
@@ -25,6 +34,26 @@ export const summarySettings = z.strictObject({
   }),
 });
 export type SummarySettings = z.infer<typeof summarySettings>;
+
+/** The same for policies whose agent's compactions were recorded: measured by default. */
+export const measuredSummarySettings = z.strictObject({
+  ...summarySettings.shape,
+  summary: summarySettings.shape.summary
+    .unwrap()
+    .default('measured')
+    .meta(summarySettings.shape.summary.meta() ?? {}),
+  sizes: z
+    .enum(sizeTableIds)
+    .default(sizeTableIds[0] as string)
+    .meta({
+      label: 'Table of sizes',
+      description:
+        'Recorded compactions that summaries, and what comes back beside them, are measured on: name and hash',
+      shownWith: { summary: ['measured'] },
+      pinned: true,
+    }),
+});
+export type MeasuredSummarySettings = z.infer<typeof measuredSummarySettings>;
 
 /** One scripted summariser call of a simulation: its size, or how it fails. */
 export type ScriptedSummary =

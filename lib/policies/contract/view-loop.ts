@@ -53,9 +53,12 @@ export class ViewLoop {
   until = 0;
   readonly #input: PolicyInput;
   readonly #out: Columns;
+  /** The only step that compacts; −1: the rule decides. */
+  readonly #compactAt: number;
 
   constructor(input: PolicyInput) {
     this.#input = input;
+    this.#compactAt = input.compactAt ?? -1;
     this.#out = input.columns;
   }
 
@@ -75,6 +78,9 @@ export class ViewLoop {
     const { flags } = this.#input.profile.steps;
     const { lengthStop } = stepFlag;
     const out = this.#out;
+    const compactAt = this.#compactAt;
+    const trigger = compactAt < 0 ? this.trigger : Infinity;
+    const watchesStops = this.watchesStops && compactAt < 0;
     this.until = 0;
     for (let step = this.step; step < end; step++) {
       out.watermarkBefore[step] = this.view.covered;
@@ -85,9 +91,8 @@ export class ViewLoop {
       const value = rule.value(step, h);
       out.heuristic[step] = h;
       out.decision[step] = value;
-      const stopped =
-        this.watchesStops && step > 0 && ((flags[step - 1] as number) & lengthStop) !== 0;
-      if (value >= this.trigger || stopped) {
+      const stopped = watchesStops && step > 0 && ((flags[step - 1] as number) & lengthStop) !== 0;
+      if (value >= trigger || stopped || step === compactAt) {
         rule.decide(step, value);
         h = this.size(step);
       }

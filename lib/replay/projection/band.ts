@@ -1,5 +1,6 @@
 import { summaryEntryTokens } from '@/lib/policies/mechanisms/summary-text';
 import { densityOf } from './density';
+import type { Spread } from '@/lib/policies/sizes/size-table';
 import type { Replay } from '../replay';
 
 /** Lower and upper real tokens per step; both equal to `real` if nothing is projected. */
@@ -9,8 +10,10 @@ interface Band {
 }
 
 /**
- * The projection's uncertainty: p10 and p90 of the recorded group densities for everything sized by
- * density (entries without a group, thoughts, summaries, added texts).
+ * The projection's joint uncertainty. Parts that are sized by density carry its p10 and p90: entries
+ * without a group, thoughts, summaries, added texts. After a compaction whose sizes were measured the
+ * spread of recorded summaries, and of what came back with them, joins in. The parts vary apart from
+ * each other, so their distances add up as squares.
  */
 export function bandOf(replay: Replay): Band {
   const { session, columns, marks } = replay;
@@ -19,23 +22,54 @@ export function bandOf(replay: Replay): Band {
   const low = columns.real.slice();
   const high = columns.real.slice();
   if (profile.steps.ratio) return { low, high };
+  const measured = measuredParts(replay);
   for (let i = 0; i < profile.stepCount; i++) {
     // Marks 1 and 2: diverged or unreported; a recorded number has no band.
     if (((marks[i] ?? 0) & 3) === 0) continue;
     const n = profile.steps.entries[i] ?? 0;
     const covered = columns.covered[i] ?? 0;
-    const summary = columns.injected[i]
-      ? (columns.summaryTokens[i] ?? -1) >= 0
+    const injected = columns.injected[i] === 1;
+    const summary = !injected
+      ? 0
+      : (columns.summaryTokens[i] ?? -1) >= 0
         ? summaryEntryTokens(0)
-        : summaryEntryTokens(columns.summaryBytes[i] ?? 0)
-      : 0;
+        : summaryEntryTokens(columns.summaryBytes[i] ?? 0);
     const entries = (byDensity[n] ?? 0) - (byDensity[covered] ?? 0);
     const texts = summary + (columns.addedTokens[i] ?? 0);
     const density = densityOf(profile, densities, i);
-    const less = (density.low - density.value) * entries + (text.low - text.value) * texts;
-    const more = (density.high - density.value) * entries + (text.high - text.value) * texts;
-    low[i] = Math.trunc((columns.real[i] ?? 0) + less);
-    high[i] = Math.trunc((columns.real[i] ?? 0) + more);
+    const parts = injected ? measured : [];
+    const real = columns.real[i] ?? 0;
+    low[i] = Math.trunc(
+      real -
+        joint(
+          parts.map((part) => part.value - part.low),
+          (density.value - density.low) * entries + (text.value - text.low) * texts,
+        ),
+    );
+    high[i] = Math.trunc(
+      real +
+        joint(
+          parts.map((part) => part.high - part.value),
+          (density.high - density.value) * entries + (text.high - text.value) * texts,
+        ),
+    );
   }
   return { low, high };
 }
+
+/** Real tokens of what was measured of a compaction: the summary, and what came back beside files. */
+function measuredParts({ sizes, settings, session }: Replay): readonly Omit<Spread, 'n'>[] {
+  if (sizes === null) return [];
+  const { profile, projection } = session;
+  const perByte = projection.density.value / 4;
+  const { low, value, high } = sizes.summaryBytes;
+  const summary = { low: low * perByte, value: value * perByte, high: high * perByte };
+  const back = profile.head.files.length > 0 ? sizes.rest : sizes.back;
+  return [
+    ...(settings['summary'] === 'measured' ? [summary] : []),
+    ...(back === null ? [] : [back]),
+  ];
+}
+
+const joint = (parts: readonly number[], byDensity: number): number =>
+  Math.sqrt(parts.reduce((sum, part) => sum + part * part, byDensity * byDensity));

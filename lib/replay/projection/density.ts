@@ -6,15 +6,22 @@ import type { RecordedRuns } from './runs';
 /** Fewest groups for a session's own density. */
 const ENOUGH_GROUPS = 5;
 
+/** A group's rest is hidden growth from this many scales of the residuals on, and from this size on. */
+const HIDDEN_SCALES = 6;
+const LEAST_HIDDEN = 1_000;
+
 /** Real tokens per heuristic token, and the source of that number. */
 export interface Density {
+  /** The median of the groups' own densities, by heuristic: a few odd groups do not carry it. */
   readonly value: number;
   readonly source: 'session' | 'model' | 'assumed';
-  /** p10 and p90 of the groups' own densities; equal to `value` if there are too few. */
+  /** Their p10 and p90, by heuristic; equal to `value` if there are too few. */
   readonly low: number;
   readonly high: number;
   /** Number of groups it was learnt from. */
   readonly groups: number;
+  /** Tokens beyond density × heuristic from which a group's rest is a hidden item. */
+  readonly unexplained: number;
 }
 
 /** One density per model of the profile, in the order of `head.models`; the last is for no model. */
@@ -83,33 +90,50 @@ function inlineSums({ entries, entryCount }: Profile): Int32Array {
   return sums;
 }
 
-/** ΣΔ / Σheuristic over the groups of one model. */
+/** Groups of one model: what each grew by, and by how much heuristic. */
 class Groups {
-  #growth = 0;
-  #heuristic = 0;
-  readonly #densities: number[] = [];
+  readonly #groups: { readonly growth: number; readonly heuristic: number }[] = [];
 
   add(growth: number, heuristic: number): void {
-    this.#growth += growth;
-    this.#heuristic += heuristic;
-    this.#densities.push(growth / heuristic);
+    this.#groups.push({ growth, heuristic });
   }
 
   density(model: string | null): Density {
-    const groups = this.#densities.length;
-    if (groups >= ENOUGH_GROUPS && this.#growth > 0) {
-      const sorted = this.#densities.sort((a, b) => a - b);
-      const value = this.#growth / this.#heuristic;
-      const low = Math.min(value, quantile(sorted, 0.1));
-      return {
-        value,
-        source: 'session',
-        low,
-        high: Math.max(value, quantile(sorted, 0.9)),
-        groups,
-      };
+    const groups = this.#groups.length;
+    if (groups >= ENOUGH_GROUPS && this.#groups.some(({ growth }) => growth > 0)) {
+      const at = this.#shares();
+      const value = at(0.5);
+      if (value > 0) {
+        const unexplained = Math.max(LEAST_HIDDEN, HIDDEN_SCALES * this.#scale(value));
+        return { value, source: 'session', low: at(0.1), high: at(0.9), groups, unexplained };
+      }
     }
     const { value, known } = shippedDensity(model);
-    return { value, source: known ? 'model' : 'assumed', low: value, high: value, groups };
+    const source = known ? 'model' : 'assumed';
+    return { value, source, low: value, high: value, groups, unexplained: Infinity };
+  }
+
+  /** Quantiles of the groups' own densities, each group as heavy as its heuristic. */
+  #shares(): (q: number) => number {
+    const sorted = this.#groups
+      .map(({ growth, heuristic }) => ({ density: growth / heuristic, heuristic }))
+      .sort((a, b) => a.density - b.density);
+    const total = sorted.reduce((sum, { heuristic }) => sum + heuristic, 0);
+    return (q) => {
+      let passed = 0;
+      for (const { density, heuristic } of sorted) {
+        passed += heuristic;
+        if (passed >= q * total) return density;
+      }
+      return 0;
+    };
+  }
+
+  /** The residuals' own scale: 1.4826 × their median size, a standard deviation of ordinary ones. */
+  #scale(density: number): number {
+    const residuals = this.#groups
+      .map(({ growth, heuristic }) => Math.abs(growth - density * heuristic))
+      .sort((a, b) => a - b);
+    return 1.4826 * quantile(residuals, 0.5);
   }
 }

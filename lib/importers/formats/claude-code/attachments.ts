@@ -1,6 +1,7 @@
-import type { Part } from '@/lib/session/schema';
+import type { Part, TouchedFile } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 import { ContentReader } from '../../mechanisms/messages/anthropic-contents';
+import { shownFile } from './touched-files';
 
 /** Hooks whose output the agent puts before the model. */
 const PROMPT_HOOKS = new Set(['SessionStart', 'UserPromptSubmit']);
@@ -65,4 +66,11 @@ export function attachmentParts(attachment: Fields): readonly Part[] | null {
   if (type === 'queued_command') return new ContentReader().read(attachment['prompt']).parts;
   const text = readers.get(type)?.(attachment) ?? null;
   return text === null ? null : [{ kind: 'text', text }];
+}
+
+/** The file that an attachment shows whole or in part; null for other attachments. */
+export function attachedFile(attachment: Fields | null): TouchedFile | null {
+  if (textOf(attachment?.['type']) !== 'file') return null;
+  const file = fieldsOf(fieldsOf(attachment?.['content'])?.['file']);
+  return file && shownFile(file);
 }

@@ -1,5 +1,5 @@
 import type { EntryStore } from '@/lib/session/draft';
-import type { Entry, Part } from '@/lib/session/schema';
+import type { Entry, Part, TouchedFile } from '@/lib/session/schema';
 import type { ToolCalls } from './calls';
 import { ContentReader } from '../../mechanisms/messages/anthropic-contents';
 import type { LogGraph } from './graph';
@@ -21,6 +21,7 @@ interface HeldResult {
   readonly call: string;
   readonly content: unknown;
   readonly place: Place;
+  readonly file: TouchedFile | null;
 }
 
 /** Most results that wait at once; the call follows a few lines below. */
@@ -56,21 +57,28 @@ export class EntryWriter {
     role: Entry['role'],
     parts: readonly Part[],
     { at, time }: Place,
-    label?: string,
+    { label, file = null }: { readonly label?: string; readonly file?: TouchedFile | null } = {},
   ): void {
     if (parts.length === 0) return;
-    this.graph.ref.set(node, this.destination.entry(entryOf(role, parts, at, time, label)));
+    const entry = entryOf(role, parts, at, time, label);
+    const touching = file === null ? entry : { ...entry, files: [file] };
+    this.graph.ref.set(node, this.destination.entry(touching));
   }
 
   /** Stores the results in `read`, or keeps them until their call is read. */
-  result(node: number, content: unknown, read: ContentReader, place: Place): void {
+  result(
+    node: number,
+    content: unknown,
+    read: ContentReader,
+    { place, file }: { readonly place: Place; readonly file: TouchedFile | null },
+  ): void {
     const [call = ''] = read.answered;
     for (const id of read.answered) this.calls.answered(id, node);
     if (this.calls.name(call) !== null) {
       this.graph.extra.set(node, this.calls.caller(call));
-      return this.store(node, 'user', read.parts, place);
+      return this.store(node, 'user', read.parts, place, { file });
     }
-    this.#held.push({ node, call, content, place });
+    this.#held.push({ node, call, content, place, file });
     const oldest = this.#held.length > MOST_HELD ? this.#held.shift() : undefined;
     if (oldest) this.#storeHeld(oldest);
   }
@@ -90,9 +98,9 @@ export class EntryWriter {
     for (const held of this.#held.splice(0)) this.#storeHeld(held);
   }
 
-  #storeHeld({ node, call, content, place }: HeldResult): void {
+  #storeHeld({ node, call, content, place, file }: HeldResult): void {
     const { parts } = new ContentReader(this.calls.name).read(content);
     this.graph.extra.set(node, this.calls.caller(call));
-    this.store(node, 'user', parts, place);
+    this.store(node, 'user', parts, place, { file });
   }
 }

@@ -3,7 +3,7 @@ import type { Entry, Json, Part } from '@/lib/session/schema';
 import type { ImportContext, ImportError, TraceReader } from '../../importer';
 import { type Fields, fieldsOf, millisecondsOf, textOf, timeOf } from '../../mechanisms/loose-json';
 import type { ReadTrace } from './assemble';
-import { attachmentParts } from './attachments';
+import { attachedFile, attachmentParts } from './attachments';
 import { ToolCalls } from './calls';
 import { Compactions, readBoundary, readElision } from './compactions';
 import { ContentReader } from '../../mechanisms/messages/anthropic-contents';
@@ -18,6 +18,7 @@ import { SessionSplitter } from './sessions';
 import { StepTable } from './steps';
 import { Titles } from './titles';
 import { topologyOf } from './topology';
+import { touchedFile } from './touched-files';
 import { usageFlagText } from '../../mechanisms/usage-flags';
 
 /** Name of a type on a receipt. */
@@ -243,12 +244,10 @@ export class ClaudeCodeReader implements TraceReader {
     }
     const content = this.#entries.read(message['content'], place);
     if (content.answered.length > 0) {
-      this.#entries.result(
-        this.#places.add(nodeKind.result, place),
-        message['content'],
-        content,
+      this.#entries.result(this.#places.add(nodeKind.result, place), message['content'], content, {
         place,
-      );
+        file: touchedFile(line['toolUseResult']),
+      });
     } else if (content.parts.length === 0) this.#drop('message without content', place);
     else this.#prompt(line, content.parts, place);
   }
@@ -261,7 +260,7 @@ export class ClaudeCodeReader implements TraceReader {
     const kind =
       meta || text.startsWith('[Request interrupted by user') ? nodeKind.note : nodeKind.prompt;
     const node = this.#places.add(kind, place);
-    this.#entries.store(node, 'user', parts, place, label);
+    this.#entries.store(node, 'user', parts, place, label === undefined ? {} : { label });
     if (isSpine(kind)) this.#places.lane(place.lane).suggestName(text);
   }
 
@@ -270,18 +269,15 @@ export class ClaudeCodeReader implements TraceReader {
     const type = named(attachment?.['type']);
     const parts = attachment ? attachmentParts(attachment) : null;
     if (parts === null) return this.#drop(`not part of a request: attachment ${type}`, place);
-    this.#entries.store(
-      this.#places.add(nodeKind.note, place),
-      'user',
-      parts,
-      place,
-      `attachment: ${type}`,
-    );
+    this.#entries.store(this.#places.add(nodeKind.note, place), 'user', parts, place, {
+      label: `attachment: ${type}`,
+      file: attachedFile(attachment),
+    });
   }
 
   /** Stores a message that made no call. */
   #note(message: Fields, place: Place, role: Entry['role'], label: string): void {
     const { parts } = this.#entries.read(message['content'], place);
-    this.#entries.store(this.#places.add(nodeKind.note, place), role, parts, place, label);
+    this.#entries.store(this.#places.add(nodeKind.note, place), role, parts, place, { label });
   }
 }

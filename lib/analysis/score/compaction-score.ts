@@ -1,0 +1,111 @@
+/** The projection judged where it matters: the first request after each recorded compaction. */
+import {
+  claimedPolicy,
+  type ClaimedPolicy,
+  type ClaimSource,
+} from '@/lib/analysis/fit/claimed-policy';
+import { intAt } from '@/lib/base/read';
+import { prepare, type Replayable } from '@/lib/replay/prepare';
+import { bandOf } from '@/lib/replay/projection/band';
+import { densityOf } from '@/lib/replay/projection/density';
+import { replay, type Replay } from '@/lib/replay/replay';
+import { cutProfile } from '@/lib/tokens/cut-profile';
+import type { MeasuredCompaction, Profile } from '@/lib/tokens/profile';
+
+/** A recorded compaction, and its first request as it would have been projected before it. */
+export interface ScoredCompaction {
+  readonly step: number;
+  readonly trigger: MeasuredCompaction['trigger'];
+  /** Recorded real tokens of the session's first request with usage, and of the newest one before. */
+  readonly first: number;
+  readonly before: number;
+  /** Recorded real tokens of the first request after it. */
+  readonly recorded: number;
+  /** The same, projected from what came before, with its band. */
+  readonly projected: number;
+  readonly low: number;
+  readonly high: number;
+  /** A row of the table of sizes: {@link SizeRow}. */
+  readonly summaryBytes: number;
+  readonly back: number | null;
+  readonly rest: number | null;
+}
+
+/**
+ * Projects the request behind each recorded compaction from the session up to it, under the policy
+ * that models the agent, and pairs it with what was recorded. Everything after the compaction is
+ * hidden, so are the session's own rows in the table of sizes. Compactions whose next request has no
+ * usage, or no step before, cannot be scored.
+ */
+export function scoreCompactions(
+  source: ClaimSource,
+  profile: Profile,
+  prefixTokens: number,
+): readonly ScoredCompaction[] {
+  const claim = claimedPolicy(source, profile.head);
+  if (claim === null) return [];
+  return lastOfEachStep(profile).flatMap((compaction) => {
+    const scored = scoreOne(claim, profile, compaction, prefixTokens);
+    return scored === null ? [] : [scored];
+  });
+}
+
+function scoreOne(
+  { policy, settings }: ClaimedPolicy,
+  profile: Profile,
+  compaction: MeasuredCompaction,
+  prefixTokens: number,
+): ScoredCompaction | null {
+  const { step, trigger, summaryBytes } = compaction;
+  const { real } = profile.steps;
+  const first = real.find((tokens) => tokens >= 0) ?? -1;
+  const before = real.subarray(0, step).findLast((tokens) => tokens >= 0) ?? -1;
+  const recorded = intAt(real, step);
+  if (recorded < 0 || before < 0) return null;
+  const session = prepare(cutProfile(profile, step), prefixTokens);
+  const project = (changed: object, over: Replayable = session): Replay =>
+    replay(over, policy, { ...settings, ...changed }, { compactAt: step });
+  const made = project({ summary: 'measured' });
+  if (made.columns.compacted[step] !== 1) return null;
+  const later = laterThan(made, compaction);
+  const sizeOf = ({ columns }: Replay): number => (columns.real[step] ?? 0) + later;
+  const { low, high } = bandOf(made);
+  // With the recorded summary, and without what the table adds, the difference is what came back.
+  const own = { summary: 'bytes', summaryBytes };
+  const { rest, back } = made.sizes ?? { rest: null, back: null };
+  const known = profile.head.files.length > 0;
+  const withFiles = sizeOf(project(own)) - (known ? (rest?.value ?? 0) : 0);
+  const bare = sizeOf(project(own, withoutFiles(session))) - (back?.value ?? 0);
+  return {
+    step,
+    trigger,
+    first,
+    before,
+    recorded,
+    projected: sizeOf(made),
+    low: (low[step] ?? 0) + later,
+    high: (high[step] ?? 0) + later,
+    summaryBytes,
+    back: made.sizes === null ? null : recorded - bare,
+    rest: made.sizes !== null && known ? recorded - withFiles : null,
+  };
+}
+
+/** Real tokens of the entries between the boundary and its request, which the replay covered too. */
+function laterThan({ session, columns }: Replay, { step, entry }: MeasuredCompaction): number {
+  const { profile, projection } = session;
+  const density = densityOf(profile, projection.densities, step).value;
+  const covered = intAt(profile.sum, columns.covered[step] ?? 0);
+  return Math.round(density * Math.max(0, covered - intAt(profile.sum, entry)));
+}
+
+const withoutFiles = (session: Replayable): Replayable => ({
+  ...session,
+  profile: { ...session.profile, head: { ...session.profile.head, files: [] } },
+});
+
+/** Recorded summaries with a step behind them; of several before one step the last. */
+function lastOfEachStep({ head, stepCount }: Profile): readonly MeasuredCompaction[] {
+  const summaries = head.compactions.filter(({ kind }) => kind === 'summary');
+  return summaries.filter(({ step }, i) => step < stepCount && summaries[i + 1]?.step !== step);
+}

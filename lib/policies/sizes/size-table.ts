@@ -1,0 +1,92 @@
+import { quantile } from '@/lib/base/stats';
+
+/** What one recorded compaction left behind; sizes in tokens but for the summary. */
+export interface SizeRow {
+  /** Agent that wrote the summary, as a policy's `writes` names it. */
+  readonly agent: string;
+  readonly version: string | null;
+  readonly model: string;
+  /** Real tokens of the session's first request: the rows of one session share it. */
+  readonly first: number;
+  readonly summaryBytes: number;
+  /** All that came back beside prefix, summary and kept entries; null where it cannot be told. */
+  readonly back: number | null;
+  /** The same without the files that the agent's rule puts back; null where they are unknown. */
+  readonly rest: number | null;
+}
+
+/** Rows under a name that never changes its meaning: other rows are another table. */
+export interface SizeTable {
+  /** Name and hash of the rows: `2026-11-23.1f2e3d4c`. */
+  readonly id: string;
+  readonly rows: readonly SizeRow[];
+}
+
+/** A measured quantity: its median, p10 and p90, and the number of rows behind them. */
+export interface Spread {
+  readonly low: number;
+  readonly value: number;
+  readonly high: number;
+  readonly n: number;
+}
+
+/** Sizes measured on an agent's recorded compactions. */
+export interface MeasuredSizes {
+  /** Id of the table. */
+  readonly table: string;
+  /** UTF-8 bytes of the summary's entry. */
+  readonly summaryBytes: Spread;
+  /** Tokens: see {@link SizeRow}. */
+  readonly back: Spread | null;
+  readonly rest: Spread | null;
+}
+
+/** Fewest rows that are evidence of a spread. */
+const ENOUGH_ROWS = 4;
+
+/**
+ * The sizes of an agent's compactions, without the rows of the session whose first request has
+ * `first` real tokens: no session is evidence of itself. Null with fewer than four rows.
+ */
+export function measuredSizes(
+  table: SizeTable,
+  agent: string,
+  first: number,
+): MeasuredSizes | null {
+  const rows = table.rows.filter((row) => row.agent === agent && row.first !== first);
+  const summaryBytes = spreadOf(rows.map((row) => row.summaryBytes));
+  if (summaryBytes === null) return null;
+  const known = (values: readonly (number | null)[]): Spread | null =>
+    spreadOf(values.filter((value) => value !== null));
+  return {
+    table: table.id,
+    summaryBytes,
+    back: known(rows.map(({ back }) => back)),
+    rest: known(rows.map(({ rest }) => rest)),
+  };
+}
+
+function spreadOf(values: readonly number[]): Spread | null {
+  if (values.length < ENOUGH_ROWS) return null;
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (q: number): number => Math.round(quantile(sorted, q));
+  return { low: at(0.1), value: at(0.5), high: at(0.9), n: values.length };
+}
+
+/** Eight hexadecimal digits over every number and name of the rows (FNV-1a): another row, another hash. */
+export function hashOfRows(rows: readonly SizeRow[]): string {
+  const fields = rows.map(({ agent, version, model, first, summaryBytes, back, rest }) => [
+    agent,
+    version,
+    model,
+    first,
+    summaryBytes,
+    back,
+    rest,
+  ]);
+  let hash = 0x811c9dc5;
+  for (const char of JSON.stringify(fields)) {
+    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
+  }
+  return hash.toString(16).padStart(8, '0');
+}

@@ -1,0 +1,259 @@
+import { keptSum, recordedViews } from '../recorded-view';
+import { expectedPrefix } from '@/lib/tokens/prefix-prior';
+import type { Profile } from '@/lib/tokens/profile';
+import { densityOf, learnDensities, mainDensity, textDensities, type Density } from './density';
+import { grain, prefixSums } from './grain';
+import { recordedRuns, type RecordedRuns } from './runs';
+import { shareOut } from './share-out';
+
+/** Tokens above the expected prefix from which a first request holds an unknown head. */
+const LEAST_HEAD = 40_000;
+/** Tokens of unexplained growth that are more than reminders: something joined the prefix. */
+const LEAST_JOINED = 5_000;
+
+/** Real sizes of a session's entries, and of what is hidden around them. */
+export interface EntrySizes {
+  /** Real tokens of the hidden and visible prefix. */
+  readonly prefix: number;
+  /** prior: the agent's usual one, as the recording starts in the middle. */
+  readonly prefixSource: 'recorded' | 'prior' | 'clamped' | 'heuristic' | 'none';
+  /** Real tokens of the conversation before the recording begins; 0 for a whole one. */
+  readonly head: number;
+  /** Prefix sums over entries, without stripped thoughts. */
+  readonly sizes: Float64Array;
+  /** Prefix sums over entries of the heuristic that was sized by density. */
+  readonly byDensity: Int32Array;
+  /** Hidden items (positive) and elisions (negative) in effect at each step, cumulative: a compaction covers them. */
+  readonly hidden: Float64Array;
+  /** Hidden items that joined the prefix, cumulative: they survive every compaction. */
+  readonly joined: Float64Array;
+  /** Real tokens per heuristic token by model: sizes thoughts, and entries whose growth is unknown. */
+  readonly densities: readonly Density[];
+  /** Density of text alone by model: sizes summaries. */
+  readonly texts: readonly Density[];
+  /** Density of text for the session's main model: sizes summaries and texts the policy adds. */
+  readonly density: Density;
+  readonly runs: RecordedRuns;
+}
+
+/** Walks the pairs of neighbouring usage-bearing steps once, in order. */
+export class Sizing {
+  readonly #profile: Profile;
+  readonly #runs: RecordedRuns;
+  readonly #densities: readonly Density[];
+  readonly #texts: readonly Density[];
+  readonly #prefixTokens: number;
+  readonly #size: Float64Array;
+  readonly #dense: Uint8Array;
+  readonly #hiddenAt: Float64Array;
+  readonly #joinedAt: Float64Array;
+  #prefix = 0;
+  #prefixSource: EntrySizes['prefixSource'] = 'none';
+  #head = 0;
+  #sized = 0;
+  /** Index of the pair at work. */
+  #pair = 0;
+  /** Number of steps whose entries are sized. */
+  #passed = 0;
+
+  constructor(profile: Profile, prefixTokens: number) {
+    const runs = recordedRuns(profile);
+    const densities = learnDensities(profile, runs);
+    this.#profile = profile;
+    this.#runs = runs;
+    this.#densities = densities;
+    this.#texts = textDensities(profile, runs, densities);
+    this.#prefixTokens = prefixTokens;
+    this.#size = new Float64Array(profile.entryCount);
+    this.#dense = new Uint8Array(profile.entryCount);
+    this.#hiddenAt = new Float64Array(profile.stepCount);
+    this.#joinedAt = new Float64Array(profile.stepCount);
+  }
+
+  finish(): EntrySizes {
+    for (const [index, pair] of this.#runs.pairs.entries()) {
+      this.#pair = index;
+      if (pair.from < 0) this.#firstReal(pair.to, pair.crosses);
+      else if (pair.crosses) this.#byDensity(pair.to);
+      else this.#group(pair.from, pair.to, pair.first);
+    }
+    this.#rest();
+    return this.#sum();
+  }
+
+  #densityOf(step: number): Density {
+    return densityOf(this.#profile, this.#densities, step);
+  }
+
+  #entryHeuristic(entry: number): number {
+    return (this.#profile.sum[entry + 1] ?? 0) - (this.#profile.sum[entry] ?? 0);
+  }
+
+  /** Real tokens of the turn's thoughts at a step; whole numbers, so that groups stay whole. */
+  #thoughts(step: number): number {
+    return Math.round(this.#densityOf(step).value * (this.#runs.thoughts[step] ?? 0));
+  }
+
+  /** Size of the entries added since the last sizing: density of their step × heuristic. */
+  #byDensity(step: number): number {
+    let total = 0;
+    for (; this.#passed <= step; this.#passed++) {
+      const to = this.#profile.steps.entries[this.#passed] ?? 0;
+      const density = this.#densityOf(this.#passed).value;
+      for (let entry = this.#sized; entry < to; entry++) {
+        const size = grain(density * this.#entryHeuristic(entry));
+        this.#size[entry] = size;
+        this.#dense[entry] = 1;
+        total += size;
+      }
+      this.#sized = Math.max(this.#sized, to);
+    }
+    return total;
+  }
+
+  #firstReal(step: number, crosses: boolean): void {
+    const real = this.#profile.steps.real[step] ?? 0;
+    const known = this.#byDensity(step) + this.#thoughts(step);
+    // After a recorded compaction the request was not the log: only the view's size may be taken.
+    const visible = crosses ? this.#viewSize(step) : known;
+    this.#prefixSource = 'recorded';
+    this.#prefix = real - visible;
+    this.#parted(step);
+    if (this.#prefix >= 0) return;
+    this.#prefix = 0;
+    this.#prefixSource = 'clamped';
+    if (crosses) return;
+    const left = real - this.#thoughts(step);
+    this.#share(0, this.#sized, left);
+    if (left < 0) this.#hiddenAt[step] = left;
+  }
+
+  /**
+   * A first request far above what any session of its agent begins with holds a conversation that the
+   * recording lacks: beyond the expected prefix it is an unknown head, which a compaction covers.
+   */
+  #parted(step: number): void {
+    const expected = expectedPrefix(this.#profile.head);
+    if (expected === 0 || this.#prefix <= expected + LEAST_HEAD) return;
+    this.#head = this.#prefix - expected;
+    this.#prefix = expected;
+    this.#prefixSource = 'prior';
+    this.#hiddenAt[step] = this.#head;
+  }
+
+  /** Size of the recorded view of a step, before any prefix. */
+  #viewSize(step: number): number {
+    const view = recordedViews(this.#profile).findLast((candidate) => candidate.step <= step);
+    if (!view) return 0;
+    const sums = prefixSums(this.#size);
+    const to = this.#profile.steps.entries[step] ?? 0;
+    const text = densityOf(this.#profile, this.#texts, step);
+    const offset = keptSum(view, sums) + grain(text.value * view.summaryTokens);
+    return offset + (sums[to] ?? 0) - (sums[view.from] ?? 0) + this.#thoughts(step);
+  }
+
+  /** Shares the growth between two steps of a run among the entries added. */
+  #group(from: number, to: number, modelChanged: boolean): void {
+    const { real, entries } = this.#profile.steps;
+    const growth =
+      (real[to] ?? 0) - (real[from] ?? 0) - (this.#thoughts(to) - this.#thoughts(from));
+    const start = this.#sized;
+    const end = Math.max(start, entries[to] ?? 0);
+    if (growth < 0 || modelChanged) {
+      this.#hiddenAt[to] = growth - this.#byDensity(to);
+      return;
+    }
+    if (start === end) this.#hide(from, to, growth, 0);
+    else this.#share(start, end, growth - this.#unexplained(from, to, growth));
+    this.#sized = end;
+  }
+
+  /**
+   * The rest of a step's growth that its entries cannot explain, beyond the ordinary residuals: it is
+   * hidden, not theirs. 0 for an ordinary step.
+   */
+  #unexplained(from: number, to: number, growth: number): number {
+    const { value, unexplained } = this.#densityOf(to);
+    const start = this.#sized;
+    const end = this.#profile.steps.entries[to] ?? 0;
+    const heuristic = (this.#profile.sum[end] ?? 0) - (this.#profile.sum[start] ?? 0);
+    const rest = growth - Math.round(value * heuristic);
+    if (rest <= unexplained) return 0;
+    this.#hide(from, to, rest, value * heuristic);
+    return rest;
+  }
+
+  /**
+   * Takes hidden growth: thinking that the response before it explains leaves with a compaction, and so
+   * do small reminders and what leaves again by itself; a large rest joined the prefix, as tools do.
+   */
+  #hide(from: number, to: number, rest: number, explained: number): void {
+    const { real, output } = this.#profile.steps;
+    const grown = (real[to] ?? 0) - (real[from] ?? 0) - explained;
+    const joined = Math.min(rest, grown) - Math.max(0, output[from] ?? 0);
+    const joins = joined >= LEAST_JOINED && !this.#leaves(to, joined);
+    this.#joinedAt[to] = joins ? joined : 0;
+    this.#hiddenAt[to] = rest - (this.#joinedAt[to] ?? 0);
+  }
+
+  /** True if the request shrinks by at least half as much at a later step of the same run. */
+  #leaves(step: number, tokens: number): boolean {
+    const { real } = this.#profile.steps;
+    const { pairs } = this.#runs;
+    for (let k = this.#pair + 1; k < pairs.length; k++) {
+      const pair = pairs[k];
+      if (pair === undefined || pair.first || pair.from < step) break;
+      if ((real[pair.from] ?? 0) - (real[pair.to] ?? 0) >= tokens / 2) return true;
+    }
+    return false;
+  }
+
+  #share(start: number, end: number, total: number): void {
+    const weights: number[] = [];
+    for (let i = start; i < end; i++) weights.push(this.#entryHeuristic(i));
+    shareOut(Math.max(0, total), weights).forEach((size, i) => {
+      this.#size[start + i] = size;
+      this.#dense[start + i] = 0;
+    });
+  }
+
+  /**
+   * Sizes entries after the last known real; the prefix of a session without any, by its first
+   * step's model.
+   */
+  #rest(): void {
+    const last = this.#profile.stepCount - 1;
+    if (last < 0) return;
+    this.#byDensity(last);
+    const density = this.#densityOf(last).value;
+    for (let entry = this.#sized; entry < this.#profile.entryCount; entry++) {
+      this.#size[entry] = grain(density * this.#entryHeuristic(entry));
+      this.#dense[entry] = 1;
+    }
+    if (this.#runs.pairs.length > 0 || this.#prefixTokens === 0) return;
+    this.#prefix = grain(this.#densityOf(0).value * this.#prefixTokens);
+    this.#prefixSource = 'heuristic';
+  }
+
+  #sum(): EntrySizes {
+    const { entryCount } = this.#profile;
+    const byDensity = new Int32Array(entryCount + 1);
+    for (let entry = 0; entry < entryCount; entry++) {
+      const dense = this.#dense[entry] ? this.#entryHeuristic(entry) : 0;
+      byDensity[entry + 1] = (byDensity[entry] ?? 0) + dense;
+    }
+    return {
+      prefix: this.#prefix,
+      prefixSource: this.#prefixSource,
+      head: this.#head,
+      sizes: prefixSums(this.#size),
+      byDensity,
+      hidden: prefixSums(this.#hiddenAt).subarray(1),
+      joined: prefixSums(this.#joinedAt).subarray(1),
+      densities: this.#densities,
+      texts: this.#texts,
+      density: mainDensity(this.#profile, this.#texts),
+      runs: this.#runs,
+    };
+  }
+}

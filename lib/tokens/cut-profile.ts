@@ -1,0 +1,52 @@
+import { intAt } from '@/lib/base/read';
+import { partKinds, type PartKind } from '@/lib/session/schema';
+import { completeProfile, stepFlag, type Profile } from './profile';
+
+/**
+ * A profile as it stood when the request of `step` was about to be sent: later steps and entries are
+ * gone, so are the request's own usage and a compaction recorded at the step.
+ */
+export function cutProfile(profile: Profile, step: number): Profile {
+  const { head, entries, steps, responseStart } = profile;
+  const end = step + 1;
+  const last = intAt(steps.entries, step);
+  const cut = (column: Int32Array): Int32Array => column.subarray(0, last);
+  const ran = (column: Int32Array): Int32Array => column.subarray(0, end);
+  const unsaid = (column: Int32Array): Int32Array => column.slice(0, end).fill(-1, step);
+  const flags = steps.flags.slice(0, end);
+  flags[step] = (flags[step] ?? 0) & ~(stepFlag.reported | stepFlag.lengthStop);
+  return completeProfile(
+    {
+      ...head,
+      compactions: head.compactions.filter((one) => one.step < step),
+      guard: head.guard.filter((one) => one.step < step),
+      files: head.files.filter(({ entry }) => entry < last),
+    },
+    {
+      kinds: Object.fromEntries(
+        partKinds.map((kind) => [kind, cut(entries.kinds[kind])]),
+      ) as Record<PartKind, Int32Array>,
+      fallback: cut(entries.fallback),
+      flags: entries.flags.subarray(0, last),
+      calls: cut(entries.calls),
+      inlines: cut(entries.inlines),
+      ceiled: cut(entries.ceiled),
+      responses: cut(entries.responses),
+      responseBytes: entries.responseBytes.subarray(0, responseStart[last]),
+    },
+    {
+      entries: ran(steps.entries),
+      real: unsaid(steps.real),
+      output: unsaid(steps.output),
+      cacheWrite: unsaid(steps.cacheWrite),
+      flags,
+      limit: ran(steps.limit),
+      model: ran(steps.model),
+      label: ran(steps.label),
+      time: steps.time.subarray(0, end),
+      turnStart: ran(steps.turnStart),
+      requestBytes: ran(steps.requestBytes),
+      ratio: steps.ratio?.subarray(0, end) ?? null,
+    },
+  );
+}
