@@ -1,4 +1,4 @@
-import { quantile } from '@/lib/base/stats';
+import { median, quantile } from '@/lib/base/stats';
 import type { Profile } from '@/lib/tokens/profile';
 import { recordedRuns } from './projection/runs';
 
@@ -9,6 +9,17 @@ interface Backtest {
   /** Relative error |projected − recorded| / recorded: its median and 95th percentile. */
   readonly p50: number;
   readonly p95: number;
+  /** Median of (projected − recorded) / recorded. */
+  readonly signed: number;
+  /** Share of the recorded numbers inside the band of the p10 and p90 densities. */
+  readonly covered: number;
+}
+
+/** One projected step. */
+interface Projected {
+  /** (projected − recorded) / recorded. */
+  readonly error: number;
+  readonly inside: boolean;
 }
 
 /** Hiding points tried per run of steps. */
@@ -22,7 +33,7 @@ const ENOUGH_GROUPS = 5;
  */
 export function backtest(profile: Profile): Backtest | null {
   const runs = recordedRuns(profile);
-  const errors: number[] = [];
+  const errors: Projected[] = [];
   let run: number[] = [];
   for (const pair of runs.pairs) {
     if (pair.first) {
@@ -33,15 +44,21 @@ export function backtest(profile: Profile): Backtest | null {
   }
   scoreRun(run, profile, runs.held, errors);
   if (errors.length === 0) return null;
-  errors.sort((a, b) => a - b);
-  return { points: errors.length, p50: quantile(errors, 0.5), p95: quantile(errors, 0.95) };
+  const sizes = errors.map(({ error }) => Math.abs(error)).sort((a, b) => a - b);
+  return {
+    points: errors.length,
+    p50: quantile(sizes, 0.5),
+    p95: quantile(sizes, 0.95),
+    signed: median(errors.map(({ error }) => error)),
+    covered: errors.filter(({ inside }) => inside).length / errors.length,
+  };
 }
 
 function scoreRun(
   steps: readonly number[],
   { steps: { real } }: Profile,
   held: Int32Array,
-  errors: number[],
+  errors: Projected[],
 ): void {
   const room = steps.length - 1 - ENOUGH_GROUPS;
   if (room < 1) return;
@@ -50,6 +67,7 @@ function scoreRun(
   );
   let growth = 0;
   let heuristic = 0;
+  const densities: number[] = [];
   for (let k = 1; k < steps.length; k++) {
     const from = steps[k - 1] ?? 0;
     const to = steps[k] ?? 0;
@@ -58,14 +76,23 @@ function scoreRun(
     if (grown >= 0 && added > 0) {
       growth += grown;
       heuristic += added;
+      densities.push(grown / added);
     }
     if (!cuts.has(k) || heuristic === 0) continue;
+    const sorted = [...densities].sort((a, b) => a - b);
+    const value = growth / heuristic;
+    const low = Math.min(value, quantile(sorted, 0.1));
+    const high = Math.max(value, quantile(sorted, 0.9));
     for (let hidden = k + 1; hidden < steps.length; hidden++) {
       const step = steps[hidden] ?? 0;
       const truth = real[step] ?? 0;
       const more = (held[step] ?? 0) - (held[to] ?? 0);
-      const projected = (real[to] ?? 0) + (growth / heuristic) * more;
-      if (truth > 0) errors.push(Math.abs(projected - truth) / truth);
+      if (truth <= 0) continue;
+      const grownBy = truth - (real[to] ?? 0);
+      errors.push({
+        error: (value * more - grownBy) / truth,
+        inside: low * more <= grownBy && grownBy <= high * more,
+      });
     }
   }
 }

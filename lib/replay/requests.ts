@@ -15,6 +15,7 @@ import { keptEntries, keptSum } from './recorded-view';
 export interface RequestBase {
   readonly profile: Profile;
   readonly projection: Projection;
+  readonly prefixTokens: number;
   /** Per step, the whole log: by the reference's estimator, and real tokens, not truncated. */
   readonly reference: Int32Array;
   readonly real: Float64Array;
@@ -46,6 +47,7 @@ export function requestBase(
   return {
     profile,
     projection,
+    prefixTokens,
     reference,
     real,
     reported,
@@ -88,8 +90,14 @@ export class SessionRequests implements RequestSizes {
   referenceOffset = 0;
   realOffset = 0;
   until = 0;
+  /** A request that the recording never sent is not below what it visibly holds. */
+  #floored = false;
+  /** Real tokens of the prefix beyond its heuristic, and the least per heuristic token of text. */
+  readonly #prefix: number;
+  readonly #thinnest: number;
   readonly #profile: Profile;
   readonly #projection: Projection;
+  readonly #inline: boolean;
 
   constructor(base: RequestBase, { estimator, wrapperBytes }: RequestForm) {
     const { profile, projection, reference } = base;
@@ -97,7 +105,10 @@ export class SessionRequests implements RequestSizes {
     this.wrapperBytes = wrapperBytes;
     this.#profile = profile;
     this.#projection = projection;
+    this.#inline = profile.entries.inlines.some((count) => count > 0);
     this.density = projection.density.value;
+    this.#thinnest = Math.min(1, projection.density.low);
+    this.#prefix = projection.prefix - this.#thinnest * base.prefixTokens;
     this.ratio = profile.steps.ratio;
     this.reference = reference;
     this.real = base.real;
@@ -123,6 +134,8 @@ export class SessionRequests implements RequestSizes {
         (view.injected ? estimator.text(entryBytes) : 0) -
         (estimator.sum[covered] as number);
     this.realOffset = this.#shift(view);
+    // Inline data costs far less than its bytes ÷ 4: there the heuristic is no floor.
+    this.#floored = view.injected && view.recorded <= 0 && !this.#inline && this.ratio === null;
     this.until = stepCount;
     // Thoughts before `covered` are not in the request, but only the current turn's were in it.
     if (covered <= turn || (thoughtSum[covered] as number) === (thoughtSum[turn] as number)) return;
@@ -143,7 +156,11 @@ export class SessionRequests implements RequestSizes {
       ratio === undefined
         ? (this.real[step] as number) + this.realOffset + this.density * added
         : ((this.reference[step] as number) + this.referenceOffset + added) * ratio;
-    return sized > 0 ? Math.trunc(sized) : 0;
+    const least = this.#floored
+      ? this.#prefix +
+        this.#thinnest * ((this.reference[step] as number) + this.referenceOffset + added)
+      : 0;
+    return Math.trunc(sized > least ? sized : least);
   }
 
   realWhole(step: number): number {

@@ -8,6 +8,7 @@ import type { Replayable } from '@/lib/replay/prepare';
  */
 export interface RequestSum {
   readonly step: number;
+  /** With what joined it by then. */
   readonly prefix: number;
   /** Summary and kept entries of the recorded compaction before the step; 0 without one. */
   readonly kept: number;
@@ -24,7 +25,7 @@ export interface RequestSum {
 /** The sum of the last request with usage before each recorded compaction, and of the very last. */
 export function requestSums({ profile, projection }: Replayable): readonly RequestSum[] {
   const { steps, stepCount } = profile;
-  const { views, sizes, hidden, prefix, densities } = projection;
+  const { views, sizes, hidden, joined, prefix, densities } = projection;
   const sums: RequestSum[] = [];
   for (const [i, view] of views.entries()) {
     const end = views[i + 1]?.step ?? stepCount;
@@ -32,7 +33,7 @@ export function requestSums({ profile, projection }: Replayable): readonly Reque
     while (step >= view.step && intAt(steps.real, step) < 0) step--;
     if (step < view.step) continue;
     const parts = {
-      prefix,
+      prefix: prefix + floatAt(joined, step),
       kept: view.offset,
       reinjected: view.remainder,
       entries: floatAt(sizes, intAt(steps.entries, step)) - floatAt(sizes, view.from),

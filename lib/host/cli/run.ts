@@ -12,6 +12,7 @@ import { mapCommand } from './commands/map-command';
 import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
 import { replayCommand } from './commands/replay-command';
+import { scoreCommand } from './commands/score-command';
 import { tokensCommand } from './commands/tokens-command';
 import { watchCommand } from './commands/watch-command';
 import { simulateCommand } from './commands/simulate-command';
@@ -94,6 +95,16 @@ Examples:
 Each step's request as it was recorded, counted by bytes ÷ 4, characters ÷ 4 and the tokenizers, is
 divided by the recorded usage: the count itself, and the count with what the session's first step
 with usage missed added to the later ones (a hidden prefix).
+${exits}`;
+
+const scoreHelp = `
+Examples:
+  ${CALL} score session.jsonl
+  ${CALL} score ~/.claude/projects --json
+
+Each recorded compaction is hidden with everything after it, projected under the policy that models
+the agent, and compared with the first request that was recorded after it. Sizes of summaries come
+from the shipped table without the session's own rows. Growth is scored by hiding usage.
 ${exits}`;
 
 const watchHelp = `
@@ -211,6 +222,13 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', tokensHelp)
     .action(ended(tokensCommand));
+  program
+    .command('score')
+    .description('Project what recordings hold from what came before; print how far off that is.')
+    .argument('<files...>', 'traces, folders or archives')
+    .option('--json', 'print JSON')
+    .addHelpText('after', scoreHelp)
+    .action(ended(scoreCommand));
   program
     .command('watch')
     .description('Make a running server watch a folder of growing traces, and print changes.')

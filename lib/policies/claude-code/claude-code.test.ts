@@ -54,7 +54,8 @@ describe('a compaction', () => {
   const picture = 'u 400\n-- 170000\nm 400\nu 4000\n-- 171100\nm 400\nu 400\n-- 171300';
 
   it('replaces everything by the summary and a few files', () => {
-    const made = runPicture(claudeCode, picture, { ...summary, files: 2, fileTokens: 5_000 });
+    const files = { files: 2, fileTokens: 5_000, sizes: 'none' };
+    const made = runPicture(claudeCode, picture, { ...summary, ...files });
     expect(made.columns.covered[1]).toBe(3);
     // Prefix 169,900, summary 400 bytes ÷ 4 at a density of 1, two files.
     expect(made.columns.real[1]).toBe(169_900 + 100 + 10_000);
@@ -66,7 +67,7 @@ describe('a compaction', () => {
 
   it('is distinguished from the recording’s own, where it is the same', () => {
     const recorded = 'u 400\n-- 170000\nm 400\nu 4000\n== compact 3000\n-- 9000\nm 4\nu 4\n-- 9010';
-    const settings = { summary: 'recorded', files: 0 } as const;
+    const settings = { summary: 'recorded' } as const;
     const made = runPicture(claudeCode, recorded, settings);
     expect([...made.columns.reproduced]).toEqual([0, 1, 0]);
     expect(made.divergence).toBe(-1);

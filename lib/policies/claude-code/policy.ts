@@ -127,8 +127,13 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
       { covered: n, injected: true, summaryBytes: bytes, summaryTokens: tokens },
       1,
     );
-    this.#putBack(step, n);
-    this.follow(step);
+    // With the recorded summary at the recorded step, what came back is in the recording.
+    if (this.settings.summary === 'recorded') this.follow(step);
+    if (this.view.recorded > 0) this.#touchedFrom = n;
+    else {
+      this.#putBack(step, n);
+      this.follow(step);
+    }
     this.note(
       step,
       'boundary',
@@ -140,6 +145,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   #putBack(step: number, covered: number): void {
     const { profile, requests, sizes } = this.input;
     const { files, fileTokens } = this.settings;
+    if (files === 0) return;
     if (profile.head.files.length > 0) {
       const density = requests.ratio?.[step] ?? requests.density;
       const range = { from: this.#touchedFrom, covered, before: this.#reattached };

@@ -2,26 +2,19 @@ import * as z from 'zod';
 import { sizeTableIds } from '../sizes/shipped';
 
 /** Size models of a summary, which cannot be regenerated offline. */
-const summaryModels = [
-  'measured',
-  'cap',
-  'bytes',
-  'share',
-  'recorded',
-  'fallback',
-  'empty',
-] as const;
+const assumedModels = ['cap', 'bytes', 'share', 'recorded', 'fallback', 'empty'] as const;
+const measuredModels = ['measured', ...assumedModels] as const;
 
 const ifBytes = { summary: ['bytes'] };
 const ifShare = { summary: ['share'] };
 
-/** Settings every summarising policy shares. */
+const label = 'Summary size';
+const models =
+  'cap: as long as the policy allows · bytes: fixed · share: of what was summarised · recorded: the trace’s own, in order · fallback: every call fails, the mechanical summary is exact · empty: every call answers with nothing';
+
+/** Settings every summarising policy shares. Without recorded compactions of it, every size is assumed. */
 export const summarySettings = z.strictObject({
-  summary: z.enum(summaryModels).default('cap').meta({
-    label: 'Summary size',
-    description:
-      'measured: as recorded compactions of the same agent; the cap where there are too few · cap: as long as the policy allows · bytes: fixed · share: of what was summarised · recorded: the trace’s own, in order · fallback: every call fails, the mechanical summary is exact · empty: every call answers with nothing',
-  }),
+  summary: z.enum(assumedModels).default('cap').meta({ label, description: models }),
   summaryBytes: z.int().min(0).max(10_000_000).default(4_000).meta({
     shownWith: ifBytes,
     label: 'Summary bytes',
@@ -33,27 +26,34 @@ export const summarySettings = z.strictObject({
     unit: '×',
   }),
 });
-export type SummarySettings = z.infer<typeof summarySettings>;
+
+/** `sizes` without a table: nothing measured is added. */
+export const NO_TABLE = 'none';
 
 /** The same for policies whose agent's compactions were recorded: measured by default. */
 export const measuredSummarySettings = z.strictObject({
   ...summarySettings.shape,
-  summary: summarySettings.shape.summary
-    .unwrap()
+  summary: z
+    .enum(measuredModels)
     .default('measured')
-    .meta(summarySettings.shape.summary.meta() ?? {}),
+    .meta({
+      label,
+      description: `measured: the median of recorded compactions of the same agent, the cap where there are too few · ${models}`,
+    }),
   sizes: z
-    .enum(sizeTableIds)
-    .default(sizeTableIds[0] as string)
+    .enum([...sizeTableIds, NO_TABLE])
+    .default(sizeTableIds[0] ?? NO_TABLE)
     .meta({
       label: 'Table of sizes',
       description:
-        'Recorded compactions that summaries, and what comes back beside them, are measured on: name and hash',
-      shownWith: { summary: ['measured'] },
+        'Name and hash of the recorded compactions that summaries, and what comes back beside them, are measured on',
       pinned: true,
     }),
 });
 export type MeasuredSummarySettings = z.infer<typeof measuredSummarySettings>;
+
+/** What sizes a summary, of either kind of policy. */
+export type SummarySettings = Omit<MeasuredSummarySettings, 'sizes'>;
 
 /** One scripted summariser call of a simulation: its size, or how it fails. */
 export type ScriptedSummary =

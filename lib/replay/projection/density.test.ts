@@ -37,7 +37,7 @@ describe('the density of text', () => {
   it('is the one density of a session without inline data', () => {
     const lines = Array.from({ length: 8 }, (_, i) => ['m 4000', `-- ${(i + 1) * 1_300}`]).flat();
     const { density, densities } = projectionOf(lines);
-    expect(density).toBe(densities.at(-1));
+    expect(density).toEqual(densities.at(-1));
   });
 });
 

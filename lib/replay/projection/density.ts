@@ -9,13 +9,14 @@ const ENOUGH_GROUPS = 5;
 /** A group's rest is hidden growth from this many scales of the residuals on, and from this size on. */
 const HIDDEN_SCALES = 6;
 const LEAST_HIDDEN = 1_000;
+/** Tokens of unexplained growth that are more than reminders: something joined the prefix. */
+export const LEAST_JOINED = 5_000;
 
 /** Real tokens per heuristic token, and the source of that number. */
 export interface Density {
-  /** The median of the groups' own densities, by heuristic: a few odd groups do not carry it. */
   readonly value: number;
   readonly source: 'session' | 'model' | 'assumed';
-  /** Their p10 and p90, by heuristic; equal to `value` if there are too few. */
+  /** p10 and p90 of the groups' own densities; equal to `value` if there are too few. */
   readonly low: number;
   readonly high: number;
   /** Number of groups it was learnt from. */
@@ -24,44 +25,58 @@ export interface Density {
   readonly unexplained: number;
 }
 
-/** One density per model of the profile, in the order of `head.models`; the last is for no model. */
-export const learnDensities = (profile: Profile, runs: RecordedRuns): readonly Density[] =>
-  learn(profile, runs, () => true);
-
-/**
- * The densities of text alone: learnt without the groups that bring inline data, as an image costs
- * a few hundredths of its bytes ÷ 4, which is no evidence of a summary's cost. `all` if the session
- * holds no inline data.
- */
-export function textDensities(
-  profile: Profile,
-  runs: RecordedRuns,
-  all: readonly Density[],
-): readonly Density[] {
-  if (!profile.entries.inlines.some((count) => count > 0)) return all;
+/** Growth of the recorded requests within runs, by model in the order of `head.models`; the last is for no model. */
+export function learnDensities(profile: Profile, runs: RecordedRuns): LearntDensities {
+  const all = groupsOf(profile, runs, () => true);
   const { entries } = profile.steps;
-  const sums = inlineSums(profile);
-  return learn(
-    profile,
-    runs,
-    (from, to) => sums[entries[to] as number] === sums[entries[from] as number],
-  );
+  // An image costs a few hundredths of its bytes ÷ 4, which is no evidence of a text's cost.
+  const inlines = profile.entries.inlines.some((count) => count > 0) ? inlineSums(profile) : null;
+  const ofText =
+    inlines === null
+      ? all
+      : groupsOf(
+          profile,
+          runs,
+          (from, to) => inlines[entries[to] as number] === inlines[entries[from] as number],
+        );
+  const models = [...profile.head.models, null];
+  return {
+    densities: models.map((model, i) => growthDensity(all[i] ?? [], model)),
+    texts: models.map((model, i) => textDensity(ofText[i] ?? [], model)),
+  };
 }
 
-function learn(
+/** Densities by model. */
+interface LearntDensities {
+  /** Of everything a step adds, what is hidden with it included: sizes entries without a group. */
+  readonly densities: readonly Density[];
+  /** Of the text alone: sizes summaries and texts the policy adds. */
+  readonly texts: readonly Density[];
+}
+
+/** What a recorded request grew by within its run, and by how much heuristic. */
+interface Group {
+  readonly growth: number;
+  readonly heuristic: number;
+  /** Tokens of the response before it; 0 where unknown. */
+  readonly output: number;
+}
+
+function groupsOf(
   profile: Profile,
   runs: RecordedRuns,
   counts: (from: number, to: number) => boolean,
-): readonly Density[] {
-  const groups = profile.head.models.map(() => new Groups()).concat(new Groups());
+): readonly (readonly Group[])[] {
+  const { real, model, output } = profile.steps;
+  const groups: Group[][] = [...profile.head.models, null].map(() => []);
   for (const { from, to, first } of runs.pairs) {
     if (first || !counts(from, to)) continue;
-    const growth = (profile.steps.real[to] ?? 0) - (profile.steps.real[from] ?? 0);
+    const growth = (real[to] ?? 0) - (real[from] ?? 0);
     const heuristic = (runs.held[to] ?? 0) - (runs.held[from] ?? 0);
-    if (growth >= 0 && heuristic > 0)
-      groups.at(profile.steps.model[to] ?? -1)?.add(growth, heuristic);
+    const group = { growth, heuristic, output: Math.max(0, output[from] ?? 0) };
+    if (growth >= 0 && heuristic > 0) groups.at(model[to] ?? -1)?.push(group);
   }
-  return groups.map((group, model) => group.density(profile.head.models[model] ?? null));
+  return groups;
 }
 
 /** The density of entries added at a step: its model's. */
@@ -90,50 +105,56 @@ function inlineSums({ entries, entryCount }: Profile): Int32Array {
   return sums;
 }
 
-/** Groups of one model: what each grew by, and by how much heuristic. */
-class Groups {
-  readonly #groups: { readonly growth: number; readonly heuristic: number }[] = [];
+/**
+ * ΣΔ / Σheuristic over the groups of one model, without those at which something joined the prefix:
+ * a few of them must not carry it.
+ */
+function growthDensity(all: readonly Group[], model: string | null): Density {
+  const text = textDensity(all, model);
+  const groups = all.filter(
+    ({ growth, heuristic, output }) => growth - output - text.value * heuristic < LEAST_JOINED,
+  );
+  const growth = groups.reduce((sum, one) => sum + one.growth, 0);
+  if (groups.length < ENOUGH_GROUPS || growth === 0) return shipped(model, groups.length);
+  const value = growth / groups.reduce((sum, one) => sum + one.heuristic, 0);
+  const sorted = groups.map((one) => one.growth / one.heuristic).sort((a, b) => a - b);
+  return {
+    value,
+    source: 'session',
+    low: Math.min(value, quantile(sorted, 0.1)),
+    high: Math.max(value, quantile(sorted, 0.9)),
+    groups: groups.length,
+    unexplained: text.unexplained,
+  };
+}
 
-  add(growth: number, heuristic: number): void {
-    this.#groups.push({ growth, heuristic });
-  }
-
-  density(model: string | null): Density {
-    const groups = this.#groups.length;
-    if (groups >= ENOUGH_GROUPS && this.#groups.some(({ growth }) => growth > 0)) {
-      const at = this.#shares();
-      const value = at(0.5);
-      if (value > 0) {
-        const unexplained = Math.max(LEAST_HIDDEN, HIDDEN_SCALES * this.#scale(value));
-        return { value, source: 'session', low: at(0.1), high: at(0.9), groups, unexplained };
-      }
+/** The median of the groups' own densities, each as heavy as its heuristic, and their p10 and p90. */
+function textDensity(groups: readonly Group[], model: string | null): Density {
+  const sorted = groups
+    .map(({ growth, heuristic }) => ({ density: growth / heuristic, heuristic }))
+    .sort((a, b) => a.density - b.density);
+  const total = sorted.reduce((sum, { heuristic }) => sum + heuristic, 0);
+  const at = (q: number): number => {
+    let passed = 0;
+    for (const { density, heuristic } of sorted) {
+      passed += heuristic;
+      if (passed >= q * total) return density;
     }
-    const { value, known } = shippedDensity(model);
-    const source = known ? 'model' : 'assumed';
-    return { value, source, low: value, high: value, groups, unexplained: Infinity };
-  }
+    return 0;
+  };
+  const value = at(0.5);
+  if (groups.length < ENOUGH_GROUPS || value === 0) return shipped(model, groups.length);
+  const residuals = groups
+    .map(({ growth, heuristic }) => Math.abs(growth - value * heuristic))
+    .sort((a, b) => a - b);
+  // 1.4826 × the median of sizes is a standard deviation of ordinary residuals.
+  const unexplained = Math.max(LEAST_HIDDEN, HIDDEN_SCALES * 1.4826 * quantile(residuals, 0.5));
+  const source = 'session';
+  return { value, source, low: at(0.1), high: at(0.9), groups: groups.length, unexplained };
+}
 
-  /** Quantiles of the groups' own densities, each group as heavy as its heuristic. */
-  #shares(): (q: number) => number {
-    const sorted = this.#groups
-      .map(({ growth, heuristic }) => ({ density: growth / heuristic, heuristic }))
-      .sort((a, b) => a.density - b.density);
-    const total = sorted.reduce((sum, { heuristic }) => sum + heuristic, 0);
-    return (q) => {
-      let passed = 0;
-      for (const { density, heuristic } of sorted) {
-        passed += heuristic;
-        if (passed >= q * total) return density;
-      }
-      return 0;
-    };
-  }
-
-  /** The residuals' own scale: 1.4826 × their median size, a standard deviation of ordinary ones. */
-  #scale(density: number): number {
-    const residuals = this.#groups
-      .map(({ growth, heuristic }) => Math.abs(growth - density * heuristic))
-      .sort((a, b) => a - b);
-    return 1.4826 * quantile(residuals, 0.5);
-  }
+function shipped(model: string | null, groups: number): Density {
+  const { value, known } = shippedDensity(model);
+  const source = known ? 'model' : 'assumed';
+  return { value, source, low: value, high: value, groups, unexplained: Infinity };
 }

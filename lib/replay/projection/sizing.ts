@@ -1,15 +1,13 @@
 import { keptSum, recordedViews } from '../recorded-view';
 import { expectedPrefix } from '@/lib/tokens/prefix-prior';
 import type { Profile } from '@/lib/tokens/profile';
-import { densityOf, learnDensities, mainDensity, textDensities, type Density } from './density';
+import { densityOf, learnDensities, LEAST_JOINED, mainDensity, type Density } from './density';
 import { grain, prefixSums } from './grain';
 import { recordedRuns, type RecordedRuns } from './runs';
 import { shareOut } from './share-out';
 
 /** Tokens above the expected prefix from which a first request holds an unknown head. */
 const LEAST_HEAD = 40_000;
-/** Tokens of unexplained growth that are more than reminders: something joined the prefix. */
-const LEAST_JOINED = 5_000;
 
 /** Real sizes of a session's entries, and of what is hidden around them. */
 export interface EntrySizes {
@@ -58,11 +56,11 @@ export class Sizing {
 
   constructor(profile: Profile, prefixTokens: number) {
     const runs = recordedRuns(profile);
-    const densities = learnDensities(profile, runs);
+    const { densities, texts } = learnDensities(profile, runs);
     this.#profile = profile;
     this.#runs = runs;
     this.#densities = densities;
-    this.#texts = textDensities(profile, runs, densities);
+    this.#texts = texts;
     this.#prefixTokens = prefixTokens;
     this.#size = new Float64Array(profile.entryCount);
     this.#dense = new Uint8Array(profile.entryCount);
@@ -173,7 +171,7 @@ export class Sizing {
    * hidden, not theirs. 0 for an ordinary step.
    */
   #unexplained(from: number, to: number, growth: number): number {
-    const { value, unexplained } = this.#densityOf(to);
+    const { value, unexplained } = densityOf(this.#profile, this.#texts, to);
     const start = this.#sized;
     const end = this.#profile.steps.entries[to] ?? 0;
     const heuristic = (this.#profile.sum[end] ?? 0) - (this.#profile.sum[start] ?? 0);
