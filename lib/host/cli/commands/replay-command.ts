@@ -10,6 +10,7 @@ import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { isProjected } from '@/lib/analysis/explain/step-events';
 import { stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
+import { unknownHeadText } from '@/lib/analysis/explain/unknown-head';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
@@ -62,7 +63,8 @@ export async function replayCommand(
     io.out(csvRecord(['session', 'lane', ...stepFields]));
     for (const one of replayed) csvSteps(one, io);
     for (const one of replayed) {
-      io.message([`${nameOf(one)}: ${one.verdict}`, ...faultLines(one.run)].join('\n'));
+      const lines = [`${nameOf(one)}: ${one.verdict}`, ...headLines(one), ...faultLines(one.run)];
+      io.message(lines.join('\n'));
     }
     io.message(`Computed by ${PRODUCER}.`);
   } else {
@@ -138,6 +140,12 @@ function csvSteps({ session, run }: ReplayedSession, io: CliIo): void {
   io.out(rows.join(''));
 }
 
+/** A line where the recording starts in the middle. */
+function headLines({ run, session }: ReplayedSession): readonly string[] {
+  const text = unknownHeadText(run.session, session.draft.head.source.agent);
+  return text === null ? [] : [text];
+}
+
 /** One line per fault: its effect. */
 const faultLines = ({ faults }: Replay): readonly string[] =>
   faults.map(({ fault, text }) => `fault ${formatFault(fault)}: ${text}`);
@@ -177,7 +185,7 @@ function sessionText(one: ReplayedSession): string {
   ]);
   const table = rows.length === 0 ? '' : textTable(STEP_COLUMNS, rows);
   const rest = `${formatInteger(session.profile.stepCount)} steps; --json or --csv prints each.`;
-  const above = [nameOf(one), one.verdict, ...faultLines(run)].join('\n');
+  const above = [nameOf(one), one.verdict, ...headLines(one), ...faultLines(run)].join('\n');
   return `${above}\n${table}${rest}\n\n`;
 }
 
