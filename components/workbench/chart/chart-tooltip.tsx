@@ -5,7 +5,7 @@ import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/li
 import { RailMark } from '@/components/charts/rail-mark';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { policyEventsAt } from '@/lib/analysis/explain/policy-events';
-import { dropAt, dropText } from '@/lib/analysis/explain/unexplained-drops';
+import { dropAt, dropText } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { isAskedProjected, isProjected, realAsked } from '@/lib/analysis/explain/step-events';
 import type { Replay } from '@/lib/replay/replay';
 import { clockTime } from '../state/clock-time';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { formatInteger } from '@/lib/base/format';
-import { unknownHeadText } from '@/lib/analysis/explain/unknown-head';
+import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { PrefixDialog } from './prefix-dialog';
 import { useWorkbench } from '../state/use-workbench';
 

@@ -15,7 +15,7 @@ import {
   overflows,
   realAsked,
 } from '@/lib/analysis/explain/step-events';
-import { dropAt } from '@/lib/analysis/explain/unexplained-drops';
+import { dropAt } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { clockTime } from '../state/clock-time';
 
 /** A column of the steps table; its name is its heading. */

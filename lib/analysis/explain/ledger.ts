@@ -6,7 +6,7 @@ import { flipPoints, type FlipPoint } from './flip-points';
 import { decisionAt, type LedgerDecision } from './ledger-decision';
 import { operandRows } from './ledger-operands';
 import { compactionRows, enteredAt, overflowOf, requestRows, stateRows } from './ledger-request';
-import { dropAt, dropText } from './unexplained-drops';
+import { dropAt, dropText } from './recording/unexplained-drops';
 import { policyEventsAt } from './policy-events';
 
 export type { LedgerDecision } from './ledger-decision';

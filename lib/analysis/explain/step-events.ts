@@ -3,7 +3,7 @@ import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import { stepFlag } from '@/lib/tokens/profile';
 import type { StepRange } from '@/lib/base/decimate';
-import { unexplainedDrops } from './unexplained-drops';
+import { unexplainedDrops } from './recording/unexplained-drops';
 
 /** Event kinds of a step: four in the recording, two in the replay. */
 export const stepEventKinds = [

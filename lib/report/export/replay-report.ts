@@ -1,8 +1,8 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatFault } from '@/lib/replay/faults/faults';
 import type { Replay } from '@/lib/replay/replay';
-import { unexplainedDrops } from '@/lib/analysis/explain/unexplained-drops';
-import { unknownHead } from '@/lib/analysis/explain/unknown-head';
+import { unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-drops';
+import { unknownHead } from '@/lib/analysis/explain/recording/unknown-head';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 
 /** Result of a replay without its steps, as the command line and the API print it. */

@@ -51,6 +51,8 @@ export const replayAnswerSchema = z.strictObject({
   limits: list(z.strictObject({ from: count, tokens: count.nullable() })),
   /** The result in a sentence. */
   verdict: z.string(),
+  /** The model that sizes the summaries, in words; null for a policy that writes none. */
+  summaryModel: z.string().nullable(),
   totals: z.record(z.string(), count),
   /** Effect of each fault; `step` is null if the fault had none. */
   faults: list(z.strictObject({ fault: z.string(), step: count.nullable(), text: z.string() })),

@@ -10,7 +10,9 @@ import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { isProjected } from '@/lib/analysis/explain/step-events';
 import { stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
-import { unknownHeadText } from '@/lib/analysis/explain/unknown-head';
+import { replayTotals } from '@/lib/analysis/explain/replay-totals';
+import { summarySource } from '@/lib/analysis/explain/summary-size';
+import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
@@ -125,6 +127,8 @@ function sessionJson({ number, session, preset, settings, run, verdict }: Replay
     preset,
     settings,
     verdict,
+    /** The model that sizes the summaries, in words; null for a policy that writes none. */
+    summaryModel: summarySource(run),
     /** The recording's own compactions compared with the agent's policy; independent of `--policy`. */
     fidelity: fidelityReport(head.source, session.profile, knownPrefix(session.profile)),
     ...replayReport(run),
@@ -144,6 +148,12 @@ function csvSteps({ session, run }: ReplayedSession, io: CliIo): void {
 function headLines({ run, session }: ReplayedSession): readonly string[] {
   const text = unknownHeadText(run.session, session.draft.head.source.agent);
   return text === null ? [] : [text];
+}
+
+/** A line on the summaries' size where the replay wrote any. */
+function summaryLines(run: Replay): readonly string[] {
+  const source = replayTotals(run).stepsCompacted > 0 ? summarySource(run) : null;
+  return source === null ? [] : [`Summaries ${source}.`];
 }
 
 /** One line per fault: its effect. */
@@ -185,7 +195,13 @@ function sessionText(one: ReplayedSession): string {
   ]);
   const table = rows.length === 0 ? '' : textTable(STEP_COLUMNS, rows);
   const rest = `${formatInteger(session.profile.stepCount)} steps; --json or --csv prints each.`;
-  const above = [nameOf(one), one.verdict, ...headLines(one), ...faultLines(run)].join('\n');
+  const above = [
+    nameOf(one),
+    one.verdict,
+    ...headLines(one),
+    ...summaryLines(run),
+    ...faultLines(run),
+  ].join('\n');
   return `${above}\n${table}${rest}\n\n`;
 }
 

@@ -5,6 +5,7 @@ import { choosePolicy, chooseSettings } from '@/lib/policies/contract/policy-cho
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { stepObjects } from '@/lib/report/export/step-rows';
+import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
 import { replayAnswerSchema, replayRequestSchema } from '@/lib/host/api/contract/replay-contract';
 import { badRequest, handler, jsonBody, reply, type IdPath } from '../handler';
@@ -31,6 +32,7 @@ export const postReplay = handler<IdPath>(async ({ db, params, request }) => {
     limit: head.limit,
     preset: preset?.id ?? null,
     settings: settings.value as Record<string, unknown>,
+    summaryModel: summarySource(run),
     fidelity: fidelityReport(source, profile, knownPrefix(profile)),
     verdict: verdictText(verdict(run, { agent: row.agent, draft: policy.label })),
     ...(body.steps ? { steps: stepObjects(run) } : {}),

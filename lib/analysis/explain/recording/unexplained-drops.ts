@@ -3,7 +3,7 @@ import { counted, formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { densityOf } from '@/lib/replay/projection/density';
 import type { Replayable } from '@/lib/replay/prepare';
-import { stepList } from './step-list';
+import { stepList } from '../step-list';
 
 /** A drop is at least this share of the request before it, and at least so many tokens. */
 const LEAST_SHARE = 0.1;

@@ -4,7 +4,7 @@ import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
-import { railEvents } from './policy-events';
+import { railEvents } from '../policy-events';
 import { dropText, dropsText, unexplainedDrops } from './unexplained-drops';
 
 const prepared = (...lines: readonly string[]) =>
