@@ -6,8 +6,8 @@ import type { Replayable } from '@/lib/replay/prepare';
 import { stepList } from '../step-list';
 
 /** A drop is at least this share of the request before it, and at least so many tokens. */
-const LEAST_SHARE = 0.1;
-const LEAST_TOKENS = 5_000;
+export const LEAST_SHARE = 0.1;
+export const LEAST_TOKENS = 5_000;
 
 /** A recorded request much smaller than the one before it, without a recorded cause. */
 export interface UnexplainedDrop {
