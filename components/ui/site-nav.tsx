@@ -30,7 +30,7 @@ const pages = [
 export function SiteNav({ brief = false }: { readonly brief?: boolean }) {
   const path = usePathname();
   return (
-    <nav aria-label="Pages" className="flex items-center gap-3">
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-x-3">
       {pages.map(({ href, label, holds }) => {
         const here = holds(path);
         return (

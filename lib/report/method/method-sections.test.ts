@@ -56,7 +56,7 @@ describe('the table of sizes', () => {
     expect(sizesTable(table).rows).toEqual([
       ['Claude Code', 'summary, bytes', '300', '140 to 460', '5', '4'],
       ['Claude Code', 'came back, tokens', '35', '16 to 47', '4', '4'],
-      ['Claude Code', 'came back beside files, tokens', '–', 'too few', '–', '4'],
+      ['Claude Code', 'came back beside files, tokens', '–', 'too few', '–', '0'],
     ]);
   });
 
