@@ -81,6 +81,8 @@ async function tour(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Open in workbench' })).toBeVisible();
   await page.goto('/model');
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+  await page.goto('/method');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await page.goto('/no/such/page');
   await page.goto('/sessions/nobody');
 }

@@ -6,6 +6,7 @@ import { RailMark } from '@/components/charts/rail-mark';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { policyEventsAt } from '@/lib/analysis/explain/policy-events';
 import { dropAt, dropText } from '@/lib/analysis/explain/recording/unexplained-drops';
+import { heldSummarySource } from '@/lib/analysis/explain/summary-size';
 import { isAskedProjected, isProjected, realAsked } from '@/lib/analysis/explain/step-events';
 import type { Replay } from '@/lib/replay/replay';
 import { clockTime } from '../state/clock-time';
@@ -57,14 +58,16 @@ function linesOf(replay: Replay, step: number): readonly TooltipLine[] {
   return lines;
 }
 
-/** A drop of the recording, the policy's notes and the faults at the step. */
+/** The summary's size, a drop of the recording, the policy's notes and the faults at the step. */
 function Notes({ step }: { readonly step: number }) {
   const { store } = useWorkbench();
   const { replay } = store.frame();
+  const source = isProjected(replay, step) ? heldSummarySource(replay, step) : null;
   const drop = dropAt(replay.session, step);
   const struck = replay.faults.filter((effect) => effect.step === step);
   return (
     <>
+      {source === null ? null : <p className="mt-1 max-w-72 text-ink3">summary {source}</p>}
       {drop === null ? null : (
         <p className="mt-1 flex max-w-72 gap-1.5">
           <RailMark kind="drop" />

@@ -8,7 +8,7 @@ import { stepFlag } from '@/lib/tokens/profile';
 import type { LedgerEntered, LedgerOverflow, LedgerRow, LedgerUnit } from './ledger-row';
 import { addedName } from './request-items';
 import { entryCounts, type EntryCounts } from './request-ranges';
-import { summarySizeText, summarySource } from './summary-size';
+import { heldSummarySource, summarySizeText } from './summary-size';
 import { isAskedProjected, isProjected, limitAt, overflows, realAsked } from './step-events';
 
 /** Rows of a compaction's result. */
@@ -152,15 +152,8 @@ function realOrigin(replay: Replay, step: number): string {
     least === most
       ? 'projected from recorded growth'
       : `projected, ${formatInteger(least)} to ${formatInteger(most)}`;
-  return `${range}${summaryWords(replay, step)}`;
-}
-
-/** "; summary measured: …" where a request holds a summary that the replay sized. */
-function summaryWords(replay: Replay, step: number): string {
-  const { columns, policy } = replay;
-  if (policy.traits.recording === true || columns.injected[step] !== 1) return '';
-  const source = columns.reproduced[step] === 1 ? null : summarySource(replay, step);
-  return source === null ? '' : `; summary ${source}`;
+  const source = heldSummarySource(replay, step);
+  return source === null ? range : `${range}; summary ${source}`;
 }
 
 /** Source of the limit in words. */

@@ -16,6 +16,13 @@ export function summarySource(replay: Replay, step = 0): string | null {
   return reason === null ? modelWords(replay, chosen) : `assumed, ${reason}: the cap`;
 }
 
+/** The same where a step's request holds a summary that the replay sized; else null. */
+export function heldSummarySource(replay: Replay, step: number): string | null {
+  const { columns, policy } = replay;
+  if (policy.traits.recording === true || columns.injected[step] !== 1) return null;
+  return columns.reproduced[step] === 1 ? null : summarySource(replay, step);
+}
+
 /**
  * The size of the summary in a step's request: its model and evidence; under an assumed cap a low, a
  * middle and the largest size. Null where the model did not size it.
