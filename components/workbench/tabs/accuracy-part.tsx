@@ -4,12 +4,13 @@ import Link from 'next/link';
 import { useMemo } from 'react';
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import { densitySources } from '@/lib/analysis/explain/density-text';
-import { scoreCompactions, type ScoredCompaction } from '@/lib/analysis/score/compaction-score';
+import type { ScoredCompaction } from '@/lib/analysis/score/compaction-score';
 import { acrossText, signedPercent } from '@/lib/analysis/score/projection-text';
 import { errorOf, isInside, projectionTotals } from '@/lib/analysis/score/projection-totals';
 import { formatInteger, formatPercent } from '@/lib/base/format';
 import { backtest } from '@/lib/replay/backtest';
 import { useWorkbench } from '../state/use-workbench';
+import { useScoredCompactions } from './use-scored-compactions';
 import { Fact, Part } from './receipt-part';
 
 /** Recorded numbers of the session beside what would have been projected before them. */
@@ -76,13 +77,13 @@ const heads: readonly TableHeading[] = [
 
 /** The first request after each recorded compaction, projected from what came before it. */
 function Across() {
-  const { record, store, prefix } = useWorkbench();
+  const { store } = useWorkbench();
   const { profile } = store.session;
-  const scored = useMemo(
-    () => scoreCompactions(record.source, profile, prefix.tokens),
-    [record.source, profile, prefix.tokens],
-  );
-  const totals = useMemo(() => projectionTotals(scored), [scored]);
+  const scored = useScoredCompactions();
+  const totals = useMemo(() => projectionTotals(scored ?? []), [scored]);
+  if (scored === null) {
+    return <p className="col-span-2 mt-2 text-ink3">Across compactions: projecting each …</p>;
+  }
   if (totals === null) {
     const recorded = profile.head.compactions.some(({ kind }) => kind === 'summary');
     return (

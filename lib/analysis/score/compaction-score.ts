@@ -37,17 +37,24 @@ export interface ScoredCompaction {
  * hidden, so are the session's own rows in the table of sizes. Compactions whose next request has no
  * usage, or no step before, cannot be scored.
  */
-export function scoreCompactions(
+export const scoreCompactions = (
   source: ClaimSource,
   profile: Profile,
   prefixTokens: number,
-): readonly ScoredCompaction[] {
+): readonly ScoredCompaction[] => [...eachScored(source, profile, prefixTokens)];
+
+/** {@link scoreCompactions}, one by one: each takes three replays of the session up to it. */
+export function* eachScored(
+  source: ClaimSource,
+  profile: Profile,
+  prefixTokens: number,
+): Generator<ScoredCompaction, void> {
   const claim = claimedPolicy(source, profile.head);
-  if (claim === null) return [];
-  return lastOfEachStep(profile).flatMap((compaction) => {
+  if (claim === null) return;
+  for (const compaction of lastOfEachStep(profile)) {
     const scored = scoreOne(claim, profile, compaction, prefixTokens);
-    return scored === null ? [] : [scored];
-  });
+    if (scored !== null) yield scored;
+  }
 }
 
 function scoreOne(
