@@ -37,11 +37,7 @@ export function prefixPrior(source: string): {
  * Real tokens of the prefix of a whole session of this source, as far as it is known: the prior, and
  * a recorded system prompt. 0 for sources never measured.
  */
-export function expectedPrefix({
-  source,
-  generated,
-  system,
-}: KnownPrefix): number {
+export function expectedPrefix({ source, generated, system }: KnownPrefix): number {
   const { tokens, systemRecorded } = prefixPrior(source);
   if (generated || tokens === 0) return 0;
   return tokens + (systemRecorded ? (system ?? 0) : 0);
