@@ -1,8 +1,9 @@
 import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part, Session, SessionHead, Source, Tool } from '@/lib/session/schema';
 import { partSizes, toolSizes } from './contextguard';
-import { SUMMARY_HEADER } from './entry-table';
+import { CONTEXT_LABELS, idBytes, SUMMARY_HEADER } from './entry-table';
 import { Names } from './names';
+import { sealedLength, sealedReasoning } from './sealed-reasoning';
 
 /** Step labels that importers set; any other label may quote the trace. */
 const PLAIN_LABELS: ReadonlySet<string> = new Set(['user-msg', 'tool-results']);
@@ -27,9 +28,10 @@ export class NumbersOnly {
   readonly #lanes = new Names();
   #heads = 0;
 
-  entry({ role, parts, time }: Entry): Entry {
+  entry({ role, parts, time, label }: Entry): Entry {
     const sized = parts.map((part, i) => this.#part(part, i));
-    return { role, parts: sized, ...(isTime(time) ? { time } : {}) };
+    const ofAgent = label !== undefined && CONTEXT_LABELS.has(label) ? { label } : {};
+    return { role, parts: sized, ...(isTime(time) ? { time } : {}), ...ofAgent };
   }
 
   head(head: SessionHead): SessionHead {
@@ -85,6 +87,8 @@ export class NumbersOnly {
 
   /** Call identifiers become numbers, so that pairs stay pairs. */
   #part(part: Part, index: number): Part {
+    const length = sealedLength(part);
+    if (length > 0) return sealedReasoning(length);
     const of = part.kind === 'sized' ? part.of : part.kind;
     const header =
       part.kind === 'sized'
@@ -95,7 +99,9 @@ export class NumbersOnly {
       kind: 'sized',
       of,
       sizes: partSizes(part),
-      ...(id === undefined ? {} : { id: String(this.#calls.index(id) + 1) }),
+      ...(id === undefined
+        ? {}
+        : { id: String(this.#calls.index(id) + 1), idBytes: idBytes(part) }),
       ...(header ? { summaryHeader: true as const } : {}),
     };
   }

@@ -178,6 +178,7 @@ export const claudeCode = definePolicy({
     value: [lastRealForm(), grownForm],
   },
   traits: {},
+  recordings: { format: /^claude-(code|stream)/ },
   settings: claudeCodeSettings,
   presets: [
     { id: 'reference', label: 'From 2.1.25: 167,000 of 200,000', settings: {} },
