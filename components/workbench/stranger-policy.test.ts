@@ -111,7 +111,7 @@ describe('a policy in one file', () => {
   });
 
   it('opens by a link', () => {
-    const head = { limit: null, guard: [], compactions: [] };
+    const head = { source: 'picture', limit: null, guard: [], compactions: [] };
     const { view, notices } = readView('?policy=fraction-tail&fraction=0.6&keep=4', {
       stepCount: 10,
       head,

@@ -6,6 +6,7 @@ import { readView, writeView, type ViewSubject } from './view-url';
 const subjectOf = (stepCount: number, limit: number | null): ViewSubject => ({
   stepCount,
   head: {
+    source: 'picture',
     limit: limit === null ? null : { tokens: limit, source: 'table' },
     guard: [],
     compactions: [],

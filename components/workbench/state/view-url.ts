@@ -32,12 +32,12 @@ export interface WorkbenchState {
 /** The session that a link's values are checked against. */
 export interface ViewSubject {
   readonly stepCount: number;
-  readonly head: Pick<ProfileHead, 'limit' | 'guard' | 'compactions'>;
+  readonly head: Pick<ProfileHead, 'source' | 'limit' | 'guard' | 'compactions'>;
 }
 
 /** The settings a policy opens a session with. */
 export function initialSettings(policy: Policy, { head }: Pick<ViewSubject, 'head'>): Settings {
-  return sessionSettings(policy, head, head.limit?.tokens ?? null) as Settings;
+  return sessionSettings(policy, head) as Settings;
 }
 
 /** A view and a notice for each value left out of it. */

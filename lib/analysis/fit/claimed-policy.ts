@@ -19,55 +19,46 @@ export interface ClaimedPolicy {
 export type ClaimSource = Pick<Source, 'format' | 'agent' | 'agentVersion'>;
 
 interface Claim {
-  readonly format: RegExp;
   readonly policy: string;
   /** The preset of an agent's version. */
   readonly preset?: (version: readonly number[]) => string | null;
-  /** Settings that the recording itself gives, over preset and limit. */
-  readonly recorded?: (head: ProfileHead) => Readonly<Record<string, unknown>>;
 }
 
-/** Share of a model's window that Codex reports as its own. */
-const CODEX_USABLE = 0.95;
-
-/** Formats of agents whose compaction there is a policy for; others have none. */
+/** Policies of agents whose recordings are read; each declares which those are. */
 const claims: readonly Claim[] = [
   {
-    format: /^claude-(code|stream)/,
     policy: 'claude-code',
     preset: (version) => (compareVersions(version, [2, 1, 20]) <= 0 ? 'to-2.1.20' : null),
   },
   {
-    format: /^codex/,
     policy: 'codex',
-    // Rollouts state the usable window, 95 % of the model's; the threshold is of the whole.
-    recorded: ({ limit }) =>
-      limit?.source === 'recording' ? { window: Math.round(limit.tokens / CODEX_USABLE) } : {},
+    // 0.155.1 still counts the JSON of items, 0.156.1 their texts; a file without a version may be any.
+    preset: (version) => (compareVersions(version, [0, 156]) < 0 ? 'reference' : null),
   },
   {
-    format: /^pi$/,
     policy: 'pi',
     // Session files without a version of the agent come from before 2026.
     preset: (version) => (version.length === 0 ? '2025-12' : null),
   },
-  { format: /^opencode/, policy: 'opencode' },
-  { format: /^gemini-cli/, policy: 'gemini-cli' },
+  { policy: 'opencode' },
+  { policy: 'gemini-cli' },
 ];
 
 /** The policy that models the source's agent; null for none. */
 export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPolicy | null {
-  const claim = claims.find(({ format }) => format.test(source.format));
+  const claim = claims.find(({ policy }) =>
+    findPolicy(policy)?.recordings?.format.test(source.format),
+  );
   const policy = claim && findPolicy(claim.policy);
   if (claim === undefined || policy === undefined) return null;
   const version = versionOf(source.agentVersion);
   const id = claim.preset?.(version) ?? null;
   const preset = policy.presets.find((one) => one.id === id);
-  const opening = sessionSettings(policy, head, head.limit?.tokens ?? null) as object;
+  const opening = sessionSettings(policy, head) as object;
   const held = head.compactions.some((one) => one.kind === 'summary' && one.summaryBytes > 0);
   const settings = policy.settings.parse({
     ...opening,
     ...(preset?.settings as object | undefined),
-    ...claim.recorded?.(head),
     ...(held ? { summary: 'recorded' } : {}),
   }) as Readonly<Record<string, unknown>>;
   const named = preset === undefined ? policy.label : `${policy.label} (${preset.label})`;

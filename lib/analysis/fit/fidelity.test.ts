@@ -195,8 +195,9 @@ describe('a recorded run', () => {
 });
 
 describe('the policy that claims a recording', () => {
-  const head = measureSession(textSession('limit 200000\nu 4\n-- 10')).head;
+  const measured = measureSession(textSession('limit 200000\nu 4\n-- 10')).head;
   const of = (format: string, agentVersion: string | null = null) => {
+    const head = { ...measured, source: format };
     const claim = claimedPolicy({ format, agent: 'Agent', agentVersion }, head);
     return claim && [claim.policy.id, claim.preset, claim.settings['window']];
   };
@@ -206,7 +207,9 @@ describe('the policy that claims a recording', () => {
     ['claude-code', '2.1.21', ['claude-code', null, 200_000]],
     ['claude-code', null, ['claude-code', null, 200_000]],
     // A rollout states 95 % of the model's window: 200,000 / 0.95.
-    ['codex', '0.118.0', ['codex', null, 210_526]],
+    ['codex', '0.118.0', ['codex', 'reference', 210_526]],
+    ['codex', '0.145.0-alpha.18', ['codex', 'reference', 210_526]],
+    ['codex', '0.156.1', ['codex', null, 210_526]],
     ['pi', null, ['pi', '2025-12', 200_000]],
     ['pi', '1.5.2', ['pi', null, 200_000]],
     ['opencode', '1.1', ['opencode', null, 200_000]],

@@ -208,6 +208,7 @@ export const claudeCode = definePolicy({
   },
   traits: {},
   writes: 'claude-code',
+  recordings: { format: /^claude-(code|stream)/ },
   settings: claudeCodeSettings,
   presets: [
     { id: 'reference', label: 'From 2.1.25: 167,000 of 200,000', settings: {} },

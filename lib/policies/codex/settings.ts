@@ -37,11 +37,15 @@ export const codexSettings = z.strictObject({
     unit: 'tokens',
     description: 'Remote compaction keeps up to 64,000',
   }),
+  items: z.enum(['texts', 'json']).default('texts').meta({
+    label: 'Counts of an item',
+    description: 'texts: its texts and the id of a call · json: its whole JSON, as in early 2026',
+  }),
   reasoningShare: z.number().min(0).max(10).default(0.25).meta({
     label: 'Encrypted reasoning',
     unit: '× output',
     description:
-      'Reasoning of earlier turns, which Codex counts again by its encrypted length; recordings do not hold it. In the recorded rollouts 25 to 53 % of the output was reasoning',
+      'Reasoning of earlier turns, which Codex counts again by its encrypted length. Where a recording lacks that length, this share of the output replaces it; in the recorded rollouts 25 to 53 % was reasoning. 0: the provider counts it itself',
   }),
   observed: observedSetting,
   ...summarySettings.shape,

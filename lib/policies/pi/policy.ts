@@ -260,6 +260,7 @@ export const pi = definePolicy({
     lastReal: 'Last total tokens',
   },
   traits: {},
+  recordings: { format: /^pi$/ },
   settings,
   presets: [
     { id: 'reference', label: '1.5.2: before every request', settings: {} },

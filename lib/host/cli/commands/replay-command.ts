@@ -79,7 +79,7 @@ function replayOne(
 ): ReplayedSession {
   const { policy, preset } = choice;
   const { head } = session.profile;
-  const opening = sessionSettings(policy, head, head.limit?.tokens ?? null);
+  const opening = sessionSettings(policy, head);
   const settings = settingsOf(choice, set, opening as GivenSettings);
   const run = replay(prepare(session.profile), policy, settings, { faults: fault });
   const subject = { agent: session.draft.head.source.agent, draft: policy.label };

@@ -21,7 +21,7 @@ export const postReplay = handler<IdPath>(async ({ db, params, request }) => {
   const { source } = await readHead(db, row.id);
   const { policy, preset } = chosen.value;
   const { head } = profile;
-  const opening = sessionSettings(policy, head, head.limit?.tokens ?? null);
+  const opening = sessionSettings(policy, head);
   const own = opening as Readonly<Record<string, unknown>>;
   const settings = chooseSettings(chosen.value, body.settings, own);
   if (!settings.ok) throw badRequest(settings.error.message, settings.error.at);
