@@ -18,7 +18,7 @@ import { GoToStep } from './tabs/go-to-step';
 import { Header } from './header/header';
 import { LedgerPanel } from './ledger/ledger-panel';
 import { Parameters } from './parameters/parameters';
-import { sessionPrefix } from './state/session-prefix';
+import { sessionPrefix } from '@/lib/replay/session-prefix';
 import { settingText } from './parameters/parameter-row';
 import { shortcutGroups, useShortcuts, type ShortcutHost } from './state/shortcuts';
 import { ShareDialog } from './header/share-dialog';

@@ -5,7 +5,7 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Dialog } from '@/components/ui/dialog';
 import { Tooltip } from '@/components/ui/tooltip';
 import { counted } from '@/lib/base/format';
-import { fidelityWords } from '@/lib/analysis/fit/fidelity';
+import { fidelityWords } from '@/lib/analysis/fit/fidelity-words';
 import type { ClaimedPolicy } from '@/lib/analysis/fit/claimed-policy';
 import { FidelityDialog } from './fidelity-dialog';
 import { LibraryFitPart } from './library-fit-part';

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { claimedPolicy, type ClaimedPolicy } from '@/lib/analysis/fit/claimed-policy';
-import { fidelityOf, type Fidelity } from '@/lib/analysis/fit/fidelity';
+import { fidelityOf } from '@/lib/analysis/fit/fidelity';
+import type { Fidelity } from '@/lib/analysis/fit/judgement';
 import { fitThreshold, type FittedThreshold } from '@/lib/analysis/fit/fitted-threshold';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';

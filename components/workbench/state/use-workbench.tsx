@@ -10,7 +10,7 @@ import {
 } from 'react';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import type { ChartSource } from '../chart/chart-source';
-import type { SessionPrefix } from './session-prefix';
+import type { SessionPrefix } from '@/lib/replay/session-prefix';
 import type { Frame, WorkbenchStore } from './workbench-store';
 
 /** Shared by every panel of the workbench. */

@@ -1,12 +1,18 @@
+import type * as z from 'zod';
+import type { Settings } from '@/lib/policies/contract/fields';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import { knownPrefix, prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
+import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { choosePolicy, chooseSettings } from '@/lib/policies/contract/policy-choice';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
+import { openSession, type Opening } from '@/lib/analysis/fit/opening';
+import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { stepObjects } from '@/lib/report/export/step-rows';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
 import { replayAnswerSchema, replayRequestSchema } from '@/lib/host/api/contract/replay-contract';
+import type { Profile } from '@/lib/tokens/profile';
 import { badRequest, handler, jsonBody, reply, type IdPath } from '../handler';
 import { readHead, requireSession } from '../records';
 import { ownProfile } from './own-profile';
@@ -14,25 +20,52 @@ import { ownProfile } from './own-profile';
 /** POST /api/sessions/[id]/replay. */
 export const postReplay = handler<IdPath>(async ({ db, params, request }) => {
   const body = await jsonBody(request, replayRequestSchema);
-  const chosen = choosePolicy(body.policy, body.preset);
-  if (!chosen.ok) throw badRequest(chosen.error.message, chosen.error.at);
   const row = await requireSession(db, params.id);
   const profile = await ownProfile(db, row);
   const { source } = await readHead(db, row.id);
-  const { policy, preset } = chosen.value;
-  const { head } = profile;
-  const opening = sessionSettings(policy, head, head.limit?.tokens ?? null);
-  const own = opening as Readonly<Record<string, unknown>>;
-  const settings = chooseSettings(chosen.value, body.settings, own);
-  if (!settings.ok) throw badRequest(settings.error.message, settings.error.at);
-  const run = replay(prepare(profile), policy, settings.value, { faults: body.faults });
+  const opening = openSession(source, profile);
+  const { policy, preset, settings, prefixTokens } = chosenOf(body, profile) ?? asItRan(opening);
+  const run = replay(prepare(profile, prefixTokens), policy, settings, { faults: body.faults });
+  const happened = whatHappened(profile, opening);
   return reply(replayAnswerSchema, {
     ...replayReport(run),
-    limit: head.limit,
-    preset: preset?.id ?? null,
-    settings: settings.value as Record<string, unknown>,
-    fidelity: fidelityReport(source, profile, knownPrefix(profile)),
-    verdict: verdictText(verdict(run, { agent: row.agent, draft: policy.label })),
+    limit: profile.head.limit,
+    preset,
+    settings,
+    fidelity: fidelityReport(source, profile),
+    happened,
+    verdict: verdictText(verdict(run, { agent: row.agent, draft: policy.label, happened })),
     ...(body.steps ? { steps: stepObjects(run) } : {}),
   });
+});
+
+/** What a request names of policy, preset and settings. */
+type Named = Pick<z.output<typeof replayRequestSchema>, 'policy' | 'preset' | 'settings'>;
+
+/** The policy that a request names, under the session's values and its own; null where it names nothing. */
+function chosenOf(
+  { policy: id, preset: presetId, settings: given }: Named,
+  profile: Profile,
+): (Omit<Opening, 'own'> & { readonly preset: string | null }) | null {
+  if (id === undefined && presetId === undefined && Object.keys(given).length === 0) return null;
+  const chosen = choosePolicy(id ?? DEFAULT_POLICY, presetId);
+  if (!chosen.ok) throw badRequest(chosen.error.message, chosen.error.at);
+  const { policy, preset } = chosen.value;
+  const { head } = profile;
+  const suggested = sessionSettings(policy, head, head.limit?.tokens ?? null) as Settings;
+  const settings = chooseSettings(chosen.value, given, suggested);
+  if (!settings.ok) throw badRequest(settings.error.message, settings.error.at);
+  return {
+    policy,
+    preset: preset?.id ?? null,
+    settings: settings.value as Settings,
+    prefixTokens: knownPrefix(profile),
+  };
+}
+
+const asItRan = ({ policy, settings, prefixTokens, own }: Opening) => ({
+  policy,
+  preset: own?.preset ?? null,
+  settings,
+  prefixTokens,
 });
