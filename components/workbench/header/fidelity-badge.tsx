@@ -9,14 +9,14 @@ import { fidelityWords } from '@/lib/analysis/fit/fidelity-words';
 import type { ClaimedPolicy } from '@/lib/analysis/fit/claimed-policy';
 import { FidelityDialog } from './fidelity-dialog';
 import { LibraryFitPart } from './library-fit-part';
-import { useClaim, useFidelity, type SessionFidelity } from './use-fidelity';
+import { useFidelity, type SessionFidelity } from './use-fidelity';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Recorded compactions that the agent's policy reproduces; opens the list. */
 export function FidelityBadge() {
-  const { record } = useWorkbench();
+  const { record, opening } = useWorkbench();
   const known = useFidelity();
-  const claim = useClaim();
+  const claim = opening.own;
   const [open, setOpen] = useState(false);
   const count = record.row.recordedCompactions;
   const text = `recorded: ${counted(count, 'compaction')}`;

@@ -7,6 +7,9 @@ import type { Profile } from '@/lib/tokens/profile';
 import type { ClaimSource } from './claimed-policy';
 import { ownPolicy, type OwnPolicy } from './own-policy';
 
+/** The name by which a link, a command line or a request asks for the agent's own policy. */
+export const OWN_POLICY = 'own';
+
 /** The policy, settings and prefix that a session opens with, wherever it is opened. */
 export interface Opening {
   readonly policy: Policy;

@@ -53,8 +53,9 @@ Examples:
 
 Without --policy and --set a session is replayed as it ran: under the policy that models its agent,
 in the version that recorded it, with the recorded limit and sizes; else under ContextGuard. --set
-alone sets ContextGuard. A window that is not set is the session's limit. Each step has the fields of
-the golden vectors and "realKind": recorded, projected, or generated from a scenario's ratio.
+alone sets ContextGuard; --policy own --set changes the session's own policy. A window that is not set
+is the session's limit. Each step has the fields of the golden vectors and "realKind": recorded,
+projected, or generated from a scenario's ratio.
 ${faultHelp}${exits}`;
 
 const redactHelp = `

@@ -11,9 +11,10 @@ const settingSchema = z.union([z.number(), z.boolean(), z.string().max(1_000), z
 /**
  * POST /api/sessions/[id]/replay: a policy applied to a session, with the user's limit and prefix. One
  * that names neither policy nor preset nor settings gets the session as it ran: under the policy that
- * models its agent. Else a policy that is not named is ContextGuard.
+ * models its agent (`own`). Else a policy that is not named is ContextGuard.
  */
 export const replayRequestSchema = z.strictObject({
+  /** An id, or `own`: the policy that models the session's agent, as it ran. */
   policy: z.string().max(100).optional(),
   /** Id of one of the policy's presets: a version or a variant. */
   preset: z.string().max(100).optional(),

@@ -6,7 +6,7 @@ import { knownPrefix, mark, prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { csvRecord } from '@/lib/base/csv';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
-import { openSession } from '@/lib/analysis/fit/opening';
+import { openSession, OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
@@ -24,7 +24,7 @@ import { left, right, textTable } from '../text-table';
 
 /** Options of `replay`. */
 interface ReplayCommandOptions {
-  /** Absent: each session opens as it ran, or with ContextGuard where a setting is given. */
+  /** `own`: each session's own. Absent: the same, or ContextGuard where a setting is given. */
   readonly policy?: string;
   readonly set: GivenSettings;
   readonly fault: readonly Fault[];
@@ -54,8 +54,9 @@ export async function replayCommand(
   if (options.json === true && options.csv === true) {
     throw new UsageError('Choose one of --json and --csv.');
   }
-  const asked = options.policy !== undefined || Object.keys(options.set).length > 0;
-  const choice = asked ? policyOf(options.policy ?? DEFAULT_POLICY) : null;
+  const standard = Object.keys(options.set).length > 0 ? DEFAULT_POLICY : OWN_POLICY;
+  const named = options.policy ?? standard;
+  const choice = named === OWN_POLICY ? null : policyOf(named);
   if (choice !== null) settingsOf(choice, options.set, {});
   const trace = await measureTrace(file, io.resolve(file));
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
@@ -89,14 +90,22 @@ function replayOne(
   const { source } = draft.head;
   const opening = openSession(source, profile);
   const { policy, preset, settings, prefix } =
-    choice === null
-      ? { ...opening, preset: opening.own?.preset ?? null, prefix: opening.prefixTokens }
-      : { ...choice, ...chosen(choice, set, profile) };
+    choice === null ? asItRan(opening, set) : { ...choice, ...chosen(choice, set, profile) };
   const run = replay(prepare(profile, prefix), policy, settings, { faults: fault });
   const happened = whatHappened(profile, opening);
   const subject = { agent: source.agent, draft: policy.label, happened };
   const said = verdictText(verdict(run, subject));
   return { number, session, preset, settings, run, happened, verdict: said };
+}
+
+/** The session's own policy, under the settings given. */
+function asItRan({ policy, settings, prefixTokens, own }: Opening, set: GivenSettings) {
+  return {
+    policy,
+    preset: own?.preset ?? null,
+    settings: settingsOf({ policy, preset: null }, set, settings),
+    prefix: prefixTokens,
+  };
 }
 
 /** The policy that was asked for, under the settings the session suggests and those given. */
