@@ -16,27 +16,28 @@ export interface SessionFidelity {
   readonly fitted: FittedThreshold | null;
 }
 
-/** Fidelity of the open session; null without recorded compactions or a matching policy. */
+/** Fidelity of the open session; null without a matching policy. */
 export function useFidelity(): SessionFidelity | null {
   const { store, prefix, opening } = useWorkbench();
   const { profile } = store.session;
   const { own: claim } = opening;
-  const recorded = profile.head.compactions.some(({ kind }) => kind === 'summary');
   const settings = useSettingsInForce(claim);
   const own = useMemo(
-    () => (recorded && claim !== null ? fidelityOf(profile, claim, prefix.tokens) : null),
-    [profile, claim, recorded, prefix.tokens],
+    () => (claim === null ? null : fidelityOf(profile, claim, prefix.tokens)),
+    [profile, claim, prefix.tokens],
   );
   const asSet = useMemo(
     () =>
-      recorded && claim !== null && settings !== null
+      claim !== null && settings !== null
         ? fidelityOf(profile, { ...claim, settings, inferredFrom: null }, prefix.tokens)
         : null,
-    [profile, claim, recorded, settings, prefix.tokens],
+    [profile, claim, settings, prefix.tokens],
   );
   return useMemo(
     () =>
-      claim === null || own === null ? null : { claim, own, asSet, fitted: fitThreshold([own]) },
+      claim === null || own === null
+        ? null
+        : { claim, own, asSet, fitted: 'observed' in claim.settings ? fitThreshold([own]) : null },
     [claim, own, asSet],
   );
 }

@@ -13,8 +13,8 @@ export interface ClaimedPolicy {
   readonly settings: Readonly<Record<string, unknown>>;
   /** In a sentence: which policy, which version, which window. */
   readonly words: string;
-  /** Windows that its models have; empty where a recording cannot tell one from the other. */
-  readonly windows: readonly number[];
+  /** Windows it can have had; empty where a recording cannot tell one from the other. */
+  readonly windows: readonly number[] | 'any';
 }
 
 /** Fields of a recording's source that select the policy. */

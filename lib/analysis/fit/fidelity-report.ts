@@ -34,7 +34,7 @@ export function fidelityReport(source: ClaimSource, profile: Profile) {
     compactions,
     extras,
     whole,
-    fitted: fitThreshold([fidelity]),
+    fitted: 'observed' in own.settings ? fitThreshold([fidelity]) : null,
     inferred: own.inferred,
   };
 }

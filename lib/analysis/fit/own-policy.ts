@@ -1,5 +1,6 @@
 import type { Profile } from '@/lib/tokens/profile';
 import { claimedPolicy, type ClaimedPolicy, type ClaimSource } from './claimed-policy';
+import { guardPolicy } from './guard-policy';
 import { inferSetting, thresholdEvidence } from './threshold-evidence';
 
 /** The policy that ran while a session was recorded, under the settings that the recording shows. */
@@ -17,9 +18,9 @@ export interface OwnPolicy extends ClaimedPolicy {
 export function ownPolicy(
   source: ClaimSource,
   profile: Profile,
-  _prefixTokens: number,
+  prefixTokens: number,
 ): OwnPolicy | null {
-  const claim = claimedPolicy(source, profile.head);
+  const claim = guardPolicy(source, profile, prefixTokens) ?? claimedPolicy(source, profile.head);
   if (claim === null) return null;
   const isGiven = profile.head.limit?.source === 'user';
   const found = isGiven ? null : inferSetting(claim, thresholdEvidence(profile));

@@ -68,7 +68,8 @@ const isAnswered = (steps: Profile['steps'], step: number): boolean =>
 export interface Assumption {
   readonly policy: Policy;
   readonly settings: Settings;
-  readonly windows: readonly number[];
+  /** `any`: whatever its user gave. */
+  readonly windows: readonly number[] | 'any';
 }
 
 /**
@@ -80,10 +81,12 @@ export function inferSetting(
   assumed: Assumption,
   evidence: ThresholdEvidence,
 ): InferredSetting | null {
-  const { settings, windows } = assumed;
+  const { policy, settings } = assumed;
   const least = leastFired(evidence);
   const threshold = thresholdOf(assumed, settings);
-  if (windows.length === 0 || explains(threshold, evidence)) return null;
+  const windows = windowsOf(assumed, evidence, least);
+  const isIdle = (policy.decision?.idle?.(settings) ?? null) !== null;
+  if (isIdle || windows.length === 0 || explains(threshold, evidence)) return null;
   const because = contradiction(threshold, evidence);
   const window = windows.find((one) =>
     explains(thresholdOf(assumed, { ...settings, window: one }), evidence),
@@ -97,7 +100,7 @@ export function inferSetting(
     };
   }
   if (least === null || least.tokens <= (evidence.held?.tokens ?? 0)) return null;
-  const own = overrideInPercent(assumed, evidence, least) ?? {
+  const own = overrideInPercent(assumed, windows, { held: evidence.held, least }) ?? {
     settings: { ...settings, observed: least.tokens },
     said: `no window explains it, a threshold of ${formatInteger(least.tokens)} does`,
   };
@@ -106,6 +109,30 @@ export function inferSetting(
 
 const thresholdOf = ({ policy }: Assumption, settings: Settings): number =>
   policy.decision?.threshold(settings, 0) ?? Infinity;
+
+/** The windows to try: those of the policy's models, else the roundest one that explains the evidence. */
+function windowsOf(
+  { policy, settings, windows }: Assumption,
+  { held }: ThresholdEvidence,
+  least: CountAt | null,
+): readonly number[] {
+  if (windows !== 'any') return windows;
+  const windowOf = (tokens: number): number | undefined =>
+    policy.decision?.windowFor?.(tokens, settings);
+  if (least === null || least.tokens <= (held?.tokens ?? 0)) return [];
+  const most = windowOf(least.tokens);
+  const fewest = held === null ? most : windowOf(held.tokens + 1);
+  return most === undefined || fewest === undefined ? [] : [roundest(fewest, most)];
+}
+
+/** The number from `least` to `most` with the most zeros at its end; the greatest of several. */
+function roundest(least: number, most: number): number {
+  for (let unit = 1_000_000; unit > 1; unit /= 10) {
+    const round = Math.floor(most / unit) * unit;
+    if (round >= least && round > 0) return round;
+  }
+  return most;
+}
 
 const leastFired = ({ fired }: ThresholdEvidence): CountAt | null =>
   fired.reduce<CountAt | null>(
@@ -143,11 +170,14 @@ function contradiction(
 const PERCENTS = Array.from({ length: 19 }, (_, i) => 95 - 5 * i);
 
 /** The greatest override whose threshold is above all that held and not above what fired. */
-function overrideInPercent(assumed: Assumption, { held }: ThresholdEvidence, least: CountAt) {
-  const { settings, windows } = assumed;
+function overrideInPercent(
+  assumed: Assumption,
+  windows: readonly number[],
+  { held, least }: { readonly held: CountAt | null; readonly least: CountAt },
+) {
+  const { settings } = assumed;
   if (!('percent' in settings)) return null;
-  const whole = [Number(settings['window']), ...windows];
-  for (const window of new Set(whole)) {
+  for (const window of new Set([Number(settings['window']), ...windows])) {
     for (const percent of PERCENTS) {
       const chosen: Settings = { ...settings, window, percent };
       const threshold = thresholdOf(assumed, chosen);

@@ -35,7 +35,8 @@ interface VersionFit {
 /** A session's evidence of its agent's threshold; null if no policy models the agent. */
 export function sessionEvidence(source: ClaimSource, profile: Profile): SessionEvidence | null {
   const { own, prefixTokens } = openSession(source, profile);
-  if (own === null) return null;
+  // A threshold is fitted to the policies that take one.
+  if (own === null || !('observed' in own.settings)) return null;
   const { agent, agentVersion: version } = source;
   const window = Number(own.settings['window'] ?? 0);
   const group = { policy: own.policy.id, agent, version, window };
