@@ -102,6 +102,14 @@ const isScoredNow = ({ url }: SeenPage, loss: string): boolean =>
   /^\/sessions\/24eo6v91glj1\?.*tab=estimators/.test(url) &&
   /^estimators\.[\w.-]+\.\d: ".*" → nothing$/.test(loss);
 
+/**
+ * Sessions whose bare address opens as they ran: the agent's own policy. Until then it was ContextGuard,
+ * which the same address opens by its name; a link with any part of a view still means ContextGuard.
+ */
+const AS_THEY_RAN = /^\/sessions\/(fpqjs6h2iiki|p5k6rie8s104)$/;
+const NAMED = 'policy=contextguard-threshold';
+const namedThen = (url: string): string => (AS_THEY_RAN.test(url) ? `${url}?${NAMED}` : url);
+
 /** Links that one page opens one after the other: it loads the program's files once. */
 const AT_ONCE = 10;
 
@@ -119,10 +127,12 @@ for (const { title, opened } of parts) {
     const yesterday = new YesterdayPage(page);
     for (const link of opened) {
       await test.step(link.url, async () => {
-        expect(await yesterday.open(origin + link.url)).toBe(link.status);
+        expect(await yesterday.open(origin + namedThen(link.url))).toBe(link.status);
         const before = markFirst(compared(link, link.seen));
         await expect(async () => {
-          const now = compared(link, await yesterday.read(link.kind));
+          const seen = compared(link, await yesterday.read(link.kind));
+          const now =
+            AS_THEY_RAN.test(link.url) && seen['search'] === NAMED ? { ...seen, search: '' } : seen;
           const lost = losses(before, now, { grown: true }).filter(
             (loss) => !isMarked(loss) && !isScoredNow(link, loss),
           );

@@ -115,6 +115,7 @@ describe('a policy in one file', () => {
     const { view, notices } = readView('?policy=fraction-tail&fraction=0.6&keep=4', {
       stepCount: 10,
       head,
+      opening: null,
     });
     expect(notices).toEqual([]);
     expect(view).toMatchObject({ policyId: 'fraction-tail', settings: { fraction: 0.6, keep: 4 } });

@@ -31,6 +31,8 @@ interface VerdictSubject {
   readonly agent: string;
   /** Name of the replay in the sentence; "What-if (policy)" if absent. */
   readonly draft?: string;
+  /** The recording under the agent's own policy, as a sentence; null or absent without one. */
+  readonly happened?: string | null;
 }
 
 const quiet = (text: string): VerdictSegment => ({ text, tone: 'quiet' });
@@ -45,6 +47,7 @@ export function verdict(replay: Replay, subject: VerdictSubject): readonly Verdi
     quiet('Recorded: '),
     ...recordedPart(replay, events, subject),
     plain('. '),
+    ...(subject.happened ? [strong(subject.happened), plain(' ')] : []),
     quiet(`${subject.draft ?? `What-if (${replay.policy.label})`}: `),
     ...draftPart(replay, events),
     ...elidedPart(replay),

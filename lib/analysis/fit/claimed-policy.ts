@@ -13,6 +13,8 @@ export interface ClaimedPolicy {
   readonly settings: Readonly<Record<string, unknown>>;
   /** In a sentence: which policy, which version, which window. */
   readonly words: string;
+  /** Windows it can have had; empty where a recording cannot tell one from the other. */
+  readonly windows: readonly number[] | 'any';
 }
 
 /** Fields of a recording's source that select the policy. */
@@ -20,6 +22,8 @@ export type ClaimSource = Pick<Source, 'format' | 'agent' | 'agentVersion'>;
 
 interface Claim {
   readonly policy: string;
+  /** Windows that its models have: what a recording can show to be in force. */
+  readonly windows?: readonly number[];
   /** The preset of an agent's version. */
   readonly preset?: (version: readonly number[]) => string | null;
 }
@@ -28,6 +32,7 @@ interface Claim {
 const claims: readonly Claim[] = [
   {
     policy: 'claude-code',
+    windows: [200_000, 1_000_000],
     preset: (version) => (compareVersions(version, [2, 1, 20]) <= 0 ? 'to-2.1.20' : null),
   },
   {
@@ -55,18 +60,20 @@ export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPo
   const id = claim.preset?.(version) ?? null;
   const preset = policy.presets.find((one) => one.id === id);
   const opening = sessionSettings(policy, head) as object;
-  const held = head.compactions.some((one) => one.kind === 'summary' && one.summaryBytes > 0);
   const settings = policy.settings.parse({
     ...opening,
     ...(preset?.settings as object | undefined),
-    ...(held ? { summary: 'recorded' } : {}),
+    ...(holdsSummary(head) ? { summary: 'recorded' } : {}),
   }) as Readonly<Record<string, unknown>>;
   const named = preset === undefined ? policy.label : `${policy.label} (${preset.label})`;
   const ran =
     source.agentVersion === null ? source.agent : `${source.agent} ${source.agentVersion}`;
   const words = `${named}, recorded by ${ran}`;
-  return { policy, preset: preset?.id ?? null, settings, words };
+  return { policy, preset: preset?.id ?? null, settings, words, windows: claim.windows ?? [] };
 }
+
+const holdsSummary = ({ compactions }: ProfileHead): boolean =>
+  compactions.some((one) => one.kind === 'summary' && one.summaryBytes > 0);
 
 /** Numbers of a version, "2.1.20" or "v1.5.2-beta": empty for none. */
 function versionOf(text: string | null): readonly number[] {

@@ -7,7 +7,9 @@ import { knownPrefix } from '@/lib/replay/prepare';
 import { measureSession } from '@/lib/tokens/measure';
 import { claimedPolicy } from './claimed-policy';
 import { fitThreshold } from './fitted-threshold';
-import { fidelityOf, fidelityWords, type Fidelity } from './fidelity';
+import { fidelityOf } from './fidelity';
+import { fidelityWords } from './fidelity-words';
+import type { Fidelity } from './judgement';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';
 

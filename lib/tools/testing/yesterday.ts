@@ -41,6 +41,10 @@ const OWN_SOURCE = 'lib/policies/';
 /** Values that depend on the moment or on a running process: only their type is compared. */
 const PRESENT = /(^|\.)(\w+At|keptUntil|importProcess)$/;
 
+/** ContextGuard's own recordings were not judged; they are now. */
+export const isJudgedNow = (loss: string): boolean =>
+  /(^|\.)fidelity\.policy: null → "contextguard-threshold"$/.test(loss);
+
 /** State of a comparison. */
 export interface Comparison {
   /** New identifiers by their names in the recording; unknown names are added. */
