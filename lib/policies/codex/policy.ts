@@ -64,6 +64,7 @@ export const codex = definePolicy({
     lastReal: 'Last total tokens',
   },
   traits: {},
+  writes: 'codex',
   // A rollout states the usable window, 95 % of the configured one.
   recordings: { format: /^codex/, window: (limit) => Math.round((limit * 100) / 95) },
   settings: codexSettings,

@@ -5,7 +5,7 @@ import {
   imageSettings,
   imageTokensSetting,
 } from '../mechanisms/estimate';
-import { summarySettings } from '../contract/summary';
+import { measuredSummarySettings } from '../contract/summary';
 import { observedSetting, tokens, windowSetting } from '../contract/settings';
 
 /** Codex puts 7,373 bytes in place of an image. */
@@ -48,7 +48,7 @@ export const codexSettings = z.strictObject({
       'Reasoning of earlier turns, which Codex counts again by its encrypted length. Where a recording lacks that length, this share of the output replaces it; in the recorded rollouts 25 to 53 % was reasoning. 0: the provider counts it itself',
   }),
   observed: observedSetting,
-  ...summarySettings.shape,
+  ...measuredSummarySettings.shape,
   ...estimatorSettings,
   ...imageSettings('flat'),
   imageTokens: imageTokensSetting(IMAGE, '7,373 bytes stand for an image'),

@@ -65,8 +65,8 @@ export interface PolicyInput {
   readonly notes: PolicyNotes;
   /** The policy's own declaration: what its run compares with. */
   readonly decision: Decision | null;
-  /** Compacts at this step and at no other, whatever the decision value; as it decides if omitted. */
-  readonly compactAt?: number | undefined;
+  /** Compacts at these steps (ascending) and at no other, whatever the decision value; as it decides if omitted. */
+  readonly compactAt?: readonly number[] | undefined;
   /** Measured sizes of its agent's compactions; null without evidence. */
   readonly sizes?: MeasuredSizes | null;
 }

@@ -16,7 +16,7 @@ const prepared = (lines: readonly string[], change: (session: Session) => Sessio
 const compactedAt = (session: Replayable, step: number): number => {
   const settings = { summary: 'bytes', summaryBytes: 400, sizes: 'none', files: 0 } as const;
   const chosen = claudeCode.settings.parse(settings);
-  return replay(session, claudeCode, chosen, { compactAt: step }).columns.real[step] ?? 0;
+  return replay(session, claudeCode, chosen, { compactAt: [step] }).columns.real[step] ?? 0;
 };
 
 describe('growth that a step’s entries cannot explain', () => {
@@ -84,7 +84,7 @@ it('never projects a request below its prefix and what it visibly holds', () => 
   // After the replayed compaction at step 9 the recording drops by 12,000 without a cause.
   const session = prepared([...ordinary(10), 'm 400', '-- 10000', 'm 400', '-- 10130']);
   const settings = claudeCode.settings.parse({ summary: 'bytes', summaryBytes: 400, files: 0 });
-  const { columns } = replay(session, claudeCode, settings, { compactAt: 9 });
+  const { columns } = replay(session, claudeCode, settings, { compactAt: [9] });
   // Prefix 8,700, summary 100, entries 100 and 200 at no less than 1 per heuristic token.
   expect([columns.real[10], columns.real[11]]).toEqual([8_900, 9_000]);
 });
