@@ -1,11 +1,10 @@
 import { ENGINE } from '@/lib/replay/engine';
-import { changeOf } from './policy-changes';
-
-type Fields = Readonly<Record<string, unknown>>;
-type Row = readonly unknown[] | Fields;
+import { fieldsOf, isFields, listOf, mapFields, type Fields } from './loose';
+import { policyChange } from './policy-changes';
 
 /** Engine of commit 2d38b5f, which recorded `e2e/yesterday`. */
 const ENGINE_OF_YESTERDAY = 1;
+const isSameEngine = (ENGINE as number) === ENGINE_OF_YESTERDAY;
 
 /** Fields of a step that belong to the decision: nothing of them is projected up to the first divergence. */
 const DECISION = new Set([
@@ -57,14 +56,6 @@ export interface AnswerContext {
   readonly stepFields?: readonly string[] | undefined;
 }
 
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-
-const listOf = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? (value as readonly unknown[]) : [];
-
 /**
  * The rule by which a recording of engine {@link ENGINE_OF_YESTERDAY} is compared with what today's
  * {@link ENGINE} answers. Two engines agree on everything but what they project; so the first step at
@@ -86,8 +77,8 @@ export function projectedFrom({ policy, divergence, generated }: ReplayFacts): {
   readonly decides: boolean;
 } {
   const exact = { from: Infinity, decides: false };
-  if (ENGINE === ENGINE_OF_YESTERDAY || policy === 'recorded') return exact;
-  const change = changeOf(policy);
+  if (isSameEngine || policy === 'recorded') return exact;
+  const change = policyChange(policy);
   const { decides } = change ?? exact;
   if (divergence === null || (generated && change === null)) return { ...exact, decides };
   return { from: divergence, decides };
@@ -118,7 +109,7 @@ export function asProjectedNow(
   now: unknown,
   context: AnswerContext = {},
 ): unknown {
-  if (ENGINE === ENGINE_OF_YESTERDAY) return before;
+  if (isSameEngine) return before;
   if (Array.isArray(before)) {
     return before.map((item: unknown, i) => asProjectedNow(item, listOf(now)[i], context));
   }
@@ -135,12 +126,9 @@ export function asProjectedNow(
   );
 }
 
-const mapFields = (fields: Fields, map: (value: unknown, key: string) => unknown): Fields =>
-  Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, map(value, key)]));
-
 /** A policy's description with the defaults that changed since. */
 function withDefaultsNow(policy: Fields): Fields {
-  const changed = changeOf(String(policy['id']))?.defaults ?? {};
+  const changed = policyChange(String(policy['id']))?.defaults ?? {};
   const settings = listOf(policy['settings']).map((item) => {
     const setting = fieldsOf(item);
     const change = changed[String(setting['key'])];
@@ -151,7 +139,7 @@ function withDefaultsNow(policy: Fields): Fields {
 
 /** Settings of an answer; a default that changed since may have its new value. */
 function settingsNow(policy: unknown, before: unknown, now: unknown): unknown {
-  const changed = changeOf(String(policy))?.defaults ?? {};
+  const changed = policyChange(String(policy))?.defaults ?? {};
   return mapFields(fieldsOf(before), (value, key) => {
     const change = changed[key];
     const is = fieldsOf(now)[key];
@@ -160,7 +148,8 @@ function settingsNow(policy: unknown, before: unknown, now: unknown): unknown {
 }
 
 function replayNow(before: Fields, now: Fields, context: AnswerContext): Fields {
-  const policy = String(before['policy'] ?? context.policy);
+  const named = before['policy'] ?? context.policy;
+  const policy = typeof named === 'string' ? named : '';
   const divergence = earlier(before['divergence'], now['divergence']);
   const steps = listOf(now['steps']);
   const generated = rowValue(steps[0], 'realKind', context) === 'generated';
@@ -218,15 +207,14 @@ function rowsNow(
   rule: Rule,
   context: AnswerContext,
 ): readonly unknown[] {
-  return before.map((item, step) => {
-    const row = item as Row;
+  return before.map((row, step) => {
     const value = (recorded: unknown, field: string): unknown => {
       const is = rowValue(now[step], field, context);
       return is !== undefined && mayDiffer(field, step, rule) ? is : recorded;
     };
     return Array.isArray(row)
       ? row.map((recorded: unknown, i) => value(recorded, context.stepFields?.[i] ?? ''))
-      : mapFields(row as Fields, value);
+      : mapFields(row, value);
   });
 }
 
@@ -278,12 +266,13 @@ function fidelityNow(before: Fields, now: Fields): Fields {
   const { policy, whole, compactions } = before;
   const settings = settingsNow(policy, before['settings'], now['settings']);
   const [was, is] = [fieldsOf(whole), fieldsOf(now['whole'])];
-  const [first, ...rest] = listOf(was['steps']);
+  const [first] = listOf(was['steps']);
   const wholeNow =
     first === undefined
       ? was
       : { ...was, steps: [first, ...listOf(is['steps']).slice(1)], same: is['same'] };
-  if (changeOf(String(policy))?.decides !== true) return { ...before, settings, whole: wholeNow };
+  if (policyChange(String(policy))?.decides !== true)
+    return { ...before, settings, whole: wholeNow };
   const judged = listOf(compactions).map((item, i) => {
     const { step, trigger, preTokens } = fieldsOf(item);
     return { ...fieldsOf(listOf(now['compactions'])[i]), step, trigger, preTokens };

@@ -31,7 +31,7 @@ const POLICY_CHANGES: Readonly<Record<string, PolicyChange>> = {
 };
 
 /** Change of a policy that today's engine has; null for none. */
-export function changeOf(policy: string): PolicyChange | null {
+export function policyChange(policy: string): PolicyChange | null {
   const change = POLICY_CHANGES[policy];
   return change !== undefined && change.engine <= ENGINE ? change : null;
 }

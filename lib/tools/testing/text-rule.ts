@@ -1,7 +1,5 @@
 import { projectedFrom } from './engine-rule';
-
-/** The words of a printed replay that name its first projected step. */
-const PROJECTED = /From step ([\d,]+) on, real tokens are projected/;
+import { saidDivergence } from './loose';
 
 const integerOf = (text: string): number => Number(text.replaceAll(',', ''));
 
@@ -23,8 +21,7 @@ function tableOf(text: string): readonly Readonly<Record<string, string>>[] {
  * projected numbers has none to except and is compared as a whole elsewhere.
  */
 export function exactParts(text: string, policy: string): readonly unknown[] {
-  const [, step] = PROJECTED.exec(text) ?? [];
-  const divergence = step === undefined ? null : integerOf(step);
+  const divergence = saidDivergence(text);
   const { from, decides } = projectedFrom({ policy, divergence, generated: false });
   const [, steps] = /^([\d,]+) steps;/m.exec(text) ?? [];
   if (decides) return [steps];
@@ -39,8 +36,7 @@ export function exactParts(text: string, policy: string): readonly unknown[] {
 
 /** A printed replay without the rows whose numbers may differ. */
 export function withoutProjected(text: string, policy: string): string {
-  const [, step] = PROJECTED.exec(text) ?? [];
-  const divergence = step === undefined ? null : integerOf(step);
+  const divergence = saidDivergence(text);
   const { from, decides } = projectedFrom({ policy, divergence, generated: false });
   const isKept = (line: string): boolean => {
     const [, at] = /^ *([\d,]+) {2,}/.exec(line) ?? [];
