@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { inProject } from '@/lib/host/project.mjs';
+import { isFields } from './loose';
 
 /** A file of the fixture that commit 2d38b5f left: `e2e/yesterday/README.md`. */
 export const ofYesterday = (...names: readonly string[]): string =>
@@ -52,11 +53,6 @@ export interface Comparison {
   /** True if lists may have grown: items are matched by `id`, `key` or value. */
   readonly grown?: boolean;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200);
 
