@@ -14,7 +14,7 @@ const drafts: Readonly<Record<string, string>> = {
   clairvoyant: '(first 200,595 > 200,000); nothing overflows',
   'claude-code': '(first 167,288 ≥ 167,000); nothing overflows',
   'claude-code-documented': '(first 162,019 > 160,000)',
-  codex: 'compacts at steps 76, 147 and 209 (first 182,148 ≥ 180,000); nothing overflows',
+  codex: 'compacts at steps 76, 147 and 209 (first 182,097 ≥ 180,000); nothing overflows',
   'contextguard-sliding-window': 'loses up to 29 entries on 214 steps, first at step 11',
   'contextguard-sliding-window-corrected': '(first with 21 entries since the last)',
   'contextguard-tail': '(first 160,045 ≥ 160,000); overflows on 15 steps',
@@ -26,7 +26,7 @@ const drafts: Readonly<Record<string, string>> = {
   'goat-fixed': 'it estimated 54,715, needs more than 160,000); shortens',
   none: 'never compacts; overflows on 163 steps',
   opencode: 'compacts at steps 118 and 184 (first 169,081 ≥ 168,000); shortens 55 entries',
-  'opencode-tail': 'compacts at steps 69, 130 and 189 (first 169,331 ≥ 168,000)',
+  'opencode-tail': 'compacts at steps 69, 124, 180 and 236 (first 169,331 ≥ 168,000)',
   pi: 'compacts at steps 77, 132, 189 and 245 (first 184,125 > 183,616)',
   recorded: 'the recording’s own compactions; nothing overflows',
 };

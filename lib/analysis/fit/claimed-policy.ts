@@ -24,6 +24,8 @@ interface Claim {
   readonly policy: string;
   /** Windows that its models have: what a recording can show to be in force. */
   readonly windows?: readonly number[];
+  /** False for versions that another policy models. */
+  readonly applies?: (version: readonly number[]) => boolean;
   /** The preset of an agent's version. */
   readonly preset?: (version: readonly number[]) => string | null;
 }
@@ -45,18 +47,21 @@ const claims: readonly Claim[] = [
     // Session files without a version of the agent come from before 2026.
     preset: (version) => (version.length === 0 ? '2025-12' : null),
   },
+  // The newest version that was run keeps a tail; the oldest ones kept nothing.
+  { policy: 'opencode-tail', applies: (version) => since(version, [1, 18]) },
   { policy: 'opencode' },
   { policy: 'gemini-cli' },
 ];
 
 /** The policy that models the source's agent; null for none. */
 export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPolicy | null {
-  const claim = claims.find(({ policy }) =>
-    findPolicy(policy)?.recordings?.format.test(source.format),
+  const version = versionOf(source.agentVersion);
+  const claim = claims.find(
+    ({ policy, applies }) =>
+      findPolicy(policy)?.recordings?.format.test(source.format) && (applies?.(version) ?? true),
   );
   const policy = claim && findPolicy(claim.policy);
   if (claim === undefined || policy === undefined) return null;
-  const version = versionOf(source.agentVersion);
   const id = claim.preset?.(version) ?? null;
   const preset = policy.presets.find((one) => one.id === id);
   const opening = sessionSettings(policy, head) as object;
@@ -80,6 +85,10 @@ function versionOf(text: string | null): readonly number[] {
   const found = /(\d+(?:\.\d+)*)/.exec(text ?? '')?.[1];
   return found === undefined ? [] : found.split('.').map(Number);
 }
+
+/** True for a known version that is not before another. */
+const since = (version: readonly number[], first: readonly number[]): boolean =>
+  version.length > 0 && compareVersions(version, first) >= 0;
 
 /** Negative where `a` is the earlier one. Nothing counts as later than everything. */
 function compareVersions(a: readonly number[], b: readonly number[]): number {

@@ -219,6 +219,8 @@ describe('the policy that claims a recording', () => {
     ['pi', null, ['pi', '2025-12', 200_000]],
     ['pi', '1.5.2', ['pi', null, 200_000]],
     ['opencode', '1.1', ['opencode', null, 200_000]],
+    ['opencode', null, ['opencode', null, 200_000]],
+    ['opencode', '1.18.33', ['opencode-tail', null, 200_000]],
     ['gemini-cli', null, ['gemini-cli', null, 200_000]],
     ['openai-log', null, null],
     ['adk-session', null, null],

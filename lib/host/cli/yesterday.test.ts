@@ -29,7 +29,10 @@ const REFUSES = 'opencode-export.json';
 const RESCORED = /^(steps|unscored|scores\.\d+\.\w+): \S+ → \S+$/;
 
 /** Policies whose default is another version today, and the preset that stands for yesterday's. */
-const RESTATED: Readonly<Record<string, string>> = { codex: 'codex@reference' };
+const RESTATED: Readonly<Record<string, string>> = {
+  codex: 'codex@reference',
+  'opencode-tail': 'opencode-tail@reference',
+};
 
 const today = (args: readonly string[]): readonly string[] =>
   args.map((arg, i) => (args[i - 1] === '--policy' ? (RESTATED[arg] ?? arg) : arg));
