@@ -31,7 +31,7 @@ const SETTINGS = [
   'next.config.js',
   'prisma.config.ts',
 ];
-const LEFT_OUT = /(^|\/)(generated(-postgresql)?|fixtures|migrations)\//;
+const LEFT_OUT = /(^|\/)(generated(-postgresql)?|fixtures|migrations|conformance)\//;
 
 const read = (file: string): SourceFile => ({
   path: file,

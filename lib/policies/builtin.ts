@@ -1,3 +1,4 @@
+export { adkTypescript } from './adk/typescript';
 export { anchorDelta } from './highwater/anchor-delta';
 export { clairvoyant } from './highwater/clairvoyant';
 export { claudeCode } from './claude-code/policy';
