@@ -1,3 +1,6 @@
+export { adkGo } from './adk/go';
+export { adkJava } from './adk/java';
+export { adkPython } from './adk/python';
 export { adkTypescript } from './adk/typescript';
 export { anchorDelta } from './highwater/anchor-delta';
 export { clairvoyant } from './highwater/clairvoyant';

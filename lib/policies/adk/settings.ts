@@ -1,5 +1,6 @@
 /** Settings of Google ADK's compaction by a token threshold, in every language. */
 import * as z from 'zod';
+import { heuristicForm, lastRealForm, type Decision } from '../contract/decision';
 import { summarySettings } from '../contract/summary';
 import { share, tokens, windowSetting } from '../contract/settings';
 
@@ -29,10 +30,18 @@ export const adkSettings = z.strictObject({
 });
 export type AdkSettings = z.infer<typeof adkSettings>;
 
-/** The count that the prompt is compared with. */
-export const adkThreshold = ({
-  window,
-  share: part,
-  tokenThreshold,
-}: Pick<AdkSettings, 'window' | 'share' | 'tokenThreshold'>): number =>
-  tokenThreshold > 0 ? tokenThreshold : Math.floor(window * part);
+/** The newest prompt token count, or an estimate, against the token threshold. */
+export const adkDecision = (relation: '>' | '>='): Decision<AdkSettings> => ({
+  relation,
+  unit: 'tokens',
+  threshold: ({ window, share: part, tokenThreshold }) =>
+    tokenThreshold > 0 ? tokenThreshold : Math.floor(window * part),
+  path: ({ tokenThreshold }) => (tokenThreshold > 0 ? ['tokenThreshold'] : ['window', 'share']),
+  value: [lastRealForm('newest prompt token count'), heuristicForm],
+  lastReal: 'Newest prompt token count',
+});
+
+/** The one preset of each language. */
+export const adkPresets = [
+  { id: 'reference', label: '80 % of the window, 10 events kept', settings: {} },
+] as const;

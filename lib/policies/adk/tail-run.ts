@@ -26,6 +26,12 @@ export abstract class TailRun extends ViewRun<AdkSettings> {
     return this.count;
   }
 
+  /** The newest count that the request still rests on, else the estimate of the request. */
+  protected own(_step: number, h: number): number {
+    const known = this.state();
+    return known > 0 ? known : h;
+  }
+
   /** First event kept of [the covered ones, end); not above the covered ones: nothing to summarise. */
   protected abstract cut(step: number, end: number): number;
 

@@ -95,9 +95,7 @@ describe('the threshold', () => {
 });
 
 describe('the cut', () => {
-  const settings = {
-    ...{ window: 100, retention: 2, summary: 'bytes', summaryBytes: 12 },
-  } as const;
+  const settings = { window: 100, retention: 2, summary: 'bytes', summaryBytes: 12 } as const;
 
   it('moves back from a response to its call', () => {
     const made = runPicture(adkTypescript, 'u 40\nm 40\nc t\nr t 40\nm 40\n-- ?\nm 4\n-- ?', {
