@@ -1,6 +1,7 @@
 export { adkGo } from './adk/go';
 export { adkJava } from './adk/java';
 export { adkPython } from './adk/python';
+export { adkSliding } from './adk/sliding';
 export { adkTypescript } from './adk/typescript';
 export { anchorDelta } from './highwater/anchor-delta';
 export { clairvoyant } from './highwater/clairvoyant';
