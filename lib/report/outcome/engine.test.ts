@@ -13,10 +13,18 @@ import { prepareScenario, scenarioSettings, type OutcomeSettings } from './scena
  */
 const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   1: {
+    'adk-go': '42da47d39a432144',
+    'adk-java': '4f07e0daeee8ea1c',
+    'adk-python': 'd7395dbec30d8327',
+    'adk-sliding': 'b898bdaf4f571270',
+    'adk-typescript': '6462e293dbd0cd62',
     'anchor-delta': 'c2da3803a6fbb399',
+    'anthropic-compaction': 'fdb73a60dbab3034',
+    'anthropic-editing': '6bd7a41e3c863d28',
     clairvoyant: '9bc1d8ec0200555e',
     'claude-code': 'aee74d19b2bd2c3b',
     'claude-code-documented': '5da4125f3ff1a9fa',
+    cline: '5eb162d44311faab',
     codex: '589021e2da9d7b3f',
     'contextguard-sliding-window': 'db0df2bb7da0f2a7',
     'contextguard-sliding-window-corrected': 'd8d3e5c9f6176797',
@@ -28,6 +36,8 @@ const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
     'goat-documented': '5b3b02ac1301ebe5',
     'goat-fixed': '777c4ad515232921',
     none: '9b941c1612ae9e59',
+    'openai-compaction': '9069bc7b9a45514f',
+    'openai-truncation': 'b51c41a87e292507',
     opencode: '53008fd263673436',
     'opencode-tail': '50e968e475cdef38',
     pi: '1e2688ce8df0b6a6',
