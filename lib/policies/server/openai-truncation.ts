@@ -32,6 +32,9 @@ const settings = z.strictObject({
 type TruncationSettings = z.infer<typeof settings>;
 
 class TruncationRun extends ViewRun<TruncationSettings> {
+  /** The view whose request is being sized. */
+  readonly #tried = { ...wholeLog(), recorded: -1 };
+
   protected own(step: number): number {
     return this.input.requests.realAt(step, 0);
   }
@@ -40,14 +43,13 @@ class TruncationRun extends ViewRun<TruncationSettings> {
     const { profile, requests, columns: out } = this.input;
     const n = intAt(profile.steps.entries, step);
     const from = this.view.covered;
-    const fits = (covered: number): boolean => this.#realFrom(step, covered) <= this.threshold;
-    const wanted = firstWhere(from + 1, Math.max(from + 1, n - 1), fits);
+    const wanted = this.#fewest(step, from, n - 1);
     const safe = wanted >= n ? -1 : pairSafeForward(profile, wanted - 1, n);
     // The last look was at a view that is not sent.
     this.changed();
     this.size(step);
     if (safe < 0) {
-      this.note(step, 'no-op', 'Nothing can be dropped without parting a call from its response.');
+      this.note(step, 'no-op', 'No rest of the log fits that keeps calls and responses together.');
       return;
     }
     const before = requests.realAt(step, 0);
@@ -61,11 +63,27 @@ class TruncationRun extends ViewRun<TruncationSettings> {
     this.note(step, 'lost', text);
   }
 
+  /** The first of (from, last] at which the rest fits; `last` + 1 where none does. */
+  #fewest(step: number, from: number, last: number): number {
+    const fits = (covered: number): boolean => this.#realFrom(step, covered) <= this.threshold;
+    // Most requests outgrow the window by little, so look from the front.
+    let low = from;
+    let reach = 1;
+    while (low + reach <= last && !fits(low + reach)) {
+      low += reach;
+      reach *= 2;
+    }
+    return firstWhere(low + 1, Math.min(low + reach, last + 1), fits);
+  }
+
   /** Real tokens of a step's request without the entries before `covered`. */
   #realFrom(step: number, covered: number): number {
     const { profile, requests } = this.input;
     const since = lastCoveredStep(profile.steps, step, covered);
-    requests.look(step, { ...wholeLog(), covered, since, recorded: -1 });
+    const view = this.#tried;
+    view.covered = covered;
+    view.since = since;
+    requests.look(step, view);
     return requests.realAt(step, 0);
   }
 }
