@@ -39,25 +39,23 @@ class TruncationRun extends ViewRun<TruncationSettings> {
     return this.input.requests.realAt(step, 0);
   }
 
-  decide(step: number): void {
-    const { profile, requests, columns: out } = this.input;
+  decide(step: number, value: number): void {
+    const { profile, columns: out } = this.input;
     const n = intAt(profile.steps.entries, step);
     const from = this.view.covered;
     const wanted = this.#fewest(step, from, n - 1);
     const safe = wanted >= n ? -1 : pairSafeForward(profile, wanted - 1, n);
     // The last look was at a view that is not sent.
     this.changed();
-    this.size(step);
     if (safe < 0) {
       this.note(step, 'no-op', 'No rest of the log fits that keeps calls and responses together.');
       return;
     }
-    const before = requests.realAt(step, 0);
     this.compact(step, { covered: safe, injected: false, summaryBytes: 0, summaryTokens: -1 }, 0, {
       keepsUsage: true,
     });
     this.view.recorded = -1;
-    out.realBefore[step] = before;
+    out.realBefore[step] = value;
     const count = safe - from;
     const text = `${count === 1 ? `Entry ${formatInteger(from)} is` : `Entries ${formatInteger(from)} to ${formatInteger(safe - 1)} are`} dropped: from here on neither in a summary nor in the request.`;
     this.note(step, 'lost', text);
