@@ -25,13 +25,14 @@ const NEXT = ['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'];
 const TOP = ['app', 'components', 'lib', 'prisma', 'e2e', ...NEXT];
 const SETTINGS = [
   'package.json',
+  'lib/conformance/package.json',
   'playwright.config.ts',
   'vitest.config.ts',
   'vitest.traces.config.ts',
   'next.config.js',
   'prisma.config.ts',
 ];
-const LEFT_OUT = /(^|\/)(generated(-postgresql)?|fixtures|migrations|conformance)\//;
+const LEFT_OUT = /(^|\/)(generated(-postgresql)?|fixtures|migrations)\//;
 
 const read = (file: string): SourceFile => ({
   path: file,

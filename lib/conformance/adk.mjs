@@ -182,14 +182,15 @@ async function run(seed) {
     if (short !== '-' && short !== '~') session.append(short);
     else if (!(await session.ask(short === '-'))) break;
   }
-  return { ...settings, log: log.join(' '), steps: session.steps };
+  return { seed, ...settings, log: log.join(' '), steps: session.steps };
 }
 
 const { name, version, license } = JSON.parse(
   readFileSync(new URL('./node_modules/@google/adk/package.json', import.meta.url), 'utf8'),
 );
-const sessions = [];
-for (let i = 0; i < SESSIONS; i++) sessions.push(await run(SEED + i));
-const lines = sessions.map((session) => JSON.stringify(session)).join(',\n');
-const head = JSON.stringify({ package: name, version, licence: license, seed: SEED });
-writeFileSync(process.argv[2] ?? 'adk.json', `${head.slice(0, -1)},"sessions":[\n${lines}\n]}\n`);
+const runs = [];
+for (let i = 0; i < SESSIONS; i++) runs.push(await run(SEED + i));
+const lines = runs.map((one) => JSON.stringify(one)).join(',\n');
+const command = 'cd lib/conformance && npm ci && npm run adk';
+const head = JSON.stringify({ package: name, version, license, command });
+writeFileSync(process.argv[2] ?? 'adk.json', `${head.slice(0, -1)},"runs":[\n${lines}\n]}\n`);

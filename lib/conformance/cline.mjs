@@ -6,7 +6,7 @@
  *
  * Per request: Cline's estimate, 1 where it compacts, the messages of the log that its summary covers.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createContextCompactionPrepareTurn } from '@cline/core';
 import { randomFrom } from './random.mjs';
@@ -210,18 +210,22 @@ async function run(seed, port) {
     if (short !== '-' && short !== '~') session.append(short);
     else await session.ask(short === '-');
   }
-  return { ...settings, log: log.join(' '), steps: session.steps };
+  return { seed, ...settings, log: log.join(' '), steps: session.steps };
 }
 
 await new Promise((done) => server.listen(0, '127.0.0.1', done));
-const sessions = [];
-for (let i = 0; i < SESSIONS; i++) sessions.push(await run(SEED + i, server.address().port));
-const lines = sessions.map((session) => JSON.stringify(session)).join(',\n');
+const { name, version } = JSON.parse(
+  readFileSync(new URL('./node_modules/@cline/core/package.json', import.meta.url), 'utf8'),
+);
+const runs = [];
+for (let i = 0; i < SESSIONS; i++) runs.push(await run(SEED + i, server.address().port));
+const lines = runs.map((one) => JSON.stringify(one)).join(',\n');
 const head = JSON.stringify({
-  package: '@cline/core',
-  version: '0.0.86',
-  licence: 'Apache-2.0 (the repository’s LICENSE; the package names none)',
-  seed: SEED,
+  package: name,
+  version,
+  // The package names none: it is that of its repository (LICENSE of github.com/cline/cline).
+  license: 'Apache-2.0',
+  command: 'cd lib/conformance && npm ci && npm run cline',
 });
-writeFileSync(process.argv[2] ?? 'cline.json', `${head.slice(0, -1)},"sessions":[\n${lines}\n]}\n`);
+writeFileSync(process.argv[2] ?? 'cline.json', `${head.slice(0, -1)},"runs":[\n${lines}\n]}\n`);
 process.exit(0);

@@ -13,8 +13,8 @@ type GoldenStep = readonly [compared: number, covered: number, tokens: number];
 interface Golden {
   readonly package: string;
   readonly version: string;
-  readonly licence: string;
-  readonly sessions: readonly {
+  readonly license: string;
+  readonly runs: readonly {
     readonly threshold: number;
     readonly retention: number;
     readonly ratio: number;
@@ -25,11 +25,11 @@ interface Golden {
 }
 
 const golden = JSON.parse(
-  readFileSync('lib/policies/adk/fixtures/typescript-2.0.0.json', 'utf8'),
+  readFileSync('lib/policies/adk/fixtures/google-adk-2.0.0.json', 'utf8'),
 ) as Golden;
 
 /** The same of a replay: −1 where ADK looks at no count, or refuses to build the request. */
-function replayed({ threshold, retention, ratio, summary, log }: Golden['sessions'][number]) {
+function replayed({ threshold, retention, ratio, summary, log }: Golden['runs'][number]) {
   const settings = adkTypescript.settings.parse({
     ...{ tokenThreshold: threshold, retention },
     ...{ summary: 'bytes', summaryBytes: summary },
@@ -48,14 +48,14 @@ function replayed({ threshold, retention, ratio, summary, log }: Golden['session
 
 describe('@google/adk 2.0.0', () => {
   it('is what the provenance names', () => {
-    const { package: name, version, licence } = golden;
-    expect([name, version, licence]).toEqual(['@google/adk', '2.0.0', 'Apache-2.0']);
+    const { package: name, version, license } = golden;
+    expect([name, version, license]).toEqual(['@google/adk', '2.0.0', 'Apache-2.0']);
     expect(adkTypescript.provenance.version).toBe(`${name} ${version}`);
-    expect(golden.sessions.length).toBeGreaterThanOrEqual(200);
+    expect(golden.runs.length).toBeGreaterThanOrEqual(200);
   });
 
   it('compares, covers and sends the same in every session', () => {
-    const wrong = golden.sessions.flatMap((session, i) =>
+    const wrong = golden.runs.flatMap((session, i) =>
       replayed(session).flatMap((made, step) => {
         const was = session.steps[step];
         if (was === undefined) return [`session ${i}: step ${step} was never reached`];
@@ -66,7 +66,7 @@ describe('@google/adk 2.0.0', () => {
       }),
     );
     expect(wrong).toEqual([]);
-    const steps = golden.sessions.flatMap((session) => session.steps);
+    const steps = golden.runs.flatMap((session) => session.steps);
     expect(steps).toHaveLength(3_445);
     expect(steps.filter(([, , tokens]) => tokens < 0)).toHaveLength(31);
   });

@@ -9,7 +9,7 @@
  * Such a response is left out of every later request; as the newest event it ends the run with an
  * error. A count of a retained event, from before the compaction, decides until the next response.
  *
- * Compared with the package as it runs: `typescript-2.0.0.json` beside this file holds its results.
+ * Compared with the package as it runs: `google-adk-2.0.0.json` beside this file holds its results.
  * Modelled: bytes replace chars, each part is rounded up, the JSON around a call or a response counts
  * 6 tokens. Retention 0 throws in the package, so 1 is the least here.
  */

@@ -11,7 +11,7 @@
  * message of the model's. The target is 70 % of the trigger, or half of the input limit from 5
  * exchanges on; both limits are divided by the correction. The summary before goes into the new one.
  *
- * Compared with the package as it runs: `core-0.0.86.json` beside this file holds its results. Modelled:
+ * Compared with the package as it runs: `cline-core-0.0.86.json` beside this file holds its results. Modelled:
  * bytes replace chars; a message's JSON is its bytes and a flat syntax (ids of 30 chars, one argument
  * a call); the summary's metadata repeat it, as in the package; its list of
  * files is empty. Not modelled: a summariser's input that no budget fits, recovery after an overflow, and the
