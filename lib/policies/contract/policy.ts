@@ -110,6 +110,8 @@ export interface PolicyTraits {
   readonly keepsTail?: true;
   /** Its cut may leave a response without its call, as the system it is named after does. */
   readonly splitsPairs?: true;
+  /** The provider compacts: the client keeps sending, or at least keeps, the whole log. */
+  readonly serverSide?: true;
   /** Its state after a step is what ContextGuard stores in a session (`__context_guard_*`). */
   readonly guardState?: true;
 }

@@ -136,7 +136,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     if (threshold >= 0) columns.buffer.fill(window - threshold, from, end);
     columns.heuristicRaw.set(requests.heuristic.subarray(from, end), from);
     // The column holds tokens only.
-    if (decision?.unit === 'entries') columns.decision.fill(NaN, from, end);
+    if (decision !== null && decision.unit !== 'tokens') columns.decision.fill(NaN, from, end);
   }
 
   /** The decision value of a request of heuristic `h` that was just compacted. */

@@ -31,6 +31,16 @@ const first = {
   'opencode-tail': '50e968e475cdef38',
   pi: '1e2688ce8df0b6a6',
   recorded: '9b941c1612ae9e59',
+  'adk-go': '42da47d39a432144',
+  'adk-java': '4f07e0daeee8ea1c',
+  'adk-python': 'd7395dbec30d8327',
+  'adk-sliding': 'b898bdaf4f571270',
+  'adk-typescript': '6462e293dbd0cd62',
+  'anthropic-compaction': 'fdb73a60dbab3034',
+  'anthropic-editing': '6bd7a41e3c863d28',
+  cline: '5eb162d44311faab',
+  'openai-compaction': '9069bc7b9a45514f',
+  'openai-truncation': 'b51c41a87e292507',
 };
 
 const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {

@@ -36,6 +36,7 @@ const policyJson = (policy: Policy) => ({
   decides: policy.decision !== null,
   fires: policy.decision?.relation ?? '>=',
   splitsPairs: policy.traits.splitsPairs === true,
+  serverSide: policy.traits.serverSide === true,
   settings: settingFields(policy).map(settingJson),
   presets: policy.presets.map((preset) => ({
     id: preset.id,
