@@ -32,6 +32,8 @@ export const railShapes: Readonly<Record<RailKind | 'several', RailShape>> = {
   recorded: outlined(diamond, 'compaction'),
   elision: outlined(square, 'compaction'),
   'recorded-overflow': outlined(triangle, 'overflow'),
+  // An arrow down.
+  drop: outlined(strokes([0, -5, 0, 5], [-3.5, 1.5, 0, 5], [3.5, 1.5, 0, 5]), 'ink2'),
   replayed: filled(diamond, 'compaction'),
   overflow: filled(triangle, 'overflow'),
   // A chevron: the policy calls a hook.

@@ -20,6 +20,7 @@ const pages = [
     holds: (path: string) => path.startsWith('/scenarios/matrix'),
   },
   { href: '/model', label: 'Reference', holds: (path: string) => path.startsWith('/model') },
+  { href: '/method', label: 'Method', holds: (path: string) => path.startsWith('/method') },
 ] as const;
 
 /**

@@ -4,25 +4,60 @@
  * source and model; for a source with several models, the median over all its sessions.
  */
 interface Prior {
+  /** Agents in words. */
+  readonly agent: string;
   readonly source: RegExp;
   readonly tokens: number;
   /** True if the format holds the system prompt, which the prior then leaves out. */
   readonly systemRecorded: boolean;
+  /** Evidence in words, with its n. */
+  readonly evidence: string;
 }
 
-const priors: readonly Prior[] = [
-  // 372 sessions; model medians 23,120 (opus-4-8) … 27,423 (opus-4-6) … 40,524 (opus-4-5).
-  { source: /^claude-code/, tokens: 27_423, systemRecorded: false },
-  // 3 sessions: 12,528 (gemini-2.5-flash, 2) and 11,826 (gemini-3-pro-preview).
-  { source: /^gemini-cli/, tokens: 12_528, systemRecorded: false },
-  // 4 sessions: 8,766, 10,792, 10,816 and 11,490; between the middle two.
-  { source: /^opencode/, tokens: 10_804, systemRecorded: false },
-  // 81 sessions: 3,752 (gpt-5.5, 42), 5,703 (gpt-5.4, 36), 5,747, 8,598; besides base_instructions.
-  { source: /^codex/, tokens: 3_752, systemRecorded: true },
-  // 3 sessions: 1,630, 2,298 and 2,608.
-  { source: /^pi(-|$)/, tokens: 2_298, systemRecorded: false },
-  // 39 sessions of ADK databases; its own recordings of tests hold none (−28, −7).
-  { source: /^adk/, tokens: 490, systemRecorded: false },
+/** The shipped priors; the first that matches holds. */
+export const prefixPriors: readonly Prior[] = [
+  {
+    agent: 'Claude Code',
+    source: /^claude-code/,
+    tokens: 27_423,
+    systemRecorded: false,
+    evidence: '372 sessions; medians of models 23,120 to 40,524',
+  },
+  {
+    agent: 'Gemini CLI',
+    source: /^gemini-cli/,
+    tokens: 12_528,
+    systemRecorded: false,
+    evidence: '3 sessions; 11,826 and 12,528',
+  },
+  {
+    agent: 'OpenCode',
+    source: /^opencode/,
+    tokens: 10_804,
+    systemRecorded: false,
+    evidence: '4 sessions: 8,766, 10,792, 10,816 and 11,490; between the middle two',
+  },
+  {
+    agent: 'Codex',
+    source: /^codex/,
+    tokens: 3_752,
+    systemRecorded: true,
+    evidence: '81 sessions; medians of models 3,752 to 8,598, besides base_instructions',
+  },
+  {
+    agent: 'pi',
+    source: /^pi(-|$)/,
+    tokens: 2_298,
+    systemRecorded: false,
+    evidence: '3 sessions: 1,630, 2,298 and 2,608',
+  },
+  {
+    agent: 'Google ADK',
+    source: /^adk/,
+    tokens: 490,
+    systemRecorded: false,
+    evidence: '39 sessions of databases; recordings of its own tests hold none',
+  },
 ];
 
 /** The shipped prior of a source (an importer's id); 0 for sources never measured. */
@@ -30,7 +65,9 @@ export function prefixPrior(source: string): {
   readonly tokens: number;
   readonly systemRecorded: boolean;
 } {
-  return priors.find((prior) => prior.source.test(source)) ?? { tokens: 0, systemRecorded: false };
+  return (
+    prefixPriors.find((prior) => prior.source.test(source)) ?? { tokens: 0, systemRecorded: false }
+  );
 }
 
 /**

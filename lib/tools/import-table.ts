@@ -20,7 +20,7 @@ export const CORE = [
   ...replayed,
   ...lib('importers', 'scenarios'),
   ...analysis('detectors', 'explain', 'fit', 'score'),
-  ...lib('report/chart', 'report/export', 'report/outcome', 'report/seeds'),
+  ...lib('report/chart', 'report/export', 'report/method', 'report/outcome', 'report/seeds'),
 ];
 
 /** The import table; units outside of it may not exist. */
@@ -41,6 +41,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: [],
   },
   'lib/report/export': { units: lib('tokens', 'replay', 'analysis/explain'), packages: [] },
+  'lib/report/method': {
+    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain', 'score')],
+    packages: [],
+  },
   'lib/report/outcome': {
     units: lib('base', 'policies', 'replay', 'scenarios', 'analysis/detectors', 'analysis/explain'),
     packages: [],

@@ -100,7 +100,9 @@ function Legend() {
   const notes = useMemo(() => {
     const events = railEvents(replay);
     return railKinds.filter(
-      (kind) => (railLane(kind) === 'notes' || kind === 'fault') && events[kind].length > 0,
+      (kind) =>
+        (railLane(kind) === 'notes' || kind === 'fault' || kind === 'drop') &&
+        events[kind].length > 0,
     );
   }, [replay]);
   const calibrates = useMemo(

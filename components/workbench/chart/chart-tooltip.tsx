@@ -5,6 +5,7 @@ import { formatFactor, formatInteger, formatProjected, formatSigned } from '@/li
 import { RailMark } from '@/components/charts/rail-mark';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { policyEventsAt } from '@/lib/analysis/explain/policy-events';
+import { dropAt, dropText } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { isAskedProjected, isProjected, realAsked } from '@/lib/analysis/explain/step-events';
 import type { Replay } from '@/lib/replay/replay';
 import { clockTime } from '../state/clock-time';
@@ -56,13 +57,20 @@ function linesOf(replay: Replay, step: number): readonly TooltipLine[] {
   return lines;
 }
 
-/** The policy's notes and the faults at the step. */
+/** A drop of the recording, the policy's notes and the faults at the step. */
 function Notes({ step }: { readonly step: number }) {
   const { store } = useWorkbench();
   const { replay } = store.frame();
+  const drop = dropAt(replay.session, step);
   const struck = replay.faults.filter((effect) => effect.step === step);
   return (
     <>
+      {drop === null ? null : (
+        <p className="mt-1 flex max-w-72 gap-1.5">
+          <RailMark kind="drop" />
+          <span>{dropText(drop)}</span>
+        </p>
+      )}
       {policyEventsAt(replay, step).map(({ kind, text }, index) => (
         <p key={index} className="mt-1 flex max-w-72 gap-1.5">
           <RailMark kind={kind} />

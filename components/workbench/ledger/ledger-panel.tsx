@@ -173,24 +173,27 @@ function Decision({ decision }: { readonly decision: LedgerDecision }) {
   );
 }
 
-/** The policy's notes and the faults at the step. */
-function Events({ ledger: { events, faults } }: { readonly ledger: Ledger }) {
-  if (events.length === 0 && faults.length === 0) return null;
+/** A drop of the recording, the policy's notes and the faults at the step. */
+function Events({ ledger: { drop, events, faults } }: { readonly ledger: Ledger }) {
+  const all = [
+    ...(drop === null ? [] : [{ kind: 'drop' as const, text: drop }]),
+    ...events,
+    ...faults.map(({ text }) => ({ kind: 'fault' as const, text })),
+  ];
+  if (all.length === 0) return null;
   return (
     <div className="break-inside-avoid border-t border-line2 py-2.5">
       <h3 className="mb-1.5 text-xs font-semibold text-ink3">At this step</h3>
       <ul className="space-y-1.5">
-        {[...events, ...faults.map(({ text }) => ({ kind: 'fault' as const, text }))].map(
-          ({ kind, text }, index) => (
-            <li key={index} data-event={kind} className="flex gap-2">
-              <RailMark kind={kind} />
-              <span className="min-w-0">
-                {railNames[kind]}
-                <span className="block text-sm text-ink3">{text}</span>
-              </span>
-            </li>
-          ),
-        )}
+        {all.map(({ kind, text }, index) => (
+          <li key={index} data-event={kind} className="flex gap-2">
+            <RailMark kind={kind} />
+            <span className="min-w-0">
+              {railNames[kind]}
+              <span className="block text-sm text-ink3">{text}</span>
+            </span>
+          </li>
+        ))}
       </ul>
     </div>
   );

@@ -1,8 +1,10 @@
 'use client';
 
 import { useState } from 'react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { formatInteger } from '@/lib/base/format';
+import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { PrefixDialog } from './prefix-dialog';
 import { useWorkbench } from '../state/use-workbench';
 
@@ -12,6 +14,7 @@ export function PrefixNote() {
   const [open, setOpen] = useState(false);
   const { projection } = store.session;
   const hidden = projection.prefixSource === 'recorded' ? projection.prefix : null;
+  const head = unknownHeadText(store.session, record.source.agent);
   const attached = record.attachedPrefix !== null;
   const recorded = record.recordedPrefix.system !== null && record.recordedPrefix.tools !== null;
   return (
@@ -32,6 +35,11 @@ export function PrefixNote() {
           {prefix.source === 'missing' ? ': the heuristic starts that much too low' : ''}.
         </p>
       ) : null}
+      {head === null ? null : (
+        <p data-unknown-head="" className="mt-1 text-sm text-ink2">
+          <ForeignText text={head} />
+        </p>
+      )}
       {recorded ? null : (
         <Button size="small" className="mt-1.5" onClick={() => setOpen(true)}>
           {attached ? 'Change the prefix' : 'Attach prompt and tools'}

@@ -1,13 +1,12 @@
 'use client';
 
 import Link from 'next/link';
-import { useMemo, type ReactNode } from 'react';
 import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
-import { backtest } from '@/lib/replay/backtest';
-import { densitySources } from '@/lib/analysis/explain/density-text';
 import { useWorkbench } from '../state/use-workbench';
+import { AccuracyPart } from './accuracy-part';
+import { Fact, Part } from './receipt-part';
 
 /** The trace's records by outcome, its notices, its other sessions, and the projection's accuracy. */
 export function ReceiptTab() {
@@ -64,7 +63,7 @@ export function ReceiptTab() {
             ))}
           </Part>
         ) : null}
-        <Worth />
+        <AccuracyPart />
         <Part title={`Notices (${formatInteger(notices.length)})`}>
           {notices.length === 0 ? <p className="col-span-2 text-ink3">None.</p> : null}
           {notices.map(({ code, message, at, times }) => (
@@ -94,52 +93,5 @@ export function ReceiptTab() {
         ) : null}
       </div>
     </div>
-  );
-}
-
-/** The backtest: usage hidden, projected, compared. */
-function Worth() {
-  const { store } = useWorkbench();
-  const { profile, projection } = store.session;
-  const result = useMemo(() => backtest(profile), [profile]);
-  const { density } = projection;
-  return (
-    <Part title="Projection accuracy">
-      <Fact
-        name="Density of text"
-        value={`${density.value.toFixed(3)}, ${densitySources[density.source]}`}
-      />
-      {result === null ? (
-        <p className="col-span-2 text-ink3">Too few steps with usage for a backtest.</p>
-      ) : (
-        <>
-          <Fact name="Error, p50" value={`${(result.p50 * 100).toFixed(1)} %`} />
-          <Fact name="Error, p95" value={`${(result.p95 * 100).toFixed(1)} %`} />
-          <Fact name="Steps compared" value={formatInteger(result.points)} />
-        </>
-      )}
-    </Part>
-  );
-}
-
-function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <h3 className="mb-1.5 text-xs font-semibold text-ink3">{title}</h3>
-      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)] gap-x-4 gap-y-0.5">
-        {children}
-      </div>
-    </div>
-  );
-}
-
-function Fact({ name, value }: { readonly name: ReactNode; readonly value: string }) {
-  return (
-    <>
-      <span className="text-ink2">{name}</span>
-      <span className="text-right break-words">
-        <ForeignText text={value} />
-      </span>
-    </>
   );
 }

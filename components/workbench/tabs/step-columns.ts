@@ -15,6 +15,7 @@ import {
   overflows,
   realAsked,
 } from '@/lib/analysis/explain/step-events';
+import { dropAt } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { clockTime } from '../state/clock-time';
 
 /** A column of the steps table; its name is its heading. */
@@ -90,9 +91,10 @@ function outcomeText(replay: Replay, step: number): string {
   return reaches(replay, step) ? 'reached' : 'held';
 }
 
-/** Kinds of further events at a step: the policy's notes, then faults. */
+/** Kinds of further events at a step: a drop, the policy's notes, then faults. */
 function noteKindsAt(replay: Replay, step: number): readonly RailKind[] {
-  const kinds = new Set<RailKind>(policyEventsAt(replay, step).map(({ kind }) => kind));
+  const kinds = new Set<RailKind>(dropAt(replay.session, step) === null ? [] : ['drop']);
+  for (const { kind } of policyEventsAt(replay, step)) kinds.add(kind);
   if (replay.faults.some((effect) => effect.step === step)) kinds.add('fault');
   return [...kinds];
 }

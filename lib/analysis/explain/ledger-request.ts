@@ -8,6 +8,7 @@ import { stepFlag } from '@/lib/tokens/profile';
 import type { LedgerEntered, LedgerOverflow, LedgerRow, LedgerUnit } from './ledger-row';
 import { addedName } from './request-items';
 import { entryCounts, type EntryCounts } from './request-ranges';
+import { summarySizeText, summarySource } from './summary-size';
 import { isAskedProjected, isProjected, limitAt, overflows, realAsked } from './step-events';
 
 /** Rows of a compaction's result. */
@@ -67,13 +68,17 @@ function summaryRow(replay: Replay, step: number): LedgerRow {
   const bytes = columns.summaryBytes[step] ?? 0;
   // The replay did just what the recording did: its summary is the trace's own.
   const asRecorded = columns.reproduced[step] === 1;
-  const sized = tokens >= 0 ? `sized as ${formatInteger(tokens)} real tokens` : 'sized in bytes';
+  const fallback = tokens >= 0 ? `sized as ${formatInteger(tokens)} real tokens` : 'sized in bytes';
   return {
     id: 'summary',
     label: 'Summary',
     value: bytes,
     unit: 'bytes',
-    origin: asRecorded ? 'as recorded' : bytes === 0 ? 'none' : sized,
+    origin: asRecorded
+      ? 'as recorded'
+      : bytes === 0
+        ? 'none'
+        : (summarySizeText(replay, step) ?? fallback),
     projected: !asRecorded && bytes > 0,
   };
 }
@@ -143,9 +148,19 @@ function realOrigin(replay: Replay, step: number): string {
   const { low, high } = bandOf(replay);
   const least = low[step] ?? 0;
   const most = high[step] ?? 0;
-  return least === most
-    ? 'projected from recorded growth'
-    : `projected, ${formatInteger(least)} to ${formatInteger(most)}`;
+  const range =
+    least === most
+      ? 'projected from recorded growth'
+      : `projected, ${formatInteger(least)} to ${formatInteger(most)}`;
+  return `${range}${summaryWords(replay, step)}`;
+}
+
+/** "; summary measured: …" where a request holds a summary that the replay sized. */
+function summaryWords(replay: Replay, step: number): string {
+  const { columns, policy } = replay;
+  if (policy.traits.recording === true || columns.injected[step] !== 1) return '';
+  const source = columns.reproduced[step] === 1 ? null : summarySource(replay, step);
+  return source === null ? '' : `; summary ${source}`;
 }
 
 /** Source of the limit in words. */

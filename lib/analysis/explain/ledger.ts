@@ -6,6 +6,7 @@ import { flipPoints, type FlipPoint } from './flip-points';
 import { decisionAt, type LedgerDecision } from './ledger-decision';
 import { operandRows } from './ledger-operands';
 import { compactionRows, enteredAt, overflowOf, requestRows, stateRows } from './ledger-request';
+import { dropAt, dropText } from './recording/unexplained-drops';
 import { policyEventsAt } from './policy-events';
 
 export type { LedgerDecision } from './ledger-decision';
@@ -17,6 +18,8 @@ export interface Ledger {
   /** null for a policy that compares nothing with a threshold. */
   readonly decision: LedgerDecision | null;
   readonly flips: readonly FlipPoint[];
+  /** One sentence about a drop without a recorded cause; null for none. */
+  readonly drop: string | null;
   /** The policy's notes of the step. */
   readonly events: readonly PolicyEvent[];
   /** Faults that touch this step first. */
@@ -31,11 +34,13 @@ export interface Ledger {
 /** The ledger of a step. */
 export function stepLedger(replay: Replay, step: number): Ledger {
   const decision = decisionAt(replay, step);
+  const drop = dropAt(replay.session, step);
   return {
     step,
     operands: operandRows(replay, step, decision),
     decision,
     flips: decision ? flipPoints(replay, step) : [],
+    drop: drop === null ? null : dropText(drop),
     events: policyEventsAt(replay, step),
     faults: replay.faults.filter((effect) => effect.step === step),
     compaction: replay.columns.compacted[step] === 1 ? compactionRows(replay, step) : [],

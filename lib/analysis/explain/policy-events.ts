@@ -21,6 +21,7 @@ export const railNames: Readonly<Record<RailKind, string>> = {
   recorded: 'recorded compaction',
   elision: 'recorded microcompaction',
   'recorded-overflow': 'recorded overflow',
+  drop: 'drop without a recorded cause',
   replayed: 'compaction',
   overflow: 'overflow',
   hook: 'hook',

@@ -3,12 +3,14 @@ import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import { stepFlag } from '@/lib/tokens/profile';
 import type { StepRange } from '@/lib/base/decimate';
+import { unexplainedDrops } from './recording/unexplained-drops';
 
-/** Event kinds of a step: three in the recording, two in the replay. */
+/** Event kinds of a step: four in the recording, two in the replay. */
 export const stepEventKinds = [
   'recorded',
   'elision',
   'recorded-overflow',
+  'drop',
   'replayed',
   'overflow',
 ] as const;
@@ -85,6 +87,7 @@ export function stepEvents(replay: Replay, range?: StepRange): StepEvents {
     recorded: [],
     elision: [],
     'recorded-overflow': [],
+    drop: unexplainedDrops(replay.session, { from, to }).map(({ step }) => step),
     replayed: [],
     overflow: [],
   };

@@ -2,7 +2,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { PRODUCER } from '@/lib/replay/engine';
 import { faultForm, faultKinds, type Fault } from '@/lib/replay/faults/faults';
 import { policies } from '@/lib/policies/registry';
-import { encodings } from '@/lib/tokens/text-estimators';
+import { encodings } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { importCommand } from './commands/import-command';

@@ -1,7 +1,7 @@
 import type { MeasuredFile, Profile } from '@/lib/tokens/profile';
 
 /** Bytes that a file's line takes besides its text when the agent shows it: number and arrow. */
-const LINE_BYTES = 9;
+export const LINE_BYTES = 9;
 
 /** Limits on the files that come back behind a summary. */
 export interface ReattachRule {

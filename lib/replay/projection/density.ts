@@ -4,11 +4,11 @@ import type { Profile } from '@/lib/tokens/profile';
 import type { RecordedRuns } from './runs';
 
 /** Fewest groups for a session's own density. */
-const ENOUGH_GROUPS = 5;
+export const ENOUGH_GROUPS = 5;
 
 /** A group's rest is hidden growth from this many scales of the residuals on, and from this size on. */
-const HIDDEN_SCALES = 6;
-const LEAST_HIDDEN = 1_000;
+export const HIDDEN_SCALES = 6;
+export const LEAST_HIDDEN = 1_000;
 /** Tokens of unexplained growth that are more than reminders: something joined the prefix. */
 export const LEAST_JOINED = 5_000;
 

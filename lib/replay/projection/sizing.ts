@@ -7,7 +7,7 @@ import { recordedRuns, type RecordedRuns } from './runs';
 import { shareOut } from './share-out';
 
 /** Tokens above the expected prefix from which a first request holds an unknown head. */
-const LEAST_HEAD = 40_000;
+export const LEAST_HEAD = 40_000;
 
 /** Real sizes of a session's entries, and of what is hidden around them. */
 export interface EntrySizes {

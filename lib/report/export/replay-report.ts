@@ -1,6 +1,8 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatFault } from '@/lib/replay/faults/faults';
 import type { Replay } from '@/lib/replay/replay';
+import { unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-drops';
+import { unknownHead } from '@/lib/analysis/explain/recording/unknown-head';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 
 /** Result of a replay without its steps, as the command line and the API print it. */
@@ -10,6 +12,9 @@ export function replayReport(replay: Replay) {
     producer: PRODUCER,
     policy: policy.id,
     prefixTokens: session.prefixTokens,
+    /** What the first request holds beside the recording; null where the recording is whole. */
+    unknownHead: unknownHead(session),
+    unexplainedDrops: unexplainedDrops(session),
     /** null if every request is the recorded one. */
     divergence: divergence < 0 ? null : divergence,
     limits,

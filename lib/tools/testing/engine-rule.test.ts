@@ -44,9 +44,11 @@ it('excuses no other divergence and no missing row', () => {
 });
 
 it('keeps replays exact of which nothing is projected', () => {
-  const later = { 2: { realAfter: 51 } };
-  const exact = ['steps.2.realAfter: 50 → 51'];
+  const later = { 0: { realAfter: 51 } };
+  const exact = ['steps.0.realAfter: 50 → 51'];
   expect(lost(answer('recorded'), answer('recorded', later))).toEqual(exact);
+  // But a step without usage is projected, whatever is replayed.
+  expect(lost(answer('recorded'), answer('recorded', { 2: { realAfter: 51 } }))).toEqual([]);
   const never = { ...was, divergence: null };
   expect(lost(never, { ...answer('anchor-delta', later), divergence: null })).toEqual(exact);
   expect(projectedFrom({ policy: 'pi', divergence: 1, generated: true }).from).toBe(Infinity);

@@ -37,7 +37,7 @@ const OUTCOME = new Set([
 const MEASURED = new Set(['realAfter', 'overflow']);
 
 /** Fields that a change of a policy's own rule may change besides. */
-const OF_RULE = new Set(['heuristicRaw', 'buffer', 'threshold']);
+const OF_RULE = new Set(['heuristicRaw', 'buffer', 'threshold', 'window']);
 
 /** Facts about a replay on which it depends what another engine may change of it. */
 interface ReplayFacts {

@@ -42,9 +42,11 @@ const OWN_SOURCE = 'lib/policies/';
 /** Values that depend on the moment or on a running process: only their type is compared. */
 const PRESENT = /(^|\.)(\w+At|keptUntil|importProcess)$/;
 
-/** ContextGuard's own recordings were not judged; they are now. */
+/** ContextGuard's own recordings were not judged, and Codex's first versions had no name; now they are. */
 export const isJudgedNow = (loss: string): boolean =>
-  /(^|\.)fidelity\.policy: null → "contextguard-threshold"$/.test(loss);
+  /(^|\.)fidelity\.(policy: null → "contextguard-threshold"|preset: null → "reference")$/.test(
+    loss,
+  );
 
 /** State of a comparison. */
 export interface Comparison {

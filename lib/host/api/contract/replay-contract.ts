@@ -43,6 +43,10 @@ export const replayAnswerSchema = z.strictObject({
   preset: z.string().nullable(),
   settings: z.record(z.string(), z.unknown()),
   prefixTokens: count,
+  /** Real tokens of the first request that the recording lacks, and the prefix assumed beside them. */
+  unknownHead: z.strictObject({ tokens: count, prefix: count }).nullable(),
+  /** Recorded requests much smaller than the one before, without a recorded cause. */
+  unexplainedDrops: list(z.strictObject({ step: count, from: count, before: count, real: count })),
   /** First step whose request differs from the recording; null if all are equal. */
   divergence: count.nullable(),
   /** The session's limit; null where it is unknown. */
@@ -53,6 +57,8 @@ export const replayAnswerSchema = z.strictObject({
   happened: z.string().nullable(),
   /** The result in a sentence. */
   verdict: z.string(),
+  /** The model that sizes the summaries, in words; null for a policy that writes none. */
+  summaryModel: z.string().nullable(),
   totals: z.record(z.string(), count),
   /** Effect of each fault; `step` is null if the fault had none. */
   faults: list(z.strictObject({ fault: z.string(), step: count.nullable(), text: z.string() })),

@@ -8,6 +8,8 @@ import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { fittedEvidence } from '@/lib/analysis/fit/fitted-threshold';
+import { dropsText, unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-drops';
+import { unknownHead, unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { usageTier } from '@/lib/tokens/usage/usage-tier';
 import { fitVersions, groupWords, sessionEvidence } from '@/lib/analysis/fit/version-fit';
 import type { Notice } from '@/lib/session/schema';
@@ -117,7 +119,8 @@ const COMPACTION_FIELDS = ['step', 'entry', 'kind', 'trigger', 'preTokens', 'pos
 /** A session's recorded numbers; `heuristic` counts each recorded request. */
 function sessionJson({ draft, profile }: MeasuredSession) {
   const { head } = draft;
-  const { columns } = replay(prepare(profile), recorded, {});
+  const session = prepare(profile);
+  const { columns } = replay(session, recorded, {});
   return {
     name: head.name,
     agent: head.source.agent,
@@ -134,6 +137,10 @@ function sessionJson({ draft, profile }: MeasuredSession) {
     ),
     /** Null where the recording has no compaction and the agent’s policy would have made none. */
     fidelity: fidelityReport(head.source, profile),
+    /** What the first request holds beside the recording; null where the recording is whole. */
+    unknownHead: unknownHead(session),
+    /** Steps whose request is much smaller than the one before, without a recorded cause. */
+    unexplainedDrops: unexplainedDrops(session),
     notices: head.notices,
     steps: draft.steps.map(({ entries, real, rejected }, i) => ({
       entries,
@@ -166,11 +173,18 @@ function traceText(trace: MeasuredTrace): string {
     formatInteger(draft.head.compactions.length),
   ]);
   const notices = sessions.flatMap(({ draft }) => draft.head.notices.map(noticeText));
+  const noticed = sessions.flatMap(({ draft, profile }, i) => {
+    const session = prepare(profile);
+    return [
+      unknownHeadText(session, draft.head.source.agent),
+      dropsText(unexplainedDrops(session)),
+    ].flatMap((text) => (text === null ? [] : [`session ${formatInteger(i + 1)}: ${text}`]));
+  });
   const judged = sessions.flatMap(({ draft, profile }, i) => {
     const report = fidelityReport(draft.head.source, profile);
     return report === null ? [] : [`session ${formatInteger(i + 1)}: ${report.text}`];
   });
-  const lines = [...receiptLines(receipt), ...notices, ...judged]
+  const lines = [...receiptLines(receipt), ...notices, ...noticed, ...judged]
     .map((line) => `  ${line}\n`)
     .join('');
   return `${file}: ${format}, ${counted}\n${lines}${textTable(SESSION_COLUMNS, rows)}\n`;

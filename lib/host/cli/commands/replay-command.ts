@@ -13,6 +13,9 @@ import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { isProjected } from '@/lib/analysis/explain/step-events';
 import { stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
+import { replayTotals } from '@/lib/analysis/explain/replay-totals';
+import { summarySource } from '@/lib/analysis/explain/summary-size';
+import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
 import type { Profile } from '@/lib/tokens/profile';
 import type { CliIo } from '../cli-io';
@@ -71,7 +74,8 @@ export async function replayCommand(
     io.out(csvRecord(['session', 'lane', ...stepFields]));
     for (const one of replayed) csvSteps(one, io);
     for (const one of replayed) {
-      io.message([`${nameOf(one)}: ${one.verdict}`, ...faultLines(one.run)].join('\n'));
+      const lines = [`${nameOf(one)}: ${one.verdict}`, ...headLines(one), ...faultLines(one.run)];
+      io.message(lines.join('\n'));
     }
     io.message(`Computed by ${PRODUCER}.`);
   } else {
@@ -154,6 +158,8 @@ function sessionJson(one: ReplayedSession) {
     settings,
     happened,
     verdict,
+    /** The model that sizes the summaries, in words; null for a policy that writes none. */
+    summaryModel: summarySource(run),
     /** The recording's own compactions compared with the agent's policy; independent of `--policy`. */
     fidelity: fidelityReport(head.source, session.profile),
     ...replayReport(run),
@@ -167,6 +173,18 @@ function csvSteps({ session, run }: ReplayedSession, io: CliIo): void {
     csvRecord([name, source.lane, ...stepRow(run, step)]),
   );
   io.out(rows.join(''));
+}
+
+/** A line where the recording starts in the middle. */
+function headLines({ run, session }: ReplayedSession): readonly string[] {
+  const text = unknownHeadText(run.session, session.draft.head.source.agent);
+  return text === null ? [] : [text];
+}
+
+/** A line on the summaries' size where the replay wrote any. */
+function summaryLines(run: Replay): readonly string[] {
+  const source = replayTotals(run).stepsCompacted > 0 ? summarySource(run) : null;
+  return source === null ? [] : [`Summaries ${source}.`];
 }
 
 /** One line per fault: its effect. */
@@ -208,7 +226,13 @@ function sessionText(one: ReplayedSession): string {
   ]);
   const table = rows.length === 0 ? '' : textTable(STEP_COLUMNS, rows);
   const rest = `${formatInteger(session.profile.stepCount)} steps; --json or --csv prints each.`;
-  const above = [nameOf(one), one.verdict, ...faultLines(run)].join('\n');
+  const above = [
+    nameOf(one),
+    one.verdict,
+    ...headLines(one),
+    ...summaryLines(run),
+    ...faultLines(run),
+  ].join('\n');
   return `${above}\n${table}${rest}\n\n`;
 }
 

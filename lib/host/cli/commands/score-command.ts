@@ -7,6 +7,7 @@ import {
   projectionTotals,
   type ProjectionTotals,
 } from '@/lib/analysis/score/projection-totals';
+import { acrossText, signedPercent } from '@/lib/analysis/score/projection-text';
 import { noTraceCodes } from '@/lib/importers/importer';
 import { backtest } from '@/lib/replay/backtest';
 import { PRODUCER } from '@/lib/replay/engine';
@@ -95,8 +96,6 @@ const COLUMNS = [
   ...right('step', 'trigger', 'recorded', 'projected', 'p10', 'p90', 'error', 'inside'),
 ];
 
-const signedPercent = (share: number): string => `${share > 0 ? '+' : ''}${formatPercent(share)}`;
-
 function tableText(
   scored: readonly ScoredSession[],
   across: ProjectionTotals | null,
@@ -120,15 +119,10 @@ function tableText(
     rows.length === 0 ? '' : `${textTable(COLUMNS, rows)}\n`,
     across === null
       ? 'No recorded compaction can be scored: no policy models the agent, or no request with usage follows one.\n'
-      : acrossText(across),
+      : `${acrossText(across)}\n`,
     growth === null
       ? 'Growth: every run of steps with usage is too short.\n'
       : `Growth without a compaction: ${counted(growth.sessions, 'session')}, ${counted(growth.points, 'projected step')}; medians over the sessions: error ${signedPercent(growth.signed)}, its size ${formatPercent(growth.absolute)}, ${formatPercent(growth.covered)} inside p10 to p90.\n`,
     `Computed by ${PRODUCER}.\n`,
   ].join('');
-}
-
-function acrossText({ n, signed, absolute, inside, interval, width }: ProjectionTotals): string {
-  const [low, high] = interval.map((share) => formatPercent(share));
-  return `Across ${counted(n, 'compaction')}: median error ${signedPercent(signed)}, its size ${formatPercent(absolute)}; ${formatInteger(inside)} of ${formatInteger(n)} inside p10 to p90 (${formatPercent(inside / n)}, 95 % interval ${low} to ${high}); the band is ${formatInteger(Math.round(width))} tokens wide.\n`;
 }

@@ -14,6 +14,7 @@ import { openSession, OWN_POLICY, type Opening } from '@/lib/analysis/fit/openin
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { stepObjects } from '@/lib/report/export/step-rows';
+import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
 import { replayAnswerSchema, replayRequestSchema } from '@/lib/host/api/contract/replay-contract';
 import type { Profile } from '@/lib/tokens/profile';
@@ -36,6 +37,7 @@ export const postReplay = handler<IdPath>(async ({ db, params, request }) => {
     limit: profile.head.limit,
     preset,
     settings,
+    summaryModel: summarySource(run),
     fidelity: fidelityReport(source, profile),
     happened,
     verdict: verdictText(verdict(run, { agent: row.agent, draft: policy.label, happened })),

@@ -1,0 +1,48 @@
+import { expect, test } from './support/test';
+import { expectNoViolations } from './support/expect-no-violations';
+import { WorkbenchPage } from './pages/workbench-page';
+
+test('the receipt leads from a session’s accuracy to every assumption behind it', async ({
+  page,
+}) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('production-incident.json'));
+  await page.getByRole('tab', { name: 'Receipt' }).click();
+  const receipt = page.getByRole('region', { name: 'Receipt' });
+  await expect(receipt).toContainText('Growth, steps projected');
+  await receipt.getByRole('link', { name: /What a projection assumes/ }).click();
+  await expect(page).toHaveURL(/\/method$/);
+  await expect(page.getByRole('link', { name: 'Method' })).toHaveAttribute('aria-current', 'page');
+  const accuracy = page.getByRole('region', { name: 'Projections beside recordings' });
+  await expect(accuracy).toContainText('first request after a compaction');
+  await page
+    .getByRole('navigation', { name: 'Contents' })
+    .getByRole('link', { name: 'Summaries' })
+    .click();
+  await expect(
+    page.getByRole('region', { name: /^Recorded compactions, table / }),
+  ).toBeInViewport();
+});
+
+for (const [width, height] of [
+  [1440, 900],
+  [768, 1024],
+  [390, 800],
+] as const) {
+  for (const scheme of ['light', 'dark'] as const) {
+    test(`has no accessibility violation, ${scheme}, ${width} wide`, async ({ page }, info) => {
+      await page.emulateMedia({ colorScheme: scheme });
+      await page.setViewportSize({ width, height });
+      await page.goto('/method');
+      await expect(
+        page.getByRole('heading', { name: /What cannot be known offline/ }),
+      ).toBeVisible();
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+      await expectNoViolations(page);
+      await page.screenshot({ path: info.outputPath('method.png'), fullPage: true });
+    });
+  }
+}

@@ -1,0 +1,25 @@
+import { formatInteger } from '@/lib/base/format';
+import type { Replayable } from '@/lib/replay/prepare';
+
+/** A conversation before the recording begins, in real tokens. */
+interface UnknownHead {
+  readonly tokens: number;
+  /** The prefix that is assumed beside it. */
+  readonly prefix: number;
+}
+
+/** The part of the first request that a recording lacks; null where it starts at the beginning. */
+export function unknownHead({ projection }: Pick<Replayable, 'projection'>): UnknownHead | null {
+  const { head, prefix } = projection;
+  return head > 0 ? { tokens: Math.round(head), prefix: Math.round(prefix) } : null;
+}
+
+/** One sentence for {@link unknownHead}; `agent` in words. */
+export function unknownHeadText(
+  session: Pick<Replayable, 'projection'>,
+  agent: string,
+): string | null {
+  const head = unknownHead(session);
+  if (head === null) return null;
+  return `The recording starts in the middle: ${formatInteger(head.tokens)} tokens of its first request are not in it; a compaction covers them. The prefix is taken as ${formatInteger(head.prefix)} tokens, what ${agent} begins with.`;
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { acrossText, signedPercent } from './projection-text';
+import { projectionTotals } from './projection-totals';
+
+it.each([
+  [0.016, '+1.6 %'],
+  [-0.0042, '−0.4 %'],
+  [-0.25, '−25 %'],
+  [0, '0 %'],
+])('%d is %s', (share, text) => {
+  expect(signedPercent(share)).toBe(text);
+});
+
+it('says n, error, coverage with its interval and width in one sentence', () => {
+  // Errors +10 %, −20 % and +5 %; the second is outside of its band; widths 30, 20 and 10.
+  const totals = projectionTotals([
+    { recorded: 100, projected: 110, low: 90, high: 120 },
+    { recorded: 100, projected: 80, low: 70, high: 90 },
+    { recorded: 100, projected: 105, low: 100, high: 110 },
+  ]);
+  // Wilson: 2 of 3 at 95 %.
+  expect(acrossText(totals!)).toBe(
+    'Across 3 compactions: median error +5.0 %, its size 10 %; 2 of 3 inside p10 to p90 (67 %, 95 % interval 21 % to 94 %); the band is 20 tokens wide.',
+  );
+});

@@ -1,0 +1,20 @@
+import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import type { ProjectionTotals } from './projection-totals';
+
+/** −0.004 → "−0.4 %", 0.016 → "+1.6 %". */
+export function signedPercent(share: number): string {
+  const sign = share > 0 ? '+' : share < 0 ? '−' : '';
+  return `${sign}${formatPercent(Math.abs(share))}`;
+}
+
+/** "7 of 10 inside p10 to p90 (70 %, 95 % interval 40 % to 89 %)". */
+export function insideText({ n, inside, interval }: Omit<ProjectionTotals, 'signed'>): string {
+  const [low, high] = interval.map((share) => formatPercent(share));
+  return `${formatInteger(inside)} of ${formatInteger(n)} inside p10 to p90 (${formatPercent(inside / n)}, 95 % interval ${low} to ${high})`;
+}
+
+/** One sentence on projections across compactions. */
+export function acrossText(totals: ProjectionTotals): string {
+  const { n, signed, absolute, width } = totals;
+  return `Across ${counted(n, 'compaction')}: median error ${signedPercent(signed)}, its size ${formatPercent(absolute)}; ${insideText(totals)}; the band is ${formatInteger(Math.round(width))} tokens wide.`;
+}

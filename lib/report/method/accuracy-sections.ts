@@ -1,0 +1,116 @@
+/** Sections of /method on how sure a projection is. */
+import { measuredAccuracy, type MeasuredAccuracy } from '@/lib/analysis/score/measured-accuracy';
+import { signedPercent } from '@/lib/analysis/score/projection-text';
+import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import { numbers, words, type MethodSection } from './section';
+
+const band: MethodSection = {
+  id: 'band',
+  title: 'The band',
+  lead: 'The dashed line is the median of what is known; the band is p10 to p90 of what varies.',
+  tables: [],
+  assumptions: [
+    {
+      claim:
+        'Three parts vary apart from each other: density, the summary’s size, what came back. Their distances from the median add up as squares.',
+      evidence: 'The shares inside the band, below.',
+      n: 'the table below',
+      fails:
+        'Parts that move together: a dense log has a dense summary, so the band is then too narrow.',
+    },
+    {
+      claim: 'A recorded number has no band.',
+      evidence: 'The provider counted it.',
+      n: 'every session',
+      fails: 'Never.',
+    },
+  ],
+};
+
+const accuracyRow = (one: MeasuredAccuracy): readonly string[] => [
+  one.projected,
+  one.on,
+  counted(one.n, one.of),
+  signedPercent(one.signed),
+  formatPercent(one.absolute),
+  formatPercent(one.covered),
+  one.interval === null
+    ? '–'
+    : `${formatPercent(one.interval[0])} to ${formatPercent(one.interval[1])}`,
+  one.width === null ? '–' : formatInteger(one.width),
+];
+
+const accuracy: MethodSection = {
+  id: 'accuracy',
+  title: 'Measured accuracy',
+  lead: 'A projection is judged where it matters: across a compaction, and apart from that between compactions. Everything after the moment of projection was hidden, and the session’s own sizes were left out.',
+  tables: [
+    {
+      caption: 'Projections beside recordings',
+      columns: [
+        words('projected'),
+        words('recordings of'),
+        numbers('n'),
+        numbers('median error'),
+        numbers('its size'),
+        numbers('inside p10 to p90'),
+        numbers('95 % interval'),
+        numbers('band, tokens'),
+      ],
+      rows: measuredAccuracy.map(accuracyRow),
+    },
+  ],
+  assumptions: [
+    {
+      claim: 'Sessions that were scored stand for the one that is open.',
+      evidence:
+        'The receipt of a session shows the same figures for its own compactions; highwater score prints them for any files.',
+      n: measuredAccuracy.map(({ n, of }) => counted(n, of)).join(', '),
+      fails:
+        'A few compactions decide little: the interval says how little. Another agent, version or model may differ.',
+    },
+  ],
+};
+
+const unknowable: MethodSection = {
+  id: 'unknowable',
+  title: 'What cannot be known offline',
+  lead: 'These are in no recording, so no method finds them.',
+  tables: [
+    {
+      caption: 'Not in a recording',
+      columns: [words('what'), words('what the page does')],
+      rows: [
+        [
+          'The text of a summary that was never written',
+          'Sizes it by a named model; shows the band.',
+        ],
+        [
+          'What the model would have done after another compaction',
+          'Keeps the recorded entries: the same calls, the same results.',
+        ],
+        [
+          'Changes on the server: compaction, cleared tool results, another tokenizer',
+          'Names drops without a recorded cause; a change of the model starts a run.',
+        ],
+        [
+          'Reminders that an agent adds to a request and does not log',
+          'Hidden growth; after a compaction part of what came back.',
+        ],
+        [
+          'Tools of servers that connect in the middle',
+          'Large hidden growth joins the prefix; which tools it were is not known.',
+        ],
+        [
+          'The last tool result before a compaction, where the transcript lacks it',
+          'The agent’s own policy then fires one step late; the badge counts it as a miss.',
+        ],
+        ['Encrypted reasoning', 'Sizes it by the growth of the requests that hold it.'],
+      ],
+    },
+  ],
+  assumptions: [],
+};
+
+/** In the page's order. */
+export const accuracySections: readonly MethodSection[] = [band, accuracy, unknowable];
