@@ -7,6 +7,8 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
 import { backtest } from '@/lib/replay/backtest';
 import { densitySources } from '@/lib/analysis/explain/density-text';
+import { judgementText } from '@/lib/analysis/fit/fidelity-report';
+import { useFidelity } from '../header/use-fidelity';
 import { useWorkbench } from '../state/use-workbench';
 
 /** The trace's records by outcome, its notices, its other sessions, and the projection's accuracy. */
@@ -64,6 +66,7 @@ export function ReceiptTab() {
             ))}
           </Part>
         ) : null}
+        <Judged />
         <Worth />
         <Part title={`Notices (${formatInteger(notices.length)})`}>
           {notices.length === 0 ? <p className="col-span-2 text-ink3">None.</p> : null}
@@ -94,6 +97,20 @@ export function ReceiptTab() {
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** The recording under the agent's own policy, as the import says it. */
+function Judged() {
+  const known = useFidelity();
+  const text = known === null ? null : judgementText(known.own, known.claim);
+  if (text === null) return null;
+  return (
+    <Part title="The agent’s own policy">
+      <p className="col-span-2">
+        <ForeignText text={`${text}.`} />
+      </p>
+    </Part>
   );
 }
 
