@@ -14,6 +14,7 @@ import {
 import { policies } from '@/lib/policies/registry';
 import { bySystem, basisWords, presetOf, withPreset } from './policy-names';
 import type { Settings } from '@/lib/policies/contract/fields';
+import { initialSettings } from '../state/view-url';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 const groups = bySystem(policies);
@@ -31,7 +32,9 @@ export function PolicyPicker({ changed }: { readonly changed: number }) {
   const { store } = useWorkbench();
   const { policy, settings } = useLateFrame();
   const initial = store.initialSettings(policy.id);
-  const preset = presetOf(policy, initial, settings);
+  // A link that names the policy starts from the session's limit, not from the agent's own settings.
+  const named = initialSettings(policy, store.session.profile);
+  const preset = presetOf(policy, initial, settings) ?? presetOf(policy, named, settings);
   return (
     <div className="pb-3">
       <div className="mb-1 flex h-6 items-center justify-between">

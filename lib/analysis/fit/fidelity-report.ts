@@ -21,13 +21,14 @@ export function fidelityReport(source: ClaimSource, profile: Profile) {
     return { policy: null, text };
   }
   const fidelity = fidelityOf(profile, own, prefixTokens);
-  if (count === 0 && fidelity.extras.length === 0 && own.inferred === null) return null;
+  const text = judgementText(fidelity, own);
+  if (text === null) return null;
   const { policyId, preset, judged, reproduced, manual, compactions, extras, whole } = fidelity;
   return {
     policy: policyId,
     preset,
     settings: own.settings,
-    text: judgementText(fidelity, own),
+    text,
     judged,
     reproduced,
     manual,
@@ -39,11 +40,16 @@ export function fidelityReport(source: ClaimSource, profile: Profile) {
   };
 }
 
-/** The judgement in one line: what is reproduced, what is not, what was inferred. */
-export function judgementText(fidelity: Fidelity, own: OwnPolicy): string {
+/**
+ * The judgement in one line: what is reproduced, what is not, what was inferred. Null where there is
+ * nothing to say.
+ */
+export function judgementText(fidelity: Fidelity, own: OwnPolicy): string | null {
+  const { compactions, extras } = fidelity;
+  if (compactions.length === 0 && extras.length === 0 && own.inferred === null) return null;
   const agreement = agreementWords(fidelity);
   return [
-    `${fidelity.compactions.length === 0 ? neverWords(fidelity) : fidelityWords(fidelity)} (${own.words})`,
+    `${compactions.length === 0 ? neverWords(fidelity) : fidelityWords(fidelity)} (${own.words})`,
     ...(agreement === null ? [] : [agreement]),
     ...(own.inferred === null ? [] : [`inferred: ${own.inferred}`]),
   ].join('; ');

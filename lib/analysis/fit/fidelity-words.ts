@@ -38,7 +38,11 @@ export function whyOf(label: string, one: Omit<JudgedCompaction, 'why'>): string
 export function fidelityWords({ judged, reproduced, compactions, extras }: Fidelity): string {
   const used = compactions.filter(({ outcome }) => outcome === 'inferred').length;
   const spent = used === 0 ? '' : `, ${formatInteger(used)} used to infer a setting`;
-  const head = `reproduces ${formatInteger(reproduced)} of ${counted(judged, 'recorded compaction')}${spent}`;
+  const counts =
+    judged === 0
+      ? `${counted(compactions.length, 'recorded compaction')}, none to check`
+      : `reproduces ${formatInteger(reproduced)} of ${counted(judged, 'recorded compaction')}`;
+  const head = `${counts}${spent}`;
   const more = extras.length === 0 ? '' : `, ${formatInteger(extras.length)} extra`;
   const missed = compactions.filter(({ outcome }) => outcome === 'not-fired').length;
   if (missed > 0)

@@ -48,7 +48,8 @@ const replayOf = (profile: Profile, { policy, settings, prefixTokens }: Opening)
 
 describe('a session opens as it ran', () => {
   it('with the agent’s policy in the recorded version, its limit and its sizes', () => {
-    const [, opening] = open(twice, { ...source, agentVersion: '2.1.20' });
+    const picture = 'limit 200000\nu 400\n-- 154000\nm 4\nu 8000\n== compact 4000 auto\n-- 30000';
+    const [, opening] = open(picture, { ...source, agentVersion: '2.1.20' });
     expect(opening.policy.id).toBe('claude-code');
     expect(opening.own?.preset).toBe('to-2.1.20');
     expect(opening.settings).toMatchObject({
@@ -118,6 +119,36 @@ describe('the badge and the replay that opens', () => {
     for (const step of reproduced.filter((one) => one <= until)) expect(fired).toContain(step);
     const all = reproduced.every((step) => fired.includes(step));
     expect(agreementWords(fidelity) === null).toBe(all);
+  });
+
+  it('say up to where they agree: one that was missed takes the later ones with it', () => {
+    // The first is far below the threshold; the second, on recorded counts, is reproduced.
+    const [profile, opening] = open(`
+      limit 200000
+      u 600000
+      -- 160000
+      m 400
+      u 400
+      == compact 4000 auto
+      -- 30000
+      m 400
+      u 4000
+      -- 100000
+      m 400
+      u 4000
+      -- 166600
+      m 400
+      u 3600
+      == compact 4000 auto
+      -- 31000
+    `);
+    if (opening.own === null) throw new Error('A policy claims it');
+    const fidelity = fidelityOf(profile, opening.own, opening.prefixTokens);
+    expect(fidelity.compactions.map(({ outcome }) => outcome)).toEqual(['later', 'reproduced']);
+    expect(fidelity.whole.divergence).toBe(1);
+    expect(agreementWords(fidelity)).toBe(
+      'the replay of the whole session agrees up to step 1; after it the counts are projected, and the compaction at step 4 is not among its own',
+    );
   });
 
   it('were enough: some sessions have compactions that are reproduced', () => {

@@ -37,17 +37,11 @@ const SLACK = 0.02;
 /** The recorded counts that a threshold must explain; compactions that a user asked for say nothing. */
 export function thresholdEvidence({ head, steps, stepCount }: Profile): ThresholdEvidence {
   const summaries = head.compactions.filter(({ kind }) => kind === 'summary');
-  const before = (step: number): number => {
-    for (let i = Math.min(step, stepCount) - 1; i >= 0; i--) {
-      if (isAnswered(steps, i)) return intAt(steps.real, i);
-    }
-    return 0;
-  };
   const fired = summaries
     // Behind a refused request it is the refusal that made it compact.
     .filter(({ trigger, step }) => trigger === 'auto' && !isRefused(steps, step - 1))
-    .map(({ step, preTokens }) => ({ step, tokens: preTokens ?? before(step) }))
-    .filter(({ tokens }) => tokens > 0);
+    // The newest request is no count to go by: a large result may have come behind it.
+    .flatMap(({ step, preTokens }) => (preTokens === null ? [] : [{ step, tokens: preTokens }]));
   const boundaries = new Set(head.compactions.map(({ step }) => step));
   let held: CountAt | null = null;
   for (let i = 0; i + 1 < stepCount; i++) {

@@ -49,7 +49,9 @@ export function whatHappened(profile: Profile, { own, prefixTokens }: Opening): 
 
 function compactionText(one: JudgedCompaction, own: OwnPolicy): string {
   const at = `Compacted at step ${formatInteger(one.step)}`;
-  if (one.outcome === 'inferred') return `${at}: ${own.inferred ?? one.why}.`;
+  if (one.outcome === 'inferred' && own.inferred !== null) {
+    return `${own.inferred.charAt(0).toUpperCase()}${own.inferred.slice(1)}.`;
+  }
   if (one.outcome === 'reproduced' && one.value !== null && one.threshold !== null) {
     const sign = own.policy.decision?.relation === '>' ? '>' : '≥';
     return `${at}, as its policy does: ${formatInteger(one.value)} ${sign} ${formatInteger(one.threshold)} tokens.`;

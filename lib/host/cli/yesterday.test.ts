@@ -39,7 +39,7 @@ const today = (args: readonly string[]): readonly string[] =>
 
 /** The source of such a policy is its new version's; yesterday's default has a name. */
 const RESTATEMENT =
-  /^policies\.\d+\.provenance\.(version|fidelity): |\bpreset: null → "reference"$/;
+  /^policies\.\d+\.(presets\.\d+\.)?provenance\.(path|version|fidelity): |\bpreset: null → "reference"$|^policies\.\d+\.presets\.\d+\.settings\.tailMost: 15000 → nothing$/;
 /**
  * The policy by its name where a call named none: that was ContextGuard, and is the agent's own policy
  * since sessions open as they ran.

@@ -42,7 +42,7 @@ export interface MeasuredSizes {
 }
 
 /** Fewest rows that have quantiles. */
-const ENOUGH_ROWS = 4;
+export const ENOUGH_ROWS = 4;
 
 /**
  * The sizes of an agent's compactions, without the rows of the session whose first request has

@@ -4,7 +4,12 @@ import { LINE_BYTES } from '@/lib/policies/claude-code/reattached';
 import { claudeCodeSettings } from '@/lib/policies/claude-code/settings';
 import { IMAGE_TOKENS } from '@/lib/policies/mechanisms/estimate-settings';
 import { sizeTables } from '@/lib/policies/sizes/shipped';
-import { measuredSizes, type SizeTable, type Spread } from '@/lib/policies/sizes/size-table';
+import {
+  ENOUGH_ROWS,
+  measuredSizes,
+  type SizeTable,
+  type Spread,
+} from '@/lib/policies/sizes/size-table';
 import { findPolicy } from '@/lib/policies/registry';
 import { numbers, words, type MethodSection, type MethodTable } from './section';
 
@@ -13,10 +18,10 @@ const NO_SESSION = -1;
 
 const spreadText = (spread: Spread | null): readonly string[] =>
   spread === null
-    ? ['–', 'too few', '–']
+    ? ['–', '–', '0']
     : [
         formatInteger(spread.value),
-        `${formatInteger(spread.low)} to ${formatInteger(spread.high)}`,
+        `${formatInteger(spread.low)} to ${formatInteger(spread.high)}${spread.n < ENOUGH_ROWS ? ', assumed' : ''}`,
         formatInteger(spread.n),
       ];
 
@@ -38,9 +43,7 @@ export function sizesTable(table: SizeTable): MethodTable {
       const agent = findPolicy(id)?.label ?? id;
       const sessions = formatInteger(new Set(rows.map(({ first }) => first)).size);
       const sizes = measuredSizes(table, id, NO_SESSION);
-      if (sizes === null) {
-        return [[agent, 'too few to measure', '–', '–', formatInteger(rows.length), sessions]];
-      }
+      if (sizes === null) return [];
       return [
         [agent, 'summary, bytes', ...spreadText(sizes.summaryBytes), sessions],
         [agent, 'came back, tokens', ...spreadText(sizes.back), sessions],

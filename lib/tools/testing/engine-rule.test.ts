@@ -51,7 +51,9 @@ it('keeps replays exact of which nothing is projected', () => {
   expect(lost(answer('recorded'), answer('recorded', { 2: { realAfter: 51 } }))).toEqual([]);
   const never = { ...was, divergence: null };
   expect(lost(never, { ...answer('anchor-delta', later), divergence: null })).toEqual(exact);
-  expect(projectedFrom({ policy: 'pi', divergence: 1, generated: true }).from).toBe(Infinity);
+  expect(projectedFrom({ policy: 'goat-fixed', divergence: 1, generated: true }).from).toBe(
+    Infinity,
+  );
   expect(projectedFrom({ policy: 'claude-code', divergence: 1, generated: true }).from).toBe(1);
 });
 

@@ -32,7 +32,11 @@ const POLICY_CHANGES: Readonly<Record<string, PolicyChange>> = {
   pi: { engine: 2, decides: true, defaults: { summary } },
   // The tail is a budget of tokens only, and the reserve is not limited by the output.
   opencode: { engine: 2, decides: true, defaults: {} },
-  'opencode-tail': { engine: 2, decides: true, defaults: {} },
+  'opencode-tail': {
+    engine: 2,
+    decides: true,
+    defaults: { tailTurns: { was: 2, is: 1_000 }, tailMost: { was: 8_000, is: 15_000 } },
+  },
 };
 
 /** Change of a policy that today's engine has; null for none. */
