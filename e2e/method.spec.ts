@@ -8,6 +8,7 @@ test('the receipt leads from a session’s accuracy to every assumption behind i
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample('production-incident.json'));
   await page.getByRole('tab', { name: 'Receipt' }).click();
+  await expect(page).toHaveURL(/tab=receipt/);
   const receipt = page.getByRole('region', { name: 'Receipt' });
   await expect(receipt).toContainText('Growth, steps projected');
   await receipt.getByRole('link', { name: /What a projection assumes/ }).click();

@@ -30,7 +30,7 @@ const pages = [
 export function SiteNav({ brief = false }: { readonly brief?: boolean }) {
   const path = usePathname();
   return (
-    <nav aria-label="Pages" className="flex items-center gap-3">
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-x-3">
       {pages.map(({ href, label, holds }) => {
         const here = holds(path);
         return (
@@ -41,7 +41,7 @@ export function SiteNav({ brief = false }: { readonly brief?: boolean }) {
             // A session's page is not the library, though its address is below it.
             {...(here ? { 'aria-current': path === href ? 'page' : 'true' } : {})}
             className={classNames(
-              'whitespace-nowrap hover:text-ink',
+              'inline-flex min-h-6 items-center whitespace-nowrap hover:text-ink',
               here ? 'font-medium text-ink' : 'text-ink2',
               brief && !here && 'max-[1760px]:hidden',
             )}

@@ -8,6 +8,7 @@ import { Term } from '@/components/ui/tooltip';
 import { useSize } from '@/components/ui/use-size';
 import { classNames } from '@/components/ui/class-names';
 import type { Replay } from '@/lib/replay/replay';
+import { unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-drops';
 import { compacts, overflows } from '@/lib/analysis/explain/step-events';
 import { ResponseScale } from '../parameters/response-scale';
 import {
@@ -34,7 +35,8 @@ export function StepsTable() {
   const step = useOfFrame((frame) => frame.step);
   const scroller = useRef<HTMLDivElement>(null);
   const { stepCount } = replay.session.profile;
-  const noted = replay.notes.events.length > 0 || replay.faults.length > 0;
+  const dropped = useMemo(() => unexplainedDrops(replay.session).length > 0, [replay.session]);
+  const noted = dropped || replay.notes.events.length > 0 || replay.faults.length > 0;
   const corrected = useMemo(
     () => replay.columns.calibrated.some((value) => !Number.isNaN(value)),
     [replay],

@@ -18,12 +18,6 @@ const band: MethodSection = {
       fails:
         'Parts that move together: a dense log has a dense summary, so the band is then too narrow.',
     },
-    {
-      claim: 'A recorded number has no band.',
-      evidence: 'The provider counted it.',
-      n: 'every session',
-      fails: 'Never.',
-    },
   ],
 };
 

@@ -7,6 +7,7 @@ import { sizeTables } from '@/lib/policies/sizes/shipped';
 import {
   ENOUGH_ROWS,
   measuredSizes,
+  type SizeRow,
   type SizeTable,
   type Spread,
 } from '@/lib/policies/sizes/size-table';
@@ -41,13 +42,24 @@ export function sizesTable(table: SizeTable): MethodTable {
     rows: agents.flatMap((id) => {
       const rows = table.rows.filter((row) => row.agent === id);
       const agent = findPolicy(id)?.label ?? id;
-      const sessions = formatInteger(new Set(rows.map(({ first }) => first)).size);
+      const sessions = (known: (row: SizeRow) => boolean): string =>
+        formatInteger(new Set(rows.filter(known).map(({ first }) => first)).size);
       const sizes = measuredSizes(table, id, NO_SESSION);
       if (sizes === null) return [];
       return [
-        [agent, 'summary, bytes', ...spreadText(sizes.summaryBytes), sessions],
-        [agent, 'came back, tokens', ...spreadText(sizes.back), sessions],
-        [agent, 'came back beside files, tokens', ...spreadText(sizes.rest), sessions],
+        [agent, 'summary, bytes', ...spreadText(sizes.summaryBytes), sessions(() => true)],
+        [
+          agent,
+          'came back, tokens',
+          ...spreadText(sizes.back),
+          sessions(({ back }) => back !== null),
+        ],
+        [
+          agent,
+          'came back beside files, tokens',
+          ...spreadText(sizes.rest),
+          sessions(({ rest }) => rest !== null),
+        ],
       ];
     }),
   };
@@ -60,6 +72,8 @@ const evidenceOf = ({ id, rows }: SizeTable, agent: string): string =>
 export function compactionSections(table: SizeTable = newest()): readonly MethodSection[] {
   const { files, fileTokens } = claudeCodeSettings.parse({});
   const n = counted(table.rows.filter(({ agent }) => agent === 'claude-code').length, 'compaction');
+  const known = measuredSizes(table, 'claude-code', NO_SESSION)?.rest?.n ?? 0;
+  const withFiles = `${counted(known, 'compaction')} with known files`;
   const summaries: MethodSection = {
     id: 'summaries',
     title: 'Summaries',
@@ -100,14 +114,14 @@ export function compactionSections(table: SizeTable = newest()): readonly Method
         claim: `Claude Code shows again the ${formatInteger(files)} newest files that its tools read or wrote, those seen whole and of at most ${formatInteger(fileTokens)} tokens; each line with its number, ${LINE_BYTES} bytes more; the plan as well.`,
         evidence:
           'Tool results name the files. With the rule, what is left to measure varies less: “came back beside files” against “came back” in the table above.',
-        n,
+        n: withFiles,
         fails: 'Files that only a shell command touched, and files changed since, are not known.',
       },
       {
         claim:
           'The rest that comes back, reminders and todo lists, has the median of recorded compactions.',
         evidence: 'The recorded request less prefix, summary, kept entries and files.',
-        n: `${formatInteger(measuredSizes(table, 'claude-code', NO_SESSION)?.rest?.n ?? 0)} compactions with known files`,
+        n: withFiles,
         fails:
           'It may be negative: the density of the summary and the files carries its own error.',
       },

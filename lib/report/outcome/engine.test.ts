@@ -46,7 +46,12 @@ const first = {
 const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   1: first,
   // Codex as 0.169.0, OpenCode as 1.18.33.
-  2: { ...first, codex: '11859d7b12fc8727', 'opencode-tail': 'f6d4c2a13b896f5e' },
+  2: {
+    ...first,
+    'claude-code': '4e69a9d50fa96672',
+    codex: '11859d7b12fc8727',
+    'opencode-tail': 'f6d4c2a13b896f5e',
+  },
 };
 
 /** Words may change without a new engine. */
