@@ -17,7 +17,15 @@ import { closeOtlpInbox } from '@/lib/host/live/otlp-inbox';
 import { folderWatches } from '@/lib/host/live/watch-folders';
 import { filesUnder, inProject } from '@/lib/host/project.mjs';
 import { boot } from '@/lib/host/server/boot';
-import { losses, named, ofYesterday, recordedAt, recording } from '@/lib/tools/testing/yesterday';
+import {
+  losses,
+  named,
+  NAMED_VERSION,
+  ofYesterday,
+  recordedAt,
+  recording,
+  YESTERDAYS_PRESET,
+} from '@/lib/tools/testing/yesterday';
 
 const { folder, wake } = vi.hoisted(() => {
   const name = `/tmp/highwater-yesterday-${process.pid}`;
@@ -186,7 +194,11 @@ afterAll(async () => {
 });
 
 interface RecordedReplay {
-  readonly ask: Readonly<Record<string, unknown>>;
+  readonly ask: {
+    readonly policy?: string;
+    readonly preset?: string;
+    readonly settings?: Readonly<Record<string, unknown>>;
+  };
   readonly divergence: number | null;
   readonly totals: Readonly<Record<string, number>>;
   /** Values in the order of `stepFields`; for many steps the SHA-256 of their JSON. */
@@ -202,17 +214,40 @@ const { stepFields, sessions } = recording<{
   }[];
 }>('replays.json.gz');
 
-async function replayLosses(id: string, recorded: RecordedReplay): Promise<readonly string[]> {
+type ReplayAnswer = Omit<RecordedReplay, 'rows'> & {
+  readonly limit: { readonly tokens: number } | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly steps: readonly Readonly<Record<string, unknown>>[];
+};
+
+/** The recorded question with a policy's version of yesterday named. */
+function today(ask: RecordedReplay['ask']): RecordedReplay['ask'] {
+  const preset = YESTERDAYS_PRESET[ask.policy ?? ''];
+  return preset === undefined || ask.preset ? ask : { ...ask, preset };
+}
+
+async function replayed(id: string, ask: RecordedReplay['ask']) {
   const response = await send({
     method: 'POST',
     path: `/api/sessions/${id}/replay`,
     headers: { 'content-type': 'application/json' },
-    body: { ...recorded.ask, steps: true },
+    body: { ...ask, steps: true },
   });
-  const answer = (await response.json()) as Omit<RecordedReplay, 'rows'> & {
-    readonly steps: readonly Readonly<Record<string, unknown>>[];
-  };
-  if (response.status !== 200) return [JSON.stringify(answer)];
+  return { status: response.status, answer: (await response.json()) as ReplayAnswer };
+}
+
+async function replayLosses(id: string, recorded: RecordedReplay): Promise<readonly string[]> {
+  const ask = today(recorded.ask);
+  let { status, answer } = await replayed(id, ask);
+  if (status !== 200) return [JSON.stringify(answer)];
+  // A Codex recording's limit is 95 % of its window today; it was the window itself.
+  const limit = answer.limit?.tokens;
+  const restated = ask !== recorded.ask && limit !== undefined;
+  if (restated && ask.settings?.['window'] === undefined && answer.settings['window'] !== limit) {
+    const settings = { ...ask.settings, window: limit };
+    ({ status, answer } = await replayed(id, { ...ask, settings }));
+    if (status !== 200) return [JSON.stringify(answer)];
+  }
   const steps = answer.steps.map((step) => stepFields.map((field) => step[field]));
   const rows =
     typeof recorded.rows === 'string'
@@ -279,7 +314,8 @@ describe('the API of yesterday', () => {
       if (json !== undefined) {
         const grown = call.path === '/api/v1/openapi.json';
         const recorded = OF_NUMBERS.test(call.path) ? withNeutralNames(json, said) : json;
-        expect(losses(recorded, JSON.parse(said), { names, grown })).toEqual([]);
+        const lost = losses(recorded, JSON.parse(said), { names, grown });
+        expect(lost.filter((loss) => !NAMED_VERSION.test(loss))).toEqual([]);
       }
       // The first event names the build now.
       const words = said.replace(/\{"build":"[^"]*"\}/, '{}');
