@@ -22,9 +22,11 @@ import {
   isJudgedNow,
   losses,
   named,
+  NAMED_VERSION,
   ofYesterday,
   recordedAt,
   recording,
+  YESTERDAYS_PRESET,
 } from '@/lib/tools/testing/yesterday';
 
 const { folder, wake } = vi.hoisted(() => {
@@ -194,7 +196,11 @@ afterAll(async () => {
 });
 
 interface RecordedReplay {
-  readonly ask: Readonly<Record<string, unknown>>;
+  readonly ask: {
+    readonly policy?: string;
+    readonly preset?: string;
+    readonly settings?: Readonly<Record<string, unknown>>;
+  };
   readonly divergence: number | null;
   readonly totals: Readonly<Record<string, number>>;
   /** Values in the order of `stepFields`; for many steps the SHA-256 of their JSON. */
@@ -210,23 +216,47 @@ const { stepFields, sessions } = recording<{
   }[];
 }>('replays.json.gz');
 
-async function replayLosses(id: string, recorded: RecordedReplay): Promise<readonly string[]> {
+type ReplayAnswer = Omit<RecordedReplay, 'rows'> & {
+  readonly limit: { readonly tokens: number } | null;
+  readonly settings: Readonly<Record<string, unknown>>;
+  readonly steps: readonly Readonly<Record<string, unknown>>[];
+};
+
+/** The recorded question with a policy's version of yesterday named. */
+function today(ask: RecordedReplay['ask']): RecordedReplay['ask'] {
+  const preset = YESTERDAYS_PRESET[ask.policy ?? ''];
+  return preset === undefined || ask.preset ? ask : { ...ask, preset };
+}
+
+async function replayed(id: string, ask: RecordedReplay['ask']) {
   const response = await send({
     method: 'POST',
     path: `/api/sessions/${id}/replay`,
     headers: { 'content-type': 'application/json' },
-    body: { ...recorded.ask, steps: true },
+    body: { ...ask, steps: true },
   });
-  const answer = (await response.json()) as Omit<RecordedReplay, 'rows'> & {
-    readonly steps: readonly Readonly<Record<string, unknown>>[];
-  };
-  if (response.status !== 200) return [JSON.stringify(answer)];
+  return { status: response.status, answer: (await response.json()) as ReplayAnswer };
+}
+
+async function replayLosses(id: string, recorded: RecordedReplay): Promise<readonly string[]> {
+  const ask = today(recorded.ask);
+  let { status, answer } = await replayed(id, ask);
+  if (status !== 200) return [JSON.stringify(answer)];
+  // A Codex recording's limit is 95 % of its window today; it was the window itself.
+  const limit = answer.limit?.tokens;
+  const restated = ask !== recorded.ask && limit !== undefined;
+  if (restated && ask.settings?.['window'] === undefined && answer.settings['window'] !== limit) {
+    const settings = { ...ask.settings, window: limit };
+    ({ status, answer } = await replayed(id, { ...ask, settings }));
+    if (status !== 200) return [JSON.stringify(answer)];
+  }
   const steps = answer.steps.map((step) => stepFields.map((field) => step[field]));
   const { divergence, totals } = answer;
-  const { rows, ask } = recorded;
+  const { rows } = recorded;
+  const { policy } = recorded.ask;
   const hashed = typeof rows === 'string';
-  const before = { ...recorded, policy: ask['policy'], steps: hashed ? steps : rows };
-  const now = { ...recorded, policy: ask['policy'], divergence, totals, steps };
+  const before = { ...recorded, policy, steps: hashed ? steps : rows };
+  const now = { ...recorded, policy, divergence, totals, steps };
   const lost = losses(asProjectedNow(before, now, { stepFields }), now);
   return hashed ? [...lost, ...hashLosses(recorded, steps)] : lost;
 }
@@ -331,7 +361,7 @@ describe('the API of yesterday', () => {
         const recorded = OF_NUMBERS.test(call.path) ? withNeutralNames(json, said) : json;
         const now: unknown = JSON.parse(said);
         const lost = losses(asProjectedNow(recorded, now), now, { names, grown });
-        expect(lost.filter((loss) => !isJudgedNow(loss))).toEqual([]);
+        expect(lost.filter((loss) => !isJudgedNow(loss) && !NAMED_VERSION.test(loss))).toEqual([]);
       }
       // The first event names the build now.
       const words = said.replace(/\{"build":"[^"]*"\}/, '{}');

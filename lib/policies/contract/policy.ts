@@ -98,6 +98,7 @@ export interface Preset<S> {
   readonly settings: Partial<S>;
   /** Source of these settings if not the policy's own version. */
   readonly provenance?: Pick<Provenance, 'version' | 'basis' | 'compared'> & {
+    readonly path?: string;
     readonly note?: string;
   };
 }

@@ -99,7 +99,8 @@ class TailOpencodeRun extends OpencodeRun<TailSettings> {
 }
 
 /** Source and settings of the tail as it was before 1.18.33. */
-const FORK = { version: 'about 2026-05 (a fork’s build)', basis: 'reconstructed' } as const;
+const PATH = 'packages/opencode/src/session/compaction.ts (a fork’s build)';
+const FORK = { path: PATH, version: 'about 2026-05', basis: 'reconstructed' } as const;
 const EARLY = { tailTurns: 2, tailCounts: 'texts' } as const;
 
 /** OpenCode with a tail. */
@@ -130,8 +131,8 @@ export const opencodeTail = definePolicy<'opencode-tail', TailSettings>({
     {
       id: '15000',
       label: 'Later: two turns within 15,000',
-      settings: EARLY,
-      provenance: { version: 'later builds, by a port', basis: 'reconstructed' },
+      settings: { ...EARLY, tailMost: 15_000 },
+      provenance: { ...FORK, version: 'later builds, by a port' },
     },
     {
       id: 'prune',

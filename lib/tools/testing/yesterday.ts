@@ -16,6 +16,15 @@ export function recording<T>(name: string): T {
 /** The moment of the recording, in milliseconds since 1970. */
 export const recordedAt = recording<{ readonly recordedAt: number }>('yesterday.json').recordedAt;
 
+/** Policies whose default is another version today, and the preset with yesterday's numbers. */
+export const YESTERDAYS_PRESET: Readonly<Record<string, string>> = {
+  codex: 'reference',
+  'opencode-tail': 'reference',
+};
+
+/** A loss that says no more than the name of such a preset. */
+export const NAMED_VERSION = /\bpreset: null → "reference"$/;
+
 /** Ends of paths of texts for people: their wording may change, but they must exist. */
 const PROSE = new RegExp(
   `(^|\\.)(${[
