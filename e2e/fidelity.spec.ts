@@ -24,6 +24,103 @@ const log = new ClaudeCodeLog('fidelity')
   .compaction('manual', 33_000)
   .answer(20_000, 'a'.repeat(40));
 
+/** Two automatic compactions at their step: 166,000 and 166,500 + ⌊40 / 4⌋ + ⌊4,000 / 4⌋ of 167,000. */
+const reproduced = new ClaudeCodeLog('as-it-ran')
+  .user('p'.repeat(4_000))
+  .answer(165_000, 'a'.repeat(40))
+  .user('q'.repeat(400))
+  .answer(166_000, 'a'.repeat(40))
+  .user('r'.repeat(4_000))
+  .compaction('auto', 167_020)
+  .answer(31_000, 'a'.repeat(40))
+  .user('s'.repeat(40_000))
+  .answer(166_500, 'a'.repeat(40))
+  .user('t'.repeat(4_000))
+  .compaction('auto', 167_600)
+  .answer(32_000, 'a'.repeat(40));
+
+test('a Claude Code session opens at its first recorded compaction, one sentence, no badge needed', async ({
+  page,
+}, info) => {
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importText('as-it-ran.jsonl', reproduced.text());
+  await bench.open(id);
+  await expect(bench.policy).toHaveValue('claude-code');
+  await expect(bench.ledger.getByRole('heading', { name: 'Step 2 · ledger' })).toBeVisible();
+  await expect(bench.ledger.locator('[data-outcome=fires]')).toBeVisible();
+  await expect(bench.verdict).toHaveText(
+    'Recorded: Claude Code compacted at steps 2 and 4, at 167,020 and 167,600 tokens. ' +
+      'Compacted at step 2, as its policy does: 167,010 ≥ 167,000 tokens. ' +
+      'As it ran (Claude Code): compacts at steps 2 and 4 (first 167,010 ≥ 167,000); nothing overflows.',
+  );
+  // The badge says the same, and the address stays bare while nothing is changed.
+  await expect(page.getByRole('banner').locator('[data-fidelity]')).toHaveText(
+    /reproduces 2 of 2 recorded compactions$/,
+  );
+  expect(new URL(page.url()).search).toBe('');
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('as-it-ran.png') });
+
+  // What-if starts from there.
+  await bench.type('Context window', '190000');
+  await expect(bench.verdict).toContainText('What-if (Claude Code): compacts at');
+  await expect(bench.verdict).toContainText('Compacted at step 2, as its policy does');
+  await expect.poll(() => bench.setting('policy')).toBe('claude-code');
+  await expect.poll(() => bench.setting('window')).toBe('190000');
+  await page.locator('h1').click();
+  await page.keyboard.press('z');
+  await expect.poll(() => new URL(page.url()).search).toBe('');
+
+  // From ContextGuard by a key, and back by the same.
+  await page.keyboard.press('c');
+  await expect(bench.policy).toHaveValue('contextguard-threshold');
+  await expect(bench.verdict).toContainText('What-if (ContextGuard threshold)');
+  await page.keyboard.press('c');
+  await expect(bench.policy).toHaveValue('claude-code');
+  await expect(bench.verdict).toContainText('As it ran (Claude Code)');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText(
+    'start from ContextGuard, or from the agent’s own policy again',
+  );
+  await page.keyboard.press('Escape');
+
+  // A link of the time before names a step and no policy: it means ContextGuard, as it did.
+  await bench.open(id, '?step=1');
+  await expect(bench.policy).toHaveValue('contextguard-threshold');
+});
+
+test('a session that went on above its threshold says which window explains that', async ({
+  page,
+}) => {
+  const above = new ClaudeCodeLog('above')
+    .user('p'.repeat(400))
+    .answer(194_535, 'a'.repeat(40))
+    .user('q'.repeat(400))
+    .answer(195_000, 'a'.repeat(40));
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importText('above.jsonl', above.text()));
+  await expect(bench.verdict).toContainText(
+    'It never compacted: it went on after 194,535 tokens at step 0, above a threshold of 167,000: a window of 1,000,000 explains it, 200,000 was assumed',
+  );
+  await expect(bench.number('Context window')).toHaveValue('1,000,000');
+  // Nothing but its last request is above: its policy would have compacted there.
+  const late = new ClaudeCodeLog('late')
+    .user('p'.repeat(400))
+    .answer(150_000, 'a'.repeat(40))
+    .user('q'.repeat(80_000))
+    .answer(168_500, 'a'.repeat(40));
+  await bench.open(await bench.importText('late.jsonl', late.text()));
+  await expect(bench.verdict).toContainText(
+    'It never compacted, although its policy would have at step 1, with 170,010 tokens at a threshold of 167,000.',
+  );
+  await page
+    .getByRole('button', { name: 'recorded: 0 compactions; its policy would at step 1' })
+    .click();
+  await expect(page.getByRole('dialog', { name: 'No recorded compaction' })).toContainText(
+    'The session never compacted, although its policy would have at step 1',
+  );
+});
+
 test('says how many recorded compactions the agent’s policy reproduces, and lists the others', async ({
   page,
 }, info) => {
@@ -80,10 +177,11 @@ test('offers the threshold fitted to the recording and sets the draft to it', as
   await expect(dialog.locator('tr[data-outcome=reproduced]')).toHaveCount(2);
   await expect(fitted).toContainText('166,810 tokens (the policy’s own: 167,000)');
   await dialog.getByRole('button', { name: 'Close', exact: true }).last().click();
-  // The draft is one change: undone, the session is as it was.
+  // The draft is one change: undone, the session is as it ran.
   await page.locator('h1').click();
   await page.keyboard.press('z');
-  await expect(bench.policy).not.toHaveValue('claude-code');
+  await expect.poll(() => bench.setting('observed')).toBeNull();
+  await expect(bench.verdict).toContainText('As it ran (Claude Code)');
   await expect(badge).toHaveText(/reproduces 1 of 2 recorded compactions, the worst 1 step late/);
 });
 

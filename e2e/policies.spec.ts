@@ -7,14 +7,22 @@ import { watchErrors } from './support/watch-errors';
 /**
  * Outcome of each policy to the sample with a limit of 200,000. Thresholds: 200,000 −
  * 20,000 = 180,000 · Claude Code 200,000 − 20,000 − 13,000 = 167,000 · above 80 % or boundary `>`:
- * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
+ * 160,000 · Codex 9/10: 180,000 · Gemini CLI half · OpenCode − 32,000 · pi − 16,384 · ADK and OpenAI 80 % · Cline 90 % of 90 % · Anthropic 150,000 · Goat as documented 0.8 × (200,000 − 73 − 16,384) = 146,834 · clairvoyant: the limit.
  */
 const drafts: Readonly<Record<string, string>> = {
+  'adk-go': 'compacts at steps 68, 120, 178 and 228 (first 167,270 ≥ 160,000)',
+  'adk-java': 'compacts at steps 68, 120, 179 and 230 (first 162,019 > 160,000)',
+  'adk-python': 'compacts at steps 68, 120, 179 and 230 (first 162,019 ≥ 160,000)',
+  'adk-sliding': 'compacts at steps 36, 64, 85, 111 and 4 more (first with 3 turns since the last)',
+  'adk-typescript': 'compacts at steps 68, 120, 179 and 230 (first 162,019 > 160,000)',
   'anchor-delta': 'compacts at steps 76, 147 and 209 (first 183,233 ≥ 180,000)',
+  'anthropic-compaction': 'compacts at steps 62, 115, 175 and 226 (first 151,667 ≥ 150,000)',
+  'anthropic-editing': 'never compacts; shortens 217 entries; nothing overflows',
   clairvoyant: '(first 200,595 > 200,000); nothing overflows',
   'claude-code': '(first 167,288 ≥ 167,000); nothing overflows',
   'claude-code-documented': '(first 162,019 > 160,000)',
-  codex: 'compacts at steps 76, 147 and 209 (first 182,148 ≥ 180,000); nothing overflows',
+  cline: 'compacts at steps 68, 118, 175 and 223 (first 162,019 ≥ 162,000)',
+  codex: 'compacts at steps 76, 147 and 209 (first 182,097 ≥ 180,000); nothing overflows',
   'contextguard-sliding-window': 'loses up to 29 entries on 214 steps, first at step 11',
   'contextguard-sliding-window-corrected': '(first with 21 entries since the last)',
   'contextguard-tail': '(first 160,045 ≥ 160,000); overflows on 15 steps',
@@ -25,8 +33,10 @@ const drafts: Readonly<Record<string, string>> = {
   'goat-documented': '(first 148,154 > 146,834)',
   'goat-fixed': 'it estimated 54,715, needs more than 160,000); shortens',
   none: 'never compacts; overflows on 163 steps',
+  'openai-compaction': 'compacts at steps 67, 126, 184 and 243 (first 162,019 > 160,000)',
+  'openai-truncation': 'loses up to 353 entries on 163 steps, first at step 83',
   opencode: 'compacts at steps 118 and 184 (first 169,081 ≥ 168,000); shortens 55 entries',
-  'opencode-tail': 'compacts at steps 69, 130 and 189 (first 169,331 ≥ 168,000)',
+  'opencode-tail': 'compacts at steps 69, 124, 180 and 236 (first 169,331 ≥ 168,000)',
   pi: 'compacts at steps 77, 132, 189 and 245 (first 184,125 > 183,616)',
   recorded: 'the recording’s own compactions; nothing overflows',
 };

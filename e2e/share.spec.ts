@@ -79,7 +79,7 @@ test('reconciles the counts of a session', async ({ page }) => {
   ).toBeVisible();
   await expectNoneInBoth(page);
   await sums.getByRole('link', { name: '2' }).click();
-  await expect(page).toHaveURL(new RegExp(`/sessions/${id}\\?step=2`));
+  await expect(page).toHaveURL(new RegExp(`/sessions/${id}\\?policy=own&step=2`));
 });
 
 test('sets a limit for every model whose name fits', async ({ page }) => {

@@ -4,6 +4,13 @@ import path from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePort, startServer } from '@/lib/tools/server.mjs';
 import {
+  matrixCellsNow,
+  matrixJsonNow,
+  matrixRecordsNow,
+  withoutChangedColumns,
+} from '@/lib/tools/testing/matrix-rule';
+import { benchNow, recordedTables, wrongSums } from '@/lib/tools/testing/page-rule';
+import {
   losses,
   numbersOf,
   ofYesterday,
@@ -56,7 +63,10 @@ const cells = (tables: unknown): readonly string[] =>
 function compared({ kind }: SeenPage, seen: Fields): Fields {
   const query = [...new URLSearchParams(seen['search'] as string | undefined)].sort();
   const search = query.map(([key, value]) => `${key}=${value}`).join('&');
-  if (kind === 'reconciliation') return { cells: cells(seen['tables']) };
+  if (kind === 'reconciliation') {
+    const tables = seen['tables'] as readonly Table[];
+    return { cells: cells(recordedTables(tables)), wrong: wrongSums(tables).length };
+  }
   if (kind === 'scenarios') {
     const rows = (seen['rows'] as Table).map((row) =>
       row.filter((cell) => !/^(outcome|expected)=/.test(cell)),
@@ -68,8 +78,15 @@ function compared({ kind }: SeenPage, seen: Fields): Fields {
       `${scenario} ${column}`,
       digits(text),
     ]);
-    const totals = Object.values(seen['totals'] as Readonly<Record<string, string>>);
-    return { cells: Object.fromEntries(found) as Fields, totals, search };
+    // The words of a total may change, its column may not. A loop is compaction without progress now.
+    const totals = Object.entries(seen['totals'] as Readonly<Record<string, string>>)
+      .filter(([name]) => !name.startsWith('loops'))
+      .map(([name, text], i) => [`${i} ${name.split(' ').at(-1) ?? ''}`, text]);
+    return {
+      cells: Object.fromEntries(found) as Fields,
+      totals: Object.fromEntries(totals) as Fields,
+      search,
+    };
   }
   if (kind === 'model') {
     const definitions = (seen['definitions'] as readonly string[]).map(digits);
@@ -102,6 +119,22 @@ const isScoredNow = ({ url }: SeenPage, loss: string): boolean =>
   /^\/sessions\/24eo6v91glj1\?.*tab=estimators/.test(url) &&
   /^estimators\.[\w.-]+\.\d: ".*" → nothing$/.test(loss);
 
+/**
+ * Sessions whose bare address opens as they ran: the agent's own policy. Until then it was ContextGuard,
+ * which the same address opens by its name; a link with any part of a view still means ContextGuard.
+ */
+const AS_THEY_RAN = /^\/sessions\/(fpqjs6h2iiki|p5k6rie8s104)$/;
+const NAMED = 'policy=contextguard-threshold';
+const namedThen = (url: string): string => (AS_THEY_RAN.test(url) ? `${url}?${NAMED}` : url);
+
+/** The recorded parts of a page with the numbers that another engine may project differently. */
+function withNow({ kind, seen }: SeenPage, before: Fields, now: Fields): Fields {
+  if (kind === 'bench') return benchNow(before, now, String(seen['verdict']));
+  if (kind !== 'matrix') return before;
+  const cells = matrixCellsNow(before['cells'] as Fields, now['cells']);
+  return { ...before, cells, totals: matrixCellsNow(before['totals'] as Fields, now['totals']) };
+}
+
 /** Links that one page opens one after the other: it loads the program's files once. */
 const AT_ONCE = 10;
 
@@ -119,11 +152,13 @@ for (const { title, opened } of parts) {
     const yesterday = new YesterdayPage(page);
     for (const link of opened) {
       await test.step(link.url, async () => {
-        expect(await yesterday.open(origin + link.url)).toBe(link.status);
+        expect(await yesterday.open(origin + namedThen(link.url))).toBe(link.status);
         const before = markFirst(compared(link, link.seen));
         await expect(async () => {
-          const now = compared(link, await yesterday.read(link.kind));
-          const lost = losses(before, now, { grown: true }).filter(
+          const seen = compared(link, await yesterday.read(link.kind));
+          const now =
+            AS_THEY_RAN.test(link.url) && seen['search'] === NAMED ? { ...seen, search: '' } : seen;
+          const lost = losses(withNow(link, before, now), now, { grown: true }).filter(
             (loss) => !isMarked(loss) && !isScoredNow(link, loss),
           );
           expect(lost, link.url).toEqual([]);
@@ -132,6 +167,15 @@ for (const { title, opened } of parts) {
     }
   });
 }
+
+/** Counts of the builder's preview; of those marked as projected only that they are. */
+const countsNow = (counts: Readonly<Record<string, string>>): Fields =>
+  Object.fromEntries(
+    Object.entries(counts).map(([name, text]) => [
+      name,
+      text.startsWith('~') ? (expect.stringMatching(/^~[\d,]+$/) as unknown) : text,
+    ]),
+  );
 
 test('opens saved scenarios, what a reload keeps, and exported ones', async ({ page }) => {
   const { seen } = links.find(({ kind }) => kind === 'builder')!;
@@ -144,18 +188,18 @@ test('opens saved scenarios, what a reload keeps, and exported ones', async ({ p
   const yesterday = new YesterdayPage(page);
   await yesterday.open(`${origin}/scenarios/builder`);
   await builder.saved.getByRole('button', { name: 'Yesterday', exact: true }).click();
-  await yesterday.expectCounts(saved);
+  await yesterday.expectCounts(countsNow(saved));
 
   const other = await page.context().newPage();
   await other.addInitScript((text) => sessionStorage.setItem('highwater-builder', text), stored);
   await other.goto(`${origin}/scenarios/builder`);
   await expect(other.getByLabel('Name of the scenario')).toHaveValue('Kept over a reload');
-  await new YesterdayPage(other).expectCounts(kept);
+  await new YesterdayPage(other).expectCounts(countsNow(kept));
 
   await builder.button('New').click();
   await builder.import(ofYesterday('exports/builder.json'));
   await expect(page.getByLabel('Name of the scenario')).toHaveValue('Kept over a reload');
-  await yesterday.expectCounts(kept);
+  await yesterday.expectCounts(countsNow(kept));
 });
 
 test('exports the matrix with the numbers and columns it had', async ({ page }) => {
@@ -172,10 +216,15 @@ test('exports the matrix with the numbers and columns it had', async ({ page }) 
       (one) => !/\b(outcome|kind|loops?): .*(loop|fits|true|false|\d)/.test(one),
     );
   const csv = await matrix.exported('CSV');
-  expect(unlike(recordsOf(before('csv')), recordsOf(csv.text))).toEqual([]);
+  const records = recordsOf(csv.text);
+  expect(unlike(matrixRecordsNow(recordsOf(before('csv')), records), records)).toEqual([]);
   const json = await matrix.exported('JSON');
-  expect(unlike(JSON.parse(before('json')), JSON.parse(json.text))).toEqual([]);
+  const now: unknown = JSON.parse(json.text);
+  expect(unlike(matrixJsonNow(JSON.parse(before('json')), now), now)).toEqual([]);
   const markdown = await matrix.exported('Markdown');
-  const numbers = (text: string) => text.replace(/^.*\*\*loops\*\*.*$/m, '').match(/\d+/g);
+  const numbers = (text: string) =>
+    withoutChangedColumns(text)
+      .replace(/^.*\*\*loops\*\*.*$/m, '')
+      .match(/\d+/g);
   expect(numbers(markdown.text)).toEqual(numbers(before('md')));
 });

@@ -25,6 +25,7 @@ const NEXT = ['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'];
 const TOP = ['app', 'components', 'lib', 'prisma', 'e2e', ...NEXT];
 const SETTINGS = [
   'package.json',
+  'lib/conformance/package.json',
   'playwright.config.ts',
   'vitest.config.ts',
   'vitest.traces.config.ts',

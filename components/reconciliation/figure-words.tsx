@@ -11,9 +11,13 @@ export interface PartProps {
   readonly id: string;
 }
 
-/** A step's number as a link to the workbench. */
+/** A step's number as a link to the workbench, under the policy the session opens with. */
 export const stepLink = (id: string, step: number) => (
-  <Link key={step} href={`/sessions/${id}?step=${step}`} className="text-accent hover:underline">
+  <Link
+    key={step}
+    href={`/sessions/${id}?policy=own&step=${step}`}
+    className="text-accent hover:underline"
+  >
     {formatInteger(step)}
   </Link>
 );

@@ -111,10 +111,11 @@ describe('a policy in one file', () => {
   });
 
   it('opens by a link', () => {
-    const head = { limit: null, guard: [], compactions: [] };
+    const head = { source: 'picture', limit: null, guard: [], compactions: [] };
     const { view, notices } = readView('?policy=fraction-tail&fraction=0.6&keep=4', {
       stepCount: 10,
       head,
+      opening: null,
     });
     expect(notices).toEqual([]);
     expect(view).toMatchObject({ policyId: 'fraction-tail', settings: { fraction: 0.6, keep: 4 } });

@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { X } from 'lucide-react';
 import { ENGINE, VERSION } from '@/lib/replay/engine';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
+import { openSession as openAsItRan } from '@/lib/analysis/fit/opening';
 import { prepare } from '@/lib/replay/prepare';
 import type { Profile } from '@/lib/tokens/profile';
 import { Button } from '@/components/ui/button';
@@ -18,7 +19,7 @@ import { GoToStep } from './tabs/go-to-step';
 import { Header } from './header/header';
 import { LedgerPanel } from './ledger/ledger-panel';
 import { Parameters } from './parameters/parameters';
-import { sessionPrefix } from './state/session-prefix';
+import { sessionPrefix } from '@/lib/replay/session-prefix';
 import { settingText } from './parameters/parameter-row';
 import { shortcutGroups, useShortcuts, type ShortcutHost } from './state/shortcuts';
 import { ShareDialog } from './header/share-dialog';
@@ -31,6 +32,7 @@ import {
   type Workbench,
 } from './state/use-workbench';
 import { VerdictBar } from './header/verdict-bar';
+import { openingView } from './state/opening-view';
 import { readView, writeView, type ViewSubject, type WorkbenchState } from './state/view-url';
 import { WorkbenchStore } from './state/workbench-store';
 
@@ -42,9 +44,9 @@ export function WorkbenchView(props: {
   readonly profile: Profile;
 }) {
   const { record, profile } = props;
-  const [opened, setOpened] = useState(() => openSession(profile));
+  const [opened, setOpened] = useState(() => openSession(record, profile));
   // A session that grows is reopened with the same step, what-if and zoom.
-  if (opened.profile !== profile) setOpened(openSession(profile, opened));
+  if (opened.profile !== profile) setOpened(openSession(record, profile, opened));
   const [closed, setClosed] = useState<readonly string[]>([]);
   const [notices, setNotices] = useState(opened.notices ?? []);
   useEffect(() => {
@@ -67,7 +69,13 @@ export function WorkbenchView(props: {
   const workbench = useMemo<Workbench | null>(
     () =>
       opened.store
-        ? { store: opened.store, chart: opened.chart, record, prefix: opened.prefix }
+        ? {
+            store: opened.store,
+            chart: opened.chart,
+            record,
+            prefix: opened.prefix,
+            opening: opened.opening,
+          }
         : null,
     [opened, record],
   );
@@ -84,23 +92,34 @@ export function WorkbenchView(props: {
 }
 
 /** Only the profile for a session without steps; `before` is the same session before it grew. */
-function openSession(profile: Profile, before?: { readonly store?: WorkbenchStore }) {
+function openSession(
+  { source }: SessionRecord,
+  profile: Profile,
+  before?: { readonly store?: WorkbenchStore },
+) {
   if (profile.stepCount === 0) return { profile };
   const prefix = sessionPrefix(profile);
-  const subject: ViewSubject = profile;
+  const session = prepare(profile, prefix.tokens);
+  const opening = openAsItRan(source, profile);
+  const subject: ViewSubject = { ...profile, opening: openingView(session, opening) };
   const { view, notices } = readView(window.location.search, subject);
   const bar = new AddressBar((next, search) => writeView(next, subject, search));
-  const shown = before?.store === undefined ? view : viewAfter(before.store, profile);
-  const store = new WorkbenchStore(prepare(profile, prefix.tokens), shown, bar.write);
-  return { profile, store, bar, subject, prefix, notices, chart: new ChartSource(store) };
+  const shown = before?.store === undefined ? view : viewAfter(before.store, subject);
+  const store = new WorkbenchStore(session, shown, bar.write, subject.opening);
+  return { profile, store, bar, subject, prefix, opening, notices, chart: new ChartSource(store) };
 }
 
-/** The former view on the present session, which may have fewer steps after a re-import. */
-function viewAfter(store: WorkbenchStore, { stepCount }: Profile): WorkbenchState {
+/**
+ * The former view on the present session, which may have fewer steps after a re-import. A session
+ * shown as it ran stays so: its settings are what the recording shows now.
+ */
+function viewAfter(store: WorkbenchStore, { stepCount, opening }: ViewSubject): WorkbenchState {
   const { range, ...view } = store.view();
   const last = stepCount - 1;
+  const asItRan = opening !== null && store.isAsItRan();
   return {
     ...view,
+    ...(asItRan ? { policyId: opening.policyId, settings: opening.settings } : {}),
     step: Math.min(store.frame().step, last),
     range: range !== null && range.to <= last ? range : null,
   };

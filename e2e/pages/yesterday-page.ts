@@ -153,7 +153,7 @@ export class YesterdayPage {
   }
 
   /** Waits until the builder's preview counts so. */
-  async expectCounts(counts: Readonly<Record<string, string>>): Promise<void> {
+  async expectCounts(counts: Readonly<Record<string, unknown>>): Promise<void> {
     await expect(async () => expect(await this.counts()).toMatchObject(counts)).toPass({
       timeout: 10_000,
     });

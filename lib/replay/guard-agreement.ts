@@ -1,10 +1,14 @@
-import type { Profile } from '@/lib/tokens/profile';
+import { SUMMARY_WRAPPER } from '@/lib/policies/mechanisms/summary-text';
+import type { MeasuredGuard, Profile } from '@/lib/tokens/profile';
 import type { Replay } from './replay';
+
+/** Bytes that the importer put around a stored summary, whatever the version did. */
+export const IMPORTED_WRAPPER = SUMMARY_WRAPPER;
 
 /** One replayed value that differs from ContextGuard's recorded state. */
 interface GuardMismatch {
   readonly step: number;
-  readonly key: 'realTokens' | 'lastHeuristic' | 'watermark';
+  readonly key: 'realTokens' | 'lastHeuristic' | 'watermark' | 'summaryBytes' | 'summarizedAt';
   readonly recorded: number;
   readonly replayed: number;
 }
@@ -18,7 +22,10 @@ interface GuardAgreement {
   readonly mismatches: readonly GuardMismatch[];
 }
 
-/** Compares each replayed step's state after the response with the recorded one. */
+/**
+ * Compares each replayed step's state after the response with the recorded one, all five keys. The
+ * count it fired at (`summarized_at`) is compared at the steps that compacted.
+ */
 export function guardAgreement(profile: Profile, replay: Replay): GuardAgreement {
   const { realAfter, lastHeuristicAfter, watermarkAfter } = replay.columns;
   const mismatches: GuardMismatch[] = [];
@@ -28,6 +35,8 @@ export function guardAgreement(profile: Profile, replay: Replay): GuardAgreement
       ['realTokens', state.realTokens, realAfter[state.step]],
       ['lastHeuristic', state.lastHeuristic, lastHeuristicAfter[state.step]],
       ['watermark', state.watermark, watermarkAfter[state.step]],
+      ['summaryBytes', state.summaryBytes, storedBytes(replay, state)],
+      ['summarizedAt', ...firedAt(profile, replay, state.step)],
     ] as const;
     for (const [key, recorded, replayed] of pairs) {
       if (recorded === null || replayed === undefined || recorded === replayed) continue;
@@ -37,6 +46,35 @@ export function guardAgreement(profile: Profile, replay: Replay): GuardAgreement
   }
   const steps = profile.head.guard.length;
   return { steps, agreeing: steps - wrong.size, mismatches };
+}
+
+/** Bytes of the replayed summary; the recorded ones where both are the same with their wrapper. */
+function storedBytes(
+  { columns, form }: Replay,
+  { step, summaryBytes }: MeasuredGuard,
+): number | undefined {
+  const bytes = columns.summaryBytes[step];
+  const same =
+    bytes !== undefined &&
+    bytes > 0 &&
+    summaryBytes !== null &&
+    bytes + form.wrapperBytes === summaryBytes + IMPORTED_WRAPPER;
+  return same ? summaryBytes : bytes;
+}
+
+/**
+ * The recorded and the replayed count of a step that compacted; null where it is not recorded. An
+ * importer takes `summarized_at` for the count before a compaction; generated sessions have another.
+ */
+function firedAt(
+  { head }: Profile,
+  { columns }: Replay,
+  step: number,
+): readonly [number | null, number | undefined] {
+  const recorded = head.compactions.find((one) => one.kind === 'summary' && one.step === step);
+  const value = columns.decision[step];
+  const isFired = columns.compacted[step] === 1 && value !== undefined && !Number.isNaN(value);
+  return [isFired && !head.generated ? (recorded?.preTokens ?? null) : null, value];
 }
 
 /** A prefix solved from recorded state, and the number of steps that give it. */

@@ -28,8 +28,8 @@ export interface ReplayOptions {
   readonly script?: readonly ScriptedSummary[];
   /** Faults to inject; none if omitted. */
   readonly faults?: readonly Fault[];
-  /** The policy compacts at this step and at no other; as it decides if omitted. */
-  readonly compactAt?: number;
+  /** The policy compacts at these steps and at no other; as it decides if omitted. */
+  readonly compactAt?: readonly number[];
   /** Columns of an earlier replay of the same session, overwritten so that nothing is allocated. */
   readonly into?: Replay;
 }

@@ -51,6 +51,8 @@ export const partSchema = z.discriminatedUnion('kind', [
     of: z.enum(partKinds),
     sizes: list(count),
     id: z.string().optional(),
+    /** Bytes of the identifier that a number replaced. */
+    idBytes: count.optional(),
     /** Set if the text begins with ContextGuard's summary header (it then blocks injection). */
     summaryHeader: z.literal(true).optional(),
   }),

@@ -33,6 +33,8 @@ export function cutProfile(profile: Profile, step: number): Profile {
       ceiled: cut(entries.ceiled),
       responses: cut(entries.responses),
       responseBytes: entries.responseBytes.subarray(0, responseStart[last]),
+      responseIds: entries.responseIds.subarray(0, responseStart[last]),
+      sealed: cut(entries.sealed),
     },
     {
       entries: ran(steps.entries),

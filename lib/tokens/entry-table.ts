@@ -9,6 +9,7 @@ import {
   type TouchedFile,
 } from '@/lib/session/schema';
 import { partSizes } from './contextguard';
+import { sealedTokens } from './sealed-reasoning';
 
 /** Flag bits of a measured entry. */
 export const entryFlag = {
@@ -19,7 +20,12 @@ export const entryFlag = {
   turnStart: 8,
   /** A user's entry whose first part begins with ContextGuard's summary header. */
   summaryHeader: 16,
+  /** An entry that the agent writes itself: its instructions, the environment. */
+  context: 32,
 } as const;
+
+/** Labels of entries that an agent writes itself. */
+export const CONTEXT_LABELS: ReadonlySet<string> = new Set(['context', 'developer', 'system']);
 
 /**
  * First bytes of the summary entry; a user text with this prefix blocks the reference's injection.
@@ -54,10 +60,13 @@ export class EntryTable {
   /** First index and number of an entry's responses in `responseBytes`. */
   readonly responseFirst = new GrowableInts();
   readonly responses = new GrowableInts();
-  /** Bytes of each printed response, without its name. */
+  /** Bytes of each printed response, without its name; bytes of the id of the call it answers. */
   readonly responseBytes = new GrowableInts();
   /** Touched files by row; few entries have any. */
   readonly files = new Map<number, readonly TouchedFile[]>();
+  readonly responseIds = new GrowableInts();
+  /** Tokens that Codex takes an entry's encrypted reasoning for. */
+  readonly sealed = new GrowableInts();
   /** Counts of the entry being measured, by kind; one reused buffer. */
   readonly #counts = new Int32Array(partKinds.length);
 
@@ -84,6 +93,7 @@ export class EntryTable {
     let calls = 0;
     let inlines = 0;
     let responses = 0;
+    let sealed = 0;
     for (const part of entry.parts) {
       const kind = part.kind === 'sized' ? part.of : part.kind;
       const column = columnOf[kind];
@@ -98,6 +108,7 @@ export class EntryTable {
         continue;
       }
       const sizes = partSizes(part);
+      sealed += sealedTokens(part);
       let tokens = 0;
       let bytes = 0;
       for (const size of sizes) {
@@ -112,11 +123,13 @@ export class EntryTable {
       else if (kind === 'response') {
         responses++;
         this.responseBytes.push(sizes[1] ?? 0);
+        this.responseIds.push(idBytes(part));
       }
     }
     if (responses > 0) flags |= entryFlag.response;
     if (calls > 0) flags |= entryFlag.call;
     if (entry.role === 'user') {
+      if (CONTEXT_LABELS.has(entry.label ?? '')) flags |= entryFlag.context;
       if (responses === 0) flags |= entryFlag.turnStart;
       if (startsWithSummaryHeader(entry.parts[0])) flags |= entryFlag.summaryHeader;
     }
@@ -130,8 +143,15 @@ export class EntryTable {
     this.ceiled.push(ceiled);
     this.responses.push(responses);
     if (entry.files !== undefined) this.files.set(this.flags.length - 1, entry.files);
+    this.sealed.push(sealed);
     return this.flags.length - 1;
   }
+}
+
+/** Bytes of the identifier of a call that a part makes or answers; 0 without one. */
+export function idBytes(part: Part): number {
+  if (part.kind === 'sized' && part.idBytes !== undefined) return part.idBytes;
+  return 'id' in part ? utf8Length(part.id ?? '') : 0;
 }
 
 /** Bytes of the first text or thought that is not empty; 0 without one. */

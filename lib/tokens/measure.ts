@@ -1,3 +1,4 @@
+import type { GrowableInts } from '@/lib/base/growable';
 import { parseTime } from '@/lib/base/iso-time';
 import { intAt, numberAt } from '@/lib/base/read';
 import type { SessionDraft } from '@/lib/session/draft';
@@ -49,7 +50,9 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     inlines: table.inlines.pick(refs),
     ceiled: table.ceiled.pick(refs),
     responses: table.responses.pick(refs),
-    responseBytes: responseBytes(refs, table),
+    sealed: table.sealed.pick(refs),
+    responseBytes: perResponse(refs, table, table.responseBytes),
+    responseIds: perResponse(refs, table, table.responseIds),
   };
   const models = new Names();
   const labels = new Names();
@@ -156,13 +159,13 @@ function measureCompaction(compaction: RecordedCompaction): MeasuredCompaction {
   };
 }
 
-/** Bytes of every printed response of the entries, in log order. */
-function responseBytes(refs: readonly number[], table: EntryTable): Int32Array {
+/** A value of every response of the entries, in log order. */
+function perResponse(refs: readonly number[], table: EntryTable, values: GrowableInts): Int32Array {
   const out: number[] = [];
   for (const row of refs) {
     const first = table.responseFirst.at(row);
     const end = first + table.responses.at(row);
-    for (let k = first; k < end; k++) out.push(table.responseBytes.at(k));
+    for (let k = first; k < end; k++) out.push(values.at(k));
   }
   return new Int32Array(out);
 }

@@ -1,8 +1,9 @@
 import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part, Session, SessionHead, Source, Tool } from '@/lib/session/schema';
 import { partSizes, toolSizes } from './contextguard';
-import { SUMMARY_HEADER } from './entry-table';
+import { CONTEXT_LABELS, idBytes, SUMMARY_HEADER } from './entry-table';
 import { Names } from './names';
+import { sealedLength, sealedReasoning } from './sealed-reasoning';
 
 /** Step labels that importers set; any other label may quote the trace. */
 const PLAIN_LABELS: ReadonlySet<string> = new Set(['user-msg', 'tool-results']);
@@ -28,8 +29,9 @@ export class NumbersOnly {
   readonly #files = new Names();
   #heads = 0;
 
-  entry({ role, parts, time, files }: Entry): Entry {
+  entry({ role, parts, time, label, files }: Entry): Entry {
     const sized = parts.map((part, i) => this.#part(part, i));
+    const ofAgent = label !== undefined && CONTEXT_LABELS.has(label) ? { label } : {};
     const touched = files?.map((one) => ({
       ...one,
       file: String(this.#files.index(one.file) + 1),
@@ -38,6 +40,7 @@ export class NumbersOnly {
       role,
       parts: sized,
       ...(isTime(time) ? { time } : {}),
+      ...ofAgent,
       ...(touched === undefined ? {} : { files: touched }),
     };
   }
@@ -95,6 +98,8 @@ export class NumbersOnly {
 
   /** Call identifiers become numbers, so that pairs stay pairs. */
   #part(part: Part, index: number): Part {
+    const length = sealedLength(part);
+    if (length > 0) return sealedReasoning(length);
     const of = part.kind === 'sized' ? part.of : part.kind;
     const header =
       part.kind === 'sized'
@@ -105,7 +110,9 @@ export class NumbersOnly {
       kind: 'sized',
       of,
       sizes: partSizes(part),
-      ...(id === undefined ? {} : { id: String(this.#calls.index(id) + 1) }),
+      ...(id === undefined
+        ? {}
+        : { id: String(this.#calls.index(id) + 1), idBytes: idBytes(part) }),
       ...(header ? { summaryHeader: true as const } : {}),
     };
   }

@@ -82,23 +82,35 @@ const head = fc.record({
 });
 
 const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
-  fc.record({
-    kinds: fc.record({
-      text: ints(n),
-      thought: ints(n),
-      call: ints(n),
-      response: ints(n),
-      inline: ints(n, fc.constant(0)),
-      other: ints(n, fc.constant(7)),
-    }),
-    fallback: ints(n),
-    flags: bytes(n),
-    calls: ints(n),
-    inlines: ints(n),
-    ceiled: ints(n),
-    responses: ints(n),
-    responseBytes: fc.nat(30).chain((count) => ints(count)),
-  });
+  fc
+    .record({
+      kinds: fc.record({
+        text: ints(n),
+        thought: ints(n),
+        call: ints(n),
+        response: ints(n),
+        inline: ints(n, fc.constant(0)),
+        other: ints(n, fc.constant(7)),
+      }),
+      fallback: ints(n),
+      flags: bytes(n),
+      calls: ints(n),
+      inlines: ints(n),
+      ceiled: ints(n),
+      responses: ints(n),
+      sealed: ints(n),
+      responseBytes: fc.constant(new Int32Array()),
+      responseIds: fc.constant(new Int32Array()),
+    })
+    .chain((columns) =>
+      fc
+        .nat(30)
+        .chain((count) =>
+          fc
+            .tuple(ints(count), ints(count))
+            .map(([responseBytes, responseIds]) => ({ ...columns, responseBytes, responseIds })),
+        ),
+    );
 
 const stepColumns = (n: number): fc.Arbitrary<StepColumns> =>
   fc.record({
@@ -170,7 +182,9 @@ function longProfile(steps: number): Profile {
       inlines: column(() => 0),
       ceiled: column(() => below(4_000)),
       responses: column((i) => (i % 3 === 1 ? 1 : 0)),
+      sealed: column(() => 0),
       responseBytes: Int32Array.from({ length: steps }, () => below(16_000)),
+      responseIds: new Int32Array(steps).fill(29),
     },
     {
       entries: perStep((i) => 3 * i),

@@ -41,6 +41,7 @@ export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
   for (const column of partColumns(entries)) out.column(column);
   out.int(entries.responseBytes.length);
   out.column(entries.responseBytes);
+  out.column(entries.responseIds);
   out.int(steps.entries.length);
   for (const column of intSteps(steps)) out.column(column);
   out.column(times(steps.time));
@@ -82,9 +83,18 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     inlines: input.column(new Int32Array(entryCount)),
     ceiled: input.column(new Int32Array(entryCount)),
     responses: input.column(new Int32Array(entryCount)),
-    responseBytes: input.column(new Int32Array(input.int())),
+    sealed: input.column(new Int32Array(entryCount)),
+    ...readResponses(input),
   };
   return completeProfile(head, entries, readSteps(input));
+}
+
+function readResponses(input: ByteReader): Pick<EntryColumns, 'responseBytes' | 'responseIds'> {
+  const count = input.int();
+  return {
+    responseBytes: input.column(new Int32Array(count)),
+    responseIds: input.column(new Int32Array(count)),
+  };
 }
 
 /** The columns that count an entry's parts, in the order they are written. */
@@ -93,6 +103,7 @@ const partColumns = (entries: EntryColumns): readonly Int32Array[] => [
   entries.inlines,
   entries.ceiled,
   entries.responses,
+  entries.sealed,
 ];
 
 /** The integer columns of the steps in the order they are written. */

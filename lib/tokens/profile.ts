@@ -61,8 +61,12 @@ export interface EntryColumns {
   readonly ceiled: Int32Array;
   /** Number of responses in an entry. */
   readonly responses: Int32Array;
+  /** Tokens that Codex takes an entry's encrypted reasoning for. */
+  readonly sealed: Int32Array;
   /** Not per entry: bytes of every printed response, without its name, in log order. */
   readonly responseBytes: Int32Array;
+  /** Likewise: bytes of the id of the call it answers; 0 where none is recorded. */
+  readonly responseIds: Int32Array;
 }
 
 /** One value per step. */

@@ -38,6 +38,7 @@ describe.each(policies.map(({ id }) => [id] as const))('under %s', (policy) => {
       const read = readView(view.value.search, {
         stepCount: profile.stepCount,
         head: profile.head,
+        opening: null,
       });
       expect(read.notices).toEqual([]);
       expect(read.view.policyId).toBe(policy);

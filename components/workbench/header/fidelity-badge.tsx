@@ -1,50 +1,26 @@
 'use client';
 
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Dialog } from '@/components/ui/dialog';
 import { Tooltip } from '@/components/ui/tooltip';
-import { counted } from '@/lib/base/format';
-import { fidelityWords } from '@/lib/analysis/fit/fidelity';
-import type { ClaimedPolicy } from '@/lib/analysis/fit/claimed-policy';
+import { counted, formatInteger } from '@/lib/base/format';
+import { fidelityWords, neverWords } from '@/lib/analysis/fit/fidelity-words';
 import { FidelityDialog } from './fidelity-dialog';
 import { LibraryFitPart } from './library-fit-part';
-import { useClaim, useFidelity, type SessionFidelity } from './use-fidelity';
+import { useFidelity, type SessionFidelity } from './use-fidelity';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Recorded compactions that the agent's policy reproduces; opens the list. */
 export function FidelityBadge() {
   const { record } = useWorkbench();
   const known = useFidelity();
-  const claim = useClaim();
   const [open, setOpen] = useState(false);
   const count = record.row.recordedCompactions;
   const text = `recorded: ${counted(count, 'compaction')}`;
-  if (known === null) {
-    const mark = <Mark filled={false} />;
-    if (count === 0) {
-      const none = (
-        <>
-          {mark} {text}
-        </>
-      );
-      if (claim === null) return <span className="whitespace-nowrap text-ink2">{none}</span>;
-      return <VersionFitBadge claim={claim}>{none}</VersionFitBadge>;
-    }
-    return (
-      <Tooltip
-        text={
-          <ForeignText
-            text={`No policy here models ${record.source.agent}, so its compactions are not checked.`}
-          />
-        }
-      >
-        <button type="button" className="whitespace-nowrap text-ink2">
-          {mark} {text}
-        </button>
-      </Tooltip>
-    );
-  }
+  if (known === null)
+    return <Unchecked text={text} agent={count === 0 ? null : record.source.agent} />;
+  if (known.own.compactions.length === 0) return <QuietBadge known={known} text={text} />;
   const fidelity = known.asSet ?? known.own;
   const { judged, reproduced, extras } = fidelity;
   const words = judged === 0 ? text : badgeWords(known);
@@ -79,18 +55,47 @@ function Mark({ filled }: { readonly filled: boolean }) {
   );
 }
 
+/** Compactions that no policy checks: nobody models the agent (named), or there are none (null). */
+function Unchecked({ text, agent }: { readonly text: string; readonly agent: string | null }) {
+  if (agent === null) {
+    return (
+      <span className="whitespace-nowrap text-ink2">
+        <Mark filled={false} /> {text}
+      </span>
+    );
+  }
+  const why = `No policy here models ${agent}, so its compactions are not checked.`;
+  return (
+    <Tooltip text={<ForeignText text={why} />}>
+      <button type="button" className="whitespace-nowrap text-ink2">
+        <Mark filled={false} /> {text}
+      </button>
+    </Tooltip>
+  );
+}
+
 /**
- * For a session without recorded compactions: opens the threshold fitted to other sessions of the
- * same agent version.
+ * For a session without recorded compactions: says if its policy would have made one, and opens the
+ * threshold fitted to other sessions of the same agent version.
  */
-function VersionFitBadge(props: { readonly claim: ClaimedPolicy; readonly children: ReactNode }) {
-  const { claim, children } = props;
+function QuietBadge(props: { readonly known: SessionFidelity; readonly text: string }) {
+  const { known, text } = props;
+  const { claim, own } = known;
   const { store } = useWorkbench();
   const [open, setOpen] = useState(false);
+  const [first] = own.extras;
+  const would =
+    first === undefined ? '' : `; its policy would at step ${formatInteger(first.step)}`;
+  if (!('observed' in claim.settings)) return <Unchecked text={`${text}${would}`} agent={null} />;
   const use = (observed: number): void => {
     store.useDraft(claim.policy.id, { ...claim.settings, observed });
     setOpen(false);
   };
+  const said = [
+    ...(first === undefined ? [] : [`The session ${neverWords(own)}.`]),
+    ...(claim.inferred === null ? [] : [`Inferred: ${claim.inferred}.`]),
+    `Assumed policy: ${claim.words}. Other sessions show its threshold.`,
+  ];
   return (
     <>
       <button
@@ -98,19 +103,16 @@ function VersionFitBadge(props: { readonly claim: ClaimedPolicy; readonly childr
         data-version-fit=""
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="whitespace-nowrap text-ink2 underline decoration-line decoration-1 underline-offset-4 hover:decoration-ink3"
+        className="min-w-0 truncate text-ink2 underline decoration-line decoration-1 underline-offset-4 hover:decoration-ink3"
       >
-        {children}
+        <Mark filled={false} /> {text}
+        {would}
       </button>
       {open ? (
         <Dialog
           onClose={() => setOpen(false)}
           title="No recorded compaction"
-          description={
-            <ForeignText
-              text={`Assumed policy: ${claim.words}. Other sessions show its threshold.`}
-            />
-          }
+          description={<ForeignText text={said.join(' ')} />}
         >
           <LibraryFitPart onUse={use} />
         </Dialog>

@@ -4,7 +4,8 @@ import { Button } from '@/components/ui/button';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Dialog } from '@/components/ui/dialog';
 import { formatInteger } from '@/lib/base/format';
-import type { Fidelity } from '@/lib/analysis/fit/fidelity';
+import { agreementWords } from '@/lib/analysis/fit/fidelity-words';
+import type { Fidelity } from '@/lib/analysis/fit/judgement';
 import { fittedEvidence, type FittedThreshold } from '@/lib/analysis/fit/fitted-threshold';
 import { FidelityTable } from './fidelity-table';
 import type { SessionFidelity } from './use-fidelity';
@@ -34,7 +35,7 @@ export function FidelityDialog(props: {
       title="Recorded compactions"
       description={
         <ForeignText
-          text={`Checked against ${asSet === null ? 'the policy' : 'the settings in force of'} ${claim.words}. ${within}`}
+          text={`Checked against ${asSet === null ? 'the policy' : 'the settings in force of'} ${claim.words}. ${claim.inferred === null ? '' : `Inferred: ${claim.inferred}. `}${within}`}
         />
       }
       wide
@@ -42,7 +43,9 @@ export function FidelityDialog(props: {
       <FidelityTable rows={fidelity.compactions} onSelect={select} />
       <Extras extras={fidelity.extras} onSelect={select} />
       <p className="mt-3 text-ink2">{wholeText(fidelity)}</p>
-      <FittedSetting fitted={fitted} fidelity={own} onUse={(observed) => draft({ observed })} />
+      {'observed' in claim.settings ? (
+        <FittedSetting fitted={fitted} fidelity={own} onUse={(observed) => draft({ observed })} />
+      ) : null}
       <div className="mt-4 flex gap-2">
         <Button onClick={() => draft({})}>
           {asSet === null ? 'Replay the session with it' : 'Replay with the agent’s own settings'}
@@ -58,7 +61,12 @@ export function FidelityDialog(props: {
 const within =
   'Each is checked within its recorded run, on the recorded counts, so a miss does not affect the next.';
 
-function wholeText({ whole, judged }: Fidelity): string {
+function wholeText(fidelity: Fidelity): string {
+  const agreement = agreementWords(fidelity);
+  return `${wholeSteps(fidelity)}${agreement === null ? '' : ` In short: ${agreement}.`}`;
+}
+
+function wholeSteps({ whole, judged }: Fidelity): string {
   if (whole.steps.length === 0) return 'Replayed over the whole session, it never compacts.';
   const at = whole.steps.slice(0, 12).map(formatInteger).join(', ');
   const more = whole.steps.length > 12 ? ' …' : '';

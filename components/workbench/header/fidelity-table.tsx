@@ -2,13 +2,14 @@
 
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import { counted, formatInteger } from '@/lib/base/format';
-import type { FidelityOutcome, JudgedCompaction } from '@/lib/analysis/fit/fidelity';
+import type { FidelityOutcome, JudgedCompaction } from '@/lib/analysis/fit/judgement';
 
 const words: Readonly<Record<FidelityOutcome, string>> = {
   reproduced: 'reproduced',
   earlier: 'early',
   later: 'late',
   'not-fired': 'not fired',
+  inferred: 'a setting is inferred from it, not checked',
   manual: 'manual, not checked',
   trailing: 'at the end, not checked',
 };

@@ -1,13 +1,14 @@
 import { useMemo, useState } from 'react';
-import { claimedPolicy, type ClaimedPolicy } from '@/lib/analysis/fit/claimed-policy';
-import { fidelityOf, type Fidelity } from '@/lib/analysis/fit/fidelity';
+import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
+import { fidelityOf } from '@/lib/analysis/fit/fidelity';
+import type { Fidelity } from '@/lib/analysis/fit/judgement';
 import { fitThreshold, type FittedThreshold } from '@/lib/analysis/fit/fitted-threshold';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Fidelity of the policy matched to the session's agent. */
 export interface SessionFidelity {
-  readonly claim: ClaimedPolicy;
+  readonly claim: OwnPolicy;
   /** Under the agent's own settings, as far as they are known. */
   readonly own: Fidelity;
   /** Under the settings in force, where these are other ones of the same policy; else null. */
@@ -15,33 +16,34 @@ export interface SessionFidelity {
   readonly fitted: FittedThreshold | null;
 }
 
-/** Fidelity of the open session; null without recorded compactions or a matching policy. */
+/** Fidelity of the open session; null without a matching policy. */
 export function useFidelity(): SessionFidelity | null {
-  const { store, prefix } = useWorkbench();
+  const { store, prefix, opening } = useWorkbench();
   const { profile } = store.session;
-  const claim = useClaim();
-  const recorded = profile.head.compactions.some(({ kind }) => kind === 'summary');
+  const { own: claim } = opening;
   const settings = useSettingsInForce(claim);
   const own = useMemo(
-    () => (recorded && claim !== null ? fidelityOf(profile, claim, prefix.tokens) : null),
-    [profile, claim, recorded, prefix.tokens],
+    () => (claim === null ? null : fidelityOf(profile, claim, prefix.tokens)),
+    [profile, claim, prefix.tokens],
   );
   const asSet = useMemo(
     () =>
-      recorded && claim !== null && settings !== null
-        ? fidelityOf(profile, { ...claim, settings }, prefix.tokens)
+      claim !== null && settings !== null
+        ? fidelityOf(profile, { ...claim, settings, inferredFrom: null }, prefix.tokens)
         : null,
-    [profile, claim, recorded, settings, prefix.tokens],
+    [profile, claim, settings, prefix.tokens],
   );
   return useMemo(
     () =>
-      claim === null || own === null ? null : { claim, own, asSet, fitted: fitThreshold([own]) },
+      claim === null || own === null
+        ? null
+        : { claim, own, asSet, fitted: 'observed' in claim.settings ? fitThreshold([own]) : null },
     [claim, own, asSet],
   );
 }
 
 /** The settings in force if they are the claimed policy's, but others; the last ones during a drag. */
-function useSettingsInForce(claim: ClaimedPolicy | null): Settings | null {
+function useSettingsInForce(claim: OwnPolicy | null): Settings | null {
   const frame = useLateFrame();
   const { policyId, settings, moving } = frame;
   const [still, setStill] = useState({ policyId, settings });
@@ -52,12 +54,4 @@ function useSettingsInForce(claim: ClaimedPolicy | null): Settings | null {
     ([key, value]) => still.settings[key] === value,
   );
   return same ? null : still.settings;
-}
-
-/** The policy matched to the open session's agent; null without one. */
-export function useClaim(): ClaimedPolicy | null {
-  const { record, store } = useWorkbench();
-  const { source } = record;
-  const { head } = store.session.profile;
-  return useMemo(() => claimedPolicy(source, head), [source, head]);
 }

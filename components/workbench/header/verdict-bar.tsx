@@ -8,6 +8,7 @@ import {
   type VerdictSegment,
   type VerdictTone,
 } from '@/lib/analysis/explain/verdict';
+import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 const tones: Readonly<Record<VerdictTone, string>> = {
@@ -27,12 +28,17 @@ export const VerdictWords = ({ segments }: { readonly segments: readonly Verdict
 
 /** One sentence: the recording, the what-if, and the projected steps. */
 export function VerdictBar() {
-  const { record } = useWorkbench();
-  const { replay, moving } = useLateFrame();
-  const segments = useMemo(
-    () => verdict(replay, { agent: record.source.agent }),
-    [replay, record.source.agent],
-  );
+  const { record, opening, store } = useWorkbench();
+  const frame = useLateFrame();
+  const { replay, policy, moving } = frame;
+  const { agent } = record.source;
+  const { profile } = store.session;
+  const happened = useMemo(() => whatHappened(profile, opening), [profile, opening]);
+  const asItRan = store.isAsItRan(frame);
+  const segments = useMemo(() => {
+    const draft = asItRan ? { draft: `As it ran (${policy.label})` } : {};
+    return verdict(replay, { agent, happened, ...draft });
+  }, [replay, agent, happened, asItRan, policy]);
   return (
     <div className="flex min-h-[74px] items-center border-b border-line px-4 py-3">
       <p data-verdict="" className="max-w-6xl text-xl tracking-[-0.012em] text-pretty">

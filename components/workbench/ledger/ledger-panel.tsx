@@ -129,7 +129,7 @@ function Label({ row: { id, label, decided } }: { readonly row: LedgerRow }) {
 function Decision({ decision }: { readonly decision: LedgerDecision }) {
   const { outcome, value, threshold, margin, decidedBy, formula, relation, projected } = decision;
   const words = outcome === 'fires' || outcome === 'otherwise' ? 'text-compaction' : '';
-  const unit = decision.unit === 'entries' ? ' entries' : '';
+  const unit = decision.unit === 'tokens' ? '' : ` ${decision.unit}`;
   return (
     <div className="break-inside-avoid border-t border-line2 py-2.5">
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5">

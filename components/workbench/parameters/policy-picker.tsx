@@ -4,10 +4,17 @@ import { RotateCcw } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { Options } from '@/components/ui/options';
 import { formatInteger } from '@/lib/base/format';
-import type { Basis, Policy, Preset } from '@/lib/policies/contract/policy';
+import {
+  comparedWords,
+  provenanceOf,
+  type Basis,
+  type Policy,
+  type Preset,
+} from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
 import { bySystem, basisWords, presetOf, withPreset } from './policy-names';
 import type { Settings } from '@/lib/policies/contract/fields';
+import { initialSettings } from '../state/view-url';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 const groups = bySystem(policies);
@@ -25,7 +32,9 @@ export function PolicyPicker({ changed }: { readonly changed: number }) {
   const { store } = useWorkbench();
   const { policy, settings } = useLateFrame();
   const initial = store.initialSettings(policy.id);
-  const preset = presetOf(policy, initial, settings);
+  // A link that names the policy starts from the session's limit, not from the agent's own settings.
+  const named = initialSettings(policy, store.session.profile);
+  const preset = presetOf(policy, initial, settings) ?? presetOf(policy, named, settings);
   return (
     <div className="pb-3">
       <div className="mb-1 flex h-6 items-center justify-between">
@@ -102,16 +111,17 @@ function PresetPicker(props: {
 /** System, version, place and basis of the chosen policy or preset, with its note. */
 function ProvenanceNote({ preset }: { readonly preset: Preset<unknown> | undefined }) {
   const { policy } = useLateFrame();
-  const { system, repository, path, version, basis } = {
-    ...policy.provenance,
-    ...preset?.provenance,
-  };
+  const { system, repository, path, version, basis, compared } = provenanceOf(policy, preset);
   const place = [repository, path].filter(Boolean).join('/');
   return (
     <div data-provenance={basis} className="mt-1.5 space-y-1 text-sm text-ink2">
       <p className="flex items-baseline gap-1.5">
         <BasisBadge basis={basis} />
-        <span className="min-w-0">{[system, version].filter(Boolean).join(' ')}</span>
+        <span className="min-w-0">
+          {compared === undefined
+            ? [system, version].filter(Boolean).join(' ')
+            : comparedWords(compared)}
+        </span>
       </p>
       <p className="text-ink3">
         {policy.traits.recording ? 'the compactions in the trace' : basisWords[basis].text}

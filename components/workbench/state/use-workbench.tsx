@@ -9,8 +9,9 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
+import type { Opening } from '@/lib/analysis/fit/opening';
 import type { ChartSource } from '../chart/chart-source';
-import type { SessionPrefix } from './session-prefix';
+import type { SessionPrefix } from '@/lib/replay/session-prefix';
 import type { Frame, WorkbenchStore } from './workbench-store';
 
 /** Shared by every panel of the workbench. */
@@ -19,6 +20,7 @@ export interface Workbench {
   readonly chart: ChartSource;
   readonly record: SessionRecord;
   readonly prefix: SessionPrefix;
+  readonly opening: Opening;
 }
 
 const WorkbenchContext = createContext<Workbench | null>(null);

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { policies } from '@/lib/policies/registry';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { findPolicy, policies } from '@/lib/policies/registry';
 import { readView, writeView, type ViewSubject } from './view-url';
 
 const subjectOf = (stepCount: number, limit: number | null): ViewSubject => ({
   stepCount,
   head: {
+    source: 'picture',
     limit: limit === null ? null : { tokens: limit, source: 'table' },
     guard: [],
     compactions: [],
   },
+  opening: null,
 });
 const subject = subjectOf(200, 200_000);
 
@@ -84,6 +87,52 @@ describe('faults', () => {
     ]);
     expect(readView(search, subject)).toEqual({ view, notices: [] });
     expect(writeView({ ...view, faults: [] }, subject, search)).toBe('?policy=crush');
+  });
+});
+
+describe('a session of an agent that a policy models', () => {
+  const claude = findPolicy('claude-code');
+  const settings = claude?.settings.parse({ window: 1_000_000, outputReserve: 32_000 }) as Settings;
+  const opening = { policyId: 'claude-code', settings, step: 85 };
+  const own: ViewSubject = { ...subject, opening };
+
+  it('opens as it ran at its first event, and only then', () => {
+    const { view, notices } = readView('?utm=mail', own);
+    expect(notices).toEqual([]);
+    expect(view).toMatchObject({ policyId: 'claude-code', settings, step: 85, tab: 'steps' });
+    expect(writeView(view, own, '?utm=mail&cap=4')).toBe('?utm=mail');
+  });
+
+  it.each(['step=8', 'tab=receipt', 'window=180000', 'fault=usage-stops%403', 'range=3-40'])(
+    'opens with ContextGuard by a link without a policy, as it always did: %s',
+    (search) => {
+      expect(readView(`?${search}`, own).view).toEqual(readView(`?${search}`, subject).view);
+    },
+  );
+
+  it('opens with exactly what a link names', () => {
+    const search = '?policy=claude-code&window=300000';
+    expect(readView(search, own).view).toEqual(readView(search, subject).view);
+  });
+
+  it('opens as it ran with a change, by policy=own', () => {
+    const { view } = readView('?policy=own&step=3&window=300000', own);
+    expect(view).toMatchObject({ policyId: 'claude-code', step: 3 });
+    expect(view.settings).toEqual({ ...settings, window: 300_000 });
+    expect(readView('?policy=own&tab=receipt', own).view.step).toBe(85);
+    expect(readView('?policy=own', subject).view).toEqual(readView('', subject).view);
+  });
+
+  it('is written with its policy and settings, so that a link shows the same in any version', () => {
+    const { view } = readView('', own);
+    const moved = { ...view, step: 86 };
+    const search = writeView(moved, own, '');
+    expect(search).toBe('?policy=claude-code&window=1000000&outputReserve=32000&step=86');
+    expect(readView(search, own).view).toEqual(moved);
+    // ContextGuard at its first event has nothing to write but its name.
+    const guard = readView('?policy=contextguard-threshold', own).view;
+    expect(writeView(guard, own, '')).toBe('?policy=contextguard-threshold');
+    expect(readView('?policy=contextguard-threshold', own).view).toEqual(guard);
   });
 });
 

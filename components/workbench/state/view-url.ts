@@ -4,6 +4,7 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import type { StepRange } from '@/lib/base/decimate';
 import type { ProfileHead } from '@/lib/tokens/profile';
+import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
 
 /** Tabs below the chart. */
@@ -29,15 +30,25 @@ export interface WorkbenchState {
   readonly fit: ValueFit;
 }
 
+/** A session as its agent ran: the policy that models it, and the step of its first event. */
+export interface OpeningView extends Pick<WorkbenchState, 'policyId' | 'settings'> {
+  readonly step: number;
+}
+
 /** The session that a link's values are checked against. */
 export interface ViewSubject {
   readonly stepCount: number;
-  readonly head: Pick<ProfileHead, 'limit' | 'guard' | 'compactions'>;
+  readonly head: Pick<ProfileHead, 'source' | 'limit' | 'guard' | 'compactions'>;
+  /** What an address that names nothing opens; null for ContextGuard at its first event. */
+  readonly opening: OpeningView | null;
 }
 
 /** The settings a policy opens a session with. */
-export function initialSettings(policy: Policy, { head }: Pick<ViewSubject, 'head'>): Settings {
-  return sessionSettings(policy, head, head.limit?.tokens ?? null) as Settings;
+export function initialSettings(
+  policy: Policy,
+  { head }: { readonly head: ViewSubject['head'] },
+): Settings {
+  return sessionSettings(policy, head) as Settings;
 }
 
 /** A view and a notice for each value left out of it. */
@@ -49,17 +60,35 @@ interface ReadView {
 /** Reserved names of a link; other names are settings. */
 const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab', 'fit'] as const;
 
+/** Every name of a link to a policy that is ours. */
+const keysOf = (policy: Policy): readonly string[] => [
+  ...VIEW_KEYS,
+  ...settingFields(policy).map(({ key }) => key),
+];
+
+/**
+ * The policy that a link names. One with a view and no policy was written before sessions opened as
+ * they ran: it means ContextGuard. One that names nothing means the agent's own.
+ */
+function namedPolicy(params: URLSearchParams): string {
+  const isBare = !keysOf(policyOrDefault(DEFAULT_POLICY)).some((key) => params.has(key));
+  return params.get('policy') ?? (isBare ? OWN_POLICY : DEFAULT_POLICY);
+}
+
 /** Reads a link. Bad values are left out, each with a notice; nothing throws. */
 export function readView(search: string, subject: ViewSubject): ReadView {
   const params = new URLSearchParams(search);
+  const { opening } = subject;
   const notices: string[] = [];
   const leftOut = (key: string, why: string): void => {
     notices.push(`${key}=${params.get(key) ?? ''} was left out: ${why}.`);
   };
-  const policyId = params.get('policy') ?? DEFAULT_POLICY;
+  const named = namedPolicy(params);
+  const own = named === OWN_POLICY ? opening : null;
+  const policyId = own?.policyId ?? (named === OWN_POLICY ? DEFAULT_POLICY : named);
   const policy = policyOrDefault(policyId);
   if (policy.id !== policyId) leftOut('policy', 'no policy has this name');
-  let settings = initialSettings(policy, subject);
+  let settings = own?.settings ?? initialSettings(policy, subject);
   for (const field of settingFields(policy)) {
     const text = params.get(field.key);
     if (text === null) continue;
@@ -81,7 +110,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       policyId: policy.id,
       settings,
       faults,
-      step: step ?? null,
+      step: step ?? own?.step ?? null,
       range: range ?? null,
       tab: tab ?? 'steps',
       fit: fit ?? 'window',
@@ -134,12 +163,13 @@ function readRange(text: string | null, { stepCount }: ViewSubject): StepRange |
 export function writeView(view: WorkbenchState, subject: ViewSubject, search: string): string {
   const policy = policyOrDefault(view.policyId);
   const params = new URLSearchParams(search);
-  const ours = new Set<string>([
-    ...VIEW_KEYS,
-    ...settingFields(policyOrDefault(params.get('policy') ?? DEFAULT_POLICY)).map(({ key }) => key),
-    ...settingFields(policy).map(({ key }) => key),
-  ]);
+  const { opening } = subject;
+  const named = namedPolicy(params);
+  const left = policyOrDefault(named === OWN_POLICY ? (opening?.policyId ?? named) : named);
+  const ours = new Set([...keysOf(left), ...keysOf(policy)]);
   for (const key of ours) params.delete(key);
+  const foreign = queryOf(params);
+  if (opening !== null && isOpening(view, opening)) return foreign;
   if (policy.id !== DEFAULT_POLICY) params.set('policy', policy.id);
   const initial = initialSettings(policy, subject);
   for (const [key, value] of Object.entries(view.settings)) {
@@ -150,6 +180,22 @@ export function writeView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.range) params.set('range', `${view.range.from}-${view.range.to}`);
   if (view.tab !== 'steps') params.set('tab', view.tab);
   if (view.fit !== 'window') params.set('fit', view.fit);
+  // Nothing named would mean the agent's own policy.
+  if (opening !== null && queryOf(params) === foreign) params.set('policy', policy.id);
+  return queryOf(params);
+}
+
+function queryOf(params: URLSearchParams): string {
   const query = params.toString();
   return query === '' ? '' : `?${query}`;
 }
+
+/** True if a view is the one that the bare address opens. */
+const isOpening = (view: WorkbenchState, { policyId, settings, step }: OpeningView): boolean =>
+  view.policyId === policyId &&
+  view.step === step &&
+  view.range === null &&
+  view.tab === 'steps' &&
+  view.fit === 'window' &&
+  view.faults.length === 0 &&
+  Object.entries(settings).every(([key, value]) => view.settings[key] === value);

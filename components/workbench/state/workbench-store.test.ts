@@ -13,13 +13,15 @@ afterEach(() => vi.unstubAllGlobals());
 
 function opened() {
   const profile = measureSession(textSession('limit 200000\nu 4000\n-- 1000\nm 4000\n-- 2000'));
-  const history: number[] = [Number(readView('', profile).view.settings['window'])];
+  const subject = { ...profile, opening: null };
+  const { view } = readView('', subject);
+  const history: number[] = [Number(view.settings['window'])];
   const write = (view: WorkbenchState, before: WorkbenchState | null): void => {
     const window = Number(view.settings['window']);
     if (before) history.push(window);
     else history[history.length - 1] = window;
   };
-  const store = new WorkbenchStore(prepare(profile), readView('', profile).view, write);
+  const store = new WorkbenchStore(prepare(profile), view, write, null);
   const window = (): unknown => store.frame().settings['window'];
   return { store, history, window };
 }

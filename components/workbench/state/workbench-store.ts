@@ -8,7 +8,13 @@ import type { StepRange } from '@/lib/base/decimate';
 import { around, draftOf, interestingStep, policyOf, sameDraft, within, type Draft } from './draft';
 import { LateFrames } from './late-frames';
 import type { Settings } from '@/lib/policies/contract/fields';
-import { initialSettings, type ValueFit, type WorkbenchTab, type WorkbenchState } from './view-url';
+import {
+  initialSettings,
+  type OpeningView,
+  type ValueFit,
+  type WorkbenchTab,
+  type WorkbenchState,
+} from './view-url';
 
 /** One state of the workbench; replaced on every change. */
 export interface Frame extends Draft {
@@ -43,7 +49,6 @@ export class WorkbenchStore {
   readonly session: Replayable;
   readonly #writeUrl: WriteUrl;
   readonly #listeners = new Set<() => void>();
-  readonly #baselines = new Map<string, Replay>();
   readonly #spare: Replay[] = [];
   #undo: Draft[] = [];
   #redo: Draft[] = [];
@@ -55,13 +60,23 @@ export class WorkbenchStore {
   #request = 0;
   #frame: Frame;
   readonly #late: LateFrames<Frame>;
-  /** The step a view without one selects. */
+  /** The step a view without one selects: ContextGuard's first event. */
   readonly #firstStep: number;
+  /** The agent's own policy; null where none models it. */
+  readonly #opening: OpeningView | null;
 
-  constructor(session: Replayable, view: WorkbenchState, writeUrl: WriteUrl) {
+  constructor(
+    session: Replayable,
+    view: WorkbenchState,
+    writeUrl: WriteUrl,
+    opening: OpeningView | null,
+  ) {
     this.session = session;
     this.#writeUrl = writeUrl;
-    this.#firstStep = interestingStep(this.baseline(DEFAULT_POLICY));
+    this.#opening = opening;
+    const guard = policyOf(DEFAULT_POLICY);
+    const settings = initialSettings(guard, session.profile);
+    this.#firstStep = interestingStep(replay(session, guard, settings));
     this.#committed = draftOf(view);
     this.#frame = this.#frameOf(view);
     this.#late = new LateFrames(this.#frame);
@@ -80,17 +95,21 @@ export class WorkbenchStore {
     return this.#late.subscribe(show);
   }
 
-  /** The policy over this session with the settings it opens with. */
-  baseline(policyId: string): Replay {
-    const known = this.#baselines.get(policyId);
-    if (known) return known;
-    const made = replay(this.session, policyOf(policyId), this.initialSettings(policyId));
-    this.#baselines.set(policyId, made);
-    return made;
+  /** The settings a policy starts with: the agent's own policy as it ran, another by the session. */
+  initialSettings(policyId: string): Settings {
+    if (policyId === this.#opening?.policyId) return this.#opening.settings;
+    return initialSettings(policyOf(policyId), this.session.profile);
   }
 
-  initialSettings(policyId: string): Settings {
-    return initialSettings(policyOf(policyId), this.session.profile);
+  /** True if the what-if is the agent's own policy as it ran, with nothing changed. */
+  isAsItRan(draft: Draft = this.#frame): boolean {
+    return this.#opening !== null && sameDraft(draft, { ...this.#opening, faults: [] });
+  }
+
+  /** Starts the what-if from ContextGuard; from there, with the agent's own policy again. */
+  startOver(): void {
+    const isGuard = this.#frame.policyId === DEFAULT_POLICY;
+    this.usePolicy(isGuard ? (this.#opening?.policyId ?? DEFAULT_POLICY) : DEFAULT_POLICY);
   }
 
   /** Changes settings. Keys go on with the history entry of their last change, if it was theirs. */
@@ -174,7 +193,7 @@ export class WorkbenchStore {
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
-      step: step === within(range, this.#firstStep) ? null : step,
+      step: this.#opening === null && step === within(range, this.#firstStep) ? null : step,
       range: whole ? null : range,
       tab,
       fit,

@@ -4,6 +4,8 @@ import Link from 'next/link';
 import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
+import { judgementText } from '@/lib/analysis/fit/fidelity-report';
+import { useFidelity } from '../header/use-fidelity';
 import { useWorkbench } from '../state/use-workbench';
 import { AccuracyPart } from './accuracy-part';
 import { Fact, Part } from './receipt-part';
@@ -63,6 +65,7 @@ export function ReceiptTab() {
             ))}
           </Part>
         ) : null}
+        <Judged />
         <AccuracyPart />
         <Part title={`Notices (${formatInteger(notices.length)})`}>
           {notices.length === 0 ? <p className="col-span-2 text-ink3">None.</p> : null}
@@ -93,5 +96,19 @@ export function ReceiptTab() {
         ) : null}
       </div>
     </div>
+  );
+}
+
+/** The recording under the agent's own policy, as the import says it. */
+function Judged() {
+  const known = useFidelity();
+  const text = known === null ? null : judgementText(known.own, known.claim);
+  if (text === null) return null;
+  return (
+    <Part title="The agent’s own policy">
+      <p className="col-span-2">
+        <ForeignText text={`${text}.`} />
+      </p>
+    </Part>
   );
 }

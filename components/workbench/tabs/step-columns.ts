@@ -145,7 +145,8 @@ const guessOf = (replay: Replay, step: number): string =>
   decisionProjected(replay, step) ? '~' : '';
 
 const decisionText: StepText = (replay, step) => {
-  const unit = decisionUnit(replay.policy) === 'entries' ? ' entries' : '';
+  const counted = decisionUnit(replay.policy);
+  const unit = counted === 'tokens' ? '' : ` ${counted}`;
   const guess = guessOf(replay, step);
   return operand(comparedAt(replay, step), (value) => `${guess}${formatInteger(value)}${unit}`);
 };

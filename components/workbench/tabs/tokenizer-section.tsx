@@ -9,13 +9,13 @@ import {
   type TokenizerScore,
   type TokenizerTable,
 } from '@/lib/analysis/score/tokenizer-score';
-import { profileCounts } from '@/lib/tokens/text-counts';
+import { profileCounts } from '@/lib/tokens/text/text-counts';
 import {
   encodings,
   INLINE_TOKENS,
   textEstimatorLabels,
   type Encoding,
-} from '@/lib/tokens/text-estimators';
+} from '@/lib/tokens/text/text-estimators';
 import type { TokenizerResult } from '@/lib/host/worker/tokenizer-messages';
 import { ScoreTable, type ScoreRow } from './score-table';
 import { useTokenizers, type TokenizerRun } from './use-tokenizers';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { Encoding } from '@/lib/tokens/text-estimators';
+import type { Encoding } from '@/lib/tokens/text/text-estimators';
 import { tokenizerClient } from '@/lib/host/worker/browser-client';
 import type { TokenizerResult } from '@/lib/host/worker/tokenizer-messages';
 import { useWorkbench } from '../state/use-workbench';

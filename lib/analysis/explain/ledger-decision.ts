@@ -6,8 +6,10 @@ import {
   type DecidedBy,
   type Operands,
   type ValueForm,
+  type DecisionUnit,
 } from '@/lib/policies/contract/decision';
 import type { Policy } from '@/lib/policies/contract/policy';
+import { finishedTurns } from '@/lib/policies/mechanisms/turns';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
 import { stepFlag } from '@/lib/tokens/profile';
 import { policyEventsAt } from './policy-events';
@@ -36,11 +38,11 @@ export interface LedgerDecision {
   /** "200,000 − 20,000"; empty where the policy states no window and buffer. */
   readonly thresholdFormula: string;
   /** Unit of value and threshold. */
-  readonly unit: 'tokens' | 'entries';
+  readonly unit: DecisionUnit;
 }
 
-/** Unit of a policy's decision: tokens, or entries of the log. */
-export const decisionUnit = ({ decision }: Pick<Policy, 'decision'>): 'tokens' | 'entries' =>
+/** Unit of a policy's decision: tokens, or entries or turns of the log. */
+export const decisionUnit = ({ decision }: Pick<Policy, 'decision'>): DecisionUnit =>
   decision?.unit ?? 'tokens';
 
 const signs = { '>=': '≥', '>': '>' } as const;
@@ -49,9 +51,13 @@ const signs = { '>=': '≥', '>': '>' } as const;
 export const relationOf = ({ decision }: Pick<Policy, 'decision'>): '≥' | '>' =>
   signs[decision?.relation ?? '>='];
 
-/** Value that a step compares: tokens, or entries since the last compaction; NaN for none. */
+/** Value that a step compares: tokens, or entries or turns since the last compaction; NaN for none. */
 export function comparedAt({ columns, policy, session }: Replay, step: number): number {
-  if (decisionUnit(policy) === 'entries') {
+  const unit = decisionUnit(policy);
+  if (unit === 'turns') {
+    return finishedTurns(session.profile, columns.watermarkBefore[step] ?? 0, step);
+  }
+  if (unit === 'entries') {
     return (session.profile.steps.entries[step] ?? 0) - (columns.watermarkBefore[step] ?? 0);
   }
   return columns.decision[step] ?? NaN;
@@ -67,7 +73,7 @@ export function thresholdAt(replay: Replay, step: number): number {
 export function reaches(replay: Replay, step: number): boolean {
   const { columns, policy } = replay;
   if (policy.decision === null) return false;
-  if (policy.decision.unit === 'entries') {
+  if (policy.decision.unit !== 'tokens') {
     const tried = ({ kind }: PolicyEvent): boolean => kind === 'failure' || kind === 'no-op';
     return columns.compacted[step] === 1 || policyEventsAt(replay, step).some(tried);
   }
@@ -168,8 +174,9 @@ export function formAt(replay: Replay, step: number): ValueForm | undefined {
 
 /** The operand that equals the decision value, and the value's formula. */
 function madeOf(replay: Replay, step: number): Pick<LedgerDecision, 'decidedBy' | 'formula'> {
-  if (decisionUnit(replay.policy) === 'entries') {
-    return { decidedBy: null, formula: 'entries since the last compaction' };
+  const unit = decisionUnit(replay.policy);
+  if (unit !== 'tokens') {
+    return { decidedBy: null, formula: `${unit} since the last compaction` };
   }
   const form = formAt(replay, step);
   if (form === undefined) return { decidedBy: null, formula: 'the policy’s own count' };

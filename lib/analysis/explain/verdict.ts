@@ -31,6 +31,8 @@ interface VerdictSubject {
   readonly agent: string;
   /** Name of the replay in the sentence; "What-if (policy)" if absent. */
   readonly draft?: string;
+  /** The recording under the agent's own policy, as a sentence; null or absent without one. */
+  readonly happened?: string | null;
 }
 
 const quiet = (text: string): VerdictSegment => ({ text, tone: 'quiet' });
@@ -45,6 +47,7 @@ export function verdict(replay: Replay, subject: VerdictSubject): readonly Verdi
     quiet('Recorded: '),
     ...recordedPart(replay, events, subject),
     plain('. '),
+    ...(subject.happened ? [strong(subject.happened), plain(' ')] : []),
     quiet(`${subject.draft ?? `What-if (${replay.policy.label})`}: `),
     ...draftPart(replay, events),
     ...elidedPart(replay),
@@ -105,8 +108,9 @@ function whyFirst(replay: Replay, first: number, fires: number): string {
   }
   const { columns, policy } = replay;
   const value = comparedAt(replay, first);
-  if (decisionUnit(policy) === 'entries') {
-    return ` (${before}with ${formatInteger(value)} entries since the last)`;
+  const unit = decisionUnit(policy);
+  if (unit !== 'tokens') {
+    return ` (${before}with ${formatInteger(value)} ${unit} since the last)`;
   }
   if (Number.isNaN(value) || !reaches(replay, first)) return '';
   const threshold = formatInteger(intAt(columns.threshold, first));
@@ -123,7 +127,7 @@ function passedUnchanged({ notes, columns }: Replay): readonly number[] {
 
 function neverPart(replay: Replay): readonly VerdictSegment[] {
   const { columns, policy, notes } = replay;
-  if (decisionUnit(policy) === 'entries') return [strong('never compacts')];
+  if (decisionUnit(policy) !== 'tokens') return [strong('never compacts')];
   const highest = highestDecision(replay);
   if (highest < 0 || intAt(columns.threshold, highest) < 0) return [strong('never compacts')];
   const value = floatAt(columns.decision, highest);

@@ -13,75 +13,82 @@ export interface ClaimedPolicy {
   readonly settings: Readonly<Record<string, unknown>>;
   /** In a sentence: which policy, which version, which window. */
   readonly words: string;
+  /** Windows it can have had; empty where a recording cannot tell one from the other. */
+  readonly windows: readonly number[] | 'any';
 }
 
 /** Fields of a recording's source that select the policy. */
 export type ClaimSource = Pick<Source, 'format' | 'agent' | 'agentVersion'>;
 
 interface Claim {
-  readonly format: RegExp;
   readonly policy: string;
+  /** Windows that its models have: what a recording can show to be in force. */
+  readonly windows?: readonly number[];
+  /** False for versions that another policy models. */
+  readonly applies?: (version: readonly number[]) => boolean;
   /** The preset of an agent's version. */
   readonly preset?: (version: readonly number[]) => string | null;
-  /** Settings that the recording itself gives, over preset and limit. */
-  readonly recorded?: (head: ProfileHead) => Readonly<Record<string, unknown>>;
 }
 
-/** Share of a model's window that Codex reports as its own. */
-const CODEX_USABLE = 0.95;
-
-/** Formats of agents whose compaction there is a policy for; others have none. */
+/** Policies of agents whose recordings are read; each declares which those are. */
 const claims: readonly Claim[] = [
   {
-    format: /^claude-(code|stream)/,
     policy: 'claude-code',
+    windows: [200_000, 1_000_000],
     preset: (version) => (compareVersions(version, [2, 1, 20]) <= 0 ? 'to-2.1.20' : null),
   },
   {
-    format: /^codex/,
     policy: 'codex',
-    // Rollouts state the usable window, 95 % of the model's; the threshold is of the whole.
-    recorded: ({ limit }) =>
-      limit?.source === 'recording' ? { window: Math.round(limit.tokens / CODEX_USABLE) } : {},
+    // 0.155.1 still counts the JSON of items, 0.156.1 their texts; a file without a version may be any.
+    preset: (version) => (compareVersions(version, [0, 156]) < 0 ? 'reference' : null),
   },
   {
-    format: /^pi$/,
     policy: 'pi',
     // Session files without a version of the agent come from before 2026.
     preset: (version) => (version.length === 0 ? '2025-12' : null),
   },
-  { format: /^opencode/, policy: 'opencode' },
-  { format: /^gemini-cli/, policy: 'gemini-cli' },
+  // The newest version that was run keeps a tail; the oldest ones kept nothing.
+  { policy: 'opencode-tail', applies: (version) => since(version, [1, 18]) },
+  { policy: 'opencode' },
+  { policy: 'gemini-cli' },
 ];
 
 /** The policy that models the source's agent; null for none. */
 export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPolicy | null {
-  const claim = claims.find(({ format }) => format.test(source.format));
+  const version = versionOf(source.agentVersion);
+  const claim = claims.find(
+    ({ policy, applies }) =>
+      findPolicy(policy)?.recordings?.format.test(source.format) && (applies?.(version) ?? true),
+  );
   const policy = claim && findPolicy(claim.policy);
   if (claim === undefined || policy === undefined) return null;
-  const version = versionOf(source.agentVersion);
   const id = claim.preset?.(version) ?? null;
   const preset = policy.presets.find((one) => one.id === id);
-  const opening = sessionSettings(policy, head, head.limit?.tokens ?? null) as object;
-  const held = head.compactions.some((one) => one.kind === 'summary' && one.summaryBytes > 0);
+  const opening = sessionSettings(policy, head) as object;
   const settings = policy.settings.parse({
     ...opening,
     ...(preset?.settings as object | undefined),
-    ...claim.recorded?.(head),
-    ...(held ? { summary: 'recorded' } : {}),
+    ...(holdsSummary(head) ? { summary: 'recorded' } : {}),
   }) as Readonly<Record<string, unknown>>;
   const named = preset === undefined ? policy.label : `${policy.label} (${preset.label})`;
   const ran =
     source.agentVersion === null ? source.agent : `${source.agent} ${source.agentVersion}`;
   const words = `${named}, recorded by ${ran}`;
-  return { policy, preset: preset?.id ?? null, settings, words };
+  return { policy, preset: preset?.id ?? null, settings, words, windows: claim.windows ?? [] };
 }
+
+const holdsSummary = ({ compactions }: ProfileHead): boolean =>
+  compactions.some((one) => one.kind === 'summary' && one.summaryBytes > 0);
 
 /** Numbers of a version, "2.1.20" or "v1.5.2-beta": empty for none. */
 function versionOf(text: string | null): readonly number[] {
   const found = /(\d+(?:\.\d+)*)/.exec(text ?? '')?.[1];
   return found === undefined ? [] : found.split('.').map(Number);
 }
+
+/** True for a known version that is not before another. */
+const since = (version: readonly number[], first: readonly number[]): boolean =>
+  version.length > 0 && compareVersions(version, first) >= 0;
 
 /** Negative where `a` is the earlier one. Nothing counts as later than everything. */
 function compareVersions(a: readonly number[], b: readonly number[]): number {

@@ -1,34 +1,56 @@
 import type { Profile } from '@/lib/tokens/profile';
-import { claimedPolicy, type ClaimSource } from './claimed-policy';
-import { fidelityOf, fidelityWords } from './fidelity';
+import type { ClaimSource } from './claimed-policy';
+import { fidelityOf } from './fidelity';
+import { agreementWords, fidelityWords, neverWords } from './fidelity-words';
 import { fitThreshold } from './fitted-threshold';
+import type { Fidelity } from './judgement';
+import { openSession } from './opening';
+import type { OwnPolicy } from './own-policy';
 
 /**
- * A session's recorded compactions as judged, as the command line and the API print them; null where
- * the recording has none. `policy` is null if no policy models the agent.
+ * A session's compactions as judged, as the command line and the API print them. `policy` is null if
+ * no policy models the agent. Null where there is nothing to say: the recording has no compaction,
+ * and the agent's policy would have made none.
  */
-export function fidelityReport(source: ClaimSource, profile: Profile, prefixTokens: number) {
+export function fidelityReport(source: ClaimSource, profile: Profile) {
   const count = profile.head.compactions.filter(({ kind }) => kind === 'summary').length;
-  if (count === 0) return null;
-  const claim = claimedPolicy(source, profile.head);
-  if (claim === null) {
+  const { own, prefixTokens } = openSession(source, profile);
+  if (own === null) {
+    if (count === 0) return null;
     const text = `no policy here models ${source.agent}: ${count} recorded ${count === 1 ? 'compaction is' : 'compactions are'} not checked`;
     return { policy: null, text };
   }
-  const fidelity = fidelityOf(profile, claim, prefixTokens);
-  const { policyId, preset, words, judged, reproduced, manual, compactions, extras, whole } =
-    fidelity;
+  const fidelity = fidelityOf(profile, own, prefixTokens);
+  const text = judgementText(fidelity, own);
+  if (text === null) return null;
+  const { policyId, preset, judged, reproduced, manual, compactions, extras, whole } = fidelity;
   return {
     policy: policyId,
     preset,
-    settings: claim.settings,
-    text: `${fidelityWords(fidelity)} (${words})`,
+    settings: own.settings,
+    text,
     judged,
     reproduced,
     manual,
     compactions,
     extras,
     whole,
-    fitted: fitThreshold([fidelity]),
+    fitted: 'observed' in own.settings ? fitThreshold([fidelity]) : null,
+    inferred: own.inferred,
   };
+}
+
+/**
+ * The judgement in one line: what is reproduced, what is not, what was inferred. Null where there is
+ * nothing to say.
+ */
+export function judgementText(fidelity: Fidelity, own: OwnPolicy): string | null {
+  const { compactions, extras } = fidelity;
+  if (compactions.length === 0 && extras.length === 0 && own.inferred === null) return null;
+  const agreement = agreementWords(fidelity);
+  return [
+    `${compactions.length === 0 ? neverWords(fidelity) : fidelityWords(fidelity)} (${own.words})`,
+    ...(agreement === null ? [] : [agreement]),
+    ...(own.inferred === null ? [] : [`inferred: ${own.inferred}`]),
+  ].join('; ');
 }

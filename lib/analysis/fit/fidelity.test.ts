@@ -5,7 +5,9 @@ import type { RecordedCompaction, Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { claimedPolicy, type ClaimSource } from './claimed-policy';
-import { fidelityOf, fidelityWords, type Fidelity } from './fidelity';
+import { fidelityOf } from './fidelity';
+import { fidelityWords } from './fidelity-words';
+import type { Fidelity } from './judgement';
 import { fitThreshold } from './fitted-threshold';
 import { recordedRunProfile } from './recorded-run';
 import { recordedViews } from '@/lib/replay/recorded-view';
@@ -144,9 +146,13 @@ describe('each recorded compaction in its own run', () => {
 
   it('replays the whole session once as well, which follows the recording through what both did', () => {
     const fidelity = judge(recorded(two));
-    // Compacted at step 2 as recorded, 30,000 come back; at step 4 it misses by as much as the run does.
-    expect(fidelity.whole.steps).toEqual([2]);
-    expect(fidelity.whole.same).toBe(1);
+    // It goes on with the recorded summary at step 2, and leaves the recording where it misses: at 4.
+    expect(fidelity.whole).toEqual({
+      steps: [2],
+      same: 1,
+      divergence: 4,
+      highest: { step: 2, value: 167_200, threshold: 167_000 },
+    });
   });
 });
 
@@ -195,8 +201,9 @@ describe('a recorded run', () => {
 });
 
 describe('the policy that claims a recording', () => {
-  const head = measureSession(textSession('limit 200000\nu 4\n-- 10')).head;
+  const measured = measureSession(textSession('limit 200000\nu 4\n-- 10')).head;
   const of = (format: string, agentVersion: string | null = null) => {
+    const head = { ...measured, source: format };
     const claim = claimedPolicy({ format, agent: 'Agent', agentVersion }, head);
     return claim && [claim.policy.id, claim.preset, claim.settings['window']];
   };
@@ -206,10 +213,14 @@ describe('the policy that claims a recording', () => {
     ['claude-code', '2.1.21', ['claude-code', null, 200_000]],
     ['claude-code', null, ['claude-code', null, 200_000]],
     // A rollout states 95 % of the model's window: 200,000 / 0.95.
-    ['codex', '0.118.0', ['codex', null, 210_526]],
+    ['codex', '0.118.0', ['codex', 'reference', 210_526]],
+    ['codex', '0.145.0-alpha.18', ['codex', 'reference', 210_526]],
+    ['codex', '0.156.1', ['codex', null, 210_526]],
     ['pi', null, ['pi', '2025-12', 200_000]],
     ['pi', '1.5.2', ['pi', null, 200_000]],
     ['opencode', '1.1', ['opencode', null, 200_000]],
+    ['opencode', null, ['opencode', null, 200_000]],
+    ['opencode', '1.18.33', ['opencode-tail', null, 200_000]],
     ['gemini-cli', null, ['gemini-cli', null, 200_000]],
     ['openai-log', null, null],
     ['adk-session', null, null],

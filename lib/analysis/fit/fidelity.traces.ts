@@ -3,37 +3,41 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTrace } from '@/lib/importers/testing/read-trace';
-import { knownPrefix } from '@/lib/replay/prepare';
+import { withLimit } from '@/lib/tokens/limits';
 import { measureSession } from '@/lib/tokens/measure';
-import { claimedPolicy } from './claimed-policy';
 import { fitThreshold } from './fitted-threshold';
-import { fidelityOf, fidelityWords, type Fidelity } from './fidelity';
+import { fidelityOf } from './fidelity';
+import { agreementWords, fidelityWords, neverWords } from './fidelity-words';
+import type { Fidelity } from './judgement';
+import { openSession } from './opening';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';
 
 interface Row {
   readonly file: string;
   readonly agent: string;
-  readonly fidelity: Fidelity | null;
+  readonly inferred: string | null;
+  readonly fidelity: Fidelity;
 }
 
-const rows: readonly Row[] = ['claude-code', 'codex', 'pi'].flatMap((kind) =>
+/** Every session of an agent that a policy models, opened as the product opens it. */
+const rows: readonly Row[] = ['claude-code', 'codex', 'gemini-cli', 'pi'].flatMap((kind) =>
   readdirSync(join(folder, kind)).flatMap((file) => {
     const text = readFileSync(join(folder, kind, file), 'utf8');
     const read = readTrace(text, file.endsWith('.json') ? 'json' : 'jsonl', file);
     if (!read.ok) throw new Error(`${file}: ${read.error.message}`);
-    return read.value.sessions
-      .filter(({ compactions }) => compactions.length > 0)
-      .map((session) => {
-        const profile = measureSession(session);
-        const claim = claimedPolicy(session.source, profile.head);
-        const { agent, agentVersion } = session.source;
-        return {
-          file: `${kind}/${file}`,
-          agent: `${agent} ${agentVersion ?? '?'}`,
-          fidelity: claim && fidelityOf(profile, claim, knownPrefix(profile)),
-        };
-      });
+    const { sessions, drafts } = read.value;
+    return sessions.flatMap((session, i): readonly Row[] => {
+      const draft = drafts[i];
+      const limit = draft === undefined ? null : withLimit(draft).head.limit;
+      const profile = measureSession({ ...session, limit });
+      const { own, prefixTokens } = openSession(session.source, profile);
+      if (own === null) return [];
+      const { agent, agentVersion, lane } = session.source;
+      const fidelity = fidelityOf(profile, own, prefixTokens);
+      const name = `${agent} ${agentVersion ?? '?'} ${lane}`;
+      return [{ file: `${kind}/${file}`, agent: name, inferred: own.inferred, fidelity }];
+    });
   }),
 );
 
@@ -41,8 +45,13 @@ const cell = (value: number | null): string =>
   value === null ? '–' : value.toLocaleString('en-US');
 
 test('prints the table', () => {
-  const lines = rows.flatMap(({ file, agent, fidelity }) => {
-    if (fidelity === null) return [`${file} (${agent}): no policy claims it`];
+  const lines = rows.flatMap(({ file, agent, inferred, fidelity }) => {
+    const said = inferred === null ? [] : [`    inferred: ${inferred}`];
+    if (fidelity.compactions.length === 0) {
+      const never = fidelity.extras.length === 0 ? [] : [`    ${neverWords(fidelity)}`];
+      const all = [...said, ...never];
+      return all.length === 0 ? [] : [`${file} (${agent})`, ...all];
+    }
     const { policyId, preset, compactions, extras, whole } = fidelity;
     return [
       `${file} (${agent}): ${policyId}${preset === null ? '' : `/${preset}`} ${fidelityWords(fidelity)}`,
@@ -53,10 +62,24 @@ test('prints the table', () => {
       ...extras.map(
         ({ step, value, threshold }) => `    extra at ${step}: ${value} ≥ ${threshold}`,
       ),
+      ...said,
+      `    ${agreementWords(fidelity) ?? 'the replay that opens makes all that are reproduced'}`,
       `    fitted ${JSON.stringify(fitThreshold([fidelity]))}`,
       `    whole replay: steps ${whole.steps.join(', ') || 'none'}; ${whole.same} of the recorded`,
     ];
   });
   process.stdout.write(`\n${lines.join('\n')}\n`);
   expect(rows.length).toBeGreaterThan(0);
+});
+
+test('the replay that opens makes what the badge counts, up to its first divergence', () => {
+  const reproduced = rows.flatMap(({ fidelity: { compactions, whole } }) =>
+    compactions
+      .filter(({ outcome }) => outcome === 'reproduced')
+      .map(({ step }) => ({ step, made: whole.steps.includes(step), until: whole.divergence })),
+  );
+  const made = reproduced.filter((one) => one.made).length;
+  process.stdout.write(`\n${made} of ${reproduced.length} reproduced compactions are made\n`);
+  for (const { step, made, until } of reproduced)
+    expect(made || step > (until ?? Infinity)).toBe(true);
 });

@@ -4,68 +4,39 @@
  * recorded counts, so that a miss does not affect the next. A second replay covers the whole
  * recording, where the policy's own compactions change all later counts.
  */
-import { counted, formatInteger } from '@/lib/base/format';
 import { recordedViews, type RecordedView } from '@/lib/replay/recorded-view';
 import { prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
+import type { Settings } from '@/lib/policies/contract/fields';
 import type { MeasuredCompaction, Profile } from '@/lib/tokens/profile';
 import type { ClaimedPolicy } from './claimed-policy';
+import { whyOf } from './fidelity-words';
+import type {
+  ExtraCompaction,
+  Fidelity,
+  FidelityOutcome,
+  JudgedCompaction,
+  WholeReplay,
+} from './judgement';
 import { recordedRunProfile } from './recorded-run';
 
-/** A threshold no count reaches; every policy that is claimed has the setting `observed`. */
+/** A threshold no count reaches. */
 const NEVER = 100_000_000;
 
-/** Outcome of a recorded compaction under the policy. */
-export type FidelityOutcome =
-  'reproduced' | 'earlier' | 'later' | 'not-fired' | 'manual' | 'trailing';
+/** The policy that never fires: its values on the recorded counts. */
+const withoutFiring = (settings: Settings): Settings => ({
+  ...settings,
+  ['observed' in settings ? 'observed' : 'window']: NEVER,
+});
 
-/** One recorded compaction, judged. */
-export interface JudgedCompaction {
-  /** The step it belongs to; the number of steps where none follows. */
-  readonly step: number;
-  readonly trigger: MeasuredCompaction['trigger'];
-  readonly outcome: FidelityOutcome;
-  /** Step at which the policy fires in this run; null for none. */
-  readonly fired: number | null;
-  /** fired − step; null where it does not fire or is not judged. */
-  readonly steps: number | null;
-  /** Tokens the agent recorded before it. */
-  readonly preTokens: number | null;
-  /** The policy's value at the recorded step on recorded counts, and its threshold. */
-  readonly value: number | null;
-  readonly threshold: number | null;
-  /** value − threshold. */
-  readonly tokens: number | null;
-  /** Greatest value of the run's earlier steps, at which the agent did not compact. */
-  readonly held: number | null;
-  /** Reason of the outcome, read from the numbers. */
-  readonly why: string;
-}
-
-/** A compaction of the policy's where the recording has none. */
-interface ExtraCompaction {
-  readonly step: number;
-  readonly value: number;
-  readonly threshold: number;
-}
-
-/** The verdict on one session. */
-export interface Fidelity {
-  readonly policyId: string;
-  readonly preset: string | null;
-  readonly words: string;
-  /** Recorded compactions that are judged: automatic ones, and those whose trigger is not recorded. */
-  readonly judged: number;
-  readonly reproduced: number;
-  readonly manual: number;
-  readonly compactions: readonly JudgedCompaction[];
-  readonly extras: readonly ExtraCompaction[];
-  /** The whole recording replayed once: steps that compact, and how many of the judged ones are. */
-  readonly whole: { readonly steps: readonly number[]; readonly same: number };
-}
+/** A policy under the settings that a recording is judged by. */
+export type JudgedClaim = Pick<ClaimedPolicy, 'policy' | 'preset' | 'settings' | 'words'> & {
+  /** Step of the recorded compaction that a setting was inferred from; null for none. */
+  readonly inferredFrom?: number | null;
+};
 
 /** Judges a session's recorded compactions; `prefixTokens` as the session is replayed with. */
-export function fidelityOf(profile: Profile, claim: ClaimedPolicy, prefixTokens: number): Fidelity {
+export function fidelityOf(profile: Profile, claim: JudgedClaim, prefixTokens: number): Fidelity {
   const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
   const compactions: JudgedCompaction[] = [];
   const extras: ExtraCompaction[] = [];
@@ -75,7 +46,7 @@ export function fidelityOf(profile: Profile, claim: ClaimedPolicy, prefixTokens:
     const recorded = run.compaction;
     if (recorded !== null) {
       // The policy without compactions: its value for every recorded count.
-      const watched = replay(session, claim.policy, { ...claim.settings, observed: NEVER });
+      const watched = replay(session, claim.policy, withoutFiring(claim.settings));
       compactions.push(judged(claim, { made, watched, from: run.view.step }, recorded));
     }
     extras.push(...extrasOf(made, run));
@@ -83,12 +54,7 @@ export function fidelityOf(profile: Profile, claim: ClaimedPolicy, prefixTokens:
   const { stepCount } = profile;
   compactions.push(...summaries.filter(({ step }) => step >= stepCount).map(trailing));
   const counted = compactions.filter(
-    ({ outcome }) => outcome !== 'manual' && outcome !== 'trailing',
-  );
-  const whole = replay(prepare(profile, prefixTokens), claim.policy, claim.settings);
-  const fired = firedSteps(whole);
-  const own = new Set(
-    summaries.filter(({ trigger }) => trigger !== 'manual').map(({ step }) => step),
+    ({ outcome }) => outcome !== 'manual' && outcome !== 'trailing' && outcome !== 'inferred',
   );
   return {
     policyId: claim.policy.id,
@@ -99,7 +65,28 @@ export function fidelityOf(profile: Profile, claim: ClaimedPolicy, prefixTokens:
     manual: compactions.filter(({ outcome }) => outcome === 'manual').length,
     compactions,
     extras,
-    whole: { steps: fired, same: fired.filter((step) => own.has(step)).length },
+    whole: wholeOf(replay(prepare(profile, prefixTokens), claim.policy, claim.settings)),
+  };
+}
+
+function wholeOf(whole: Replay): WholeReplay {
+  const { compactions } = whole.session.profile.head;
+  const own = new Set(
+    compactions
+      .filter(({ kind, trigger }) => kind === 'summary' && trigger !== 'manual')
+      .map(({ step }) => step),
+  );
+  const { decision, threshold } = whole.columns;
+  let at = -1;
+  decision.forEach((value, step) => {
+    if (value > 0 && (at < 0 || value > (decision[at] ?? 0))) at = step;
+  });
+  const steps = firedSteps(whole);
+  return {
+    steps,
+    same: steps.filter((step) => own.has(step)).length,
+    divergence: whole.divergence < 0 ? null : whole.divergence,
+    highest: at < 0 ? null : { step: at, value: decision[at] ?? 0, threshold: threshold[at] ?? 0 },
   };
 }
 
@@ -144,7 +131,7 @@ interface JudgedRun {
 }
 
 function judged(
-  claim: ClaimedPolicy,
+  claim: JudgedClaim,
   { made, watched, from }: JudgedRun,
   { step, trigger, preTokens }: MeasuredCompaction,
 ): JudgedCompaction {
@@ -153,7 +140,8 @@ function judged(
   const fired = first < 0 ? null : first;
   const value = known(watched.columns.decision[at]);
   const threshold = known(made.columns.threshold[at]);
-  const outcome = trigger === 'manual' ? 'manual' : outcomeOf(fired, at);
+  const inferred = claim.inferredFrom === step ? 'inferred' : outcomeOf(fired, at);
+  const outcome = trigger === 'manual' ? 'manual' : inferred;
   const base = {
     step,
     trigger,
@@ -166,7 +154,7 @@ function judged(
     tokens: value === null || threshold === null ? null : value - threshold,
     held: greatest(watched, at),
   };
-  return { ...base, why: whyOf(claim, base) };
+  return { ...base, why: whyOf(claim.policy.label, base) };
 }
 
 function outcomeOf(fired: number | null, at: number): FidelityOutcome {
@@ -183,34 +171,6 @@ function greatest({ columns }: Replay, end: number): number | null {
   let most = 0;
   for (let step = 0; step < end; step++) most = Math.max(most, columns.decision[step] ?? 0);
   return most > 0 ? most : null;
-}
-
-function whyOf(claim: ClaimedPolicy, one: Omit<JudgedCompaction, 'why'>): string {
-  const { outcome, tokens, preTokens, value, threshold, steps } = one;
-  const unsaid = one.trigger === 'unknown' ? ' The recording does not say what triggered it.' : '';
-  if (outcome === 'manual') return 'The user requested it; no policy decides that.';
-  if (outcome === 'reproduced') return `The policy fires at the same step.${unsaid}`;
-  if (value === null || value === 0) {
-    return `The policy has no count here: no usage was reported before this step.${unsaid}`;
-  }
-  const gap = Math.abs(tokens ?? 0);
-  if (outcome === 'earlier') {
-    const pre =
-      preTokens === null || threshold === null
-        ? ''
-        : ` The agent went on to ${formatInteger(preTokens)}, ${formatInteger(Math.abs(preTokens - threshold))} ${preTokens >= threshold ? 'above' : 'below'} the policy’s threshold.`;
-    return `The policy fires ${counted(-(steps ?? 0), 'step')} before: its threshold is lower than the agent’s, or it counts more.${pre}${unsaid}`;
-  }
-  const short = `At the recorded step the policy’s value is ${formatInteger(gap)} below its threshold`;
-  if (preTokens !== null && threshold !== null && preTokens < threshold) {
-    const below = formatInteger(threshold - preTokens);
-    return `${short}; the agent’s own count was ${below} below it as well: its threshold was lower, or something else triggered it.${unsaid}`;
-  }
-  if (preTokens !== null && preTokens > value) {
-    const more = formatInteger(preTokens - value);
-    return `${short}; the agent counted ${more} more than the recording shows of the request.${unsaid}`;
-  }
-  return `${short}: ${claim.policy.label} here fires ${outcome === 'later' ? 'later' : 'not at all'} in this run.${unsaid}`;
 }
 
 function trailing({ step, trigger, preTokens }: MeasuredCompaction): JudgedCompaction {
@@ -239,18 +199,4 @@ function extrasOf(made: Replay, { view, compaction, end }: Run): readonly ExtraC
     value: made.columns.decision[step] ?? 0,
     threshold: made.columns.threshold[step] ?? 0,
   }));
-}
-
-/** "reproduces 6 of 7 recorded compactions, the worst 3 steps late". */
-export function fidelityWords({ judged, reproduced, compactions, extras }: Fidelity): string {
-  const head = `reproduces ${formatInteger(reproduced)} of ${counted(judged, 'recorded compaction')}`;
-  const more = extras.length === 0 ? '' : `, ${formatInteger(extras.length)} extra`;
-  const missed = compactions.filter(({ outcome }) => outcome === 'not-fired').length;
-  if (missed > 0)
-    return `${head}, ${missed === judged - reproduced ? '' : `${missed} `}not fired${more}`;
-  const distances = compactions.map(({ steps }) => steps ?? 0);
-  const worst = distances.reduce((a, b) => (Math.abs(b) > Math.abs(a) ? b : a), 0);
-  if (worst === 0) return `${head}${more}`;
-  const side = worst > 0 ? 'late' : 'early';
-  return `${head}, the worst ${counted(Math.abs(worst), 'step')} ${side}${more}`;
 }

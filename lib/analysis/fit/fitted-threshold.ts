@@ -1,5 +1,5 @@
 import { counted, formatInteger } from '@/lib/base/format';
-import type { JudgedCompaction } from './fidelity';
+import type { JudgedCompaction } from './judgement';
 
 /** A threshold fitted to where an agent compacted, and where it did not. */
 export interface FittedThreshold {

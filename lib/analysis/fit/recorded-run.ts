@@ -57,11 +57,14 @@ function runEntries(
 ): EntryColumns {
   const weight = (column: Int32Array, summary: number): Int32Array =>
     entries.map((entry) => (entry < 0 ? summary : elided.has(entry) ? 0 : intAt(column, entry)));
-  const answers = [...entries].flatMap((entry) => {
-    if (entry < 0) return [];
-    const own = columns.responseBytes.subarray(responseStart[entry], responseStart[entry + 1]);
-    return elided.has(entry) ? Array.from(own, () => 0) : [...own];
-  });
+  const answers = (column: Int32Array): Int32Array =>
+    Int32Array.from(
+      [...entries].flatMap((entry) => {
+        if (entry < 0) return [];
+        const own = column.subarray(responseStart[entry], responseStart[entry + 1]);
+        return elided.has(entry) ? Array.from(own, () => 0) : [...own];
+      }),
+    );
   const plain = (column: Int32Array): Int32Array =>
     entries.map((entry) => (entry < 0 ? 0 : intAt(column, entry)));
   const { kinds } = columns;
@@ -82,7 +85,9 @@ function runEntries(
     inlines: weight(columns.inlines, 0),
     ceiled: weight(columns.ceiled, Math.ceil(view.summaryBytes / 4)),
     responses: plain(columns.responses),
-    responseBytes: Int32Array.from(answers),
+    sealed: weight(columns.sealed, 0),
+    responseBytes: answers(columns.responseBytes),
+    responseIds: answers(columns.responseIds),
   };
 }
 

@@ -25,7 +25,7 @@ function evidence(
     trigger: 'auto' as const,
     ...said,
   }));
-  const found = sessionEvidence(source(version), measureSession({ ...session, compactions }), 0);
+  const found = sessionEvidence(source(version), measureSession({ ...session, compactions }));
   if (found === null) throw new Error('A policy claims it');
   return found;
 }
@@ -76,8 +76,8 @@ describe('thresholds fitted over several sessions', () => {
   it('leave out a source that no policy claims, and keep one without compactions empty', () => {
     const profile = measureSession(textSession('u 4\n-- 10'));
     const foreign = { format: 'adk-session', agent: 'ADK', agentVersion: null };
-    expect(sessionEvidence(foreign, profile, 0)).toBeNull();
-    expect(sessionEvidence(source('2.1.40'), profile, 0)?.compactions).toEqual([]);
+    expect(sessionEvidence(foreign, profile)).toBeNull();
+    expect(sessionEvidence(source('2.1.40'), profile)?.compactions).toEqual([]);
   });
 
   it('are named by agent, version and window', () => {

@@ -4,9 +4,11 @@
  */
 import { formatInteger } from '@/lib/base/format';
 import type { Profile } from '@/lib/tokens/profile';
-import { claimedPolicy, type ClaimSource } from './claimed-policy';
-import { fidelityOf, type JudgedCompaction } from './fidelity';
+import type { ClaimSource } from './claimed-policy';
+import { fidelityOf } from './fidelity';
 import { fitThreshold, type FittedThreshold } from './fitted-threshold';
+import type { JudgedCompaction } from './judgement';
+import { openSession } from './opening';
 
 /** Sessions of one group were recorded by the same policy, version and window. */
 export interface FitGroup {
@@ -31,18 +33,15 @@ interface VersionFit {
 }
 
 /** A session's evidence of its agent's threshold; null if no policy models the agent. */
-export function sessionEvidence(
-  source: ClaimSource,
-  profile: Profile,
-  prefixTokens: number,
-): SessionEvidence | null {
-  const claim = claimedPolicy(source, profile.head);
-  if (claim === null) return null;
+export function sessionEvidence(source: ClaimSource, profile: Profile): SessionEvidence | null {
+  const { own, prefixTokens } = openSession(source, profile);
+  // A threshold is fitted to the policies that take one.
+  if (own === null || !('observed' in own.settings)) return null;
   const { agent, agentVersion: version } = source;
-  const window = Number(claim.settings['window'] ?? 0);
-  const group = { policy: claim.policy.id, agent, version, window };
+  const window = Number(own.settings['window'] ?? 0);
+  const group = { policy: own.policy.id, agent, version, window };
   const some = profile.head.compactions.some(({ kind }) => kind === 'summary');
-  return { group, compactions: some ? fidelityOf(profile, claim, prefixTokens).compactions : [] };
+  return { group, compactions: some ? fidelityOf(profile, own, prefixTokens).compactions : [] };
 }
 
 /** True if two sessions may be fitted together. */

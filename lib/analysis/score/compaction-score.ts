@@ -70,8 +70,11 @@ function scoreOne(
   const recorded = intAt(real, step);
   if (recorded < 0 || before < 0) return null;
   const session = prepare(cutProfile(profile, step), prefixTokens);
+  const compactAt = lastOfEachStep(profile)
+    .map((one) => one.step)
+    .filter((one) => one <= step);
   const project = (changed: object, over: Replayable = session): Replay =>
-    replay(over, policy, { ...settings, ...changed }, { compactAt: step });
+    replay(over, policy, { ...settings, ...changed }, { compactAt });
   const made = project({ summary: 'measured' });
   if (made.columns.compacted[step] !== 1) return null;
   const later = laterThan(made, compaction);

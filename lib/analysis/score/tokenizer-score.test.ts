@@ -4,8 +4,8 @@ import { prepare } from '@/lib/replay/prepare';
 import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
-import { countSession, profileCounts } from '@/lib/tokens/text-counts';
-import { tokenizerEstimator } from '@/lib/tokens/text-estimators';
+import { countSession, profileCounts } from '@/lib/tokens/text/text-counts';
+import { tokenizerEstimator } from '@/lib/tokens/text/text-estimators';
 import { scoredSteps } from './scored-steps';
 import {
   countedRequests,

@@ -7,8 +7,8 @@ import { intAt, sumBetween } from '@/lib/base/read';
 import { keptSum, recordedViews, type RecordedView } from '@/lib/replay/recorded-view';
 import type { Replayable } from '@/lib/replay/prepare';
 import type { Profile } from '@/lib/tokens/profile';
-import type { TextCounts } from '@/lib/tokens/text-counts';
-import { textEstimatorIds, type TextEstimatorId } from '@/lib/tokens/text-estimators';
+import type { TextCounts } from '@/lib/tokens/text/text-counts';
+import { textEstimatorIds, type TextEstimatorId } from '@/lib/tokens/text/text-estimators';
 import { ratioScore, acceptedSteps, type RatioScore } from './scored-steps';
 
 /** One row. */

@@ -184,7 +184,7 @@ describe('replay', () => {
     [['--set', 'cap=many'], '--set cap=many: '],
     [['--set', 'window=-1'], '--set window=-1: '],
     [['--set', 'cap'], '--set wants key=value'],
-    [['--policy', 'psychic'], 'no policy "psychic". Policies: anchor-delta, '],
+    [['--policy', 'psychic'], 'no policy "psychic". Policies: adk-go, '],
     [['--policy', 'contextguard-threshold@v3'], 'no preset "v3". Presets: reference, '],
     [['--policy', 'contextguard-threshold@v0.8.0'], '. There is contextguard-tail@v0.8.0.'],
     [['--policy', 'none@v3'], 'none has no preset "v3". It has none.'],

@@ -1,8 +1,8 @@
 import { Command, CommanderError, Option } from 'commander';
 import { PRODUCER } from '@/lib/replay/engine';
 import { faultForm, faultKinds, type Fault } from '@/lib/replay/faults/faults';
-import { DEFAULT_POLICY, policies } from '@/lib/policies/registry';
-import { encodings } from '@/lib/tokens/text-estimators';
+import { policies } from '@/lib/policies/registry';
+import { encodings } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { importCommand } from './commands/import-command';
@@ -52,8 +52,11 @@ Examples:
   ${CALL} replay session.jsonl --policy contextguard-threshold@v0.9.1
   ${CALL} replay session.jsonl --fault usage-stops@40 --fault response@17*10
 
-Without --set window the window is the session's limit. Each step has the fields of the golden
-vectors and "realKind": recorded, projected, or generated from a scenario's ratio.
+Without --policy and --set a session is replayed as it ran: under the policy that models its agent,
+in the version that recorded it, with the recorded limit and sizes; else under ContextGuard. --set
+alone sets ContextGuard; --policy own --set changes the session's own policy. A window that is not set
+is the session's limit. Each step has the fields of the golden vectors and "realKind": recorded,
+projected, or generated from a scenario's ratio.
 ${faultHelp}${exits}`;
 
 const redactHelp = `
@@ -200,7 +203,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', policiesHelp)
     .action((options: { json?: boolean }) => end(policiesCommand(options, io)));
-  withPolicy(program.command('replay'), DEFAULT_POLICY)
+  withPolicy(program.command('replay'))
     .description('Apply a policy to recorded sessions and print every step.')
     .argument('<file>', 'a trace of any supported format')
     .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
@@ -242,13 +245,13 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
 }
 
 /** `--policy`, `--set` and `--fault` of a command that replays. */
-function withPolicy(command: Command, standard?: string): Command {
+function withPolicy(command: Command): Command {
   const ids = policies.map(({ id }) => id).join(', ');
   const policy = new Option('--policy <id[@preset]>', `one of ${ids}; "policies" lists presets`);
   const noSettings: GivenSettings = {};
   const noFaults: readonly Fault[] = [];
   return command
-    .addOption(standard === undefined ? policy : policy.default(standard))
+    .addOption(policy)
     .addOption(
       new Option('--set <key=value>', 'change a setting; may be repeated')
         .argParser(collectSetting)

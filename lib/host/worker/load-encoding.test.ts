@@ -1,7 +1,7 @@
 import { countTokens as cl100k } from 'gpt-tokenizer/encoding/cl100k_base';
 import { countTokens as o200k, encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { TextEstimator } from '@/lib/tokens/text-estimators';
+import type { TextEstimator } from '@/lib/tokens/text/text-estimators';
 import { loadEncoding } from './load-encoding';
 
 const texts: readonly string[] = [

@@ -2,7 +2,7 @@ import {
   tokenizerEstimator,
   type Encoding,
   type TextEstimator,
-} from '@/lib/tokens/text-estimators';
+} from '@/lib/tokens/text/text-estimators';
 
 /** Treats `<|endoftext|>` and the like as ordinary text of a log. */
 const asText = { disallowedSpecial: new Set<string>() };

@@ -1,4 +1,4 @@
-import type { Encoding } from '@/lib/tokens/text-estimators';
+import type { Encoding } from '@/lib/tokens/text/text-estimators';
 import {
   tokenizerReplySchema,
   type TokenizerReply,

@@ -1,7 +1,7 @@
 /** Messages between page and worker about tokenizers; both sides check them. */
 import * as z from 'zod';
-import { encodings, textEstimatorIds } from '@/lib/tokens/text-estimators';
-import type { TextCounts } from '@/lib/tokens/text-counts';
+import { encodings, textEstimatorIds } from '@/lib/tokens/text/text-estimators';
+import type { TextCounts } from '@/lib/tokens/text/text-counts';
 
 const count = z.int().min(0);
 const column = z.custom<Int32Array>((value) => value instanceof Int32Array);

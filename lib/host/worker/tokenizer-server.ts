@@ -7,8 +7,12 @@ import {
   type EntryPage,
 } from '@/lib/host/api/contract/contract';
 import type { Entry } from '@/lib/session/schema';
-import { TextCounter, type CountedHead } from '@/lib/tokens/text-counts';
-import { charsEstimator, type Encoding, type TextEstimator } from '@/lib/tokens/text-estimators';
+import { TextCounter, type CountedHead } from '@/lib/tokens/text/text-counts';
+import {
+  charsEstimator,
+  type Encoding,
+  type TextEstimator,
+} from '@/lib/tokens/text/text-estimators';
 import {
   tokenizerRequestSchema,
   type TokenizerReply,

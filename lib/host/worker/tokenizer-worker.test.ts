@@ -6,8 +6,12 @@ import {
 } from '@/lib/host/api/contract/contract';
 import type { Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
-import { countSession } from '@/lib/tokens/text-counts';
-import { charsEstimator, tokenizerEstimator, type Encoding } from '@/lib/tokens/text-estimators';
+import { countSession } from '@/lib/tokens/text/text-counts';
+import {
+  charsEstimator,
+  tokenizerEstimator,
+  type Encoding,
+} from '@/lib/tokens/text/text-estimators';
 import { WorkerPair } from './testing/worker-pair';
 import { TokenizerClient, type TokenizerJob } from './tokenizer-client';
 import type { TokenizerReply } from './tokenizer-messages';

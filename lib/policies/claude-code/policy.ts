@@ -18,21 +18,15 @@ import { intAt } from '@/lib/base/read';
 import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
 import { claudeCodeSettings, claudeCodeThreshold, type ClaudeCodeSettings } from './settings';
 import { reattachedFiles, shownTokens, type Reattached } from './reattached';
+import { ToolClearing } from '../mechanisms/clear-tool-uses';
 import { inlineRule } from '../mechanisms/estimate';
-import { messagesOf, type Messages } from '../mechanisms/messages';
-import { ToolPruner } from '../mechanisms/prune';
 import { ViewRun } from '../contract/view-run';
 import { grownForm, lastRealForm } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 
 class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   override readonly hooks: boolean;
-  readonly #messages: Messages;
-  readonly #pruner: ToolPruner | null;
-  /** First message of the log in the request. */
-  #first = 0;
-  /** The uncleared request went above the trigger since the last compaction. */
-  #clearing = false;
+  readonly #clearing: ToolClearing | null;
   #failures = 0;
   #refills = 0;
   #lastCompaction = -1;
@@ -44,16 +38,17 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   constructor(settings: ClaudeCodeSettings, input: PolicyInput) {
     super(settings, input);
     this.hooks = settings.clear;
-    this.#messages = messagesOf(input.profile);
-    this.#pruner = settings.clear
-      ? new ToolPruner(this.#messages, input, (bytes) => Math.min(bytes, this.settings.clearTo))
-      : null;
+    this.#clearing = settings.clear ? new ToolClearing(settings, input) : null;
+  }
+
+  override configure(settings: ClaudeCodeSettings): void {
+    super.configure(settings);
+    this.#clearing?.configure(settings);
   }
 
   override forget(): void {
     super.forget();
-    this.#first = 0;
-    this.#pruner?.carry(this.view, 0);
+    this.#clearing?.forget(this.view);
     this.#failures = 0;
     this.#refills = 0;
     this.#lastCompaction = -1;
@@ -69,38 +64,14 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   }
 
   override before(step: number): void {
-    const pruner = this.#pruner;
-    if (pruner === null) return;
-    const { profile } = this.input;
-    const uses = intAt(profile.responseStart, intAt(profile.steps.entries, step));
-    const cleared = uses - this.settings.clearKeep;
-    if (cleared <= 0) return;
-    // Everything before the oldest tool use that stays.
-    const { tools, count } = this.#messages;
-    const end = cleared < tools.length ? intAt(tools, cleared) : count;
-    if (!this.#clearing && !this.#triggers(step, end)) return;
-    this.#clearing = true;
-    pruner.prune(step, this.view, this.#first, end);
-    if (pruner.cut === 0) return;
-    this.changed();
-    const text = `clear_tool_uses: ${pruner.cut} tool ${pruner.cut === 1 ? 'result' : 'results'} cleared, −${formatInteger(pruner.saved)} tokens.`;
-    this.note(step, 'prune', text);
-  }
-
-  /** True if a request with all its tool results is cleared. */
-  #triggers(step: number, end: number): boolean {
-    const { requests } = this.input;
-    const { clearTrigger, clearAtLeast, clearTo } = this.settings;
+    const clearing = this.#clearing;
+    if (clearing === null) return;
     this.size(step);
-    if (requests.realAt(step, 0) <= clearTrigger) return false;
-    if (clearAtLeast === 0) return true;
-    const { toolBytes } = this.#messages;
-    let tokens = 0;
-    for (let m = this.#first; m < end; m++) {
-      const bytes = intAt(toolBytes, m);
-      if (bytes > clearTo) tokens += (bytes >> 2) - (clearTo >> 2);
-    }
-    return tokens * (requests.ratio?.[step] ?? requests.density) >= clearAtLeast;
+    if (!clearing.clear(step, this.view)) return;
+    this.changed();
+    const { cleared, saved } = clearing;
+    const text = `clear_tool_uses: ${cleared} tool ${cleared === 1 ? 'result' : 'results'} cleared, −${formatInteger(saved)} tokens.`;
+    this.note(step, 'prune', text);
   }
 
   decide(step: number, value: number): void {
@@ -117,8 +88,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
     }
     this.#failures = 0;
     this.#lastCompaction = step;
-    this.#clearing = false;
-    this.#first = intAt(this.#messages.first, n);
+    this.#clearing?.compacted(n);
     out.summarizerContents[step] =
       n - this.view.covered + this.loop.addedContents + (this.view.injected ? 1 : 0);
     const { bytes, tokens } = summariser;
@@ -208,6 +178,7 @@ export const claudeCode = definePolicy({
   },
   traits: {},
   writes: 'claude-code',
+  recordings: { format: /^claude-(code|stream)/ },
   settings: claudeCodeSettings,
   presets: [
     { id: 'reference', label: 'From 2.1.25: 167,000 of 200,000', settings: {} },

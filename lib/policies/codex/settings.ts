@@ -5,7 +5,7 @@ import {
   imageSettings,
   imageTokensSetting,
 } from '../mechanisms/estimate';
-import { summarySettings } from '../contract/summary';
+import { measuredSummarySettings } from '../contract/summary';
 import { observedSetting, tokens, windowSetting } from '../contract/settings';
 
 /** Codex puts 7,373 bytes in place of an image. */
@@ -37,14 +37,18 @@ export const codexSettings = z.strictObject({
     unit: 'tokens',
     description: 'Remote compaction keeps up to 64,000',
   }),
+  items: z.enum(['texts', 'json']).default('texts').meta({
+    label: 'Counts of an item',
+    description: 'texts: its texts and the id of a call · json: its whole JSON, as in early 2026',
+  }),
   reasoningShare: z.number().min(0).max(10).default(0.25).meta({
     label: 'Encrypted reasoning',
     unit: '× output',
     description:
-      'Reasoning of earlier turns, which Codex counts again by its encrypted length; recordings do not hold it. In the recorded rollouts 25 to 53 % of the output was reasoning',
+      'Reasoning of earlier turns, which Codex counts again by its encrypted length. Where a recording lacks that length, this share of the output replaces it; in the recorded rollouts 25 to 53 % was reasoning. 0: the provider counts it itself',
   }),
   observed: observedSetting,
-  ...summarySettings.shape,
+  ...measuredSummarySettings.shape,
   ...estimatorSettings,
   ...imageSettings('flat'),
   imageTokens: imageTokensSetting(IMAGE, '7,373 bytes stand for an image'),

@@ -104,12 +104,15 @@ export interface SettingReach<S> {
   why(operands: Operands, settings: S, threshold: number): string;
 }
 
+/** Units of a decision value. */
+export type DecisionUnit = 'tokens' | 'entries' | 'turns';
+
 /** A policy's comparison with its threshold. */
 export interface Decision<S = unknown> {
   /** Fires at the threshold and above, or above it only. */
   readonly relation: '>=' | '>';
-  /** Unit compared: tokens, or entries since the last compaction. */
-  readonly unit: 'tokens' | 'entries';
+  /** Unit compared: tokens, or entries or finished turns since the last compaction. */
+  readonly unit: DecisionUnit;
   /** The threshold, whole; Infinity: it never fires. `prefix`: heuristic of system and tools. */
   threshold(settings: S, prefix: number): number;
   /** Tokens a compacted request must stay below, for a policy that counts entries. */
@@ -136,7 +139,7 @@ export interface Decision<S = unknown> {
 export const idleWithoutAttempts = ({ attempts }: { readonly attempts: number }): string | null =>
   attempts === 0 ? '0 attempts are allowed' : null;
 
-/** The threshold in tokens, also of a policy that decides by entries. */
+/** The threshold in tokens, also of a policy that decides by entries or turns. */
 export const tokenThreshold = <S>(decision: Decision<S>, settings: S, prefix: number): number =>
   decision.most?.(settings) ?? decision.threshold(settings, prefix);
 

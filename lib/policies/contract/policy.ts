@@ -19,6 +19,38 @@ export interface Provenance {
   readonly path: string;
   readonly version: string;
   readonly basis: Basis;
+  /** What an exact policy was compared with, where that is a package that was run. */
+  readonly compared?: Compared;
+}
+
+/** A package whose own code was run over seeded sessions; the golden file beside the policy is of it. */
+export interface Compared {
+  readonly package: string;
+  readonly version: string;
+  readonly license: string;
+  readonly runs: number;
+}
+
+/** "@openai/codex 0.169.0, 48 runs". */
+export const comparedWords = ({ package: name, version, runs }: Compared): string =>
+  `${name} ${version}, ${runs} runs`;
+
+/** Source of a policy's rule under a preset: the preset's own where it names one. */
+export function provenanceOf(
+  { provenance }: Pick<Policy, 'provenance'>,
+  preset?: Pick<Preset<unknown>, 'provenance'>,
+): Provenance {
+  if (preset?.provenance === undefined) return provenance;
+  const { system, repository, path } = provenance;
+  return { system, repository, path, ...preset.provenance };
+}
+
+/** Recordings that a system writes itself, and what they say of its settings. */
+export interface OwnRecordings {
+  /** Ids of the formats; Highwater's importers carry them. */
+  readonly format: RegExp;
+  /** The window setting that a limit of such a recording stands for; the limit itself if left out. */
+  readonly window?: (limit: number) => number;
 }
 
 /** Input and output of a policy's run. */
@@ -33,8 +65,8 @@ export interface PolicyInput {
   readonly notes: PolicyNotes;
   /** The policy's own declaration: what its run compares with. */
   readonly decision: Decision | null;
-  /** Compacts at this step and at no other, whatever the decision value; as it decides if omitted. */
-  readonly compactAt?: number | undefined;
+  /** Compacts at these steps (ascending) and at no other, whatever the decision value; as it decides if omitted. */
+  readonly compactAt?: readonly number[] | undefined;
   /** Measured sizes of its agent's compactions; null without evidence. */
   readonly sizes?: MeasuredSizes | null;
 }
@@ -65,7 +97,10 @@ export interface Preset<S> {
   readonly label: string;
   readonly settings: Partial<S>;
   /** Source of these settings if not the policy's own version. */
-  readonly provenance?: Pick<Provenance, 'version' | 'basis'> & { readonly note?: string };
+  readonly provenance?: Pick<Provenance, 'version' | 'basis' | 'compared'> & {
+    readonly path?: string;
+    readonly note?: string;
+  };
 }
 
 /** Facts about a policy that callers ask for instead of its id. */
@@ -76,6 +111,8 @@ export interface PolicyTraits {
   readonly keepsTail?: true;
   /** Its cut may leave a response without its call, as the system it is named after does. */
   readonly splitsPairs?: true;
+  /** The provider compacts: the client keeps sending, or at least keeps, the whole log. */
+  readonly serverSide?: true;
   /** Its state after a step is what ContextGuard stores in a session (`__context_guard_*`). */
   readonly guardState?: true;
 }
@@ -90,6 +127,8 @@ export interface Policy<S = unknown> {
   readonly traits: PolicyTraits;
   /** Agent whose recorded compactions measure its summaries (`SizeRow.agent`); none if left out. */
   readonly writes?: string;
+  /** Recordings of the system itself; left out where no importer reads any. */
+  readonly recordings?: OwnRecordings;
   /** Name of the texts that it adds to a request besides the summary. */
   readonly adds?: string;
   /** Schema of the settings; every field has a default. `fields.ts` says what its meta may hold. */

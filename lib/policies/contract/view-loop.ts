@@ -53,12 +53,12 @@ export class ViewLoop {
   until = 0;
   readonly #input: PolicyInput;
   readonly #out: Columns;
-  /** The only step that compacts; −1: the rule decides. */
-  readonly #compactAt: number;
+  /** The only steps that compact; null: the rule decides. */
+  readonly #compactAt: readonly number[] | null;
 
   constructor(input: PolicyInput) {
     this.#input = input;
-    this.#compactAt = input.compactAt ?? -1;
+    this.#compactAt = input.compactAt ?? null;
     this.#out = input.columns;
   }
 
@@ -79,8 +79,8 @@ export class ViewLoop {
     const { lengthStop } = stepFlag;
     const out = this.#out;
     const compactAt = this.#compactAt;
-    const trigger = compactAt < 0 ? this.trigger : Infinity;
-    const watchesStops = this.watchesStops && compactAt < 0;
+    const trigger = compactAt === null ? this.trigger : Infinity;
+    const watchesStops = this.watchesStops && compactAt === null;
     this.until = 0;
     for (let step = this.step; step < end; step++) {
       out.watermarkBefore[step] = this.view.covered;
@@ -92,7 +92,7 @@ export class ViewLoop {
       out.heuristic[step] = h;
       out.decision[step] = value;
       const stopped = watchesStops && step > 0 && ((flags[step - 1] as number) & lengthStop) !== 0;
-      if (value >= trigger || stopped || step === compactAt) {
+      if (value >= trigger || stopped || compactAt?.includes(step) === true) {
         rule.decide(step, value);
         h = this.size(step);
       }

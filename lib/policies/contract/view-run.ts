@@ -37,6 +37,8 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
   protected readonly loop: ViewLoop;
   protected settings: S;
   #estimate: Estimate | null = null;
+  /** Heuristic of texts put back since the compaction whose size is a guess. */
+  #guessed = 0;
   #threshold = Infinity;
   #tokenThreshold = Infinity;
 
@@ -134,7 +136,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     if (threshold >= 0) columns.buffer.fill(window - threshold, from, end);
     columns.heuristicRaw.set(requests.heuristic.subarray(from, end), from);
     // The column holds tokens only.
-    if (decision?.unit === 'entries') columns.decision.fill(NaN, from, end);
+    if (decision !== null && decision.unit !== 'tokens') columns.decision.fill(NaN, from, end);
   }
 
   /** The decision value of a request of heuristic `h` that was just compacted. */
@@ -166,6 +168,7 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     loop.view = { ...wholeLog(), ...next, since, recorded: -1 };
     loop.added = 0;
     loop.addedContents = 0;
+    this.#guessed = 0;
     this.changed();
   }
 
@@ -202,13 +205,25 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     this.#estimate?.reset();
   }
 
-  /** Marks the view as recorded if it equals the recording's; only for plain summaries. */
+  /**
+   * Marks the view as recorded if it equals the recording's; only for plain summaries. Texts put back
+   * in a guessed size are in the recorded requests in their true one.
+   */
   protected follow(step: number): void {
     const { requests, columns: out } = this.input;
-    const { view } = this;
-    const plain = this.loop.added === 0 && view.keptHeuristic === 0 && view.keptReal === 0;
+    const { view, loop } = this;
+    const plain = loop.added === this.#guessed && view.keptHeuristic === this.#guessed;
     if (plain && view.injected) requests.follow(step, view);
     else view.recorded = -1;
+    if (view.recorded > 0 && loop.addedContents > 0) {
+      view.keptHeuristic = 0;
+      view.keptReference = 0;
+      view.keptReal = 0;
+      loop.added = 0;
+      loop.addedContents = 0;
+      this.#guessed = 0;
+      this.changed();
+    }
     out.reproduced[step] = view.recorded > 0 ? 1 : 0;
   }
 
@@ -224,7 +239,9 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     const { estimator, density, ratio } = this.input.requests;
     const perReference = ratio?.[step] ?? density;
     const reference = perReference > 0 ? Math.trunc(tokens / perReference) : tokens;
-    this.#add(estimator.text(reference * 4), reference, tokens);
+    const heuristic = estimator.text(reference * 4);
+    this.#guessed += heuristic;
+    this.#add(heuristic, reference, tokens);
   }
 
   #add(heuristic: number, reference: number, real: number): void {

@@ -270,6 +270,7 @@ export const geminiCli = definePolicy({
     lastReal: 'Last prompt tokens',
   },
   traits: {},
+  recordings: { format: /^gemini-cli/ },
   adds: 'acknowledgement',
   settings,
   presets: [

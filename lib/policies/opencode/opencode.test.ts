@@ -19,6 +19,14 @@ describe('what is usable', () => {
     [{ inputLimit: 272_000, maxOutput: 8_192 }, 263_808],
     [{ window: 8_192, maxOutput: 8_192 }, 0],
     [{ observed: 150_000 }, 150_000],
+    // A configured reserve is not limited by the output, and counts nothing without an input limit.
+    [
+      { inputLimit: 150_000, maxOutput: 8_192, reserved: 30_000, reservedConfigured: true },
+      120_000,
+    ],
+    [{ inputLimit: 150_000, maxOutput: 8_192, reserved: 30_000 }, 141_808],
+    [{ maxOutput: 8_192, reserved: 30_000, reservedConfigured: true }, 191_808],
+    [{ inputLimit: 10_000, reserved: 30_000, reservedConfigured: true }, 0],
   ])('%o: %i', (change, usable) => {
     expect(opencodeUsable(opencode.settings.parse(change))).toBe(usable);
   });
@@ -113,19 +121,19 @@ describe('pruning', () => {
 describe('OpenCode with a tail', () => {
   it.each([
     // 0.25 × 168,000 = 42,000; 0.25 × 16,000 = 4,000; 0.25 × 4,000 = 1,000.
-    [{}, 8_000],
+    [{}, 15_000],
+    [{ tailMost: 8_000 }, 8_000],
     [{ window: 48_000 }, 4_000],
     [{ window: 36_000 }, 2_000],
-    [{ tailMost: 15_000 }, 15_000],
   ])('%o may keep %i', (change, budget) => {
     expect(opencodeTailBudget(opencodeTail.settings.parse(change))).toBe(budget);
   });
 
   // Turns of 1,000 + 3,000 and 1,000 + 2,000 tokens; then the user's next message.
   const picture = 'u 4000\n-- 100\nm 12000\nu 4000\n-- 160000\nm 8000\nu 4\n-- 161000';
-  const covered = (tailMost: number): number =>
-    runPicture(opencodeTail, picture, { ...summary, tailMost }, outputs(1, 8_000, 5)).columns
-      .covered[2] ?? -1;
+  const covered = (tailMost: number, tailCounts: 'texts' | 'json' = 'texts'): number =>
+    runPicture(opencodeTail, picture, { ...summary, tailMost, tailCounts }, outputs(1, 8_000, 5))
+      .columns.covered[2] ?? -1;
 
   it.each([
     // Both turns fit: a tail of everything leaves nothing to compact.
@@ -140,13 +148,19 @@ describe('OpenCode with a tail', () => {
     expect(covered(most)).toBe(entries);
   });
 
+  it('with the JSON of its messages, about 14 tokens more each', () => {
+    // The second turn alone: 4,000 + 54 and 8,000 + 59 bytes and a bracket: 3,029.
+    expect(covered(3_028, 'json')).toBe(3);
+    expect(covered(3_029, 'json')).toBe(2);
+  });
+
   it('never begins with a result', () => {
     const tools = 'u 4000\n-- 100\nm 4\nu 4000\n-- 160000\nc t\nr t 7988\n-- 161000';
     const cut = (most: number): number =>
       runPicture(
         opencodeTail,
         tools,
-        { ...summary, tailMost: most, tailLeast: 0 },
+        { ...summary, tailMost: most, tailLeast: 0, tailCounts: 'texts' },
         outputs(1, 8_000, 5),
       ).columns.covered[2] ?? -1;
     // The call takes ⌊1 / 4⌋ = 0 tokens, its result 2,000.

@@ -36,6 +36,7 @@ export const opencode = definePolicy({
   },
   decision: opencodeDecision,
   traits: {},
+  recordings: { format: /^opencode/ },
   adds: 'request to go on',
   settings,
   presets: [

@@ -21,7 +21,11 @@ export const opencodeSettings = ({ pruned }: { readonly pruned: boolean }) => ({
   reserved: tokens.default(20_000).meta({
     label: 'Reserved under an input limit',
     unit: 'tokens',
-    description: 'compaction.reserved; at most the largest output',
+    description: 'compaction.reserved; without an input limit it counts nothing',
+  }),
+  reservedConfigured: z.boolean().default(false).meta({
+    label: 'Reserve is configured',
+    description: 'compaction.reserved is set: the largest output does not limit it (1.18.33)',
   }),
   auto: z.boolean().default(true).meta({ label: 'Compacts automatically' }),
   prune: z.boolean().default(pruned).meta({ label: 'Prunes old tool results', group: prune }),
@@ -54,10 +58,15 @@ const MOST_OUTPUT = 32_000;
 
 /** Tokens usable by a conversation: input limit − reserved, or context − largest output. */
 export function opencodeUsable(
-  chosen: Pick<OpencodeSettings, 'window' | 'inputLimit' | 'maxOutput' | 'reserved' | 'observed'>,
+  chosen: Pick<
+    OpencodeSettings,
+    'window' | 'inputLimit' | 'maxOutput' | 'reserved' | 'reservedConfigured' | 'observed'
+  >,
 ): number {
-  const { window, inputLimit, maxOutput, reserved, observed } = chosen;
+  const { window, inputLimit, maxOutput, reserved, reservedConfigured, observed } = chosen;
   if (observed > 0) return observed;
-  const output = Math.min(maxOutput, MOST_OUTPUT);
-  return Math.max(0, inputLimit > 0 ? inputLimit - Math.min(reserved, output) : window - output);
+  // A model that states no largest output is asked for the most.
+  const output = maxOutput > 0 ? Math.min(maxOutput, MOST_OUTPUT) : MOST_OUTPUT;
+  const kept = reservedConfigured ? reserved : Math.min(reserved, output);
+  return Math.max(0, inputLimit > 0 ? inputLimit - kept : window - output);
 }

@@ -1,20 +1,24 @@
 /**
- * OpenCode's compaction with a tail, about 2026-05: anomalyco/opencode, packages/opencode/src/session/
- * compaction.ts, `select`; read in a fork's build, its constants corroborated elsewhere (policies.md
- * §6). As OpenCode v1, but the newest two turns stay while they fit clamp(⌊usable × 0.25⌋, 2,000,
- * 8,000) tokens (15,000 in later builds). The first turn that does not fit is split: its longest end
- * that fits stays, cut between messages, so a call is never parted from its result. Pruning is off
+ * OpenCode's compaction with a tail, as `opencode-ai` 1.18.33 does it: fixtures beside this file hold what
+ * that binary did (lib/conformance made them). Before it: anomalyco/opencode, packages/opencode/src/
+ * session/compaction.ts, `select`, about 2026-05, read in a fork's build (policies.md §6).
+ *
+ * As OpenCode v1, but the newest turns stay while they fit clamp(⌊usable × 0.25⌋, 2,000, 15,000) tokens:
+ * all of them by default, at most `tail_turns` where configured. The first turn that does not fit is
+ * split: its longest end that fits stays, cut between messages, so a call is never parted from its
+ * result. A tail that would begin with the history is dropped: everything is summarised. Pruning is off
  * unless configured.
  *
- * Turns are counted as bytes ÷ 4 of their contents; OpenCode counts their JSON, syntax included. Not
+ * A turn's size is its JSON ÷ 4. Sizes hold no JSON: the syntax is counted flat, escapes are not. Not
  * modelled: on an overflow error the last user's turn is sent again.
  */
 import * as z from 'zod';
 import { byteAt, sumBetween } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
+import { BRACKETS, jsonBytes } from './json-size';
 import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from './run';
 import { opencodeSettings, opencodeUsable } from './settings';
-import { definePolicy } from '../contract/policy';
+import { definePolicy, type PolicyInput } from '../contract/policy';
 import { tokens } from '../contract/settings';
 
 const { response: RESPONSE, turnStart: TURN_START } = entryFlag;
@@ -24,13 +28,18 @@ const TAIL_SHARE = 0.25;
 
 const settings = z.strictObject({
   ...opencodeSettings({ pruned: false }),
-  tailTurns: z.int().min(0).max(1_000).default(2).meta({
+  tailTurns: z.int().min(0).max(1_000).default(1_000).meta({
     label: 'Newest turns kept',
     unit: 'turns',
-    description: 'compaction.tail_turns; 0: everything is summarised',
+    description: 'compaction.tail_turns; 0: everything is summarised, 1,000: as many as fit',
+  }),
+  tailCounts: z.enum(['json', 'texts']).default('json').meta({
+    label: 'Size of a turn',
+    description:
+      'json: its messages as JSON · texts: their contents alone, as Highwater counted first',
   }),
   tailLeast: tokens.default(2_000).meta({ label: 'Tail, at least', unit: 'tokens' }),
-  tailMost: tokens.default(8_000).meta({ label: 'Tail, at most', unit: 'tokens' }),
+  tailMost: tokens.default(15_000).meta({ label: 'Tail, at most', unit: 'tokens' }),
 });
 type TailSettings = z.infer<typeof settings>;
 
@@ -41,6 +50,14 @@ export function opencodeTailBudget(chosen: TailSettings): number {
 }
 
 class TailOpencodeRun extends OpencodeRun<TailSettings> {
+  /** Prefix sums of the bytes of the entries' JSON. */
+  readonly #json: Int32Array;
+
+  constructor(chosen: TailSettings, input: PolicyInput) {
+    super(chosen, input);
+    this.#json = jsonBytes(input.profile);
+  }
+
   protected tail({ from, end }: CompactedRange): number {
     const { flags } = this.input.profile.entries;
     let left = opencodeTailBudget(this.settings);
@@ -72,11 +89,19 @@ class TailOpencodeRun extends OpencodeRun<TailSettings> {
     return undefined;
   }
 
+  /** Tokens of the messages [from, to) of a turn. */
   #tokens(from: number, to: number): number {
-    const { sum } = this.input.requests.estimator;
-    return sumBetween(sum, from, to);
+    if (this.settings.tailCounts === 'texts') {
+      return sumBetween(this.input.requests.estimator.sum, from, to);
+    }
+    return Math.round((BRACKETS + sumBetween(this.#json, from, to)) / 4);
   }
 }
+
+/** Source and settings of the tail as it was before 1.18.33. */
+const PATH = 'packages/opencode/src/session/compaction.ts (a fork’s build)';
+const FORK = { path: PATH, version: 'about 2026-05', basis: 'reconstructed' } as const;
+const EARLY = { tailTurns: 2, tailCounts: 'texts' } as const;
 
 /** OpenCode with a tail. */
 export const opencodeTail = definePolicy<'opencode-tail', TailSettings>({
@@ -85,23 +110,36 @@ export const opencodeTail = definePolicy<'opencode-tail', TailSettings>({
   provenance: {
     system: 'OpenCode',
     repository: 'github.com/anomalyco/opencode',
-    path: 'packages/opencode/src/session/compaction.ts (a fork’s build)',
-    version: 'about 2026-05',
-    basis: 'reconstructed',
+    path: 'packages/opencode/src/session/compaction.ts',
+    version: '1.18.33',
+    basis: 'exact',
+    compared: { package: 'opencode-ai', version: '1.18.33', license: 'MIT', runs: 36 },
   },
   decision: opencodeDecision,
   traits: {},
+  recordings: { format: /^opencode/ },
   adds: 'request to go on',
   settings,
   presets: [
-    { id: 'reference', label: 'Two turns within 8,000', settings: {} },
+    { id: '1.18.33', label: 'As many turns as fit 15,000', settings: {} },
+    {
+      id: 'reference',
+      label: 'About 2026-05: two turns within 8,000',
+      settings: { ...EARLY, tailMost: 8_000 },
+      provenance: FORK,
+    },
     {
       id: '15000',
-      label: 'Later: within 15,000',
-      settings: { tailMost: 15_000 },
-      provenance: { version: 'later builds, by a port', basis: 'reconstructed' },
+      label: 'Later: two turns within 15,000',
+      settings: { ...EARLY, tailMost: 15_000 },
+      provenance: { ...FORK, version: 'later builds, by a port' },
     },
-    { id: 'prune', label: 'Pruning configured', settings: { prune: true } },
+    {
+      id: 'prune',
+      label: 'Two turns within 8,000, pruning configured',
+      settings: { ...EARLY, tailMost: 8_000, prune: true },
+      provenance: FORK,
+    },
   ],
   form: opencodeForm,
   begin: (chosen, input) => new TailOpencodeRun(chosen, input),

@@ -30,7 +30,7 @@ import { reportOrphans } from '../mechanisms/tool-pairs';
 import { ViewRun } from '../contract/view-run';
 import { grownForm, heuristicForm, lastRealForm } from '../contract/decision';
 import { definePolicy, type PolicyInput, type RequestForm } from '../contract/policy';
-import { summarySettings } from '../contract/summary';
+import { measuredSummarySettings } from '../contract/summary';
 import { observedSetting, tokens, windowSetting } from '../contract/settings';
 
 const { response: RESPONSE, turnStart: TURN_START } = entryFlag;
@@ -71,7 +71,7 @@ const settings = z.strictObject({
     unit: 'bytes',
   }),
   observed: observedSetting,
-  ...summarySettings.shape,
+  ...measuredSummarySettings.shape,
   ...estimatorSettings,
   ...imageSettings('flat'),
   imageTokens: imageTokensSetting(IMAGE, '4,800 chars ÷ 4'),
@@ -259,7 +259,9 @@ export const pi = definePolicy({
     value: [lastRealForm('prompt + response of the last usage'), heuristicForm, grownForm],
     lastReal: 'Last total tokens',
   },
+  writes: 'pi',
   traits: {},
+  recordings: { format: /^pi$/ },
   settings,
   presets: [
     { id: 'reference', label: '1.5.2: before every request', settings: {} },

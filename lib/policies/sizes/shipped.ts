@@ -36,6 +36,8 @@ const november: readonly Row[] = [
   ['claude-code', '2.1.39', 'claude-opus-4-6', 29733, 14517, 16807, 3572],
   ['claude-code', '2.1.17', 'claude-sonnet-4-5-20250929', 27142, 24572, 10351, 4678],
   ['codex', null, 'gpt-5.4', 170319, 5936, null, null],
+  ['pi', null, 'claude-opus-4-5', 2775, 4319, null, null],
+  ['pi', null, 'claude-opus-4-5', 2775, 3873, null, null],
 ];
 
 const tableOf = (name: string, rows: readonly Row[]): SizeTable => {

@@ -41,12 +41,12 @@ export interface MeasuredSizes {
   readonly rest: Spread | null;
 }
 
-/** Fewest rows that are evidence of a spread. */
-const ENOUGH_ROWS = 4;
+/** Fewest rows that have quantiles. */
+export const ENOUGH_ROWS = 4;
 
 /**
  * The sizes of an agent's compactions, without the rows of the session whose first request has
- * `first` real tokens: no session is evidence of itself. Null with fewer than four rows.
+ * `first` real tokens: no session is evidence of itself. Null without a row.
  */
 export function measuredSizes(
   table: SizeTable,
@@ -66,11 +66,20 @@ export function measuredSizes(
   };
 }
 
+/** Below four values their median has no quantiles: half of the least to twice the greatest is assumed. */
 function spreadOf(values: readonly number[]): Spread | null {
-  if (values.length < ENOUGH_ROWS) return null;
+  if (values.length === 0) return null;
   const sorted = [...values].sort((a, b) => a - b);
+  const few = values.length < ENOUGH_ROWS;
+  const least = (sorted[0] ?? 0) / 2;
+  const greatest = (sorted[sorted.length - 1] ?? 0) * 2;
   const at = (q: number): number => Math.round(quantile(sorted, q));
-  return { low: at(0.1), value: at(0.5), high: at(0.9), n: values.length };
+  return {
+    low: few ? Math.round(least) : at(0.1),
+    value: at(0.5),
+    high: few ? Math.round(greatest) : at(0.9),
+    n: values.length,
+  };
 }
 
 /** Eight hexadecimal digits over every number and name of the rows (FNV-1a): another row, another hash. */

@@ -9,10 +9,14 @@ interface Band {
   readonly high: Float64Array;
 }
 
+/** Share of its cap that the shortest summary is assumed to have, where none was ever recorded. */
+export const LEAST_OF_CAP = 0.1;
+
 /**
  * The projection's joint uncertainty. Parts that are sized by density carry its p10 and p90: entries
  * without a group, thoughts, summaries, added texts. After a compaction whose sizes were measured the
- * spread of recorded summaries, and of what came back with them, joins in. The parts vary apart from
+ * spread of recorded summaries, and of what came back with them, joins in; a summary assumed to reach
+ * its cap may be a tenth of it. The parts vary apart from
  * each other, so their distances add up as squares.
  */
 export function bandOf(replay: Replay): Band {
@@ -38,11 +42,13 @@ export function bandOf(replay: Replay): Band {
     const texts = summary + (columns.addedTokens[i] ?? 0);
     const density = densityOf(profile, densities, i);
     const parts = injected ? measured : [];
+    const capped = injected ? (columns.summaryTokens[i] ?? -1) : -1;
+    const assumed = capped > 0 ? capped * (1 - LEAST_OF_CAP) : 0;
     const real = columns.real[i] ?? 0;
     low[i] = Math.trunc(
       real -
         joint(
-          parts.map((part) => part.value - part.low),
+          [...parts.map((part) => part.value - part.low), assumed],
           (density.value - density.low) * entries + (text.value - text.low) * texts,
         ),
     );

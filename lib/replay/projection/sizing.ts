@@ -93,11 +93,11 @@ export class Sizing {
   }
 
   /** Size of the entries added since the last sizing: density of their step × heuristic. */
-  #byDensity(step: number): number {
+  #byDensity(step: number, densities = this.#densities): number {
     let total = 0;
     for (; this.#passed <= step; this.#passed++) {
       const to = this.#profile.steps.entries[this.#passed] ?? 0;
-      const density = this.#densityOf(this.#passed).value;
+      const density = densityOf(this.#profile, densities, this.#passed).value;
       for (let entry = this.#sized; entry < to; entry++) {
         const size = grain(density * this.#entryHeuristic(entry));
         this.#size[entry] = size;
@@ -111,7 +111,10 @@ export class Sizing {
 
   #firstReal(step: number, crosses: boolean): void {
     const real = this.#profile.steps.real[step] ?? 0;
-    const known = this.#byDensity(step) + this.#thoughts(step);
+    // Nothing hidden grew yet: its texts weigh what texts do, unless images weigh far less.
+    const images = this.#profile.entries.inlines.some((count) => count > 0);
+    const densities = images ? this.#densities : this.#texts;
+    const known = this.#byDensity(step, densities) + this.#thoughts(step);
     // After a recorded compaction the request was not the log: only the view's size may be taken.
     const visible = crosses ? this.#viewSize(step) : known;
     this.#prefixSource = 'recorded';

@@ -49,7 +49,7 @@ export function librarySummary(profile: Profile): LibrarySummary {
     sparkline: decimateMax(line, SPARKLINE),
   };
   if (limit === null) return { ...base, compactions: null, overflowSteps: null };
-  const settings = sessionSettings(contextGuardThreshold, profile.head, limit);
+  const settings = sessionSettings(contextGuardThreshold, profile.head);
   const { columns, marks } = replay(session, contextGuardThreshold, settings);
   const compactions = columns.compacted.reduce((sum, bit) => sum + bit, 0);
   const overflowSteps = marks.reduce(

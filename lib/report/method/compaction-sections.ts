@@ -5,6 +5,7 @@ import { claudeCodeSettings } from '@/lib/policies/claude-code/settings';
 import { IMAGE_TOKENS } from '@/lib/policies/mechanisms/estimate-settings';
 import { sizeTables } from '@/lib/policies/sizes/shipped';
 import {
+  ENOUGH_ROWS,
   measuredSizes,
   type SizeRow,
   type SizeTable,
@@ -18,10 +19,10 @@ const NO_SESSION = -1;
 
 const spreadText = (spread: Spread | null): readonly string[] =>
   spread === null
-    ? ['–', 'too few', '–']
+    ? ['–', '–', '0']
     : [
         formatInteger(spread.value),
-        `${formatInteger(spread.low)} to ${formatInteger(spread.high)}`,
+        `${formatInteger(spread.low)} to ${formatInteger(spread.high)}${spread.n < ENOUGH_ROWS ? ', assumed' : ''}`,
         formatInteger(spread.n),
       ];
 
@@ -44,11 +45,7 @@ export function sizesTable(table: SizeTable): MethodTable {
       const sessions = (known: (row: SizeRow) => boolean): string =>
         formatInteger(new Set(rows.filter(known).map(({ first }) => first)).size);
       const sizes = measuredSizes(table, id, NO_SESSION);
-      if (sizes === null) {
-        return [
-          [agent, 'too few to measure', '–', '–', formatInteger(rows.length), sessions(() => true)],
-        ];
-      }
+      if (sizes === null) return [];
       return [
         [agent, 'summary, bytes', ...spreadText(sizes.summaryBytes), sessions(() => true)],
         [

@@ -11,27 +11,46 @@ import { prepareScenario, scenarioSettings, type OutcomeSettings } from './scena
  * Per engine: a digest of everything that a policy's replays of the catalogue hold, under its defaults
  * and its presets. A new policy gets its line with its first release.
  */
+const first = {
+  'anchor-delta': 'c2da3803a6fbb399',
+  clairvoyant: '9bc1d8ec0200555e',
+  'claude-code': 'aee74d19b2bd2c3b',
+  'claude-code-documented': '5da4125f3ff1a9fa',
+  codex: '589021e2da9d7b3f',
+  'contextguard-sliding-window': 'db0df2bb7da0f2a7',
+  'contextguard-sliding-window-corrected': 'd8d3e5c9f6176797',
+  'contextguard-tail': '0093707436cd762d',
+  'contextguard-threshold': 'f700644d799ecf7e',
+  crush: '5c183f972b564e7c',
+  'gemini-cli': 'c12c478d6f36d5d5',
+  'goat-as-coded': 'de7757695eccafe9',
+  'goat-documented': '5b3b02ac1301ebe5',
+  'goat-fixed': '777c4ad515232921',
+  none: '9b941c1612ae9e59',
+  opencode: '53008fd263673436',
+  'opencode-tail': '50e968e475cdef38',
+  pi: '1e2688ce8df0b6a6',
+  recorded: '9b941c1612ae9e59',
+  'adk-go': '42da47d39a432144',
+  'adk-java': '4f07e0daeee8ea1c',
+  'adk-python': 'd7395dbec30d8327',
+  'adk-sliding': 'b898bdaf4f571270',
+  'adk-typescript': '6462e293dbd0cd62',
+  'anthropic-compaction': 'fdb73a60dbab3034',
+  'anthropic-editing': '6bd7a41e3c863d28',
+  cline: '5eb162d44311faab',
+  'openai-compaction': '9069bc7b9a45514f',
+  'openai-truncation': 'b51c41a87e292507',
+};
+
 const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
-  1: {
-    'anchor-delta': 'c2da3803a6fbb399',
-    clairvoyant: '9bc1d8ec0200555e',
-    'claude-code': 'aee74d19b2bd2c3b',
-    'claude-code-documented': '5da4125f3ff1a9fa',
-    codex: '589021e2da9d7b3f',
-    'contextguard-sliding-window': 'db0df2bb7da0f2a7',
-    'contextguard-sliding-window-corrected': 'd8d3e5c9f6176797',
-    'contextguard-tail': '0093707436cd762d',
-    'contextguard-threshold': 'f700644d799ecf7e',
-    crush: '5c183f972b564e7c',
-    'gemini-cli': 'c12c478d6f36d5d5',
-    'goat-as-coded': 'de7757695eccafe9',
-    'goat-documented': '5b3b02ac1301ebe5',
-    'goat-fixed': '777c4ad515232921',
-    none: '9b941c1612ae9e59',
-    opencode: '53008fd263673436',
-    'opencode-tail': '50e968e475cdef38',
-    pi: '1e2688ce8df0b6a6',
-    recorded: '9b941c1612ae9e59',
+  1: first,
+  // Codex as 0.169.0, OpenCode as 1.18.33.
+  2: {
+    ...first,
+    'claude-code': '4e69a9d50fa96672',
+    codex: '11859d7b12fc8727',
+    'opencode-tail': 'f6d4c2a13b896f5e',
   },
 };
 

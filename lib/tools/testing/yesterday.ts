@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { inProject } from '@/lib/host/project.mjs';
+import { isFields } from './loose';
 
 /** A file of the fixture that commit 2d38b5f left: `e2e/yesterday/README.md`. */
 export const ofYesterday = (...names: readonly string[]): string =>
@@ -14,6 +15,15 @@ export function recording<T>(name: string): T {
 
 /** The moment of the recording, in milliseconds since 1970. */
 export const recordedAt = recording<{ readonly recordedAt: number }>('yesterday.json').recordedAt;
+
+/** Policies whose default is another version today, and the preset with yesterday's numbers. */
+export const YESTERDAYS_PRESET: Readonly<Record<string, string>> = {
+  codex: 'reference',
+  'opencode-tail': 'reference',
+};
+
+/** A loss that says no more than the name of such a preset. */
+export const NAMED_VERSION = /\bpreset: null → "reference"$/;
 
 /** Ends of paths of texts for people: their wording may change, but they must exist. */
 const PROSE = new RegExp(
@@ -41,6 +51,12 @@ const OWN_SOURCE = 'lib/policies/';
 /** Values that depend on the moment or on a running process: only their type is compared. */
 const PRESENT = /(^|\.)(\w+At|keptUntil|importProcess)$/;
 
+/** ContextGuard's own recordings were not judged, and Codex's first versions had no name; now they are. */
+export const isJudgedNow = (loss: string): boolean =>
+  /(^|\.)fidelity\.(policy: null → "contextguard-threshold"|preset: null → "reference")$/.test(
+    loss,
+  );
+
 /** State of a comparison. */
 export interface Comparison {
   /** New identifiers by their names in the recording; unknown names are added. */
@@ -48,11 +64,6 @@ export interface Comparison {
   /** True if lists may have grown: items are matched by `id`, `key` or value. */
   readonly grown?: boolean;
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const shown = (value: unknown): string => (JSON.stringify(value) ?? 'nothing').slice(0, 200);
 

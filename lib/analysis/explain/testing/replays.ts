@@ -17,7 +17,7 @@ export function replaysOfProfile(profile: Profile): Replays {
   const prepared = prepare(profile);
   return Object.fromEntries(
     policies.map((policy) => {
-      const settings = sessionSettings(policy, head, head.limit?.tokens ?? null);
+      const settings = sessionSettings(policy, head);
       return [policy.id, replay(prepared, policy, settings).columns];
     }),
   );

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { faultsSchema } from '@/lib/replay/faults/faults';
 import { policyEventKinds } from '@/lib/policies/contract/notes';
-import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { stepFields } from '@/lib/report/export/step-rows';
 import { limitSchema } from '@/lib/session/schema';
 import { count, list } from './fields';
@@ -9,9 +8,14 @@ import { count, list } from './fields';
 /** A setting's value. */
 const settingSchema = z.union([z.number(), z.boolean(), z.string().max(1_000), z.null()]);
 
-/** POST /api/sessions/[id]/replay: a policy applied to a session, with the user's limit and prefix. */
+/**
+ * POST /api/sessions/[id]/replay: a policy applied to a session, with the user's limit and prefix. One
+ * that names neither policy nor preset nor settings gets the session as it ran: under the policy that
+ * models its agent (`own`). Else a policy that is not named is ContextGuard.
+ */
 export const replayRequestSchema = z.strictObject({
-  policy: z.string().max(100).default(DEFAULT_POLICY),
+  /** An id, or `own`: the policy that models the session's agent, as it ran. */
+  policy: z.string().max(100).optional(),
   /** Id of one of the policy's presets: a version or a variant. */
   preset: z.string().max(100).optional(),
   /** They override the preset, which overrides the session's own values. */
@@ -49,6 +53,8 @@ export const replayAnswerSchema = z.strictObject({
   limit: limitSchema.nullable(),
   /** Limits that faults switch to, from a step on. */
   limits: list(z.strictObject({ from: count, tokens: count.nullable() })),
+  /** The recording under the agent's own policy, in a sentence; null where no policy models the agent. */
+  happened: z.string().nullable(),
   /** The result in a sentence. */
   verdict: z.string(),
   /** The model that sizes the summaries, in words; null for a policy that writes none. */
@@ -64,7 +70,7 @@ export const replayAnswerSchema = z.strictObject({
   elisions: list(z.strictObject({ step: count, entry: count, tokens: z.int() })),
   /**
    * The agent's own policy compared with the recorded compactions (lib/analysis/fit/fidelity-report.ts);
-   * null if the recording has none.
+   * null if the recording has none and that policy would have made none.
    */
   fidelity: z.record(z.string(), z.unknown()).nullable(),
   /** Present if the request asked for steps. */

@@ -4,7 +4,7 @@ import { noTraceCodes } from '@/lib/importers/importer';
 import { mappedImporter } from '@/lib/importers/mapped/mapped';
 import type { Receipt, ReceiptLine } from '@/lib/importers/receipt';
 import { recorded } from '@/lib/policies/highwater/recorded';
-import { knownPrefix, prepare } from '@/lib/replay/prepare';
+import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { fittedEvidence } from '@/lib/analysis/fit/fitted-threshold';
@@ -70,7 +70,7 @@ export async function importCommand(
 function fitsText(traces: readonly MeasuredTrace[]): string {
   const sessions = traces.flatMap((trace) => trace.sessions);
   const evidence = sessions.flatMap(({ draft, profile }) => {
-    const one = sessionEvidence(draft.head.source, profile, knownPrefix(profile));
+    const one = sessionEvidence(draft.head.source, profile);
     return one === null ? [] : [one];
   });
   return fitVersions(evidence)
@@ -135,8 +135,8 @@ function sessionJson({ draft, profile }: MeasuredSession) {
     recordedCompactions: head.compactions.map((compaction) =>
       Object.fromEntries(COMPACTION_FIELDS.map((field) => [field, compaction[field]])),
     ),
-    /** Null without recorded compactions. */
-    fidelity: fidelityReport(head.source, profile, knownPrefix(profile)),
+    /** Null where the recording has no compaction and the agent’s policy would have made none. */
+    fidelity: fidelityReport(head.source, profile),
     /** What the first request holds beside the recording; null where the recording is whole. */
     unknownHead: unknownHead(session),
     /** Steps whose request is much smaller than the one before, without a recorded cause. */
@@ -181,7 +181,7 @@ function traceText(trace: MeasuredTrace): string {
     ].flatMap((text) => (text === null ? [] : [`session ${formatInteger(i + 1)}: ${text}`]));
   });
   const judged = sessions.flatMap(({ draft, profile }, i) => {
-    const report = fidelityReport(draft.head.source, profile, knownPrefix(profile));
+    const report = fidelityReport(draft.head.source, profile);
     return report === null ? [] : [`session ${formatInteger(i + 1)}: ${report.text}`];
   });
   const lines = [...receiptLines(receipt), ...notices, ...noticed, ...judged]

@@ -1,7 +1,12 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger } from '@/lib/base/format';
 import { settingFields, type SettingField } from '@/lib/policies/contract/fields';
-import type { Policy, Provenance } from '@/lib/policies/contract/policy';
+import {
+  comparedWords,
+  provenanceOf,
+  type Policy,
+  type Provenance,
+} from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
@@ -31,12 +36,13 @@ const policyJson = (policy: Policy) => ({
   decides: policy.decision !== null,
   fires: policy.decision?.relation ?? '>=',
   splitsPairs: policy.traits.splitsPairs === true,
+  serverSide: policy.traits.serverSide === true,
   settings: settingFields(policy).map(settingJson),
   presets: policy.presets.map((preset) => ({
     id: preset.id,
     label: preset.label,
     settings: preset.settings,
-    provenance: provenanceJson({ ...policy.provenance, ...preset.provenance }),
+    provenance: provenanceJson(provenanceOf(policy, preset)),
   })),
 });
 
@@ -67,7 +73,8 @@ const SETTING_COLUMNS = [
 const PRESET_COLUMNS = left('preset', 'meaning', 'version', 'fidelity', 'settings');
 
 function policyText(policy: Policy): string {
-  const { repository, path, version, basis } = policy.provenance;
+  const { repository, path, version, basis, compared } = policy.provenance;
+  const ran = compared === undefined ? [] : [comparedWords(compared)];
   const origin = [repository, path, version].filter((text) => text !== '').join(' · ');
   const settings = settingFields(policy).map((field) => [
     field.key,
@@ -86,7 +93,7 @@ function policyText(policy: Policy): string {
       .join(' '),
   ]);
   return [
-    `${policy.id}: ${policy.label}\n  ${origin} · ${basis}\n`,
+    `${policy.id}: ${policy.label}\n  ${[origin, basis, ...ran].join(' · ')}\n`,
     settings.length === 0 ? '' : indented(textTable(SETTING_COLUMNS, settings)),
     presets.length === 0 ? '' : indented(textTable(PRESET_COLUMNS, presets)),
   ].join('');

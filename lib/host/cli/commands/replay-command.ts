@@ -6,7 +6,10 @@ import { knownPrefix, mark, prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { csvRecord } from '@/lib/base/csv';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
+import { openSession, OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
+import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
+import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { isProjected } from '@/lib/analysis/explain/step-events';
 import { stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
@@ -14,6 +17,7 @@ import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
+import type { Profile } from '@/lib/tokens/profile';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { measureTrace, type MeasuredSession } from '../measure-trace';
@@ -23,7 +27,8 @@ import { left, right, textTable } from '../text-table';
 
 /** Options of `replay`. */
 interface ReplayCommandOptions {
-  readonly policy: string;
+  /** `own`: each session's own. Absent: the same, or ContextGuard where a setting is given. */
+  readonly policy?: string;
   readonly set: GivenSettings;
   readonly fault: readonly Fault[];
   readonly session?: string;
@@ -38,6 +43,8 @@ interface ReplayedSession {
   readonly preset: string | null;
   readonly settings: unknown;
   readonly run: Replay;
+  /** The recording under the agent's own policy, as a sentence; null without one. */
+  readonly happened: string | null;
   readonly verdict: string;
 }
 
@@ -50,8 +57,10 @@ export async function replayCommand(
   if (options.json === true && options.csv === true) {
     throw new UsageError('Choose one of --json and --csv.');
   }
-  const choice = policyOf(options.policy);
-  settingsOf(choice, options.set, {});
+  const standard = Object.keys(options.set).length > 0 ? DEFAULT_POLICY : OWN_POLICY;
+  const named = options.policy ?? standard;
+  const choice = named === OWN_POLICY ? null : policyOf(named);
+  if (choice !== null) settingsOf(choice, options.set, {});
   const trace = await measureTrace(file, io.resolve(file));
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const replayed = choose(trace.value.sessions, options.session).map((one) =>
@@ -78,17 +87,37 @@ export async function replayCommand(
 
 function replayOne(
   { number, session }: Numbered,
-  choice: PolicyChoice,
+  choice: PolicyChoice | null,
   { set, fault }: ReplayCommandOptions,
 ): ReplayedSession {
-  const { policy, preset } = choice;
-  const { head } = session.profile;
-  const opening = sessionSettings(policy, head, head.limit?.tokens ?? null);
-  const settings = settingsOf(choice, set, opening as GivenSettings);
-  const run = replay(prepare(session.profile), policy, settings, { faults: fault });
-  const subject = { agent: session.draft.head.source.agent, draft: policy.label };
+  const { profile, draft } = session;
+  const { source } = draft.head;
+  const opening = openSession(source, profile);
+  const { policy, preset, settings, prefix } =
+    choice === null ? asItRan(opening, set) : { ...choice, ...chosen(choice, set, profile) };
+  const run = replay(prepare(profile, prefix), policy, settings, { faults: fault });
+  const happened = whatHappened(profile, opening);
+  const subject = { agent: source.agent, draft: policy.label, happened };
   const said = verdictText(verdict(run, subject));
-  return { number, session, preset: preset?.id ?? null, settings, run, verdict: said };
+  return { number, session, preset, settings, run, happened, verdict: said };
+}
+
+/** The session's own policy, under the settings given. */
+function asItRan({ policy, settings, prefixTokens, own }: Opening, set: GivenSettings) {
+  return {
+    policy,
+    preset: own?.preset ?? null,
+    settings: settingsOf({ policy, preset: null }, set, settings),
+    prefix: prefixTokens,
+  };
+}
+
+/** The policy that was asked for, under the settings the session suggests and those given. */
+function chosen(choice: PolicyChoice, set: GivenSettings, profile: Profile) {
+  const { head } = profile;
+  const suggested = sessionSettings(choice.policy, head);
+  const settings = settingsOf(choice, set, suggested as GivenSettings);
+  return { settings, preset: choice.preset?.id ?? null, prefix: knownPrefix(profile) };
 }
 
 type Numbered = Pick<ReplayedSession, 'number' | 'session'>;
@@ -116,7 +145,8 @@ function choose(sessions: readonly MeasuredSession[], wanted: string | undefined
 const stepNumbers = ({ profile }: MeasuredSession): number[] =>
   Array.from({ length: profile.stepCount }, (_, step) => step);
 
-function sessionJson({ number, session, preset, settings, run, verdict }: ReplayedSession) {
+function sessionJson(one: ReplayedSession) {
+  const { number, session, preset, settings, run, happened, verdict } = one;
   const { head } = session.draft;
   return {
     number,
@@ -126,11 +156,12 @@ function sessionJson({ number, session, preset, settings, run, verdict }: Replay
     limit: head.limit,
     preset,
     settings,
+    happened,
     verdict,
     /** The model that sizes the summaries, in words; null for a policy that writes none. */
     summaryModel: summarySource(run),
     /** The recording's own compactions compared with the agent's policy; independent of `--policy`. */
-    fidelity: fidelityReport(head.source, session.profile, knownPrefix(session.profile)),
+    fidelity: fidelityReport(head.source, session.profile),
     ...replayReport(run),
     steps: stepObjects(run),
   };

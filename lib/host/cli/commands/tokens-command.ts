@@ -12,13 +12,13 @@ import {
 import type { SessionDraft } from '@/lib/session/draft';
 import { EntryTable } from '@/lib/tokens/entry-table';
 import { profileOf } from '@/lib/tokens/measure';
-import { countDraft, profileCounts, TextCounter } from '@/lib/tokens/text-counts';
+import { countDraft, profileCounts, TextCounter } from '@/lib/tokens/text/text-counts';
 import {
   charsEstimator,
   encodings,
   textEstimatorLabels,
   type Encoding,
-} from '@/lib/tokens/text-estimators';
+} from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
 import { readErrorText } from '../read-error';

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '@/lib/host/db/client';
 import { compactedSessions, type SessionListRow } from '@/lib/host/db/sessions/sessions';
-import { knownPrefix } from '@/lib/replay/prepare';
-import type { JudgedCompaction } from '@/lib/analysis/fit/fidelity';
+import type { JudgedCompaction } from '@/lib/analysis/fit/judgement';
 import { fitThreshold, isEvidence } from '@/lib/analysis/fit/fitted-threshold';
 import {
   isSameGroup,
@@ -76,7 +75,7 @@ async function gathered(db: Database, rows: readonly SessionListRow[], group: Fi
 async function evidenceOf(db: Database, row: SessionListRow): Promise<SessionEvidence | null> {
   const { source } = await readHead(db, row.id);
   const profile = await ownProfile(db, row);
-  return sessionEvidence(source, profile, knownPrefix(profile));
+  return sessionEvidence(source, profile);
 }
 
 const figures = ({ step, trigger, preTokens, value, held }: JudgedCompaction) => ({

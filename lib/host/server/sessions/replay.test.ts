@@ -27,13 +27,14 @@ vi.mock('@/lib/host/import/import-host', () => ({
 
 const KUBERNETES = 'public/samples/kubernetes-agent.json';
 const INCIDENT = 'public/samples/production-incident.json';
+const CLAUDE = 'lib/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
 const ids = new Map<string, string>();
 
 const headers = { host: '127.0.0.1:3000', 'content-type': 'application/json' };
 
 beforeAll(async () => {
   await migrate(process.env['DATABASE_URL']!);
-  for (const file of [KUBERNETES, INCIDENT]) {
+  for (const file of [KUBERNETES, INCIDENT, CLAUDE]) {
     const upload = new Request('http://127.0.0.1:3000/api/sessions', {
       method: 'POST',
       body: readFileSync(file),
@@ -45,7 +46,8 @@ beforeAll(async () => {
   const request = new Request('http://127.0.0.1:3000/api/sessions', { headers });
   const listed = await getSessions(request, { params: Promise.resolve({}) });
   for (const row of sessionPageSchema.parse(await listed.json()).sessions) {
-    ids.set(`public/samples/${row.file}`, row.id);
+    const file = [KUBERNETES, INCIDENT, CLAUDE].find((one) => one.endsWith(`/${row.file}`));
+    ids.set(file ?? row.file, row.id);
   }
 });
 afterAll(async () => {
@@ -69,6 +71,32 @@ async function replayed(file: string, body: ReplayRequest): Promise<ReplayAnswer
   expect({ status: response.status, answer }).toMatchObject({ status: 200 });
   return replayAnswerSchema.parse(answer);
 }
+
+describe('a request that names no policy', () => {
+  it('gets the session as it ran, and the same by the name own', async () => {
+    const bare = await replayed(CLAUDE, { steps: true });
+    expect(bare).toMatchObject({
+      policy: 'claude-code',
+      settings: { window: 200_000, summary: 'recorded' },
+      fidelity: { policy: 'claude-code' },
+    });
+    expect(bare.happened).toMatch(/^Compacted at step 2: at the recorded step/);
+    expect(bare.verdict).toContain(bare.happened);
+    expect(await replayed(CLAUDE, { policy: 'own', steps: true })).toEqual(bare);
+  });
+
+  it('changes the agent’s own policy by that name, else ContextGuard', async () => {
+    const own = await replayed(CLAUDE, { policy: 'own', settings: { window: 190_000 } });
+    expect([own.policy, own.settings['window']]).toEqual(['claude-code', 190_000]);
+    const guard = await replayed(CLAUDE, { settings: { window: 190_000 } });
+    expect([guard.policy, guard.settings['window']]).toEqual(['contextguard-threshold', 190_000]);
+    const wrong = await ask(ids.get(CLAUDE) ?? '', { policy: 'own', settings: { cap: 5 } });
+    expect([wrong.status, await wrong.text()]).toEqual([
+      400,
+      expect.stringContaining('claude-code has no setting'),
+    ]);
+  });
+});
 
 describe('POST /api/sessions/[id]/replay', () => {
   it.each([

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { Session } from '@/lib/session/schema';
+import { measureSession } from '@/lib/tokens/measure';
+import { numbersOnly } from '@/lib/tokens/numbers-only';
 import { readTrace, type ReadTrace } from '../../testing/read-trace';
 
 const THREAD = '019cadd0-0000-7000-8000-00000000000a';
@@ -248,6 +250,47 @@ test('calls that nobody counted are steps: interrupted, failed, retried, refused
     ['turn-aborted', 1],
     ['call-failed', 3],
   ]);
+});
+
+test('encrypted reasoning goes by its length to the next entry of its response', () => {
+  const reasoning = (length: number) => ({
+    type: 'reasoning',
+    summary: [],
+    encrypted_content: 'e'.repeat(length),
+  });
+  const count = (input: number) => ({
+    type: 'token_count',
+    info: {
+      last_token_usage: { input_tokens: input, output_tokens: 10, total_tokens: input + 10 },
+      total_token_usage: { total_tokens: input + 10 },
+    },
+  });
+  const lines = [
+    ['session_meta', { id: 'a', cwd: '/w', cli_version: '0.169.0' }],
+    ['response_item', message('user', 'Go')],
+    ['response_item', reasoning(4_000)],
+    // Nothing but the envelope.
+    ['response_item', reasoning(867)],
+    ['response_item', reasoning(2_000)],
+    ['response_item', { type: 'function_call', name: 'ls', call_id: 'c1', arguments: '{}' }],
+    ['event_msg', count(100)],
+    ['response_item', { type: 'function_call_output', call_id: 'c1', output: 'a.txt' }],
+    ['response_item', reasoning(4_000)],
+    ['event_msg', count(200)],
+    ['response_item', message('assistant', 'Done')],
+    ['event_msg', count(300)],
+  ].map(([type, payload]) => JSON.stringify({ timestamp: '2026-03-02T10:00:00Z', type, payload }));
+  const trace = readTrace(lines.join('\n'));
+  if (!trace.ok) throw new Error(trace.error.message);
+  const [session] = trace.value.sessions;
+  if (session === undefined) throw new Error('One session');
+  const { entries } = measureSession(session);
+  // ⌈(3,000 − 650) / 4⌉ + ⌈(1,500 − 650) / 4⌉; the reasoning of the second response ended with it.
+  expect([...entries.sealed]).toEqual([0, 588 + 213, 0, 0]);
+  expect([...entries.responseIds]).toEqual([2]);
+  // It has no text, so the reference counts nothing of it, and numbers alone hold it.
+  expect([...measureSession(numbersOnly(session)).entries.sealed]).toEqual([...entries.sealed]);
+  expect([...measureSession(numbersOnly(session)).entries.responseIds]).toEqual([2]);
 });
 
 describe('a history copied from another thread', () => {

@@ -91,7 +91,7 @@ export class CodexThread {
     const type = (textOf(payload['type']) ?? 'unknown').slice(0, 60);
     const read = readItem(payload, this.#calls.tool);
     if (read === null) return drop(`not part of a request: ${type}`);
-    const item = this.#thoughts.fresh(read);
+    const item = this.#thoughts.fresh(read, payload);
     if (item.side === 'user') this.#uncounted(inherited);
     if (item.side === 'model') this.#calls.answer(time, item.call, item.tool ?? type);
     if (item.side === 'user' || item.side === 'model') this.#goesOn(item.side);
@@ -106,7 +106,8 @@ export class CodexThread {
 
   #append({ side, role, parts, label, key }: Item, at: number | string, time: string | null): void {
     if (side === 'user') this.#timeline.turn();
-    const entry = entryOf(role, parts, at, time, label);
+    const sealed = side === 'model' ? this.#thoughts.sealed() : [];
+    const entry = entryOf(role, [...parts, ...sealed], at, time, label);
     const position = this.#timeline.entry(this.#context.store.entry(entry), at);
     this.#index.add(key);
     if (side === 'user') {

@@ -2,7 +2,7 @@ import { GrowableInts } from '@/lib/base/growable';
 import { intAt } from '@/lib/base/read';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part, RecordedCompaction, Session, SessionHead } from '@/lib/session/schema';
-import type { Profile } from './profile';
+import type { Profile } from '../profile';
 import {
   countPartText,
   countPrefixText,

@@ -1,7 +1,7 @@
-import { solvePrefix } from '@/lib/replay/guard-agreement';
-import { knownPrefix } from '@/lib/replay/prepare';
-import { recordedRuns } from '@/lib/replay/projection/runs';
 import type { Profile } from '@/lib/tokens/profile';
+import { solvePrefix } from './guard-agreement';
+import { knownPrefix } from './prepare';
+import { recordedRuns } from './projection/runs';
 
 /** The prefix of a session's replay, and its unrecorded shares. */
 export interface SessionPrefix {

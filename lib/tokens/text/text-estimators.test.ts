@@ -5,8 +5,8 @@ import { IMAGE_TOKENS } from '@/lib/policies/mechanisms/estimate-settings';
 import type { Part, Tool } from '@/lib/session/schema';
 import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { textSession } from '@/lib/session/testing/text-session';
-import { partSizes, toolSizes } from './contextguard';
-import { measureSession } from './measure';
+import { partSizes, toolSizes } from '../contextguard';
+import { measureSession } from '../measure';
 import { countSession, profileCounts, TextCounter } from './text-counts';
 import {
   bytesEstimator,

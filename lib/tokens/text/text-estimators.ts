@@ -6,8 +6,8 @@
 import { assertNever } from '@/lib/base/assert';
 import { utf8Length } from '@/lib/base/utf8';
 import type { Json, Part, Prefix, Tool } from '@/lib/session/schema';
-import { isMap } from './contextguard';
-import { goJson, goValue } from './go-format';
+import { isMap } from '../contextguard';
+import { goJson, goValue } from '../go-format';
 
 /** Vocabularies that a host may load, by OpenAI's names. */
 export const encodings = ['o200k_base', 'cl100k_base'] as const;

@@ -1,0 +1,30 @@
+import type { Profile } from '@/lib/tokens/profile';
+import { claimedPolicy, type ClaimedPolicy, type ClaimSource } from './claimed-policy';
+import { guardPolicy } from './guard-policy';
+import { inferSetting, thresholdEvidence } from './threshold-evidence';
+
+/** The policy that ran while a session was recorded, under the settings that the recording shows. */
+export interface OwnPolicy extends ClaimedPolicy {
+  /** Step of the recorded compaction that a setting was inferred from; null for none. */
+  readonly inferredFrom: number | null;
+  /** The evidence that a setting was inferred from, as a sentence; null where the table's holds. */
+  readonly inferred: string | null;
+}
+
+/**
+ * The agent's own policy; null where none models it. What the recording shows overrules what is assumed,
+ * but not the limit that the user set.
+ */
+export function ownPolicy(
+  source: ClaimSource,
+  profile: Profile,
+  prefixTokens: number,
+): OwnPolicy | null {
+  const claim = guardPolicy(source, profile, prefixTokens) ?? claimedPolicy(source, profile.head);
+  if (claim === null) return null;
+  const isGiven = profile.head.limit?.source === 'user';
+  const found = isGiven ? null : inferSetting(claim, thresholdEvidence(profile));
+  if (found === null) return { ...claim, inferredFrom: null, inferred: null };
+  const { settings, from, text } = found;
+  return { ...claim, settings, inferredFrom: from, inferred: text };
+}

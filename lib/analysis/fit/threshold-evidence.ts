@@ -1,0 +1,184 @@
+/**
+ * What a recording shows of an agent's threshold, and the setting that explains it where the assumed
+ * one cannot. Only recorded counts are evidence: the agent's own before a compaction, the provider's
+ * of a request behind which the agent went on.
+ */
+import { formatInteger } from '@/lib/base/format';
+import { byteAt, intAt } from '@/lib/base/read';
+import type { Settings } from '@/lib/policies/contract/fields';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { stepFlag, type Profile } from '@/lib/tokens/profile';
+
+/** A count of tokens, recorded at or before a step. */
+interface CountAt {
+  readonly step: number;
+  readonly tokens: number;
+}
+
+/** Counts at which an agent compacted by itself, and the greatest at which it did not. */
+export interface ThresholdEvidence {
+  readonly fired: readonly CountAt[];
+  readonly held: CountAt | null;
+}
+
+/** A setting that a recording shows, against the assumed one. */
+export interface InferredSetting {
+  /** Complete: the assumed settings with the inferred one. */
+  readonly settings: Settings;
+  /** Step of the recorded compaction it was inferred from; null where requests alone show it. */
+  readonly from: number | null;
+  /** In a sentence: the setting, and the evidence. */
+  readonly text: string;
+}
+
+/** Counts of a transcript miss what is not in it, so less than this share contradicts nothing. */
+const SLACK = 0.02;
+
+/** The recorded counts that a threshold must explain; compactions that a user asked for say nothing. */
+export function thresholdEvidence({ head, steps, stepCount }: Profile): ThresholdEvidence {
+  const summaries = head.compactions.filter(({ kind }) => kind === 'summary');
+  const fired = summaries
+    // Behind a refused request it is the refusal that made it compact.
+    .filter(({ trigger, step }) => trigger === 'auto' && !isRefused(steps, step - 1))
+    // The newest request is no count to go by: a large result may have come behind it.
+    .flatMap(({ step, preTokens }) => (preTokens === null ? [] : [{ step, tokens: preTokens }]));
+  const boundaries = new Set(head.compactions.map(({ step }) => step));
+  let held: CountAt | null = null;
+  for (let i = 0; i + 1 < stepCount; i++) {
+    const tokens = isAnswered(steps, i) && !boundaries.has(i + 1) ? intAt(steps.real, i) : 0;
+    if (tokens > (held?.tokens ?? 0)) held = { step: i, tokens };
+  }
+  return { fired, held };
+}
+
+const isRefused = ({ flags }: Profile['steps'], step: number): boolean =>
+  step >= 0 && (byteAt(flags, step) & stepFlag.rejected) !== 0;
+
+/** The provider counted the request and answered it. */
+const isAnswered = (steps: Profile['steps'], step: number): boolean =>
+  intAt(steps.real, step) > 0 && !isRefused(steps, step);
+
+/** A policy under the settings that are assumed for a recording, and the windows it could have had. */
+export interface Assumption {
+  readonly policy: Policy;
+  readonly settings: Settings;
+  /** `any`: whatever its user gave. */
+  readonly windows: readonly number[] | 'any';
+}
+
+/**
+ * The setting that explains the evidence where the assumed threshold cannot: another window, else an
+ * override in percent, else a threshold of its own. Null where nothing contradicts the assumption,
+ * where no one setting explains all of it, and where the policy's windows are not known.
+ */
+export function inferSetting(
+  assumed: Assumption,
+  evidence: ThresholdEvidence,
+): InferredSetting | null {
+  const { policy, settings } = assumed;
+  const least = leastFired(evidence);
+  const threshold = thresholdOf(assumed, settings);
+  const windows = windowsOf(assumed, evidence, least);
+  const isIdle = (policy.decision?.idle?.(settings) ?? null) !== null;
+  if (isIdle || windows.length === 0 || explains(threshold, evidence)) return null;
+  const because = contradiction(threshold, evidence);
+  const window = windows.find((one) =>
+    explains(thresholdOf(assumed, { ...settings, window: one }), evidence),
+  );
+  if (window !== undefined) {
+    const said = `a window of ${formatInteger(window)} explains it, ${formatInteger(Number(settings['window']))} was assumed`;
+    return {
+      settings: { ...settings, window },
+      from: because.from,
+      text: `${because.text}: ${said}${because.from === null ? ' (compaction switched off would explain it too)' : ''}`,
+    };
+  }
+  if (least === null || least.tokens <= (evidence.held?.tokens ?? 0)) return null;
+  const own = overrideInPercent(assumed, windows, { held: evidence.held, least }) ?? {
+    settings: { ...settings, observed: least.tokens },
+    said: `no window explains it, a threshold of ${formatInteger(least.tokens)} does`,
+  };
+  return { settings: own.settings, from: least.step, text: `${because.text}: ${own.said}` };
+}
+
+const thresholdOf = ({ policy }: Assumption, settings: Settings): number =>
+  policy.decision?.threshold(settings, 0) ?? Infinity;
+
+/** The windows to try: those of the policy's models, else the roundest one that explains the evidence. */
+function windowsOf(
+  { policy, settings, windows }: Assumption,
+  { held }: ThresholdEvidence,
+  least: CountAt | null,
+): readonly number[] {
+  if (windows !== 'any') return windows;
+  const windowOf = (tokens: number): number | undefined =>
+    policy.decision?.windowFor?.(tokens, settings);
+  if (least === null || least.tokens <= (held?.tokens ?? 0)) return [];
+  const most = windowOf(least.tokens);
+  const fewest = held === null ? most : windowOf(held.tokens + 1);
+  return most === undefined || fewest === undefined ? [] : [roundest(fewest, most)];
+}
+
+/** The number from `least` to `most` with the most zeros at its end; the greatest of several. */
+function roundest(least: number, most: number): number {
+  for (let unit = 1_000_000; unit > 1; unit /= 10) {
+    const round = Math.floor(most / unit) * unit;
+    if (round >= least && round > 0) return round;
+  }
+  return most;
+}
+
+const leastFired = ({ fired }: ThresholdEvidence): CountAt | null =>
+  fired.reduce<CountAt | null>(
+    (least, one) => (least === null || one.tokens < least.tokens ? one : least),
+    null,
+  );
+
+/** True if every compaction was at the threshold or above, and every other request below it. */
+function explains(threshold: number, { fired, held }: ThresholdEvidence): boolean {
+  return (
+    fired.every(({ tokens }) => tokens >= threshold * (1 - SLACK)) &&
+    (held === null || held.tokens < threshold * (1 + SLACK))
+  );
+}
+
+/** The earliest evidence against a threshold: a compaction below it, else a request above it. */
+function contradiction(
+  threshold: number,
+  { fired, held }: ThresholdEvidence,
+): { readonly from: number | null; readonly text: string } {
+  const limit = formatInteger(threshold);
+  const low = fired.find(({ tokens }) => tokens < threshold * (1 - SLACK));
+  if (low !== undefined) {
+    const at = `${formatInteger(low.tokens)} tokens before step ${formatInteger(low.step)}`;
+    return {
+      from: low.step,
+      text: `it compacted by itself at ${at}, below a threshold of ${limit}`,
+    };
+  }
+  const at = `${formatInteger(held?.tokens ?? 0)} tokens at step ${formatInteger(held?.step ?? 0)}`;
+  return { from: null, text: `it went on after ${at}, above a threshold of ${limit}` };
+}
+
+/** Overrides that people set, the greatest first. */
+const PERCENTS = Array.from({ length: 19 }, (_, i) => 95 - 5 * i);
+
+/** The greatest override whose threshold is above all that held and not above what fired. */
+function overrideInPercent(
+  assumed: Assumption,
+  windows: readonly number[],
+  { held, least }: { readonly held: CountAt | null; readonly least: CountAt },
+) {
+  const { settings } = assumed;
+  if (!('percent' in settings)) return null;
+  for (const window of new Set([Number(settings['window']), ...windows])) {
+    for (const percent of PERCENTS) {
+      const chosen: Settings = { ...settings, window, percent };
+      const threshold = thresholdOf(assumed, chosen);
+      if (threshold > least.tokens || threshold <= (held?.tokens ?? 0)) continue;
+      const said = `an override of ${percent} % of a window of ${formatInteger(window)} explains it (threshold ${formatInteger(threshold)})`;
+      return { settings: chosen, said };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,28 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const modules =
+  process.env['CONFORMANCE_MODULES'] ?? fileURLToPath(new URL('node_modules', import.meta.url));
+
+/** Folder of an installed package. */
+export const packageFolder = (name) => path.join(modules, name);
+
+/** Writes a policy's golden file: sizes and counts, one run a line. */
+export function goldenFile(policy, { runs, ...origin }) {
+  const folder = fileURLToPath(new URL(`../policies/${policy}/fixtures`, import.meta.url));
+  mkdirSync(folder, { recursive: true });
+  const head = { ...origin, command: `cd lib/conformance && npm install && npm run ${policy}` };
+  const lines = runs.map((run) => `  ${JSON.stringify(run)}`);
+  const text = `${JSON.stringify(head).slice(0, -1)},"runs":[\n${lines.join(',\n')}\n]}\n`;
+  writeFileSync(
+    path.join(
+      folder,
+      `${origin.package.replace('@', '').replace('/', '-')}-${origin.version}.json`,
+    ),
+    text,
+  );
+  process.stdout.write(
+    `${runs.length} runs of ${origin.package} ${origin.version}, ${text.length} bytes\n`,
+  );
+}

@@ -1,0 +1,47 @@
+/** Settings of Google ADK's compaction by a token threshold, in every language. */
+import * as z from 'zod';
+import { heuristicForm, lastRealForm, type Decision } from '../contract/decision';
+import { summarySettings } from '../contract/summary';
+import { share, tokens, windowSetting } from '../contract/settings';
+
+/** ADK names no defaults: threshold and retention are Highwater's until a user states theirs. */
+export const adkSettings = z.strictObject({
+  window: windowSetting(),
+  share: share.default(0.8).meta({
+    label: 'Threshold as a share',
+    description: 'Of the window, where no token threshold is stated; ADK has no default',
+  }),
+  tokenThreshold: tokens.default(0).meta({
+    label: 'Token threshold',
+    unit: 'tokens',
+    description: 'token_threshold as configured. 0: the share of the window',
+  }),
+  retention: z.int().min(1).max(1_000_000).default(10).meta({
+    label: 'Events kept',
+    unit: 'events',
+    description: 'event_retention_size: the newest events stay as they are; ADK has no default',
+  }),
+  summaryCap: tokens.default(8_192).meta({
+    label: 'Summary, at most',
+    unit: 'tokens',
+    description: 'Highwater’s cap; ADK sets none',
+  }),
+  ...summarySettings.shape,
+});
+export type AdkSettings = z.infer<typeof adkSettings>;
+
+/** The newest prompt token count, or an estimate, against the token threshold. */
+export const adkDecision = (relation: '>' | '>='): Decision<AdkSettings> => ({
+  relation,
+  unit: 'tokens',
+  threshold: ({ window, share: part, tokenThreshold }) =>
+    tokenThreshold > 0 ? tokenThreshold : Math.floor(window * part),
+  path: ({ tokenThreshold }) => (tokenThreshold > 0 ? ['tokenThreshold'] : ['window', 'share']),
+  value: [lastRealForm('newest prompt token count'), heuristicForm],
+  lastReal: 'Newest prompt token count',
+});
+
+/** The one preset of each language. */
+export const adkPresets = [
+  { id: 'reference', label: '80 % of the window, 10 events kept', settings: {} },
+] as const;

@@ -1,0 +1,17 @@
+import { intAt } from '@/lib/base/read';
+import { quarterFloor, sums, type Estimator } from '@/lib/tokens/estimator';
+import type { Profile } from '@/lib/tokens/profile';
+
+/** ADK's estimate in Python and Java: chars ÷ 4 of the texts alone, thoughts with them. */
+export function textEstimator(profile: Profile): Estimator {
+  const { text, thought } = profile.entries.kinds;
+  const stripped = profile.head.thoughts === 'stripped';
+  return {
+    id: 'adk-text',
+    label: 'chars ÷ 4 of texts',
+    prefix: 0,
+    sum: sums(profile, (entry) => intAt(text, entry) + (stripped ? 0 : intAt(thought, entry))),
+    thoughtSum: profile.thoughtSum,
+    text: quarterFloor,
+  };
+}

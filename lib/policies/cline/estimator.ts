@@ -1,0 +1,81 @@
+import { byteAt, intAt } from '@/lib/base/read';
+import { entryFlag } from '@/lib/tokens/entry-table';
+import type { Estimator } from '@/lib/tokens/estimator';
+import type { Profile } from '@/lib/tokens/profile';
+
+/** Chars of JSON that count a token. */
+const CHARS_PER_TOKEN = 3;
+/** `{"systemPrompt":"","messages":[],"tools":[]}`, less the comma that the first message has not. */
+const REQUEST = 43;
+/** `{"role":"user","content":[]}` and a comma; a role of the assistant's is 5 longer. */
+const MESSAGE = 29;
+const ASSISTANT = 5;
+/** An id of a call in the provider's form. */
+const ID = 30;
+/** Chars of each block's JSON besides its own text; a call's with one argument. */
+const BLOCK = {
+  text: 25,
+  thought: 47,
+  call: 53 + ID,
+  // A printed response holds the tool's name and `map[result:]`, which a result's JSON has not.
+  response: 52 + ID - 16,
+  image: 42,
+} as const;
+/** A summary's message, its text block, and its metadata, which hold the summary once more. */
+const SUMMARY = MESSAGE + BLOCK.text + 188;
+/** What JSON's escapes of the newlines add, less the header, which the metadata have not. */
+const REPEATED = 14 - 18;
+
+/** "Context summary:" in front of a summary, and the section "Files" with none behind it. */
+export const SUMMARY_WRAPPER = 58;
+
+const inTokens = (chars: number): number => Math.ceil(chars / CHARS_PER_TOKEN);
+
+/** Cline's estimate: chars ÷ 3 of the whole request's JSON, system prompt and tools with it. */
+export function clineEstimator(profile: Profile, prefixTokens: number): Estimator {
+  const { entries, entryCount, head } = profile;
+  const { kinds } = entries;
+  const stripped = head.thoughts === 'stripped';
+  const sum = new Int32Array(entryCount + 1);
+  const thoughtSum = new Int32Array(entryCount + 1);
+  for (let entry = 0; entry < entryCount; entry++) {
+    const thoughts = intAt(kinds.thought, entry);
+    const own = charsOf(profile, entry) - (stripped ? 4 * thoughts : 0);
+    sum[entry + 1] = intAt(sum, entry) + inTokens(own);
+    thoughtSum[entry + 1] = intAt(thoughtSum, entry) + (stripped ? inTokens(4 * thoughts) : 0);
+  }
+  return {
+    id: 'cline',
+    label: 'chars ÷ 3 of the request’s JSON',
+    prefix: inTokens(REQUEST + 4 * prefixTokens),
+    sum,
+    thoughtSum,
+    text: (bytes) => inTokens(SUMMARY + REPEATED + 2 * bytes),
+  };
+}
+
+/** Chars of a message's JSON and the comma behind it. */
+function charsOf({ entries }: Profile, entry: number): number {
+  const { kinds, calls, responses, inlines, ceiled, flags } = entries;
+  const text = intAt(kinds.text, entry) > 0 ? 1 : 0;
+  const thought = intAt(kinds.thought, entry) > 0 ? 1 : 0;
+  const asked = intAt(calls, entry);
+  const answered = intAt(responses, entry);
+  const images = intAt(inlines, entry);
+  const blocks = text + thought + asked + answered + images;
+  const role = (byteAt(flags, entry) & entryFlag.user) === 0 ? ASSISTANT : 0;
+  // Images are in base64: four chars for three bytes.
+  const data = Math.ceil((16 * intAt(kinds.inline, entry)) / 3);
+  return (
+    MESSAGE +
+    role +
+    Math.max(0, blocks - 1) +
+    text * BLOCK.text +
+    thought * BLOCK.thought +
+    asked * BLOCK.call +
+    answered * BLOCK.response +
+    images * BLOCK.image +
+    data +
+    4 * intAt(ceiled, entry)
+  );
+}

@@ -1,0 +1,237 @@
+/** Codex's local compaction at work; `policy.ts` says what it does. */
+import { formatInteger } from '@/lib/base/format';
+import { byteAt, intAt, sumBetween } from '@/lib/base/read';
+import { entryFlag } from '@/lib/tokens/entry-table';
+import { messageSyntax } from './items';
+import type { CodexSettings } from './settings';
+import { responseEnd, turnStartIn } from '../mechanisms/ceiled-estimator';
+import { LastUsage } from '../mechanisms/last-usage';
+import { reportOrphans } from '../mechanisms/tool-pairs';
+import { ViewRun } from '../contract/view-run';
+import type { PolicyInput } from '../contract/policy';
+
+const { user: USER, response: RESPONSE, turnStart: TURN_START, context: CONTEXT } = entryFlag;
+
+/** Bytes of the early placeholder of an empty summary. */
+const NO_SUMMARY = 22;
+/** Bytes of `…N tokens truncated…` besides the digits. */
+const CUT_MARK = 23;
+
+/** Tokens cut from a kept message, by the policy's estimator and the reference's. */
+interface Loss {
+  readonly tokens: number;
+  readonly reference: number;
+}
+
+/** Codex on one session. */
+export class CodexRun extends ViewRun<CodexSettings> {
+  override readonly hooks = true;
+  readonly #usage: LastUsage;
+  /** Prompt of the first usage since the last compaction; 0 for none yet. */
+  #baseline = 0;
+  /** Reasoning since the last compaction in tokens: of earlier turns, and of this one. */
+  #earlier = 0;
+  #current = 0;
+  /** The recording holds the length of encrypted reasoning. */
+  readonly #sealed: boolean;
+  /** Entries before the user's first message: Codex's own instructions are among them. */
+  readonly #preface: number;
+  readonly #losses = new Map<number, Loss>();
+
+  constructor(chosen: CodexSettings, input: PolicyInput) {
+    super(chosen, input);
+    this.#usage = new LastUsage(input);
+    const { sealed, flags } = input.profile.entries;
+    this.#sealed = sealed.some((tokens) => tokens > 0);
+    const said = flags.findIndex((kind) => isSaid(kind));
+    this.#preface = said < 0 ? input.profile.entryCount : said;
+  }
+
+  override forget(): void {
+    super.forget();
+    this.#usage.reset();
+    this.#restart();
+    // Messages once cut short stay so.
+    for (const [entry, { tokens: lost, reference }] of this.#losses) {
+      this.input.requests.elide(this.view, entry, lost, reference);
+    }
+  }
+
+  override state(): number {
+    return this.#usage.total;
+  }
+
+  protected own(step: number): number {
+    const active = this.#active(step);
+    if (this.settings.scope === 'total' || active === 0) return active;
+    const body = this.#baseline > 0 ? active - this.#baseline : 0;
+    // Either limit fires; the nearer one is shown against the scope's.
+    const { window, usablePercent } = this.settings;
+    const usable = window > 0 ? Math.floor((window * usablePercent) / 100) : Infinity;
+    const whole = active - usable + this.threshold;
+    return Number.isFinite(whole) ? Math.max(body, whole) : body;
+  }
+
+  /** Total of the last usage, reasoning of earlier turns, and what came after the model's last item. */
+  #active(step: number): number {
+    const { total } = this.#usage;
+    if (total === 0) return 0;
+    const { flags } = this.input.profile.entries;
+    const { sum } = this.input.requests.estimator;
+    const end = this.#checked(step);
+    let from = end;
+    while (from > this.view.covered && (byteAt(flags, from - 1) & USER) !== 0) from--;
+    return total + Math.trunc(this.#earlier) + sumBetween(sum, from, end);
+  }
+
+  /** End of the history when the step is decided: before the user's new message. */
+  #checked(step: number): number {
+    const { profile } = this.input;
+    const { entries } = profile.steps;
+    const from = step === 0 ? 0 : intAt(entries, step - 1);
+    return turnStartIn(profile, from, intAt(entries, step));
+  }
+
+  decide(step: number): void {
+    const { profile, summariser, requests, columns: out } = this.input;
+    const covered = this.#checked(step);
+    if (covered <= this.view.covered && !this.view.injected) {
+      this.note(step, 'no-op', 'The history is empty.');
+      return;
+    }
+    const { sum, prefix } = requests.estimator;
+    const n = intAt(profile.steps.entries, step);
+    const later = sumBetween(sum, covered, n);
+    const head = this.size(step) - prefix - later;
+    summariser.call(head, this.settings.window - Math.min(this.threshold, this.settings.window), 1);
+    if (summariser.failed && !summariser.empty) {
+      this.note(step, 'failure', 'The summariser failed: nothing is replaced.');
+      const text =
+        'The error ends the turn. The recording goes on, uncompacted; each check tries again.';
+      this.note(step, 'exit', text);
+      return;
+    }
+    const lead = this.view.injected ? 1 : 0;
+    out.summarizerContents[step] = covered - this.view.covered + this.loop.addedContents + lead;
+    const { bytes, tokens: known } = summariser;
+    const summaryBytes = bytes > 0 ? bytes : this.#withoutSummary(covered);
+    const made = { injected: true, summaryBytes, summaryTokens: bytes > 0 ? known : -1 };
+    this.compact(step, { ...made, covered }, 1);
+    this.#keepUser(step, covered);
+    this.#usage.reset(this.size(step) - later, covered);
+    this.#restart();
+    this.follow(step);
+    reportOrphans(profile, { split: covered, end: n, step }, this.input.notes.events);
+  }
+
+  /** Bytes in place of an empty summary: the model's last message, if the history holds one. */
+  #withoutSummary(covered: number): number {
+    if (this.settings.items === 'json') return NO_SUMMARY;
+    const { flags, kinds, ceiled } = this.input.profile.entries;
+    for (let entry = covered - 1; entry >= this.view.covered; entry--) {
+      if ((byteAt(flags, entry) & USER) !== 0 || kinds.text[entry] === 0) continue;
+      return intAt(ceiled, entry) * 4;
+    }
+    return 0;
+  }
+
+  /** Puts the user's messages back, newest first, while they fit. */
+  #keepUser(step: number, covered: number): void {
+    const { profile, requests, notes } = this.input;
+    const { flags } = profile.entries;
+    const ranges: [number, number][] = [];
+    const keep = (entry: number): void => {
+      requests.keep(this.view, entry, entry + 1);
+      this.loop.addedContents++;
+      const first = ranges[0];
+      if (first?.[0] === entry + 1) first[0] = entry;
+      else ranges.unshift([entry, entry + 1]);
+    };
+    let left = this.settings.keepUser;
+    for (let entry = covered - 1; entry >= 0; entry--) {
+      const kind = byteAt(flags, entry);
+      if (entry < this.#preface && (kind & CONTEXT) !== 0) keep(entry);
+      if (left <= 0 || !isSaid(kind)) continue;
+      const whole = this.#textTokens(entry);
+      const before = this.#losses.get(entry);
+      const now = before === undefined ? whole : Math.min(whole, this.#keptOf(entry, before));
+      keep(entry);
+      this.#shorten(step, entry, now > left ? this.#cutTo(left, now) : now);
+      left = Math.max(0, left - now);
+    }
+    notes.kept.push({ step, ranges });
+    this.changed();
+  }
+
+  /** Tokens of a text of `now` tokens that is cut to `left`: a mark stands in its middle. */
+  #cutTo(left: number, now: number): number {
+    if (this.settings.items === 'json') return left;
+    return left + Math.ceil((CUT_MARK + String(now - left).length) / 4);
+  }
+
+  /** Text of a message as Codex counts it; images are not kept. */
+  #textTokens(entry: number): number {
+    const { ceiled, kinds, inlines } = this.input.profile.entries;
+    const own = inlines[entry] === 0 ? ceiled[entry] : kinds.text[entry];
+    return own as number;
+  }
+
+  #keptOf(entry: number, { tokens: lost }: Loss): number {
+    const { sum } = this.input.requests.estimator;
+    return sumBetween(sum, entry, entry + 1) - messageSyntax(this.settings) - lost;
+  }
+
+  /** Leaves `kept` tokens of a message's text. */
+  #shorten(step: number, entry: number, kept: number): void {
+    const { profile, requests, notes } = this.input;
+    const { sum } = requests.estimator;
+    const own = sumBetween(sum, entry, entry + 1);
+    const lost = Math.max(0, own - messageSyntax(this.settings) - kept);
+    const before = this.#losses.get(entry);
+    if (lost === 0) return;
+    const whole = sumBetween(profile.sum, entry, entry + 1);
+    const loss = { tokens: lost, reference: Math.max(0, whole - kept) };
+    this.#losses.set(entry, loss);
+    requests.elide(this.view, entry, loss.tokens, loss.reference);
+    const newly = lost - (before?.tokens ?? 0);
+    if (newly <= 0) return;
+    notes.elisions.push({ step, entry, tokens: newly });
+    const text = `The user’s message in entry ${formatInteger(entry)} is cut to ${formatInteger(kept)} tokens.`;
+    this.note(step, 'prune', text);
+  }
+
+  /** Encrypted reasoning of a step's response; none where the provider counts it. */
+  #sealedBehind(step: number): number {
+    const { profile } = this.input;
+    if (this.settings.reasoningShare === 0) return 0;
+    const from = intAt(profile.steps.entries, step);
+    const end = responseEnd(profile, from);
+    let tokens = 0;
+    for (let entry = from; entry < end; entry++) tokens += intAt(profile.entries.sealed, entry);
+    return tokens;
+  }
+
+  /** A new window begins: no prompt and no reasoning yet. */
+  #restart(): void {
+    this.#baseline = 0;
+    this.#earlier = 0;
+    this.#current = 0;
+  }
+
+  override after(step: number, _h: number, real: number): void {
+    if (this.#checked(step) < intAt(this.input.profile.steps.entries, step)) {
+      this.#earlier += this.#current;
+      this.#current = 0;
+    }
+    if (this.#sealed) this.#current += this.#sealedBehind(step);
+    if (real <= 0) return;
+    this.#usage.observe(step, real);
+    const output = this.#usage.total - this.#usage.prompt;
+    if (!this.#sealed) this.#current += output * this.settings.reasoningShare;
+    if (this.#baseline === 0) this.#baseline = real;
+  }
+}
+
+/** True for the flags of a message that the user wrote. */
+const isSaid = (kind: number): boolean =>
+  (kind & TURN_START) !== 0 && (kind & (RESPONSE | CONTEXT)) === 0;

@@ -1,0 +1,68 @@
+/** Calls that are still open: where a summary may end without taking a call from its response. */
+import { intAt } from '@/lib/base/read';
+import type { Profile } from '@/lib/tokens/profile';
+
+const known = new WeakMap<Profile, Int32Array>();
+
+/** Per entry, the entry that answers the last of its calls; the number of entries for none yet; −1 without calls. */
+function closedBy(profile: Profile): Int32Array {
+  const made = known.get(profile) ?? answers(profile);
+  known.set(profile, made);
+  return made;
+}
+
+/** Responses answer the oldest open call, as the profile matches them. */
+function answers({ entries: { calls, responses }, entryCount }: Profile): Int32Array {
+  const closed = new Int32Array(entryCount).fill(-1);
+  let first = 0;
+  let left = intAt(calls, 0);
+  for (let entry = 0; entry < entryCount; entry++) {
+    if (intAt(calls, entry) > 0) closed[entry] = entryCount;
+    for (let answered = intAt(responses, entry); answered > 0;) {
+      while (first < entry && left === 0) left = intAt(calls, ++first);
+      if (first >= entry) break;
+      const taken = Math.min(left, answered);
+      left -= taken;
+      answered -= taken;
+      if (left === 0) closed[first] = entry;
+    }
+  }
+  return closed;
+}
+
+/** Looks for the ends of what may be summarised; going forward it reads each entry once. */
+export class OpenCalls {
+  readonly #closed: Int32Array;
+  #from = 0;
+  #at = 0;
+  #reach = -1;
+  #safe = 0;
+  #pending = 0;
+
+  constructor(profile: Profile) {
+    this.#closed = closedBy(profile);
+  }
+
+  /** The last place in [from, to] such that every call since `from` is answered before it. */
+  balanced(from: number, to: number): number {
+    if (from !== this.#from || to < this.#at) {
+      this.#from = from;
+      this.#at = from;
+      this.#reach = -1;
+      this.#safe = from;
+    }
+    for (; this.#at < to; this.#at++) {
+      this.#reach = Math.max(this.#reach, intAt(this.#closed, this.#at));
+      if (this.#reach <= this.#at) this.#safe = this.#at + 1;
+    }
+    return this.#safe;
+  }
+
+  /** The first entry from `from` on with a call that none of the first `count` entries answers; `to` for none before it. */
+  firstPending(from: number, to: number, count: number): number {
+    let entry = Math.max(from, this.#pending);
+    while (entry < to && intAt(this.#closed, entry) < count) entry++;
+    this.#pending = entry;
+    return entry;
+  }
+}

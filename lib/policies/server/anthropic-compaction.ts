@@ -1,0 +1,78 @@
+/**
+ * Anthropic's compaction at a threshold, `compact_20260112` (beta `compact-2026-01-12`), inside the API:
+ * platform.claude.com/docs/en/build-with-claude/compaction-threshold; types of @anthropic-ai/sdk 1.12.0.
+ *
+ * A request whose input tokens reach the trigger (150,000 unless stated, 50,000 at least) is summarised
+ * by the same model before it answers; the response holds a compaction block, and from then on
+ * everything in front of the newest one is dropped. A summary that failed is a block without content: the
+ * request goes on as it is. The client keeps the whole log.
+ *
+ * Not modelled: `pause_after_compaction`, where the client may put messages behind the block. The cost
+ * of the summary is in `usage.iterations`, not in the response's own input and output.
+ */
+import * as z from 'zod';
+import { formatInteger } from '@/lib/base/format';
+import { referenceEstimator } from '@/lib/tokens/estimator';
+import { ownRealForm } from '../contract/decision';
+import { planned } from '../contract/planned-run';
+import { definePolicy } from '../contract/policy';
+import { tokens, windowSetting } from '../contract/settings';
+import { summarySettings } from '../contract/summary';
+
+/** The least trigger that the API takes. */
+const LEAST = 50_000;
+
+const settings = z.strictObject({
+  window: windowSetting({ description: 'Drawn only: the trigger is a number of its own' }),
+  trigger: tokens.default(150_000).meta({
+    label: 'Compacts from',
+    short: 'Trigger',
+    unit: 'input tokens',
+    slider: 'window',
+    description: `trigger.value; the API takes ${formatInteger(LEAST)} at least, so a lower one counts as that`,
+  }),
+  summaryCap: tokens.default(8_192).meta({
+    label: 'Summary, at most',
+    unit: 'tokens',
+    description: 'Highwater’s cap; the API states none',
+  }),
+  ...summarySettings.shape,
+});
+
+/** Anthropic's server-side compaction. */
+export const anthropicCompaction = definePolicy({
+  id: 'anthropic-compaction',
+  label: 'Anthropic compaction',
+  provenance: {
+    system: 'Anthropic API',
+    repository: 'platform.claude.com/docs',
+    path: 'en/build-with-claude/compaction-threshold',
+    version: 'compact_20260112',
+    basis: 'documented',
+  },
+  decision: {
+    relation: '>=',
+    unit: 'tokens',
+    threshold: ({ trigger }) => Math.max(LEAST, trigger),
+    thresholdFormula: () => 'the trigger',
+    path: () => ['trigger'],
+    value: [ownRealForm('counted by the provider')],
+  },
+  traits: { serverSide: true },
+  settings,
+  presets: [{ id: 'reference', label: 'The API’s 150,000', settings: {} }],
+  form: (_settings, profile, prefixTokens) => ({
+    estimator: referenceEstimator(profile, prefixTokens),
+    wrapperBytes: 0,
+  }),
+  begin: planned({
+    value: ({ real }) => real,
+    plan: ({ entries }, { summaryCap }) => ({ covered: entries, cap: summaryCap }),
+    failed: [
+      {
+        kind: 'failure',
+        text: 'The compaction block has no content: the request goes on as it is.',
+      },
+    ],
+  }),
+});

@@ -1,0 +1,151 @@
+/**
+ * Anthropic's context editing (beta `context-management-2025-06-27`), inside the API, on every request
+ * anew: platform.claude.com/docs/en/build-with-claude/context-editing; types of @anthropic-ai/sdk 1.12.0.
+ *
+ * `clear_tool_uses_20250919`: a request above 100,000 input tokens has its oldest tool results replaced
+ * by a placeholder, all but those of the newest 3 tool uses, if that clears `clear_at_least`.
+ * `clear_thinking_20251015`: thinking stays in the newest turns of the model's that have some (1 unless
+ * stated). Nothing is summarised; the client keeps the whole log; what is cleared rewrites the cache
+ * from there on.
+ *
+ * Not modelled: a trigger by tool uses, `exclude_tools`, `clear_tool_inputs`. Thinking that the recording
+ * already leaves out of later requests is not cleared again.
+ */
+import * as z from 'zod';
+import { formatInteger } from '@/lib/base/format';
+import { intAt } from '@/lib/base/read';
+import type { Profile } from '@/lib/tokens/profile';
+import { ToolClearing } from '../mechanisms/clear-tool-uses';
+import { thinkingEnd } from '../mechanisms/thinking-turns';
+import { definePolicy, type PolicyInput } from '../contract/policy';
+import { tokens, windowSetting } from '../contract/settings';
+import { ViewRun } from '../contract/view-run';
+
+const toolGroup = 'clear_tool_uses_20250919';
+const thinkingGroup = 'clear_thinking_20251015';
+
+const settings = z.strictObject({
+  window: windowSetting({ description: 'Drawn only: the edits have triggers of their own' }),
+  tools: z.boolean().default(true).meta({ label: 'Clears old tool results', group: toolGroup }),
+  clearTrigger: tokens.default(100_000).meta({
+    label: 'Clears above',
+    unit: 'input tokens',
+    slider: 'window',
+    group: toolGroup,
+  }),
+  clearKeep: z.int().min(0).max(1_000_000).default(3).meta({
+    label: 'Keeps',
+    unit: 'tool uses',
+    group: toolGroup,
+  }),
+  clearAtLeast: tokens.default(0).meta({
+    label: 'Only if it clears at least',
+    unit: 'tokens',
+    group: toolGroup,
+  }),
+  clearTo: z.int().min(0).max(10_000).default(33).meta({
+    label: 'Placeholder',
+    unit: 'bytes',
+    description: 'Its text is not published; “[Old tool result content cleared]” has 33',
+    group: toolGroup,
+  }),
+  thinking: z.boolean().default(false).meta({
+    label: 'Clears old thinking',
+    group: thinkingGroup,
+  }),
+  thinkingKeep: z.int().min(0).max(1_000_000).default(1).meta({
+    label: 'Keeps thinking of',
+    unit: 'turns',
+    description: 'keep.value; a number above all turns keeps all',
+    group: thinkingGroup,
+  }),
+});
+type EditingSettings = z.infer<typeof settings>;
+
+class EditingRun extends ViewRun<EditingSettings> {
+  override readonly hooks = true;
+  readonly #clearing: ToolClearing;
+  /** Thinking of the entries before this one is cleared. */
+  #thought = 0;
+
+  constructor(chosen: EditingSettings, input: PolicyInput) {
+    super(chosen, input);
+    this.#clearing = new ToolClearing(chosen, input);
+  }
+
+  override configure(chosen: EditingSettings): void {
+    super.configure(chosen);
+    this.#clearing.configure(chosen);
+  }
+
+  /** What is cleared is cleared in every request: the server keeps no state. */
+  override forget(): void {
+    const { view } = this;
+    super.forget();
+    const { keptHeuristic, keptReference, keptReal, recorded } = view;
+    Object.assign(this.view, { keptHeuristic, keptReference, keptReal, recorded });
+  }
+
+  protected own(): number {
+    return this.loop.lastReal;
+  }
+
+  override before(step: number): void {
+    const { tools, thinking } = this.settings;
+    if (thinking) this.#clearThinking(step);
+    if (!tools) return;
+    this.size(step);
+    if (!this.#clearing.clear(step, this.view)) return;
+    this.changed();
+    const { cleared, saved } = this.#clearing;
+    const what = `${formatInteger(cleared)} tool ${cleared === 1 ? 'result' : 'results'}`;
+    this.note(step, 'prune', `clear_tool_uses: ${what} cleared, −${formatInteger(saved)} tokens.`);
+  }
+
+  #clearThinking(step: number): void {
+    const { profile, requests, notes } = this.input;
+    const end = thinkingEnd(profile, step, this.settings.thinkingKeep);
+    let saved = 0;
+    for (; this.#thought < end; this.#thought++) {
+      const entry = this.#thought;
+      const thoughts = keptThoughts(profile, entry);
+      if (thoughts === 0) continue;
+      requests.elide(this.view, entry, thoughts, thoughts);
+      notes.elisions.push({ step, entry, tokens: thoughts });
+      saved += thoughts;
+    }
+    if (saved === 0) return;
+    this.view.recorded = -1;
+    this.changed();
+    this.note(step, 'prune', `clear_thinking: −${formatInteger(saved)} tokens.`);
+  }
+
+  /** Never called: nothing is compared with a threshold. */
+  decide(): void {}
+}
+
+/** Thinking that later requests hold. */
+const keptThoughts = ({ head, entries }: Profile, entry: number): number =>
+  head.thoughts === 'stripped' ? 0 : intAt(entries.kinds.thought, entry);
+
+/** Anthropic's context editing. */
+export const anthropicEditing = definePolicy({
+  id: 'anthropic-editing',
+  label: 'Anthropic context editing',
+  provenance: {
+    system: 'Anthropic API',
+    repository: 'platform.claude.com/docs',
+    path: 'en/build-with-claude/context-editing',
+    version: 'clear_tool_uses_20250919, clear_thinking_20251015',
+    basis: 'documented',
+  },
+  decision: null,
+  traits: { serverSide: true },
+  settings,
+  presets: [
+    { id: 'reference', label: 'Tool results above 100,000', settings: {} },
+    { id: 'thinking', label: 'Thinking alone', settings: { tools: false, thinking: true } },
+    { id: 'both', label: 'Thinking and tool results', settings: { thinking: true } },
+  ],
+  begin: (chosen, input) => new EditingRun(chosen, input),
+});

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { sizeTable, sizeTableIds, sizeTables } from './shipped';
+import { hashOfRows, measuredSizes, type SizeRow, type SizeTable } from './size-table';
+
+const row = (first: number, summaryBytes: number, back: number | null = null): SizeRow => ({
+  agent: 'agent',
+  version: null,
+  model: 'model',
+  first,
+  summaryBytes,
+  back,
+  rest: null,
+});
+
+const table = (...rows: readonly SizeRow[]): SizeTable => ({ id: 'test', rows });
+
+it('gives median, p10 and p90 of the agent’s rows', () => {
+  const rows = [100, 200, 300, 400, 500].map((bytes, i) => row(i, bytes, bytes * 10));
+  const sizes = measuredSizes(table(...rows, { ...row(9, 9_999), agent: 'other' }), 'agent', -1);
+  expect(sizes).toEqual({
+    table: 'test',
+    summaryBytes: { low: 140, value: 300, high: 460, n: 5 },
+    back: { low: 1_400, value: 3_000, high: 4_600, n: 5 },
+    rest: null,
+  });
+});
+
+it('leaves out the rows of the session itself, which all begin alike', () => {
+  const rows = [row(1, 100), row(2, 200), row(3, 300), row(4, 400), row(5, 9_000), row(5, 9_000)];
+  expect(measuredSizes(table(...rows), 'agent', 5)?.summaryBytes).toMatchObject({
+    value: 250,
+    n: 4,
+  });
+});
+
+it('assumes a spread around fewer than four rows, and none without one', () => {
+  const three = measuredSizes(table(row(1, 100), row(2, 200), row(3, 300)), 'agent', -1);
+  expect(three?.summaryBytes).toEqual({ low: 50, value: 200, high: 600, n: 3 });
+  expect(measuredSizes(table(row(1, 100)), 'agent', 1)).toBeNull();
+});
+
+it('has another name with another row', () => {
+  const rows = [row(1, 100), row(2, 200)];
+  const changed = rows.map((one, i) => (i === 1 ? { ...one, back: 1 } : one));
+  expect(hashOfRows(changed)).not.toBe(hashOfRows(rows));
+  expect(hashOfRows([...rows].reverse())).not.toBe(hashOfRows(rows));
+});
+
+it('keeps every shipped table under the name that links have for it', () => {
+  // Never change a line: a link names its table.
+  expect(sizeTables.map(({ id }) => id)).toEqual(['2026-11.550aa467']);
+  for (const id of sizeTableIds) expect(sizeTable(id)?.id).toBe(id);
+  expect(sizeTable('none')).toBeNull();
+});
