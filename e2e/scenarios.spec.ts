@@ -151,6 +151,7 @@ test('leads to every page, and marks the present one', async ({ page }) => {
     'Builder',
     'Matrix',
     'Reference',
+    'Method',
   ]);
   await expect(pages.locator('[aria-current="page"]')).toHaveText('Scenarios');
   await pages.getByRole('link', { name: 'Matrix' }).click();

@@ -79,9 +79,14 @@ function compared({ kind }: SeenPage, seen: Fields): Fields {
       digits(text),
     ]);
     // The words of a total may change, its column may not. A loop is compaction without progress now.
+    const times = new Map<string, number>();
     const totals = Object.entries(seen['totals'] as Readonly<Record<string, string>>)
       .filter(([name]) => !name.startsWith('loops'))
-      .map(([name, text], i) => [`${i} ${name.split(' ').at(-1) ?? ''}`, text]);
+      .map(([name, text]) => {
+        const column = name.split(' ').at(-1) ?? '';
+        times.set(column, (times.get(column) ?? 0) + 1);
+        return [`${times.get(column)} ${column}`, text];
+      });
     return {
       cells: Object.fromEntries(found) as Fields,
       totals: Object.fromEntries(totals) as Fields,

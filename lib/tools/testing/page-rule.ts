@@ -33,7 +33,8 @@ export function benchNow(before: Fields, now: Fields, verdict: string): Fields {
   const selected = Number(fieldsOf(before['row'])['step'] ?? stepOf(before) ?? Infinity);
   const later = decides || selected > from;
   const mayDiffer = (key: string): boolean =>
-    !FIXED.test(key) && (later || (selected === from && OUTCOME.test(key)));
+    (decides && key === 'threshold') ||
+    (!FIXED.test(key) && (later || (selected === from && OUTCOME.test(key))));
   const named = (value: unknown, is: unknown): Fields =>
     mapFields(value, (one, key) => (mayDiffer(key) ? numbersNow(one, fieldsOf(is)[key]) : one));
   const listed = (value: unknown, is: unknown, free: boolean): readonly unknown[] =>
@@ -42,6 +43,9 @@ export function benchNow(before: Fields, now: Fields, verdict: string): Fields {
   const changed = policyChange(policy)?.defaults ?? {};
   return {
     ...before,
+    // A changed rule has another name for its default, and opens its own recordings' window.
+    policy: decides ? [policy, ...listOf(now['policy']).slice(1)] : before['policy'],
+    handles: decides ? numbersOfNow(before['handles'], now['handles']) : before['handles'],
     operands: named(before['operands'], now['operands']),
     row: before['row'] === null ? null : named(before['row'], now['row']),
     flips: listed(before['flips'], now['flips'], later),
@@ -53,10 +57,15 @@ export function benchNow(before: Fields, now: Fields, verdict: string): Fields {
     settings: mapFields(before['settings'], (value, key) => {
       const is = fieldsOf(now['settings'])[key];
       const change = changed[key];
+      if (decides && key === 'window') return numbersNow(value, is);
       return change && value === String(change.was) && is === String(change.is) ? is : value;
     }),
   };
 }
+
+/** Today's numbers under the recorded names. */
+const numbersOfNow = (before: unknown, now: unknown): Fields =>
+  mapFields(fieldsOf(before), (value, key) => numbersNow(value, fieldsOf(now)[key]));
 
 /** The selected step as the link names it. */
 function stepOf(page: Fields): string | undefined {
