@@ -17,14 +17,11 @@ import { numbers, words, type MethodSection, type MethodTable } from './section'
 /** A session's first request has more than 0 tokens: no row is left out. */
 const NO_SESSION = -1;
 
-const spreadText = (spread: Spread | null): readonly string[] =>
-  spread === null
-    ? ['–', '–', '0']
-    : [
-        formatInteger(spread.value),
-        `${formatInteger(spread.low)} to ${formatInteger(spread.high)}${spread.n < ENOUGH_ROWS ? ', assumed' : ''}`,
-        formatInteger(spread.n),
-      ];
+const spreadText = (spread: Spread): readonly string[] => [
+  formatInteger(spread.value),
+  `${formatInteger(spread.low)} to ${formatInteger(spread.high)}${spread.n < ENOUGH_ROWS ? ', assumed' : ''}`,
+  formatInteger(spread.n),
+];
 
 /** What a table of sizes measures of each agent: median, p10 to p90 and n of every quantity. */
 export function sizesTable(table: SizeTable): MethodTable {
@@ -46,21 +43,14 @@ export function sizesTable(table: SizeTable): MethodTable {
         formatInteger(new Set(rows.filter(known).map(({ first }) => first)).size);
       const sizes = measuredSizes(table, id, NO_SESSION);
       if (sizes === null) return [];
-      return [
-        [agent, 'summary, bytes', ...spreadText(sizes.summaryBytes), sessions(() => true)],
-        [
-          agent,
-          'came back, tokens',
-          ...spreadText(sizes.back),
-          sessions(({ back }) => back !== null),
-        ],
-        [
-          agent,
-          'came back beside files, tokens',
-          ...spreadText(sizes.rest),
-          sessions(({ rest }) => rest !== null),
-        ],
+      const measured: readonly (readonly [string, Spread | null, (row: SizeRow) => boolean])[] = [
+        ['summary, bytes', sizes.summaryBytes, () => true],
+        ['came back, tokens', sizes.back, ({ back }) => back !== null],
+        ['came back beside files, tokens', sizes.rest, ({ rest }) => rest !== null],
       ];
+      return measured.flatMap(([what, spread, known]) =>
+        spread === null ? [] : [[agent, what, ...spreadText(spread), sessions(known)]],
+      );
     }),
   };
 }

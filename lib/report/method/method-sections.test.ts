@@ -56,7 +56,6 @@ describe('the table of sizes', () => {
     expect(sizesTable(table).rows).toEqual([
       ['Claude Code', 'summary, bytes', '300', '140 to 460', '5', '4'],
       ['Claude Code', 'came back, tokens', '35', '16 to 47', '4', '4'],
-      ['Claude Code', 'came back beside files, tokens', '–', '–', '0', '0'],
     ]);
   });
 
@@ -64,7 +63,6 @@ describe('the table of sizes', () => {
     expect(sizesTable(tableOf([row(1_000, 100, 10)])).rows).toEqual([
       ['Claude Code', 'summary, bytes', '100', '50 to 200, assumed', '1', '1'],
       ['Claude Code', 'came back, tokens', '10', '5 to 20, assumed', '1', '1'],
-      ['Claude Code', 'came back beside files, tokens', '–', '–', '0', '0'],
     ]);
   });
 
