@@ -2,10 +2,21 @@
 import { counted, formatInteger } from '@/lib/base/format';
 import type { Fidelity, JudgedCompaction } from './judgement';
 
-/** Reason of an outcome, read from its numbers; `label` names the policy. */
-export function whyOf(label: string, one: Omit<JudgedCompaction, 'why'>): string {
+/** The policy that judges, and what the recording lacks of its count; null for nothing. */
+interface Judge {
+  readonly label: string;
+  readonly lacks: string | null;
+}
+
+/** Reason of an outcome, read from its numbers. */
+export function whyOf({ label, lacks }: Judge, one: Omit<JudgedCompaction, 'why'>): string {
   const { outcome, tokens, preTokens, value, threshold, steps } = one;
-  const unsaid = one.trigger === 'unknown' ? ' The recording does not say what triggered it.' : '';
+  const weight =
+    lacks === null || threshold === null || (value ?? 0) >= threshold
+      ? ''
+      : ` The file lacks ${lacks}: beyond the agent’s count it would have to weigh ${formatInteger(threshold - Math.min(value ?? 0, preTokens ?? Infinity))} tokens.`;
+  const trigger = one.trigger === 'unknown' ? ' The recording does not say what triggered it.' : '';
+  const unsaid = `${weight}${trigger}`;
   if (outcome === 'manual') return 'The user requested it; no policy decides that.';
   if (outcome === 'inferred') {
     return 'A setting was inferred from this compaction, so it proves nothing.';

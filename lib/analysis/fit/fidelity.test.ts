@@ -156,6 +156,24 @@ describe('each recorded compaction in its own run', () => {
   });
 });
 
+describe('reasoning that a Codex recording lacks', () => {
+  const codex: ClaimSource = { format: 'codex', agent: 'Codex', agentVersion: '0.169.0' };
+  const picture =
+    'limit 190000\nu 400\n-- 170000\nm 400\nu 400\n== compact 400\n-- 20000\nm 4\n-- 20010';
+
+  it('is named with what it would have to weigh', () => {
+    const session = recorded(picture, [{ preTokens: 170_500 }]);
+    const made = { ...session, source: { ...session.source, format: 'codex' } };
+    const [one] = judge(made, codex).compactions;
+    // 190,000 are 95 % of 200,000: the threshold is 180,000.
+    expect(one?.threshold).toBe(180_000);
+    const least = Math.min(170_500, one?.value ?? 0);
+    expect(one?.why).toContain(
+      `The file lacks the encrypted reasoning of earlier turns: beyond the agent’s count it would have to weigh ${(180_000 - least).toLocaleString('en-US')} tokens.`,
+    );
+  });
+});
+
 describe('a recorded run', () => {
   it('begins with what the compaction left and keeps the recorded counts', () => {
     const profile = measureSession(

@@ -154,7 +154,9 @@ function judged(
     tokens: value === null || threshold === null ? null : value - threshold,
     held: greatest(watched, at),
   };
-  return { ...base, why: whyOf(claim.policy.label, base) };
+  const { label, recordings } = claim.policy;
+  const lacks = recordings?.lacks?.(made.session.profile) ?? null;
+  return { ...base, why: whyOf({ label, lacks }, base) };
 }
 
 function outcomeOf(fired: number | null, at: number): FidelityOutcome {

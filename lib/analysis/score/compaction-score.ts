@@ -101,8 +101,15 @@ function scoreOne(
   };
 }
 
-/** Real tokens of the entries between the boundary and its request, which the replay covered too. */
-function laterThan({ session, columns }: Replay, { step, entry }: MeasuredCompaction): number {
+/**
+ * Real tokens of what the user said between a compaction that was asked for and its request, which the
+ * replay covered too. Behind an automatic one stands only what the agent put back.
+ */
+function laterThan(
+  { session, columns }: Replay,
+  { step, entry, trigger }: MeasuredCompaction,
+): number {
+  if (trigger === 'auto') return 0;
   const { profile, projection } = session;
   const density = densityOf(profile, projection.densities, step).value;
   const covered = intAt(profile.sum, columns.covered[step] ?? 0);

@@ -66,7 +66,14 @@ export const codex = definePolicy({
   traits: {},
   writes: 'codex',
   // A rollout states the usable window, 95 % of the configured one.
-  recordings: { format: /^codex/, window: (limit) => Math.round((limit * 100) / 95) },
+  recordings: {
+    format: /^codex/,
+    window: (limit) => Math.round((limit * 100) / 95),
+    lacks: ({ entries }) =>
+      entries.sealed.some((tokens) => tokens > 0)
+        ? null
+        : 'the encrypted reasoning of earlier turns',
+  },
   settings: codexSettings,
   presets: [
     { id: '0.169.0', label: 'From 0.156: counts the texts of items', settings: {} },

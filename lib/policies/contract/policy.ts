@@ -51,6 +51,8 @@ export interface OwnRecordings {
   readonly format: RegExp;
   /** The window setting that a limit of such a recording stands for; the limit itself if left out. */
   readonly window?: (limit: number) => number;
+  /** What the system counts and this recording lacks, in a few words; null where it lacks nothing. */
+  readonly lacks?: (profile: Profile) => string | null;
 }
 
 /** Input and output of a policy's run. */
