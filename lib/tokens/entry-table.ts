@@ -24,8 +24,17 @@ export const entryFlag = {
   context: 32,
 } as const;
 
-/** Labels of entries that an agent writes itself. */
-export const CONTEXT_LABELS: ReadonlySet<string> = new Set(['context', 'developer', 'system']);
+const CONTEXT_LABELS: ReadonlySet<string> = new Set(['context', 'developer', 'system', 'agent']);
+
+/**
+ * The neutral label of a user's entry that no user said: the agent's own instructions, and messages of
+ * other agents, which their path names (`/root/review`). Null for what the user said.
+ */
+export function contextLabel(label: string | undefined): string | null {
+  if (label === undefined) return null;
+  if (CONTEXT_LABELS.has(label)) return label;
+  return label.startsWith('/') ? 'agent' : null;
+}
 
 /**
  * First bytes of the summary entry; a user text with this prefix blocks the reference's injection.
@@ -129,7 +138,7 @@ export class EntryTable {
     if (responses > 0) flags |= entryFlag.response;
     if (calls > 0) flags |= entryFlag.call;
     if (entry.role === 'user') {
-      if (CONTEXT_LABELS.has(entry.label ?? '')) flags |= entryFlag.context;
+      if (contextLabel(entry.label) !== null) flags |= entryFlag.context;
       if (responses === 0) flags |= entryFlag.turnStart;
       if (startsWithSummaryHeader(entry.parts[0])) flags |= entryFlag.summaryHeader;
     }

@@ -1,7 +1,7 @@
 import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part, Session, SessionHead, Source, Tool } from '@/lib/session/schema';
 import { partSizes, toolSizes } from './contextguard';
-import { CONTEXT_LABELS, idBytes, SUMMARY_HEADER } from './entry-table';
+import { contextLabel, idBytes, SUMMARY_HEADER } from './entry-table';
 import { Names } from './names';
 import { sealedLength, sealedReasoning } from './sealed-reasoning';
 
@@ -31,7 +31,8 @@ export class NumbersOnly {
 
   entry({ role, parts, time, label, files }: Entry): Entry {
     const sized = parts.map((part, i) => this.#part(part, i));
-    const ofAgent = label !== undefined && CONTEXT_LABELS.has(label) ? { label } : {};
+    const neutral = contextLabel(label);
+    const ofAgent = neutral === null ? {} : { label: neutral };
     const touched = files?.map((one) => ({
       ...one,
       file: String(this.#files.index(one.file) + 1),

@@ -37,7 +37,7 @@ const summaryTokens = (bytes: number): number => 1.3 * Math.floor(bytes / 4);
 describe('a recorded compaction, projected from what came before it', () => {
   it('is prefix, measured summary and what came back of sessions without known files', () => {
     const [one] = scored(session('== compact 9000\n-- 41000'));
-    if (one === undefined || sizes?.back == null) throw new Error('There is evidence');
+    if (one === undefined || !sizes?.back) throw new Error('There is evidence');
     const { value } = sizes.back;
     expect([one.step, one.first, one.before, one.recorded]).toEqual([8, 30_000, 39_100, 41_000]);
     expect(one.projected).toBe(
