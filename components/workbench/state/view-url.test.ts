@@ -127,13 +127,24 @@ describe('a session of an agent that a policy models', () => {
     const { view } = readView('', own);
     const moved = { ...view, step: 86 };
     const search = writeView(moved, own, '');
-    expect(search).toBe('?policy=claude-code&window=1000000&outputReserve=32000&step=86');
+    // The table of sizes too, though it is the default: a later version may ship another one.
+    const table = `&sizes=${String(settings['sizes'])}`;
+    expect(search).toBe(`?policy=claude-code&window=1000000&outputReserve=32000${table}&step=86`);
     expect(readView(search, own).view).toEqual(moved);
     // ContextGuard at its first event has nothing to write but its name.
     const guard = readView('?policy=contextguard-threshold', own).view;
     expect(writeView(guard, own, '')).toBe('?policy=contextguard-threshold');
     expect(readView('?policy=contextguard-threshold', own).view).toEqual(guard);
   });
+});
+
+it('says so where a link names a table of sizes that this version does not know', () => {
+  const { notices } = readView('?policy=claude-code&sizes=2099-01.00000000', subject);
+  expect(notices).toEqual([
+    expect.stringMatching(
+      /^sizes=2099-01\.00000000 was left out: not one of 2026-11\.[0-9a-f]{8}, none\.$/,
+    ),
+  ]);
 });
 
 describe('every policy', () => {

@@ -159,7 +159,10 @@ function readRange(text: string | null, { stepCount }: ViewSubject): StepRange |
   return from < to && to < stepCount ? { from, to } : undefined;
 }
 
-/** The link's query of a view: defaults are left out, names that are not ours are kept. */
+/**
+ * The link's query of a view: defaults are left out, but for settings whose default a later version may
+ * change; names that are not ours are kept.
+ */
 export function writeView(view: WorkbenchState, subject: ViewSubject, search: string): string {
   const policy = policyOrDefault(view.policyId);
   const params = new URLSearchParams(search);
@@ -172,8 +175,9 @@ export function writeView(view: WorkbenchState, subject: ViewSubject, search: st
   if (opening !== null && isOpening(view, opening)) return foreign;
   if (policy.id !== DEFAULT_POLICY) params.set('policy', policy.id);
   const initial = initialSettings(policy, subject);
-  for (const [key, value] of Object.entries(view.settings)) {
-    if (value !== initial[key]) params.set(key, String(value));
+  for (const { key, pinned } of settingFields(policy)) {
+    const value = view.settings[key];
+    if (value !== undefined && (pinned || value !== initial[key])) params.set(key, String(value));
   }
   for (const fault of view.faults) params.append('fault', formatFault(fault));
   if (view.step !== null) params.set('step', `${view.step}`);
