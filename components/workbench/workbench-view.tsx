@@ -33,7 +33,13 @@ import {
 } from './state/use-workbench';
 import { VerdictBar } from './header/verdict-bar';
 import { openingView } from './state/opening-view';
-import { readView, writeView, type ViewSubject, type WorkbenchState } from './state/view-url';
+import {
+  namedView,
+  readView,
+  writeView,
+  type ViewSubject,
+  type WorkbenchState,
+} from './state/view-url';
 import { WorkbenchStore } from './state/workbench-store';
 
 const COPIED_MS = 1_500;
@@ -83,7 +89,7 @@ export function WorkbenchView(props: {
   return (
     <WorkbenchProvider value={workbench}>
       <Layout
-        bar={opened.bar}
+        link={opened.link}
         notices={notices.filter((notice) => !closed.includes(notice))}
         onCloseNotices={() => setClosed(notices)}
       />
@@ -106,7 +112,12 @@ function openSession(
   const bar = new AddressBar((next, search) => writeView(next, subject, search));
   const shown = before?.store === undefined ? view : viewAfter(before.store, subject);
   const store = new WorkbenchStore(session, shown, bar.write, subject.opening);
-  return { profile, store, bar, subject, prefix, opening, notices, chart: new ChartSource(store) };
+  const link = (): string => {
+    const { origin, pathname, search, hash } = window.location;
+    return `${origin}${pathname}${namedView(store.view(), subject, search)}${hash}`;
+  };
+  const chart = new ChartSource(store);
+  return { profile, store, bar, link, subject, prefix, opening, notices, chart };
 }
 
 /**
@@ -126,15 +137,15 @@ function viewAfter(store: WorkbenchStore, { stepCount, opening }: ViewSubject): 
 }
 
 function Layout(props: {
-  readonly bar: AddressBar | undefined;
+  readonly link: (() => string) | undefined;
   readonly notices: readonly string[];
   readonly onCloseNotices: () => void;
 }) {
-  const { bar, notices, onCloseNotices } = props;
+  const { notices, onCloseNotices } = props;
   const { store } = useWorkbench();
   const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | 'share' | null>(null);
   const [nudged, setNudged] = useState<string | null>(null);
-  const { copied, copyLink } = useCopyLink(bar);
+  const { copied, copyLink } = useCopyLink(props.link);
   const host = useMemo<ShortcutHost>(
     () => ({
       store,
@@ -181,16 +192,15 @@ function Layout(props: {
   );
 }
 
-/** Copies the address once it shows the view. */
-function useCopyLink(bar: AddressBar | undefined) {
+/** Copies the link to the view. */
+function useCopyLink(link: (() => string) | undefined) {
   const [copied, setCopied] = useState(false);
   const copyLink = useCallback(() => {
-    bar?.flush();
-    void navigator.clipboard.writeText(window.location.href).then(() => {
+    void navigator.clipboard.writeText(link?.() ?? window.location.href).then(() => {
       setCopied(true);
       setTimeout(() => setCopied(false), COPIED_MS);
     });
-  }, [bar]);
+  }, [link]);
   return { copied, copyLink };
 }
 

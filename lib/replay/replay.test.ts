@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
+import { claudeCode } from '@/lib/policies/claude-code/policy';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
@@ -94,6 +95,24 @@ describe('projection, by hand', () => {
     expect(low[6]).toBeLessThan(run.columns.real[6] ?? 0);
     expect(high[6]).toBeGreaterThan(run.columns.real[6] ?? 0);
   });
+});
+
+it('has no band around what a policy does not put back, and none below 0', () => {
+  const picture = Array.from({ length: 8 }, (_, i) => `m 4000\n-- ${30_000 + 1_300 * i}`).join(
+    '\n',
+  );
+  const session = prepare(measureSession(textSession(`${picture}\nm 40\n-- ?`)));
+  const settings = { summary: 'bytes', summaryBytes: 400 } as const;
+  const at = (chosen: object): readonly (number | undefined)[] => {
+    const made = replay(session, claudeCode, claudeCode.settings.parse(chosen), { compactAt: [8] });
+    const { low, high } = bandOf(made);
+    return [low[8], made.columns.real[8], high[8]];
+  };
+  expect(at({ ...settings, files: 0 })).toEqual([28_830, 28_830, 28_830]);
+  const [low = 0, real = 0, high = 0] = at(settings);
+  expect(low).toBeLessThan(real);
+  expect(high).toBeGreaterThan(real);
+  expect(low).toBeGreaterThanOrEqual(0);
 });
 
 describe('overflow', () => {

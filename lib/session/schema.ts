@@ -66,8 +66,8 @@ export type Part = Readonly<z.infer<typeof partSchema>>;
 export const touchedFileSchema = z.strictObject({
   /** Path; a number in numbers-only sessions. */
   file: z.string(),
-  bytes: count,
-  lines: count,
+  bytes: count.max(0x7fffffff),
+  lines: count.max(0x7fffffff),
   whole: z.boolean(),
   /** The agent's own plan, which comes back whatever else was touched. */
   plan: z.literal(true).optional(),

@@ -30,3 +30,13 @@ it('keeps compactions before it', () => {
   expect(head.compactions.map(({ step }) => step)).toEqual([2]);
   expect([stepCount, ...steps.real]).toEqual([4, 1_000, 2_200, 900, -1]);
 });
+
+it('knows no file that the agent put back behind the compaction', () => {
+  const session = textSession(picture);
+  const file = { file: '/a', bytes: 4, lines: 1, whole: true };
+  const entries = session.entries.map((entry) => ({ ...entry, files: [file] }));
+  const profile = measureSession({ ...session, entries });
+  // The boundary stands before the fifth entry, which the request of step 2 holds as well.
+  expect(cutProfile(profile, 2).head.files.map(({ entry }) => entry)).toEqual([0, 1, 2, 3]);
+  expect(cutProfile(profile, 3).head.files).toHaveLength(6);
+});

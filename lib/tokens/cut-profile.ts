@@ -10,6 +10,7 @@ export function cutProfile(profile: Profile, step: number): Profile {
   const { head, entries, steps, responseStart } = profile;
   const end = step + 1;
   const last = intAt(steps.entries, step);
+  const boundary = head.compactions.findLast((one) => one.step === step)?.entry ?? last;
   const cut = (column: Int32Array): Int32Array => column.subarray(0, last);
   const ran = (column: Int32Array): Int32Array => column.subarray(0, end);
   const unsaid = (column: Int32Array): Int32Array => column.slice(0, end).fill(-1, step);
@@ -20,7 +21,8 @@ export function cutProfile(profile: Profile, step: number): Profile {
       ...head,
       compactions: head.compactions.filter((one) => one.step < step),
       guard: head.guard.filter((one) => one.step < step),
-      files: head.files.filter(({ entry }) => entry < last),
+      // What the agent put back itself stands behind the boundary.
+      files: head.files.filter(({ entry }) => entry < Math.min(last, boundary)),
     },
     {
       kinds: Object.fromEntries(

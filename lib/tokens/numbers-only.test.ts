@@ -64,3 +64,17 @@ test('is a canonical session, and its own numbers-only form', () => {
   expect(parsed).toEqual({ ok: true, value: numbers });
   expect(numbersOnly(numbers)).toEqual(numbers);
 });
+
+test.each([
+  ['2.1.17', '2.1.17'],
+  ['v0.145.0-alpha.18', 'v0.145.0-alpha.18'],
+  ['built by ana@example.org', null],
+  ['1.2.3.4.5.6', null],
+])('keeps a version number, which selects the policy, and no other text: %s', (version, kept) => {
+  const session = textSession('u 4\n-- 10');
+  const { source } = numbersOnly({
+    ...session,
+    source: { ...session.source, agentVersion: version },
+  });
+  expect(source.agentVersion).toBe(kept);
+});

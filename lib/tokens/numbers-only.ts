@@ -8,6 +8,9 @@ import { sealedLength, sealedReasoning } from './sealed-reasoning';
 /** Step labels that importers set; any other label may quote the trace. */
 const PLAIN_LABELS: ReadonlySet<string> = new Set(['user-msg', 'tool-results']);
 
+/** A version number: it selects the policy that models the agent, and says nothing of the trace. */
+const VERSION = /^v?\d{1,5}(\.\d{1,5}){0,3}(-(alpha|beta|rc)(\.\d{1,5})?)?$/;
+
 /** True for a time as traces write it; anything else that stands there may be text. */
 const isTime = (time: string | null | undefined): boolean =>
   typeof time === 'string' && /^[\d:.+\-TZ ]{1,40}$/.test(time);
@@ -18,7 +21,7 @@ const timeOf = <T extends { readonly time: string | null }>({ time }: T): Pick<T
 
 /**
  * Removes the texts of one trace: sizes replace every text, and it replays to the same integers.
- * Names, labels, identifiers and usage records are removed; models, times, counts and the links
+ * Names, labels, identifiers and usage records are removed; models, version numbers, times, counts and the links
  * between its sessions stay.
  */
 export class NumbersOnly {
@@ -56,7 +59,7 @@ export class NumbersOnly {
         format: source.format,
         file: '',
         agent: '',
-        agentVersion: null,
+        agentVersion: VERSION.test(source.agentVersion ?? '') ? source.agentVersion : null,
         ...this.#place(source),
         parent: source.parent && {
           ...this.#place(source.parent),

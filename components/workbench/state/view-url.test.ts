@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { findPolicy, policies } from '@/lib/policies/registry';
-import { readView, writeView, type ViewSubject } from './view-url';
+import { namedView, readView, writeView, type ViewSubject } from './view-url';
 
 const subjectOf = (stepCount: number, limit: number | null): ViewSubject => ({
   stepCount,
@@ -131,6 +131,12 @@ describe('a session of an agent that a policy models', () => {
     const table = `&sizes=${String(settings['sizes'])}`;
     expect(search).toBe(`?policy=claude-code&window=1000000&outputReserve=32000${table}&step=86`);
     expect(readView(search, own).view).toEqual(moved);
+    // The bare address stays bare; a copied link names what it shows.
+    const copied = namedView(view, own, '?utm=mail');
+    expect(copied).toBe(
+      `?utm=mail&policy=claude-code&window=1000000&outputReserve=32000${table}&step=85`,
+    );
+    expect(readView(copied, own).view).toEqual(view);
     // ContextGuard at its first event has nothing to write but its name.
     const guard = readView('?policy=contextguard-threshold', own).view;
     expect(writeView(guard, own, '')).toBe('?policy=contextguard-threshold');

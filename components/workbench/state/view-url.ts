@@ -164,20 +164,22 @@ function readRange(text: string | null, { stepCount }: ViewSubject): StepRange |
  * change; names that are not ours are kept.
  */
 export function writeView(view: WorkbenchState, subject: ViewSubject, search: string): string {
-  const policy = policyOrDefault(view.policyId);
-  const params = new URLSearchParams(search);
   const { opening } = subject;
-  const named = namedPolicy(params);
-  const left = policyOrDefault(named === OWN_POLICY ? (opening?.policyId ?? named) : named);
-  const ours = new Set([...keysOf(left), ...keysOf(policy)]);
-  for (const key of ours) params.delete(key);
+  return opening !== null && isOpening(view, opening)
+    ? queryOf(foreignOf(view, subject, search))
+    : namedView(view, subject, search);
+}
+
+/** The query of a link to share: it names policy and table of sizes even where a bare address would do. */
+export function namedView(view: WorkbenchState, subject: ViewSubject, search: string): string {
+  const policy = policyOrDefault(view.policyId);
+  const params = foreignOf(view, subject, search);
   const foreign = queryOf(params);
-  if (opening !== null && isOpening(view, opening)) return foreign;
   if (policy.id !== DEFAULT_POLICY) params.set('policy', policy.id);
   const initial = initialSettings(policy, subject);
   for (const { key, pinned } of settingFields(policy)) {
-    const value = view.settings[key];
-    if (value !== undefined && (pinned || value !== initial[key])) params.set(key, String(value));
+    const value = view.settings[key] as string | number | boolean | null;
+    if (pinned || value !== initial[key]) params.set(key, String(value));
   }
   for (const fault of view.faults) params.append('fault', formatFault(fault));
   if (view.step !== null) params.set('step', `${view.step}`);
@@ -185,8 +187,23 @@ export function writeView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.tab !== 'steps') params.set('tab', view.tab);
   if (view.fit !== 'window') params.set('fit', view.fit);
   // Nothing named would mean the agent's own policy.
-  if (opening !== null && queryOf(params) === foreign) params.set('policy', policy.id);
+  if (subject.opening !== null && queryOf(params) === foreign) params.set('policy', policy.id);
   return queryOf(params);
+}
+
+/** The address's names that are not ours, under the policy it shows or the view's. */
+function foreignOf(
+  view: WorkbenchState,
+  { opening }: ViewSubject,
+  search: string,
+): URLSearchParams {
+  const params = new URLSearchParams(search);
+  const named = namedPolicy(params);
+  const left = policyOrDefault(named === OWN_POLICY ? (opening?.policyId ?? named) : named);
+  for (const key of [...keysOf(left), ...keysOf(policyOrDefault(view.policyId))]) {
+    params.delete(key);
+  }
+  return params;
 }
 
 function queryOf(params: URLSearchParams): string {

@@ -72,6 +72,14 @@ describe('a recorded compaction, projected from what came before it', () => {
     ]);
   });
 
+  it('is scored however soon it follows others', () => {
+    const more = Array.from({ length: 5 }, (_, i) => `m 400\n== compact 400\n-- ${41_000 + i}`);
+    const all = session(more.join('\n'));
+    expect(scored(all).map(({ recorded }) => recorded)).toEqual(
+      [0, 1, 2, 3, 4].map((i) => 41_000 + i),
+    );
+  });
+
   it('adds what the user said after asking for it', () => {
     const [auto] = scored(session('== compact 9000\nu 4000\n-- 41000'));
     const [manual] = scored(session('== compact 9000\nu 4000\n-- 41000', { trigger: 'manual' }));
@@ -81,6 +89,7 @@ describe('a recorded compaction, projected from what came before it', () => {
   it.each([
     ['no request with usage follows', session('== compact 9000\n-- ?')],
     ['no request follows', session('== compact 9000')],
+    ['its request has no tokens', session('== compact 9000\n-- 0')],
   ])('is not scored where %s', (_, one) => {
     expect(scored(one)).toEqual([]);
   });

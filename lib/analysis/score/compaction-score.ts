@@ -68,7 +68,7 @@ function scoreOne(
   const first = real.find((tokens) => tokens >= 0) ?? -1;
   const before = real.subarray(0, step).findLast((tokens) => tokens >= 0) ?? -1;
   const recorded = intAt(real, step);
-  if (recorded < 0 || before < 0) return null;
+  if (recorded <= 0 || before <= 0) return null;
   const session = prepare(cutProfile(profile, step), prefixTokens);
   const compactAt = lastOfEachStep(profile)
     .map((one) => one.step)

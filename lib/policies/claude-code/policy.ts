@@ -121,7 +121,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
       const range = { from: this.#touchedFrom, covered, before: this.#reattached };
       const back = reattachedFiles(profile, range, this.settings, density);
       for (const file of back) this.addTokens(step, shownTokens(file, density));
-      this.#reattached = back.map(({ file }) => file);
+      this.#reattached = [...back].reverse();
       this.#touchedFrom = covered;
       if (sizes?.rest) this.addTokens(step, sizes.rest.value);
     } else if (sizes?.back) this.addTokens(step, sizes.back.value);
@@ -143,6 +143,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
 
   /** Counts rapid refills; true where they are too many. */
   #refilled(step: number): boolean {
+    if (this.input.compactAt !== undefined) return false;
     const { refills, refillSteps } = this.settings;
     const rapid = this.#lastCompaction >= 0 && step - this.#lastCompaction <= refillSteps;
     this.#refills = rapid ? this.#refills + 1 : 0;

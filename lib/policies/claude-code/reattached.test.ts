@@ -33,7 +33,8 @@ const names = (
   const picture = touched.map(() => 'u 4').join('\n');
   const { head, ...profile } = measureSession(touching(`${picture}\n-- 10`, touched));
   const rule = { files: 5, fileTokens: 5_000 };
-  const range = { from, covered: touched.length, before };
+  const back = head.files.filter((one) => before.includes(one.file));
+  const range = { from, covered: touched.length, before: back };
   return reattachedFiles({ head, ...profile }, range, rule, 1.25).map((one) => one.file);
 };
 

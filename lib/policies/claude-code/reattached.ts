@@ -1,3 +1,4 @@
+import { firstWhere } from '@/lib/base/search';
 import type { MeasuredFile, Profile } from '@/lib/tokens/profile';
 
 /** Bytes that a file's line takes besides its text when the agent shows it: number and arrow. */
@@ -11,8 +12,8 @@ export interface ReattachRule {
   readonly fileTokens: number;
 }
 
-/** Files that the agent put back, by their number; they count as touched from then on. */
-export type Reattached = readonly number[];
+/** Files that the agent put back, the oldest first; they count as touched from then on. */
+export type Reattached = readonly MeasuredFile[];
 
 /**
  * The files that Claude Code shows again behind a summary of the entries before `covered`: of those
@@ -31,22 +32,28 @@ export function reattachedFiles(
   density: number,
 ): readonly MeasuredFile[] {
   const newest = new Map<number, MeasuredFile>();
-  const carried = new Set(before);
-  for (const one of head.files) {
-    if (one.entry >= covered) break;
-    if (one.entry < from && !carried.has(one.file)) continue;
+  for (const one of before) newest.set(one.file, one);
+  for (let i = firstFrom(head.files, from); i < head.files.length; i++) {
+    const one = head.files[i];
+    if (one === undefined || one.entry >= covered) break;
     newest.delete(one.file);
     newest.set(one.file, one);
   }
   const touched = [...newest.values()].reverse();
+  const fits = ({ whole, bytes }: MeasuredFile): boolean =>
+    whole && (bytes / 4) * density <= fileTokens;
   const plan = touched.find((one) => one.plan);
   const fitting = touched
     .filter((one) => !one.plan)
     .slice(0, files)
-    .filter(({ whole, bytes }) => whole && (bytes / 4) * density <= fileTokens);
-  return plan === undefined ? fitting : [...fitting, plan];
+    .filter(fits);
+  return plan !== undefined && fits(plan) ? [...fitting, plan] : fitting;
 }
 
 /** Real tokens of a file as the agent shows it, each line with its number. */
 export const shownTokens = ({ bytes, lines }: MeasuredFile, density: number): number =>
   Math.round(((bytes + LINE_BYTES * lines) / 4) * density);
+
+/** Index of the first file that an entry from `from` on touched. */
+const firstFrom = (files: readonly MeasuredFile[], from: number): number =>
+  firstWhere(0, files.length, (i) => (files[i]?.entry ?? 0) >= from);

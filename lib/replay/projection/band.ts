@@ -45,13 +45,11 @@ export function bandOf(replay: Replay): Band {
     const capped = injected ? (columns.summaryTokens[i] ?? -1) : -1;
     const assumed = capped > 0 ? capped * (1 - LEAST_OF_CAP) : 0;
     const real = columns.real[i] ?? 0;
-    low[i] = Math.trunc(
-      real -
-        joint(
-          [...parts.map((part) => part.value - part.low), assumed],
-          (density.value - density.low) * entries + (text.value - text.low) * texts,
-        ),
+    const less = joint(
+      [...parts.map((part) => part.value - part.low), assumed],
+      (density.value - density.low) * entries + (text.value - text.low) * texts,
     );
+    low[i] = Math.max(0, Math.trunc(real - less));
     high[i] = Math.trunc(
       real +
         joint(
@@ -70,7 +68,8 @@ function measuredParts({ sizes, settings, session }: Replay): readonly Omit<Spre
   const perByte = projection.density.value / 4;
   const { low, value, high } = sizes.summaryBytes;
   const summary = { low: low * perByte, value: value * perByte, high: high * perByte };
-  const back = profile.head.files.length > 0 ? sizes.rest : sizes.back;
+  const none = settings['files'] === 0;
+  const back = none ? null : profile.head.files.length > 0 ? sizes.rest : sizes.back;
   return [
     ...(settings['summary'] === 'measured' ? [summary] : []),
     ...(back === null ? [] : [back]),

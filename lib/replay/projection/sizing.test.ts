@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
@@ -57,6 +58,31 @@ describe('growth that a step’s entries cannot explain', () => {
   });
 });
 
+it('gives back every recorded number, whatever joined or left at an uneven density', () => {
+  const jump = fc.record({
+    bytes: fc.integer({ min: 0, max: 9_000 }),
+    growth: fc.integer({ min: -3_000, max: 3_000 }),
+    more: fc.oneof(fc.constant(0), fc.integer({ min: 5_000, max: 20_000 })),
+    output: fc.integer({ min: 0, max: 8_000 }),
+  });
+  fc.assert(
+    fc.property(fc.array(jump, { minLength: 8, maxLength: 60 }), (jumps) => {
+      let real = 30_000;
+      const lines = jumps.flatMap(({ bytes, growth, more }) => {
+        real = Math.max(0, real + Math.trunc(bytes / 3.037) + growth + more);
+        return [`m ${bytes}`, `-- ${real}`];
+      });
+      const session = prepared(['u 400', '-- 30000', ...lines], (one) => ({
+        ...one,
+        steps: one.steps.map((step, i) => ({ ...step, output: jumps[i]?.output ?? 0 })),
+      }));
+      session.profile.steps.real.forEach((recorded, step) => {
+        expect(session.requests.realWhole(step)).toBe(recorded);
+      });
+    }),
+  );
+});
+
 describe('a recording that starts in the middle', () => {
   const claude = (session: Session): Session => ({
     ...session,
@@ -71,6 +97,12 @@ describe('a recording that starts in the middle', () => {
     expect(Math.round(head)).toBe(140_000 - 1_300 - 27_423);
     expect(session.requests.realWhole(0)).toBe(140_000);
     expect(compactedAt(session, 8)).toBe(27_423 + 130);
+  });
+
+  it('holds it from its first request on, with or without usage', () => {
+    const session = prepared(['m 400', '-- ?', 'm 400', '-- ?', ...lines], claude);
+    const late = session.requests.realWhole(2) - session.requests.realWhole(0);
+    expect(Math.abs(late)).toBeLessThan(2_000);
   });
 
   it('is none of an agent whose sessions were never measured, nor where the prefix is usual', () => {

@@ -45,6 +45,7 @@ export class Sizing {
   readonly #dense: Uint8Array;
   readonly #hiddenAt: Float64Array;
   readonly #joinedAt: Float64Array;
+  readonly #laterDrop: Float64Array;
   #prefix = 0;
   #prefixSource: EntrySizes['prefixSource'] = 'none';
   #head = 0;
@@ -66,6 +67,7 @@ export class Sizing {
     this.#dense = new Uint8Array(profile.entryCount);
     this.#hiddenAt = new Float64Array(profile.stepCount);
     this.#joinedAt = new Float64Array(profile.stepCount);
+    this.#laterDrop = laterDrops(profile, runs);
   }
 
   finish(): EntrySizes {
@@ -119,7 +121,7 @@ export class Sizing {
     const visible = crosses ? this.#viewSize(step) : known;
     this.#prefixSource = 'recorded';
     this.#prefix = real - visible;
-    this.#parted(step);
+    this.#parted(crosses ? step : 0);
     if (this.#prefix >= 0) return;
     this.#prefix = 0;
     this.#prefixSource = 'clamped';
@@ -178,9 +180,11 @@ export class Sizing {
     const start = this.#sized;
     const end = this.#profile.steps.entries[to] ?? 0;
     const heuristic = (this.#profile.sum[end] ?? 0) - (this.#profile.sum[start] ?? 0);
-    const rest = growth - Math.round(value * heuristic);
+    // Whole, as every part of a recorded number: sums of parts stay exact.
+    const explained = Math.round(value * heuristic);
+    const rest = growth - explained;
     if (rest <= unexplained) return 0;
-    this.#hide(from, to, rest, value * heuristic);
+    this.#hide(from, to, rest, explained);
     return rest;
   }
 
@@ -192,21 +196,10 @@ export class Sizing {
     const { real, output } = this.#profile.steps;
     const grown = (real[to] ?? 0) - (real[from] ?? 0) - explained;
     const joined = Math.min(rest, grown) - Math.max(0, output[from] ?? 0);
-    const joins = joined >= LEAST_JOINED && !this.#leaves(to, joined);
+    const leaves = (this.#laterDrop[this.#pair] ?? 0) >= joined / 2;
+    const joins = joined >= LEAST_JOINED && !leaves;
     this.#joinedAt[to] = joins ? joined : 0;
     this.#hiddenAt[to] = rest - (this.#joinedAt[to] ?? 0);
-  }
-
-  /** True if the request shrinks by at least half as much at a later step of the same run. */
-  #leaves(step: number, tokens: number): boolean {
-    const { real } = this.#profile.steps;
-    const { pairs } = this.#runs;
-    for (let k = this.#pair + 1; k < pairs.length; k++) {
-      const pair = pairs[k];
-      if (pair === undefined || pair.first || pair.from < step) break;
-      if ((real[pair.from] ?? 0) - (real[pair.to] ?? 0) >= tokens / 2) return true;
-    }
-    return false;
   }
 
   #share(start: number, end: number, total: number): void {
@@ -257,4 +250,16 @@ export class Sizing {
       runs: this.#runs,
     };
   }
+}
+
+/** Per pair, the greatest shrinkage of the request at a later pair of the same run; 0 for none. */
+function laterDrops({ steps: { real } }: Profile, { pairs }: RecordedRuns): Float64Array {
+  const drops = new Float64Array(pairs.length);
+  for (let k = pairs.length - 2; k >= 0; k--) {
+    const next = pairs[k + 1];
+    if (next === undefined || next.first) continue;
+    const drop = (real[next.from] ?? 0) - (real[next.to] ?? 0);
+    drops[k] = Math.max(drop, drops[k + 1] ?? 0);
+  }
+  return drops;
 }

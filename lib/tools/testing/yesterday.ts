@@ -51,11 +51,14 @@ const OWN_SOURCE = 'lib/policies/';
 /** Values that depend on the moment or on a running process: only their type is compared. */
 const PRESENT = /(^|\.)(\w+At|keptUntil|importProcess)$/;
 
-/** ContextGuard's own recordings were not judged, and Codex's first versions had no name; now they are. */
+/**
+ * ContextGuard's own recordings were not judged, and Codex's first versions had no name; now they are.
+ * Numbers only left out the agent's version, which judges a recording; it keeps it where it is a number.
+ */
 export const isJudgedNow = (loss: string): boolean =>
   /(^|\.)fidelity\.(policy: null → "contextguard-threshold"|preset: null → "reference")$/.test(
     loss,
-  );
+  ) || /(^|\.)source\.agentVersion: null → "[\da-z.-]{1,30}"$/.test(loss);
 
 /** State of a comparison. */
 export interface Comparison {

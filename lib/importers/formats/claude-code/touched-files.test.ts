@@ -49,6 +49,22 @@ describe('the file that a result says its tool touched', () => {
     ['instructions', { filePath: '/repo/CLAUDE.md', content: 'rules' }],
     ['an edit of a file it does not show', { filePath: '/a', oldString: 'a', newString: 'b' }],
     ['a picture', { type: 'image', file: { base64: 'aa', type: 'image/png' } }],
+    [
+      'a file of more lines than it can have',
+      {
+        file: { filePath: '/a', content: 'x'.repeat(5_000), numLines: 1, totalLines: 2 ** 31 - 1 },
+      },
+    ],
+    [
+      'an edit that would make 100 GB',
+      {
+        filePath: '/a',
+        originalFile: 'a'.repeat(50_000),
+        oldString: 'a',
+        newString: 'b'.repeat(100_000),
+        replaceAll: true,
+      },
+    ],
     ['numbers in place of texts', { filePath: 1, content: 2, file: { filePath: 3, content: 4 } }],
   ])('is none in %s', (_, result) => {
     expect(touchedFile(result)).toBeNull();

@@ -32,7 +32,7 @@ export function shownFile(file: Fields): TouchedFile | null {
   if (part === null || seen === all) return part;
   // Of the rest only the number of lines is known: as long as those that were seen, on average.
   const bytes = seen === 0 ? 0 : Math.round((part.bytes / seen) * all);
-  return { ...part, bytes, lines: all };
+  return countOf(bytes) === null ? null : { ...part, bytes, lines: all };
 }
 
 /** A file after an edit; null where the result lacks the file as it was. */
@@ -42,13 +42,10 @@ function editedFile(path: string, edit: Fields): TouchedFile | null {
     return null;
   const times = edit['replaceAll'] === true && old !== '' ? before.split(old).length - 1 : 1;
   const file = fileOf(path, before, true);
-  return (
-    file && {
-      ...file,
-      bytes: Math.max(0, file.bytes + times * (utf8Length(text) - utf8Length(old))),
-      lines: Math.max(0, file.lines + times * (lineCount(text) - lineCount(old))),
-    }
-  );
+  const bytes = countOf(file && file.bytes + times * (utf8Length(text) - utf8Length(old)));
+  const lines = countOf(file && file.lines + times * (lineCount(text) - lineCount(old)));
+  // A file of over 2 GB is none that an agent puts back.
+  return file === null || bytes === null || lines === null ? null : { ...file, bytes, lines };
 }
 
 function fileOf(path: string, content: string, whole: boolean): TouchedFile | null {
