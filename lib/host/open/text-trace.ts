@@ -104,9 +104,10 @@ async function whole(
   if (mayBe(first.value)) return ok(asLines);
   const deep = lines.find((line) => line.tooDeep);
   if (tooDeep || deep) return head.length > 0 ? ok(asLines) : err(nestsTooDeep(deep?.line ?? 1));
+  const array = openingOf(await file.head(PEEKED_BYTES)) === '[';
   const bytes = await file.whole(MAX_DOCUMENT_BYTES, signal);
   if (bytes === null) {
-    const several = await severalValues(file, signal);
+    const several = await severalValues(file, signal, { array });
     if (several !== null) return ok({ ...asLines, head: several, spanning: true });
     return head.length > 0 ? ok(asLines) : err(tooLarge);
   }
@@ -114,7 +115,7 @@ async function whole(
   const fault = document.ok && document.value.form === 'lines' ? document.value.notDocument : null;
   const notDocument = document.ok ? fault : document.error;
   if (notDocument === null) return document;
-  const several = await severalValues(file, signal);
+  const several = await severalValues(file, signal, { array });
   return several === null
     ? document
     : ok({ ...asLines, head: several, notDocument, spanning: true });
