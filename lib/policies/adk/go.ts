@@ -14,11 +14,11 @@
  * answers (later commits step past it: here nothing is compacted), events of equal times.
  */
 import { intAt, sumBetween } from '@/lib/base/read';
-import { variantEstimator } from '@/lib/tokens/estimator';
 import { OpenCalls } from '../mechanisms/open-calls';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 import { adkDecision, adkPresets, adkSettings, type AdkSettings } from './settings';
 import { TailRun } from './tail-run';
+import { contentEstimator } from './text-estimator';
 
 /** New material that a compaction needs where the summary alone is too large: ÷ 4 of the threshold. */
 const REARM_DIVISOR = 4;
@@ -161,17 +161,6 @@ export const adkGo = definePolicy({
   traits: {},
   settings: adkSettings,
   presets: adkPresets,
-  form: (_settings, profile) => ({
-    estimator: {
-      ...variantEstimator(profile, 0, {
-        system: false,
-        tools: false,
-        inline: 'none',
-        other: false,
-      }),
-      label: 'chars ÷ 4 of texts, calls and responses',
-    },
-    wrapperBytes: 0,
-  }),
+  form: (_settings, profile) => ({ estimator: contentEstimator(profile), wrapperBytes: 0 }),
   begin: (chosen, input) => new GoRun(chosen, input),
 });

@@ -11,7 +11,6 @@
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
 import { intAt, sumBetween } from '@/lib/base/read';
-import { variantEstimator } from '@/lib/tokens/estimator';
 import { OpenCalls } from '../mechanisms/open-calls';
 import { reportOrphans } from '../mechanisms/tool-pairs';
 import { finishedTurns, turnBefore } from '../mechanisms/turns';
@@ -19,6 +18,7 @@ import { definePolicy, type PolicyInput } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { tokens, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
+import { contentEstimator } from './text-estimator';
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the policy asks for no tokens' }),
@@ -159,17 +159,6 @@ export const adkSliding = definePolicy({
       provenance: { version: 'google/adk-java 0cb211bf', basis: 'documented' },
     },
   ],
-  form: (_settings, profile) => ({
-    estimator: {
-      ...variantEstimator(profile, 0, {
-        system: false,
-        tools: false,
-        inline: 'none',
-        other: false,
-      }),
-      label: 'chars ÷ 4 of texts, calls and responses',
-    },
-    wrapperBytes: 0,
-  }),
+  form: (_settings, profile) => ({ estimator: contentEstimator(profile), wrapperBytes: 0 }),
   begin: (chosen, input) => new SlidingRun(chosen, input),
 });

@@ -1,5 +1,5 @@
 import { intAt } from '@/lib/base/read';
-import { quarterFloor, sums, type Estimator } from '@/lib/tokens/estimator';
+import { quarterFloor, sums, variantEstimator, type Estimator } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
 
 /** ADK's estimate in Python and Java: chars ÷ 4 of the texts alone, thoughts with them. */
@@ -15,3 +15,9 @@ export function textEstimator(profile: Profile): Estimator {
     text: quarterFloor,
   };
 }
+
+/** ADK's estimate in Go: chars ÷ 4 of texts, calls and responses; images and other data weigh nothing. */
+export const contentEstimator = (profile: Profile): Estimator => ({
+  ...variantEstimator(profile, 0, { system: false, tools: false, inline: 'none', other: false }),
+  label: 'chars ÷ 4 of texts, calls and responses',
+});

@@ -12,12 +12,11 @@
  */
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
-import { referenceEstimator } from '@/lib/tokens/estimator';
-import { ownRealForm } from '../contract/decision';
 import { planned } from '../contract/planned-run';
 import { definePolicy } from '../contract/policy';
 import { tokens, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
+import { bareForm, itemCap, serverCount } from './compaction';
 
 /** The least trigger that the API takes. */
 const LEAST = 50_000;
@@ -31,11 +30,7 @@ const settings = z.strictObject({
     slider: 'window',
     description: `trigger.value; the API takes ${formatInteger(LEAST)} at least, so a lower one counts as that`,
   }),
-  summaryCap: tokens.default(8_192).meta({
-    label: 'Summary, at most',
-    unit: 'tokens',
-    description: 'Highwater’s cap; the API states none',
-  }),
+  summaryCap: itemCap('Summary, at most'),
   ...summarySettings.shape,
 });
 
@@ -56,15 +51,12 @@ export const anthropicCompaction = definePolicy({
     threshold: ({ trigger }) => Math.max(LEAST, trigger),
     thresholdFormula: () => 'the trigger',
     path: () => ['trigger'],
-    value: [ownRealForm('counted by the provider')],
+    value: serverCount,
   },
   traits: { serverSide: true },
   settings,
   presets: [{ id: 'reference', label: 'The API’s 150,000', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: referenceEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: (_settings, profile, prefixTokens) => bareForm(profile, prefixTokens),
   begin: planned({
     value: ({ real }) => real,
     plan: ({ entries }, { summaryCap }) => ({ covered: entries, cap: summaryCap }),

@@ -10,12 +10,11 @@
  * no default for the threshold: where none is set, Highwater takes a share of the window.
  */
 import * as z from 'zod';
-import { referenceEstimator } from '@/lib/tokens/estimator';
-import { ownRealForm } from '../contract/decision';
 import { planned } from '../contract/planned-run';
 import { definePolicy } from '../contract/policy';
 import { share, tokens, windowSetting } from '../contract/settings';
 import { summarySettings } from '../contract/summary';
+import { bareForm, itemCap, serverCount } from './compaction';
 
 const settings = z.strictObject({
   window: windowSetting(),
@@ -28,11 +27,7 @@ const settings = z.strictObject({
     unit: 'tokens',
     description: 'compact_threshold. 0: the share of the window',
   }),
-  summaryCap: tokens.default(8_192).meta({
-    label: 'Compaction item, at most',
-    unit: 'tokens',
-    description: 'Highwater’s cap; the API states none',
-  }),
+  summaryCap: itemCap('Compaction item, at most'),
   ...summarySettings.shape,
 });
 
@@ -54,15 +49,12 @@ export const openaiCompaction = definePolicy({
       compactThreshold > 0 ? compactThreshold : Math.floor(window * part),
     path: ({ compactThreshold }) =>
       compactThreshold > 0 ? ['compactThreshold'] : ['window', 'share'],
-    value: [ownRealForm('counted by the provider')],
+    value: serverCount,
   },
   traits: { serverSide: true },
   settings,
   presets: [{ id: 'reference', label: '80 % of the window', settings: {} }],
-  form: (_settings, profile, prefixTokens) => ({
-    estimator: referenceEstimator(profile, prefixTokens),
-    wrapperBytes: 0,
-  }),
+  form: (_settings, profile, prefixTokens) => bareForm(profile, prefixTokens),
   begin: planned({
     value: ({ real }) => real,
     plan: ({ entries }, { summaryCap }) => ({ covered: entries, cap: summaryCap }),

@@ -1,9 +1,6 @@
-import { hashOfRows, type SizeRow, type SizeTable } from './size-table';
+import { tableOf, type SizeTable, type WrittenRow } from './size-table';
 
-/** Agent, version, model, first, summaryBytes, back, rest: {@link SizeRow}. */
-type Row = readonly [string, string | null, string, number, number, number | null, number | null];
-
-const november: readonly Row[] = [
+const november: readonly WrittenRow[] = [
   ['claude-code', null, 'claude-opus-4-5-20251101', 42457, 12029, 16861, null],
   ['claude-code', null, 'claude-opus-4-5-20251101', 40340, 8021, 500, null],
   ['claude-code', null, 'claude-opus-4-5-20251101', 40085, 11955, 7242, null],
@@ -39,19 +36,6 @@ const november: readonly Row[] = [
   ['pi', null, 'claude-opus-4-5', 2775, 4319, null, null],
   ['pi', null, 'claude-opus-4-5', 2775, 3873, null, null],
 ];
-
-const tableOf = (name: string, rows: readonly Row[]): SizeTable => {
-  const read = rows.map(([agent, version, model, first, summaryBytes, back, rest]): SizeRow => ({
-    agent,
-    version,
-    model,
-    first,
-    summaryBytes,
-    back,
-    rest,
-  }));
-  return { id: `${name}.${hashOfRows(read)}`, rows: read };
-};
 
 /** The tables that a build knows, oldest first: a link names one, so none is ever changed or dropped. */
 export const sizeTables: readonly SizeTable[] = [tableOf('2026-11', november)];

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest';
 import { sizeTable, sizeTableIds, sizeTables } from './shipped';
-import { hashOfRows, measuredSizes, type SizeRow, type SizeTable } from './size-table';
+import {
+  measuredSizes,
+  tableOf,
+  type SizeRow,
+  type SizeTable,
+  type WrittenRow,
+} from './size-table';
 
 const row = (first: number, summaryBytes: number, back: number | null = null): SizeRow => ({
   agent: 'agent',
@@ -40,10 +46,16 @@ it('assumes a spread around fewer than four rows, and none without one', () => {
 });
 
 it('has another name with another row', () => {
-  const rows = [row(1, 100), row(2, 200)];
-  const changed = rows.map((one, i) => (i === 1 ? { ...one, back: 1 } : one));
-  expect(hashOfRows(changed)).not.toBe(hashOfRows(rows));
-  expect(hashOfRows([...rows].reverse())).not.toBe(hashOfRows(rows));
+  const rows: readonly WrittenRow[] = [
+    ['agent', null, 'model', 1, 100, null, null],
+    ['agent', null, 'model', 2, 200, null, null],
+  ];
+  const { id } = tableOf('name', rows);
+  expect(tableOf('name', rows).id).toBe(id);
+  expect(
+    tableOf('name', [['agent', null, 'model', 1, 100, 1, null], ...rows.slice(1)]).id,
+  ).not.toBe(id);
+  expect(tableOf('name', [...rows].reverse()).id).not.toBe(id);
 });
 
 it('keeps every shipped table under the name that links have for it', () => {

@@ -82,19 +82,29 @@ function spreadOf(values: readonly number[]): Spread | null {
   };
 }
 
+/** A row as a table writes it: agent, version, model, first, summaryBytes, back, rest of {@link SizeRow}. */
+export type WrittenRow = readonly [
+  string,
+  string | null,
+  string,
+  number,
+  number,
+  number | null,
+  number | null,
+];
+
+/** The table of some rows, its id a name and their hash. */
+export const tableOf = (name: string, rows: readonly WrittenRow[]): SizeTable => ({
+  id: `${name}.${hashOf(rows)}`,
+  rows: rows.map(([agent, version, model, first, summaryBytes, back, rest]) => {
+    return { agent, version, model, first, summaryBytes, back, rest };
+  }),
+});
+
 /** Eight hexadecimal digits over every number and name of the rows (FNV-1a): another row, another hash. */
-export function hashOfRows(rows: readonly SizeRow[]): string {
-  const fields = rows.map(({ agent, version, model, first, summaryBytes, back, rest }) => [
-    agent,
-    version,
-    model,
-    first,
-    summaryBytes,
-    back,
-    rest,
-  ]);
+function hashOf(rows: readonly WrittenRow[]): string {
   let hash = 0x811c9dc5;
-  for (const char of JSON.stringify(fields)) {
+  for (const char of JSON.stringify(rows)) {
     hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   }
   return hash.toString(16).padStart(8, '0');
