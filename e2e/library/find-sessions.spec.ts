@@ -72,9 +72,10 @@ test('Back leads to the place in the list that was left', async ({ page }) => {
   await library.grid.evaluate((grid) => grid.scrollTo({ top: 900 }));
   const top = (): Promise<number> => library.grid.evaluate(({ scrollTop }) => scrollTop);
   await expect.poll(top).toBe(900);
-  const link = library.grid.getByRole('link').nth(12);
-  const name = await link.innerText();
-  await link.click();
+  // The list scrolls before it draws: a row is named only once it stands there.
+  const name = 'evaluation 35 sample-35 · Question 35';
+  await expect(library.row(name)).toBeInViewport({ ratio: 1 });
+  await library.row(name).getByRole('link', { name }).click();
   await expect(page).toHaveURL(/\/sessions\//);
   await page.goBack();
   await expect.poll(top).toBe(900);
