@@ -143,10 +143,10 @@ describe('@earendil-works/pi-coding-agent 1.5.2', () => {
 
   it('holds every kind of compaction', () => {
     const steps = golden.runs.flatMap((run) => run.steps);
-    expect(steps).toHaveLength(5_626);
+    expect(steps).toHaveLength(6_480);
     const done = steps.filter((step) => step.length > 2);
-    expect(done).toHaveLength(636);
-    expect(done.filter(([, , , , turn = 0]) => turn > 0)).toHaveLength(384);
-    expect(steps.filter((step) => step.length === 2)).toHaveLength(46);
+    expect(done).toHaveLength(915);
+    expect(done.filter(([, , , , turn = 0]) => turn > 0)).toHaveLength(539);
+    expect(steps.filter((step) => step.length === 2)).toHaveLength(83);
   });
 });

@@ -48,7 +48,7 @@ export const pi = definePolicy({
       package: '@earendil-works/pi-coding-agent',
       version: '1.5.2',
       license: 'MIT',
-      runs: 240,
+      runs: 320,
     },
   },
   decision: {

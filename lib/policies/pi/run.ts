@@ -117,26 +117,26 @@ export class PiRun extends ViewRun<PiSettings> {
 
   decide(step: number): void {
     const { ended, prompt, atPrompt } = this.#ends(step);
+    const { events } = this.input.notes;
+    const before = events.length;
     if (this.settings.check === 'runs' && !atPrompt) {
       this.#noteUnchecked(step);
       return;
     }
-    if (atPrompt && this.#checksEnd(step, ended) && this.#compactAt(step, ended)) return;
-    const { events } = this.input.notes;
-    const before = events.length;
+    if (atPrompt && this.#compactsAfterRun(step, ended)) return;
     if (this.#compactAt(step, prompt) || events.length > before) return;
-    if (events.at(-1)?.step === step && events.at(-1)?.kind === 'failure') return;
     this.note(step, 'no-op', 'No entries before the cut: nothing is summarised.');
   }
 
-  /** At the end of a run that was not aborted pi looks first, if it then compares enough. */
-  #checksEnd(step: number, ended: number): boolean {
-    const { head, steps } = this.input.profile;
+  /** At the end of a run that was not aborted pi looks first: true if it then compares and cuts enough. */
+  #compactsAfterRun(step: number, ended: number): boolean {
+    const { profile, columns } = this.input;
+    const { head, steps } = profile;
     if (step === 0 || head.labels[intAt(steps.label, step - 1)] === 'aborted') return false;
-    if (this.#answered(step)) return true;
-    const value = this.#counted(step, ended);
-    if (value <= this.threshold) return false;
-    this.input.columns.decision[step] = value;
+    const value = this.#answered(step) ? columns.decision[step] : this.#counted(step, ended);
+    if (value === undefined || value <= this.threshold || !this.#compactAt(step, ended))
+      return false;
+    columns.decision[step] = value;
     return true;
   }
 
@@ -144,7 +144,8 @@ export class PiRun extends ViewRun<PiSettings> {
   #compactAt(step: number, end: number): boolean {
     const { covered } = this.view;
     const cut = this.#cut(step, covered, end);
-    return cut.entry > covered && this.#compactTo(step, cut, end);
+    const before = cut.entry > covered || (this.#silentFirst && !cut.silent);
+    return before && this.#compactTo(step, cut, end);
   }
 
   /** Puts a summary in place of what is before the cut; false where the summariser fails. */
@@ -193,6 +194,7 @@ export class PiRun extends ViewRun<PiSettings> {
     const n = intAt(steps.entries, step);
     const valid = (entry: number): boolean => (byteAt(flags, entry) & RESPONSE) === 0;
     let entry = this.#reached(from, end);
+    if (entry < from) return { entry: from, silent: this.#silentFirst };
     while (entry < end && !valid(entry)) {
       entry++;
       if (entry < n && this.#silent.has(entry)) return { entry, silent: true };
@@ -204,7 +206,7 @@ export class PiRun extends ViewRun<PiSettings> {
     return { entry: Math.max(from, entry), silent: false };
   }
 
-  /** The entry of [from, end) with which enough is kept; the first where that is too little. */
+  /** The entry of [from, end) with which enough is kept; −1 for none. */
   #reached(from: number, end: number): number {
     const { estimator } = this.input.requests;
     let kept = 0;
@@ -213,7 +215,7 @@ export class PiRun extends ViewRun<PiSettings> {
       kept += cost;
       if (cost > 0 && kept >= this.settings.keep) return entry;
     }
-    return from;
+    return -1;
   }
 
   /** The turn that a cut splits, by its first entry; −1 where it begins one. */
