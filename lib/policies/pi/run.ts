@@ -39,6 +39,10 @@ function failedResponses({ steps, stepCount, entries }: Profile): ReadonlySet<nu
 export class PiRun extends ViewRun<PiSettings> {
   override readonly hooks = true;
   readonly #usage: LastUsage;
+  /** Ends of the messages where the run before a step ended, and before the prompt: both its own inside a run. */
+  #ended = 0;
+  #prompt = 0;
+  #atPrompt = false;
   /** Entries before this one have a usage, of before the last compaction too. */
   #known = 0;
   /** The newest step with usage. */
@@ -68,8 +72,8 @@ export class PiRun extends ViewRun<PiSettings> {
   }
 
   protected own(step: number): number {
-    const { ended, prompt } = this.#ends(step);
-    return this.#counted(step, this.#answered(step) ? ended : prompt);
+    this.#look(step);
+    return this.#counted(step, this.#answered(step) ? this.#ended : this.#prompt);
   }
 
   /** Tokens that pi compares when its messages end before entry `end`. */
@@ -88,7 +92,7 @@ export class PiRun extends ViewRun<PiSettings> {
   #unreported(step: number, end: number): number {
     const { estimator, wrapperBytes } = this.input.requests;
     const { covered, injected, summaryBytes } = this.view;
-    if (this.#ends(step).atPrompt && (step === 0 || this.#known > covered)) return 0;
+    if (this.#atPrompt && (step === 0 || this.#known > covered)) return 0;
     const summary = injected ? estimator.text(wrapperBytes + summaryBytes) : 0;
     return estimator.prefix + summary + Math.max(0, sumBetween(estimator.sum, covered, end));
   }
@@ -98,43 +102,36 @@ export class PiRun extends ViewRun<PiSettings> {
     return this.#usage.total > 0 && this.#reported === step - 1;
   }
 
-  /**
-   * Ends of the messages at which a step is decided: where the run before ended, and before the prompt,
-   * with what extensions said between; both the request's own end inside a run.
-   */
-  #ends(step: number): {
-    readonly ended: number;
-    readonly prompt: number;
-    readonly atPrompt: boolean;
-  } {
+  /** Looks where the messages end at a step: where the run before ended, and before its prompt. */
+  #look(step: number): void {
     const { profile } = this.input;
     const { entries, turnStart } = profile.steps;
     const n = intAt(entries, step);
-    const ended = turnStartIn(profile, step === 0 ? 0 : intAt(entries, step - 1), n);
-    const atPrompt = ended < n;
-    return { ended, prompt: atPrompt ? intAt(turnStart, step) : n, atPrompt };
+    this.#ended = turnStartIn(profile, step === 0 ? 0 : intAt(entries, step - 1), n);
+    this.#atPrompt = this.#ended < n;
+    this.#prompt = this.#atPrompt ? intAt(turnStart, step) : n;
   }
 
   decide(step: number): void {
-    const { ended, prompt, atPrompt } = this.#ends(step);
+    this.#look(step);
     const { events } = this.input.notes;
     const before = events.length;
-    if (this.settings.check === 'runs' && !atPrompt) {
+    if (this.settings.check === 'runs' && !this.#atPrompt) {
       this.#noteUnchecked(step);
       return;
     }
-    if (atPrompt && this.#compactsAfterRun(step, ended)) return;
-    if (this.#compactAt(step, prompt) || events.length > before) return;
+    if (this.#atPrompt && this.#compactsAfterRun(step)) return;
+    if (this.#compactAt(step, this.#prompt) || events.length > before) return;
     this.note(step, 'no-op', 'No entries before the cut: nothing is summarised.');
   }
 
   /** At the end of a run that was not aborted pi looks first: true if it then compares and cuts enough. */
-  #compactsAfterRun(step: number, ended: number): boolean {
+  #compactsAfterRun(step: number): boolean {
     const { profile, columns } = this.input;
     const { head, steps } = profile;
     if (step === 0 || head.labels[intAt(steps.label, step - 1)] === 'aborted') return false;
-    const value = this.#answered(step) ? columns.decision[step] : this.#counted(step, ended);
-    if (value === undefined || value <= this.threshold || !this.#compactAt(step, ended))
+    const value = this.#answered(step) ? columns.decision[step] : this.#counted(step, this.#ended);
+    if (value === undefined || value <= this.threshold || !this.#compactAt(step, this.#ended))
       return false;
     columns.decision[step] = value;
     return true;
