@@ -71,13 +71,13 @@ export const pi = definePolicy({
     {
       id: '2026-03',
       label: '2026-03: before a prompt only',
-      settings: { check: 'runs', trailing: false },
+      settings: { check: 'runs', trailing: false, maxOutput: 0 },
       provenance: { version: 'badlogic/pi-mono 83378aa (2026-03-15)', basis: 'documented' },
     },
     {
       id: '2025-12',
       label: '2025-12: by the usage alone',
-      settings: { trailing: false },
+      settings: { trailing: false, maxOutput: 0 },
       provenance: {
         version: 'badlogic/pi-mono, 2025-12',
         basis: 'reconstructed',

@@ -14,7 +14,7 @@ const { response: RESPONSE, turnStart: TURN_START } = entryFlag;
 /** Bytes between the two summaries of a split turn; of a history that is not there. */
 const SPLIT_TURN = 39;
 const NO_HISTORY = 17;
-/** Most of the reserve that a summary may take; for the beginning of a turn. */
+/** Most of what is reserved that a summary took in earlier versions; that of a turn's beginning. */
 const CAP_SHARE = 0.8;
 const TURN_CAP_SHARE = 0.5;
 
@@ -125,16 +125,18 @@ export class PiRun extends ViewRun<PiSettings> {
     this.note(step, 'no-op', 'No entries before the cut: nothing is summarised.');
   }
 
-  /** At the end of a run that was not aborted pi looks first: true if it then compares and cuts enough. */
+  /**
+   * At the end of a run that was not aborted pi looks first: true if it then compares and cuts enough. What
+   * extensions say before the prompt only adds to the value: the decision is the one before the prompt.
+   */
   #compactsAfterRun(step: number): boolean {
-    const { profile, columns } = this.input;
-    const { head, steps } = profile;
+    const { head, steps } = this.input.profile;
     if (step === 0 || head.labels[intAt(steps.label, step - 1)] === 'aborted') return false;
-    const value = this.#answered(step) ? columns.decision[step] : this.#counted(step, this.#ended);
-    if (value === undefined || value <= this.threshold || !this.#compactAt(step, this.#ended))
-      return false;
-    columns.decision[step] = value;
-    return true;
+    const enough =
+      this.settings.estimator !== 'own' ||
+      this.#answered(step) ||
+      this.#counted(step, this.#ended) > this.threshold;
+    return enough && this.#compactAt(step, this.#ended);
   }
 
   /** Summarises what is before the cut of the messages before `end`; false where nothing changes. */
@@ -228,7 +230,7 @@ export class PiRun extends ViewRun<PiSettings> {
   /** Asks for one summary, or two for a split turn; the calls made, 0 where one failed. */
   #summarise(step: number, turn: number, cut: number): number {
     const { summariser, requests, profile } = this.input;
-    const { reserve, fileBytes, summary } = this.settings;
+    const { fileBytes, summary } = this.settings;
     const { sum, prefix } = requests.estimator;
     const n = intAt(profile.steps.entries, step);
     const head = this.size(step) - prefix - sumBetween(sum, cut, n);
@@ -238,18 +240,24 @@ export class PiRun extends ViewRun<PiSettings> {
     let { bytes, tokens } = this.#standing();
     let calls = 0;
     if (!split || turn > this.view.covered || this.#silentFirst) {
-      summariser.call(head - ofTurn, Math.floor(reserve * CAP_SHARE), ++calls);
+      summariser.call(head - ofTurn, this.#cap(CAP_SHARE), ++calls);
       if (summariser.failed) return 0;
       ({ bytes, tokens } = summariser);
     }
     if (split) {
-      summariser.call(ofTurn, Math.floor(reserve * TURN_CAP_SHARE), ++calls);
+      summariser.call(ofTurn, this.#cap(TURN_CAP_SHARE), ++calls);
       if (summariser.failed) return 0;
       bytes += SPLIT_TURN + summariser.bytes;
       tokens = tokens >= 0 && summariser.tokens >= 0 ? tokens + summariser.tokens : -1;
     }
     this.#summary = { bytes: bytes + fileBytes, tokens: fileBytes > 0 ? -1 : tokens };
     return calls;
+  }
+
+  /** Most tokens of a summary: the model's output; in earlier versions a share of what is reserved. */
+  #cap(share: number): number {
+    const { maxOutput, reserve } = this.settings;
+    return maxOutput > 0 ? maxOutput : Math.floor(reserve * share);
   }
 
   /** The history in front of a split turn where no message is new: the summary before, or a phrase. */

@@ -29,7 +29,7 @@ const first = {
   none: '9b941c1612ae9e59',
   opencode: '53008fd263673436',
   'opencode-tail': '50e968e475cdef38',
-  pi: '1e2688ce8df0b6a6',
+  pi: '992fab4b34ca4a90',
   recorded: '9b941c1612ae9e59',
   'adk-go': '42da47d39a432144',
   'adk-java': '4f07e0daeee8ea1c',
