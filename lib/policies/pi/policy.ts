@@ -13,7 +13,7 @@
  * behind the one before where nothing came between.
  *
  * Compared with the package as it runs: the golden file beside this one holds its results. Earlier versions
- * looked at the usage alone: at the end of a run (2026-03), or after each response (2025-12), where
+ * looked at the usage alone: at the end of a run (until 0.84.3), or after each response (2025-12), where
  * compacting ended the run. File lists behind the summary have a size of their own. Not modelled: one
  * compaction and retry after an overflow or an early length stop, usage of an aborted response, what a
  * failed response said, a user's own shell command (4 tokens more here).

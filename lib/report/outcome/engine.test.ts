@@ -29,7 +29,7 @@ const first = {
   none: '9b941c1612ae9e59',
   opencode: '53008fd263673436',
   'opencode-tail': '50e968e475cdef38',
-  pi: '992fab4b34ca4a90',
+  pi: '1e2688ce8df0b6a6',
   recorded: '9b941c1612ae9e59',
   'adk-go': '42da47d39a432144',
   'adk-java': '4f07e0daeee8ea1c',
@@ -45,12 +45,13 @@ const first = {
 
 const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   1: first,
-  // Codex as 0.169.0, OpenCode as 1.18.33.
+  // Codex as 0.169.0, OpenCode as 1.18.33, pi as 1.5.2.
   2: {
     ...first,
     'claude-code': '4e69a9d50fa96672',
     codex: '11859d7b12fc8727',
     'opencode-tail': 'f6d4c2a13b896f5e',
+    pi: '992fab4b34ca4a90',
   },
 };
 
