@@ -27,6 +27,9 @@ export type PartKind = (typeof partKinds)[number];
 const MOST_PIXELS = 65_535;
 const side = z.int().min(1).max(MOST_PIXELS);
 
+/** Detail that a request may ask for of an image. */
+export const imageDetails = ['low', 'medium', 'high', 'ultra', 'original'] as const;
+
 /**
  * Size of an image in pixels, read from its own bytes, and the detail that the request asked for
  * (OpenAI's `detail`, Gemini's `media_resolution`) where it is not the provider's default.
@@ -34,7 +37,7 @@ const side = z.int().min(1).max(MOST_PIXELS);
 export const imageSizeSchema = z.strictObject({
   width: side,
   height: side,
-  detail: z.enum(['low', 'medium', 'high', 'ultra', 'original']).optional(),
+  detail: z.enum(imageDetails).optional(),
 });
 export type ImageSize = Readonly<z.infer<typeof imageSizeSchema>>;
 

@@ -92,8 +92,8 @@ describe('an image for a model that counts patches of 32 px', () => {
     // 125 × 79 patches × 1.2; 11,930 were billed with a text: vybestack/llxprt-code#3483.
     ['gpt-5.6-sol', 4_000, 2_500, undefined, 11_850],
     ['gpt-5.6-sol', 4_000, 2_500, 'original', 11_850],
-    // To 2048 × 1280: 64 × 40 = 2,560 patches, over 2,500; × 0.988 and to whole patches 1984 × 1240.
-    ['gpt-5.6-sol', 4_000, 2_500, 'high', Math.ceil(62 * 39 * 1.2)],
+    // To 2048 × 1280, 2,560 patches; to 2,500 and whole rows × 0.975: 1996 × 1248, 63 × 39.
+    ['gpt-5.6-sol', 4_000, 2_500, 'high', Math.ceil(63 * 39 * 1.2)],
     ['gpt-5.2', 2_048, 2_048, undefined, 4_916],
     // To 2048 × 755: 64 × 24 × 1.62; 2,488 were billed: community.openai.com/t/…/1281361.
     ['gpt-4.1-mini', 4_000, 1_474, undefined, 2_489],

@@ -1,0 +1,56 @@
+import { numberAt, sumBetween } from '@/lib/base/read';
+import { firstAtLeast } from '@/lib/base/search';
+import type { MeasuredImage, Profile } from '../profile';
+import { imageRule, type ImageRule } from './image-rules';
+
+/** An image, and what its model charges for it; null where no rule is known. */
+export interface ChargedImage extends MeasuredImage {
+  readonly tokens: number | null;
+  readonly rule: ImageRule | null;
+}
+
+/** The model that an entry was first sent to; null where it is not known. */
+export function modelOfEntry({ head, steps, stepCount }: Profile, entry: number): string | null {
+  if (stepCount === 0) return null;
+  const step = Math.min(firstAtLeast(steps.entries, entry + 1), stepCount - 1);
+  return head.models[numberAt(steps.model, step)] ?? null;
+}
+
+/** The session's images of known size, in log order. */
+export function chargedImages(profile: Profile): readonly ChargedImage[] {
+  return profile.head.images.map((image) => {
+    const rule = imageRule(modelOfEntry(profile, image.entry));
+    return { ...image, rule, tokens: rule?.tokens(image) ?? null };
+  });
+}
+
+/** Prefix sums over entries, one longer than they are. */
+export interface ImageCharges {
+  /** Tokens that images are charged. */
+  readonly tokens: Int32Array;
+  /** The heuristic without these images. */
+  readonly text: Int32Array;
+  /** True if no inline data is left in it. */
+  readonly whole: boolean;
+}
+
+/** Splits a session's heuristic into images that their models charge by a known rule, and the rest. */
+export function imageCharges(profile: Profile): ImageCharges {
+  const { sum, entryCount, entries } = profile;
+  const tokens = new Int32Array(entryCount + 1);
+  let inlines = 0;
+  for (const count of entries.inlines) inlines += count;
+  const charged = chargedImages(profile).filter((image) => image.tokens !== null);
+  if (charged.length === 0) return { tokens, text: sum, whole: inlines === 0 };
+  const counted = new Int32Array(entryCount + 1);
+  for (const { entry, heuristic, tokens: own } of charged) {
+    tokens[entry + 1] = numberAt(tokens, entry + 1) + (own ?? 0);
+    counted[entry + 1] = numberAt(counted, entry + 1) + heuristic;
+  }
+  const text = new Int32Array(entryCount + 1);
+  for (let i = 0; i < entryCount; i++) {
+    text[i + 1] = numberAt(text, i) + sumBetween(sum, i, i + 1) - numberAt(counted, i + 1);
+    tokens[i + 1] = numberAt(tokens, i) + numberAt(tokens, i + 1);
+  }
+  return { tokens, text, whole: charged.length === inlines };
+}
