@@ -1,7 +1,6 @@
 /** Importers keep the size of an image in pixels, which its own bytes tell, wherever a format holds one. */
 import { describe, expect, it } from 'vitest';
 import type { Part } from '@/lib/session/schema';
-import { pngBase64, pngHead } from '@/lib/session/testing/png';
 import { readPart } from './mechanisms/genai';
 import { ContentReader } from './mechanisms/messages/anthropic-contents';
 import { readBlocks } from './mechanisms/messages/blocks';
@@ -10,7 +9,13 @@ import { CallNames } from './mechanisms/messages/turns';
 import { readPiContent } from './formats/pi/contents';
 import { userParts as openCodeParts } from './formats/opencode/parts';
 
-const data = pngBase64(2_000, 1_500, 90);
+/** The head of a PNG of 2000 × 1500 px, and as much that is none that it has 90 bytes. */
+const bytes = [
+  ...[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52],
+  ...[0, 0, 0x07, 0xd0, 0, 0, 0x05, 0xdc, 8, 6, 0, 0, 0],
+  ...Array<number>(61).fill(0),
+];
+const data = Buffer.from(bytes).toString('base64');
 const url = `data:image/png;base64,${data}`;
 const size = { width: 2_000, height: 1_500 };
 const png = { kind: 'inline', mime: 'image/png', bytes: 90, image: size };
@@ -49,7 +54,7 @@ describe('an image keeps its size', () => {
         readPart({
           inline_data: {
             mime_type: 'image/png',
-            data: [...pngHead(2_000, 1_500), ...Array<number>(57).fill(0)],
+            data: bytes,
           },
         }),
     ],

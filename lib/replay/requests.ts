@@ -6,7 +6,7 @@ import type {
 } from '@/lib/policies/contract/requests';
 import { stepFlag, type Profile } from '@/lib/tokens/profile';
 import { quarterFloor, type Estimator } from '@/lib/tokens/estimator';
-import { grain } from './projection/grain';
+import { leavingShare } from './projection/entry-share';
 import type { Projection } from './projection/projection';
 import { thoughtSize } from './projection/thoughts';
 import { keptEntries, keptSum } from './recorded-view';
@@ -180,13 +180,9 @@ export class SessionRequests implements RequestSizes {
   }
 
   elide(view: SummaryView, entry: number, tokens: number, reference: number): void {
-    const { sum } = this.#profile;
-    const { sizes } = this.#projection;
-    const whole = (sum[entry + 1] as number) - (sum[entry] as number);
-    const size = (sizes[entry + 1] as number) - (sizes[entry] as number);
     view.keptHeuristic -= tokens;
     view.keptReference -= reference;
-    if (whole > 0) view.keptReal -= grain(size * (reference / whole));
+    view.keptReal -= leavingShare(this.#profile, this.#projection, entry, reference);
   }
 
   /** Real tokens that a view adds to a request of the whole log, without thoughts. */

@@ -42,17 +42,21 @@ describe('the charges of a session’s images', () => {
   });
 
   it('are taken out of the heuristic, which keeps the rest', () => {
-    const { tokens, text, whole } = imageCharges(profile);
+    const { tokens, text, unknown } = imageCharges(profile);
     expect([...tokens]).toEqual([0, 1_564, 1_564, 2_329, 2_329, 2_329]);
     // 100 · 10 · application/pdf 3 + 2,000 · image/png 2 + 1,000, twice.
     expect([...text]).toEqual([0, 100, 110, 2_113, 3_115, 4_117]);
-    expect(whole).toBe(false);
+    expect([...unknown]).toEqual([0, 0, 0, 1, 2, 3]);
   });
 
-  it('are whole where every inline part has one', () => {
-    const known = textSession('model claude-opus-4-8\nu 4\n+ i image/png 9 28x28\n-- 5');
-    expect(imageCharges(measureSession(known))).toMatchObject({ whole: true });
-    expect(imageCharges(measureSession(textSession('u 4\n-- 5'))).whole).toBe(true);
+  it('leave the heuristic of a session without images as it is', () => {
+    const plain = measureSession(textSession('u 40\n-- 5\nm 7\ni a/b 90\n-- 9'));
+    const { tokens, text, unknown } = imageCharges(plain);
+    expect(text).toEqual(plain.sum);
+    expect([[...tokens], [...unknown]]).toEqual([
+      [0, 0, 0, 0],
+      [0, 0, 0, 1],
+    ]);
   });
 
   it('are none without a step or a model', () => {

@@ -27,30 +27,30 @@ export function chargedImages(profile: Profile): readonly ChargedImage[] {
 /** Prefix sums over entries, one longer than they are. */
 export interface ImageCharges {
   /** Tokens that images are charged. */
-  readonly tokens: Int32Array;
+  readonly tokens: Float64Array;
   /** The heuristic without these images. */
   readonly text: Int32Array;
-  /** True if no inline data is left in it. */
-  readonly whole: boolean;
+  /** Number of inline data parts that are left in it. */
+  readonly unknown: Int32Array;
 }
 
 /** Splits a session's heuristic into images that their models charge by a known rule, and the rest. */
 export function imageCharges(profile: Profile): ImageCharges {
   const { sum, entryCount, entries } = profile;
-  const tokens = new Int32Array(entryCount + 1);
-  let inlines = 0;
-  for (const count of entries.inlines) inlines += count;
+  const tokens = new Float64Array(entryCount + 1);
+  const unknown = new Int32Array(entryCount + 1);
   const charged = chargedImages(profile).filter((image) => image.tokens !== null);
-  if (charged.length === 0) return { tokens, text: sum, whole: inlines === 0 };
   const counted = new Int32Array(entryCount + 1);
   for (const { entry, heuristic, tokens: own } of charged) {
     tokens[entry + 1] = numberAt(tokens, entry + 1) + (own ?? 0);
     counted[entry + 1] = numberAt(counted, entry + 1) + heuristic;
+    unknown[entry + 1] = numberAt(unknown, entry + 1) - 1;
   }
   const text = new Int32Array(entryCount + 1);
   for (let i = 0; i < entryCount; i++) {
     text[i + 1] = numberAt(text, i) + sumBetween(sum, i, i + 1) - numberAt(counted, i + 1);
     tokens[i + 1] = numberAt(tokens, i) + numberAt(tokens, i + 1);
+    unknown[i + 1] = numberAt(unknown, i) + numberAt(unknown, i + 1) + numberAt(entries.inlines, i);
   }
-  return { tokens, text, whole: charged.length === inlines };
+  return { tokens, text, unknown };
 }
