@@ -42,7 +42,9 @@ describe('the share of an entry with a charged image', () => {
   });
 
   it('changes with the size of the response, the image does not', () => {
-    const { session: doubled } = scaleResponses(session, [{ kind: 'response', entry: 1, factor: 2 }]);
+    const { session: doubled } = scaleResponses(session, [
+      { kind: 'response', entry: 1, factor: 2 },
+    ]);
     const { sizes } = doubled.projection;
     expect((sizes[2] ?? 0) - (sizes[1] ?? 0)).toBeCloseTo(1_400 * 2 + 1_564, 5);
   });

@@ -83,6 +83,21 @@ describe('one image of 2000 × 1500 px and 800 kB', () => {
   });
 });
 
+it.each(['2000x1500', ''])(
+  'is never projected below its prefix, with an image of "%s" px',
+  (pixels) => {
+    const dropped = ['m 400', '-- 10000', 'm 400', '-- 10130'];
+    const image = [`i image/png 800000 ${pixels}`, '-- 11000'];
+    const session = prepared([...ordinary(1), ...image, ...ordinary(9, 12_300), ...dropped]);
+    const settings = claudeCode.settings.parse({ summary: 'bytes', summaryBytes: 400, files: 0 });
+    const { columns } = replay(session, claudeCode, settings, { compactAt: [10] });
+    // After the compaction the recording drops by 12,700 without a cause.
+    const { prefix } = session.projection;
+    expect(prefix).toBeGreaterThan(6_000);
+    expect(columns.real[11]).toBe(Math.trunc(prefix));
+  },
+);
+
 describe('the density of text', () => {
   const mixed = (steps: number, pixels: string): string[] => {
     let real = 10_000;
