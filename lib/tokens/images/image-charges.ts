@@ -1,4 +1,4 @@
-import { numberAt, sumBetween } from '@/lib/base/read';
+import { numberAt } from '@/lib/base/read';
 import { firstAtLeast } from '@/lib/base/search';
 import type { MeasuredImage, Profile } from '../profile';
 import { imageRule, type ImageRule } from './image-rules';
@@ -38,19 +38,21 @@ export interface ImageCharges {
 export function imageCharges(profile: Profile): ImageCharges {
   const { sum, entryCount, entries } = profile;
   const tokens = new Float64Array(entryCount + 1);
-  const unknown = new Int32Array(entryCount + 1);
-  const charged = chargedImages(profile).filter((image) => image.tokens !== null);
   const counted = new Int32Array(entryCount + 1);
+  const unknown = new Int32Array(entryCount + 1);
+  unknown.set(entries.inlines, 1);
+  const charged = chargedImages(profile).filter((image) => image.tokens !== null);
   for (const { entry, heuristic, tokens: own } of charged) {
     tokens[entry + 1] = numberAt(tokens, entry + 1) + (own ?? 0);
     counted[entry + 1] = numberAt(counted, entry + 1) + heuristic;
     unknown[entry + 1] = numberAt(unknown, entry + 1) - 1;
   }
-  const text = new Int32Array(entryCount + 1);
-  for (let i = 0; i < entryCount; i++) {
-    text[i + 1] = numberAt(text, i) + sumBetween(sum, i, i + 1) - numberAt(counted, i + 1);
-    tokens[i + 1] = numberAt(tokens, i) + numberAt(tokens, i + 1);
-    unknown[i + 1] = numberAt(unknown, i) + numberAt(unknown, i + 1) + numberAt(entries.inlines, i);
-  }
+  for (const sums of [tokens, counted, unknown]) addUp(sums);
+  const text = charged.length === 0 ? sum : sum.map((all, i) => all - numberAt(counted, i));
   return { tokens, text, unknown };
+}
+
+/** Turns values into the sums of all up to each. */
+function addUp(values: Int32Array | Float64Array): void {
+  for (let i = 1; i < values.length; i++) values[i] = numberAt(values, i) + numberAt(values, i - 1);
 }
