@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MOST_PIXELS } from '@/lib/base/images/pixel-size';
 import { isPlainJson } from '@/lib/base/json-depth';
 
 /** The version of the canonical session format this build writes. */
@@ -23,8 +24,6 @@ const json: z.ZodType<Json> = z.custom<Json>(
 export const partKinds = ['text', 'thought', 'call', 'response', 'inline', 'other'] as const;
 export type PartKind = (typeof partKinds)[number];
 
-/** Most pixels of a side of an image. */
-const MOST_PIXELS = 65_535;
 const side = z.int().min(1).max(MOST_PIXELS);
 
 /** Detail that a request may ask for of an image. */
@@ -34,7 +33,7 @@ export const imageDetails = ['low', 'medium', 'high', 'ultra', 'original'] as co
  * Size of an image in pixels, read from its own bytes, and the detail that the request asked for
  * (OpenAI's `detail`, Gemini's `media_resolution`) where it is not the provider's default.
  */
-export const imageSizeSchema = z.strictObject({
+const imageSizeSchema = z.strictObject({
   width: side,
   height: side,
   detail: z.enum(imageDetails).optional(),

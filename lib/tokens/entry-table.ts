@@ -51,7 +51,7 @@ export function fallbackLine(roleBytes: number, bytes: number): number {
 }
 
 /** An image of known size, and its heuristic. */
-export type TableImage = ImageSize & { readonly heuristic: number };
+type TableImage = ImageSize & { readonly heuristic: number };
 
 /** Column of each kind in `partKinds`. */
 const columnOf = Object.fromEntries(partKinds.map((kind, i) => [kind, i])) as Readonly<

@@ -14,11 +14,8 @@ export interface PixelSize {
 /** Most pixels of a side; a header that claims more says nothing. */
 export const MOST_PIXELS = 65_535;
 
-/** Segments and filling bytes of a JPEG that are passed before its size. */
+/** Segments and filling bytes of a JPEG that are passed before its size: four bytes are read of each. */
 const MOST_SEGMENTS = 300;
-
-/** Most bytes that are read of an image: four a segment, and the signatures. */
-export const MOST_BYTES_READ = 4 * MOST_SEGMENTS + 100;
 
 /** The size that an image's header states; null for another format, and for a header cut off or wrong. */
 export function pixelSize(at: ByteAt): PixelSize | null {
