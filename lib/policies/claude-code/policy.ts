@@ -2,10 +2,12 @@
  * Claude Code's automatic compaction, reconstructed from public issues, release notes and documents
  * (policies.md §3a and §3b); its source is closed.
  *
- * Before each call: input + cache reads + cache writes of the last response, and bytes ÷ 4 of what was
- * added since, at or above window − min(largest output, 20,000) − 13,000 summarise everything; behind
- * the summary come a few files again. (Public sources leave open whether additions count. In the
- * recordings at hand preTokens is above the last response's sum by about what was added.) Without usage there is nothing to compare. Compaction stops for good after three failures in
+ * Before each call: input + cache reads + cache writes + output of the last response, and bytes ÷ 4 of
+ * what was added behind it, at or above window − min(largest output, 20,000) − 13,000 summarise
+ * everything; behind the summary come a few files again. (Public sources leave open what is counted.
+ * In two of eleven recorded compactions the file holds every operand: there the sum is preTokens, to
+ * the token; in eight the response's own count is not whole in the file, see `counted-output.ts`.)
+ * Without usage there is nothing to compare. Compaction stops for good after three failures in
  * a row, and when the context was full again within three steps three times in a row ("turns" in the
  * source; we read them as model calls, for a long turn compacts many times and goes on).
  *
@@ -14,19 +16,22 @@
  * the newest few is cleared in each request until a compaction.
  */
 import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { intAt, sumBetween } from '@/lib/base/read';
 import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
 import { claudeCodeSettings, claudeCodeThreshold, type ClaudeCodeSettings } from './settings';
 import { reattachedFiles, shownTokens, type Reattached } from './reattached';
 import { ToolClearing } from '../mechanisms/clear-tool-uses';
 import { inlineRule } from '../mechanisms/estimate';
+import { LastUsage } from '../mechanisms/last-usage';
+import { countedOutputs } from './counted-output';
 import { ViewRun } from '../contract/view-run';
-import { grownForm, lastRealForm } from '../contract/decision';
+import { lastRealForm } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 
 class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
-  override readonly hooks: boolean;
+  override readonly hooks = true;
   readonly #clearing: ToolClearing | null;
+  readonly #usage: LastUsage;
   #failures = 0;
   #refills = 0;
   #lastCompaction = -1;
@@ -37,7 +42,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
 
   constructor(settings: ClaudeCodeSettings, input: PolicyInput) {
     super(settings, input);
-    this.hooks = settings.clear;
+    this.#usage = new LastUsage(input, countedOutputs(input.profile).tokens);
     this.#clearing = settings.clear ? new ToolClearing(settings, input) : null;
   }
 
@@ -48,6 +53,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
 
   override forget(): void {
     super.forget();
+    this.#usage.reset();
     this.#clearing?.forget(this.view);
     this.#failures = 0;
     this.#refills = 0;
@@ -57,10 +63,20 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
     this.#reattached = [];
   }
 
-  protected own(_step: number, h: number): number {
-    const { lastReal, lastHeuristic } = this.loop;
-    if (lastReal === 0 || !this.settings.trailing) return lastReal;
-    return lastReal + Math.max(0, h - lastHeuristic);
+  protected own(step: number): number {
+    const { total, until } = this.#usage;
+    if (total === 0 || !this.settings.trailing) return total;
+    const { profile, requests } = this.input;
+    const end = intAt(profile.steps.entries, step);
+    return total + (until < end ? sumBetween(requests.estimator.sum, until, end) : 0);
+  }
+
+  override state(): number {
+    return this.#usage.total;
+  }
+
+  override after(step: number, _h: number, real: number): void {
+    if (real > 0) this.#usage.observe(step, real);
   }
 
   override before(step: number): void {
@@ -87,6 +103,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
       return;
     }
     this.#failures = 0;
+    this.#usage.reset();
     this.#lastCompaction = step;
     this.#clearing?.compacted(n);
     out.summarizerContents[step] =
@@ -175,7 +192,9 @@ export const claudeCode = definePolicy({
     unit: 'tokens',
     threshold: (settings) => (settings.enabled ? claudeCodeThreshold(settings) : Infinity),
     path: () => ['window'],
-    value: [lastRealForm(), grownForm],
+    value: [lastRealForm('prompt + response of the last usage')],
+    count: 'prompt + response of the last usage + bytes ÷ 4 of what came since',
+    lastReal: 'Last total tokens',
   },
   traits: {},
   writes: 'claude-code',

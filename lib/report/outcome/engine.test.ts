@@ -48,7 +48,7 @@ const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   // Codex as 0.169.0, OpenCode as 1.18.33.
   2: {
     ...first,
-    'claude-code': '4e69a9d50fa96672',
+    'claude-code': 'b85434738c76e13c',
     codex: '11859d7b12fc8727',
     'opencode-tail': 'f6d4c2a13b896f5e',
   },

@@ -19,10 +19,11 @@ const summary: ChangedDefault = { was: 'cap', is: 'measured' };
 
 /** Changes by the policy's id; replays of all other policies differ only in what is projected. */
 const POLICY_CHANGES: Readonly<Record<string, PolicyChange>> = {
-  // Summaries are measured, and the files that come back are those that the tools touched.
+  // The last response's own tokens count; summaries are measured, and the files that come back are
+  // those that the tools touched.
   'claude-code': {
     engine: 2,
-    decides: false,
+    decides: true,
     defaults: { files: { was: 3, is: 5 }, summary },
   },
   // Tool output, the limit and earlier reasoning are counted as the shipped program counts them.
