@@ -286,6 +286,19 @@ describe('the policy that claims a recording', () => {
     expect(of(format, version)).toEqual(expected);
   });
 
+  it.each([
+    ['0.118.0', 'gpt-5.4', 'remote-v1'],
+    ['0.139.2', 'gpt-5.4', 'remote-v1'],
+    ['0.145.0-alpha.18', 'gpt-5.6-sol', 'remote'],
+    ['0.156.1', 'gpt-6-codex', 'remote-texts'],
+    ['0.118.0', 'gpt-oss-120b', 'reference'],
+    ['0.169.0', 'qwen3-coder', null],
+  ])('Codex %s with %s compacts as %s: OpenAI’s models on its server', (version, model, preset) => {
+    const head = { ...measured, source: 'codex', models: [model] };
+    const source = { format: 'codex', agent: 'Codex', agentVersion: version };
+    expect(claimedPolicy(source, head)?.preset).toBe(preset);
+  });
+
   it('takes recorded summaries where there are any', () => {
     const profile = measureSession(recorded(two));
     expect(claimedPolicy(source, profile.head)?.settings['summary']).toBe('recorded');

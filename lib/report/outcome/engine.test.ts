@@ -49,7 +49,7 @@ const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   2: {
     ...first,
     'claude-code': 'b85434738c76e13c',
-    codex: '11859d7b12fc8727',
+    codex: '27a2d742cc7c5ef9',
     'opencode-tail': 'f6d4c2a13b896f5e',
   },
 };
