@@ -9,7 +9,7 @@ import {
   type ScriptedSummary,
   type SummarySettings,
 } from '@/lib/policies/contract/summary';
-import { sizeTable } from '@/lib/policies/sizes/shipped';
+import { sizeTable } from '@/lib/policies/sizes/known-tables';
 import { measuredSizes, type MeasuredSizes } from '@/lib/policies/sizes/size-table';
 import { stepFlag } from '@/lib/tokens/profile';
 import { faultEffects } from './faults/fault-effects';

@@ -202,7 +202,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .description('List the policies with their sources, settings and presets.')
     .option('--json', 'print JSON')
     .addHelpText('after', policiesHelp)
-    .action((options: { json?: boolean }) => end(policiesCommand(options, io)));
+    .action(async (options: { json?: boolean }) => end(await policiesCommand(options, io)));
   withPolicy(program.command('replay'))
     .description('Apply a policy to recorded sessions and print every step.')
     .argument('<file>', 'a trace of any supported format')
@@ -229,6 +229,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .command('score')
     .description('Project what recordings hold from what came before; print how far off that is.')
     .argument('<files...>', 'traces, folders or archives')
+    .option(...sizesOption)
     .option('--json', 'print JSON')
     .addHelpText('after', scoreHelp)
     .action(ended(scoreCommand));
@@ -244,7 +245,13 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
   return program;
 }
 
-/** `--policy`, `--set` and `--fault` of a command that replays. */
+/** A table of sizes, for the policies whose agent's compactions were recorded. */
+const sizesOption = [
+  '--sizes <table>',
+  'table of sizes: an id, or a file written by "tables sizes"',
+] as const;
+
+/** `--policy`, `--sizes`, `--set` and `--fault` of a command that replays. */
 function withPolicy(command: Command): Command {
   const ids = policies.map(({ id }) => id).join(', ');
   const policy = new Option('--policy <id[@preset]>', `one of ${ids}; "policies" lists presets`);
@@ -252,6 +259,7 @@ function withPolicy(command: Command): Command {
   const noFaults: readonly Fault[] = [];
   return command
     .addOption(policy)
+    .addOption(new Option(...sizesOption))
     .addOption(
       new Option('--set <key=value>', 'change a setting; may be repeated')
         .argParser(collectSetting)

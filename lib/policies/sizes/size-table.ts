@@ -101,6 +101,12 @@ export const tableOf = (name: string, rows: readonly WrittenRow[]): SizeTable =>
   }),
 });
 
+/** The rows of a table as it writes them. */
+export const writtenRows = ({ rows }: SizeTable): readonly WrittenRow[] =>
+  rows.map(({ agent, version, model, first, summaryBytes, back, rest }) => {
+    return [agent, version, model, first, summaryBytes, back, rest];
+  });
+
 /** Eight hexadecimal digits over every number and name of the rows (FNV-1a): another row, another hash. */
 function hashOf(rows: readonly WrittenRow[]): string {
   let hash = 0x811c9dc5;

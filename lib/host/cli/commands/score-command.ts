@@ -16,6 +16,7 @@ import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
 import { measureInput, type MeasuredSession } from '../measure-trace';
 import { readErrorText } from '../read-error';
+import { knowSizeTables } from '../size-tables';
 import { left, right, textTable } from '../text-table';
 
 /** A session's projections beside its recording. */
@@ -37,9 +38,10 @@ interface ScoredSession {
  */
 export async function scoreCommand(
   files: readonly string[],
-  { json }: { readonly json?: boolean },
+  { json, sizes }: { readonly json?: boolean; readonly sizes?: string },
   io: CliIo,
 ): Promise<ExitCode> {
+  const table = await knowSizeTables(io, sizes);
   const scored: ScoredSession[] = [];
   let read = 0;
   let failed = 0;
@@ -47,7 +49,7 @@ export async function scoreCommand(
     for await (const found of measureInput(given, io.resolve(given))) {
       if ('format' in found) {
         read++;
-        scored.push(...found.sessions.map((one) => scoreSession(found.file, one)));
+        scored.push(...found.sessions.map((one) => scoreSession(found.file, one, table)));
       } else if (found.file === given || !noTraceCodes.includes(found.error.code)) {
         failed++;
         io.message(readErrorText(found.file, found.error));
@@ -64,7 +66,11 @@ export async function scoreCommand(
   return failed > 0 || read === 0 ? exitCode.unreadable : exitCode.clean;
 }
 
-function scoreSession(file: string, { draft, profile }: MeasuredSession): ScoredSession {
+function scoreSession(
+  file: string,
+  { draft, profile }: MeasuredSession,
+  sizes?: string,
+): ScoredSession {
   const { name, source, model } = draft.head;
   return {
     file,
@@ -74,7 +80,7 @@ function scoreSession(file: string, { draft, profile }: MeasuredSession): Scored
     agentVersion: source.agentVersion,
     model,
     growth: backtest(profile),
-    compactions: scoreCompactions(source, profile, knownPrefix(profile)),
+    compactions: scoreCompactions(source, profile, knownPrefix(profile), sizes),
   };
 }
 
