@@ -130,7 +130,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'report/export'),
       ...analysis('explain', 'fit', 'score'),
-      ...host('open', 'secrets', 'archive', 'worker'),
+      ...host('open', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'roots', 'sizes'),
     ],
     packages: ['node:', 'zod', 'commander', 'tsx'],

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { PRODUCER } from '@/lib/replay/engine';
 import { faultForm, faultKinds, type Fault } from '@/lib/replay/faults/faults';
 import { policies } from '@/lib/policies/registry';
@@ -13,6 +13,7 @@ import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
 import { replayCommand } from './commands/replay-command';
 import { scoreCommand } from './commands/score-command';
+import { tableNames, tablesCommand } from './commands/tables-command';
 import { tokensCommand } from './commands/tokens-command';
 import { watchCommand } from './commands/watch-command';
 import { simulateCommand } from './commands/simulate-command';
@@ -108,6 +109,18 @@ Examples:
 Each recorded compaction is hidden with everything after it, projected under the policy that models
 the agent, and compared with the first request that was recorded after it. Sizes of summaries come
 from the shipped table without the session's own rows. Growth is scored by hiding usage.
+${exits}`;
+
+const tablesHelp = `
+Examples:
+  ${CALL} tables sizes --from library --name team-2026-11 > data/sizes/team-2026-11.json
+  ${CALL} tables density --from ~/.claude/projects
+  ${CALL} tables --check --from recordings.zip
+
+sizes: summaries of recorded compactions and what came back, as a frozen table. In the folder "sizes"
+beside the library it can be chosen and linked; "replay --sizes <file>" takes it from anywhere.
+density: real tokens per bytes ÷ 4, by model. prefix: what a first request holds beyond its trace.
+Each session counts once. The shipped values stay: a table is printed, nothing is changed.
 ${exits}`;
 
 const watchHelp = `
@@ -233,6 +246,16 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', scoreHelp)
     .action(ended(scoreCommand));
+  program
+    .command('tables')
+    .description('Measure the shipped tables again on recordings; freeze a table of sizes.')
+    .addArgument(new Argument('[table]', 'one table; default: all').choices(tableNames))
+    .requiredOption('--from <inputs...>', 'traces, folders, archives, or the word library')
+    .option('--name <name>', 'name of a frozen table of sizes')
+    .option('--check', 'only compare; fail where a shipped value lies outside of its interval')
+    .option('--json', 'print the comparison as JSON')
+    .addHelpText('after', tablesHelp)
+    .action(ended(tablesCommand));
   program
     .command('watch')
     .description('Make a running server watch a folder of growing traces, and print changes.')

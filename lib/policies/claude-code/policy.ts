@@ -177,7 +177,7 @@ export const claudeCode = definePolicy({
     path: () => ['window'],
     value: [lastRealForm(), grownForm],
   },
-  traits: {},
+  traits: { reattaches: true },
   writes: 'claude-code',
   recordings: { format: /^claude-(code|stream)/ },
   settings: claudeCodeSettings,

@@ -15,6 +15,10 @@ const MOST_SIZE = 2_147_483_647;
 
 /** Names of a table: letters, digits and dashes, so that an id is one word in a link or a file's name. */
 const TABLE_NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,59}$/;
+
+/** True for what a table may be called. */
+export const isTableName = (name: string): boolean => TABLE_NAME.test(name);
+
 const TABLE_ID = /^(.+)\.([0-9a-f]{8})$/;
 
 /** A value of a row: its name, its form in words, and a check of it. */
@@ -63,7 +67,7 @@ const fileSchema = z.looseObject({
  * @throws RangeError for a name that is not one word of letters, digits and dashes.
  */
 export function writeFrozenTable(name: string, rows: readonly WrittenRow[]): string {
-  if (!TABLE_NAME.test(name)) throw new RangeError(`"${name}" is no name of a table`);
+  if (!isTableName(name)) throw new RangeError(`"${name}" is no name of a table`);
   const ordered = orderedRows(rows);
   const lines = ordered.map((row) => `    ${spaced(row)}`).join(',\n');
   return `{
@@ -119,7 +123,7 @@ const formatOf = (raw: unknown): unknown =>
 
 function tableOfRows(id: string, rows: readonly unknown[]): Result<SizeTable, string> {
   const [, name = '', hash = ''] = TABLE_ID.exec(id) ?? [];
-  if (!TABLE_NAME.test(name)) {
+  if (!isTableName(name)) {
     return err(
       `Its id "${id}" is not a name of letters, digits and dashes, a dot and eight hexadecimal digits.`,
     );

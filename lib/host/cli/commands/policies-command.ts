@@ -10,7 +10,7 @@ import {
 import { policies } from '@/lib/policies/registry';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
-import { knowSizeTables } from '../size-tables';
+import { knowSizeTables } from '../tables/size-tables';
 import { left, right, textTable } from '../text-table';
 
 /** Lists every policy with its source, settings and presets. */

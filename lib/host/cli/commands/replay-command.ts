@@ -23,7 +23,7 @@ import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { measureTrace, type MeasuredSession } from '../measure-trace';
 import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { readErrorText } from '../read-error';
-import { withSizes } from '../size-tables';
+import { withSizes } from '../tables/size-tables';
 import { left, right, textTable } from '../text-table';
 
 /** Options of `replay`. */

@@ -16,7 +16,7 @@ import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
 import { measureInput, type MeasuredSession } from '../measure-trace';
 import { readErrorText } from '../read-error';
-import { knowSizeTables } from '../size-tables';
+import { knowSizeTables } from '../tables/size-tables';
 import { left, right, textTable } from '../text-table';
 
 /** A session's projections beside its recording. */

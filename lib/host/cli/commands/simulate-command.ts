@@ -17,7 +17,7 @@ import { generateProfile, policyOfScenario } from '@/lib/scenarios/simulate';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
 import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
-import { withSizes } from '../size-tables';
+import { withSizes } from '../tables/size-tables';
 import { rowReader, type RowReader } from '../simulated-rows';
 import { left, right, textTable } from '../text-table';
 

@@ -103,6 +103,19 @@ describe('a request that names no policy', () => {
   });
 });
 
+describe('highwater tables', () => {
+  it.each([['sizes', '--name', 'team'], ['density'], ['prefix']])(
+    'makes of the library what it makes of its files: %s',
+    async (...args) => {
+      const ofLibrary = await capture(['tables', ...args, '--from', 'library']);
+      const ofFiles = await capture(['tables', ...args, '--from', CLAUDE, INCIDENT, KUBERNETES]);
+      expect(ofLibrary.code).toBe(0);
+      expect(ofLibrary.out).not.toBe('');
+      expect(ofLibrary).toEqual(ofFiles);
+    },
+  );
+});
+
 describe('POST /api/sessions/[id]/replay', () => {
   it.each([
     [KUBERNETES, {}, []],

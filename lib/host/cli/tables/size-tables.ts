@@ -3,9 +3,9 @@ import { EnvError, parseEnv } from '@/lib/host/env';
 import { loadSizeTables, readTable, sizeFolder } from '@/lib/host/sizes/size-folder';
 import { noSizeTable, sizeChoices } from '@/lib/policies/contract/summary';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
-import type { CliIo } from './cli-io';
-import { InputError, UsageError } from './exit-code';
-import type { GivenSettings } from './parse-settings';
+import type { CliIo } from '../cli-io';
+import { InputError, UsageError } from '../exit-code';
+import type { GivenSettings } from '../parse-settings';
 
 /**
  * Makes the frozen tables beside the library known, and one that is named as a file.
