@@ -48,8 +48,10 @@ const COPIED_MS = 1_500;
 export function WorkbenchView(props: {
   readonly record: SessionRecord;
   readonly profile: Profile;
+  /** A sentence for each file beside the library that is no table of sizes. */
+  readonly tableFaults: readonly string[];
 }) {
-  const { record, profile } = props;
+  const { record, profile, tableFaults } = props;
   const [opened, setOpened] = useState(() => openSession(record, profile));
   // A session that grows is reopened with the same step, what-if and zoom.
   if (opened.profile !== profile) setOpened(openSession(record, profile, opened));
@@ -96,8 +98,8 @@ export function WorkbenchView(props: {
     <WorkbenchProvider value={workbench}>
       <Layout
         link={opened.link}
-        notices={notices.filter((notice) => !closed.includes(notice))}
-        onCloseNotices={() => setClosed(notices)}
+        notices={[...notices, ...tableFaults].filter((notice) => !closed.includes(notice))}
+        onCloseNotices={() => setClosed([...notices, ...tableFaults])}
       />
     </WorkbenchProvider>
   );

@@ -196,7 +196,7 @@ export const claudeCode = definePolicy({
     count: 'prompt + response of the last usage + bytes ÷ 4 of what came since',
     lastReal: 'Last total tokens',
   },
-  traits: {},
+  traits: { reattaches: true },
   writes: 'claude-code',
   recordings: { format: /^claude-(code|stream)/ },
   settings: claudeCodeSettings,

@@ -1,4 +1,5 @@
 import { quantile } from '@/lib/base/stats';
+import { shortHash } from '@/lib/base/text-hash';
 
 /** What one recorded compaction left behind; sizes in tokens but for the summary. */
 export interface SizeRow {
@@ -95,17 +96,14 @@ export type WrittenRow = readonly [
 
 /** The table of some rows, its id a name and their hash. */
 export const tableOf = (name: string, rows: readonly WrittenRow[]): SizeTable => ({
-  id: `${name}.${hashOf(rows)}`,
+  id: `${name}.${shortHash(JSON.stringify(rows))}`,
   rows: rows.map(([agent, version, model, first, summaryBytes, back, rest]) => {
     return { agent, version, model, first, summaryBytes, back, rest };
   }),
 });
 
-/** Eight hexadecimal digits over every number and name of the rows (FNV-1a): another row, another hash. */
-function hashOf(rows: readonly WrittenRow[]): string {
-  let hash = 0x811c9dc5;
-  for (const char of JSON.stringify(rows)) {
-    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  }
-  return hash.toString(16).padStart(8, '0');
-}
+/** The rows of a table as it writes them. */
+export const writtenRows = ({ rows }: SizeTable): readonly WrittenRow[] =>
+  rows.map(({ agent, version, model, first, summaryBytes, back, rest }) => {
+    return [agent, version, model, first, summaryBytes, back, rest];
+  });

@@ -21,6 +21,7 @@ import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
 import { measureInput, type MeasuredSession } from '../measure-trace';
 import { readErrorText } from '../read-error';
+import { knowSizeTables } from '../tables/size-tables';
 import { left, right, textTable } from '../text-table';
 
 /** A session's projections beside its recording. */
@@ -50,9 +51,10 @@ const agentOf = ({ agent, agentVersion }: ScoredSession): string =>
  */
 export async function scoreCommand(
   files: readonly string[],
-  { json }: { readonly json?: boolean },
+  { json, sizes }: { readonly json?: boolean; readonly sizes?: string },
   io: CliIo,
 ): Promise<ExitCode> {
+  const table = await knowSizeTables(io, sizes);
   const scored: ScoredSession[] = [];
   let read = 0;
   let failed = 0;
@@ -60,7 +62,7 @@ export async function scoreCommand(
     for await (const found of measureInput(given, io.resolve(given))) {
       if ('format' in found) {
         read++;
-        scored.push(...found.sessions.map((one) => scoreSession(found.file, one)));
+        scored.push(...found.sessions.map((one) => scoreSession(found.file, one, table)));
       } else if (found.file === given || !noTraceCodes.includes(found.error.code)) {
         failed++;
         io.message(readErrorText(found.file, found.error));
@@ -74,9 +76,13 @@ export async function scoreCommand(
   return failed > 0 || read === 0 ? exitCode.unreadable : exitCode.clean;
 }
 
-function scoreSession(file: string, { draft, profile }: MeasuredSession): ScoredSession {
+function scoreSession(
+  file: string,
+  { draft, profile }: MeasuredSession,
+  sizes?: string,
+): ScoredSession {
   const { name, source, model } = draft.head;
-  const compactions = scoreCompactions(source, profile, knownPrefix(profile));
+  const compactions = scoreCompactions(source, profile, knownPrefix(profile), sizes);
   const recorded = profile.head.compactions.filter(({ kind }) => kind === 'summary').length;
   return {
     file,
