@@ -45,11 +45,12 @@ const first = {
 
 const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   1: first,
-  // Codex as 0.169.0, OpenCode as 1.18.33.
+  // Codex as 0.169.0, OpenCode as 1.18.33, Gemini CLI as 0.61.0.
   2: {
     ...first,
     'claude-code': '4e69a9d50fa96672',
     codex: '11859d7b12fc8727',
+    'gemini-cli': 'd2b7f201af699edb',
     'opencode-tail': 'f6d4c2a13b896f5e',
   },
 };
