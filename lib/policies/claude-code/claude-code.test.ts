@@ -4,7 +4,7 @@ import { measureSession } from '@/lib/tokens/measure';
 import { claudeCode } from './policy';
 import { claudeCodeDocumented } from './documented';
 import { claudeCodeThreshold } from './settings';
-import { countedOutputs } from './counted-output';
+import { countedEntries, countedOutputs } from './counted-output';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 
 const summary = { summary: 'bytes', summaryBytes: 400 } as const;
@@ -88,6 +88,16 @@ describe('the tokens of a response', () => {
     // Too few responses say nothing.
     expect(outputsOf([2, 2, 2])).toEqual({ tokens: [185, 185, 185], replaced: 3 });
   });
+});
+
+it('counts what came behind a response by its characters, not its bytes', () => {
+  const session = textSession('u 4\n-- 100');
+  const [first] = session.entries;
+  const entries = [{ ...first!, parts: [{ kind: 'text' as const, text: '圧縮'.repeat(201) }] }];
+  const profile = measureSession({ ...session, entries });
+  // 402 units ÷ 4, rounded, and 7 for pictures; by bytes it were 301.
+  expect([...countedEntries(profile, () => 7)]).toEqual([0, 101 + 7]);
+  expect(profile.sum[1]).toBe(301);
 });
 
 describe('a compaction', () => {

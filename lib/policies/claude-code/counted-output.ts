@@ -49,3 +49,19 @@ function responseSize(profile: Profile, step: number): number {
   const end = responseEnd(profile, from);
   return sumBetween(sum, from, end) + sumBetween(thoughtSum, from, end);
 }
+
+/**
+ * Prefix sums of what Claude Code takes the entries behind a response for: a quarter of a text's length
+ * in UTF-16 units, and `picture` tokens of inline data.
+ */
+export function countedEntries(
+  { entries, entryCount }: Profile,
+  picture: (entry: number) => number,
+): Int32Array {
+  const sum = new Int32Array(entryCount + 1);
+  for (let entry = 0; entry < entryCount; entry++) {
+    const text = Math.round(intAt(entries.units, entry) / 4);
+    sum[entry + 1] = intAt(sum, entry) + text + picture(entry);
+  }
+  return sum;
+}

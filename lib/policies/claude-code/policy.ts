@@ -2,7 +2,7 @@
  * Claude Code's automatic compaction, reconstructed from public issues, release notes and documents
  * (policies.md §3a and §3b); its source is closed.
  *
- * Before each call: input + cache reads + cache writes + output of the last response, and bytes ÷ 4 of
+ * Before each call: input + cache reads + cache writes + output of the last response, and chars ÷ 4 of
  * what was added behind it, at or above window − min(largest output, 20,000) − 13,000 summarise
  * everything; behind the summary come a few files again. (Public sources leave open what is counted.
  * In two of eleven recorded compactions the file holds every operand: there the sum is preTokens, to
@@ -23,7 +23,7 @@ import { reattachedFiles, shownTokens, type Reattached } from './reattached';
 import { ToolClearing } from '../mechanisms/clear-tool-uses';
 import { inlineRule } from '../mechanisms/estimate';
 import { LastUsage } from '../mechanisms/last-usage';
-import { countedOutputs } from './counted-output';
+import { countedEntries, countedOutputs } from './counted-output';
 import { ViewRun } from '../contract/view-run';
 import { lastRealForm } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
@@ -32,6 +32,8 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   override readonly hooks = true;
   readonly #clearing: ToolClearing | null;
   readonly #usage: LastUsage;
+  /** Prefix sums of entries as they count behind the last response. */
+  readonly #since: Int32Array;
   #failures = 0;
   #refills = 0;
   #lastCompaction = -1;
@@ -42,7 +44,13 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
 
   constructor(settings: ClaudeCodeSettings, input: PolicyInput) {
     super(settings, input);
-    this.#usage = new LastUsage(input, countedOutputs(input.profile).tokens);
+    const { profile } = input;
+    const { inlines, kinds } = profile.entries;
+    const rule = inlineRule(settings);
+    this.#usage = new LastUsage(input, countedOutputs(profile).tokens);
+    this.#since = countedEntries(profile, (entry) =>
+      typeof rule === 'number' ? rule * intAt(inlines, entry) : intAt(kinds.inline, entry),
+    );
     this.#clearing = settings.clear ? new ToolClearing(settings, input) : null;
   }
 
@@ -66,9 +74,8 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   protected own(step: number): number {
     const { total, until } = this.#usage;
     if (total === 0 || !this.settings.trailing) return total;
-    const { profile, requests } = this.input;
-    const end = intAt(profile.steps.entries, step);
-    return total + (until < end ? sumBetween(requests.estimator.sum, until, end) : 0);
+    const end = intAt(this.input.profile.steps.entries, step);
+    return total + (until < end ? sumBetween(this.#since, until, end) : 0);
   }
 
   override state(): number {
@@ -193,7 +200,7 @@ export const claudeCode = definePolicy({
     threshold: (settings) => (settings.enabled ? claudeCodeThreshold(settings) : Infinity),
     path: () => ['window'],
     value: [lastRealForm('prompt + response of the last usage')],
-    count: 'prompt + response of the last usage + bytes ÷ 4 of what came since',
+    count: 'prompt + response of the last usage + chars ÷ 4 of what came since',
     lastReal: 'Last total tokens',
   },
   traits: { reattaches: true },
