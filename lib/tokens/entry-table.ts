@@ -11,6 +11,7 @@ import {
 } from '@/lib/session/schema';
 import { partSizes } from './contextguard';
 import { sealedTokens } from './sealed-reasoning';
+import { partUnits } from './units';
 
 /** Flag bits of a measured entry. */
 export const entryFlag = {
@@ -70,6 +71,8 @@ export class EntryTable {
   readonly inlines = new GrowableInts();
   /** Bytes / 4 rounded up per part, for estimators that round up. */
   readonly ceiled = new GrowableInts();
+  /** UTF-16 units of an entry's parts (`partUnits`). */
+  readonly units = new GrowableInts();
   /** First index and number of an entry's responses in `responseBytes`. */
   readonly responseFirst = new GrowableInts();
   readonly responses = new GrowableInts();
@@ -105,6 +108,7 @@ export class EntryTable {
     let thoughtFallback = 0;
     let requestBytes = 0;
     let ceiled = 0;
+    let units = 0;
     let calls = 0;
     let inlines = 0;
     let responses = 0;
@@ -113,6 +117,7 @@ export class EntryTable {
     for (const part of entry.parts) {
       const kind = part.kind === 'sized' ? part.of : part.kind;
       const column = columnOf[kind];
+      units += partUnits(part);
       if (kind === 'text' || kind === 'thought') {
         const bytes = textBytes(part);
         counts[column] = intAt(counts, column) + Math.floor(bytes / 4);
@@ -159,6 +164,7 @@ export class EntryTable {
     this.calls.push(calls);
     this.inlines.push(inlines);
     this.ceiled.push(ceiled);
+    this.units.push(units);
     this.responses.push(responses);
     if (entry.files !== undefined) this.files.set(this.flags.length - 1, entry.files);
     if (images.length > 0) this.images.set(this.flags.length - 1, images);

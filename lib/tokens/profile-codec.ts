@@ -18,7 +18,7 @@ import {
 } from './profile';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 3] as const;
+const MAGIC = [0x48, 0x57, 0x50, 4] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
@@ -87,6 +87,7 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     ceiled: input.column(new Int32Array(entryCount)),
     responses: input.column(new Int32Array(entryCount)),
     sealed: input.column(new Int32Array(entryCount)),
+    units: input.column(new Int32Array(entryCount)),
     ...readResponses(input),
   };
   return completeProfile(head, entries, readSteps(input));
@@ -107,6 +108,7 @@ const partColumns = (entries: EntryColumns): readonly Int32Array[] => [
   entries.ceiled,
   entries.responses,
   entries.sealed,
+  entries.units,
 ];
 
 /** The integer columns of the steps in the order they are written. */

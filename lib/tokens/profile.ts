@@ -73,6 +73,8 @@ export interface EntryColumns {
   readonly inlines: Int32Array;
   /** Bytes / 4 rounded up for each part, inline data by the length of its type. */
   readonly ceiled: Int32Array;
+  /** UTF-16 units of an entry's texts, calls and responses, for systems that count a string's length. */
+  readonly units: Int32Array;
   /** Number of responses in an entry. */
   readonly responses: Int32Array;
   /** Tokens that Codex takes an entry's encrypted reasoning for. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shareInterval } from '@/lib/base/stats';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
-import { sizeTable } from '@/lib/policies/sizes/shipped';
+import { sizeTable } from '@/lib/policies/sizes/known-tables';
 import { measuredSizes } from '@/lib/policies/sizes/size-table';
 import type { Entry, RecordedCompaction, Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';

@@ -45,12 +45,14 @@ const first = {
 
 const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   1: first,
-  // Codex as 0.169.0, OpenCode as 1.18.33.
+  // Codex as 0.169.0, OpenCode as 1.18.33, Gemini CLI as 0.61.0, pi as 1.5.2.
   2: {
     ...first,
-    'claude-code': '4e69a9d50fa96672',
-    codex: '11859d7b12fc8727',
+    'claude-code': '9631897e4fdb78ef',
+    codex: '27a2d742cc7c5ef9',
+    'gemini-cli': 'd2b7f201af699edb',
     'opencode-tail': 'f6d4c2a13b896f5e',
+    pi: '992fab4b34ca4a90',
   },
 };
 
