@@ -36,7 +36,7 @@ const first = {
   'adk-python': 'd7395dbec30d8327',
   'adk-sliding': 'b898bdaf4f571270',
   'adk-typescript': '6462e293dbd0cd62',
-  'anthropic-compaction': 'fdb73a60dbab3034',
+  'anthropic-compaction': '7f3f2710d4b3d3b8',
   'anthropic-editing': '6bd7a41e3c863d28',
   cline: '5eb162d44311faab',
   'openai-compaction': '9069bc7b9a45514f',
