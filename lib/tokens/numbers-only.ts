@@ -120,6 +120,7 @@ export class NumbersOnly {
         : { id: String(this.#calls.index(id) + 1), idBytes: idBytes(part) }),
       ...statedUnits(part),
       ...(header ? { summaryHeader: true as const } : {}),
+      ...('image' in part && part.image ? { image: part.image } : {}),
     };
   }
 }
