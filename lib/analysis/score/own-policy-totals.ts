@@ -30,9 +30,8 @@ export function scoreOwnPolicy(source: ClaimSource, profile: Profile): OwnPolicy
   return judged === 0 ? null : { judged, reproduced, explained };
 }
 
-/** Totals of some sessions; null for none. */
-export function ownPolicyTotals(scores: readonly OwnPolicyScore[]): OwnPolicyTotals | null {
-  if (scores.length === 0) return null;
+/** Totals of some sessions. */
+export function ownPolicyTotals(scores: readonly OwnPolicyScore[]): OwnPolicyTotals {
   const sum = (of: (one: OwnPolicyScore) => number): number =>
     scores.reduce((all, one) => all + of(one), 0);
   const judged = sum((one) => one.judged);

@@ -165,7 +165,7 @@ function tableText(scored: readonly ScoredSession[], totals: ReturnType<typeof t
     across === null || unscored === 0
       ? ''
       : `${counted(unscored, 'recorded compaction')} not scored: no usage behind it, or no policy models the agent.\n`,
-    own === null ? '' : `${ownText(own)}\n`,
+    own.judged === 0 ? '' : `${ownText(own)}\n`,
     growth === null
       ? 'Growth: every run of steps with usage is too short.\n'
       : `Growth without a compaction: ${counted(growth.sessions, 'session')}, ${counted(growth.points, 'projected step')}; medians over the sessions: error ${signedPercent(growth.signed)}, its size ${formatPercent(growth.absolute)}, ${formatPercent(growth.covered)} inside p10 to p90.\n`,
