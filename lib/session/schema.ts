@@ -53,6 +53,8 @@ export const partSchema = z.discriminatedUnion('kind', [
     id: z.string().optional(),
     /** Bytes of the identifier that a number replaced. */
     idBytes: count.optional(),
+    /** Characters of its texts: Latin, CJK, of other scripts. Absent where none were counted. */
+    characters: z.tuple([count, count, count]).readonly().optional(),
     /** Set if the text begins with ContextGuard's summary header (it then blocks injection). */
     summaryHeader: z.literal(true).optional(),
   }),

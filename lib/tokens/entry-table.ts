@@ -9,6 +9,7 @@ import {
   type TouchedFile,
 } from '@/lib/session/schema';
 import { partSizes } from './contextguard';
+import { countPartScripts, scripts, type Script } from './scripts';
 import { sealedTokens } from './sealed-reasoning';
 
 /** Flag bits of a measured entry. */
@@ -76,10 +77,18 @@ export class EntryTable {
   readonly responseIds = new GrowableInts();
   /** Tokens that Codex takes an entry's encrypted reasoning for. */
   readonly sealed = new GrowableInts();
+  /** Characters by script. */
+  readonly scripts: Readonly<Record<Script, GrowableInts>>;
+  readonly #characters = new Int32Array(scripts.length);
   /** Counts of the entry being measured, by kind; one reused buffer. */
   readonly #counts = new Int32Array(partKinds.length);
 
   constructor() {
+    this.scripts = {
+      latin: new GrowableInts(),
+      cjk: new GrowableInts(),
+      other: new GrowableInts(),
+    };
     this.kinds = Object.fromEntries(partKinds.map((kind) => [kind, new GrowableInts()])) as Record<
       PartKind,
       GrowableInts
@@ -93,6 +102,7 @@ export class EntryTable {
   /** Measures `entry` and returns its row number. */
   push(entry: Entry): number {
     const counts = this.#counts.fill(0);
+    const characters = this.#characters.fill(0);
     this.responseFirst.push(this.responseBytes.length);
     let flags = entry.role === 'user' ? entryFlag.user : 0;
     let fallback = 0;
@@ -104,6 +114,7 @@ export class EntryTable {
     let responses = 0;
     let sealed = 0;
     for (const part of entry.parts) {
+      countPartScripts(part, characters);
       const kind = part.kind === 'sized' ? part.of : part.kind;
       const column = columnOf[kind];
       if (kind === 'text' || kind === 'thought') {
@@ -153,6 +164,7 @@ export class EntryTable {
     this.responses.push(responses);
     if (entry.files !== undefined) this.files.set(this.flags.length - 1, entry.files);
     this.sealed.push(sealed);
+    scripts.forEach((script, i) => this.scripts[script].push(intAt(characters, i)));
     return this.flags.length - 1;
   }
 }

@@ -88,6 +88,11 @@ function runEntries(
     sealed: weight(columns.sealed, 0),
     responseBytes: answers(columns.responseBytes),
     responseIds: answers(columns.responseIds),
+    scripts: {
+      latin: weight(columns.scripts.latin, 0),
+      cjk: weight(columns.scripts.cjk, 0),
+      other: weight(columns.scripts.other, 0),
+    },
   };
 }
 
