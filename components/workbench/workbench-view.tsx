@@ -66,10 +66,16 @@ export function WorkbenchView(props: {
       setNotices(read.notices);
     };
     const onHide = (): void => bar.flush();
+    // A change of the address while a link loads would cancel its navigation: write before it begins.
+    const onFollow = ({ target }: MouseEvent): void => {
+      if (target instanceof Element && target.closest('a[href]') !== null) bar.flush();
+    };
     window.addEventListener('popstate', onPop);
     window.addEventListener('pagehide', onHide);
+    window.addEventListener('click', onFollow, { capture: true });
     return () => {
       window.removeEventListener('popstate', onPop);
+      window.removeEventListener('click', onFollow, { capture: true });
       window.removeEventListener('pagehide', onHide);
       bar.flush();
     };

@@ -167,7 +167,9 @@ function sizesOf<S>(
   const table = id === undefined ? null : sizeTable(id);
   if (writes === undefined || table === null) return null;
   const first = profile.steps.real.find((tokens) => tokens >= 0) ?? -1;
-  const sizes = measuredSizes(table, writes, first);
+  const [model, ...others] = profile.head.models;
+  const only = others.length === 0 ? (model ?? null) : null;
+  const sizes = measuredSizes(table, writes, first, only);
   // A policy puts back only what its own agent does, whatever a table says.
   return sizes === null || traits.reattaches ? sizes : { ...sizes, back: null, rest: null };
 }

@@ -33,6 +33,7 @@ export function cutProfile(profile: Profile, step: number): Profile {
       calls: cut(entries.calls),
       inlines: cut(entries.inlines),
       ceiled: cut(entries.ceiled),
+      units: cut(entries.units),
       responses: cut(entries.responses),
       responseBytes: entries.responseBytes.subarray(0, responseStart[last]),
       responseIds: entries.responseIds.subarray(0, responseStart[last]),

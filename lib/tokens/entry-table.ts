@@ -9,8 +9,9 @@ import {
   type TouchedFile,
 } from '@/lib/session/schema';
 import { partSizes } from './contextguard';
-import { countPartScripts, scripts, type Script } from './scripts';
+import { countPartScripts, scripts, type Script } from './text/scripts';
 import { sealedTokens } from './sealed-reasoning';
+import { partUnits } from './units';
 
 /** Flag bits of a measured entry. */
 export const entryFlag = {
@@ -67,6 +68,8 @@ export class EntryTable {
   readonly inlines = new GrowableInts();
   /** Bytes / 4 rounded up per part, for estimators that round up. */
   readonly ceiled = new GrowableInts();
+  /** UTF-16 units of an entry's parts (`partUnits`). */
+  readonly units = new GrowableInts();
   /** First index and number of an entry's responses in `responseBytes`. */
   readonly responseFirst = new GrowableInts();
   readonly responses = new GrowableInts();
@@ -109,6 +112,7 @@ export class EntryTable {
     let thoughtFallback = 0;
     let requestBytes = 0;
     let ceiled = 0;
+    let units = 0;
     let calls = 0;
     let inlines = 0;
     let responses = 0;
@@ -117,6 +121,7 @@ export class EntryTable {
       countPartScripts(part, characters);
       const kind = part.kind === 'sized' ? part.of : part.kind;
       const column = columnOf[kind];
+      units += partUnits(part);
       if (kind === 'text' || kind === 'thought') {
         const bytes = textBytes(part);
         counts[column] = intAt(counts, column) + Math.floor(bytes / 4);
@@ -161,6 +166,7 @@ export class EntryTable {
     this.calls.push(calls);
     this.inlines.push(inlines);
     this.ceiled.push(ceiled);
+    this.units.push(units);
     this.responses.push(responses);
     if (entry.files !== undefined) this.files.set(this.flags.length - 1, entry.files);
     this.sealed.push(sealed);

@@ -49,6 +49,7 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     calls: table.calls.pick(refs),
     inlines: table.inlines.pick(refs),
     ceiled: table.ceiled.pick(refs),
+    units: table.units.pick(refs),
     responses: table.responses.pick(refs),
     sealed: table.sealed.pick(refs),
     responseBytes: perResponse(refs, table, table.responseBytes),

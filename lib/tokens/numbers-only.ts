@@ -3,8 +3,9 @@ import type { Entry, Part, Session, SessionHead, Source, Tool } from '@/lib/sess
 import { partSizes, toolSizes } from './contextguard';
 import { contextLabel, idBytes, SUMMARY_HEADER } from './entry-table';
 import { Names } from './names';
-import { partScripts } from './scripts';
+import { partScripts } from './text/scripts';
 import { sealedLength, sealedReasoning } from './sealed-reasoning';
+import { statedUnits } from './units';
 
 /** Step labels that importers set; any other label may quote the trace. */
 const PLAIN_LABELS: ReadonlySet<string> = new Set(['user-msg', 'tool-results']);
@@ -119,6 +120,7 @@ export class NumbersOnly {
         ? {}
         : { id: String(this.#calls.index(id) + 1), idBytes: idBytes(part) }),
       ...characters(part),
+      ...statedUnits(part),
       ...(header ? { summaryHeader: true as const } : {}),
     };
   }

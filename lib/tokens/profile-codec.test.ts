@@ -100,6 +100,7 @@ const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
       responses: ints(n),
       sealed: ints(n),
       scripts: fc.record({ latin: ints(n), cjk: ints(n), other: ints(n) }),
+      units: ints(n),
       responseBytes: fc.constant(new Int32Array()),
       responseIds: fc.constant(new Int32Array()),
     })
@@ -184,6 +185,7 @@ function longProfile(steps: number): Profile {
       ceiled: column(() => below(4_000)),
       responses: column((i) => (i % 3 === 1 ? 1 : 0)),
       sealed: column(() => 0),
+      units: column(() => 0),
       responseBytes: Int32Array.from({ length: steps }, () => below(16_000)),
       responseIds: new Int32Array(steps).fill(29),
       scripts: {

@@ -15,10 +15,10 @@ import {
   type ProfileHead,
   type StepColumns,
 } from './profile';
-import { scripts } from './scripts';
+import { scripts } from './text/scripts';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 3] as const;
+const MAGIC = [0x48, 0x57, 0x50, 4] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
@@ -86,6 +86,7 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     ceiled: input.column(new Int32Array(entryCount)),
     responses: input.column(new Int32Array(entryCount)),
     sealed: input.column(new Int32Array(entryCount)),
+    units: input.column(new Int32Array(entryCount)),
     ...readResponses(input),
     scripts: readScripts(input, entryCount),
   };
@@ -113,6 +114,7 @@ const partColumns = (entries: EntryColumns): readonly Int32Array[] => [
   entries.ceiled,
   entries.responses,
   entries.sealed,
+  entries.units,
 ];
 
 /** The integer columns of the steps in the order they are written. */

@@ -1,6 +1,6 @@
 import { intAt } from '@/lib/base/read';
 import type { GuardState, PartKind, RecordedCompaction, SessionHead } from '@/lib/session/schema';
-import type { Script } from './scripts';
+import type { Script } from './text/scripts';
 
 /** Bits of a step. `lengthStop`: its response stopped at the output limit. */
 export const stepFlag = { reported: 1, rejected: 2, lengthStop: 4 } as const;
@@ -60,6 +60,8 @@ export interface EntryColumns {
   readonly inlines: Int32Array;
   /** Bytes / 4 rounded up for each part, inline data by the length of its type. */
   readonly ceiled: Int32Array;
+  /** UTF-16 units of an entry's texts, calls and responses, for systems that count a string's length. */
+  readonly units: Int32Array;
   /** Number of responses in an entry. */
   readonly responses: Int32Array;
   /** Tokens that Codex takes an entry's encrypted reasoning for. */

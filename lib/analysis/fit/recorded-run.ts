@@ -86,6 +86,7 @@ function runEntries(
     ceiled: weight(columns.ceiled, Math.ceil(view.summaryBytes / 4)),
     responses: plain(columns.responses),
     sealed: weight(columns.sealed, 0),
+    units: weight(columns.units, view.summaryBytes),
     responseBytes: answers(columns.responseBytes),
     responseIds: answers(columns.responseIds),
     scripts: {

@@ -88,7 +88,8 @@ describe('inflated', () => {
     // 10,000 + 10 + 2,200 against 12,000.
     expect(textsOf(made, 'inflated')[0]).toContain('12,210, more than 12,000');
     expect([...made.columns.compacted]).not.toContain(1);
-    expect(kindsAt(made, 4)).toEqual([]);
+    // The history's estimate, 12,002, is less than what was reported: it counts from here on.
+    expect(kindsAt(made, 4)).toEqual(['estimated']);
     expect(made.divergence).toBe(-1);
   });
 
@@ -117,28 +118,51 @@ describe('function responses', () => {
     -- 210100
   `;
 
-  it('beyond the newest 50,000 tokens are cut to 40,000 bytes', () => {
+  // The note: 76 chars and `8,000`, `32,000`, a path of 52, `159,988`, 31 chars and 5 line breaks.
+  const cut = 40_000 + 76 + 5 + 6 + 52 + 7 + 29 + 5;
+
+  it('beyond the newest 50,000 tokens are cut to 40,000 chars and a note', () => {
     const made = runPicture(geminiCli, long, { ...summary, window: 400_000 });
     expect(made.columns.covered[4]).toBe(2);
-    // 50,000 − ⌊40,200 / 4⌋.
-    expect(made.notes.elisions).toEqual([{ step: 4, entry: 4, tokens: 39_950 }]);
+    // Of 200,000 printed bytes 12 are not its text.
+    const tokens = 50_000 - Math.floor((cut + 12) / 4);
+    expect(tokens).toBe(39_952);
+    expect(made.notes.elisions).toEqual([{ step: 4, entry: 4, tokens }]);
     expect(kindsAt(made, 4)).toEqual(['prune']);
   });
 
+  const inflating = { ...summary, summaryBytes: 4_000_000 };
+
   it('are cut without a summary once the latch is set', () => {
-    const inflating = { ...summary, summaryBytes: 4_000_000, window: 400_000 };
-    const made = runPicture(geminiCli, `${long}m 4\nu 4\n-- 210200`, inflating);
+    const larger = long.replace('210000', '450000').replace('210100', '450100');
+    const made = runPicture(geminiCli, `${larger}m 4\nu 4\n-- 450200`, {
+      ...inflating,
+      window: 800_000,
+    });
     expect(kindsAt(made, 4)).toEqual(['inflated']);
     expect(kindsAt(made, 5)).toEqual(['prune']);
-    expect(made.notes.elisions).toEqual([{ step: 5, entry: 4, tokens: 39_950 }]);
+    expect(made.notes.elisions).toEqual([{ step: 5, entry: 4, tokens: 39_952 }]);
     expect([...made.columns.compacted]).not.toContain(1);
   });
 
-  it('less where the limit is near: 4 bytes a token left', () => {
-    const near = runPicture(geminiCli, long, { ...summary, window: 215_000, share: 0.97 });
-    // 4 × (215,000 − 210,000) = 20,000 bytes and the note: 50,000 − ⌊20,200 / 4⌋.
-    expect(near.notes.elisions).toEqual([{ step: 4, entry: 4, tokens: 44_950 }]);
-    const nearer = runPicture(geminiCli, long, { ...summary, window: 210_000, share: 1 });
-    expect(nearer.notes.elisions[0]).toEqual({ step: 4, entry: 4, tokens: 49_950 });
+  it('stay whole then where the estimate of the cut history is not less than the count', () => {
+    const made = runPicture(geminiCli, `${long}m 4\nu 4\n-- 210200`, {
+      ...inflating,
+      window: 400_000,
+    });
+    expect(kindsAt(made, 4)).toEqual(['inflated']);
+    expect(kindsAt(made, 5)).toEqual([]);
+    expect(made.notes.elisions).toEqual([]);
+  });
+
+  it('are cut to less where the limit was near at the request before: 4 chars a token left', () => {
+    const lostAt = (window: number) =>
+      runPicture(geminiCli, long, { ...summary, window, observed: 200_000 }).notes.elisions;
+    // 4 × (185,000 − 180,000) = 20,000 chars; the numbers are `4,000`, `16,000`, `179,988`.
+    const tokens = 50_000 - Math.floor((cut - 20_000 + 12) / 4);
+    expect(lostAt(185_000)).toEqual([{ step: 4, entry: 4, tokens }]);
+    // None left: the last none of a text are all of it, so the note is what it grows by.
+    const note = 76 + 1 + 1 + 52 + 7 + 29 + 5;
+    expect(lostAt(180_000)).toEqual([{ step: 4, entry: 4, tokens: -Math.floor(note / 4) }]);
   });
 });

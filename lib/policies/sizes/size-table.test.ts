@@ -27,6 +27,7 @@ it('gives median, p10 and p90 of the agent’s rows', () => {
   expect(sizes).toEqual({
     table: 'test',
     summaryBytes: { low: 140, value: 300, high: 460, n: 5 },
+    model: null,
     back: { low: 1_400, value: 3_000, high: 4_600, n: 5 },
     rest: null,
   });
@@ -44,6 +45,27 @@ it('assumes a spread around fewer than four rows, and none without one', () => {
   const three = measuredSizes(table(row(1, 100), row(2, 200), row(3, 300)), 'agent', -1);
   expect(three?.summaryBytes).toEqual({ low: 50, value: 200, high: 600, n: 3 });
   expect(measuredSizes(table(row(1, 100)), 'agent', 1)).toBeNull();
+});
+
+it('sizes a summary by its model’s rows alone where there are four, and what comes back by all', () => {
+  const of = (model: string, first: number, bytes: number): SizeRow => ({
+    ...row(first, bytes, bytes),
+    model,
+  });
+  const long = [1_000, 1_100, 1_200, 1_300].map((bytes, i) => of('long', i, bytes));
+  const known = table(...long, of('short', 8, 100), of('short', 9, 200));
+  const sizes = measuredSizes(known, 'agent', -1, 'long');
+  expect([sizes?.summaryBytes.value, sizes?.summaryBytes.n, sizes?.model]).toEqual([
+    1_150,
+    4,
+    'long',
+  ]);
+  expect(sizes?.back?.n).toBe(6);
+  // Three rows of the model are left without the session's own.
+  expect(measuredSizes(known, 'agent', 0, 'long')).toMatchObject({
+    model: null,
+    summaryBytes: { n: 5 },
+  });
 });
 
 it('has another name with another row', () => {

@@ -1,21 +1,26 @@
 import { textSession } from '@/lib/session/testing/text-session';
-import type { Entry, Part, Session, Step } from '@/lib/session/schema';
+import type { Entry, Part, PartKind, Session, Step } from '@/lib/session/schema';
 import { measureSession } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
 
-/** A part in short: `u400`, `m400` texts, `c20` a call whose one argument has 20 bytes, `r40` a response. */
+/**
+ * A part in short: `u400`, `m400` texts, `t400` a thought, `c20` a call whose one argument has 20 bytes,
+ * `r40` a response, `i1200` an image.
+ */
 type Sizes = (bytes: number) => Part;
 
-const sized = (of: 'text' | 'call' | 'response', ...sizes: readonly number[]): Part => ({
+const sized = (of: PartKind, ...sizes: readonly number[]): Part => ({
   kind: 'sized',
   of,
   sizes,
 });
 
-/** What the generators in `lib/conformance` write for each letter; "read", "pa" and `map[result:…]`. */
+/** What the generators in `lib/conformance` write for each letter; "read", "pa" and `map[result:…]` or `map[output:…]`. */
 const parts: Readonly<Record<string, Sizes>> = {
   u: (bytes) => sized('text', bytes),
   m: (bytes) => sized('text', bytes),
+  t: (bytes) => sized('thought', bytes),
+  i: (bytes) => sized('inline', 'image/png'.length, bytes),
   c: (bytes) => sized('call', 4, 2, bytes),
   r: (bytes) => sized('response', 4, 12 + bytes),
 };
@@ -26,7 +31,7 @@ function entryOf(short: string, origin: number): Entry {
     if (part === undefined) throw new Error(`An event of a golden log: ${short}`);
     return part(Number(piece.slice(1)));
   });
-  return { role: /^[mc]/.test(short) ? 'model' : 'user', parts: pieces, origin };
+  return { role: /^[mct]/.test(short) ? 'model' : 'user', parts: pieces, origin };
 }
 
 /**

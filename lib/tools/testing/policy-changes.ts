@@ -19,16 +19,19 @@ const summary: ChangedDefault = { was: 'cap', is: 'measured' };
 
 /** Changes by the policy's id; replays of all other policies differ only in what is projected. */
 const POLICY_CHANGES: Readonly<Record<string, PolicyChange>> = {
-  // Summaries are measured, and the files that come back are those that the tools touched.
+  // The last response's own tokens count; summaries are measured, and the files that come back are
+  // those that the tools touched.
   'claude-code': {
     engine: 2,
-    decides: false,
+    decides: true,
     defaults: { files: { was: 3, is: 5 }, summary },
   },
   // Tool output, the limit and earlier reasoning are counted as the shipped program counts them.
   codex: { engine: 2, decides: true, defaults: { summary } },
   // A response without a recorded count is projected by the density of text, which is learnt otherwise.
   crush: { engine: 2, decides: true, defaults: {} },
+  // The count survives a response without usage; responses are cut first, and where the code cuts them.
+  'gemini-cli': { engine: 2, decides: true, defaults: {} },
   pi: { engine: 2, decides: true, defaults: { summary } },
   // The tail is a budget of tokens only, and the reserve is not limited by the output.
   opencode: { engine: 2, decides: true, defaults: {} },

@@ -2,7 +2,7 @@ import { byteAt, intAt } from '@/lib/base/read';
 import type { Replayable } from '@/lib/replay/prepare';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
-import { scripts } from '@/lib/tokens/scripts';
+import { scripts } from '@/lib/tokens/text/scripts';
 import { INLINE_TOKENS } from '@/lib/tokens/text/text-estimators';
 
 /** Scripts of what a step added; mixed: none has a clear majority. */

@@ -7,7 +7,12 @@ import {
   projectionTotals,
   type ProjectionTotals,
 } from '@/lib/analysis/score/projection-totals';
-import { acrossText, signedPercent } from '@/lib/analysis/score/projection-text';
+import {
+  ownPolicyTotals,
+  scoreOwnPolicy,
+  type OwnPolicyScore,
+} from '@/lib/analysis/score/own-policy-totals';
+import { acrossText, ownText, signedPercent } from '@/lib/analysis/score/projection-text';
 import { noTraceCodes } from '@/lib/importers/importer';
 import { backtest } from '@/lib/replay/backtest';
 import { PRODUCER } from '@/lib/replay/engine';
@@ -30,7 +35,15 @@ interface ScoredSession {
   /** Projections of growth within runs of steps; null where every run is too short. */
   readonly growth: ReturnType<typeof backtest>;
   readonly compactions: readonly ScoredCompaction[];
+  /** Recorded compactions whose next request has no usage, or that no policy models. */
+  readonly unscored: number;
+  /** The agent's own policy over the recording; null where there is nothing to judge. */
+  readonly own: OwnPolicyScore | null;
 }
+
+/** A session's agent, as the table names it. */
+const agentOf = ({ agent, agentVersion }: ScoredSession): string =>
+  `${agent}${agentVersion === null ? '' : ` ${agentVersion}`}`;
 
 /**
  * Projects what recordings hold, from what came before it, and prints how far off that is: the first
@@ -56,13 +69,10 @@ export async function scoreCommand(
       }
     }
   }
-  const totals = {
-    compactions: projectionTotals(scored.flatMap(({ compactions }) => compactions)),
-    growth: growthTotals(scored),
-  };
+  const totals = totalsOf(scored);
   if (json === true) {
     io.out(`${JSON.stringify({ producer: PRODUCER, sessions: scored, totals })}\n`);
-  } else io.out(tableText(scored, totals.compactions, totals.growth));
+  } else io.out(tableText(scored, totals));
   return failed > 0 || read === 0 ? exitCode.unreadable : exitCode.clean;
 }
 
@@ -72,6 +82,8 @@ function scoreSession(
   sizes?: string,
 ): ScoredSession {
   const { name, source, model } = draft.head;
+  const compactions = scoreCompactions(source, profile, knownPrefix(profile), sizes);
+  const recorded = profile.head.compactions.filter(({ kind }) => kind === 'summary').length;
   return {
     file,
     session: name,
@@ -80,7 +92,27 @@ function scoreSession(
     agentVersion: source.agentVersion,
     model,
     growth: backtest(profile),
-    compactions: scoreCompactions(source, profile, knownPrefix(profile), sizes),
+    compactions,
+    unscored: recorded - compactions.length,
+    own: scoreOwnPolicy(source, profile),
+  };
+}
+
+/** Totals of all sessions, and of each agent's where there are several. */
+function totalsOf(scored: readonly ScoredSession[]) {
+  const across = (some: readonly ScoredSession[]): ProjectionTotals | null =>
+    projectionTotals(some.flatMap(({ compactions }) => compactions));
+  const agents = [...new Set(scored.map(({ agent }) => agent))].sort();
+  return {
+    compactions: across(scored),
+    unscored: scored.reduce((sum, { unscored }) => sum + unscored, 0),
+    own: ownPolicyTotals(scored.flatMap(({ own }) => (own === null ? [] : [own]))),
+    growth: growthTotals(scored),
+    agents: agents.map((agent) => {
+      const some = scored.filter((one) => one.agent === agent);
+      const own = ownPolicyTotals(some.flatMap((one) => (one.own === null ? [] : [one.own])));
+      return { agent, compactions: across(some), own };
+    }),
   };
 }
 
@@ -102,15 +134,12 @@ const COLUMNS = [
   ...right('step', 'trigger', 'recorded', 'projected', 'p10', 'p90', 'error', 'inside'),
 ];
 
-function tableText(
-  scored: readonly ScoredSession[],
-  across: ProjectionTotals | null,
-  growth: ReturnType<typeof growthTotals>,
-): string {
-  const rows = scored.flatMap(({ file, agent, agentVersion, compactions }) =>
-    compactions.map((one) => [
-      file,
-      `${agent}${agentVersion === null ? '' : ` ${agentVersion}`}`,
+function tableText(scored: readonly ScoredSession[], totals: ReturnType<typeof totalsOf>): string {
+  const { compactions: across, unscored, own, growth } = totals;
+  const rows = scored.flatMap((session) =>
+    session.compactions.map((one) => [
+      session.file,
+      agentOf(session),
       formatInteger(one.step),
       one.trigger,
       formatInteger(one.recorded),
@@ -121,11 +150,22 @@ function tableText(
       isInside(one) ? 'yes' : 'no',
     ]),
   );
+  const agents = totals.agents.filter(({ compactions }) => compactions !== null);
   return [
     rows.length === 0 ? '' : `${textTable(COLUMNS, rows)}\n`,
     across === null
       ? 'No recorded compaction can be scored: no policy models the agent, or no request with usage follows one.\n'
       : `${acrossText(across)}\n`,
+    ...(agents.length < 2
+      ? []
+      : agents.map(
+          ({ agent, compactions }) =>
+            `  ${agent}: ${compactions === null ? '' : acrossText(compactions)}\n`,
+        )),
+    across === null || unscored === 0
+      ? ''
+      : `${counted(unscored, 'recorded compaction')} not scored: no usage behind it, or no policy models the agent.\n`,
+    own === null ? '' : `${ownText(own)}\n`,
     growth === null
       ? 'Growth: every run of steps with usage is too short.\n'
       : `Growth without a compaction: ${counted(growth.sessions, 'session')}, ${counted(growth.points, 'projected step')}; medians over the sessions: error ${signedPercent(growth.signed)}, its size ${formatPercent(growth.absolute)}, ${formatPercent(growth.covered)} inside p10 to p90.\n`,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { numbersOnly } from './numbers-only';
+import { numbersOnly } from '../numbers-only';
 import { textSession } from '@/lib/session/testing/text-session';
 import type { Part } from '@/lib/session/schema';
-import { EntryTable } from './entry-table';
-import { measureSession } from './measure';
-import { decodeProfile, encodeProfile } from './profile-codec';
+import { EntryTable } from '../entry-table';
+import { measureSession } from '../measure';
+import { decodeProfile, encodeProfile } from '../profile-codec';
 import { countScripts, scripts } from './scripts';
 
 const counts = (text: string) => {

@@ -1,0 +1,63 @@
+/** Gemini CLI's own client on a scripted model, in a home folder of its own. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { packageFolder } from '../golden.mjs';
+
+const NAME = '@google/gemini-cli-core';
+const LICENSE = 'Apache-2.0';
+/** Length of the path of the folder for cut outputs, which stands in every cut response. */
+const FOLDER = 32;
+
+const { version, license } = JSON.parse(
+  readFileSync(path.join(packageFolder(NAME), 'package.json'), 'utf8'),
+);
+if (license !== LICENSE) throw new Error(`The package is under another licence: ${license}.`);
+export const origin = { package: NAME, version, license };
+
+const home = path.join(tmpdir(), 'h'.repeat(FOLDER - tmpdir().length - 1));
+Object.assign(process.env, { HOME: home, GEMINI_CLI_HOME: home, LANG: 'en_US.UTF-8' });
+for (const quiet of ['debug', 'log', 'warn', 'error']) console[quiet] = () => {};
+
+const source = (file) =>
+  import(pathToFileURL(path.join(packageFolder(NAME), 'dist/src', file)).href);
+const { Config } = await source('config/config.js');
+const { getEnvironmentContext } = await source('utils/environmentContext.js');
+
+/** Removes what the sessions before have written. */
+export const clearHome = () => rmSync(home, { recursive: true, force: true });
+
+/** Starts a chat under a session's settings. */
+export async function startClient(settings, model) {
+  clearHome();
+  mkdirSync(home, { recursive: true });
+  const config = new Config({
+    sessionId: 'session',
+    targetDir: home,
+    cwd: home,
+    model: settings.model,
+    compressionThreshold: settings.share,
+    truncateToolOutputThreshold: settings.most,
+    includeDirectoryTree: false,
+    usageStatisticsEnabled: false,
+    telemetry: { enabled: false },
+    // Masking of tool outputs is another mechanism: it never begins.
+    contextManagement: { tools: { outputMasking: { minPrunableThresholdTokens: 1e9 } } },
+  });
+  config.experiments = { flags: {}, experimentIds: [] };
+  config.contentGenerator = model;
+  config.getBaseLlmClient = () => model;
+  config.getModelRouterService = () => ({ route: async () => ({ model: settings.model }) });
+  await config.storage.initialize();
+  config.storage.getProjectTempDir = () => home;
+  let memory = '';
+  config.getSessionMemory = () => memory;
+  const [{ text }] = await getEnvironmentContext(config);
+  // Its lines depend on the day: memory fills them up to a fixed size.
+  memory = 'x'.repeat(4 * settings.environment - text.length);
+  await config.initialize();
+  const client = config.getGeminiClient();
+  client.getLoopDetectionService().disableForSession();
+  return client;
+}

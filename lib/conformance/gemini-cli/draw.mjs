@@ -1,0 +1,65 @@
+/** Draws settings and events of generated sessions. */
+
+const LIMITS = { 'gemini-2.5-pro': 1_048_576, 'gemini-3-pro-preview': 1_048_576 };
+const SMALL_MODEL = 'gemma-4-31b-it';
+const SMALL_LIMIT = 256_000;
+
+/** A session's events in short, model calls between them. */
+export function drawLog(random, { turns, most, large, images }) {
+  const fours = (from, to) => 4 * random.int(from, to);
+  const log = [];
+  const ask = () => log.push(random.chance(0.75) || !log.includes('-') ? '-' : '~');
+  const thought = () => (random.chance(0.2) ? `t${fours(1, 200)}+` : '');
+  const answer = () => {
+    if (random.chance(0.05)) return 'r0';
+    return `r${random.chance(large) ? random.int(30_000, 190_000) : random.int(1, most)}`;
+  };
+  for (let turn = random.int(2, turns); turn > 0; turn--) {
+    const image = random.chance(images) ? `+i${12 * random.int(1, 800)}` : '';
+    log.push(`u${fours(1, random.chance(0.1) ? most : 300)}${image}`);
+    for (let round = random.chance(0.25) ? 0 : random.int(0, 6); round > 0; round--) {
+      ask();
+      const calls = Array.from({ length: random.int(1, 3) }, () => `c${2 + fours(0, 80)}`);
+      const said = random.chance(0.3) ? `m${fours(1, 60)}+` : '';
+      log.push(`${thought()}${said}${calls.join('+')}`);
+      log.push(calls.map(answer).join('+'));
+    }
+    ask();
+    log.push(`${thought()}m${fours(1, random.chance(0.2) ? most : 300)}`);
+  }
+  return log;
+}
+
+/** Settings of a session: many small ones, some with results to cut, near the limit, or forced. */
+export function drawSettings(random, number) {
+  const kind = ['small', 'small', 'large', 'forced', 'small', 'large', 'near', 'plain'][number % 8];
+  const big = kind === 'large' || kind === 'near';
+  const sizes = {
+    turns: big ? 6 : 9,
+    most: big ? 20_000 : 4_000,
+    large: big ? 0.45 : 0,
+    images: random.chance(0.25) ? 0.2 : 0,
+  };
+  const small = kind === 'near' || kind === 'plain' || random.chance(0.2);
+  const model = small ? SMALL_MODEL : random.pick(Object.keys(LIMITS));
+  const window = small ? SMALL_LIMIT : LIMITS[model];
+  const reached = big ? random.int(10_000, 120_000) : random.int(300, 9_000);
+  const shares = {
+    forced: 1,
+    near: random.int(940, 999) / 1_000,
+    plain: undefined,
+  };
+  const share = kind in shares ? shares[kind] : Math.round((1e6 * reached) / window) / 1e6;
+  const fit = { near: random.int(16, 40), plain: random.int(40, 160) }[kind] ?? random.int(3, 20);
+  return {
+    sizes,
+    kind,
+    model,
+    window,
+    share,
+    ratio: fit / 8,
+    environment: random.int(90, 700),
+    system: random.int(0, 3_000),
+    most: random.pick([40_000, 40_000, 40_000, random.int(1, 40_000), random.int(1, 9_000), 0]),
+  };
+}

@@ -1,0 +1,221 @@
+import { formatInteger } from '@/lib/base/format';
+import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { entryFlag } from '@/lib/tokens/entry-table';
+import { stepFlag } from '@/lib/tokens/profile';
+import { responseEnd } from '../mechanisms/ceiled-estimator';
+import { inlineRule } from '../mechanisms/estimate';
+import { reportOrphans } from '../mechanisms/tool-pairs';
+import type { PolicyInput } from '../contract/policy';
+import { ViewRun } from '../contract/view-run';
+import { Responses, type CutTexts } from './responses';
+import type { GeminiSettings } from './settings';
+import {
+  ACKNOWLEDGEMENT,
+  between,
+  historySizes,
+  leadJson,
+  leadQuarters,
+  type HistorySizes,
+} from './sizes';
+
+const { response: RESPONSE, call: CALL, user: USER } = entryFlag;
+
+/** Gemini CLI at work. */
+export class GeminiRun extends ViewRun<GeminiSettings> {
+  override readonly hooks = true;
+  readonly #sizes: HistorySizes;
+  readonly #responses: Responses;
+  /** No response of the recording has usage, which Gemini's always have. */
+  readonly #unreported: boolean;
+  /** lastPromptTokenCount, and what it was when the last request was sent. */
+  #count: number;
+  #shown: number;
+  /** A compression was inflated. */
+  #latched = false;
+  /** It was said that the estimate counts since. */
+  #said = false;
+
+  constructor(chosen: GeminiSettings, input: PolicyInput) {
+    super(chosen, input);
+    const { profile } = input;
+    this.#sizes = historySizes(profile, inlineRule(chosen));
+    this.#responses = new Responses(input, this.#sizes);
+    this.#unreported = profile.steps.flags.every((flags) => (flags & stepFlag.reported) === 0);
+    this.#count = chosen.environment;
+    this.#shown = chosen.environment;
+  }
+
+  override forget(): void {
+    super.forget();
+    this.#count = this.settings.environment;
+    this.#shown = this.settings.environment;
+    this.#latched = false;
+    this.#said = false;
+    this.#responses.forget();
+  }
+
+  override state(): number {
+    return this.#count;
+  }
+
+  protected own(step: number): number {
+    if (!this.#unreported) return this.#count;
+    return this.#estimate(this.#historyEnd(step), this.#responses.cut);
+  }
+
+  /** End of the history: the request itself is not in it. */
+  #historyEnd(step: number): number {
+    const { profile } = this.input;
+    if (step === 0) return 0;
+    const { entries } = profile.steps;
+    return Math.min(intAt(entries, step), responseEnd(profile, intAt(entries, step - 1)));
+  }
+
+  get #lead() {
+    const { environment } = this.settings;
+    return { environment, summary: this.view.injected ? this.view.summaryBytes : -1 };
+  }
+
+  /** Quarters of a token of the log's entries [from, end), some responses cut. */
+  #quarters(from: number, end: number, cut: CutTexts): number {
+    let quarters = between(this.#sizes.quarters, from, end);
+    if (cut.size === 0) return quarters;
+    for (const [entry, change] of this.#responses.changes(cut)) {
+      if (entry >= from && entry < end) quarters += change;
+    }
+    return quarters;
+  }
+
+  /** Estimate of the history before `end`, rounded down once. */
+  #estimate(end: number, cut: CutTexts): number {
+    const { covered } = this.view;
+    const entries = end > covered ? this.#quarters(covered, end, cut) : 0;
+    return Math.floor((leadQuarters(this.#lead) + entries) / 4);
+  }
+
+  decide(step: number, value: number): void {
+    const end = this.#historyEnd(step);
+    const { covered } = this.view;
+    const { window, responseBudget, responseMost } = this.settings;
+    const most = Math.max(0, Math.min(4 * (window - this.#shown), responseMost));
+    const from = Math.min(covered, end);
+    const cut = this.#responses.beyond(responseBudget, most, from, end);
+    // A forced compression tries again.
+    if (this.#latched && this.input.compactAt === undefined) this.#truncate(step, end, value, cut);
+    else this.#compress(step, end, value, cut);
+  }
+
+  /** After an inflated compression: only responses are cut, where that counts less. */
+  #truncate(step: number, end: number, value: number, cut: CutTexts): void {
+    const now = this.#estimate(end, cut);
+    if (now >= value) return;
+    this.#count = now;
+    this.#shown = now;
+    const before = this.#responses.cut;
+    this.#responses.replace(this.view, cut);
+    const cuts = this.#noteCuts(step, before);
+    if (cuts || this.#said) return;
+    const text = `No summary is asked for again: the history’s estimate, ${formatInteger(now)}, becomes the count, likewise later.`;
+    this.note(step, 'estimated', text);
+    this.#said = true;
+  }
+
+  /** Says which responses a step cut; false for none. */
+  #noteCuts(step: number, before: CutTexts): boolean {
+    const { count, saved } = this.#responses.note(step, before, this.view.covered);
+    if (count === 0) return false;
+    this.view.recorded = -1;
+    this.changed();
+    const { responseBudget } = this.settings;
+    const text = `${formatInteger(count)} function ${count === 1 ? 'response' : 'responses'} beyond the newest ${formatInteger(responseBudget)} tokens cut to head and tail: −${formatInteger(saved)} tokens.`;
+    this.note(step, 'prune', text);
+    return true;
+  }
+
+  /** First entry kept; −1 where nothing would be compressed. */
+  #cut(end: number, cut: CutTexts): number {
+    const { json, seams } = this.#sizes;
+    const from = this.view.covered;
+    const changes = this.#responses.changes(cut);
+    let changed = 0;
+    for (const [entry, change] of changes) if (entry >= from && entry < end) changed += change;
+    const lead = leadJson(this.#lead);
+    const target = (lead + between(json, from, end) + changed) * (1 - this.settings.keep);
+    // The log's first message is one with the environment's: there is nothing before it.
+    const first = this.view.injected ? from : from + 1;
+    let last = -1;
+    let before = lead - floatAt(json, from);
+    for (let entry = from; entry < end; entry++) {
+      if (entry >= first && byteAt(seams, entry) === 1) {
+        if (before + floatAt(json, entry) >= target) return entry;
+        last = entry;
+      }
+      if (changes.size > 0) before += changes.get(entry) ?? 0;
+    }
+    return this.#isClosed(end) ? end : last;
+  }
+
+  /** The history ends with a message of the model's that calls nothing. */
+  #isClosed(end: number): boolean {
+    if (end <= this.view.covered) return this.view.injected;
+    const { flags } = this.input.profile.entries;
+    let entry = end - 1;
+    if ((byteAt(flags, entry) & (USER | RESPONSE)) !== 0) return false;
+    for (; entry >= this.view.covered && (byteAt(flags, entry) & USER) === 0; entry--) {
+      if ((byteAt(flags, entry) & CALL) !== 0) return false;
+    }
+    return true;
+  }
+
+  #compress(step: number, end: number, value: number, texts: CutTexts): void {
+    const { profile, summariser, columns: out } = this.input;
+    const { covered, injected } = this.view;
+    const cut = end > covered || injected ? this.#cut(Math.max(end, covered), texts) : -1;
+    if (cut < 0) {
+      this.note(step, 'no-op', 'No user message to cut at: nothing is compressed.');
+      return;
+    }
+    summariser.call(this.#head(cut, texts), this.settings.summaryCap, 1);
+    if (summariser.failed) {
+      this.note(step, 'failure', 'The summary is empty or failed: nothing is compressed.');
+      return;
+    }
+    const { bytes: summary, tokens: known } = summariser;
+    const { environment } = this.settings;
+    const kept = cut < end ? this.#quarters(cut, end, texts) : 0;
+    const counted = Math.floor((leadQuarters({ environment, summary }) + kept) / 4);
+    if (counted > value) {
+      if (this.input.compactAt === undefined) this.#latched = true;
+      const text = `INFLATED: the new history counts ${formatInteger(counted)}, more than ${formatInteger(value)}. It is rejected; from now on only function responses are cut.`;
+      this.note(step, 'inflated', text);
+      return;
+    }
+    const n = intAt(profile.steps.entries, step);
+    const lead = injected ? 1 : 0;
+    out.summarizerContents[step] = cut - covered + this.loop.addedContents + lead;
+    const before = this.#responses.cut;
+    const made = { covered: cut, injected: true, summaryBytes: summary, summaryTokens: known };
+    this.compact(step, made, 2);
+    this.#responses.carry(this.view, texts, cut);
+    this.addText(ACKNOWLEDGEMENT);
+    this.#noteCuts(step, before);
+    this.#count = counted;
+    this.#shown = counted;
+    this.follow(step);
+    reportOrphans(profile, { split: cut, end: n, step }, this.input.notes.events);
+  }
+
+  /** Tokens that the summariser reads: the responses whole where that is below the limit. */
+  #head(cut: number, texts: CutTexts): number {
+    const lead = leadQuarters(this.#lead);
+    const { covered } = this.view;
+    const whole = Math.floor((lead + this.#quarters(covered, cut, this.#responses.cut)) / 4);
+    if (whole < this.settings.window) return whole;
+    return Math.floor((lead + this.#quarters(covered, cut, texts)) / 4);
+  }
+
+  override after(_step: number, _h: number, real: number): void {
+    this.#shown = this.#count;
+    if (real > 0) this.#count = real;
+  }
+}

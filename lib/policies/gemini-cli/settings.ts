@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import {
+  calibrationSettings,
+  estimatorSettings,
+  imageSettings,
+  imageTokensSetting,
+} from '../mechanisms/estimate';
+import { observedSetting, share, tokens, windowSetting } from '../contract/settings';
+import { summarySettings } from '../contract/summary';
+
+/** Settings of Gemini CLI's chat compression. */
+export const geminiSettings = z.strictObject({
+  window: windowSetting({ label: 'Token limit of the model' }, 1_048_576),
+  share: share.default(0.5).meta({
+    label: 'Threshold',
+    description: 'Of the limit; 0.7 in earlier versions',
+  }),
+  keep: share.default(0.3).meta({ label: 'Kept share of the history' }),
+  responseBudget: tokens.default(50_000).meta({
+    label: 'Function responses kept whole',
+    unit: 'tokens',
+  }),
+  responseMost: tokens.default(40_000).meta({ label: 'Cut others to', unit: 'bytes' }),
+  environment: tokens.default(0).meta({
+    label: 'First environment message',
+    unit: 'tokens',
+    description: 'Counted in the new history; recordings do not hold it',
+  }),
+  summaryCap: tokens.default(8_192).meta({
+    label: 'Summary, at most',
+    unit: 'tokens',
+    description: 'Highwater’s cap; Gemini CLI sets none',
+  }),
+  observed: observedSetting,
+  ...summarySettings.shape,
+  ...estimatorSettings,
+  ...imageSettings('flat'),
+  imageTokens: imageTokensSetting(3_000, 'As Gemini CLI counts one'),
+  ...calibrationSettings,
+});
+export type GeminiSettings = z.infer<typeof geminiSettings>;
