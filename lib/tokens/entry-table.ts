@@ -4,6 +4,7 @@ import { utf8Length } from '@/lib/base/utf8';
 import {
   partKinds,
   type Entry,
+  type ImageSize,
   type Part,
   type PartKind,
   type TouchedFile,
@@ -51,6 +52,9 @@ export function fallbackLine(roleBytes: number, bytes: number): number {
   return roleBytes + 2 + (bytes > FALLBACK_BYTES ? FALLBACK_BYTES + 3 : bytes) + 1;
 }
 
+/** An image of known size, and its heuristic. */
+type TableImage = ImageSize & { readonly heuristic: number };
+
 /** Column of each kind in `partKinds`. */
 const columnOf = Object.fromEntries(partKinds.map((kind, i) => [kind, i])) as Readonly<
   Record<PartKind, number>
@@ -78,6 +82,8 @@ export class EntryTable {
   /** Touched files by row; few entries have any. */
   readonly files = new Map<number, readonly TouchedFile[]>();
   readonly responseIds = new GrowableInts();
+  /** Images of known size by row. */
+  readonly images = new Map<number, readonly TableImage[]>();
   /** Tokens that Codex takes an entry's encrypted reasoning for. */
   readonly sealed = new GrowableInts();
   /** Characters by script. */
@@ -117,6 +123,7 @@ export class EntryTable {
     let inlines = 0;
     let responses = 0;
     let sealed = 0;
+    const images: TableImage[] = [];
     for (const part of entry.parts) {
       countPartScripts(part, characters);
       const kind = part.kind === 'sized' ? part.of : part.kind;
@@ -144,8 +151,10 @@ export class EntryTable {
       // Inline data stands in such estimates as a short label: its type.
       ceiled += Math.ceil((kind === 'inline' ? (sizes[0] ?? 0) : bytes) / 4);
       if (kind === 'call') calls++;
-      else if (kind === 'inline') inlines++;
-      else if (kind === 'response') {
+      else if (kind === 'inline') {
+        inlines++;
+        if ('image' in part && part.image) images.push({ ...part.image, heuristic: tokens });
+      } else if (kind === 'response') {
         responses++;
         this.responseBytes.push(sizes[1] ?? 0);
         this.responseIds.push(idBytes(part));
@@ -169,6 +178,7 @@ export class EntryTable {
     this.units.push(units);
     this.responses.push(responses);
     if (entry.files !== undefined) this.files.set(this.flags.length - 1, entry.files);
+    if (images.length > 0) this.images.set(this.flags.length - 1, images);
     this.sealed.push(sealed);
     scripts.forEach((script, i) => this.scripts[script].push(intAt(characters, i)));
     return this.flags.length - 1;

@@ -18,6 +18,7 @@ import {
   type MeasuredCompaction,
   type MeasuredFile,
   type MeasuredGuard,
+  type MeasuredImage,
   type Profile,
   type ProfileHead,
   type StepColumns,
@@ -64,7 +65,11 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
   const labels = new Names();
   const columns = stepColumns(draft, table, models, labels);
   const facts = profileHead(draft, models.all, labels.all);
-  const profile = { ...facts, files: touchedFiles(refs, table) };
+  const profile = {
+    ...facts,
+    files: touchedFiles(refs, table),
+    images: sizedImages(refs, table),
+  };
   return completeProfile(profile, entries, columns);
 }
 
@@ -113,7 +118,7 @@ function profileHead(
   { head, steps }: SessionDraft,
   models: readonly string[],
   labels: readonly string[],
-): Omit<ProfileHead, 'files'> {
+): Omit<ProfileHead, 'files' | 'images'> {
   const { system, tools } = countPrefix(head.prefix);
   return {
     estimator: 'contextguard',
@@ -138,6 +143,13 @@ function touchedFiles(refs: readonly number[], table: EntryTable): readonly Meas
     (table.files.get(row) ?? []).map(({ file, bytes, lines, whole, plan }) => {
       return { entry, file: names.index(file), bytes, lines, whole, plan: plan === true };
     }),
+  );
+}
+
+function sizedImages(refs: readonly number[], table: EntryTable): readonly MeasuredImage[] {
+  if (table.images.size === 0) return [];
+  return refs.flatMap((row, entry) =>
+    (table.images.get(row) ?? []).map((image) => ({ ...image, entry })),
   );
 }
 

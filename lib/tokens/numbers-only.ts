@@ -122,6 +122,7 @@ export class NumbersOnly {
       ...characters(part),
       ...statedUnits(part),
       ...(header ? { summaryHeader: true as const } : {}),
+      ...('image' in part && part.image ? { image: part.image } : {}),
     };
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@/lib/base/random';
-import { partKinds } from '@/lib/session/schema';
+import { imageDetails, partKinds } from '@/lib/session/schema';
 import { completeProfile, type EntryColumns, type Profile, type StepColumns } from './profile';
 import { decodeProfile, encodeProfile } from './profile-codec';
 
@@ -77,6 +77,19 @@ const head = fc.record({
       whole: fc.boolean(),
       plan: fc.boolean(),
     }),
+    { maxLength: 5 },
+  ),
+  images: fc.array(
+    fc.record(
+      {
+        entry: fc.nat(),
+        width: fc.integer({ min: 1, max: 65_535 }),
+        height: fc.integer({ min: 1, max: 65_535 }),
+        heuristic: fc.nat(),
+        detail: fc.constantFrom(...imageDetails),
+      },
+      { requiredKeys: ['entry', 'width', 'height', 'heuristic'] },
+    ),
     { maxLength: 5 },
   ),
 });
@@ -166,6 +179,7 @@ function longProfile(steps: number): Profile {
       labels: ['main'],
       compactions: [],
       files: [],
+      images: [],
       guard: Array.from({ length: steps }, (_, step) => ({
         step,
         realTokens: below(200_000),

@@ -1,5 +1,11 @@
 import { intAt } from '@/lib/base/read';
-import type { GuardState, PartKind, RecordedCompaction, SessionHead } from '@/lib/session/schema';
+import type {
+  GuardState,
+  ImageSize,
+  PartKind,
+  RecordedCompaction,
+  SessionHead,
+} from '@/lib/session/schema';
 import type { Script } from './text/scripts';
 
 /** Bits of a step. `lengthStop`: its response stopped at the output limit. */
@@ -30,6 +36,12 @@ export interface MeasuredFile {
   readonly plan: boolean;
 }
 
+/** An image of an entry whose size in pixels is known, and its heuristic. */
+export interface MeasuredImage extends ImageSize {
+  readonly entry: number;
+  readonly heuristic: number;
+}
+
 /** Facts of a profile beside its columns. */
 export interface ProfileHead {
   readonly estimator: 'contextguard';
@@ -47,6 +59,8 @@ export interface ProfileHead {
   readonly guard: readonly MeasuredGuard[];
   /** Files in the order in which they were touched; empty where the trace says nothing of them. */
   readonly files: readonly MeasuredFile[];
+  /** Images of known size, in log order. */
+  readonly images: readonly MeasuredImage[];
 }
 
 /** One value per entry of the log, in log order. */

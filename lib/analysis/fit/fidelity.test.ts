@@ -248,6 +248,36 @@ describe('a recorded run', () => {
     expect(prepare(last).projection.prefix).toBe(700 - 220);
   });
 
+  it('holds the images that it kept and that came since, but for blanked ones', () => {
+    const profile = measureSession(
+      textSession(`
+        i image/png 90 10x10
+        i image/png 90 20x20
+        i image/png 90 30x30
+        -- 100
+        == compact 800 kept 1-3
+        i image/png 90 40x40
+        -- 1200
+        == elide 2
+        -- 700
+      `),
+    );
+    const sides = (step: number): (readonly number[])[] => {
+      const view = recordedViews(profile).find((one) => one.step === step);
+      const run = view && recordedRunProfile(profile, view, step + 1);
+      return (run?.head.images ?? []).map(({ entry, width }) => [entry, width]);
+    };
+    expect(sides(1)).toEqual([
+      [1, 20],
+      [2, 30],
+      [3, 40],
+    ]);
+    expect(sides(2)).toEqual([
+      [1, 20],
+      [3, 40],
+    ]);
+  });
+
   it('of a session without compactions is the session', () => {
     const profile = measureSession(textSession('u 400\n-- 100\nc a\nr a 4000\n-- 1200'));
     const [whole] = recordedViews(profile);

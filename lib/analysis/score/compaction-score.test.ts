@@ -86,6 +86,16 @@ describe('a recorded compaction, projected from what came before it', () => {
     expect((manual?.projected ?? 0) - (auto?.projected ?? 0)).toBe(1_300);
   });
 
+  it('adds what a picture costs that came with it', () => {
+    const picture = '== compact 9000\nu 4000\n+ i image/png 800000 2000x1500\n-- 41000';
+    const of = (trigger: RecordedCompaction['trigger']): number => {
+      const one = session(picture, { trigger });
+      const steps = one.steps.map((step) => ({ ...step, model: 'claude-opus-4-6' }));
+      return scored({ ...one, steps })[0]?.projected ?? 0;
+    };
+    expect(of('manual') - of('auto')).toBe(1_300 + 1_564);
+  });
+
   it.each([
     ['no request with usage follows', session('== compact 9000\n-- ?')],
     ['no request follows', session('== compact 9000')],

@@ -4,7 +4,7 @@ import {
   type ClaimedPolicy,
   type ClaimSource,
 } from '@/lib/analysis/fit/claimed-policy';
-import { intAt } from '@/lib/base/read';
+import { intAt, numberAt, sumBetween } from '@/lib/base/read';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
 import { bandOf } from '@/lib/replay/projection/band';
 import { densityOf } from '@/lib/replay/projection/density';
@@ -118,8 +118,10 @@ function laterThan(
   if (trigger === 'auto') return 0;
   const { profile, projection } = session;
   const density = densityOf(profile, projection.densities, step).value;
-  const covered = intAt(profile.sum, columns.covered[step] ?? 0);
-  return Math.round(density * Math.max(0, covered - intAt(profile.sum, entry)));
+  const { text, tokens } = projection.charges;
+  const covered = Math.max(entry, columns.covered[step] ?? 0);
+  const charged = numberAt(tokens, covered) - numberAt(tokens, entry);
+  return Math.round(density * sumBetween(text, entry, covered)) + charged;
 }
 
 const withoutFiles = (session: Replayable): Replayable => ({

@@ -27,6 +27,15 @@ export interface CountedOutputs {
  * number.
  */
 export function countedOutputs(profile: Profile): CountedOutputs {
+  const made = known.get(profile) ?? countOutputs(profile);
+  known.set(profile, made);
+  return made;
+}
+
+/** A profile never changes, and a drag replays it many times. */
+const known = new WeakMap<Profile, CountedOutputs>();
+
+function countOutputs(profile: Profile): CountedOutputs {
   const { output } = profile.steps;
   const sizes = Int32Array.from(output, (_, step) => responseSize(profile, step));
   const partial = (step: number): boolean =>

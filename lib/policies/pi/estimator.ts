@@ -1,5 +1,5 @@
 import { intAt } from '@/lib/base/read';
-import type { Estimator } from '@/lib/tokens/estimator';
+import { imageCount, type Estimator } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
 
 /** Bytes that pi sends around a summary; it counts the summary alone. */
@@ -28,6 +28,7 @@ export function piEstimator(
   return {
     id: `pi:${image}`,
     label: 'chars ÷ 4 rounded up',
+    images: imageCount(image),
     prefix: prefixTokens,
     sum,
     thoughtSum,

@@ -1,10 +1,11 @@
 /** The shipped densities, measured again: real tokens per heuristic token, by model. */
 import { counted } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { floatAt, intAt, sumBetween } from '@/lib/base/read';
 import { median } from '@/lib/base/stats';
 import { shortHash } from '@/lib/base/text-hash';
 import { recordedRuns } from '@/lib/replay/projection/runs';
 import { shippedDensities } from '@/lib/tokens/density';
+import { imageCharges } from '@/lib/tokens/images/image-charges';
 import type { Profile } from '@/lib/tokens/profile';
 import { tableLine, type TableLine } from './table-line';
 
@@ -25,18 +26,19 @@ interface FamilyIncrements {
 
 /** A session's evidence of densities: what one step's request grew by over the one before it. */
 export function densityEvidence(profile: Profile): readonly FamilyIncrements[] {
-  const { steps, entries, head } = profile;
-  const { pairs, held } = recordedRuns(profile);
+  const { steps, head } = profile;
+  const { pairs, thoughts } = recordedRuns(profile);
+  const { text, tokens, unknown } = imageCharges(profile);
   const families = new Map<string, { models: Set<string>; densities: number[] }>();
   for (const { from, to, first } of pairs) {
     const model = head.models[steps.model[to] ?? -1];
     const family = model === undefined ? undefined : familyOf(model);
     if (first || model === undefined || family === undefined) continue;
-    const growth = intAt(steps.real, to) - intAt(steps.real, from);
-    const heuristic = intAt(held, to) - intAt(held, from);
-    const images = entries.inlines
-      .subarray(steps.entries[from], steps.entries[to])
-      .some((count) => count > 0);
+    const [before, now] = [intAt(steps.entries, from), intAt(steps.entries, to)];
+    const charged = floatAt(tokens, now) - floatAt(tokens, before);
+    const growth = intAt(steps.real, to) - intAt(steps.real, from) - charged;
+    const heuristic = sumBetween(text, before, now) + intAt(thoughts, to) - intAt(thoughts, from);
+    const images = sumBetween(unknown, before, now) > 0;
     if (growth <= 0 || heuristic < LEAST_HEURISTIC || images) continue;
     if (intAt(steps.output, from) > MOST_OUTPUT * growth) continue;
     const known = families.get(family) ?? { models: new Set(), densities: [] };

@@ -96,6 +96,13 @@ describe('the table of densities', () => {
   });
 });
 
+it('takes images whose charge is known off an increment', () => {
+  const picture = textSession(
+    'model claude-x\nm 16000\n-- 10000\nm 16000\n+ i image/png 30000 2000x1500\n-- 16564',
+  );
+  expect(densityEvidence(measureSession(picture))).toMatchObject([{ density: 1.25 }]);
+});
+
 describe('the table of prefixes', () => {
   it('is what the first request holds beyond the trace, a median over sessions of a source', () => {
     const evidence = [7_000, 7_100, 7_200, 7_300, 7_400, 7_500].map((real) =>
