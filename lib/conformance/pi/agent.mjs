@@ -57,7 +57,7 @@ export class ScriptedPi {
       images: { autoResize: false },
     });
     const resourceLoader = new DefaultResourceLoader({
-      cwd: folder,
+      cwd: '/',
       agentDir: folder,
       settingsManager,
       systemPrompt: 'p'.repeat(system),
@@ -70,14 +70,14 @@ export class ScriptedPi {
     });
     await resourceLoader.reload();
     const { session } = await createAgentSession({
-      cwd: folder,
+      cwd: '/',
       agentDir: folder,
       modelRuntime,
       model: { ...modelRuntime.getModel('scripted', 'm'), contextWindow: window },
       thinkingLevel: 'off',
       resourceLoader,
       settingsManager,
-      sessionManager: SessionManager.inMemory(folder),
+      sessionManager: SessionManager.inMemory('/'),
       tools: [TOOL],
       customTools: [this.#tool()],
     });

@@ -9,7 +9,8 @@ import { ScriptedPi } from './agent.mjs';
 import { countTime, textOf } from './messages.mjs';
 import { PICTURE, scriptOf } from './script.mjs';
 
-const RUNS = 240;
+const FIRST = 100;
+const RUNS = 320;
 const PACKAGE = '@earendil-works/pi-coding-agent';
 
 onLoopbackOnly();
@@ -39,7 +40,7 @@ const place = { folder, modelRuntime, wrapper: textOf(summary).length };
 countTime();
 
 const runs = [];
-const from = Number(process.argv[2] ?? 0);
+const from = Number(process.argv[2] ?? FIRST);
 for (let seed = from; seed < from + Number(process.argv[3] ?? RUNS); seed++) {
   const script = scriptOf(seed);
   const agent = new ScriptedPi(pi, script, place);

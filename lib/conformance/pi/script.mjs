@@ -72,10 +72,13 @@ export function scriptOf(seed) {
 }
 
 function drawLog(random, window) {
-  const scale = random.pick([40, 16, 8]);
+  const scale = random.pick([24, 12, 6]);
   const most = Math.trunc((4 * window) / scale);
   const log = [];
-  const units = (top) => (random.chance(0.06) ? random.int(0, 3) : random.int(0, top));
+  // A third of the sessions: calls that fail, what extensions say, empty texts.
+  const rough = random.chance(0.33);
+  const units = (top) =>
+    random.chance(rough ? 0.2 : 0.06) ? random.int(0, 3) : random.int(0, top);
   const sized = (letter, top) => {
     const kind = random.chance(0.12) ? random.pick(['e', 'g', 'n']) : '';
     const count = units(top);
@@ -84,11 +87,12 @@ function drawLog(random, window) {
   const pictures = () => (random.chance(0.08) ? '+i' : '');
   const spare = random.chance(0.15);
   for (let turn = random.int(2, 8); turn > 0; turn--) {
-    if (log.length > 0 && random.chance(0.1)) log.push(sized(random.pick(['x', 'b']), most));
+    if (log.length > 0 && random.chance(rough ? 0.6 : 0.1))
+      log.push(random.chance(0.5) ? sized('x', most) : `b${random.int(1, most)}`);
     log.push(sized('u', most) + pictures());
     let ended = false;
     for (let round = random.int(0, 8); round > 0 && !ended; round--) {
-      ended = random.chance(0.04);
+      ended = random.chance(rough ? 0.25 : 0.04);
       log.push(ended ? random.pick(['!', '^']) : request(random, spare));
       if (ended) break;
       const calls = Array.from({ length: random.pick([1, 1, 1, 2, 3]) }, () =>

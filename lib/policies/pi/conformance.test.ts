@@ -105,21 +105,26 @@ function stepsOf(run: Run): readonly (readonly number[])[] {
   const { session, made } = replayed(run);
   const { columns } = made;
   return session.steps.map(({ entries }, step) => {
-    const value = columns.decision[step] ?? NaN;
+    const decision = columns.decision[step] ?? NaN;
     const failures = kindsAt(made, step).filter((kind) => kind === 'failure').length;
     const compacted = columns.compacted[step] ?? NaN;
-    if (compacted === 0) return failures > 0 ? [value, failures] : [value];
+    if (compacted === 0) return failures > 0 ? [decision, failures] : [decision];
     const covered = columns.covered[step] ?? NaN;
-    // What was said between pi's compaction and the request: pi counts the request without it.
+    // What was said between pi's compaction and the request: pi counted without it. A decision is that
+    // before the prompt, which counts what extensions say if the response before had no usage.
     const [, , there = NaN] = run.steps[step] ?? [];
     const said = session.entries.slice(there, entries);
-    const later = said.reduce((sum, { parts }) => sum + tokensOf(parts), 0);
+    const noted = session.steps[step - 1]?.reported === true ? [] : said.slice(0, -1);
+    const value = decision - sumOf(noted);
     return [
       ...[value, failures + compacted, there, covered, splitOf(made, step, covered)],
-      ...[columns.summaryBytes[step] ?? NaN, (columns.heuristicSent[step] ?? NaN) - later],
+      ...[columns.summaryBytes[step] ?? NaN, (columns.heuristicSent[step] ?? NaN) - sumOf(said)],
     ];
   });
 }
+
+const sumOf = (entries: Session['entries']): number =>
+  entries.reduce((sum, { parts }) => sum + tokensOf(parts), 0);
 
 const tokensOf = (parts: readonly Part[]): number => {
   const pictures = parts.filter(({ kind }) => kind === 'inline').length;
@@ -143,10 +148,10 @@ describe('@earendil-works/pi-coding-agent 1.5.2', () => {
 
   it('holds every kind of compaction', () => {
     const steps = golden.runs.flatMap((run) => run.steps);
-    expect(steps).toHaveLength(5_626);
+    expect(steps).toHaveLength(6_480);
     const done = steps.filter((step) => step.length > 2);
-    expect(done).toHaveLength(636);
-    expect(done.filter(([, , , , turn = 0]) => turn > 0)).toHaveLength(384);
-    expect(steps.filter((step) => step.length === 2)).toHaveLength(46);
+    expect(done).toHaveLength(915);
+    expect(done.filter(([, , , , turn = 0]) => turn > 0)).toHaveLength(539);
+    expect(steps.filter((step) => step.length === 2)).toHaveLength(83);
   });
 });

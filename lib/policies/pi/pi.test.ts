@@ -77,6 +77,12 @@ describe('the cut', () => {
     expect(at(10_000).columns.covered[1]).toBe(3);
   });
 
+  it('is at no empty message where nothing is to be kept', () => {
+    const picture = 'u 4000\nm 4000\nu 4\n-- 190000\nm 0\nu 4\n-- ?';
+    const made = runPicture(pi, picture, { ...summary, keep: 0 }, outputs(5));
+    expect([...made.columns.covered]).toEqual([0, 2]);
+  });
+
   it('is behind the results in front of a response that failed', () => {
     const made = runPicture(
       pi,

@@ -13,7 +13,7 @@
  * behind the one before where nothing came between.
  *
  * Compared with the package as it runs: the golden file beside this one holds its results. Earlier versions
- * looked at the usage alone: at the end of a run (2026-03), or after each response (2025-12), where
+ * looked at the usage alone: at the end of a run (until 0.84.3), or after each response (2025-12), where
  * compacting ended the run. File lists behind the summary have a size of their own. Not modelled: one
  * compaction and retry after an overflow or an early length stop, usage of an aborted response, what a
  * failed response said, a user's own shell command (4 tokens more here).
@@ -48,7 +48,7 @@ export const pi = definePolicy({
       package: '@earendil-works/pi-coding-agent',
       version: '1.5.2',
       license: 'MIT',
-      runs: 240,
+      runs: 320,
     },
   },
   decision: {
@@ -71,13 +71,13 @@ export const pi = definePolicy({
     {
       id: '2026-03',
       label: '2026-03: before a prompt only',
-      settings: { check: 'runs', trailing: false },
+      settings: { check: 'runs', trailing: false, maxOutput: 0 },
       provenance: { version: 'badlogic/pi-mono 83378aa (2026-03-15)', basis: 'documented' },
     },
     {
       id: '2025-12',
       label: '2025-12: by the usage alone',
-      settings: { trailing: false },
+      settings: { trailing: false, maxOutput: 0 },
       provenance: {
         version: 'badlogic/pi-mono, 2025-12',
         basis: 'reconstructed',

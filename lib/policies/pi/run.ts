@@ -14,7 +14,7 @@ const { response: RESPONSE, turnStart: TURN_START } = entryFlag;
 /** Bytes between the two summaries of a split turn; of a history that is not there. */
 const SPLIT_TURN = 39;
 const NO_HISTORY = 17;
-/** Most of the reserve that a summary may take; for the beginning of a turn. */
+/** Most of what is reserved that a summary took in earlier versions; that of a turn's beginning. */
 const CAP_SHARE = 0.8;
 const TURN_CAP_SHARE = 0.5;
 
@@ -39,6 +39,10 @@ function failedResponses({ steps, stepCount, entries }: Profile): ReadonlySet<nu
 export class PiRun extends ViewRun<PiSettings> {
   override readonly hooks = true;
   readonly #usage: LastUsage;
+  /** Ends of the messages where the run before a step ended, and before the prompt: both its own inside a run. */
+  #ended = 0;
+  #prompt = 0;
+  #atPrompt = false;
   /** Entries before this one have a usage, of before the last compaction too. */
   #known = 0;
   /** The newest step with usage. */
@@ -68,8 +72,8 @@ export class PiRun extends ViewRun<PiSettings> {
   }
 
   protected own(step: number): number {
-    const { ended, prompt } = this.#ends(step);
-    return this.#counted(step, this.#answered(step) ? ended : prompt);
+    this.#look(step);
+    return this.#counted(step, this.#answered(step) ? this.#ended : this.#prompt);
   }
 
   /** Tokens that pi compares when its messages end before entry `end`. */
@@ -88,7 +92,7 @@ export class PiRun extends ViewRun<PiSettings> {
   #unreported(step: number, end: number): number {
     const { estimator, wrapperBytes } = this.input.requests;
     const { covered, injected, summaryBytes } = this.view;
-    if (this.#ends(step).atPrompt && (step === 0 || this.#known > covered)) return 0;
+    if (this.#atPrompt && (step === 0 || this.#known > covered)) return 0;
     const summary = injected ? estimator.text(wrapperBytes + summaryBytes) : 0;
     return estimator.prefix + summary + Math.max(0, sumBetween(estimator.sum, covered, end));
   }
@@ -98,53 +102,49 @@ export class PiRun extends ViewRun<PiSettings> {
     return this.#usage.total > 0 && this.#reported === step - 1;
   }
 
-  /**
-   * Ends of the messages at which a step is decided: where the run before ended, and before the prompt,
-   * with what extensions said between; both the request's own end inside a run.
-   */
-  #ends(step: number): {
-    readonly ended: number;
-    readonly prompt: number;
-    readonly atPrompt: boolean;
-  } {
+  /** Looks where the messages end at a step: where the run before ended, and before its prompt. */
+  #look(step: number): void {
     const { profile } = this.input;
     const { entries, turnStart } = profile.steps;
     const n = intAt(entries, step);
-    const ended = turnStartIn(profile, step === 0 ? 0 : intAt(entries, step - 1), n);
-    const atPrompt = ended < n;
-    return { ended, prompt: atPrompt ? intAt(turnStart, step) : n, atPrompt };
+    this.#ended = turnStartIn(profile, step === 0 ? 0 : intAt(entries, step - 1), n);
+    this.#atPrompt = this.#ended < n;
+    this.#prompt = this.#atPrompt ? intAt(turnStart, step) : n;
   }
 
   decide(step: number): void {
-    const { ended, prompt, atPrompt } = this.#ends(step);
-    if (this.settings.check === 'runs' && !atPrompt) {
+    this.#look(step);
+    const { events } = this.input.notes;
+    const before = events.length;
+    if (this.settings.check === 'runs' && !this.#atPrompt) {
       this.#noteUnchecked(step);
       return;
     }
-    if (atPrompt && this.#checksEnd(step, ended) && this.#compactAt(step, ended)) return;
-    const { events } = this.input.notes;
-    const before = events.length;
-    if (this.#compactAt(step, prompt) || events.length > before) return;
-    if (events.at(-1)?.step === step && events.at(-1)?.kind === 'failure') return;
+    if (this.#atPrompt && this.#compactsAfterRun(step)) return;
+    if (this.#compactAt(step, this.#prompt) || events.length > before) return;
     this.note(step, 'no-op', 'No entries before the cut: nothing is summarised.');
   }
 
-  /** At the end of a run that was not aborted pi looks first, if it then compares enough. */
-  #checksEnd(step: number, ended: number): boolean {
+  /**
+   * At the end of a run that was not aborted pi looks first: true if it then compares and cuts enough. What
+   * extensions say before the prompt only adds to the value: the decision is the one before the prompt.
+   */
+  #compactsAfterRun(step: number): boolean {
     const { head, steps } = this.input.profile;
     if (step === 0 || head.labels[intAt(steps.label, step - 1)] === 'aborted') return false;
-    if (this.#answered(step)) return true;
-    const value = this.#counted(step, ended);
-    if (value <= this.threshold) return false;
-    this.input.columns.decision[step] = value;
-    return true;
+    const enough =
+      this.settings.estimator !== 'own' ||
+      this.#answered(step) ||
+      this.#counted(step, this.#ended) > this.threshold;
+    return enough && this.#compactAt(step, this.#ended);
   }
 
   /** Summarises what is before the cut of the messages before `end`; false where nothing changes. */
   #compactAt(step: number, end: number): boolean {
     const { covered } = this.view;
     const cut = this.#cut(step, covered, end);
-    return cut.entry > covered && this.#compactTo(step, cut, end);
+    const before = cut.entry > covered || (this.#silentFirst && !cut.silent);
+    return before && this.#compactTo(step, cut, end);
   }
 
   /** Puts a summary in place of what is before the cut; false where the summariser fails. */
@@ -193,6 +193,7 @@ export class PiRun extends ViewRun<PiSettings> {
     const n = intAt(steps.entries, step);
     const valid = (entry: number): boolean => (byteAt(flags, entry) & RESPONSE) === 0;
     let entry = this.#reached(from, end);
+    if (entry < from) return { entry: from, silent: this.#silentFirst };
     while (entry < end && !valid(entry)) {
       entry++;
       if (entry < n && this.#silent.has(entry)) return { entry, silent: true };
@@ -204,7 +205,7 @@ export class PiRun extends ViewRun<PiSettings> {
     return { entry: Math.max(from, entry), silent: false };
   }
 
-  /** The entry of [from, end) with which enough is kept; the first where that is too little. */
+  /** The entry of [from, end) with which enough is kept; −1 for none. */
   #reached(from: number, end: number): number {
     const { estimator } = this.input.requests;
     let kept = 0;
@@ -213,7 +214,7 @@ export class PiRun extends ViewRun<PiSettings> {
       kept += cost;
       if (cost > 0 && kept >= this.settings.keep) return entry;
     }
-    return from;
+    return -1;
   }
 
   /** The turn that a cut splits, by its first entry; −1 where it begins one. */
@@ -229,7 +230,7 @@ export class PiRun extends ViewRun<PiSettings> {
   /** Asks for one summary, or two for a split turn; the calls made, 0 where one failed. */
   #summarise(step: number, turn: number, cut: number): number {
     const { summariser, requests, profile } = this.input;
-    const { reserve, fileBytes, summary } = this.settings;
+    const { fileBytes, summary } = this.settings;
     const { sum, prefix } = requests.estimator;
     const n = intAt(profile.steps.entries, step);
     const head = this.size(step) - prefix - sumBetween(sum, cut, n);
@@ -239,18 +240,24 @@ export class PiRun extends ViewRun<PiSettings> {
     let { bytes, tokens } = this.#standing();
     let calls = 0;
     if (!split || turn > this.view.covered || this.#silentFirst) {
-      summariser.call(head - ofTurn, Math.floor(reserve * CAP_SHARE), ++calls);
+      summariser.call(head - ofTurn, this.#cap(CAP_SHARE), ++calls);
       if (summariser.failed) return 0;
       ({ bytes, tokens } = summariser);
     }
     if (split) {
-      summariser.call(ofTurn, Math.floor(reserve * TURN_CAP_SHARE), ++calls);
+      summariser.call(ofTurn, this.#cap(TURN_CAP_SHARE), ++calls);
       if (summariser.failed) return 0;
       bytes += SPLIT_TURN + summariser.bytes;
       tokens = tokens >= 0 && summariser.tokens >= 0 ? tokens + summariser.tokens : -1;
     }
     this.#summary = { bytes: bytes + fileBytes, tokens: fileBytes > 0 ? -1 : tokens };
     return calls;
+  }
+
+  /** Most tokens of a summary: the model's output; in earlier versions a share of what is reserved. */
+  #cap(share: number): number {
+    const { maxOutput, reserve } = this.settings;
+    return maxOutput > 0 ? maxOutput : Math.floor(reserve * share);
   }
 
   /** The history in front of a split turn where no message is new: the summary before, or a phrase. */

@@ -33,6 +33,12 @@ export const piSettings = z.strictObject({
     label: 'Counts what came since',
     description: 'Adds chars ÷ 4 of the messages behind the last usage',
   }),
+  maxOutput: tokens.default(16_384).meta({
+    label: 'Largest output of the model',
+    unit: 'tokens',
+    description:
+      'maxTokens: the most that a summary takes. 0: 80 % of what is reserved, 50 % for a turn’s beginning, until 1.3',
+  }),
   fileBytes: z.int().min(0).max(1_000_000).default(0).meta({
     label: 'File lists behind the summary',
     unit: 'bytes',

@@ -32,6 +32,7 @@ const POLICY_CHANGES: Readonly<Record<string, PolicyChange>> = {
   crush: { engine: 2, decides: true, defaults: {} },
   // The count survives a response without usage; responses are cut first, and where the code cuts them.
   'gemini-cli': { engine: 2, decides: true, defaults: {} },
+  // Counts, checks and cuts are those of the shipped program.
   pi: { engine: 2, decides: true, defaults: { summary } },
   // The tail is a budget of tokens only, and the reserve is not limited by the output.
   opencode: { engine: 2, decides: true, defaults: {} },
