@@ -47,6 +47,13 @@ test('scores the refused step, marks the rule in force, and leads to each ruleâ€
   await expect(tab.inForce).toContainText('in force');
   // The rule that failed is not the first any more.
   await expect(tab.rows.first()).not.toHaveAttribute('data-estimator', 'calibrated');
+  // By script and kind of what each step added: of the rule in force, then of another one.
+  await expect(tab.byAdded.getByRole('combobox', { name: 'Rule' })).toHaveValue('calibrated');
+  const median = tab.added('script-latin').nth(1);
+  await expect(median).toHaveText(/^\d\.\d\d$/);
+  await tab.byAdded.getByRole('combobox', { name: 'Rule' }).selectOption('factor-1');
+  // The heuristic alone is far below what the provider counted.
+  await expect(median).toHaveText(/^0\.\d\d$/);
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('refused.png') });
   await tab.worst('calibrated').getByRole('button', { name: 'Select step 143' }).click();

@@ -50,6 +50,19 @@ test('counts with a tokenizer when it is chosen, in a worker, and loads nothing 
   await expect(tab.cells('o200k_base', 'raw').last()).toHaveText('1,000 tokens');
   await expect(tab.cells('o200k_base', 'fitted').nth(3)).toHaveText('1.00');
   await expect(tab.cells('o200k_base', 'fitted').last()).toHaveText('0 tokens');
+  // The second step added "hello world" twice: 4 tokens by bytes ÷ 4 and by the tokenizer, of 4.
+  await expect(tab.added('script-latin')).toHaveText([
+    '1',
+    '1.00 (n < 6)',
+    '1.00 (n < 6)',
+    '1.00 (n < 6)',
+  ]);
+  await expect(tab.added('category-mixed')).toHaveText([
+    '1',
+    '1.00 (n < 6)',
+    '1.00 (n < 6)',
+    '1.00 (n < 6)',
+  ]);
   expect(workers).toHaveLength(1);
   await expect.poll(() => large.length).toBe(1);
 

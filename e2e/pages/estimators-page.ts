@@ -29,6 +29,16 @@ export class EstimatorsPage {
     return this.panel.locator(`[data-estimator="${estimator}"] td`).nth(3);
   }
 
+  /** The score of one rule by script and kind of what a step added. */
+  get byAdded(): Locator {
+    return this.panel.getByRole('region', { name: 'By what a step added' });
+  }
+
+  /** Cells of a script's or a kind's row: n, median, its interval, share under, its interval. */
+  added(of: string): Locator {
+    return this.byAdded.locator(`[data-added="${of}"] td`);
+  }
+
   /** The worst miss of a rule, and the button that selects its step. */
   worst(estimator: string): Locator {
     return this.panel.locator(`[data-estimator="${estimator}"] [data-worst]`);

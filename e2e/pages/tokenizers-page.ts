@@ -19,6 +19,11 @@ export class TokenizersPage {
     await this.bench.page.getByRole('tab', { name: 'Estimators' }).click();
   }
 
+  /** Cells of a script's or a kind's row: n, then a median with its interval per estimator. */
+  added(of: string): Locator {
+    return this.section.locator(`[data-added="${of}"] td`);
+  }
+
   choice(encoding: string): Locator {
     return this.section.getByRole('button', { name: `Count with ${encoding}` });
   }

@@ -15,6 +15,8 @@ export interface ServerUnderTest {
   readonly url: string;
   /** Its process id, for tests that watch its connections or memory. */
   readonly pid: number;
+  /** Folder of its library. */
+  readonly folder: string;
 }
 
 /**
@@ -37,7 +39,7 @@ export const test = base.extend<object, { server: ServerUnderTest }>({
         },
         onLine: (line) => console.log(`[server ${workerIndex}] ${line}`),
       });
-      await use({ port, url: addressOf(HOST, port), pid });
+      await use({ port, url: addressOf(HOST, port), pid, folder });
       await stop();
       rmSync(folder, { recursive: true, force: true });
     },

@@ -39,6 +39,11 @@ export function cutProfile(profile: Profile, step: number): Profile {
       responseBytes: entries.responseBytes.subarray(0, responseStart[last]),
       responseIds: entries.responseIds.subarray(0, responseStart[last]),
       sealed: cut(entries.sealed),
+      scripts: {
+        latin: cut(entries.scripts.latin),
+        cjk: cut(entries.scripts.cjk),
+        other: cut(entries.scripts.other),
+      },
     },
     {
       entries: ran(steps.entries),

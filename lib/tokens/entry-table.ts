@@ -10,6 +10,7 @@ import {
   type TouchedFile,
 } from '@/lib/session/schema';
 import { partSizes } from './contextguard';
+import { countPartScripts, scripts, type Script } from './text/scripts';
 import { sealedTokens } from './sealed-reasoning';
 import { partUnits } from './units';
 
@@ -85,10 +86,18 @@ export class EntryTable {
   readonly images = new Map<number, readonly TableImage[]>();
   /** Tokens that Codex takes an entry's encrypted reasoning for. */
   readonly sealed = new GrowableInts();
+  /** Characters by script. */
+  readonly scripts: Readonly<Record<Script, GrowableInts>>;
+  readonly #characters = new Int32Array(scripts.length);
   /** Counts of the entry being measured, by kind; one reused buffer. */
   readonly #counts = new Int32Array(partKinds.length);
 
   constructor() {
+    this.scripts = {
+      latin: new GrowableInts(),
+      cjk: new GrowableInts(),
+      other: new GrowableInts(),
+    };
     this.kinds = Object.fromEntries(partKinds.map((kind) => [kind, new GrowableInts()])) as Record<
       PartKind,
       GrowableInts
@@ -102,6 +111,7 @@ export class EntryTable {
   /** Measures `entry` and returns its row number. */
   push(entry: Entry): number {
     const counts = this.#counts.fill(0);
+    const characters = this.#characters.fill(0);
     this.responseFirst.push(this.responseBytes.length);
     let flags = entry.role === 'user' ? entryFlag.user : 0;
     let fallback = 0;
@@ -115,6 +125,7 @@ export class EntryTable {
     let sealed = 0;
     const images: TableImage[] = [];
     for (const part of entry.parts) {
+      countPartScripts(part, characters);
       const kind = part.kind === 'sized' ? part.of : part.kind;
       const column = columnOf[kind];
       units += partUnits(part);
@@ -169,6 +180,7 @@ export class EntryTable {
     if (entry.files !== undefined) this.files.set(this.flags.length - 1, entry.files);
     if (images.length > 0) this.images.set(this.flags.length - 1, images);
     this.sealed.push(sealed);
+    scripts.forEach((script, i) => this.scripts[script].push(intAt(characters, i)));
     return this.flags.length - 1;
   }
 }

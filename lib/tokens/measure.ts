@@ -55,6 +55,11 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     sealed: table.sealed.pick(refs),
     responseBytes: perResponse(refs, table, table.responseBytes),
     responseIds: perResponse(refs, table, table.responseIds),
+    scripts: {
+      latin: table.scripts.latin.pick(refs),
+      cjk: table.scripts.cjk.pick(refs),
+      other: table.scripts.other.pick(refs),
+    },
   };
   const models = new Names();
   const labels = new Names();

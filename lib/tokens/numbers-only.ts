@@ -3,6 +3,7 @@ import type { Entry, Part, Session, SessionHead, Source, Tool } from '@/lib/sess
 import { partSizes, toolSizes } from './contextguard';
 import { contextLabel, idBytes, SUMMARY_HEADER } from './entry-table';
 import { Names } from './names';
+import { partScripts } from './text/scripts';
 import { sealedLength, sealedReasoning } from './sealed-reasoning';
 import { statedUnits } from './units';
 
@@ -118,11 +119,18 @@ export class NumbersOnly {
       ...(id === undefined
         ? {}
         : { id: String(this.#calls.index(id) + 1), idBytes: idBytes(part) }),
+      ...characters(part),
       ...statedUnits(part),
       ...(header ? { summaryHeader: true as const } : {}),
       ...('image' in part && part.image ? { image: part.image } : {}),
     };
   }
+}
+
+/** The characters of a part by script; nothing for a part without any. */
+function characters(part: Part): Pick<Extract<Part, { kind: 'sized' }>, 'characters'> {
+  const [latin = 0, cjk = 0, other = 0] = partScripts(part);
+  return latin + cjk + other === 0 ? {} : { characters: [latin, cjk, other] };
 }
 
 /** The numbers-only form of all sessions of one trace. */

@@ -112,6 +112,7 @@ const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
       ceiled: ints(n),
       responses: ints(n),
       sealed: ints(n),
+      scripts: fc.record({ latin: ints(n), cjk: ints(n), other: ints(n) }),
       units: ints(n),
       responseBytes: fc.constant(new Int32Array()),
       responseIds: fc.constant(new Int32Array()),
@@ -201,6 +202,11 @@ function longProfile(steps: number): Profile {
       units: column(() => 0),
       responseBytes: Int32Array.from({ length: steps }, () => below(16_000)),
       responseIds: new Int32Array(steps).fill(29),
+      scripts: {
+        latin: column(() => below(16_000)),
+        cjk: column(() => 0),
+        other: column(() => 0),
+      },
     },
     {
       entries: perStep((i) => 3 * i),

@@ -16,6 +16,7 @@ import {
   type ProfileHead,
   type StepColumns,
 } from './profile';
+import { scripts } from './text/scripts';
 
 /** "HWP" and the version of the layout. */
 const MAGIC = [0x48, 0x57, 0x50, 4] as const;
@@ -44,6 +45,7 @@ export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
   out.int(entries.responseBytes.length);
   out.column(entries.responseBytes);
   out.column(entries.responseIds);
+  for (const script of scripts) out.column(entries.scripts[script]);
   out.int(steps.entries.length);
   for (const column of intSteps(steps)) out.column(column);
   out.column(times(steps.time));
@@ -89,6 +91,7 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     sealed: input.column(new Int32Array(entryCount)),
     units: input.column(new Int32Array(entryCount)),
     ...readResponses(input),
+    scripts: readScripts(input, entryCount),
   };
   return completeProfile(head, entries, readSteps(input));
 }
@@ -99,6 +102,12 @@ function readResponses(input: ByteReader): Pick<EntryColumns, 'responseBytes' | 
     responseBytes: input.column(new Int32Array(count)),
     responseIds: input.column(new Int32Array(count)),
   };
+}
+
+function readScripts(input: ByteReader, entryCount: number): EntryColumns['scripts'] {
+  const column = (): Int32Array => input.column(new Int32Array(entryCount));
+  // Evaluated in the order they are written.
+  return { latin: column(), cjk: column(), other: column() };
 }
 
 /** The columns that count an entry's parts, in the order they are written. */

@@ -6,6 +6,7 @@ import type {
   RecordedCompaction,
   SessionHead,
 } from '@/lib/session/schema';
+import type { Script } from './text/scripts';
 
 /** Bits of a step. `lengthStop`: its response stopped at the output limit. */
 export const stepFlag = { reported: 1, rejected: 2, lengthStop: 4 } as const;
@@ -79,6 +80,8 @@ export interface EntryColumns {
   readonly responses: Int32Array;
   /** Tokens that Codex takes an entry's encrypted reasoning for. */
   readonly sealed: Int32Array;
+  /** Characters of its texts by script; all 0 for sizes that were kept without them. */
+  readonly scripts: Readonly<Record<Script, Int32Array>>;
   /** Not per entry: bytes of every printed response, without its name, in log order. */
   readonly responseBytes: Int32Array;
   /** Likewise: bytes of the id of the call it answers; 0 where none is recorded. */

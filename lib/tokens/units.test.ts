@@ -55,6 +55,11 @@ describe('units', () => {
       ...textSession('u 4\n-- 1'),
       entries: [{ role: 'model', parts: [call({ a: 'b', c: 'd' })] }],
     }).entries.flatMap(({ parts }) => parts);
-    expect(part).toEqual({ kind: 'sized', of: 'call', sizes: [4, 1, 1, 1, 1] });
+    expect(part).toEqual({
+      kind: 'sized',
+      of: 'call',
+      sizes: [4, 1, 1, 1, 1],
+      characters: [8, 0, 0],
+    });
   });
 });

@@ -13,6 +13,7 @@ import { scoreEstimators, type EstimatorTable } from '@/lib/analysis/score/estim
 import { rankEstimators, type RankedScore } from '@/lib/analysis/score/estimator-score-ranking';
 import type { FittedLine } from '@/lib/analysis/score/fitted-line';
 import { ruleInForce } from '@/lib/analysis/score/rule-in-force';
+import { AddedSection } from './added-section';
 import { ScoreTable, type ScoreRow } from './score-table';
 import { TokenizerSection } from './tokenizer-section';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
@@ -62,6 +63,7 @@ export function EstimatorsTab() {
           </p>
         </>
       )}
+      <AddedSection session={session} rules={ranked.steps} inForce={table.inForce} />
       <TokenizerSection />
     </div>
   );

@@ -9,6 +9,14 @@ import {
   type TokenizerScore,
   type TokenizerTable,
 } from '@/lib/analysis/score/tokenizer-score';
+import { growthSamples } from '@/lib/analysis/score/added/growth-samples';
+import {
+  partsOf,
+  scoreOf,
+  scoreParts,
+  type PartScore,
+} from '@/lib/analysis/score/added/part-score';
+import { intervalText, ratioText } from '@/lib/analysis/score/added/part-words';
 import { profileCounts } from '@/lib/tokens/text/text-counts';
 import {
   encodings,
@@ -17,6 +25,7 @@ import {
   type Encoding,
 } from '@/lib/tokens/text/text-estimators';
 import type { TokenizerResult } from '@/lib/host/worker/tokenizer-messages';
+import { AddedTable } from './added-table';
 import { ScoreTable, type ScoreRow } from './score-table';
 import { useTokenizers, type TokenizerRun } from './use-tokenizers';
 import { useWorkbench } from '../state/use-workbench';
@@ -26,13 +35,18 @@ export function TokenizerSection() {
   const { store } = useWorkbench();
   const { session } = store;
   const runs = useTokenizers();
-  const table = useMemo(() => {
+  const { table, added } = useMemo(() => {
     const held = encodings.flatMap((encoding) => runs.of(encoding).result?.counts ?? []);
     // Every run includes characters ÷ 4; show it once.
     const distinct = new Map(held.map((counts) => [counts.estimator, counts]));
-    return scoreTokenizers([
-      { session, counts: [profileCounts(session.profile), ...distinct.values()] },
-    ]);
+    const counts = [profileCounts(session.profile), ...distinct.values()];
+    return {
+      table: scoreTokenizers([{ session, counts }]),
+      added: counts.map((one) => ({
+        label: textEstimatorLabels[one.estimator],
+        scores: scoreParts(growthSamples(session, one)),
+      })),
+    };
   }, [session, runs]);
   if (table.steps === 0) return null;
   return (
@@ -69,7 +83,38 @@ export function TokenizerSection() {
         ]}
       />
       <p className="mt-2 max-w-[80ch] text-sm text-ink3">{noteOf(table.images)}</p>
+      <Added of={added} />
     </section>
+  );
+}
+
+/** What each estimator counts of a step's addition, divided by what the real count grew by. */
+function Added(props: {
+  readonly of: readonly { readonly label: string; readonly scores: readonly PartScore[] }[];
+}) {
+  const parts = partsOf(props.of.map(({ scores }) => scores));
+  if (parts.length === 0) return null;
+  return (
+    <>
+      <h3 className="mt-4 text-sm">Count of what a step added ÷ growth of real, median (95 %)</h3>
+      <AddedTable
+        caption="Count of what a step added divided by the growth of real, per estimator of texts"
+        heads={['n', ...props.of.map(({ label }) => label)]}
+        rows={parts.map((part) => {
+          const scores = props.of.map((one) => scoreOf(one.scores, part));
+          return {
+            ...part,
+            cells: [
+              // Every estimator counts the same steps.
+              formatInteger(scores[0]?.n ?? 0),
+              ...scores.map((score) =>
+                score === undefined ? '–' : `${ratioText(score.median)} (${intervalText(score)})`,
+              ),
+            ],
+          };
+        })}
+      />
+    </>
   );
 }
 

@@ -95,6 +95,11 @@ function runEntries(
     units: weight(columns.units, view.summaryBytes),
     responseBytes: answers(columns.responseBytes),
     responseIds: answers(columns.responseIds),
+    scripts: {
+      latin: weight(columns.scripts.latin, 0),
+      cjk: weight(columns.scripts.cjk, 0),
+      other: weight(columns.scripts.other, 0),
+    },
   };
 }
 

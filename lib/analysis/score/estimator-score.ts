@@ -115,8 +115,8 @@ const farthest = (misses: readonly Miss[]): Miss | null =>
     null,
   );
 
-/** estimate ÷ real of one estimator over one session. */
-function missesOf(
+/** estimate ÷ real of one estimator over the scored steps of one session. */
+export function missesOf(
   session: Replayable,
   steps: readonly ScoredStep[],
   { settings, over, own }: EstimatorVariant,

@@ -27,7 +27,7 @@ export interface ScoredStep {
 }
 
 /** Largest estimate ÷ real that counts as under. */
-const UNDER = 0.95;
+export const UNDER = 0.95;
 
 /** Quantiles of estimate ÷ real. */
 export interface RatioScore {

@@ -98,7 +98,8 @@ Examples:
 
 Each step's request as it was recorded, counted by bytes ÷ 4, characters ÷ 4 and the tokenizers, is
 divided by the recorded usage: the count itself, and the count with what the session's first step
-with usage missed added to the later ones (a hidden prefix).
+with usage missed added to the later ones (a hidden prefix). Below, by script and kind, what a step
+added is divided by what the recorded usage grew by.
 ${exits}`;
 
 const scoreHelp = `
@@ -108,7 +109,7 @@ Examples:
 
 Each recorded compaction is hidden with everything after it, projected under the policy that models
 the agent, and compared with the first request that was recorded after it. Sizes of summaries come
-from the shipped table without the session's own rows. Growth is scored by hiding usage.
+from the shipped table, or that of --sizes, without the session's own rows. Growth is scored by hiding usage.
 ${exits}`;
 
 const tablesHelp = `

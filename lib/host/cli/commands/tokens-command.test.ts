@@ -28,7 +28,7 @@ describe('tokens', () => {
     expect([code, messages]).toEqual([0, '']);
     const lines = out.trimEnd().split('\n');
     expect(lines[0]).toBe('2 of 2 steps have recorded usage; mean error in tokens.');
-    expect(lines.slice(2).map((line) => line.split('  ')[0])).toEqual([
+    expect(lines.slice(2, 10).map((line) => line.split('  ')[0])).toEqual([
       'bytes ÷ 4',
       'characters ÷ 4',
       'o200k_base',
@@ -40,6 +40,35 @@ describe('tokens', () => {
     ]);
     // Usage is o200k's own counts plus 500 hidden tokens, so o200k plus a prefix is exact.
     expect(lines[8]).toMatch(/ 1 +1\.00 +1\.00 +1\.00 +1\.00 +1\.00 +0 % +0$/);
+  });
+
+  it('prints each estimator by script and kind of what a step added', async () => {
+    const chinese = path.join(folder, 'chinese.json');
+    const sentence = '这是一个完全用汉字写成的句子没有别的东西';
+    const turns = Array.from({ length: 6 }, (_, i) => {
+      return `u "${sentence.repeat(2)}"\n-- ${1_000 + (2 * i + 1) * countTokens(sentence.repeat(2))}\nm "${sentence}"`;
+    });
+    const picture = `u "${QUESTION}"\n-- 900\n${turns.join('\n')}\n`;
+    writeFileSync(chinese, JSON.stringify(textSession(picture)));
+    const { out } = await capture(['tokens', chinese, '--encoding', 'o200k_base']);
+    expect(out).toMatch(
+      /what a step added ÷ its growth +estimate +n +median +95 % interval +under/,
+    );
+    expect(out).toMatch(/\nCJK +bytes ÷ 4 +6 /);
+    expect(out).toMatch(/\nuser text +o200k_base +6 /);
+    expect(out).toContain('A step is of the script, or the kind, that has two thirds');
+    const { added, rules } = parsed<{
+      readonly added: readonly Record<string, unknown>[];
+      readonly rules: readonly { readonly id: string; readonly scores: readonly object[] }[];
+    }>((await capture(['tokens', chinese, '--json'])).out);
+    expect(added.map(({ estimator }) => estimator)).toEqual([
+      'bytes4',
+      'chars4',
+      'o200k_base',
+      'cl100k_base',
+    ]);
+    expect(rules.map(({ id }) => id)).toContain('anchor-delta');
+    expect(rules[0]?.scores[0]).toMatchObject({ by: 'script', of: 'cjk', n: 6 });
   });
 
   it('counts with one tokenizer on request, and prints JSON', async () => {

@@ -9,6 +9,17 @@ import {
   type TokenizerScore,
   type TokenizerTable,
 } from '@/lib/analysis/score/tokenizer-score';
+import { growthSamples } from '@/lib/analysis/score/added/growth-samples';
+import { partsOf, scoreOf, scoreParts } from '@/lib/analysis/score/added/part-score';
+import {
+  ADDED_RULE,
+  intervalText,
+  partLabel,
+  ratioText,
+  underTexts,
+} from '@/lib/analysis/score/added/part-words';
+import { ruleSamples } from '@/lib/analysis/score/added/rule-samples';
+import { estimatorVariants } from '@/lib/analysis/score/estimator-variants';
 import type { SessionDraft } from '@/lib/session/draft';
 import { EntryTable } from '@/lib/tokens/entry-table';
 import { profileOf } from '@/lib/tokens/measure';
@@ -54,9 +65,9 @@ export async function tokensCommand(
   const table = scoreTokenizers(sessions);
   if (json === true)
     io.out(
-      `${JSON.stringify({ producer: PRODUCER, file, sessions: sessions.length, ...table })}\n`,
+      `${JSON.stringify({ producer: PRODUCER, file, sessions: sessions.length, ...table, added: addedScores(sessions), rules: ruleScores(sessions) })}\n`,
     );
-  else io.out(tableText(table));
+  else io.out(`${tableText(table)}${addedText(sessions)}`);
   if (textless > 0) {
     io.message(`Sessions left out because they hold sizes, not text: ${formatInteger(textless)}.`);
   }
@@ -94,6 +105,48 @@ export async function countTrace(
     return [{ session: prepare(profile), counts: [profileCounts(profile), ...held] }];
   });
   return { sessions, textless: drafts.length - sessions.length };
+}
+
+/** Every estimator of texts by script and kind of what a step added. */
+function addedScores(sessions: readonly CountedSession[]) {
+  const ids = sessions[0]?.counts.map(({ estimator }) => estimator) ?? [];
+  return ids.map((estimator) => {
+    const samples = sessions.flatMap(({ session, counts }) =>
+      counts
+        .filter((one) => one.estimator === estimator)
+        .flatMap((one) => growthSamples(session, one)),
+    );
+    return { estimator, scores: scoreParts(samples) };
+  });
+}
+
+/** Every rule of the tab Estimators by the same, one step ahead. */
+const ruleScores = (sessions: readonly CountedSession[]) =>
+  estimatorVariants
+    .filter(({ over }) => over !== 'first')
+    .map((variant) => {
+      const samples = sessions.flatMap(({ session }) => ruleSamples(session, variant));
+      return { id: variant.id, label: variant.label, scores: scoreParts(samples) };
+    });
+
+const ADDED_COLUMNS = [
+  ...left('what a step added ÷ its growth', 'estimate'),
+  ...right('n', 'median', '95 % interval', 'under by > 5 %', '95 % interval'),
+];
+
+/** The table by script and kind; nothing where no step follows another with usage. */
+function addedText(sessions: readonly CountedSession[]): string {
+  const scored = addedScores(sessions);
+  const rows = partsOf(scored.map(({ scores }) => scores)).flatMap((part) =>
+    scored.flatMap(({ estimator, scores }) => {
+      const score = scoreOf(scores, part);
+      if (score === undefined) return [];
+      const label = textEstimatorLabels[estimator];
+      const numbers = [formatInteger(score.n), ratioText(score.median), intervalText(score)];
+      return [[partLabel(score), label, ...numbers, ...underTexts(score)]];
+    }),
+  );
+  return rows.length === 0 ? '' : `\n${textTable(ADDED_COLUMNS, rows)}${ADDED_RULE}\n`;
 }
 
 const COLUMNS = [
