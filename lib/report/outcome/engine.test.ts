@@ -50,7 +50,7 @@ const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
     ...first,
     'claude-code': '4e69a9d50fa96672',
     codex: '11859d7b12fc8727',
-    'gemini-cli': 'd2b7f201af699edb',
+    'gemini-cli': '89572e311a45d091',
     'opencode-tail': 'f6d4c2a13b896f5e',
   },
 };

@@ -29,7 +29,7 @@ const POLICY_CHANGES: Readonly<Record<string, PolicyChange>> = {
   codex: { engine: 2, decides: true, defaults: { summary } },
   // A response without a recorded count is projected by the density of text, which is learnt otherwise.
   crush: { engine: 2, decides: true, defaults: {} },
-  // The count survives a response without usage; responses are cut first, and where the code cuts them.
+  // The count survives a response without usage; responses are cut first, as the client cuts and masks them.
   'gemini-cli': { engine: 2, decides: true, defaults: {} },
   pi: { engine: 2, decides: true, defaults: { summary } },
   // The tail is a budget of tokens only, and the reserve is not limited by the output.
