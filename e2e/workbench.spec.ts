@@ -337,3 +337,18 @@ test('cuts no figure of six digits at 768 px', async ({ page }) => {
     );
   expect(cut).toEqual([]);
 });
+
+test('a link followed right after a change of the view leads away', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('production-incident.json'));
+  const tab = page.getByRole('tab', { selected: false }).first();
+  const name = await tab.innerText();
+  // Within the time that the address waits for the change.
+  await tab.evaluate((chosen: HTMLElement) => {
+    chosen.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, button: 0 }));
+    document.querySelector<HTMLElement>('a[href="/method"]')?.click();
+  });
+  await expect(page).toHaveURL(/\/method$/);
+  await page.goBack();
+  await expect(page.getByRole('tab', { selected: true })).toHaveText(name);
+});

@@ -48,8 +48,10 @@ const COPIED_MS = 1_500;
 export function WorkbenchView(props: {
   readonly record: SessionRecord;
   readonly profile: Profile;
+  /** A sentence for each file beside the library that is no table of sizes. */
+  readonly tableFaults: readonly string[];
 }) {
-  const { record, profile } = props;
+  const { record, profile, tableFaults } = props;
   const [opened, setOpened] = useState(() => openSession(record, profile));
   // A session that grows is reopened with the same step, what-if and zoom.
   if (opened.profile !== profile) setOpened(openSession(record, profile, opened));
@@ -64,10 +66,16 @@ export function WorkbenchView(props: {
       setNotices(read.notices);
     };
     const onHide = (): void => bar.flush();
+    // A change of the address while a link loads would cancel its navigation: write before it begins.
+    const onFollow = ({ target }: MouseEvent): void => {
+      if (target instanceof Element && target.closest('a[href]') !== null) bar.flush();
+    };
     window.addEventListener('popstate', onPop);
     window.addEventListener('pagehide', onHide);
+    window.addEventListener('click', onFollow, { capture: true });
     return () => {
       window.removeEventListener('popstate', onPop);
+      window.removeEventListener('click', onFollow, { capture: true });
       window.removeEventListener('pagehide', onHide);
       bar.flush();
     };
@@ -90,8 +98,8 @@ export function WorkbenchView(props: {
     <WorkbenchProvider value={workbench}>
       <Layout
         link={opened.link}
-        notices={notices.filter((notice) => !closed.includes(notice))}
-        onCloseNotices={() => setClosed(notices)}
+        notices={[...notices, ...tableFaults].filter((notice) => !closed.includes(notice))}
+        onCloseNotices={() => setClosed([...notices, ...tableFaults])}
       />
     </WorkbenchProvider>
   );

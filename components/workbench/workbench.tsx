@@ -1,7 +1,12 @@
 'use client';
 
 import { notFound } from 'next/navigation';
-import { useProfile, useReplayProfile, useSession } from '@/lib/host/api/queries/queries';
+import {
+  useProfile,
+  useReplayProfile,
+  useSession,
+  useSizeTables,
+} from '@/lib/host/api/queries/queries';
 import { WorkbenchProblem, WorkbenchSkeleton } from './workbench-states';
 import { WorkbenchView } from './workbench-view';
 
@@ -10,13 +15,18 @@ export function Workbench({ id }: { readonly id: string }) {
   const session = useSession(id);
   const measured = useProfile(id);
   const profile = useReplayProfile(id);
-  const error = session.error ?? measured.error;
+  // A link may name a frozen table: the session opens once it is known which there are.
+  const tables = useSizeTables();
+  const error = session.error ?? measured.error ?? (tables.data ? null : tables.error);
   if (error?.status === 404) notFound();
-  if (session.data && profile) return <WorkbenchView record={session.data} profile={profile} />;
+  if (session.data && profile && tables.data) {
+    return <WorkbenchView record={session.data} profile={profile} tableFaults={tables.data} />;
+  }
   if (error) {
     const retry = (): void => {
       void session.refetch();
       void measured.refetch();
+      void tables.refetch();
     };
     return <WorkbenchProblem error={error} onRetry={retry} />;
   }

@@ -118,3 +118,13 @@ export function lineOf(text: string, place: number): number {
   for (let i = text.indexOf('\n'); i >= 0 && i < place; i = text.indexOf('\n', i + 1)) line++;
   return line;
 }
+
+/** The line at which a text stops being one JSON value, and the cause: `Line 3: the JSON is cut off`. */
+export function jsonFault(text: string): string {
+  if (text.trim() === '') return 'The file is empty';
+  const { values, fault } = splitJson(text);
+  const [first] = values;
+  const place = first === undefined ? (fault?.at ?? 0) : text.indexOf(first) + first.length;
+  const cause = fault?.cutOff === true ? 'the JSON is cut off' : 'this is not JSON';
+  return `Line ${lineOf(text, place)}: ${cause}`;
+}

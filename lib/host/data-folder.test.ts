@@ -22,7 +22,9 @@ describe('the folder of a library', () => {
   });
 
   it('of yesterday is closed to others, files included', () => {
-    mkdirSync(path.join(folder, 'data', 'uploads'), { recursive: true });
+    for (const own of ['uploads', 'sizes']) {
+      mkdirSync(path.join(folder, 'data', own), { recursive: true });
+    }
     for (const name of ['library.db', 'library.db-wal', 'library.db-shm']) {
       writeFileSync(path.join(folder, 'data', name), '', { mode: 0o644 });
     }

@@ -22,6 +22,20 @@ it('reports the error of a recording whose density changes', () => {
   expect(result?.p95).toBeGreaterThan(0.2);
 });
 
+it('is 0 where every third step brings an image that costs what its model charges', () => {
+  let real = 1_000;
+  const lines = Array.from({ length: 30 }, (_, i) => {
+    real += 200 + (i % 3 === 0 ? 1_564 : 0);
+    const image = i % 3 === 0 ? '+ i image/png 800000 2000x1500\n' : '';
+    return `u 400\n${image}-- ${real}`;
+  });
+  const of = (picture: string) => backtest(measureSession(textSession(picture)))?.p95;
+  const picture = ['model claude-opus-4-6', ...lines].join('\n');
+  expect(of(picture)).toBeCloseTo(0, 12);
+  // Without their pixels the same session is projected by the bytes.
+  expect(of(picture.replaceAll(' 2000x1500', ''))).toBeGreaterThan(0.1);
+});
+
 it('says nothing of a recording with too few steps', () => {
   expect(backtest(measureSession(textSession(steps(5, (i) => 1_000 + i))))).toBeNull();
 });

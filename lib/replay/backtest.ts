@@ -1,6 +1,7 @@
 import { median, quantile } from '@/lib/base/stats';
+import { imageCharges } from '@/lib/tokens/images/image-charges';
 import type { Profile } from '@/lib/tokens/profile';
-import { recordedRuns } from './projection/runs';
+import { recordedRuns, type RecordedRuns } from './projection/runs';
 
 /** Accuracy of the projection on a session's own recorded numbers. */
 interface Backtest {
@@ -22,6 +23,13 @@ interface Projected {
   readonly inside: boolean;
 }
 
+/** Per step: the request's recorded tokens, those its images are charged, and the heuristic of the rest. */
+interface Held {
+  readonly real: Int32Array;
+  readonly charged: Float64Array;
+  readonly heuristic: Int32Array;
+}
+
 /** Hiding points tried per run of steps. */
 const CUTS = 16;
 /** Fewest groups before a cut, as for any density learnt from a session. */
@@ -33,16 +41,17 @@ const ENOUGH_GROUPS = 5;
  */
 export function backtest(profile: Profile): Backtest | null {
   const runs = recordedRuns(profile);
+  const held = heldAt(profile, runs);
   const errors: Projected[] = [];
   let run: number[] = [];
   for (const pair of runs.pairs) {
     if (pair.first) {
-      scoreRun(run, profile, runs.held, errors);
+      scoreRun(run, held, errors);
       run = [];
     }
     run.push(pair.to);
   }
-  scoreRun(run, profile, runs.held, errors);
+  scoreRun(run, held, errors);
   if (errors.length === 0) return null;
   const sizes = errors.map(({ error }) => Math.abs(error)).sort((a, b) => a - b);
   return {
@@ -54,12 +63,24 @@ export function backtest(profile: Profile): Backtest | null {
   };
 }
 
-function scoreRun(
-  steps: readonly number[],
-  { steps: { real } }: Profile,
-  held: Int32Array,
-  errors: Projected[],
-): void {
+function heldAt(profile: Profile, { thoughts }: RecordedRuns): Held {
+  const { real, entries } = profile.steps;
+  const { tokens, text } = imageCharges(profile);
+  return {
+    real,
+    charged: Float64Array.from(entries, (n) => tokens[n] ?? 0),
+    heuristic: entries.map((n, step) => (text[n] ?? 0) + (thoughts[step] ?? 0)),
+  };
+}
+
+function scoreRun(steps: readonly number[], held: Held, errors: Projected[]): void {
+  const { real } = held;
+  const heldBetween = (from: number, to: number): number =>
+    (held.heuristic[to] ?? 0) - (held.heuristic[from] ?? 0);
+  const grownBetween = (from: number, to: number): number => {
+    const charged = (held.charged[to] ?? 0) - (held.charged[from] ?? 0);
+    return (real[to] ?? 0) - (real[from] ?? 0) - charged;
+  };
   const room = steps.length - 1 - ENOUGH_GROUPS;
   if (room < 1) return;
   const cuts = new Set(
@@ -71,8 +92,8 @@ function scoreRun(
   for (let k = 1; k < steps.length; k++) {
     const from = steps[k - 1] ?? 0;
     const to = steps[k] ?? 0;
-    const added = (held[to] ?? 0) - (held[from] ?? 0);
-    const grown = (real[to] ?? 0) - (real[from] ?? 0);
+    const added = heldBetween(from, to);
+    const grown = grownBetween(from, to);
     if (grown >= 0 && added > 0) {
       growth += grown;
       heuristic += added;
@@ -86,9 +107,9 @@ function scoreRun(
     for (let hidden = k + 1; hidden < steps.length; hidden++) {
       const step = steps[hidden] ?? 0;
       const truth = real[step] ?? 0;
-      const more = (held[step] ?? 0) - (held[to] ?? 0);
+      const more = heldBetween(to, step);
       if (truth <= 0) continue;
-      const grownBy = truth - (real[to] ?? 0);
+      const grownBy = grownBetween(to, step);
       errors.push({
         error: (value * more - grownBy) / truth,
         inside: low * more <= grownBy && grownBy <= high * more,

@@ -9,7 +9,7 @@ import {
   type ScriptedSummary,
   type SummarySettings,
 } from '@/lib/policies/contract/summary';
-import { sizeTable } from '@/lib/policies/sizes/shipped';
+import { sizeTable } from '@/lib/policies/sizes/known-tables';
 import { measuredSizes, type MeasuredSizes } from '@/lib/policies/sizes/size-table';
 import { stepFlag } from '@/lib/tokens/profile';
 import { faultEffects } from './faults/fault-effects';
@@ -160,13 +160,18 @@ function summaryModels<S>(
 /** Sizes measured on recorded compactions of the policy's agent, the session's own left out. */
 function sizesOf<S>(
   { profile }: Replayable,
-  { writes }: Policy<S>,
+  { writes, traits }: Policy<S>,
   settings: S,
 ): MeasuredSizes | null {
-  const { sizes } = settings as Partial<MeasuredSummarySettings>;
-  const table = sizes === undefined ? null : sizeTable(sizes);
+  const { sizes: id } = settings as Partial<MeasuredSummarySettings>;
+  const table = id === undefined ? null : sizeTable(id);
   if (writes === undefined || table === null) return null;
-  return measuredSizes(table, writes, profile.steps.real.find((tokens) => tokens >= 0) ?? -1);
+  const first = profile.steps.real.find((tokens) => tokens >= 0) ?? -1;
+  const [model, ...others] = profile.head.models;
+  const only = others.length === 0 ? (model ?? null) : null;
+  const sizes = measuredSizes(table, writes, first, only);
+  // A policy puts back only what its own agent does, whatever a table says.
+  return sizes === null || traits.reattaches ? sizes : { ...sizes, back: null, rest: null };
 }
 
 /** The session's requests as a policy counts them. */

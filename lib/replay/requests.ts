@@ -6,7 +6,7 @@ import type {
 } from '@/lib/policies/contract/requests';
 import { stepFlag, type Profile } from '@/lib/tokens/profile';
 import { quarterFloor, type Estimator } from '@/lib/tokens/estimator';
-import { grain } from './projection/grain';
+import { leavingShare } from './projection/entry-share';
 import type { Projection } from './projection/projection';
 import { thoughtSize } from './projection/thoughts';
 import { keptEntries, keptSum } from './recorded-view';
@@ -90,14 +90,13 @@ export class SessionRequests implements RequestSizes {
   referenceOffset = 0;
   realOffset = 0;
   until = 0;
-  /** A request that the recording never sent is not below what it visibly holds. */
+  /** A request that the recording never sent is not below what it visibly holds; with images, its prefix. */
   #floored = false;
   /** Real tokens of the prefix beyond its heuristic, and the least per heuristic token of text. */
   readonly #prefix: number;
   readonly #thinnest: number;
   readonly #profile: Profile;
   readonly #projection: Projection;
-  readonly #inline: boolean;
 
   constructor(base: RequestBase, { estimator, wrapperBytes }: RequestForm) {
     const { profile, projection, reference } = base;
@@ -105,9 +104,10 @@ export class SessionRequests implements RequestSizes {
     this.wrapperBytes = wrapperBytes;
     this.#profile = profile;
     this.#projection = projection;
-    this.#inline = profile.entries.inlines.some((count) => count > 0);
     this.density = projection.density.value;
-    this.#thinnest = Math.min(1, projection.density.low);
+    // Inline data costs far less than its bytes ÷ 4: there the heuristic is no floor.
+    const inline = profile.entries.inlines.some((count) => count > 0);
+    this.#thinnest = inline ? 0 : Math.min(1, projection.density.low);
     this.#prefix = projection.prefix - this.#thinnest * base.prefixTokens;
     this.ratio = profile.steps.ratio;
     this.reference = reference;
@@ -134,8 +134,7 @@ export class SessionRequests implements RequestSizes {
         (view.injected ? estimator.text(entryBytes) : 0) -
         (estimator.sum[covered] as number);
     this.realOffset = this.#shift(view);
-    // Inline data costs far less than its bytes ÷ 4: there the heuristic is no floor.
-    this.#floored = view.injected && view.recorded <= 0 && !this.#inline && this.ratio === null;
+    this.#floored = view.injected && view.recorded <= 0 && this.ratio === null;
     this.until = stepCount;
     // Thoughts before `covered` are not in the request, but only the current turn's were in it.
     if (covered <= turn || (thoughtSum[covered] as number) === (thoughtSum[turn] as number)) return;
@@ -180,13 +179,9 @@ export class SessionRequests implements RequestSizes {
   }
 
   elide(view: SummaryView, entry: number, tokens: number, reference: number): void {
-    const { sum } = this.#profile;
-    const { sizes } = this.#projection;
-    const whole = (sum[entry + 1] as number) - (sum[entry] as number);
-    const size = (sizes[entry + 1] as number) - (sizes[entry] as number);
     view.keptHeuristic -= tokens;
     view.keptReference -= reference;
-    if (whole > 0) view.keptReal -= grain(size * (reference / whole));
+    view.keptReal -= leavingShare(this.#profile, this.#projection, entry, reference);
   }
 
   /** Real tokens that a view adds to a request of the whole log, without thoughts. */

@@ -4,7 +4,7 @@
  */
 import { exceedsDepth } from '@/lib/base/json-depth';
 import { err, ok, type Result } from '@/lib/base/result';
-import { lineOf, splitJson } from '@/lib/base/scan-json';
+import { jsonFault } from '@/lib/base/scan-json';
 import { scenarioPlanSchema, type ScenarioPlan } from './plan';
 import { planOfSession, planSession } from './plan-scenario';
 import { scenarioFileSchema, type ScenarioSession } from './schema';
@@ -37,23 +37,13 @@ interface PlanFileError {
   readonly at: string;
 }
 
-/** Error text: the place where a text stops being JSON, and a remedy. */
-function noJson(text: string): string {
-  if (text.trim() === '') return 'The file is empty. Choose a file written by Export JSON.';
-  const { values, fault } = splitJson(text);
-  const [first] = values;
-  const place = first === undefined ? (fault?.at ?? 0) : text.indexOf(first) + first.length;
-  const cause = fault?.cutOff === true ? 'the JSON is cut off' : 'this is not JSON';
-  return `Line ${lineOf(text, place)}: ${cause}. Choose a file written by Export JSON.`;
-}
-
 /** Reads a scenario file, or one scenario alone: a plan for each session of it. */
 export function importPlans(text: string): Result<readonly ScenarioPlan[], PlanFileError> {
   let raw: unknown;
   try {
     raw = JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
-    return err({ message: noJson(text), at: '$' });
+    return err({ message: `${jsonFault(text)}. Choose a file written by Export JSON.`, at: '$' });
   }
   if (exceedsDepth(raw)) return err({ message: 'The JSON nests too deep.', at: '$' });
   const file = wholeFile(raw);

@@ -6,6 +6,9 @@ const MOST = 0x7fffffff;
 /** Most bytes of all sized and inline parts together; keeps token sums exact. */
 const MOST_BYTES = 4 * MOST;
 
+/** Most that an estimator adds around a field: quotes, colon and comma in JSON. */
+const SYNTAX = 6;
+
 /** A place of a session that contradicts the rest of it. */
 interface Contradiction {
   readonly message: string;
@@ -32,11 +35,20 @@ export class SessionCheck {
   #impossible: number | null = null;
 
   entry(entry: Entry): void {
+    let bytes = 0;
+    let fields = 0;
+    let units = 0;
     for (const part of entry.parts) {
       if (part.kind === 'inline') this.#bytes += part.bytes;
-      else if (part.kind === 'sized') for (const size of part.sizes) this.#bytes += size;
+      else if (part.kind === 'sized') {
+        for (const size of part.sizes) bytes += size;
+        fields += part.sizes.length;
+        units += part.units ?? 0;
+      }
     }
-    if (this.#bytes > MOST_BYTES) this.#tooLarge ??= this.#entries;
+    this.#bytes += bytes;
+    const most = Math.max(bytes + SYNTAX * fields, units);
+    if (most > MOST || this.#bytes > MOST_BYTES) this.#tooLarge ??= this.#entries;
     this.#entries++;
   }
 

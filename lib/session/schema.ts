@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { MOST_PIXELS } from '@/lib/base/images/pixel-size';
 import { isPlainJson } from '@/lib/base/json-depth';
 
 /** The version of the canonical session format this build writes. */
@@ -23,6 +24,22 @@ const json: z.ZodType<Json> = z.custom<Json>(
 export const partKinds = ['text', 'thought', 'call', 'response', 'inline', 'other'] as const;
 export type PartKind = (typeof partKinds)[number];
 
+const side = z.int().min(1).max(MOST_PIXELS);
+
+/** Detail that a request may ask for of an image. */
+export const imageDetails = ['low', 'medium', 'high', 'ultra', 'original'] as const;
+
+/**
+ * Size of an image in pixels, read from its own bytes, and the detail that the request asked for
+ * (OpenAI's `detail`, Gemini's `media_resolution`) where it is not the provider's default.
+ */
+const imageSizeSchema = z.strictObject({
+  width: side,
+  height: side,
+  detail: z.enum(imageDetails).optional(),
+});
+export type ImageSize = Readonly<z.infer<typeof imageSizeSchema>>;
+
 /**
  * One part of an entry. `sized` is a part of a numbers-only session: the UTF-8 byte length of each
  * field that an estimator floors on its own, in the order of the full part (text: the text; call:
@@ -44,7 +61,13 @@ export const partSchema = z.discriminatedUnion('kind', [
     id: z.string().optional(),
     response: json,
   }),
-  z.strictObject({ kind: z.literal('inline'), mime: z.string(), bytes: count }),
+  z.strictObject({
+    kind: z.literal('inline'),
+    mime: z.string(),
+    bytes: count,
+    /** Absent where the data is no image, or its header does not tell. */
+    image: imageSizeSchema.optional(),
+  }),
   z.strictObject({ kind: z.literal('other'), type: z.string(), value: json }),
   z.strictObject({
     kind: z.literal('sized'),
@@ -53,8 +76,12 @@ export const partSchema = z.discriminatedUnion('kind', [
     id: z.string().optional(),
     /** Bytes of the identifier that a number replaced. */
     idBytes: count.optional(),
+    /** UTF-16 units (`partUnits`) where they do not follow from the sizes. */
+    units: count.optional(),
     /** Set if the text begins with ContextGuard's summary header (it then blocks injection). */
     summaryHeader: z.literal(true).optional(),
+    /** As of the inline data. */
+    image: imageSizeSchema.optional(),
   }),
 ]);
 export type Part = Readonly<z.infer<typeof partSchema>>;

@@ -21,6 +21,7 @@ export function cutProfile(profile: Profile, step: number): Profile {
       ...head,
       compactions: head.compactions.filter((one) => one.step < step),
       guard: head.guard.filter((one) => one.step < step),
+      images: head.images.filter(({ entry }) => entry < last),
       // What the agent put back itself stands behind the boundary.
       files: head.files.filter(({ entry }) => entry < Math.min(last, boundary)),
     },
@@ -33,6 +34,7 @@ export function cutProfile(profile: Profile, step: number): Profile {
       calls: cut(entries.calls),
       inlines: cut(entries.inlines),
       ceiled: cut(entries.ceiled),
+      units: cut(entries.units),
       responses: cut(entries.responses),
       responseBytes: entries.responseBytes.subarray(0, responseStart[last]),
       responseIds: entries.responseIds.subarray(0, responseStart[last]),

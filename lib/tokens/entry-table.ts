@@ -4,12 +4,14 @@ import { utf8Length } from '@/lib/base/utf8';
 import {
   partKinds,
   type Entry,
+  type ImageSize,
   type Part,
   type PartKind,
   type TouchedFile,
 } from '@/lib/session/schema';
 import { partSizes } from './contextguard';
 import { sealedTokens } from './sealed-reasoning';
+import { partUnits } from './units';
 
 /** Flag bits of a measured entry. */
 export const entryFlag = {
@@ -49,6 +51,9 @@ export function fallbackLine(roleBytes: number, bytes: number): number {
   return roleBytes + 2 + (bytes > FALLBACK_BYTES ? FALLBACK_BYTES + 3 : bytes) + 1;
 }
 
+/** An image of known size, and its heuristic. */
+type TableImage = ImageSize & { readonly heuristic: number };
+
 /** Column of each kind in `partKinds`. */
 const columnOf = Object.fromEntries(partKinds.map((kind, i) => [kind, i])) as Readonly<
   Record<PartKind, number>
@@ -66,6 +71,8 @@ export class EntryTable {
   readonly inlines = new GrowableInts();
   /** Bytes / 4 rounded up per part, for estimators that round up. */
   readonly ceiled = new GrowableInts();
+  /** UTF-16 units of an entry's parts (`partUnits`). */
+  readonly units = new GrowableInts();
   /** First index and number of an entry's responses in `responseBytes`. */
   readonly responseFirst = new GrowableInts();
   readonly responses = new GrowableInts();
@@ -74,6 +81,8 @@ export class EntryTable {
   /** Touched files by row; few entries have any. */
   readonly files = new Map<number, readonly TouchedFile[]>();
   readonly responseIds = new GrowableInts();
+  /** Images of known size by row. */
+  readonly images = new Map<number, readonly TableImage[]>();
   /** Tokens that Codex takes an entry's encrypted reasoning for. */
   readonly sealed = new GrowableInts();
   /** Counts of the entry being measured, by kind; one reused buffer. */
@@ -99,13 +108,16 @@ export class EntryTable {
     let thoughtFallback = 0;
     let requestBytes = 0;
     let ceiled = 0;
+    let units = 0;
     let calls = 0;
     let inlines = 0;
     let responses = 0;
     let sealed = 0;
+    const images: TableImage[] = [];
     for (const part of entry.parts) {
       const kind = part.kind === 'sized' ? part.of : part.kind;
       const column = columnOf[kind];
+      units += partUnits(part);
       if (kind === 'text' || kind === 'thought') {
         const bytes = textBytes(part);
         counts[column] = intAt(counts, column) + Math.floor(bytes / 4);
@@ -128,8 +140,10 @@ export class EntryTable {
       // Inline data stands in such estimates as a short label: its type.
       ceiled += Math.ceil((kind === 'inline' ? (sizes[0] ?? 0) : bytes) / 4);
       if (kind === 'call') calls++;
-      else if (kind === 'inline') inlines++;
-      else if (kind === 'response') {
+      else if (kind === 'inline') {
+        inlines++;
+        if ('image' in part && part.image) images.push({ ...part.image, heuristic: tokens });
+      } else if (kind === 'response') {
         responses++;
         this.responseBytes.push(sizes[1] ?? 0);
         this.responseIds.push(idBytes(part));
@@ -150,8 +164,10 @@ export class EntryTable {
     this.calls.push(calls);
     this.inlines.push(inlines);
     this.ceiled.push(ceiled);
+    this.units.push(units);
     this.responses.push(responses);
     if (entry.files !== undefined) this.files.set(this.flags.length - 1, entry.files);
+    if (images.length > 0) this.images.set(this.flags.length - 1, images);
     this.sealed.push(sealed);
     return this.flags.length - 1;
   }

@@ -1,3 +1,4 @@
+import { formatInteger } from '@/lib/base/format';
 import { intAt, sumBetween } from '@/lib/base/read';
 import type { Profile } from './profile';
 
@@ -10,6 +11,8 @@ export interface Estimator {
   readonly id: string;
   /** Name for readers: "bytes ÷ 4 without tool definitions". */
   readonly label: string;
+  /** How an image counts, for readers: "bytes ÷ 4", "1,844 tokens each", "nothing". */
+  readonly images: string;
   /** System prompt and tool definitions. */
   readonly prefix: number;
   /** Prefix sums over entries, one longer than the entries, without stripped thoughts. */
@@ -23,10 +26,24 @@ export interface Estimator {
 /** Bytes ÷ 4, floored: one text in the reference's estimator. */
 export const quarterFloor = (bytes: number): number => Math.floor(bytes / 4);
 
+/** Words for a count of an image. */
+export function imageCount(rule: 'bytes' | 'none' | number): string {
+  if (rule === 'bytes') return 'bytes ÷ 4';
+  return rule === 'none' || rule === 0 ? 'nothing' : `${formatInteger(rule)} tokens each`;
+}
+
 /** The latest reference estimator, which counts everything. */
 export function referenceEstimator(profile: Profile, prefix: number): Estimator {
   const { sum, thoughtSum } = profile;
-  return { id: 'reference', label: 'bytes ÷ 4', prefix, sum, thoughtSum, text: quarterFloor };
+  return {
+    id: 'reference',
+    label: 'bytes ÷ 4',
+    images: imageCount('bytes'),
+    prefix,
+    sum,
+    thoughtSum,
+    text: quarterFloor,
+  };
 }
 
 /** Categories that a variant of the reference's estimator counts. */
@@ -62,14 +79,13 @@ export function variantEstimator(
   const left = [
     ...(system ? [] : ['the system prompt']),
     ...(tools ? [] : ['tool definitions']),
-    ...(inline === 'none' ? ['inline data'] : []),
     ...(other ? [] : ['newer part kinds']),
   ];
-  const flat = typeof inline === 'number' ? `, inline data ${inline} each` : '';
   return {
     ...reference,
     id: `${system ? 's' : ''}${tools ? 't' : ''}${other ? 'o' : ''}:${inline}`,
-    label: `bytes ÷ 4${left.length > 0 ? ` without ${left.join(', ')}` : ''}${flat}`,
+    label: `bytes ÷ 4${left.length > 0 ? ` without ${left.join(', ')}` : ''}`,
+    images: imageCount(inline),
     prefix: Math.max(0, counted),
     sum: sums(profile, (entry, whole) => {
       const bytes = intAt(kinds.inline, entry);

@@ -18,6 +18,7 @@ import {
   type MeasuredCompaction,
   type MeasuredFile,
   type MeasuredGuard,
+  type MeasuredImage,
   type Profile,
   type ProfileHead,
   type StepColumns,
@@ -49,6 +50,7 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     calls: table.calls.pick(refs),
     inlines: table.inlines.pick(refs),
     ceiled: table.ceiled.pick(refs),
+    units: table.units.pick(refs),
     responses: table.responses.pick(refs),
     sealed: table.sealed.pick(refs),
     responseBytes: perResponse(refs, table, table.responseBytes),
@@ -58,7 +60,11 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
   const labels = new Names();
   const columns = stepColumns(draft, table, models, labels);
   const facts = profileHead(draft, models.all, labels.all);
-  const profile = { ...facts, files: touchedFiles(refs, table) };
+  const profile = {
+    ...facts,
+    files: touchedFiles(refs, table),
+    images: sizedImages(refs, table),
+  };
   return completeProfile(profile, entries, columns);
 }
 
@@ -107,7 +113,7 @@ function profileHead(
   { head, steps }: SessionDraft,
   models: readonly string[],
   labels: readonly string[],
-): Omit<ProfileHead, 'files'> {
+): Omit<ProfileHead, 'files' | 'images'> {
   const { system, tools } = countPrefix(head.prefix);
   return {
     estimator: 'contextguard',
@@ -132,6 +138,13 @@ function touchedFiles(refs: readonly number[], table: EntryTable): readonly Meas
     (table.files.get(row) ?? []).map(({ file, bytes, lines, whole, plan }) => {
       return { entry, file: names.index(file), bytes, lines, whole, plan: plan === true };
     }),
+  );
+}
+
+function sizedImages(refs: readonly number[], table: EntryTable): readonly MeasuredImage[] {
+  if (table.images.size === 0) return [];
+  return refs.flatMap((row, entry) =>
+    (table.images.get(row) ?? []).map((image) => ({ ...image, entry })),
   );
 }
 

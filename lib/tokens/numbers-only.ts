@@ -4,6 +4,7 @@ import { partSizes, toolSizes } from './contextguard';
 import { contextLabel, idBytes, SUMMARY_HEADER } from './entry-table';
 import { Names } from './names';
 import { sealedLength, sealedReasoning } from './sealed-reasoning';
+import { statedUnits } from './units';
 
 /** Step labels that importers set; any other label may quote the trace. */
 const PLAIN_LABELS: ReadonlySet<string> = new Set(['user-msg', 'tool-results']);
@@ -117,7 +118,9 @@ export class NumbersOnly {
       ...(id === undefined
         ? {}
         : { id: String(this.#calls.index(id) + 1), idBytes: idBytes(part) }),
+      ...statedUnits(part),
       ...(header ? { summaryHeader: true as const } : {}),
+      ...('image' in part && part.image ? { image: part.image } : {}),
     };
   }
 }

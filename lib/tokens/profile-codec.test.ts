@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@/lib/base/random';
-import { partKinds } from '@/lib/session/schema';
+import { imageDetails, partKinds } from '@/lib/session/schema';
 import { completeProfile, type EntryColumns, type Profile, type StepColumns } from './profile';
 import { decodeProfile, encodeProfile } from './profile-codec';
 
@@ -79,6 +79,19 @@ const head = fc.record({
     }),
     { maxLength: 5 },
   ),
+  images: fc.array(
+    fc.record(
+      {
+        entry: fc.nat(),
+        width: fc.integer({ min: 1, max: 65_535 }),
+        height: fc.integer({ min: 1, max: 65_535 }),
+        heuristic: fc.nat(),
+        detail: fc.constantFrom(...imageDetails),
+      },
+      { requiredKeys: ['entry', 'width', 'height', 'heuristic'] },
+    ),
+    { maxLength: 5 },
+  ),
 });
 
 const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
@@ -99,6 +112,7 @@ const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
       ceiled: ints(n),
       responses: ints(n),
       sealed: ints(n),
+      units: ints(n),
       responseBytes: fc.constant(new Int32Array()),
       responseIds: fc.constant(new Int32Array()),
     })
@@ -164,6 +178,7 @@ function longProfile(steps: number): Profile {
       labels: ['main'],
       compactions: [],
       files: [],
+      images: [],
       guard: Array.from({ length: steps }, (_, step) => ({
         step,
         realTokens: below(200_000),
@@ -183,6 +198,7 @@ function longProfile(steps: number): Profile {
       ceiled: column(() => below(4_000)),
       responses: column((i) => (i % 3 === 1 ? 1 : 0)),
       sealed: column(() => 0),
+      units: column(() => 0),
       responseBytes: Int32Array.from({ length: steps }, () => below(16_000)),
       responseIds: new Int32Array(steps).fill(29),
     },

@@ -3,7 +3,7 @@
  * version, then the head, the columns of the entries and those of the steps. Numbers are varints;
  * each column is written in the shortest of three ways (constant, plain, differences).
  */
-import { partKinds, type PartKind } from '@/lib/session/schema';
+import { imageDetails, partKinds, type PartKind } from '@/lib/session/schema';
 import { ByteReader, ByteWriter } from '@/lib/base/byte-stream';
 import {
   completeProfile,
@@ -11,29 +11,31 @@ import {
   type MeasuredCompaction,
   type MeasuredFile,
   type MeasuredGuard,
+  type MeasuredImage,
   type Profile,
   type ProfileHead,
   type StepColumns,
 } from './profile';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 3] as const;
+const MAGIC = [0x48, 0x57, 0x50, 4] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
 
 /** The share of the head that is small enough to be written as JSON. */
-type HeadText = Omit<ProfileHead, 'compactions' | 'guard' | 'files'>;
+type HeadText = Omit<ProfileHead, 'compactions' | 'guard' | 'files' | 'images'>;
 
 /** Writes a profile; {@link decodeProfile} reads it. */
 export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
   const out = new ByteWriter();
   for (const byte of MAGIC) out.byte(byte);
-  const { compactions, guard, files, ...rest } = head;
+  const { compactions, guard, files, images, ...rest } = head;
   out.text(JSON.stringify(rest satisfies HeadText));
   writeCompactions(out, compactions);
   writeGuard(out, guard);
   writeFiles(out, files);
+  writeImages(out, images);
   out.int(entries.flags.length);
   for (const kind of partKinds) out.column(entries.kinds[kind]);
   out.column(entries.fallback);
@@ -70,7 +72,8 @@ export function decodeProfile(bytes: Uint8Array): Profile {
   const rest = JSON.parse(input.text()) as HeadText;
   const compactions = readCompactions(input);
   const guard = readGuard(input);
-  const head: ProfileHead = { ...rest, compactions, guard, files: readFiles(input) };
+  const files = readFiles(input);
+  const head: ProfileHead = { ...rest, compactions, guard, files, images: readImages(input) };
   const entryCount = input.int();
   const entries: EntryColumns = {
     kinds: Object.fromEntries(
@@ -84,6 +87,7 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     ceiled: input.column(new Int32Array(entryCount)),
     responses: input.column(new Int32Array(entryCount)),
     sealed: input.column(new Int32Array(entryCount)),
+    units: input.column(new Int32Array(entryCount)),
     ...readResponses(input),
   };
   return completeProfile(head, entries, readSteps(input));
@@ -104,6 +108,7 @@ const partColumns = (entries: EntryColumns): readonly Int32Array[] => [
   entries.ceiled,
   entries.responses,
   entries.sealed,
+  entries.units,
 ];
 
 /** The integer columns of the steps in the order they are written. */
@@ -233,5 +238,23 @@ function readFiles(input: ByteReader): MeasuredFile[] {
   return input.ascending().map((entry) => {
     const [file, bytes, lines, bits] = [input.int(), input.int(), input.int(), input.int()];
     return { entry, file, bytes, lines, whole: bits % 2 === 1, plan: bits >= 2 };
+  });
+}
+
+function writeImages(out: ByteWriter, images: readonly MeasuredImage[]): void {
+  out.ascending(images.map(({ entry }) => entry));
+  for (const { width, height, heuristic, detail } of images) {
+    out.int(width);
+    out.int(height);
+    out.int(heuristic);
+    out.int(detail === undefined ? 0 : imageDetails.indexOf(detail) + 1);
+  }
+}
+
+function readImages(input: ByteReader): MeasuredImage[] {
+  return input.ascending().map((entry) => {
+    const [width, height, heuristic] = [input.int(), input.int(), input.int()];
+    const detail = imageDetails[input.int() - 1];
+    return { entry, width, height, heuristic, ...(detail === undefined ? {} : { detail }) };
   });
 }

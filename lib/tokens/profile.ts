@@ -1,5 +1,11 @@
 import { intAt } from '@/lib/base/read';
-import type { GuardState, PartKind, RecordedCompaction, SessionHead } from '@/lib/session/schema';
+import type {
+  GuardState,
+  ImageSize,
+  PartKind,
+  RecordedCompaction,
+  SessionHead,
+} from '@/lib/session/schema';
 
 /** Bits of a step. `lengthStop`: its response stopped at the output limit. */
 export const stepFlag = { reported: 1, rejected: 2, lengthStop: 4 } as const;
@@ -29,6 +35,12 @@ export interface MeasuredFile {
   readonly plan: boolean;
 }
 
+/** An image of an entry whose size in pixels is known, and its heuristic. */
+export interface MeasuredImage extends ImageSize {
+  readonly entry: number;
+  readonly heuristic: number;
+}
+
 /** Facts of a profile beside its columns. */
 export interface ProfileHead {
   readonly estimator: 'contextguard';
@@ -46,6 +58,8 @@ export interface ProfileHead {
   readonly guard: readonly MeasuredGuard[];
   /** Files in the order in which they were touched; empty where the trace says nothing of them. */
   readonly files: readonly MeasuredFile[];
+  /** Images of known size, in log order. */
+  readonly images: readonly MeasuredImage[];
 }
 
 /** One value per entry of the log, in log order. */
@@ -59,6 +73,8 @@ export interface EntryColumns {
   readonly inlines: Int32Array;
   /** Bytes / 4 rounded up for each part, inline data by the length of its type. */
   readonly ceiled: Int32Array;
+  /** UTF-16 units of an entry's texts, calls and responses, for systems that count a string's length. */
+  readonly units: Int32Array;
   /** Number of responses in an entry. */
   readonly responses: Int32Array;
   /** Tokens that Codex takes an entry's encrypted reasoning for. */

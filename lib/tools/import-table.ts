@@ -70,6 +70,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   /** Folders below which traces may be watched, and how their files are opened. */
   'lib/host/roots': { units: ['lib/base', ...host('data-folder', 'env')], packages: ['node:'] },
+  /** Frozen tables of sizes: files beside the library. */
+  'lib/host/sizes': { units: ['lib/policies', ...host('data-folder')], packages: ['node:'] },
   'lib/host/secrets': {
     units: lib('base', 'session'),
     packages: [
@@ -114,7 +116,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...lib('importers', 'scenarios', 'report/export', 'report/outcome'),
       ...analysis('explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'roots', 'secrets', 'env'),
-      ...host('security-headers'),
+      ...host('security-headers', 'sizes'),
     ],
     packages: ['zod', 'node:'],
   },
@@ -128,8 +130,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'report/export'),
       ...analysis('explain', 'fit', 'score'),
-      ...host('open', 'secrets', 'archive', 'worker'),
-      ...host('access', 'data-folder', 'env', 'loopback', 'roots'),
+      ...host('open', 'secrets', 'archive', 'server', 'worker'),
+      ...host('access', 'data-folder', 'env', 'loopback', 'roots', 'sizes'),
     ],
     packages: ['node:', 'zod', 'commander', 'tsx'],
   },

@@ -47,9 +47,10 @@ const number = (value: number | null): string => (value === null ? '–' : forma
 const signed = (value: number | null): string =>
   value === null ? '–' : `${value < 0 ? '−' : '+'}${formatInteger(Math.abs(value))}`;
 
-function outcomeText({ outcome, steps, trigger }: JudgedCompaction): string {
+function outcomeText({ outcome, steps, trigger, lacks }: JudgedCompaction): string {
   const distance = steps === null || steps === 0 ? '' : ` by ${counted(Math.abs(steps), 'step')}`;
-  return `${words[outcome]}${distance}${trigger === 'unknown' && outcome !== 'trailing' ? ', trigger not recorded' : ''}`;
+  const excused = lacks === null ? '' : ', explained';
+  return `${words[outcome]}${distance}${excused}${trigger === 'unknown' && outcome !== 'trailing' ? ', trigger not recorded' : ''}`;
 }
 
 function Row(props: { readonly row: JudgedCompaction; readonly onSelect: (step: number) => void }) {

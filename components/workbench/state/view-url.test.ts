@@ -1,7 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
+import { claudeCode } from '@/lib/policies/claude-code/policy';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { findPolicy, policies } from '@/lib/policies/registry';
+import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
+import { tableOf } from '@/lib/policies/sizes/size-table';
 import { namedView, readView, writeView, type ViewSubject } from './view-url';
 
 const subjectOf = (stepCount: number, limit: number | null): ViewSubject => ({
@@ -144,13 +147,27 @@ describe('a session of an agent that a policy models', () => {
   });
 });
 
-it('says so where a link names a table of sizes that this version does not know', () => {
-  const { notices } = readView('?policy=claude-code&sizes=2099-01.00000000', subject);
-  expect(notices).toEqual([
-    expect.stringMatching(
-      /^sizes=2099-01\.00000000 was left out: not one of 2026-11\.[0-9a-f]{8}, none\.$/,
-    ),
-  ]);
+describe('a link that names a table of sizes', () => {
+  const shipped = String(claudeCode.settings.parse({}).sizes);
+  afterEach(() => holdFrozenTables([]));
+
+  it('that is not here says so, and names the one it is shown with', () => {
+    const { view, notices } = readView('?policy=claude-code&sizes=team.00000000', subject);
+    expect(view.settings['sizes']).toBe(shipped);
+    expect(notices).toEqual([
+      `This link names the table of sizes team.00000000, which is not here; it is shown with ${shipped}. Put the table’s file into the folder “sizes” beside the library, then reload the page.`,
+    ]);
+  });
+
+  it('that was frozen opens with it, and is written with it', () => {
+    const frozen = tableOf('team', [['claude-code', null, 'm', 40_000, 1_000, null, null]]);
+    holdFrozenTables([frozen]);
+    const search = `?policy=claude-code&sizes=${frozen.id}`;
+    const { view, notices } = readView(search, subject);
+    expect(notices).toEqual([]);
+    expect(view.settings['sizes']).toBe(frozen.id);
+    expect(writeView(view, subject, '')).toBe(search);
+  });
 });
 
 describe('every policy', () => {

@@ -94,6 +94,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
     if (text === null) continue;
     const parsed = policy.settings.safeParse({ ...settings, [field.key]: parseValue(field, text) });
     if (parsed.success) settings = parsed.data as Settings;
+    else if (field.sizeTables) notices.push(missingTable(text, String(settings[field.key])));
     else leftOut(field.key, allowedWords(field));
   }
   const faults = readFaults(params.getAll('fault'), notices);
@@ -118,6 +119,9 @@ export function readView(search: string, subject: ViewSubject): ReadView {
     notices,
   };
 }
+
+const missingTable = (named: string, shown: string): string =>
+  `This link names the table of sizes ${named}, which is not here; it is shown with ${shown}. Put the table’s file into the folder “sizes” beside the library, then reload the page.`;
 
 function readFaults(texts: readonly string[], notices: string[]): readonly Fault[] {
   const faults: Fault[] = [];

@@ -3,9 +3,11 @@
 import { ChevronRight } from 'lucide-react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { useEntries } from '@/lib/host/api/queries/queries';
-import { formatBytes, formatInteger } from '@/lib/base/format';
-import type { Entry, Part } from '@/lib/session/schema';
+import { formatInteger } from '@/lib/base/format';
+import type { Part } from '@/lib/session/schema';
+import { modelOfEntry } from '@/lib/tokens/images/image-charges';
 import type { RequestItem } from '@/lib/analysis/explain/request-items';
+import { entryPreview, partWords, type ImageContext } from './part-words';
 import { ResponseScale } from '../parameters/response-scale';
 import { useWorkbench } from '../state/use-workbench';
 
@@ -17,13 +19,16 @@ export function EntryRow(props: {
   readonly item: Extract<RequestItem, { readonly kind: 'entry' }>;
   readonly open: boolean;
   readonly onToggle: () => void;
+  /** How the policy counts an image, in words. */
+  readonly images: string;
 }) {
-  const { item, open, onToggle } = props;
+  const { item, open, onToggle, images } = props;
   const { entry, tokens, before, kept, isNew } = item;
   const { record, store } = useWorkbench();
   const from = Math.floor(entry / PAGE) * PAGE;
   const to = Math.min(from + PAGE, store.session.profile.entryCount);
   const page = useEntries(record.row.id, from, to);
+  const context = { model: modelOfEntry(store.session.profile, entry), images };
   const found = page.data?.from === from ? page.data.entries[entry - from] : undefined;
   return (
     <div className={before === null ? '' : 'text-ink3'} data-line="entry">
@@ -48,7 +53,7 @@ export function EntryRow(props: {
           {before === null ? '' : 'elided · '}
           {kept ? 'kept · ' : ''}
           {found ? (
-            <ForeignText text={preview(found.entry)} />
+            <ForeignText text={entryPreview(found.entry, context)} />
           ) : page.isError ? (
             page.error.message
           ) : (
@@ -64,7 +69,7 @@ export function EntryRow(props: {
       {open && found ? (
         <div className="pb-2 pl-[120px]">
           {found.entry.parts.map((part, index) => (
-            <PartText key={index} part={part} />
+            <PartText key={index} part={part} context={context} />
           ))}
           {(store.session.profile.entries.responses[entry] ?? 0) > 0 ? (
             <p className="mb-1.5 flex items-center gap-2 text-sm text-ink2">
@@ -80,43 +85,8 @@ export function EntryRow(props: {
   );
 }
 
-const json = (value: unknown): string => JSON.stringify(value, null, 2);
-
-/** A part's name for reading ("text", "call kubectl") and its text. */
-function wordsOf(part: Part): readonly [name: string, text: string] {
-  switch (part.kind) {
-    case 'text':
-    case 'thought':
-      return [part.kind, part.text];
-    case 'call':
-      return [`call ${part.name}`, json(part.args)];
-    case 'response': {
-      const { name, response } = part;
-      return [`response ${name}`, typeof response === 'string' ? response : json(response)];
-    }
-    case 'inline':
-      return [`inline ${part.mime}`, formatBytes(part.bytes)];
-    case 'other':
-      return [part.type, json(part.value)];
-    case 'sized':
-      return [`${part.of}, sizes only`, part.sizes.map(formatBytes).join(' + ')];
-  }
-}
-
-const PREVIEW = 200;
-
-function preview({ parts }: Entry): string {
-  return parts
-    .map((part) => {
-      const [name, whole] = wordsOf(part);
-      const text = whole.slice(0, PREVIEW).replace(/\s+/g, ' ');
-      return part.kind === 'text' ? text : `${name}: ${text}`;
-    })
-    .join(' · ');
-}
-
-function PartText({ part }: { readonly part: Part }) {
-  const [name, text] = wordsOf(part);
+function PartText(props: { readonly part: Part; readonly context: ImageContext }) {
+  const [name, text] = partWords(props.part, props.context);
   return (
     <div className="mb-1.5">
       <p className="text-sm text-ink3">

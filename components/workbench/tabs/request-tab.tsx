@@ -34,7 +34,12 @@ export function RequestTab() {
   };
   const draw = (item: RequestItem): ReactNode =>
     item.kind === 'entry' ? (
-      <EntryRow item={item} open={open.has(item.entry)} onToggle={() => toggle(item.entry)} />
+      <EntryRow
+        item={item}
+        open={open.has(item.entry)}
+        onToggle={() => toggle(item.entry)}
+        images={replay.form.estimator.images}
+      />
     ) : (
       <Line line={lineOf(item)} />
     );

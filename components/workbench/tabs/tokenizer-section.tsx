@@ -87,7 +87,7 @@ const rowsOf = ({ scores }: TokenizerTable, basis: TokenizerScore['basis']): rea
 function noteOf(images: number): string {
   const added = 'Added: the shortfall on the session’s first step with usage, as a hidden prefix.';
   if (images === 0) return added;
-  return `${added} Inline data: bytes ÷ 4 counts its bytes, the others ${formatInteger(INLINE_TOKENS)} tokens each.`;
+  return `${added} Inline data: bytes ÷ 4 counts its bytes, the others what the model charges, or ${formatInteger(INLINE_TOKENS)} tokens each.`;
 }
 
 function Choice(props: {

@@ -179,7 +179,10 @@ function madeOf(replay: Replay, step: number): Pick<LedgerDecision, 'decidedBy' 
     return { decidedBy: null, formula: `${unit} since the last compaction` };
   }
   const form = formAt(replay, step);
-  if (form === undefined) return { decidedBy: null, formula: 'the policy’s own count' };
+  if (form === undefined) {
+    const { count } = replay.policy.decision ?? {};
+    return { decidedBy: null, formula: count ?? 'the policy’s own count' };
+  }
   const operands = operandsAt(replay, step);
   return {
     decidedBy: form.decidedBy(operands),

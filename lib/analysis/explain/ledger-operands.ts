@@ -54,9 +54,20 @@ function heuristicRow(replay: Replay, step: number, decision: LedgerDecision | n
     label: 'Heuristic',
     value: columns.heuristic[step] ?? 0,
     unit: 'tokens',
-    origin: `${label}: ${parts.join(' + ')}`,
+    origin: `${label}: ${parts.join(' + ')}${inlineText(replay, step, entries)}`,
     decided: decision?.decidedBy === 'heuristic',
   };
+}
+
+/** "; 2 pieces of inline data count bytes ÷ 4": of the entries asked, of the whole log where these are not known. */
+function inlineText({ form, session }: Replay, step: number, asked: number | null): string {
+  const { steps, entries } = session.profile;
+  const end = steps.entries[step] ?? 0;
+  let pieces = 0;
+  for (let i = end - (asked ?? end); i < end; i++) pieces += entries.inlines[i] ?? 0;
+  if (pieces === 0) return '';
+  const counts = pieces === 1 ? 'counts' : 'count';
+  return `; ${counted(pieces, 'piece')} of inline data ${counts} ${form.estimator.images}`;
 }
 
 /**

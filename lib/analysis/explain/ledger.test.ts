@@ -29,6 +29,27 @@ const incident = `
   -- 200819 > 200000
 `;
 
+describe('the heuristic of a request with images', () => {
+  const picture = 'u 400\n+ i image/png 40000\n-- 3000\nm 40\n+ i a/b 40\n-- 3100\nm 4\n-- 3200';
+
+  it.each([
+    [{}, 'bytes ÷ 4'],
+    [{ images: 'flat', imageTokens: 1_600 }, '1,600 tokens each'],
+    [{ countInline: false }, 'nothing'],
+  ] as const)('says how the policy counts them: %j', (settings, count) => {
+    const operands = stepLedger(run(picture, parse(settings)), 2).operands;
+    expect(operands[0]?.origin).toBe(
+      `bytes ÷ 4: no prefix + 3 entries; 2 pieces of inline data count ${count}`,
+    );
+    const first = stepLedger(run(picture, parse(settings)), 0).operands[0];
+    expect(first?.origin).toMatch(`; 1 piece of inline data counts ${count}`);
+  });
+
+  it('says nothing of them where it has none', () => {
+    expect(stepLedger(run(incident, parse({})), 1).operands[0]?.origin).not.toContain('inline');
+  });
+});
+
 describe('stepLedger', () => {
   it('calls the request that the first compaction replaced recorded, and what it sent projected', () => {
     const settings = parse({ cap: 7.5 });

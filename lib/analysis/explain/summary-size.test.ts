@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { claudeCode, contextGuardThreshold, none } from '@/lib/policies/builtin';
-import { sizeTableIds } from '@/lib/policies/sizes/shipped';
+import { sizeTableIds } from '@/lib/policies/sizes/known-tables';
 import { prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { textSession } from '@/lib/session/testing/text-session';
@@ -51,7 +51,7 @@ describe('the size of a summary', () => {
     expect(text).toMatch(
       /^measured: median [\d,]+ bytes \(p10 to p90 [\d,]+ to [\d,]+\) of \d+ recorded compactions, table \S+$/,
     );
-    expect(text).toContain(`of ${summaryBytes.n} recorded compactions, table ${sizeTableIds[0]}`);
+    expect(text).toContain(`of ${summaryBytes.n} recorded compactions, table ${sizeTableIds()[0]}`);
   });
 
   it('is assumed under a policy with evidence that is left out', () => {

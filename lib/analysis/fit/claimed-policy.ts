@@ -26,8 +26,8 @@ interface Claim {
   readonly windows?: readonly number[];
   /** False for versions that another policy models. */
   readonly applies?: (version: readonly number[]) => boolean;
-  /** The preset of an agent's version. */
-  readonly preset?: (version: readonly number[]) => string | null;
+  /** The preset of an agent's version with the session's models. */
+  readonly preset?: (version: readonly number[], models: readonly string[]) => string | null;
 }
 
 /** Policies of agents whose recordings are read; each declares which those are. */
@@ -39,8 +39,7 @@ const claims: readonly Claim[] = [
   },
   {
     policy: 'codex',
-    // 0.155.1 still counts the JSON of items, 0.156.1 their texts; a file without a version may be any.
-    preset: (version) => (compareVersions(version, [0, 156]) < 0 ? 'reference' : null),
+    preset: codexPreset,
   },
   {
     policy: 'pi',
@@ -53,6 +52,19 @@ const claims: readonly Claim[] = [
   { policy: 'gemini-cli' },
 ];
 
+/**
+ * 0.155.1 still counts the JSON of items, 0.156.1 their texts; a file without a version may be any.
+ * OpenAI's own models are compacted by its server, by the second protocol since openai/codex#27573.
+ */
+function codexPreset(version: readonly number[], models: readonly string[]): string | null {
+  const before = (end: readonly number[]): boolean => compareVersions(version, end) < 0;
+  if (!models.some((model) => /^(gpt-(?!oss)|codex-|o\d)/.test(model))) {
+    return before([0, 156]) ? 'reference' : null;
+  }
+  if (before([0, 140])) return 'remote-v1';
+  return before([0, 156]) ? 'remote' : 'remote-texts';
+}
+
 /** The policy that models the source's agent; null for none. */
 export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPolicy | null {
   const version = versionOf(source.agentVersion);
@@ -62,7 +74,7 @@ export function claimedPolicy(source: ClaimSource, head: ProfileHead): ClaimedPo
   );
   const policy = claim && findPolicy(claim.policy);
   if (claim === undefined || policy === undefined) return null;
-  const id = claim.preset?.(version) ?? null;
+  const id = claim.preset?.(version, head.models) ?? null;
   const preset = policy.presets.find((one) => one.id === id);
   const opening = sessionSettings(policy, head) as object;
   const settings = policy.settings.parse({

@@ -23,7 +23,8 @@ export function fidelityReport(source: ClaimSource, profile: Profile) {
   const fidelity = fidelityOf(profile, own, prefixTokens);
   const text = judgementText(fidelity, own);
   if (text === null) return null;
-  const { policyId, preset, judged, reproduced, manual, compactions, extras, whole } = fidelity;
+  const { policyId, preset, judged, reproduced, explained, manual, compactions, extras, whole } =
+    fidelity;
   return {
     policy: policyId,
     preset,
@@ -31,6 +32,7 @@ export function fidelityReport(source: ClaimSource, profile: Profile) {
     text,
     judged,
     reproduced,
+    explained,
     manual,
     compactions,
     extras,

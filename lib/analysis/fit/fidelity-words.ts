@@ -46,14 +46,20 @@ export function whyOf({ label, lacks }: Judge, one: Omit<JudgedCompaction, 'why'
 }
 
 /** "reproduces 6 of 7 recorded compactions, the worst 3 steps late". */
-export function fidelityWords({ judged, reproduced, compactions, extras }: Fidelity): string {
+export function fidelityWords(fidelity: Fidelity): string {
+  const { judged, reproduced, explained, compactions, extras } = fidelity;
   const used = compactions.filter(({ outcome }) => outcome === 'inferred').length;
   const spent = used === 0 ? '' : `, ${formatInteger(used)} used to infer a setting`;
   const counts =
     judged === 0
       ? `${counted(compactions.length, 'recorded compaction')}, none to check`
       : `reproduces ${formatInteger(reproduced)} of ${counted(judged, 'recorded compaction')}`;
-  const head = `${counts}${spent}`;
+  const lacking = [...new Set(compactions.flatMap(({ lacks }) => (lacks === null ? [] : [lacks])))];
+  const excused =
+    explained === 0
+      ? ''
+      : `, ${formatInteger(explained)} explained: the file lacks ${lacking.join(' and ')}`;
+  const head = `${counts}${excused}${spent}`;
   const more = extras.length === 0 ? '' : `, ${formatInteger(extras.length)} extra`;
   const missed = compactions.filter(({ outcome }) => outcome === 'not-fired').length;
   if (missed > 0)

@@ -156,6 +156,40 @@ describe('each recorded compaction in its own run', () => {
   });
 });
 
+describe('a result that the file lacks', () => {
+  const picture = (answered: string): string => `
+    limit 200000
+    u 400
+    -- 166000
+    c Bash
+    ${answered}
+    == compact 4000
+    -- 30000
+    m 400
+    u 8000
+    -- 31000
+  `;
+
+  it('explains a miss, in a column of its own', () => {
+    const fidelity = judge(recorded(picture(''), [{ preTokens: 167_900 }]));
+    const [one] = fidelity.compactions;
+    expect([one?.outcome, one?.lacks]).toEqual(['later', 'the result of the last call']);
+    expect([fidelity.judged, fidelity.reproduced, fidelity.explained]).toEqual([1, 0, 1]);
+    expect(one?.why).toContain(
+      `The file lacks the result of the last call: beyond the agent’s count it would have to weigh ${(167_000 - (one?.value ?? 0)).toLocaleString('en-US')} tokens.`,
+    );
+    expect(fidelityWords(fidelity)).toBe(
+      'reproduces 0 of 1 recorded compaction, 1 explained: the file lacks the result of the last call, the worst 1 step late',
+    );
+  });
+
+  it('explains nothing where the result is there', () => {
+    const fidelity = judge(recorded(picture('r Bash 40'), [{ preTokens: 167_900 }]));
+    expect(fidelity.compactions[0]?.lacks).toBeNull();
+    expect(fidelity.explained).toBe(0);
+  });
+});
+
 describe('reasoning that a Codex recording lacks', () => {
   const codex: ClaimSource = { format: 'codex', agent: 'Codex', agentVersion: '0.169.0' };
   const picture =
@@ -164,6 +198,12 @@ describe('reasoning that a Codex recording lacks', () => {
   it('is named with what it would have to weigh', () => {
     const session = recorded(picture, [{ preTokens: 170_500 }]);
     const made = { ...session, source: { ...session.source, format: 'codex' } };
+    // No response has more tokens than its entries show: the gap is not visible.
+    expect(judge(made, codex).explained).toBe(0);
+    const steps = made.steps.map((step) => ({ ...step, output: 9_000 }));
+    expect(judge({ ...made, steps }, codex).compactions[0]?.lacks).toBe(
+      'the encrypted reasoning of earlier turns',
+    );
     const [one] = judge(made, codex).compactions;
     // 190,000 are 95 % of 200,000: the threshold is 180,000.
     expect(one?.threshold).toBe(180_000);
@@ -208,6 +248,36 @@ describe('a recorded run', () => {
     expect(prepare(last).projection.prefix).toBe(700 - 220);
   });
 
+  it('holds the images that it kept and that came since, but for blanked ones', () => {
+    const profile = measureSession(
+      textSession(`
+        i image/png 90 10x10
+        i image/png 90 20x20
+        i image/png 90 30x30
+        -- 100
+        == compact 800 kept 1-3
+        i image/png 90 40x40
+        -- 1200
+        == elide 2
+        -- 700
+      `),
+    );
+    const sides = (step: number): (readonly number[])[] => {
+      const view = recordedViews(profile).find((one) => one.step === step);
+      const run = view && recordedRunProfile(profile, view, step + 1);
+      return (run?.head.images ?? []).map(({ entry, width }) => [entry, width]);
+    };
+    expect(sides(1)).toEqual([
+      [1, 20],
+      [2, 30],
+      [3, 40],
+    ]);
+    expect(sides(2)).toEqual([
+      [1, 20],
+      [3, 40],
+    ]);
+  });
+
   it('of a session without compactions is the session', () => {
     const profile = measureSession(textSession('u 400\n-- 100\nc a\nr a 4000\n-- 1200'));
     const [whole] = recordedViews(profile);
@@ -244,6 +314,19 @@ describe('the policy that claims a recording', () => {
     ['adk-session', null, null],
   ])('%s %s', (format, version, expected) => {
     expect(of(format, version)).toEqual(expected);
+  });
+
+  it.each([
+    ['0.118.0', 'gpt-5.4', 'remote-v1'],
+    ['0.139.2', 'gpt-5.4', 'remote-v1'],
+    ['0.145.0-alpha.18', 'gpt-5.6-sol', 'remote'],
+    ['0.156.1', 'gpt-6-codex', 'remote-texts'],
+    ['0.118.0', 'gpt-oss-120b', 'reference'],
+    ['0.169.0', 'qwen3-coder', null],
+  ])('Codex %s with %s compacts as %s: OpenAI’s models on its server', (version, model, preset) => {
+    const head = { ...measured, source: 'codex', models: [model] };
+    const source = { format: 'codex', agent: 'Codex', agentVersion: version };
+    expect(claimedPolicy(source, head)?.preset).toBe(preset);
   });
 
   it('takes recorded summaries where there are any', () => {

@@ -18,6 +18,7 @@ import type {
   JudgedCompaction,
   WholeReplay,
 } from './judgement';
+import { missingInput } from './missing-input';
 import { recordedRunProfile } from './recorded-run';
 
 /** A threshold no count reaches. */
@@ -62,6 +63,7 @@ export function fidelityOf(profile: Profile, claim: JudgedClaim, prefixTokens: n
     words: claim.words,
     judged: counted.length,
     reproduced: counted.filter(({ outcome }) => outcome === 'reproduced').length,
+    explained: counted.filter(({ lacks }) => lacks !== null).length,
     manual: compactions.filter(({ outcome }) => outcome === 'manual').length,
     compactions,
     extras,
@@ -155,8 +157,12 @@ function judged(
     held: greatest(watched, at),
   };
   const { label, recordings } = claim.policy;
-  const lacks = recordings?.lacks?.(made.session.profile) ?? null;
-  return { ...base, why: whyOf({ label, lacks }, base) };
+  const { profile } = made.session;
+  const unseen = recordings?.lacks?.(profile) ?? null;
+  const missed = outcome === 'later' || outcome === 'not-fired';
+  const weight = Math.max(0, (threshold ?? 0) - (value ?? 0));
+  const lacks = missed && weight > 0 ? missingInput(profile, at, weight, unseen) : null;
+  return { ...base, lacks, why: whyOf({ label, lacks: lacks ?? unseen }, { ...base, lacks }) };
 }
 
 function outcomeOf(fired: number | null, at: number): FidelityOutcome {
@@ -187,6 +193,7 @@ function trailing({ step, trigger, preTokens }: MeasuredCompaction): JudgedCompa
     threshold: null,
     tokens: null,
     held: null,
+    lacks: null,
     why: 'No step follows it, so there is no request to check it against.',
   };
 }

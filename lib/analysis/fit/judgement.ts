@@ -27,6 +27,8 @@ export interface JudgedCompaction {
   readonly tokens: number | null;
   /** Greatest value of the run's earlier steps, at which the agent did not compact. */
   readonly held: number | null;
+  /** What the file visibly lacks of the agent's count, for a miss that this explains; else null. */
+  readonly lacks: string | null;
   /** Reason of the outcome, read from the numbers. */
   readonly why: string;
 }
@@ -58,6 +60,8 @@ export interface Fidelity {
   /** Recorded compactions that are judged: automatic ones, and those whose trigger is not recorded. */
   readonly judged: number;
   readonly reproduced: number;
+  /** Judged, not reproduced, and the file visibly lacks what would explain it. */
+  readonly explained: number;
   readonly manual: number;
   readonly compactions: readonly JudgedCompaction[];
   readonly extras: readonly ExtraCompaction[];

@@ -30,7 +30,13 @@ export function recordedRunProfile(profile: Profile, view: RecordedView, end: nu
     .filter((one) => one.step > view.step && one.step < end)
     .map((one) => shifted(one, view.step, log));
   return completeProfile(
-    { ...profile.head, compactions, guard: [], files: runFiles(profile, view, end, log) },
+    {
+      ...profile.head,
+      compactions,
+      guard: [],
+      files: runFiles(profile, view, end, log),
+      images: runImages(profile, log),
+    },
     runEntries(profile.entries, profile.responseStart, view, log),
     steps,
   );
@@ -86,6 +92,7 @@ function runEntries(
     ceiled: weight(columns.ceiled, Math.ceil(view.summaryBytes / 4)),
     responses: plain(columns.responses),
     sealed: weight(columns.sealed, 0),
+    units: weight(columns.units, view.summaryBytes),
     responseBytes: answers(columns.responseBytes),
     responseIds: answers(columns.responseIds),
   };
@@ -102,6 +109,17 @@ function runFiles(
   return head.files
     .filter(({ entry }) => entry >= view.from && entry < last)
     .map((one) => ({ ...one, entry: intAt(position, one.entry) }));
+}
+
+/** Images that the run's log holds and no microcompaction blanked. */
+function runImages(
+  { head }: Profile,
+  { entries, position, elided }: RunLog,
+): Profile['head']['images'] {
+  return head.images.flatMap((one) => {
+    const entry = intAt(position, one.entry);
+    return entries[entry] === one.entry && !elided.has(one.entry) ? [{ ...one, entry }] : [];
+  });
 }
 
 function runSteps(profile: Profile, view: RecordedView, end: number, log: RunLog): StepColumns {

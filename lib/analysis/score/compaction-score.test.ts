@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { shareInterval } from '@/lib/base/stats';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
-import { sizeTable } from '@/lib/policies/sizes/shipped';
+import { sizeTable } from '@/lib/policies/sizes/known-tables';
 import { measuredSizes } from '@/lib/policies/sizes/size-table';
 import type { Entry, RecordedCompaction, Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
@@ -84,6 +84,16 @@ describe('a recorded compaction, projected from what came before it', () => {
     const [auto] = scored(session('== compact 9000\nu 4000\n-- 41000'));
     const [manual] = scored(session('== compact 9000\nu 4000\n-- 41000', { trigger: 'manual' }));
     expect((manual?.projected ?? 0) - (auto?.projected ?? 0)).toBe(1_300);
+  });
+
+  it('adds what a picture costs that came with it', () => {
+    const picture = '== compact 9000\nu 4000\n+ i image/png 800000 2000x1500\n-- 41000';
+    const of = (trigger: RecordedCompaction['trigger']): number => {
+      const one = session(picture, { trigger });
+      const steps = one.steps.map((step) => ({ ...step, model: 'claude-opus-4-6' }));
+      return scored({ ...one, steps })[0]?.projected ?? 0;
+    };
+    expect(of('manual') - of('auto')).toBe(1_300 + 1_564);
   });
 
   it.each([

@@ -6,25 +6,40 @@ import { readTrace } from '@/lib/importers/testing/read-trace';
 import { knownPrefix } from '@/lib/replay/prepare';
 import { measureSession } from '@/lib/tokens/measure';
 import { scoreCompactions } from './compaction-score';
+import { measuredAccuracy, measuredPolicies } from './measured-accuracy';
+import { ownPolicyTotals, scoreOwnPolicy } from './own-policy-totals';
+import { projectionTotals } from './projection-totals';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';
 
-const rows = ['claude-code', 'codex', 'pi'].flatMap((kind) =>
+const NAMES: Readonly<Record<string, string>> = {
+  'claude-code': 'Claude Code',
+  codex: 'Codex',
+  pi: 'pi',
+};
+
+const read = (kind: string) =>
   readdirSync(join(folder, kind)).flatMap((file) => {
     const text = readFileSync(join(folder, kind, file), 'utf8');
-    const read = readTrace(text, file.endsWith('.json') ? 'json' : 'jsonl', file);
-    if (!read.ok) throw new Error(`${file}: ${read.error.message}`);
-    return read.value.sessions
+    const made = readTrace(text, file.endsWith('.json') ? 'json' : 'jsonl', file);
+    if (!made.ok) throw new Error(`${file}: ${made.error.message}`);
+    return made.value.sessions
       .filter(({ compactions }) => compactions.length > 0)
-      .flatMap((session) => {
-        const profile = measureSession(session);
-        return scoreCompactions(session.source, profile, knownPrefix(profile)).map((one) => ({
-          file,
-          ...one,
-        }));
-      });
-  }),
-);
+      .map(({ source, ...session }) => ({
+        file,
+        source,
+        profile: measureSession({ source, ...session }),
+      }));
+  });
+
+const kinds = Object.keys(NAMES).map((kind) => ({ on: NAMES[kind], sessions: read(kind) }));
+const scored = kinds.map(({ on, sessions }) => ({
+  on,
+  rows: sessions.flatMap(({ file, source, profile }) =>
+    scoreCompactions(source, profile, knownPrefix(profile)).map((one) => ({ file, ...one })),
+  ),
+}));
+const rows = scored.flatMap((one) => one.rows);
 
 test('prints the table', () => {
   for (const one of rows) {
@@ -35,4 +50,21 @@ test('prints the table', () => {
     );
   }
   expect(rows.length).toBeGreaterThan(0);
+});
+
+test.each(measuredAccuracy.filter(({ of }) => of === 'compaction'))(
+  'README and Method state the figures of $on',
+  ({ on, n, covered, signed, absolute, width }) => {
+    const totals = projectionTotals(scored.find((one) => one.on === on)?.rows ?? []);
+    expect([totals?.n, totals?.inside]).toEqual([n, Math.round(covered * n)]);
+    expect(totals?.signed).toBeCloseTo(signed, 2);
+    expect(totals?.absolute).toBeCloseTo(absolute, 2);
+    expect(Math.round(totals?.width ?? 0)).toBe(width);
+  },
+);
+
+test.each(measuredPolicies)('Method states the own policy of $on', ({ on, ...figures }) => {
+  const sessions = kinds.find((one) => one.on === on)?.sessions ?? [];
+  const own = sessions.flatMap(({ source, profile }) => scoreOwnPolicy(source, profile) ?? []);
+  expect(ownPolicyTotals(own)).toMatchObject(figures);
 });

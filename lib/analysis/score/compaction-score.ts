@@ -4,7 +4,7 @@ import {
   type ClaimedPolicy,
   type ClaimSource,
 } from '@/lib/analysis/fit/claimed-policy';
-import { intAt } from '@/lib/base/read';
+import { intAt, numberAt, sumBetween } from '@/lib/base/read';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
 import { bandOf } from '@/lib/replay/projection/band';
 import { densityOf } from '@/lib/replay/projection/density';
@@ -35,22 +35,28 @@ export interface ScoredCompaction {
  * Projects the request behind each recorded compaction from the session up to it, under the policy
  * that models the agent, and pairs it with what was recorded. Everything after the compaction is
  * hidden, so are the session's own rows in the table of sizes. Compactions whose next request has no
- * usage, or no step before, cannot be scored.
+ * usage, or no step before, cannot be scored. `sizes` names another table than the newest shipped one,
+ * for a policy that has one.
  */
 export const scoreCompactions = (
   source: ClaimSource,
   profile: Profile,
   prefixTokens: number,
-): readonly ScoredCompaction[] => [...eachScored(source, profile, prefixTokens)];
+  sizes?: string,
+): readonly ScoredCompaction[] => [...eachScored(source, profile, prefixTokens, sizes)];
 
 /** {@link scoreCompactions}, one by one: each takes three replays of the session up to it. */
 export function* eachScored(
   source: ClaimSource,
   profile: Profile,
   prefixTokens: number,
+  sizes?: string,
 ): Generator<ScoredCompaction, void> {
-  const claim = claimedPolicy(source, profile.head);
-  if (claim === null) return;
+  const named = claimedPolicy(source, profile.head);
+  if (named === null) return;
+  const { settings } = named;
+  const other = sizes !== undefined && 'sizes' in settings;
+  const claim = other ? { ...named, settings: { ...settings, sizes } } : named;
   for (const compaction of lastOfEachStep(profile)) {
     const scored = scoreOne(claim, profile, compaction, prefixTokens);
     if (scored !== null) yield scored;
@@ -112,8 +118,10 @@ function laterThan(
   if (trigger === 'auto') return 0;
   const { profile, projection } = session;
   const density = densityOf(profile, projection.densities, step).value;
-  const covered = intAt(profile.sum, columns.covered[step] ?? 0);
-  return Math.round(density * Math.max(0, covered - intAt(profile.sum, entry)));
+  const { text, tokens } = projection.charges;
+  const covered = Math.max(entry, columns.covered[step] ?? 0);
+  const charged = numberAt(tokens, covered) - numberAt(tokens, entry);
+  return Math.round(density * sumBetween(text, entry, covered)) + charged;
 }
 
 const withoutFiles = (session: Replayable): Replayable => ({

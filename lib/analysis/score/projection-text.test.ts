@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { acrossText, signedPercent } from './projection-text';
+import { ownPolicyTotals } from './own-policy-totals';
+import { acrossText, ownText, signedPercent } from './projection-text';
 import { projectionTotals } from './projection-totals';
 
 it.each([
@@ -22,4 +23,19 @@ it('says n, error, coverage with its interval and width in one sentence', () => 
   expect(acrossText(totals!)).toBe(
     'Across 3 compactions: median error +5.0 %, its size 10 %; 2 of 3 inside p10 to p90 (67 %, 95 % interval 21 % to 94 %); the band is 20 tokens wide.',
   );
+});
+
+it('says how many compactions the agents’ own policies make at the same step', () => {
+  const totals = ownPolicyTotals([
+    { judged: 3, reproduced: 2, explained: 1 },
+    { judged: 2, reproduced: 1, explained: 0 },
+  ]);
+  // Wilson: 3 of 4 at 95 %.
+  expect(ownText(totals)).toBe(
+    'The agents’ own policies: 5 recorded compactions not marked manual; 1 of them explained, the file lacks what the agent counted; of the others 3 of 4 at the same step (75 %, 95 % interval 30 % to 95 %).',
+  );
+  expect(ownText(ownPolicyTotals([{ judged: 1, reproduced: 0, explained: 1 }]))).toMatch(
+    /explained, the file lacks what the agent counted\.$/,
+  );
+  expect(ownPolicyTotals([])).toMatchObject({ judged: 0, n: 0, interval: null });
 });

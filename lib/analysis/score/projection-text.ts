@@ -1,4 +1,5 @@
 import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import type { OwnPolicyTotals } from './own-policy-totals';
 import type { ProjectionTotals } from './projection-totals';
 
 /** −0.004 → "−0.4 %", 0.016 → "+1.6 %". */
@@ -17,4 +18,16 @@ export function insideText({ n, inside, interval }: Omit<ProjectionTotals, 'sign
 export function acrossText(totals: ProjectionTotals): string {
   const { n, signed, absolute, width } = totals;
   return `Across ${counted(n, 'compaction')}: median error ${signedPercent(signed)}, its size ${formatPercent(absolute)}; ${insideText(totals)}; the band is ${formatInteger(Math.round(width))} tokens wide.`;
+}
+
+/** One sentence on the agents' own policies over their recordings. */
+export function ownText({ judged, reproduced, explained, n, interval }: OwnPolicyTotals): string {
+  const lacking =
+    explained === 0
+      ? ''
+      : `; ${formatInteger(explained)} of them explained, the file lacks what the agent counted`;
+  const head = `The agents’ own policies: ${counted(judged, 'recorded compaction')} not marked manual${lacking}`;
+  if (interval === null) return `${head}.`;
+  const [low, high] = interval.map((share) => formatPercent(share));
+  return `${head}; of the others ${formatInteger(reproduced)} of ${formatInteger(n)} at the same step (${formatPercent(reproduced / n)}, 95 % interval ${low} to ${high}).`;
 }

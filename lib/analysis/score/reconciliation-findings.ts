@@ -111,10 +111,7 @@ function repeated({ profile: { steps, stepCount } }: Replayable): readonly Recon
   ];
 }
 
-/** Least tokens of a request; an image counts by the smaller of bytes and flat cost. */
-const visibleOf = ({ heuristics: { bytes, flat } }: ScoredStep): number => Math.min(bytes, flat);
-
-const isUnderReported = (step: ScoredStep): boolean => underReports(step.real, visibleOf(step));
+const isUnderReported = (step: ScoredStep): boolean => underReports(step.real, step.visible);
 
 function underReported(scored: readonly ScoredStep[]): readonly ReconciliationFinding[] {
   const found = scored.filter(isUnderReported).map(({ step }) => step);
@@ -134,9 +131,9 @@ function standingStill(scored: readonly ScoredStep[]): readonly ReconciliationFi
   let begin: ScoredStep | undefined;
   for (const one of scored) {
     if (one.first || begin === undefined) begin = one;
-    const held = visibleOf(begin);
-    const grown = held > 0 && visibleOf(one) >= TWICE * held;
-    const still = one.real <= begin.real && one.real < visibleOf(one) / 2;
+    const held = begin.visible;
+    const grown = held > 0 && one.visible >= TWICE * held;
+    const still = one.real <= begin.real && one.real < one.visible / 2;
     if (grown && still && !isUnderReported(one)) found.push(one.step);
   }
   if (found.length < FEW) return [];

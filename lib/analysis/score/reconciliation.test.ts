@@ -116,6 +116,12 @@ describe('doubts', () => {
     expect(reconcile(prepare(measureSession(session)), []).findings).toEqual([]);
   });
 
+  test('small images are no more tokens than their model charges', () => {
+    const icons = '+ i image/png 20000 200x200\n'.repeat(8);
+    const session = textSession(`model claude-opus-4-6\nu 400\n${icons}-- 700\nm "b"\n-- 800`);
+    expect(reconcile(prepare(measureSession(session)), []).findings).toEqual([]);
+  });
+
   test('real that stands still while the request doubles is under-reported', () => {
     const picture = ['u 40', '-- 19', ...[5, 5, 5].flatMap((real) => ['m 120', `-- ${real}`])];
     const { findings } = reconcile(prepare(measureSession(textSession(picture.join('\n')))), []);

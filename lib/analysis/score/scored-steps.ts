@@ -1,4 +1,4 @@
-import { byteAt, intAt } from '@/lib/base/read';
+import { byteAt, intAt, numberAt, sumBetween } from '@/lib/base/read';
 import { quantile } from '@/lib/base/stats';
 import { createColumns } from '@/lib/policies/contract/columns';
 import {
@@ -12,7 +12,7 @@ import { recorded } from '@/lib/policies/highwater/recorded';
 import type { Replayable } from '@/lib/replay/prepare';
 import { SessionRequests } from '@/lib/replay/requests';
 import { stepFlag } from '@/lib/tokens/profile';
-import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
+import { sums, variantEstimator, wholeVariant, type Estimator } from '@/lib/tokens/estimator';
 
 /** A step with a known count: the heuristic of its recorded request by each way to count images. */
 export interface ScoredStep {
@@ -22,6 +22,8 @@ export interface ScoredStep {
   /** The provider refused it: the count is from its error, and no policy receives it. */
   readonly refused: boolean;
   readonly heuristics: Readonly<Record<EstimatorSettings['images'], number>>;
+  /** Least heuristic of what it visibly holds: an image by the smallest of bytes, flat cost and charge. */
+  readonly visible: number;
 }
 
 /** Largest estimate ÷ real that counts as under. */
@@ -58,10 +60,10 @@ export function ratioScore(ratios: readonly number[]): RatioScore {
 export function scoredSteps(session: Replayable): readonly ScoredStep[] {
   const { profile, projection } = session;
   const { real, flags } = profile.steps;
-  const bytes = recordedHeuristics(session, 'bytes');
-  const flat = profile.entries.inlines.some((count) => count > 0)
-    ? recordedHeuristics(session, 'flat')
-    : bytes;
+  const images = profile.entries.inlines.some((count) => count > 0);
+  const bytes = recordedHeuristics(session, countedBy(session, 'bytes'));
+  const flat = images ? recordedHeuristics(session, countedBy(session, 'flat')) : bytes;
+  const least = images ? recordedHeuristics(session, leastEstimator(session)) : bytes;
   const steps: ScoredStep[] = [];
   let first = true;
   for (const pair of projection.runs.pairs) {
@@ -72,7 +74,7 @@ export function scoredSteps(session: Replayable): readonly ScoredStep[] {
     const reported = (byteAt(flags, step) & stepFlag.reported) !== 0;
     if (known <= 0 || (!refused && !reported)) continue;
     const heuristics = { bytes: intAt(bytes, step), flat: intAt(flat, step) };
-    steps.push({ step, real: known, first, refused, heuristics });
+    steps.push({ step, real: known, first, refused, heuristics, visible: intAt(least, step) });
     // After a refusal the next step knows no more than this one did.
     first &&= refused;
   }
@@ -83,13 +85,34 @@ export function scoredSteps(session: Replayable): readonly ScoredStep[] {
 export const acceptedSteps = (session: Replayable): readonly ScoredStep[] =>
   scoredSteps(session).filter(({ refused }) => !refused);
 
-/** Heuristic of every step's recorded request, images by their bytes or at the flat cost. */
-function recordedHeuristics(
-  { profile, prefixTokens, base }: Replayable,
+/** The reference's estimator, images by their bytes or at the flat cost. */
+function countedBy(
+  { profile, prefixTokens }: Replayable,
   images: EstimatorSettings['images'],
-): Int32Array {
+): Estimator {
   const inline = inlineRule({ ...estimateDefaults, images });
-  const estimator = variantEstimator(profile, prefixTokens, { ...wholeVariant, inline });
+  return variantEstimator(profile, prefixTokens, { ...wholeVariant, inline });
+}
+
+/** The reference's estimator, inline data at the least that it may cost. */
+function leastEstimator(session: Replayable): Estimator {
+  const { profile, projection } = session;
+  const { tokens, text, unknown } = projection.charges;
+  const { inline } = profile.entries.kinds;
+  const flat = inlineRule({ ...estimateDefaults, images: 'flat' });
+  const each = typeof flat === 'number' ? flat : Infinity;
+  const least = (entry: number, whole: number): number => {
+    const known = whole - sumBetween(text, entry, entry + 1);
+    const charged = numberAt(tokens, entry + 1) - numberAt(tokens, entry);
+    const others = intAt(inline, entry) - known;
+    const most = each * sumBetween(unknown, entry, entry + 1);
+    return whole - known - others + Math.min(known, charged) + Math.min(others, most);
+  };
+  return { ...countedBy(session, 'bytes'), id: 'least', sum: sums(profile, least) };
+}
+
+/** Heuristic of every step's recorded request. */
+function recordedHeuristics({ profile, base }: Replayable, estimator: Estimator): Int32Array {
   const requests = new SessionRequests(base, { estimator, wrapperBytes: SUMMARY_WRAPPER });
   const columns = createColumns(profile.stepCount);
   const summariser = { call: () => {}, bytes: 0, tokens: -1, failed: true, empty: true };

@@ -5,7 +5,11 @@ import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { countSession, profileCounts } from '@/lib/tokens/text/text-counts';
-import { tokenizerEstimator } from '@/lib/tokens/text/text-estimators';
+import {
+  bytesEstimator,
+  tokenizerEstimator,
+  type TextEstimator,
+} from '@/lib/tokens/text/text-estimators';
 import { scoredSteps } from './scored-steps';
 import {
   countedRequests,
@@ -116,6 +120,25 @@ describe('scoreTokenizers, by hand', () => {
     };
     expect(requests('stripped')).toEqual([10, 40, 20]);
     expect(requests('kept')).toEqual([10, 40, 50]);
+  });
+
+  it('counts an image at what its model charges, where that is known', () => {
+    const picture = `model claude-opus-4-6
+      u 100
+      + i image/png 200000 2000x1500
+      -- 3000
+      i image/png 200000
+      -- 5000`;
+    const session = textSession(picture);
+    const profile = measureSession(session);
+    const requests = (estimator: TextEstimator): number[] => {
+      const counted = countSession(estimator, session);
+      if (!counted) throw new Error('no text');
+      return [...countedRequests(profile, counted)];
+    };
+    expect(requests(tens)).toEqual([10 + 1_564, 10 + 1_564 + 1_600]);
+    // The reference counts bytes, whatever a model charges.
+    expect(requests(bytesEstimator)).toEqual([25 + 50_002, 25 + 100_004]);
   });
 
   it('has rows only for what counted every session', () => {

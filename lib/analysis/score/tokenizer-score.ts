@@ -6,9 +6,14 @@
 import { intAt, sumBetween } from '@/lib/base/read';
 import { keptSum, recordedViews, type RecordedView } from '@/lib/replay/recorded-view';
 import type { Replayable } from '@/lib/replay/prepare';
+import { chargedImages } from '@/lib/tokens/images/image-charges';
 import type { Profile } from '@/lib/tokens/profile';
 import type { TextCounts } from '@/lib/tokens/text/text-counts';
-import { textEstimatorIds, type TextEstimatorId } from '@/lib/tokens/text/text-estimators';
+import {
+  INLINE_TOKENS,
+  textEstimatorIds,
+  type TextEstimatorId,
+} from '@/lib/tokens/text/text-estimators';
 import { ratioScore, acceptedSteps, type RatioScore } from './scored-steps';
 
 /** One row. */
@@ -98,9 +103,11 @@ export function countedRequests(profile: Profile, counts: TextCounts): Int32Arra
     );
   }
   const stripped = head.thoughts === 'stripped';
+  const beyond = chargesBeyondFlat(profile, counts);
   const sum = sumsOf(
     entryCount,
-    (i) => intAt(counts.entries, i) + (stripped ? 0 : intAt(counts.thoughts, i)),
+    (i) =>
+      intAt(counts.entries, i) + (beyond.get(i) ?? 0) + (stripped ? 0 : intAt(counts.thoughts, i)),
   );
   const thoughtSum = sumsOf(entryCount, (i) => (stripped ? intAt(counts.thoughts, i) : 0));
   const views = recordedViews(profile);
@@ -121,6 +128,19 @@ export function countedRequests(profile: Profile, counts: TextCounts): Int32Arra
     requests[step] = counts.prefix + kept + sumBetween(sum, from, n) + thoughts;
   }
   return requests;
+}
+
+/** Per entry, what its images are charged beyond their flat cost; the reference counts their bytes. */
+function chargesBeyondFlat(
+  profile: Profile,
+  { estimator }: TextCounts,
+): ReadonlyMap<number, number> {
+  const beyond = new Map<number, number>();
+  if (estimator === 'bytes4') return beyond;
+  for (const { entry, tokens } of chargedImages(profile)) {
+    if (tokens !== null) beyond.set(entry, (beyond.get(entry) ?? 0) + tokens - INLINE_TOKENS);
+  }
+  return beyond;
 }
 
 function sumsOf(length: number, of: (i: number) => number): Int32Array {

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from 'commander';
+import { Argument, Command, CommanderError, Option } from 'commander';
 import { PRODUCER } from '@/lib/replay/engine';
 import { faultForm, faultKinds, type Fault } from '@/lib/replay/faults/faults';
 import { policies } from '@/lib/policies/registry';
@@ -13,6 +13,7 @@ import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
 import { replayCommand } from './commands/replay-command';
 import { scoreCommand } from './commands/score-command';
+import { tableNames, tablesCommand } from './commands/tables-command';
 import { tokensCommand } from './commands/tokens-command';
 import { watchCommand } from './commands/watch-command';
 import { simulateCommand } from './commands/simulate-command';
@@ -110,6 +111,18 @@ the agent, and compared with the first request that was recorded after it. Sizes
 from the shipped table without the session's own rows. Growth is scored by hiding usage.
 ${exits}`;
 
+const tablesHelp = `
+Examples:
+  ${CALL} tables sizes --from library --name team-2026-11 > data/sizes/team-2026-11.json
+  ${CALL} tables density --from ~/.claude/projects
+  ${CALL} tables --check --from recordings.zip
+
+sizes: summaries of recorded compactions and what came back, as a frozen table. In the folder "sizes"
+beside the library it can be chosen and linked; "replay --sizes <file>" takes it from anywhere.
+density: real tokens per bytes ÷ 4, by model. prefix: what a first request holds beyond its trace.
+Each session counts once. The shipped values stay: a table is printed, nothing is changed.
+${exits}`;
+
 const watchHelp = `
 Example:
   ${CALL} watch ~/.claude/projects
@@ -202,7 +215,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .description('List the policies with their sources, settings and presets.')
     .option('--json', 'print JSON')
     .addHelpText('after', policiesHelp)
-    .action((options: { json?: boolean }) => end(policiesCommand(options, io)));
+    .action(async (options: { json?: boolean }) => end(await policiesCommand(options, io)));
   withPolicy(program.command('replay'))
     .description('Apply a policy to recorded sessions and print every step.')
     .argument('<file>', 'a trace of any supported format')
@@ -229,9 +242,20 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .command('score')
     .description('Project what recordings hold from what came before; print how far off that is.')
     .argument('<files...>', 'traces, folders or archives')
+    .option(...sizesOption)
     .option('--json', 'print JSON')
     .addHelpText('after', scoreHelp)
     .action(ended(scoreCommand));
+  program
+    .command('tables')
+    .description('Measure the shipped tables again on recordings; freeze a table of sizes.')
+    .addArgument(new Argument('[table]', 'one table; default: all').choices(tableNames))
+    .requiredOption('--from <inputs...>', 'traces, folders, archives, or the word library')
+    .option('--name <name>', 'name of a frozen table of sizes')
+    .option('--check', 'only compare; fail where a shipped value lies outside of its interval')
+    .option('--json', 'print the comparison as JSON')
+    .addHelpText('after', tablesHelp)
+    .action(ended(tablesCommand));
   program
     .command('watch')
     .description('Make a running server watch a folder of growing traces, and print changes.')
@@ -244,7 +268,13 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
   return program;
 }
 
-/** `--policy`, `--set` and `--fault` of a command that replays. */
+/** A table of sizes, for the policies whose agent's compactions were recorded. */
+const sizesOption = [
+  '--sizes <table>',
+  'table of sizes: an id, or a file written by "tables sizes"',
+] as const;
+
+/** `--policy`, `--sizes`, `--set` and `--fault` of a command that replays. */
 function withPolicy(command: Command): Command {
   const ids = policies.map(({ id }) => id).join(', ');
   const policy = new Option('--policy <id[@preset]>', `one of ${ids}; "policies" lists presets`);
@@ -252,6 +282,7 @@ function withPolicy(command: Command): Command {
   const noFaults: readonly Fault[] = [];
   return command
     .addOption(policy)
+    .addOption(new Option(...sizesOption))
     .addOption(
       new Option('--set <key=value>', 'change a setting; may be repeated')
         .argParser(collectSetting)

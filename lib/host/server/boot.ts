@@ -15,6 +15,7 @@ import { sweepTemporaryFolders } from '@/lib/host/open/temporary-folder';
 import { ENGINE, VERSION } from '@/lib/replay/engine';
 import { folderWatches } from '@/lib/host/live/watch-folders';
 import { frontDoor } from './front-door';
+import { knowSizeTables } from './size-tables';
 
 /**
  * Prepares the server before it answers: migrates the database, recovers from a killed server, loads
@@ -28,6 +29,7 @@ export async function boot(): Promise<void> {
   const { warning } = openGate();
   if (warning !== null) console.warn(`Warning: ${warning}`);
   const db = await openLibrary();
+  for (const fault of (await knowSizeTables()).faults) console.warn(`Warning: ${fault}`);
   await sweepUploads(db);
   await sweepTemporaryFolders();
   if (env().samples && (await isUntouched(db))) await queueSamples(db);

@@ -2,8 +2,8 @@
  * genai.Content and its relatives as JSON, camelCase, snake_case or mixed, into our parts and tools.
  * https://ai.google.dev/api/caching#Content, https://pkg.go.dev/google.golang.org/genai#Part
  */
-import { base64Length } from '@/lib/base/utf8';
 import type { Entry, Json, Part, Tool } from '@/lib/session/schema';
+import { imageOf, inlineBase64 } from './messages/inline-data';
 
 /** A JSON object. */
 export type JsonObject = Readonly<Record<string, Json>>;
@@ -111,7 +111,7 @@ function addPart(parts: Part[], value: Json | undefined): void {
   const response = asObject(fields.functionResponse);
   if (response) addResponse(parts, response);
   const data = asObject(fields.inlineData);
-  if (data) parts.push({ kind: 'inline', ...blob(data) });
+  if (data) parts.push(inline(data, field(part, 'mediaResolution')));
   for (const key of Object.keys(part)) {
     if (known.has(key)) continue;
     const name = camelCase(key);
@@ -139,7 +139,9 @@ function addResponse(parts: Part[], value: JsonObject): void {
   parts.push(id === null ? { kind, name, response } : { kind, name, id, response });
   const attached = asList(fields.parts).flatMap((item) => {
     const data = asObject(field(asObject(item) ?? {}, 'inlineData'));
-    return data ? [blob(data)] : [];
+    if (data === null) return [];
+    const { mime, bytes } = inline(data, null);
+    return [{ mime, bytes }];
   });
   if (attached.length > 0) {
     parts.push({ kind: 'other', type: 'functionResponse.parts', value: attached });
@@ -147,13 +149,22 @@ function addResponse(parts: Part[], value: JsonObject): void {
 }
 
 /** Inline data: base64 in JSON, in Go's standard or Python's URL alphabet; decoded bytes count. */
-function blob(data: JsonObject): { readonly mime: string; readonly bytes: number } {
+function inline(data: JsonObject, resolution: Json | undefined) {
   const encoded = field(data, 'data');
-  return {
-    mime: asText(field(data, 'mimeType')) ?? '',
-    bytes: typeof encoded === 'string' ? base64Length(encoded) : asList(encoded).length,
-  };
+  const mime = asText(field(data, 'mimeType')) ?? '';
+  const level = asObject(resolution);
+  const detail = level === null ? resolution : field(level, 'level');
+  if (typeof encoded === 'string') return inlineBase64(encoded, mime, detail);
+  const bytes = asList(encoded);
+  return { kind: 'inline' as const, mime, bytes: bytes.length, ...imageOf(byteOf(bytes), detail) };
 }
+
+const byteOf =
+  (bytes: readonly Json[]) =>
+  (index: number): number => {
+    const byte = bytes[index];
+    return typeof byte === 'number' && byte >= 0 && byte <= 255 ? Math.trunc(byte) : -1;
+  };
 
 /** Provider's tool calls, printed as a struct of these three fields in any spelling. */
 function other(name: string, value: Json): Json {

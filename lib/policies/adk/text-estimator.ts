@@ -1,5 +1,11 @@
 import { intAt } from '@/lib/base/read';
-import { quarterFloor, sums, variantEstimator, type Estimator } from '@/lib/tokens/estimator';
+import {
+  imageCount,
+  quarterFloor,
+  sums,
+  variantEstimator,
+  type Estimator,
+} from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
 
 /** ADK's estimate in Python and Java: chars ÷ 4 of the texts alone, thoughts with them. */
@@ -9,6 +15,7 @@ export function textEstimator(profile: Profile): Estimator {
   return {
     id: 'adk-text',
     label: 'chars ÷ 4 of texts',
+    images: imageCount('none'),
     prefix: 0,
     sum: sums(profile, (entry) => intAt(text, entry) + (stripped ? 0 : intAt(thought, entry))),
     thoughtSum: profile.thoughtSum,

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { textSession } from '@/lib/session/testing/text-session';
+import { measureSession } from '@/lib/tokens/measure';
 import { claudeCode } from './policy';
 import { claudeCodeDocumented } from './documented';
 import { claudeCodeThreshold } from './settings';
+import { countedEntries, countedOutputs } from './counted-output';
 import { kindsAt, runPicture, textsOf } from '../testing/run-picture';
 
 const summary = { summary: 'bytes', summaryBytes: 400 } as const;
@@ -24,12 +27,21 @@ describe('the threshold', () => {
   });
 
   it.each([
-    [166_999, 0],
-    [167_000, 1],
-  ])('is reached by the last response’s count, cache and all: %i', (real, fires) => {
+    // Prompt + 300 of the response.
+    [166_699, 0],
+    [166_700, 1],
+  ])('is reached by the last response’s count, cache, output and all: %i', (real, fires) => {
     const picture = `u 400\n-- ${real}\nm 400\nu 4000\n-- 171000`;
-    const { columns } = runPicture(claudeCode, picture, { ...summary, trailing: false });
+    const steps = { 0: { output: 300 } };
+    const { columns } = runPicture(claudeCode, picture, { ...summary, trailing: false }, { steps });
     expect([...columns.compacted]).toEqual([0, fires]);
+  });
+
+  it('adds the tokens of the response as recorded, and bytes ÷ 4 of what came behind it', () => {
+    const picture = 'u 400\n-- 165000\nm 400\nu 4000\n-- 171000';
+    const { columns } = runPicture(claudeCode, picture, summary, { steps: { 0: { output: 250 } } });
+    expect(columns.decision[1]).toBe(165_000 + 250 + 1_000);
+    expect(columns.lastReal[1]).toBe(165_250);
   });
 
   it.each([
@@ -47,6 +59,45 @@ describe('the threshold', () => {
     const picture = 'u 4000000\n-- ?\nm 400\nu 4\n-- ?';
     expect([...runPicture(claudeCode, picture, summary).columns.compacted]).toEqual([0, 0]);
   });
+});
+
+describe('the tokens of a response', () => {
+  /** Eleven responses of 100 tokens by bytes ÷ 4, with these recorded counts. */
+  const outputsOf = (counts: readonly number[]) => {
+    const picture = `u 4\n-- 100\n${counts.map((_, i) => `m 400\nu 4\n-- ${200 + i}`).join('\n')}`;
+    const session = textSession(picture);
+    const steps = session.steps.map((step, i) => ({ ...step, output: counts[i] ?? 0 }));
+    const { tokens, replaced } = countedOutputs(measureSession({ ...session, steps }));
+    return { tokens: [...tokens].slice(0, counts.length), replaced };
+  };
+  const eleven = (count: number): readonly number[] => Array.from({ length: 11 }, () => count);
+
+  it('are the recorded ones where they are whole', () => {
+    expect(outputsOf(eleven(130))).toEqual({ tokens: eleven(130), replaced: 0 });
+  });
+
+  it('are sized where the file holds the first event’s count only', () => {
+    const mixed = [...eleven(130).slice(1), 2];
+    // 60 + 1.25 × 100.
+    const { tokens, replaced } = outputsOf(mixed);
+    expect([tokens[0], tokens[10], replaced]).toEqual([130, 185, 1]);
+  });
+
+  it('are the first events’ counts where the recording has no whole one: the agent had none', () => {
+    expect(outputsOf(eleven(2))).toEqual({ tokens: eleven(2), replaced: 0 });
+    // Too few responses say nothing.
+    expect(outputsOf([2, 2, 2])).toEqual({ tokens: [185, 185, 185], replaced: 3 });
+  });
+});
+
+it('counts what came behind a response by its characters, not its bytes', () => {
+  const session = textSession('u 4\n-- 100');
+  const [first] = session.entries;
+  const entries = [{ ...first!, parts: [{ kind: 'text' as const, text: '圧縮'.repeat(201) }] }];
+  const profile = measureSession({ ...session, entries });
+  // 402 units ÷ 4, rounded, and 7 for pictures; by bytes it were 301.
+  expect([...countedEntries(profile, () => 7)]).toEqual([0, 101 + 7]);
+  expect(profile.sum[1]).toBe(301);
 });
 
 describe('a compaction', () => {

@@ -2,10 +2,12 @@
  * Claude Code's automatic compaction, reconstructed from public issues, release notes and documents
  * (policies.md §3a and §3b); its source is closed.
  *
- * Before each call: input + cache reads + cache writes of the last response, and bytes ÷ 4 of what was
- * added since, at or above window − min(largest output, 20,000) − 13,000 summarise everything; behind
- * the summary come a few files again. (Public sources leave open whether additions count. In the
- * recordings at hand preTokens is above the last response's sum by about what was added.) Without usage there is nothing to compare. Compaction stops for good after three failures in
+ * Before each call: input + cache reads + cache writes + output of the last response, and chars ÷ 4 of
+ * what was added behind it, at or above window − min(largest output, 20,000) − 13,000 summarise
+ * everything; behind the summary come a few files again. (Public sources leave open what is counted.
+ * In two of eleven recorded compactions the file holds every operand: there the sum is preTokens, to
+ * the token; in eight the response's own count is not whole in the file, see `counted-output.ts`.)
+ * Without usage there is nothing to compare. Compaction stops for good after three failures in
  * a row, and when the context was full again within three steps three times in a row ("turns" in the
  * source; we read them as model calls, for a long turn compacts many times and goes on).
  *
@@ -14,19 +16,24 @@
  * the newest few is cleared in each request until a compaction.
  */
 import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { intAt, sumBetween } from '@/lib/base/read';
 import { variantEstimator, wholeVariant } from '@/lib/tokens/estimator';
 import { claudeCodeSettings, claudeCodeThreshold, type ClaudeCodeSettings } from './settings';
 import { reattachedFiles, shownTokens, type Reattached } from './reattached';
 import { ToolClearing } from '../mechanisms/clear-tool-uses';
 import { inlineRule } from '../mechanisms/estimate';
+import { LastUsage } from '../mechanisms/last-usage';
+import { countedEntries, countedOutputs } from './counted-output';
 import { ViewRun } from '../contract/view-run';
-import { grownForm, lastRealForm } from '../contract/decision';
+import { lastRealForm } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 
 class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
-  override readonly hooks: boolean;
+  override readonly hooks = true;
   readonly #clearing: ToolClearing | null;
+  readonly #usage: LastUsage;
+  /** Prefix sums of entries as they count behind the last response. */
+  readonly #since: Int32Array;
   #failures = 0;
   #refills = 0;
   #lastCompaction = -1;
@@ -37,7 +44,13 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
 
   constructor(settings: ClaudeCodeSettings, input: PolicyInput) {
     super(settings, input);
-    this.hooks = settings.clear;
+    const { profile } = input;
+    const { inlines, kinds } = profile.entries;
+    const rule = inlineRule(settings);
+    this.#usage = new LastUsage(input, countedOutputs(profile).tokens);
+    this.#since = countedEntries(profile, (entry) =>
+      typeof rule === 'number' ? rule * intAt(inlines, entry) : intAt(kinds.inline, entry),
+    );
     this.#clearing = settings.clear ? new ToolClearing(settings, input) : null;
   }
 
@@ -48,6 +61,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
 
   override forget(): void {
     super.forget();
+    this.#usage.reset();
     this.#clearing?.forget(this.view);
     this.#failures = 0;
     this.#refills = 0;
@@ -57,10 +71,19 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
     this.#reattached = [];
   }
 
-  protected own(_step: number, h: number): number {
-    const { lastReal, lastHeuristic } = this.loop;
-    if (lastReal === 0 || !this.settings.trailing) return lastReal;
-    return lastReal + Math.max(0, h - lastHeuristic);
+  protected own(step: number): number {
+    const { total, until } = this.#usage;
+    if (total === 0 || !this.settings.trailing) return total;
+    const end = intAt(this.input.profile.steps.entries, step);
+    return total + (until < end ? sumBetween(this.#since, until, end) : 0);
+  }
+
+  override state(): number {
+    return this.#usage.total;
+  }
+
+  override after(step: number, _h: number, real: number): void {
+    if (real > 0) this.#usage.observe(step, real);
   }
 
   override before(step: number): void {
@@ -87,6 +110,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
       return;
     }
     this.#failures = 0;
+    this.#usage.reset();
     this.#lastCompaction = step;
     this.#clearing?.compacted(n);
     out.summarizerContents[step] =
@@ -175,9 +199,11 @@ export const claudeCode = definePolicy({
     unit: 'tokens',
     threshold: (settings) => (settings.enabled ? claudeCodeThreshold(settings) : Infinity),
     path: () => ['window'],
-    value: [lastRealForm(), grownForm],
+    value: [lastRealForm('prompt + response of the last usage')],
+    count: 'prompt + response of the last usage + chars ÷ 4 of what came since',
+    lastReal: 'Last total tokens',
   },
-  traits: {},
+  traits: { reattaches: true },
   writes: 'claude-code',
   recordings: { format: /^claude-(code|stream)/ },
   settings: claudeCodeSettings,

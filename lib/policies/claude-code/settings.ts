@@ -34,8 +34,7 @@ export const claudeCodeSettings = z.strictObject({
   }),
   trailing: z.boolean().default(true).meta({
     label: 'Counts what came since',
-    description:
-      'Adds bytes ÷ 4 of what was added since the last usage. Of nine recorded compactions seven then fire at their step, without it three',
+    description: 'Adds chars ÷ 4 of what was added behind the last response',
   }),
   files: z.int().min(0).max(5).default(5).meta({
     label: 'Files put back at most',

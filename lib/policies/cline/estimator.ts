@@ -47,6 +47,7 @@ export function clineEstimator(profile: Profile, prefixTokens: number): Estimato
   return {
     id: 'cline',
     label: 'chars ÷ 3 of the request’s JSON',
+    images: 'base64 chars ÷ 3',
     prefix: inTokens(REQUEST + 4 * prefixTokens),
     sum,
     thoughtSum,

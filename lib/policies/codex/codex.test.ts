@@ -133,6 +133,22 @@ describe('the new history', () => {
     ]);
   });
 
+  it('keeps the last text of each finished turn, where the server gave those back', () => {
+    // Entries: 0 u, 1 m (answer), 2 u, 3 m (before a call: none), 4 c, 5 r, 6 m (answer), 7 u.
+    const picture = `u 400\nm 400\nu 400\nm 400\nc read\nr read 400\nm 800\nu 400\n-- 95000\n${tools}-- 96000`;
+    const kept = (keepAnswers: boolean) =>
+      runPicture(codex, picture, { ...settings, keepAnswers }, outputs(1, 5)).notes.kept[0]?.ranges;
+    expect(kept(false)).toEqual([
+      [0, 1],
+      [2, 3],
+      [7, 8],
+    ]);
+    expect(kept(true)).toEqual([
+      [0, 3],
+      [6, 8],
+    ]);
+  });
+
   it('keeps a cut message at what was left of it', () => {
     // A second compaction: the new 8,000 leave 12,000 for 15,000; then nothing is left for older ones.
     const picture = `u 40000\nm 4\nu 60000\n-- 95000\n${tools}-- 95000\nm 4\nu 32000\n-- 95000\n${tools}-- 96000`;

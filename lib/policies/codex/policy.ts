@@ -84,13 +84,33 @@ export const codex = definePolicy({
       provenance: { ...EARLY, note: ESCAPES },
     },
     {
+      id: 'remote-v1',
+      label: 'Remote, up to 0.139: user messages and final answers',
+      settings: { items: 'json', keepUser: 64_000, keepAnswers: true },
+      provenance: {
+        version: '0.118.0',
+        basis: 'reconstructed',
+        note: 'compact_remote.rs, of OpenAI and Azure, sends back what the server returns: in a recorded rollout 34 user messages and all 30 final answers. The server’s item is sized by the summary model here.',
+      },
+    },
+    {
       id: 'remote',
-      label: 'Remote: user messages up to 64,000',
+      label: 'Remote, 0.140 to 0.155: user messages up to 64,000',
       settings: { items: 'json', keepUser: 64_000 },
       provenance: {
-        version: '009bd870',
+        version: '009bd870, default since openai/codex#27573 (2026-06-11)',
         basis: 'documented',
         note: 'compact_remote_v2.rs, of OpenAI and Azure: the server’s item is sized by the summary model here.',
+      },
+    },
+    {
+      id: 'remote-texts',
+      label: 'Remote, from 0.156: counts the texts of items',
+      settings: { keepUser: 64_000 },
+      provenance: {
+        version: '009bd870 and 0.169.0',
+        basis: 'documented',
+        note: 'Counts as the program of that version does; what the server returns was not run.',
       },
     },
     {

@@ -10,7 +10,13 @@ import { reportOrphans } from '../mechanisms/tool-pairs';
 import { ViewRun } from '../contract/view-run';
 import type { PolicyInput } from '../contract/policy';
 
-const { user: USER, response: RESPONSE, turnStart: TURN_START, context: CONTEXT } = entryFlag;
+const {
+  user: USER,
+  response: RESPONSE,
+  call: CALL,
+  turnStart: TURN_START,
+  context: CONTEXT,
+} = entryFlag;
 
 /** Bytes of the early placeholder of an empty summary. */
 const NO_SUMMARY = 22;
@@ -147,10 +153,12 @@ export class CodexRun extends ViewRun<CodexSettings> {
       if (first?.[0] === entry + 1) first[0] = entry;
       else ranges.unshift([entry, entry + 1]);
     };
-    let left = this.settings.keepUser;
+    const { keepUser, keepAnswers } = this.settings;
+    let left = keepUser;
     for (let entry = covered - 1; entry >= 0; entry--) {
       const kind = byteAt(flags, entry);
       if (entry < this.#preface && (kind & CONTEXT) !== 0) keep(entry);
+      if (keepAnswers && this.#isAnswer(entry)) keep(entry);
       if (left <= 0 || !isSaid(kind)) continue;
       const whole = this.#textTokens(entry);
       const before = this.#losses.get(entry);
@@ -161,6 +169,14 @@ export class CodexRun extends ViewRun<CodexSettings> {
     }
     notes.kept.push({ step, ranges });
     this.changed();
+  }
+
+  /** The last text of a turn: behind it the user speaks. */
+  #isAnswer(entry: number): boolean {
+    const { flags, kinds } = this.input.profile.entries;
+    const kind = byteAt(flags, entry);
+    if ((kind & (USER | CALL)) !== 0 || kinds.text[entry] === 0) return false;
+    return entry + 1 < flags.length && isSaid(byteAt(flags, entry + 1));
   }
 
   /** Tokens of a text of `now` tokens that is cut to `left`: a mark stands in its middle. */

@@ -37,6 +37,10 @@ export const codexSettings = z.strictObject({
     unit: 'tokens',
     description: 'Remote compaction keeps up to 64,000',
   }),
+  keepAnswers: z.boolean().default(false).meta({
+    label: 'Final answers kept',
+    description: 'The first remote compaction gives back the last text of each finished turn',
+  }),
   items: z.enum(['texts', 'json']).default('texts').meta({
     label: 'Counts of an item',
     description: 'texts: its texts and the id of a call · json: its whole JSON, as in early 2026',

@@ -127,6 +127,8 @@ export interface Decision<S = unknown> {
   path(settings: S): readonly string[];
   /** Forms the value can take, tried in order; none matches: the policy's own count. */
   readonly value: readonly ValueForm<S>[];
+  /** The value in words where none of the forms gives it. */
+  readonly count?: string;
   /** Steps that use a setting of the value. */
   readonly reach?: Readonly<Record<string, SettingReach<S>>>;
   /** Label of what it keeps of the newest usage, where that is more than the prompt. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Policy } from './policy';
+import { sizeChoices } from './summary';
 
 /** A policy's settings by name. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -30,6 +31,8 @@ const metaSchema = z.looseObject({
   shownWith: z.record(z.string(), z.array(z.string())).optional(),
   /** A link names it even where it has its default, which a later version may change. */
   pinned: z.boolean().optional(),
+  /** It names one of the tables of sizes, of which a host may add some. */
+  sizeTables: z.boolean().optional(),
 });
 
 const typeSchema = z.looseObject({
@@ -64,6 +67,8 @@ export interface SettingField {
   readonly notches: readonly Notch[];
   readonly shownWith: Readonly<Record<string, readonly string[]>>;
   readonly pinned: boolean;
+  /** It names a table of sizes; `options` are those known when they are read. */
+  readonly sizeTables: boolean;
 }
 
 const known = new WeakMap<Policy['settings'], readonly SettingField[]>();
@@ -80,9 +85,10 @@ function describe(settings: Policy['settings']): readonly SettingField[] {
   return Object.entries(properties).map(([key, property]) => {
     const shapes = property.anyOf ?? [property];
     const shape = shapes.find(({ type }) => type !== 'null') ?? property;
+    const { sizeTables = false } = property;
     return {
       key,
-      kind: kindOf(shape),
+      kind: sizeTables ? 'choice' : kindOf(shape),
       nullable: shapes.some(({ type }) => type === 'null'),
       label: property.label ?? key,
       short: property.short ?? property.label ?? key,
@@ -92,11 +98,14 @@ function describe(settings: Policy['settings']): readonly SettingField[] {
       initial: property.default,
       min: bound(shape.minimum) ?? -Infinity,
       max: bound(shape.maximum) ?? Infinity,
-      options: shape.enum ?? [],
+      get options() {
+        return sizeTables ? sizeChoices() : (shape.enum ?? []);
+      },
       slider: property.slider,
       notches: property.notches ?? [],
       shownWith: property.shownWith ?? {},
       pinned: property.pinned ?? false,
+      sizeTables,
     };
   });
 }

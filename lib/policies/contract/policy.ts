@@ -111,6 +111,8 @@ export interface PolicyTraits {
   readonly recording?: true;
   /** Some compactions leave entries in the request beside the summary. */
   readonly keepsTail?: true;
+  /** Beside a summary its agent puts files and reminders back, whose sizes are measured. */
+  readonly reattaches?: true;
   /** Its cut may leave a response without its call, as the system it is named after does. */
   readonly splitsPairs?: true;
   /** The provider compacts: the client keeps sending, or at least keeps, the whole log. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { sizeTableIds } from '../sizes/shipped';
+import { sizeTableIds } from '../sizes/known-tables';
+import { sizeTables } from '../sizes/shipped';
 
 /** Size models of a summary, which cannot be regenerated offline. */
 const assumedModels = ['cap', 'bytes', 'share', 'recorded', 'fallback', 'empty'] as const;
@@ -30,6 +31,13 @@ export const summarySettings = z.strictObject({
 /** `sizes` without a table: nothing measured is added. */
 export const NO_TABLE = 'none';
 
+/** What `sizes` may name: the tables known now, or none of them. */
+export const sizeChoices = (): readonly string[] => [...sizeTableIds(), NO_TABLE];
+
+/** Error text for a table that is not among them. */
+export const noSizeTable = (id: string): string =>
+  `there is no table of sizes "${id}" here; there are ${sizeChoices().join(', ')}`;
+
 /** The same for policies whose agent's compactions were recorded: measured by default. */
 export const measuredSummarySettings = z.strictObject({
   ...summarySettings.shape,
@@ -41,13 +49,17 @@ export const measuredSummarySettings = z.strictObject({
       description: `measured: the median of recorded compactions of the same agent, the cap where there are too few · ${models}`,
     }),
   sizes: z
-    .enum([...sizeTableIds, NO_TABLE])
-    .default(sizeTableIds[0] ?? NO_TABLE)
+    .string()
+    .refine((id) => sizeChoices().includes(id), {
+      error: ({ input }) => noSizeTable(String(input)),
+    })
+    .default(sizeTables.at(-1)?.id ?? NO_TABLE)
     .meta({
       label: 'Table of sizes',
       description:
         'Name and hash of the recorded compactions that summaries, and what comes back beside them, are measured on',
       pinned: true,
+      sizeTables: true,
     }),
 });
 export type MeasuredSummarySettings = z.infer<typeof measuredSummarySettings>;

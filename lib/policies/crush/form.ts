@@ -1,5 +1,5 @@
 import { byteAt, intAt } from '@/lib/base/read';
-import { quarterFloor } from '@/lib/tokens/estimator';
+import { imageCount, quarterFloor } from '@/lib/tokens/estimator';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
 import type { RequestForm } from '../contract/policy';
@@ -40,6 +40,7 @@ export function crushForm(
     estimator: {
       id: `crush:${each}`,
       label: 'bytes ÷ 4 rounded up, no tool definitions',
+      images: imageCount(each),
       prefix: system > 0 ? system + SYSTEM_ROLE : 0,
       sum,
       thoughtSum,

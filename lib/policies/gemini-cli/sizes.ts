@@ -1,6 +1,6 @@
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
-import type { Estimator, EstimatorVariant } from '@/lib/tokens/estimator';
+import { imageCount, type Estimator, type EstimatorVariant } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
 import { masked } from './cut-text';
 
@@ -158,6 +158,7 @@ export function geminiEstimator(profile: Profile, prefix: number, inline: Inline
   return {
     id: `gemini-cli:${inline}`,
     label: 'chars ÷ 4, of calls and responses as JSON',
+    images: imageCount(inline),
     prefix,
     sum: Int32Array.from(quarters, (count) => Math.floor(count / 4)),
     thoughtSum: new Int32Array(profile.entryCount + 1),

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { intAt } from '@/lib/base/read';
+import { imageCount } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
 import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
 import { MESSAGE_OVERHEAD, messagesOf } from '../mechanisms/messages';
@@ -92,6 +93,7 @@ export function goatForm(
     estimator: {
       id: `goat:${each}`,
       label: 'bytes ÷ 4 + 4 a message, no tool definitions, no arguments',
+      images: imageCount(each),
       prefix: Math.max(0, prefixTokens - (profile.head.tools ?? 0)),
       sum: entrySum,
       thoughtSum: new Int32Array(profile.entryCount + 1),

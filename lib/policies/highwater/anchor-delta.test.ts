@@ -93,7 +93,7 @@ describe('anchor + delta, by hand', () => {
     // 100 for the text; 1,600 for the image, or 400,000 / 4 + 9 / 4 for its bytes and type.
     expect(run(picture, {}).columns.heuristic[0]).toBe(1_700);
     expect(run(picture, { images: 'bytes' }).columns.heuristic[0]).toBe(100_102);
-    expect(run(picture, {}).form.estimator.label).toContain('1600 each');
+    expect(run(picture, {}).form.estimator.images).toBe('1,600 tokens each');
   });
 
   it('takes density and prefix from the settings where they are fixed', () => {

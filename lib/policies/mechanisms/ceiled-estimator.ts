@@ -1,7 +1,7 @@
 import { byteAt, intAt, sumBetween } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
-import type { Estimator } from '@/lib/tokens/estimator';
+import { imageCount, type Estimator } from '@/lib/tokens/estimator';
 
 /** A system's count of a log item by bytes ÷ 4, rounded up. */
 interface CeiledRule {
@@ -41,6 +41,7 @@ export function ceiledEstimator(profile: Profile, rule: CeiledRule): Estimator {
   return {
     id: rule.id,
     label: rule.label,
+    images: imageCount(rule.image),
     prefix: rule.prefix,
     sum,
     thoughtSum,

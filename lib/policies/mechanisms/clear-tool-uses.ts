@@ -9,6 +9,8 @@ import { ToolPruner } from './prune';
 export interface ClearingRules {
   /** Input tokens above which it clears. */
   readonly clearTrigger: number;
+  /** Tool uses above which it clears, whatever the tokens; 0 or left out: by tokens. */
+  readonly clearUses?: number;
   /** Newest tool uses that stay. */
   readonly clearKeep: number;
   /** Real tokens that a clearing must win; 0: any. */
@@ -28,6 +30,8 @@ export class ToolClearing {
   #rules: ClearingRules;
   /** First message of the log in the request. */
   #first = 0;
+  /** Tool uses before the request's first message. */
+  #usesBefore = 0;
   /** The uncleared request went above the trigger since the last compaction. */
   #clearing = false;
 
@@ -62,17 +66,18 @@ export class ToolClearing {
     // Everything before the oldest tool use that stays.
     const { tools, count } = this.#messages;
     const end = cleared < tools.length ? intAt(tools, cleared) : count;
-    if (!this.#clearing && !this.#triggers(step, end)) return false;
+    if (!this.#clearing && !this.#triggers(step, end, uses - this.#usesBefore)) return false;
     this.#clearing = true;
     this.#pruner.prune(step, view, this.#first, end);
     return this.#pruner.cut > 0;
   }
 
   /** A request with all its tool results is cleared. */
-  #triggers(step: number, end: number): boolean {
+  #triggers(step: number, end: number, uses: number): boolean {
     const { requests } = this.#input;
-    const { clearTrigger, clearAtLeast, clearTo } = this.#rules;
-    if (requests.realAt(step, 0) <= clearTrigger) return false;
+    const { clearTrigger, clearUses = 0, clearAtLeast, clearTo } = this.#rules;
+    const reached = clearUses > 0 ? uses > clearUses : requests.realAt(step, 0) > clearTrigger;
+    if (!reached) return false;
     if (clearAtLeast === 0) return true;
     const { toolBytes } = this.#messages;
     let tokens = 0;
@@ -87,11 +92,13 @@ export class ToolClearing {
   compacted(covered: number): void {
     this.#clearing = false;
     this.#first = intAt(this.#messages.first, covered);
+    this.#usesBefore = intAt(this.#input.profile.responseStart, covered);
   }
 
   /** The whole log is in the request again; what was cleared stays so. */
   forget(view: SummaryView): void {
     this.#first = 0;
+    this.#usesBefore = 0;
     this.#pruner.carry(view, 0);
   }
 }

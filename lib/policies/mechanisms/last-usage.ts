@@ -16,16 +16,19 @@ export class LastUsage {
   /** Entries before this one are in the count. */
   until = 0;
   readonly #input: PolicyInput;
+  readonly #outputs: Int32Array;
   #said = false;
 
-  constructor(input: PolicyInput) {
+  /** `outputs`: tokens of each step's response, −1 where unknown. */
+  constructor(input: PolicyInput, outputs: Int32Array = input.profile.steps.output) {
     this.#input = input;
+    this.#outputs = outputs;
   }
 
   /** Usage of a step arrived. */
   observe(step: number, real: number): void {
     const { steps } = this.#input.profile;
-    const output = intAt(steps.output, step);
+    const output = intAt(this.#outputs, step);
     this.prompt = real;
     this.total = real + (output < 0 ? this.#sized(step) : output);
     this.until = responseEnd(this.#input.profile, intAt(steps.entries, step));

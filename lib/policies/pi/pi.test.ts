@@ -31,16 +31,16 @@ describe('the threshold', () => {
 });
 
 describe('the cut', () => {
-  // Tokens: 1,000 · 10,000 · 1,000 · the call ⌈1 / 4⌉ = 1 · its result ⌈(1 + 40,000) / 4⌉ = 10,001.
-  const picture = 'u 4000\nm 40000\nu 4000\n-- 190000\nc t\nr t 39988\n-- 195000';
+  // Tokens: 1,000 · 10,000 · 1,000 · the call, its name and {}, ⌈3 / 4⌉ = 1 · its result 10,000.
+  const picture = 'u 4000\nm 40000\nu 4000\n-- 190000\nc t\nr t 40000\n-- 195000';
   const at = (keep: number) => runPicture(pi, picture, { ...summary, keep }, outputs(5, 5));
 
   it('counts what its tools answered since', () => {
-    expect(at(20_000).columns.decision[1]).toBe(190_005 + 10_001);
+    expect(at(20_000).columns.decision[1]).toBe(190_005 + 10_000);
   });
 
   it('is at the message with which 20,000 are reached, and splits its turn', () => {
-    // 10,001 · 10,002 · 11,002 · 21,002: entry 1, in the turn that began with entry 0.
+    // 10,000 · 10,001 · 11,001 · 21,001: entry 1, in the turn that began with entry 0.
     const made = at(20_000);
     expect(made.columns.covered[1]).toBe(1);
     expect(kindsAt(made, 1)).toEqual(['split-turn']);
@@ -48,34 +48,71 @@ describe('the cut', () => {
     // "No prior history." 17, what is between 39, the summary of the turn's beginning 400.
     expect(made.columns.summaryBytes[1]).toBe(456);
     expect(made.columns.attempts[1]).toBe(1);
-    // ⌈(107 + 456) / 4⌉ = 141 and the 21,002.
-    expect(made.columns.heuristicSent[1]).toBe(141 + 21_002);
+    // ⌈456 / 4⌉ = 114, without what is around it, and the 21,001.
+    expect(made.columns.heuristicSent[1]).toBe(114 + 21_001);
   });
 
   it('at a user’s message splits nothing', () => {
-    const made = at(11_002);
+    const made = at(11_001);
     expect(made.columns.covered[1]).toBe(2);
     expect(made.columns.summaryBytes[1]).toBe(400);
     expect(kindsAt(made, 1)).toEqual([]);
   });
 
   it('makes two summaries where there is history before the split turn', () => {
-    // 10,002 are reached at the call, in the turn of entry 2; entries 0 and 1 are the history.
-    const made = at(10_002);
+    // 10,001 are reached at the call, in the turn of entry 2; entries 0 and 1 are the history.
+    const made = at(10_001);
     expect(made.columns.covered[1]).toBe(3);
     expect(made.columns.attempts[1]).toBe(2);
     expect(made.columns.summaryBytes[1]).toBe(400 + 39 + 400);
   });
 
-  it.each([
-    // All is 22,002: less than what is to be kept.
-    [22_003],
-    // The last result alone reaches it: no message at or behind it may be cut at.
-    [10_001],
-  ])('keeping %i nothing is summarised', (keep) => {
-    const made = at(keep);
+  it('keeps everything where that is less, and summarises nothing', () => {
+    const made = at(22_002);
     expect(kindsAt(made, 1)).toEqual(['no-op']);
     expect(made.columns.compacted[1]).toBe(0);
+  });
+
+  it('keeps the last call where its result alone is enough', () => {
+    expect(at(10_000).columns.covered[1]).toBe(3);
+  });
+
+  it('is at no empty message where nothing is to be kept', () => {
+    const picture = 'u 4000\nm 4000\nu 4\n-- 190000\nm 0\nu 4\n-- ?';
+    const made = runPicture(pi, picture, { ...summary, keep: 0 }, outputs(5));
+    expect([...made.columns.covered]).toEqual([0, 2]);
+  });
+
+  it('is behind the results in front of a response that failed', () => {
+    const made = runPicture(
+      pi,
+      'u 4000\n-- 190000\nc t\nr t 40000\n-- ?\nu 4\n-- 100',
+      { ...summary, keep: 5_000 },
+      { ...outputs(5), script: [{ fail: true }, { bytes: 400 }] },
+    );
+    // The summariser fails in front of the request that fails; behind that an empty message may be cut at.
+    expect([...made.columns.covered]).toEqual([0, 0, 3]);
+    expect(kindsAt(made, 2)).toEqual(['split-turn']);
+  });
+});
+
+describe('a run’s end', () => {
+  const picture = 'u 400\n-- 183000\nm 80000\nu 4\n-- 100';
+  const fails = (times: number) => Array.from({ length: times }, () => ({ fail: true as const }));
+
+  it.each([
+    [1, ['failure', 'split-turn']],
+    [2, ['failure', 'failure']],
+  ])('tries once more before the prompt where the summariser fails %i times', (times, kinds) => {
+    const script = [...fails(times), { bytes: 400 }];
+    const made = runPicture(pi, picture, summary, { ...outputs(1_000), script });
+    expect(kindsAt(made, 1)).toEqual(kinds);
+  });
+
+  it('counts the whole request where no usage is kept', () => {
+    // ⌈400 / 4⌉ and ⌈80,000 / 4⌉; the system prompt 1,000.
+    const made = runPicture(pi, 'system 4000\nu 400\n-- ?\nm 80000\nu 4\n-- ?', summary);
+    expect([...made.columns.decision]).toEqual([0, 21_100]);
   });
 });
 

@@ -7,8 +7,8 @@
  * everything in front of the newest one is dropped. A summary that failed is a block without content: the
  * request goes on as it is. The client keeps the whole log.
  *
- * Not modelled: `pause_after_compaction`, where the client may put messages behind the block. The cost
- * of the summary is in `usage.iterations`, not in the response's own input and output.
+ * With `pause_after_compaction` the client puts its newest messages behind the block. The cost of the
+ * summary is in `usage.iterations`, not in the response's own input and output.
  */
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
@@ -29,6 +29,12 @@ const settings = z.strictObject({
     unit: 'input tokens',
     slider: 'window',
     description: `trigger.value; the API takes ${formatInteger(LEAST)} at least, so a lower one counts as that`,
+  }),
+  keep: z.int().min(0).max(1_000_000).default(0).meta({
+    label: 'Kept behind the block',
+    unit: 'messages',
+    description:
+      'pause_after_compaction: the client puts so many of its newest messages back, and as many more as part no call from its result. 0: it does not pause',
   }),
   summaryCap: itemCap('Summary, at most'),
   ...summarySettings.shape,
@@ -55,11 +61,17 @@ export const anthropicCompaction = definePolicy({
   },
   traits: { serverSide: true },
   settings,
-  presets: [{ id: 'reference', label: 'The API’s 150,000', settings: {} }],
+  presets: [
+    { id: 'reference', label: 'The API’s 150,000', settings: {} },
+    { id: 'pause', label: 'Pauses, and keeps the newest two', settings: { keep: 2 } },
+  ],
   form: (_settings, profile, prefixTokens) => bareForm(profile, prefixTokens),
   begin: planned({
     value: ({ real }) => real,
-    plan: ({ entries }, { summaryCap }) => ({ covered: entries, cap: summaryCap }),
+    plan: ({ entries, covered, seam }, { summaryCap, keep }) => {
+      const cut = keep === 0 ? entries : seam(Math.max(0, entries - keep));
+      return cut > covered ? { covered: cut, cap: summaryCap } : null;
+    },
     failed: [
       {
         kind: 'failure',

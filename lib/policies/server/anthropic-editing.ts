@@ -8,7 +8,7 @@
  * stated). Nothing is summarised; the client keeps the whole log; what is cleared rewrites the cache
  * from there on.
  *
- * Not modelled: a trigger by tool uses, `exclude_tools`, `clear_tool_inputs`. Thinking that the recording
+ * Not modelled: `exclude_tools` and `clear_tool_inputs`, for a profile holds no tool's name. Thinking that the recording
  * already leaves out of later requests is not cleared again.
  */
 import * as z from 'zod';
@@ -31,6 +31,12 @@ const settings = z.strictObject({
     label: 'Clears above',
     unit: 'input tokens',
     slider: 'window',
+    group: toolGroup,
+  }),
+  clearUses: z.int().min(0).max(1_000_000).default(0).meta({
+    label: 'Clears above, in tool uses',
+    unit: 'tool uses',
+    description: 'A trigger of type tool_uses, in place of the tokens. 0: by tokens',
     group: toolGroup,
   }),
   clearKeep: z.int().min(0).max(1_000_000).default(3).meta({

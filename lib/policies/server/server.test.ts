@@ -34,6 +34,16 @@ describe('Anthropic’s compaction', () => {
     expect(made.columns.decision[1]).toBe(149_300);
   });
 
+  it('that pauses keeps the newest messages behind the block, no result without its call', () => {
+    const picture = 'u 4000\nm 400\nc t\nr t 388\n-- 150000\nm 400\nu 400\n-- 150200\n';
+    // The newest one is a result: its call stays with it.
+    const made = runPicture(anthropicCompaction, picture, { ...summary, keep: 1 });
+    expect(made.columns.covered[0]).toBe(2);
+    expect(made.columns.contentsSent[0]).toBe(3);
+    const none = runPicture(anthropicCompaction, picture, { ...summary, keep: 9 });
+    expect([...none.columns.compacted]).toEqual([0, 0]);
+  });
+
   it('that failed leaves the request as it is', () => {
     const script = [{ fail: true as const }];
     const made = runPicture(anthropicCompaction, 'u 400\n-- 150000', summary, { script });
@@ -107,6 +117,14 @@ describe('Anthropic’s context editing', () => {
     ]);
     expect(made.columns.real[5]).toBe(104_000 - 2 * 992);
     expect([...made.columns.compacted]).not.toContain(1);
+  });
+
+  it('above a number of tool uses, whatever the tokens', () => {
+    // Step 3 has three uses, step 4 a fourth.
+    const made = runPicture(anthropicEditing, tools, { clearUses: 3, clearTrigger: 10_000_000 });
+    expect(made.notes.elisions.map(({ step }) => step)).toEqual([4, 5]);
+    const later = runPicture(anthropicEditing, tools, { clearUses: 4, clearTrigger: 0 });
+    expect(later.notes.elisions.map(({ step }) => step)).toEqual([5, 5]);
   });
 
   it('not for less than it must clear', () => {

@@ -39,10 +39,3 @@ const november: readonly WrittenRow[] = [
 
 /** The tables that a build knows, oldest first: a link names one, so none is ever changed or dropped. */
 export const sizeTables: readonly SizeTable[] = [tableOf('2026-11', november)];
-
-/** Ids of the tables, the newest first. */
-export const sizeTableIds = sizeTables.map(({ id }) => id).reverse();
-
-/** The table of this id; null for none. */
-export const sizeTable = (id: string): SizeTable | null =>
-  sizeTables.find((table) => table.id === id) ?? null;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { sizeTable, sizeTableIds, sizeTables } from './shipped';
+import { sizeTable, sizeTableIds } from './known-tables';
+import { sizeTables } from './shipped';
 import {
   measuredSizes,
   tableOf,
@@ -26,6 +27,7 @@ it('gives median, p10 and p90 of the agent’s rows', () => {
   expect(sizes).toEqual({
     table: 'test',
     summaryBytes: { low: 140, value: 300, high: 460, n: 5 },
+    model: null,
     back: { low: 1_400, value: 3_000, high: 4_600, n: 5 },
     rest: null,
   });
@@ -45,6 +47,27 @@ it('assumes a spread around fewer than four rows, and none without one', () => {
   expect(measuredSizes(table(row(1, 100)), 'agent', 1)).toBeNull();
 });
 
+it('sizes a summary by its model’s rows alone where there are four, and what comes back by all', () => {
+  const of = (model: string, first: number, bytes: number): SizeRow => ({
+    ...row(first, bytes, bytes),
+    model,
+  });
+  const long = [1_000, 1_100, 1_200, 1_300].map((bytes, i) => of('long', i, bytes));
+  const known = table(...long, of('short', 8, 100), of('short', 9, 200));
+  const sizes = measuredSizes(known, 'agent', -1, 'long');
+  expect([sizes?.summaryBytes.value, sizes?.summaryBytes.n, sizes?.model]).toEqual([
+    1_150,
+    4,
+    'long',
+  ]);
+  expect(sizes?.back?.n).toBe(6);
+  // Three rows of the model are left without the session's own.
+  expect(measuredSizes(known, 'agent', 0, 'long')).toMatchObject({
+    model: null,
+    summaryBytes: { n: 5 },
+  });
+});
+
 it('has another name with another row', () => {
   const rows: readonly WrittenRow[] = [
     ['agent', null, 'model', 1, 100, null, null],
@@ -61,6 +84,6 @@ it('has another name with another row', () => {
 it('keeps every shipped table under the name that links have for it', () => {
   // Never change a line: a link names its table.
   expect(sizeTables.map(({ id }) => id)).toEqual(['2026-11.550aa467']);
-  for (const id of sizeTableIds) expect(sizeTable(id)?.id).toBe(id);
+  for (const id of sizeTableIds()) expect(sizeTable(id)?.id).toBe(id);
   expect(sizeTable('none')).toBeNull();
 });

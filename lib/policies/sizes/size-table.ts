@@ -1,4 +1,5 @@
 import { quantile } from '@/lib/base/stats';
+import { shortHash } from '@/lib/base/text-hash';
 
 /** What one recorded compaction left behind; sizes in tokens but for the summary. */
 export interface SizeRow {
@@ -36,6 +37,8 @@ export interface MeasuredSizes {
   readonly table: string;
   /** UTF-8 bytes of the summary's entry. */
   readonly summaryBytes: Spread;
+  /** The model whose rows alone gave these bytes; null: the agent's rows with any model. */
+  readonly model: string | null;
   /** Tokens: see {@link SizeRow}. */
   readonly back: Spread | null;
   readonly rest: Spread | null;
@@ -46,21 +49,27 @@ export const ENOUGH_ROWS = 4;
 
 /**
  * The sizes of an agent's compactions, without the rows of the session whose first request has
- * `first` real tokens: no session is evidence of itself. Null without a row.
+ * `first` real tokens: no session is evidence of itself. Null without a row. How long a summary is
+ * depends on the model that writes it: the model's own rows are taken where there are enough. What
+ * comes back is put there by the agent, whatever the model.
  */
 export function measuredSizes(
   table: SizeTable,
   agent: string,
   first: number,
+  model: string | null = null,
 ): MeasuredSizes | null {
   const rows = table.rows.filter((row) => row.agent === agent && row.first !== first);
-  const summaryBytes = spreadOf(rows.map((row) => row.summaryBytes));
+  const own = rows.filter((row) => row.model === model);
+  const byModel = own.length >= ENOUGH_ROWS;
+  const summaryBytes = spreadOf((byModel ? own : rows).map((row) => row.summaryBytes));
   if (summaryBytes === null) return null;
   const known = (values: readonly (number | null)[]): Spread | null =>
     spreadOf(values.filter((value) => value !== null));
   return {
     table: table.id,
     summaryBytes,
+    model: byModel ? model : null,
     back: known(rows.map(({ back }) => back)),
     rest: known(rows.map(({ rest }) => rest)),
   };
@@ -95,17 +104,14 @@ export type WrittenRow = readonly [
 
 /** The table of some rows, its id a name and their hash. */
 export const tableOf = (name: string, rows: readonly WrittenRow[]): SizeTable => ({
-  id: `${name}.${hashOf(rows)}`,
+  id: `${name}.${shortHash(JSON.stringify(rows))}`,
   rows: rows.map(([agent, version, model, first, summaryBytes, back, rest]) => {
     return { agent, version, model, first, summaryBytes, back, rest };
   }),
 });
 
-/** Eight hexadecimal digits over every number and name of the rows (FNV-1a): another row, another hash. */
-function hashOf(rows: readonly WrittenRow[]): string {
-  let hash = 0x811c9dc5;
-  for (const char of JSON.stringify(rows)) {
-    hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193) >>> 0;
-  }
-  return hash.toString(16).padStart(8, '0');
-}
+/** The rows of a table as it writes them. */
+export const writtenRows = ({ rows }: SizeTable): readonly WrittenRow[] =>
+  rows.map(({ agent, version, model, first, summaryBytes, back, rest }) => {
+    return [agent, version, model, first, summaryBytes, back, rest];
+  });

@@ -1,8 +1,9 @@
 import type { ResponseFault } from './faults';
-import { floatAt, intAt, numberAt, sumBetween } from '@/lib/base/read';
+import { intAt, numberAt, sumBetween } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import { referenceEstimator } from '@/lib/tokens/estimator';
 import { densityOf } from '../projection/density';
+import { textShare } from '../projection/entry-share';
 import { grain } from '../projection/grain';
 import type { Projection } from '../projection/projection';
 import { keptSum } from '../recorded-view';
@@ -118,14 +119,14 @@ function changeOf(
 /** Real tokens an entry gains with `tokens` heuristic tokens of response. */
 function realChange(
   profile: Profile,
-  { sizes, densities }: Projection,
+  projection: Projection,
   entry: number,
   tokens: number,
 ): number {
-  const { sum, steps, stepCount } = profile;
-  const whole = sumBetween(sum, entry, entry + 1);
-  const size = floatAt(sizes, entry + 1) - floatAt(sizes, entry);
-  if (whole > 0) return grain(size * (tokens / whole));
+  const { charges, densities } = projection;
+  const { steps, stepCount } = profile;
+  const hasText = sumBetween(charges.text, entry, entry + 1) > 0;
+  if (hasText) return textShare(profile, projection, entry, tokens);
   const first = steps.entries.findIndex((held) => held > entry);
   const step = first < 0 ? stepCount - 1 : first;
   return step < 0 ? 0 : grain(densityOf(profile, densities, step).value * tokens);
@@ -149,7 +150,7 @@ function shifted<T extends Int32Array | Float64Array>(
 
 /** The projection after the changes; densities, prefix and hidden growth stay. */
 function resized(projection: Projection, profile: Profile, changes: readonly Change[]): Projection {
-  const { byDensity, views, runs } = projection;
+  const { byDensity, views, runs, charges } = projection;
   const sizes = shifted(projection.sizes, changes, 'real');
   const dense = changes.filter(
     ({ entry }) => intAt(byDensity, entry + 1) > intAt(byDensity, entry),
@@ -166,6 +167,7 @@ function resized(projection: Projection, profile: Profile, changes: readonly Cha
     ...projection,
     sizes,
     byDensity: shifted(byDensity, dense, 'heuristic'),
+    charges: { ...charges, text: shifted(charges.text, changes, 'heuristic') },
     runs: { ...runs, visible },
     views: views.map((view) => ({
       ...view,

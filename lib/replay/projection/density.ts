@@ -1,5 +1,6 @@
 import { quantile } from '@/lib/base/stats';
 import { shippedDensity } from '@/lib/tokens/density';
+import type { ImageCharges } from '@/lib/tokens/images/image-charges';
 import type { Profile } from '@/lib/tokens/profile';
 import type { RecordedRuns } from './runs';
 
@@ -26,18 +27,23 @@ export interface Density {
 }
 
 /** Growth of the recorded requests within runs, by model in the order of `head.models`; the last is for no model. */
-export function learnDensities(profile: Profile, runs: RecordedRuns): LearntDensities {
-  const all = groupsOf(profile, runs, () => true);
+export function learnDensities(
+  profile: Profile,
+  runs: RecordedRuns,
+  charges: ImageCharges,
+): LearntDensities {
+  const all = groupsOf(profile, runs, charges, () => true);
   const { entries } = profile.steps;
+  const { unknown } = charges;
   // An image costs a few hundredths of its bytes ÷ 4, which is no evidence of a text's cost.
-  const inlines = profile.entries.inlines.some((count) => count > 0) ? inlineSums(profile) : null;
   const ofText =
-    inlines === null
+    unknown.at(-1) === 0
       ? all
       : groupsOf(
           profile,
           runs,
-          (from, to) => inlines[entries[to] as number] === inlines[entries[from] as number],
+          charges,
+          (from, to) => unknown[entries[to] as number] === unknown[entries[from] as number],
         );
   const models = [...profile.head.models, null];
   return {
@@ -54,7 +60,7 @@ interface LearntDensities {
   readonly texts: readonly Density[];
 }
 
-/** What a recorded request grew by within its run, and by how much heuristic. */
+/** What a recorded request grew by within its run, and by how much heuristic, charged images aside. */
 interface Group {
   readonly growth: number;
   readonly heuristic: number;
@@ -65,14 +71,18 @@ interface Group {
 function groupsOf(
   profile: Profile,
   runs: RecordedRuns,
+  { tokens, text }: ImageCharges,
   counts: (from: number, to: number) => boolean,
 ): readonly (readonly Group[])[] {
-  const { real, model, output } = profile.steps;
+  const { real, model, output, entries } = profile.steps;
   const groups: Group[][] = [...profile.head.models, null].map(() => []);
   for (const { from, to, first } of runs.pairs) {
     if (first || !counts(from, to)) continue;
-    const growth = (real[to] ?? 0) - (real[from] ?? 0);
-    const heuristic = (runs.held[to] ?? 0) - (runs.held[from] ?? 0);
+    const [before, now] = [entries[from] as number, entries[to] as number];
+    const charged = (tokens[now] as number) - (tokens[before] as number);
+    const growth = (real[to] ?? 0) - (real[from] ?? 0) - charged;
+    const thoughts = (runs.thoughts[to] ?? 0) - (runs.thoughts[from] ?? 0);
+    const heuristic = (text[now] as number) - (text[before] as number) + thoughts;
     const group = { growth, heuristic, output: Math.max(0, output[from] ?? 0) };
     if (growth >= 0 && heuristic > 0) groups.at(model[to] ?? -1)?.push(group);
   }
@@ -96,13 +106,6 @@ export function mainDensity(profile: Profile, densities: readonly Density[]): De
   const density = densities[best < 0 ? densities.length - 1 : best];
   if (!density) throw new Error('A profile has at least one density');
   return density;
-}
-
-/** Per entry, the number of earlier inline data parts. */
-function inlineSums({ entries, entryCount }: Profile): Int32Array {
-  const sums = new Int32Array(entryCount + 1);
-  for (let i = 0; i < entryCount; i++) sums[i + 1] = (sums[i] ?? 0) + (entries.inlines[i] ?? 0);
-  return sums;
 }
 
 /**

@@ -21,8 +21,6 @@ export interface RecordedRuns {
   readonly visible: Int32Array;
   /** Thoughts of the turn in the recorded request: none from before a compaction. */
   readonly thoughts: Int32Array;
-  /** Heuristic gained by the recorded request from step to step within a run. */
-  readonly held: Int32Array;
 }
 
 /** Cuts at recorded compactions and at changes of the model. */
@@ -30,7 +28,6 @@ export function recordedRuns(profile: Profile): RecordedRuns {
   const { steps, sum, thoughtSum, stepCount } = profile;
   const visible = new Int32Array(stepCount);
   const thoughts = new Int32Array(stepCount);
-  const held = new Int32Array(stepCount);
   const views = recordedViews(profile).filter((view) => view.boundary);
   const boundaries = new Map(views.map((view) => [view.step, view]));
   const pairs: StepPair[] = [];
@@ -48,7 +45,6 @@ export function recordedRuns(profile: Profile): RecordedRuns {
     }
     visible[i] = (sum[n] ?? 0) + (thoughtSum[n] ?? 0) - (thoughtSum[turn] ?? 0);
     thoughts[i] = (thoughtSum[n] ?? 0) - (thoughtSum[Math.max(turn, from)] ?? 0);
-    held[i] = (sum[n] ?? 0) + (thoughts[i] ?? 0);
     if (i > 0 && steps.model[i] !== steps.model[i - 1]) cut = true;
     if ((steps.real[i] ?? -1) < 0) continue;
     pairs.push({ from: newest, to: i, first: cut || crosses || newest < 0, crosses });
@@ -56,5 +52,5 @@ export function recordedRuns(profile: Profile): RecordedRuns {
     cut = false;
     crosses = false;
   }
-  return { pairs, visible, thoughts, held };
+  return { pairs, visible, thoughts };
 }

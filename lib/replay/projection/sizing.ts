@@ -1,5 +1,6 @@
 import { keptSum, recordedViews } from '../recorded-view';
 import { expectedPrefix } from '@/lib/tokens/prefix-prior';
+import { imageCharges, type ImageCharges } from '@/lib/tokens/images/image-charges';
 import type { Profile } from '@/lib/tokens/profile';
 import { densityOf, learnDensities, LEAST_JOINED, mainDensity, type Density } from './density';
 import { grain, prefixSums } from './grain';
@@ -31,6 +32,8 @@ export interface EntrySizes {
   readonly texts: readonly Density[];
   /** Density of text for the session's main model: sizes summaries and texts the policy adds. */
   readonly density: Density;
+  /** Images that are sized by what their models charge. */
+  readonly charges: ImageCharges;
   readonly runs: RecordedRuns;
 }
 
@@ -40,6 +43,7 @@ export class Sizing {
   readonly #runs: RecordedRuns;
   readonly #densities: readonly Density[];
   readonly #texts: readonly Density[];
+  readonly #charges: ImageCharges;
   readonly #prefixTokens: number;
   readonly #size: Float64Array;
   readonly #dense: Uint8Array;
@@ -57,8 +61,10 @@ export class Sizing {
 
   constructor(profile: Profile, prefixTokens: number) {
     const runs = recordedRuns(profile);
-    const { densities, texts } = learnDensities(profile, runs);
+    const charges = imageCharges(profile);
+    const { densities, texts } = learnDensities(profile, runs, charges);
     this.#profile = profile;
+    this.#charges = charges;
     this.#runs = runs;
     this.#densities = densities;
     this.#texts = texts;
@@ -85,8 +91,19 @@ export class Sizing {
     return densityOf(this.#profile, this.#densities, step);
   }
 
-  #entryHeuristic(entry: number): number {
-    return (this.#profile.sum[entry + 1] ?? 0) - (this.#profile.sum[entry] ?? 0);
+  /** Heuristic of what density sizes: images that are charged aside. */
+  #heuristic(from: number, to: number): number {
+    const { text } = this.#charges;
+    return (text[to] ?? 0) - (text[from] ?? 0);
+  }
+
+  #charged(from: number, to: number): number {
+    const { tokens } = this.#charges;
+    return (tokens[to] ?? 0) - (tokens[from] ?? 0);
+  }
+
+  #sizeByDensity(entry: number, density: number): number {
+    return this.#charged(entry, entry + 1) + grain(density * this.#heuristic(entry, entry + 1));
   }
 
   /** Real tokens of the turn's thoughts at a step; whole numbers, so that groups stay whole. */
@@ -101,7 +118,7 @@ export class Sizing {
       const to = this.#profile.steps.entries[this.#passed] ?? 0;
       const density = densityOf(this.#profile, densities, this.#passed).value;
       for (let entry = this.#sized; entry < to; entry++) {
-        const size = grain(density * this.#entryHeuristic(entry));
+        const size = this.#sizeByDensity(entry, density);
         this.#size[entry] = size;
         this.#dense[entry] = 1;
         total += size;
@@ -114,8 +131,7 @@ export class Sizing {
   #firstReal(step: number, crosses: boolean): void {
     const real = this.#profile.steps.real[step] ?? 0;
     // Nothing hidden grew yet: its texts weigh what texts do, unless images weigh far less.
-    const images = this.#profile.entries.inlines.some((count) => count > 0);
-    const densities = images ? this.#densities : this.#texts;
+    const densities = this.#charges.unknown.at(-1) === 0 ? this.#texts : this.#densities;
     const known = this.#byDensity(step, densities) + this.#thoughts(step);
     // After a recorded compaction the request was not the log: only the view's size may be taken.
     const visible = crosses ? this.#viewSize(step) : known;
@@ -127,7 +143,7 @@ export class Sizing {
     this.#prefixSource = 'clamped';
     if (crosses) return;
     const left = real - this.#thoughts(step);
-    this.#share(0, this.#sized, left);
+    this.#share(0, this.#sized, left, step);
     if (left < 0) this.#hiddenAt[step] = left;
   }
 
@@ -167,7 +183,7 @@ export class Sizing {
       return;
     }
     if (start === end) this.#hide(from, to, growth, 0);
-    else this.#share(start, end, growth - this.#unexplained(from, to, growth));
+    else this.#share(start, end, growth - this.#unexplained(from, to, growth), to);
     this.#sized = end;
   }
 
@@ -179,9 +195,8 @@ export class Sizing {
     const { value, unexplained } = densityOf(this.#profile, this.#texts, to);
     const start = this.#sized;
     const end = this.#profile.steps.entries[to] ?? 0;
-    const heuristic = (this.#profile.sum[end] ?? 0) - (this.#profile.sum[start] ?? 0);
     // Whole, as every part of a recorded number: sums of parts stay exact.
-    const explained = Math.round(value * heuristic);
+    const explained = Math.round(value * this.#heuristic(start, end)) + this.#charged(start, end);
     const rest = growth - explained;
     if (rest <= unexplained) return 0;
     this.#hide(from, to, rest, explained);
@@ -202,12 +217,20 @@ export class Sizing {
     this.#hiddenAt[to] = rest - (this.#joinedAt[to] ?? 0);
   }
 
-  #share(start: number, end: number, total: number): void {
+  /** Images take what they are charged, texts the rest by heuristic; both share what is less than the charges. */
+  #share(start: number, end: number, total: number, step: number): void {
+    const least = this.#charged(start, end);
+    const scarce = total < least;
+    const density = scarce ? densityOf(this.#profile, this.#texts, step).value : 1;
     const weights: number[] = [];
-    for (let i = start; i < end; i++) weights.push(this.#entryHeuristic(i));
-    shareOut(Math.max(0, total), weights).forEach((size, i) => {
-      this.#size[start + i] = size;
-      this.#dense[start + i] = 0;
+    for (let i = start; i < end; i++) {
+      const own = scarce ? this.#charged(i, i + 1) : 0;
+      weights.push(own + Math.round(density * this.#heuristic(i, i + 1)));
+    }
+    shareOut(Math.max(0, scarce ? total : total - least), weights).forEach((size, i) => {
+      const entry = start + i;
+      this.#size[entry] = size + (scarce ? 0 : this.#charged(entry, entry + 1));
+      this.#dense[entry] = 0;
     });
   }
 
@@ -221,7 +244,7 @@ export class Sizing {
     this.#byDensity(last);
     const density = this.#densityOf(last).value;
     for (let entry = this.#sized; entry < this.#profile.entryCount; entry++) {
-      this.#size[entry] = grain(density * this.#entryHeuristic(entry));
+      this.#size[entry] = this.#sizeByDensity(entry, density);
       this.#dense[entry] = 1;
     }
     if (this.#runs.pairs.length > 0 || this.#prefixTokens === 0) return;
@@ -233,7 +256,7 @@ export class Sizing {
     const { entryCount } = this.#profile;
     const byDensity = new Int32Array(entryCount + 1);
     for (let entry = 0; entry < entryCount; entry++) {
-      const dense = this.#dense[entry] ? this.#entryHeuristic(entry) : 0;
+      const dense = this.#dense[entry] ? this.#heuristic(entry, entry + 1) : 0;
       byDensity[entry + 1] = (byDensity[entry] ?? 0) + dense;
     }
     return {
@@ -247,6 +270,7 @@ export class Sizing {
       densities: this.#densities,
       texts: this.#texts,
       density: mainDensity(this.#profile, this.#texts),
+      charges: this.#charges,
       runs: this.#runs,
     };
   }

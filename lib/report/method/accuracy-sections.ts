@@ -1,5 +1,10 @@
 /** Sections of /method on how sure a projection is. */
-import { measuredAccuracy, type MeasuredAccuracy } from '@/lib/analysis/score/measured-accuracy';
+import {
+  measuredAccuracy,
+  measuredPolicies,
+  type MeasuredAccuracy,
+} from '@/lib/analysis/score/measured-accuracy';
+import { ownPolicyTotals } from '@/lib/analysis/score/own-policy-totals';
 import { signedPercent } from '@/lib/analysis/score/projection-text';
 import { counted, formatInteger, formatPercent } from '@/lib/base/format';
 import { numbers, words, type MethodSection } from './section';
@@ -53,6 +58,28 @@ const accuracy: MethodSection = {
       ],
       rows: measuredAccuracy.map(accuracyRow),
     },
+    {
+      caption: 'Recorded compactions beside the agent’s own policy',
+      columns: [
+        words('recordings of'),
+        numbers('not marked manual'),
+        numbers('explained: the file lacks what was counted'),
+        numbers('at the same step, of the others'),
+        numbers('95 % interval'),
+      ],
+      rows: measuredPolicies.map((one) => {
+        const { n, interval, reproduced } = ownPolicyTotals([one]);
+        return [
+          one.on,
+          formatInteger(one.judged),
+          formatInteger(one.explained),
+          n === 0 ? '–' : `${formatInteger(reproduced)} of ${formatInteger(n)}`,
+          interval === null
+            ? '–'
+            : `${formatPercent(interval[0])} to ${formatPercent(interval[1])}`,
+        ];
+      }),
+    },
   ],
   assumptions: [
     {
@@ -97,7 +124,7 @@ const unknowable: MethodSection = {
         ],
         [
           'The last tool result before a compaction, where the transcript lacks it',
-          'The agent’s own policy then fires one step late; the badge counts it as a miss.',
+          'The agent’s own policy then fires late; the badge says that the file lacks the result.',
         ],
         ['Encrypted reasoning', 'Sizes it by the growth of the requests that hold it.'],
       ],

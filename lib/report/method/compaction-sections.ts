@@ -2,7 +2,6 @@
 import { counted, formatInteger } from '@/lib/base/format';
 import { LINE_BYTES } from '@/lib/policies/claude-code/reattached';
 import { claudeCodeSettings } from '@/lib/policies/claude-code/settings';
-import { IMAGE_TOKENS } from '@/lib/policies/mechanisms/estimate-settings';
 import { sizeTables } from '@/lib/policies/sizes/shipped';
 import {
   ENOUGH_ROWS,
@@ -12,6 +11,7 @@ import {
   type Spread,
 } from '@/lib/policies/sizes/size-table';
 import { findPolicy } from '@/lib/policies/registry';
+import { imageSection } from './image-section';
 import { numbers, words, type MethodSection, type MethodTable } from './section';
 
 /** A session's first request has more than 0 tokens: no row is left out. */
@@ -88,7 +88,7 @@ export function compactionSections(table: SizeTable = newest()): readonly Method
       },
       {
         claim: 'Summaries and continuations sized in bytes cost density × heuristic, as text does.',
-        evidence: 'The steps without images that the density is learnt from.',
+        evidence: 'The steps that the density is learnt from, images taken off.',
         n: 'each session’s own steps',
         fails: 'A summary in another language than the log.',
       },
@@ -117,28 +117,7 @@ export function compactionSections(table: SizeTable = newest()): readonly Method
       },
     ],
   };
-  const images: MethodSection = {
-    id: 'images',
-    title: 'Images',
-    lead: 'Policies that count bytes ÷ 4 keep doing so: that is what they do. It is far above what an image costs.',
-    tables: [],
-    assumptions: [
-      {
-        claim: 'In the projection an image costs what the recorded request grew by.',
-        evidence: 'The provider’s counts before and after it.',
-        n: 'each session’s own steps',
-        fails: 'Images at a step without usage are sized by the density of all entries.',
-      },
-      {
-        claim: `Estimators with a flat cost take ${formatInteger(IMAGE_TOKENS)} tokens an image.`,
-        evidence:
-          'Recorded images took 475 to 1,511 tokens, their text taken off; bytes ÷ 4 says 1,348 to 90,041.',
-        n: '8 images',
-        fails: 'Models that charge by the size in pixels, for small or very large images.',
-      },
-    ],
-  };
-  return [summaries, back, images];
+  return [summaries, back, imageSection];
 }
 
 function newest(): SizeTable {

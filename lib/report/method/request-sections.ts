@@ -68,10 +68,12 @@ const density: MethodSection = {
       fails: 'A session that turns from prose to code, or to another script, in the middle.',
     },
     {
-      claim: 'Steps that bring images teach nothing about text.',
+      claim:
+        'Images are taken off what a step grew by at their models’ charges; steps with images whose charge is unknown teach nothing about text.',
       evidence: 'Bytes ÷ 4 of an image is 20 to 40 times its cost.',
       n: '8 recorded images',
-      fails: 'Sessions with images at nearly every step fall back to the shipped density.',
+      fails:
+        'Sessions with images of unknown charge at nearly every step fall back to the shipped density.',
     },
   ],
 };

@@ -36,7 +36,7 @@ const first = {
   'adk-python': 'd7395dbec30d8327',
   'adk-sliding': 'b898bdaf4f571270',
   'adk-typescript': '6462e293dbd0cd62',
-  'anthropic-compaction': 'fdb73a60dbab3034',
+  'anthropic-compaction': '7f3f2710d4b3d3b8',
   'anthropic-editing': '6bd7a41e3c863d28',
   cline: '5eb162d44311faab',
   'openai-compaction': '9069bc7b9a45514f',
@@ -45,13 +45,14 @@ const first = {
 
 const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   1: first,
-  // Codex as 0.169.0, OpenCode as 1.18.33, Gemini CLI as 0.61.0.
+  // Codex as 0.169.0, OpenCode as 1.18.33, Gemini CLI as 0.61.0, pi as 1.5.2.
   2: {
     ...first,
-    'claude-code': '4e69a9d50fa96672',
-    codex: '11859d7b12fc8727',
+    'claude-code': '9631897e4fdb78ef',
+    codex: '27a2d742cc7c5ef9',
     'gemini-cli': '89572e311a45d091',
     'opencode-tail': 'f6d4c2a13b896f5e',
+    pi: '992fab4b34ca4a90',
   },
 };
 

@@ -16,6 +16,7 @@ import type { Entry, Json, Part, Session } from '../schema';
  *     c read {"path":"a.go"}   model's call; the arguments may be left out
  *     r read 3000              user's entry with a response: {"result": 3,000 bytes}, "text" or {…}
  *     i image/png 30000        user's inline data, in bytes
+ *     i image/png 30000 800x600  … an image of so many pixels
  *     + c read {"path":"b.go"} one more part for the entry above
  *     -- 1234                  a step that holds everything above; its real tokens (`-- ?`: unknown)
  *     -- 1234 tool-results     … with a label
@@ -163,10 +164,18 @@ function part(line: string, number: number): Part {
       return { kind: 'response', name, response };
     }
     case 'i':
-      return { kind: 'inline', mime: name, bytes: Number(value) };
+      return inline(name, value);
     default:
       throw new Error(`Line ${number} of the picture: ${line}`);
   }
+}
+
+/** Inline data of so many bytes, and of a size in pixels where one follows. */
+function inline(mime: string, rest: string): Part {
+  const [bytes, pixels] = split(rest);
+  const [width, height] = pixels.split('x').map(Number);
+  const image = width === undefined || height === undefined ? {} : { image: { width, height } };
+  return { kind: 'inline', mime, bytes: Number(bytes), ...image };
 }
 
 /** A quoted text, or as many bytes as the number says. */

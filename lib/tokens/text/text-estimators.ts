@@ -45,7 +45,8 @@ export const charsEstimator: TextEstimator = {
 };
 
 /**
- * Flat cost of inline data, which holds no text, under every estimator but the reference. Equal to
+ * Flat cost of inline data, which holds no text, under every estimator but the reference; a table with a
+ * session's images puts what their models charge in its place. Equal to
  * `IMAGE_TOKENS` of the policies, which names its source.
  */
 export const INLINE_TOKENS = 1_600;

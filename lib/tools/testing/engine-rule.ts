@@ -1,4 +1,5 @@
 import { ENGINE } from '@/lib/replay/engine';
+import { fitNow } from './fit-rule';
 import { fieldsOf, isFields, listOf, mapFields, type Fields } from './loose';
 import { policyChange } from './policy-changes';
 
@@ -119,6 +120,7 @@ export function asProjectedNow(
   if ('config' in before && 'turns' in before) return simulationNow(before, is, context);
   if ('overflowSteps' in before && 'sparkline' in before) return sessionRowNow(before, is);
   if ('judged' in before && 'whole' in before) return fidelityNow(before, is);
+  if ('fitted' in before && 'agent' in before) return fitNow(before, is);
   if (Array.isArray(before['settings'])) return withDefaultsNow(before);
   const { stepFields = context.stepFields } = before as AnswerContext;
   return mapFields(before, (value, key) =>

@@ -19,10 +19,11 @@ const summary: ChangedDefault = { was: 'cap', is: 'measured' };
 
 /** Changes by the policy's id; replays of all other policies differ only in what is projected. */
 const POLICY_CHANGES: Readonly<Record<string, PolicyChange>> = {
-  // Summaries are measured, and the files that come back are those that the tools touched.
+  // The last response's own tokens count; summaries are measured, and the files that come back are
+  // those that the tools touched.
   'claude-code': {
     engine: 2,
-    decides: false,
+    decides: true,
     defaults: { files: { was: 3, is: 5 }, summary },
   },
   // Tool output, the limit and earlier reasoning are counted as the shipped program counts them.
@@ -31,6 +32,7 @@ const POLICY_CHANGES: Readonly<Record<string, PolicyChange>> = {
   crush: { engine: 2, decides: true, defaults: {} },
   // The count survives a response without usage; responses are cut first, as the client cuts and masks them.
   'gemini-cli': { engine: 2, decides: true, defaults: {} },
+  // Counts, checks and cuts are those of the shipped program.
   pi: { engine: 2, decides: true, defaults: { summary } },
   // The tail is a budget of tokens only, and the reserve is not limited by the output.
   opencode: { engine: 2, decides: true, defaults: {} },

@@ -52,11 +52,12 @@ const OWN_SOURCE = 'lib/policies/';
 const PRESENT = /(^|\.)(\w+At|keptUntil|importProcess)$/;
 
 /**
- * ContextGuard's own recordings were not judged, and Codex's first versions had no name; now they are.
+ * ContextGuard's own recordings were not judged, and Codex's first versions had no name; now they are,
+ * and OpenAI's models are compacted by its server, which keeps more of the user's messages.
  * Numbers only left out the agent's version, which judges a recording; it keeps it where it is a number.
  */
 export const isJudgedNow = (loss: string): boolean =>
-  /(^|\.)fidelity\.(policy: null → "contextguard-threshold"|preset: null → "reference")$/.test(
+  /(^|\.)fidelity\.(policy: null → "contextguard-threshold"|preset: null → "(reference|remote-v1)"|settings\.keepUser: 20000 → 64000)$/.test(
     loss,
   ) || /(^|\.)source\.agentVersion: null → "[\da-z.-]{1,30}"$/.test(loss);
 

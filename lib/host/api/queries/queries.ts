@@ -13,6 +13,7 @@ import type { LimitPatterns } from '@/lib/tokens/limit-patterns';
 import type { Profile } from '@/lib/tokens/profile';
 import { sameProfile } from '@/lib/tokens/profile-codec';
 import { withUserSettings } from '@/lib/tokens/user-settings';
+import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
 import type { ScenarioPlan } from '@/lib/scenarios/plan';
 import { getProfile, json, listSessions, path, request } from '../client';
 import {
@@ -34,6 +35,7 @@ import {
   type ScenarioBrief,
   type ScenarioOpen,
 } from '../contract/scenario-contract';
+import { sizeTablesSchema, tablesOf } from '../contract/size-tables-contract';
 import { shareSchema } from '../contract/share-contract';
 import { useAnswer, useChange } from './use-answer';
 
@@ -72,6 +74,20 @@ export const useSession = (id: string) =>
 /** The content of a shared session; the server searches its texts for secrets. */
 export const useShare = (id: string) =>
   useAnswer(['share', id], shareSchema, path`/api/sessions/${id}/share`);
+
+/**
+ * Makes the frozen tables of sizes known to the replays of this page; the data is a sentence for each
+ * file that is none.
+ */
+export const useSizeTables = () =>
+  useQuery({
+    queryKey: ['size-tables'],
+    queryFn: async ({ signal }) => {
+      const answer = await request(sizeTablesSchema, '/api/size-tables', { signal });
+      holdFrozenTables(tablesOf(answer));
+      return answer.faults;
+    },
+  });
 
 /** The threshold fitted to the library's sessions of the same agent and version. */
 export const useLibraryFit = (id: string) =>

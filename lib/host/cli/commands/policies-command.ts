@@ -10,10 +10,15 @@ import {
 import { policies } from '@/lib/policies/registry';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
+import { knowSizeTables } from '../tables/size-tables';
 import { left, right, textTable } from '../text-table';
 
 /** Lists every policy with its source, settings and presets. */
-export function policiesCommand(options: { readonly json?: boolean }, io: CliIo): ExitCode {
+export async function policiesCommand(
+  options: { readonly json?: boolean },
+  io: CliIo,
+): Promise<ExitCode> {
+  await knowSizeTables(io);
   io.out(
     options.json === true
       ? `${JSON.stringify({ producer: PRODUCER, policies: policies.map(policyJson) })}\n`

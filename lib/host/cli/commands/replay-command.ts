@@ -23,6 +23,7 @@ import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { measureTrace, type MeasuredSession } from '../measure-trace';
 import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { readErrorText } from '../read-error';
+import { withSizes } from '../tables/size-tables';
 import { left, right, textTable } from '../text-table';
 
 /** Options of `replay`. */
@@ -31,6 +32,8 @@ interface ReplayCommandOptions {
   readonly policy?: string;
   readonly set: GivenSettings;
   readonly fault: readonly Fault[];
+  /** Id or file of a table of sizes. */
+  readonly sizes?: string;
   readonly session?: string;
   readonly json?: boolean;
   readonly csv?: boolean;
@@ -51,14 +54,15 @@ interface ReplayedSession {
 /** Applies a policy to the sessions of a trace and prints every step. */
 export async function replayCommand(
   file: string,
-  options: ReplayCommandOptions,
+  given: ReplayCommandOptions,
   io: CliIo,
 ): Promise<ExitCode> {
-  if (options.json === true && options.csv === true) {
+  if (given.json === true && given.csv === true) {
     throw new UsageError('Choose one of --json and --csv.');
   }
-  const standard = Object.keys(options.set).length > 0 ? DEFAULT_POLICY : OWN_POLICY;
-  const named = options.policy ?? standard;
+  const standard = Object.keys(given.set).length > 0 ? DEFAULT_POLICY : OWN_POLICY;
+  const named = given.policy ?? standard;
+  const options = { ...given, set: await withSizes(given, io) };
   const choice = named === OWN_POLICY ? null : policyOf(named);
   if (choice !== null) settingsOf(choice, options.set, {});
   const trace = await measureTrace(file, io.resolve(file));

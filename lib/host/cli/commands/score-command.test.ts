@@ -18,6 +18,7 @@ describe('highwater score', () => {
     expect(out).toMatch(/recorded +projected +p10 +p90 +error +inside/);
     expect(out).toMatch(/Across 1 compaction: median error /);
     expect(out).toMatch(/of 1 inside p10 to p90 \(.+, 95 % interval .+ to .+\)/);
+    expect(out).toContain('The agents’ own policies: 1 recorded compaction');
     expect(out).toMatch(/Computed by highwater .+engine\.\d+/);
   });
 
@@ -27,10 +28,18 @@ describe('highwater score', () => {
       readonly sessions: readonly {
         readonly agent: string;
         readonly compactions: readonly Readonly<Record<string, unknown>>[];
+        readonly own: { readonly judged: number };
       }[];
-      readonly totals: { readonly compactions: { readonly n: number } };
+      readonly totals: {
+        readonly compactions: { readonly n: number };
+        readonly unscored: number;
+        readonly own: { readonly judged: number };
+        readonly agents: readonly { readonly agent: string }[];
+      };
     };
     expect(totals.compactions.n).toBe(1);
+    expect([totals.unscored, totals.own.judged, sessions[0]?.own.judged]).toEqual([1, 1, 1]);
+    expect(totals.agents.map(({ agent }) => agent)).toEqual(['Claude Code']);
     expect(sessions[0]?.agent).toBe('Claude Code');
     expect(Object.keys(sessions[0]?.compactions[0] ?? {})).toEqual([
       'step',

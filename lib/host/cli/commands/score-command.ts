@@ -7,7 +7,12 @@ import {
   projectionTotals,
   type ProjectionTotals,
 } from '@/lib/analysis/score/projection-totals';
-import { acrossText, signedPercent } from '@/lib/analysis/score/projection-text';
+import {
+  ownPolicyTotals,
+  scoreOwnPolicy,
+  type OwnPolicyScore,
+} from '@/lib/analysis/score/own-policy-totals';
+import { acrossText, ownText, signedPercent } from '@/lib/analysis/score/projection-text';
 import { noTraceCodes } from '@/lib/importers/importer';
 import { backtest } from '@/lib/replay/backtest';
 import { PRODUCER } from '@/lib/replay/engine';
@@ -16,6 +21,7 @@ import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
 import { measureInput, type MeasuredSession } from '../measure-trace';
 import { readErrorText } from '../read-error';
+import { knowSizeTables } from '../tables/size-tables';
 import { left, right, textTable } from '../text-table';
 
 /** A session's projections beside its recording. */
@@ -29,7 +35,15 @@ interface ScoredSession {
   /** Projections of growth within runs of steps; null where every run is too short. */
   readonly growth: ReturnType<typeof backtest>;
   readonly compactions: readonly ScoredCompaction[];
+  /** Recorded compactions whose next request has no usage, or that no policy models. */
+  readonly unscored: number;
+  /** The agent's own policy over the recording; null where there is nothing to judge. */
+  readonly own: OwnPolicyScore | null;
 }
+
+/** A session's agent, as the table names it. */
+const agentOf = ({ agent, agentVersion }: ScoredSession): string =>
+  `${agent}${agentVersion === null ? '' : ` ${agentVersion}`}`;
 
 /**
  * Projects what recordings hold, from what came before it, and prints how far off that is: the first
@@ -37,9 +51,10 @@ interface ScoredSession {
  */
 export async function scoreCommand(
   files: readonly string[],
-  { json }: { readonly json?: boolean },
+  { json, sizes }: { readonly json?: boolean; readonly sizes?: string },
   io: CliIo,
 ): Promise<ExitCode> {
+  const table = await knowSizeTables(io, sizes);
   const scored: ScoredSession[] = [];
   let read = 0;
   let failed = 0;
@@ -47,25 +62,28 @@ export async function scoreCommand(
     for await (const found of measureInput(given, io.resolve(given))) {
       if ('format' in found) {
         read++;
-        scored.push(...found.sessions.map((one) => scoreSession(found.file, one)));
+        scored.push(...found.sessions.map((one) => scoreSession(found.file, one, table)));
       } else if (found.file === given || !noTraceCodes.includes(found.error.code)) {
         failed++;
         io.message(readErrorText(found.file, found.error));
       }
     }
   }
-  const totals = {
-    compactions: projectionTotals(scored.flatMap(({ compactions }) => compactions)),
-    growth: growthTotals(scored),
-  };
+  const totals = totalsOf(scored);
   if (json === true) {
     io.out(`${JSON.stringify({ producer: PRODUCER, sessions: scored, totals })}\n`);
-  } else io.out(tableText(scored, totals.compactions, totals.growth));
+  } else io.out(tableText(scored, totals));
   return failed > 0 || read === 0 ? exitCode.unreadable : exitCode.clean;
 }
 
-function scoreSession(file: string, { draft, profile }: MeasuredSession): ScoredSession {
+function scoreSession(
+  file: string,
+  { draft, profile }: MeasuredSession,
+  sizes?: string,
+): ScoredSession {
   const { name, source, model } = draft.head;
+  const compactions = scoreCompactions(source, profile, knownPrefix(profile), sizes);
+  const recorded = profile.head.compactions.filter(({ kind }) => kind === 'summary').length;
   return {
     file,
     session: name,
@@ -74,7 +92,27 @@ function scoreSession(file: string, { draft, profile }: MeasuredSession): Scored
     agentVersion: source.agentVersion,
     model,
     growth: backtest(profile),
-    compactions: scoreCompactions(source, profile, knownPrefix(profile)),
+    compactions,
+    unscored: recorded - compactions.length,
+    own: scoreOwnPolicy(source, profile),
+  };
+}
+
+/** Totals of all sessions, and of each agent's where there are several. */
+function totalsOf(scored: readonly ScoredSession[]) {
+  const across = (some: readonly ScoredSession[]): ProjectionTotals | null =>
+    projectionTotals(some.flatMap(({ compactions }) => compactions));
+  const agents = [...new Set(scored.map(({ agent }) => agent))].sort();
+  return {
+    compactions: across(scored),
+    unscored: scored.reduce((sum, { unscored }) => sum + unscored, 0),
+    own: ownPolicyTotals(scored.flatMap(({ own }) => (own === null ? [] : [own]))),
+    growth: growthTotals(scored),
+    agents: agents.map((agent) => {
+      const some = scored.filter((one) => one.agent === agent);
+      const own = ownPolicyTotals(some.flatMap((one) => (one.own === null ? [] : [one.own])));
+      return { agent, compactions: across(some), own };
+    }),
   };
 }
 
@@ -96,15 +134,12 @@ const COLUMNS = [
   ...right('step', 'trigger', 'recorded', 'projected', 'p10', 'p90', 'error', 'inside'),
 ];
 
-function tableText(
-  scored: readonly ScoredSession[],
-  across: ProjectionTotals | null,
-  growth: ReturnType<typeof growthTotals>,
-): string {
-  const rows = scored.flatMap(({ file, agent, agentVersion, compactions }) =>
-    compactions.map((one) => [
-      file,
-      `${agent}${agentVersion === null ? '' : ` ${agentVersion}`}`,
+function tableText(scored: readonly ScoredSession[], totals: ReturnType<typeof totalsOf>): string {
+  const { compactions: across, unscored, own, growth } = totals;
+  const rows = scored.flatMap((session) =>
+    session.compactions.map((one) => [
+      session.file,
+      agentOf(session),
       formatInteger(one.step),
       one.trigger,
       formatInteger(one.recorded),
@@ -115,11 +150,22 @@ function tableText(
       isInside(one) ? 'yes' : 'no',
     ]),
   );
+  const agents = totals.agents.filter(({ compactions }) => compactions !== null);
   return [
     rows.length === 0 ? '' : `${textTable(COLUMNS, rows)}\n`,
     across === null
       ? 'No recorded compaction can be scored: no policy models the agent, or no request with usage follows one.\n'
       : `${acrossText(across)}\n`,
+    ...(agents.length < 2
+      ? []
+      : agents.map(
+          ({ agent, compactions }) =>
+            `  ${agent}: ${compactions === null ? '' : acrossText(compactions)}\n`,
+        )),
+    across === null || unscored === 0
+      ? ''
+      : `${counted(unscored, 'recorded compaction')} not scored: no usage behind it, or no policy models the agent.\n`,
+    own.judged === 0 ? '' : `${ownText(own)}\n`,
     growth === null
       ? 'Growth: every run of steps with usage is too short.\n'
       : `Growth without a compaction: ${counted(growth.sessions, 'session')}, ${counted(growth.points, 'projected step')}; medians over the sessions: error ${signedPercent(growth.signed)}, its size ${formatPercent(growth.absolute)}, ${formatPercent(growth.covered)} inside p10 to p90.\n`,

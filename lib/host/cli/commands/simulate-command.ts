@@ -17,6 +17,7 @@ import { generateProfile, policyOfScenario } from '@/lib/scenarios/simulate';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
 import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
+import { withSizes } from '../tables/size-tables';
 import { rowReader, type RowReader } from '../simulated-rows';
 import { left, right, textTable } from '../text-table';
 
@@ -26,6 +27,8 @@ interface SimulateCommandOptions {
   readonly policy?: string;
   readonly set: GivenSettings;
   readonly fault: readonly Fault[];
+  /** Id or file of a table of sizes. */
+  readonly sizes?: string;
   readonly json?: boolean;
 }
 
@@ -41,9 +44,10 @@ interface SimulatedSession {
 /** Generates the sessions of a scenario file and replays each; `-` reads the file from stdin. */
 export async function simulateCommand(
   file: string,
-  options: SimulateCommandOptions,
+  given: SimulateCommandOptions,
   io: CliIo,
 ): Promise<ExitCode> {
+  const options = { ...given, set: await withSizes(given, io) };
   const choice = options.policy === undefined ? null : policyOf(options.policy);
   if (choice !== null) settingsOf(choice, options.set, {});
   const name = file === '-' ? 'stdin' : file;

@@ -118,7 +118,7 @@ function tableText({ steps, unscored, images, scores }: TokenizerTable): string 
     textTable(COLUMNS, rows),
     images === 0
       ? ''
-      : `Inline data: ${formatInteger(images)}; bytes ÷ 4 counts its bytes, the others 1,600 tokens each.\n`,
+      : `Inline data: ${formatInteger(images)}; bytes ÷ 4 counts its bytes, the others what the model charges, or 1,600 tokens each.\n`,
   ].join('');
 }
 

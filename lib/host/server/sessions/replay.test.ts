@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { capture, parsed } from '@/lib/host/cli/testing/captured-io';
@@ -13,6 +13,11 @@ import {
   type ReplayAnswer,
   type ReplayRequest,
 } from '@/lib/host/api/contract/replay-contract';
+import { sizeTablesSchema, tablesOf } from '@/lib/host/api/contract/size-tables-contract';
+import { sizeFolder } from '@/lib/host/sizes/size-folder';
+import { writeFrozenTable } from '@/lib/policies/sizes/frozen-table';
+import { tableOf, writtenRows } from '@/lib/policies/sizes/size-table';
+import { getSizeTables } from '../size-tables';
 import { postReplay } from './replay';
 import { getSessions, patchSession, postSessions } from './sessions';
 
@@ -98,6 +103,19 @@ describe('a request that names no policy', () => {
   });
 });
 
+describe('highwater tables', () => {
+  it.each([['sizes', '--name', 'team'], ['density'], ['prefix']])(
+    'makes of the library what it makes of its files: %s',
+    async (...args) => {
+      const ofLibrary = await capture(['tables', ...args, '--from', 'library']);
+      const ofFiles = await capture(['tables', ...args, '--from', CLAUDE, INCIDENT, KUBERNETES]);
+      expect(ofLibrary.code).toBe(0);
+      expect(ofLibrary.out).not.toBe('');
+      expect(ofLibrary).toEqual(ofFiles);
+    },
+  );
+});
+
 describe('POST /api/sessions/[id]/replay', () => {
   it.each([
     [KUBERNETES, {}, []],
@@ -126,6 +144,36 @@ describe('POST /api/sessions/[id]/replay', () => {
     expect(answer.steps).toEqual(printed?.steps);
     expect(answer.totals).toEqual(printed?.totals);
     expect(answer.events).toEqual(printed?.events);
+  });
+
+  it('takes a frozen table of sizes, and lists it', async () => {
+    const table = tableOf('team', [
+      ...[1, 2, 3, 4].map((n) => ['claude-code', null, 'm', n, n * 1_000, null, null] as const),
+    ]);
+    const sizes = sizeFolder(process.env['DATABASE_URL']!);
+    const asked = { policy: 'claude-code', settings: { sizes: table.id, summary: 'measured' } };
+    const none = await ask(ids.get(CLAUDE) ?? '', asked);
+    expect([none.status, await none.text()]).toEqual([
+      400,
+      expect.stringContaining(`there is no table of sizes \\"${table.id}\\" here; there are`),
+    ]);
+    await mkdir(sizes, { recursive: true });
+    try {
+      await writeFile(`${sizes}/team.json`, writeFrozenTable('team', writtenRows(table)));
+      await writeFile(`${sizes}/broken.json`, '{');
+      const answer = await replayed(CLAUDE, asked);
+      expect(answer.settings['sizes']).toBe(table.id);
+      expect(answer.summaryModel).toContain(`of 4 recorded compactions, table ${table.id}`);
+      const request = new Request('http://127.0.0.1:3000/api/size-tables', { headers });
+      const response = await getSizeTables(request, { params: Promise.resolve({}) });
+      const listed = sizeTablesSchema.parse(await response.json());
+      expect(tablesOf(listed)).toEqual([table]);
+      expect(listed.faults).toEqual([
+        expect.stringContaining('broken.json: Line 1: the JSON is cut off.'),
+      ]);
+    } finally {
+      await rm(sizes, { recursive: true });
+    }
   });
 
   it('leaves the steps out unless they are asked for', async () => {

@@ -20,12 +20,14 @@ import { replayAnswerSchema, replayRequestSchema } from '@/lib/host/api/contract
 import type { Profile } from '@/lib/tokens/profile';
 import { badRequest, handler, jsonBody, reply, type IdPath } from '../handler';
 import { readHead, requireSession } from '../records';
+import { knowSizeTables } from '../size-tables';
 import { ownProfile } from './own-profile';
 
 /** POST /api/sessions/[id]/replay. */
 export const postReplay = handler<IdPath>(async ({ db, params, request }) => {
   const body = await jsonBody(request, replayRequestSchema);
   const row = await requireSession(db, params.id);
+  await knowSizeTables();
   const profile = await ownProfile(db, row);
   const { source } = await readHead(db, row.id);
   const opening = openSession(source, profile);

@@ -10,8 +10,9 @@ export function renderedParts(value: unknown): readonly Part[] {
   if (typeof value === 'string') return value === '' ? [] : [{ kind: 'text', text: value }];
   return listOf(value).flatMap((item): readonly Part[] => {
     const part = fieldsOf(item);
-    const url = textOf(fieldsOf(part?.['imageUrl'])?.['url']);
-    if (url !== null) return [inlineAt(url, 'image/*')];
+    const image = fieldsOf(part?.['imageUrl']);
+    const url = textOf(image?.['url']);
+    if (url !== null) return [inlineAt(url, 'image/*', image?.['detail'])];
     const text = textOf(part?.['text']);
     return text === null ? [] : [{ kind: 'text', text }];
   });

@@ -56,7 +56,7 @@ function readPart(type: string, data: Fields): readonly Part[] {
     case 'binary':
       return [media(textOf(data['Data']), textOf(data['MIMEType']))];
     case 'image_url':
-      return [inlineAt(textOf(data['url']) ?? '', 'image/*')];
+      return [inlineAt(textOf(data['url']) ?? '', 'image/*', data['detail'])];
     default:
       return [{ kind: 'other', type: `part:${type.slice(0, 60)}`, value: plain(data) }];
   }

@@ -1,7 +1,7 @@
 import { isPlainJson } from '@/lib/base/json-depth';
-import { base64Length } from '@/lib/base/utf8';
 import type { Json, Part } from '@/lib/session/schema';
 import { fieldsOf, listOf, numberOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { inlineBase64 } from '../../mechanisms/messages/inline-data';
 
 /** Facts of a tool part. */
 export interface OpenCodeTool {
@@ -39,7 +39,7 @@ function filePart(file: Fields | null): readonly Part[] {
   if (file === null || mime === 'text/plain' || mime === 'application/x-directory') return [];
   const url = textOf(file['url']) ?? '';
   const comma = url.startsWith('data:') ? url.indexOf(',') : -1;
-  return [{ kind: 'inline', mime, bytes: comma < 0 ? 0 : base64Length(url.slice(comma + 1)) }];
+  return [inlineBase64(comma < 0 ? '' : url.slice(comma + 1), mime)];
 }
 
 /** A text or a thought of the model; null for other parts. */

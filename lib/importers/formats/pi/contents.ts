@@ -1,6 +1,6 @@
 import { isPlainJson } from '@/lib/base/json-depth';
-import { base64Length } from '@/lib/base/utf8';
 import type { Json, Part, Tool } from '@/lib/session/schema';
+import { inlineBase64 } from '../../mechanisms/messages/inline-data';
 import { plain } from '../../mechanisms/messages/json-text';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
 
@@ -33,11 +33,10 @@ function readBlock(block: Fields): Part | null {
     case 'thinking':
       return { kind: 'thought', text: textOf(block['thinking']) ?? '' };
     case 'image':
-      return {
-        kind: 'inline',
-        mime: textOf(block['mimeType']) ?? 'application/octet-stream',
-        bytes: base64Length(textOf(block['data']) ?? ''),
-      };
+      return inlineBase64(
+        textOf(block['data']) ?? '',
+        textOf(block['mimeType']) ?? 'application/octet-stream',
+      );
     case 'toolCall':
       return readCall(block);
     default: {

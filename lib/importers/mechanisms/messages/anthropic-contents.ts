@@ -1,7 +1,7 @@
 import { isPlainJson } from '@/lib/base/json-depth';
-import { base64Length } from '@/lib/base/utf8';
 import type { Json, Part } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../loose-json';
+import { inlineBase64 } from './inline-data';
 
 /** Names the tool of a call id; null until the call has been read. */
 type ToolNames = (callId: string) => string | null;
@@ -88,7 +88,7 @@ export class ContentReader {
     const data = textOf(source?.['data']) ?? '';
     const mime = textOf(source?.['media_type']) ?? 'application/octet-stream';
     if (source?.['type'] === 'text') this.parts.push({ kind: 'text', text: data });
-    else this.parts.push({ kind: 'inline', mime, bytes: base64Length(data) });
+    else this.parts.push(inlineBase64(data, mime));
   }
 
   #other(block: Fields): void {

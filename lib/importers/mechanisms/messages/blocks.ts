@@ -107,9 +107,10 @@ function readMedia(type: string, block: Fields): Part {
   const at = (name: string): string | null => textOf(nested[name]) ?? textOf(block[name]);
   const mime = mimeOf(type, at);
   const address = at('url') ?? at('uri') ?? at('image_url') ?? at('file_url');
-  if (address !== null) return inlineAt(address, mime);
+  const detail = at('detail');
+  if (address !== null) return inlineAt(address, mime, detail);
   const data = at('data') ?? at('file_data') ?? at(type) ?? at('base64') ?? at('content');
-  if (data !== null) return inlineText(data, mime);
+  if (data !== null) return inlineText(data, mime, detail);
   return otherPart(type, block);
 }
 

@@ -1,21 +1,30 @@
+import { byteOfBase64, type ByteAt } from '@/lib/base/images/base64-byte';
+import { pixelSize } from '@/lib/base/images/pixel-size';
 import { base64Length, utf8Length } from '@/lib/base/utf8';
-import type { Part } from '@/lib/session/schema';
+import type { ImageSize, Part } from '@/lib/session/schema';
+
+type Inline = Extract<Part, { readonly kind: 'inline' }>;
 
 /** `data:image/png;base64,…`: the MIME type, the parameters and the begin of the data. */
 const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*),/i;
 
-/** Base64 data as a part: the provider receives the decoded bytes. */
-export function inlineBase64(data: string, mime: string): Part {
-  return { kind: 'inline', mime, bytes: base64Length(data) };
+/** Base64 data as a part: the provider receives the decoded bytes. `detail` as for {@link imageOf}. */
+export function inlineBase64(data: string, mime: string, detail?: unknown): Inline {
+  return {
+    kind: 'inline',
+    mime,
+    bytes: base64Length(data),
+    ...imageOf(byteOfBase64(data), detail),
+  };
 }
 
 /** The address of a picture or a file: inline bytes for a data URL, else none. */
-export function inlineAt(address: string, mime: string): Part {
+export function inlineAt(address: string, mime: string, detail?: unknown): Inline {
   const [head, named = '', parameters = ''] = dataUrl.exec(address.slice(0, 1_000)) ?? [];
   if (head === undefined) return { kind: 'inline', mime, bytes: 0 };
   const data = address.slice(head.length);
   const type = named === '' ? mime : named;
-  if (parameters.toLowerCase().endsWith(';base64')) return inlineBase64(data, type);
+  if (parameters.toLowerCase().endsWith(';base64')) return inlineBase64(data, type, detail);
   return { kind: 'inline', mime: type, bytes: utf8Length(percentDecoded(data)) };
 }
 
@@ -28,8 +37,26 @@ function percentDecoded(text: string): string {
 }
 
 /** Base64, a data URL or an address, recognised by the text. */
-export function inlineText(text: string, mime: string): Part {
+export function inlineText(text: string, mime: string, detail?: unknown): Inline {
   return /^(data|https?|gs|file|blob):/i.test(text)
-    ? inlineAt(text, mime)
-    : inlineBase64(text, mime);
+    ? inlineAt(text, mime, detail)
+    : inlineBase64(text, mime, detail);
+}
+
+/** OpenAI's `detail` and Gemini's `mediaResolution`, by what follows its prefix. */
+const DETAILS: ReadonlyMap<string, ImageSize['detail']> = new Map([
+  ['low', 'low'],
+  ['medium', 'medium'],
+  ['high', 'high'],
+  ['original', 'original'],
+  ['ultra_high', 'ultra'],
+]);
+
+/** The size of an image, by its bytes, and the detail asked for, where it is one of those known. */
+export function imageOf(at: ByteAt, detail: unknown): Pick<Inline, 'image'> {
+  const size = pixelSize(at);
+  if (size === null) return {};
+  const named = typeof detail === 'string' ? detail.toLowerCase() : '';
+  const asked = DETAILS.get(named.replace(/^media_resolution_/, ''));
+  return { image: asked === undefined ? size : { ...size, detail: asked } };
 }

@@ -66,8 +66,8 @@ function chatMessage(item: unknown): Fields {
 
 function block(item: unknown): Fields {
   const content = fieldsOf(fieldsOf(item)?.['message_content']) ?? {};
-  const url = fieldsOf(fieldsOf(content['image'])?.['image'])?.['url'];
-  return url === undefined ? content : { type: 'image_url', image_url: { url } };
+  const image = fieldsOf(fieldsOf(content['image'])?.['image']);
+  return image?.['url'] === undefined ? content : { type: 'image_url', image_url: image };
 }
 
 /** Definitions in attributes of their own or among the parameters of the call. */

@@ -1,0 +1,3 @@
+export { getSizeTables as GET } from '@/lib/host/server/size-tables';
+
+export const dynamic = 'force-dynamic';

@@ -1,0 +1,48 @@
+import { intAt, sumBetween } from '@/lib/base/read';
+import { counted } from '@/lib/base/format';
+import { responseEnd } from '@/lib/policies/mechanisms/ceiled-estimator';
+import type { Profile } from '@/lib/tokens/profile';
+
+/** Tokens per bytes ÷ 4 above which a response must hold something that its entries do not show. */
+const MOST_PER_QUARTER = 2;
+
+/**
+ * What the file visibly lacks of the agent's count at a step, where it can weigh `weight` tokens; null
+ * where the file shows no such gap. Two gaps can be seen: calls of the last response without their
+ * results, and tokens of responses that no entry holds, in a file whose policy `lacks` their reasoning.
+ */
+export function missingInput(
+  profile: Profile,
+  step: number,
+  weight: number,
+  lacks: string | null,
+): string | null {
+  const calls = unansweredCalls(profile, step);
+  if (calls === 1) return 'the result of the last call';
+  if (calls > 1) return `the results of ${counted(calls, 'call')}`;
+  return lacks !== null && hiddenTokens(profile, step) >= weight ? lacks : null;
+}
+
+/** Calls of the response before a step whose results the file does not hold. */
+function unansweredCalls({ entries, steps }: Profile, step: number): number {
+  if (step === 0) return 0;
+  let open = 0;
+  const end = intAt(steps.entries, step);
+  for (let entry = intAt(steps.entries, step - 1); entry < end; entry++) {
+    open += intAt(entries.calls, entry) - intAt(entries.responses, entry);
+  }
+  return Math.max(0, open);
+}
+
+/** Tokens of the responses before a step beyond what their entries can hold. */
+function hiddenTokens(profile: Profile, step: number): number {
+  const { steps, sum, thoughtSum } = profile;
+  let hidden = 0;
+  for (let i = 0; i < step; i++) {
+    const from = intAt(steps.entries, i);
+    const to = responseEnd(profile, from);
+    const shown = sumBetween(sum, from, to) + sumBetween(thoughtSum, from, to);
+    hidden += Math.max(0, intAt(steps.output, i) - MOST_PER_QUARTER * shown);
+  }
+  return hidden;
+}

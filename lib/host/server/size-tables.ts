@@ -1,0 +1,21 @@
+import { sizeTablesSchema } from '@/lib/host/api/contract/size-tables-contract';
+import { env } from '@/lib/host/env';
+import { loadSizeTables, sizeFolder, type LoadedTables } from '@/lib/host/sizes/size-folder';
+import { writtenRows } from '@/lib/policies/sizes/size-table';
+import { handler, reply } from './handler';
+
+/** Makes the frozen tables beside the library known to the replays of this bundle of the server. */
+export const knowSizeTables = (): Promise<LoadedTables> =>
+  loadSizeTables(sizeFolder(env().databaseUrl));
+
+/** GET /api/size-tables. */
+export const getSizeTables = handler(async () => {
+  const { tables, faults } = await knowSizeTables();
+  return reply(sizeTablesSchema, {
+    tables: tables.map((table) => ({
+      id: table.id,
+      rows: writtenRows(table),
+    })),
+    faults: [...faults],
+  });
+});

@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { findContradiction } from './check';
+import type { Part } from './schema';
+import { textSession } from './testing/text-session';
+
+const MOST = 2 ** 31 - 1;
+/** What JSON may put around a field. */
+const SYNTAX = 6;
+const sized = (bytes: number, units?: number): Part => ({
+  kind: 'sized',
+  of: 'text',
+  sizes: [bytes],
+  ...(units === undefined ? {} : { units }),
+});
+
+it.each<readonly [string, readonly Part[], boolean]>([
+  ['as many bytes as a column holds', [sized(MOST - SYNTAX)], true],
+  ['more bytes', [sized(MOST - SYNTAX + 1)], false],
+  ['more bytes in two parts', [sized(MOST - SYNTAX), sized(1)], false],
+  ['as many units', [sized(4, MOST)], true],
+  ['more units', [sized(4, MOST + 1)], false],
+])('an entry with %s', (_, parts, fits) => {
+  const session = textSession('u 4\n-- 1');
+  const entries = [...session.entries, { role: 'user' as const, parts }];
+  const found = findContradiction({ ...session, entries });
+  expect(found).toEqual(
+    fits ? null : { message: 'The sizes are impossibly large.', at: '.entries[1]' },
+  );
+});
