@@ -16,6 +16,12 @@ const { version, license } = JSON.parse(
 if (license !== LICENSE) throw new Error(`The package is under another licence: ${license}.`);
 export const origin = { package: NAME, version, license };
 
+/** As long as the ids of sessions are. */
+const SESSION = '12345678-1234-1234-1234-123456789012';
+
+// Names of masked outputs end in digits that are drawn, six mostly: here always.
+Math.random = () => 0.123456789;
+
 const home = path.join(tmpdir(), 'h'.repeat(FOLDER - tmpdir().length - 1));
 Object.assign(process.env, { HOME: home, GEMINI_CLI_HOME: home, LANG: 'en_US.UTF-8' });
 for (const quiet of ['debug', 'log', 'warn', 'error']) console[quiet] = () => {};
@@ -33,7 +39,7 @@ export async function startClient(settings, model) {
   clearHome();
   mkdirSync(home, { recursive: true });
   const config = new Config({
-    sessionId: 'session',
+    sessionId: SESSION,
     targetDir: home,
     cwd: home,
     model: settings.model,
@@ -42,8 +48,7 @@ export async function startClient(settings, model) {
     includeDirectoryTree: false,
     usageStatisticsEnabled: false,
     telemetry: { enabled: false },
-    // Masking of tool outputs is another mechanism: it never begins.
-    contextManagement: { tools: { outputMasking: { minPrunableThresholdTokens: 1e9 } } },
+    contextManagement: { tools: { outputMasking: settings.masking } },
   });
   config.experiments = { flags: {}, experimentIds: [] };
   config.contentGenerator = model;

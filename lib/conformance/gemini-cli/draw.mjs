@@ -51,9 +51,18 @@ export function drawSettings(random, number) {
   };
   const share = kind in shares ? shares[kind] : Math.round((1e6 * reached) / window) / 1e6;
   const fit = { near: random.int(16, 40), plain: random.int(40, 160) }[kind] ?? random.int(3, 20);
+  const off = { protectionThresholdTokens: 50_000, minPrunableThresholdTokens: 100_000_000 };
+  const usual = { ...off, minPrunableThresholdTokens: 30_000 };
+  const early = {
+    protectionThresholdTokens: random.int(0, 4_000),
+    minPrunableThresholdTokens: random.int(0, 2_000),
+  };
+  const masking =
+    kind === 'forced' ? off : random.pick(big ? [off, usual, usual] : [off, usual, early]);
   return {
     sizes,
     kind,
+    masking,
     model,
     window,
     share,

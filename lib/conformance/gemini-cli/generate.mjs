@@ -5,9 +5,9 @@
  * `adk.mjs`, besides: `t40` a thought of the model, `i1200` an image of so many bytes.
  *
  * Per request: the count it compared, the status it reports (1 compressed, 2 inflated, 4 no summary,
- * 5 nothing, 6 function responses cut only), the count it reports with that, the events its summary
- * covers, how many messages of the history hold cut function responses, and the prompt tokens that the
- * model reports, which are those of the request times a ratio.
+ * 5 nothing, 6 function responses cut only), the count of an inflated history, 0 for none, the events
+ * that its summary covers, how many messages of the history hold cut or masked function responses, and
+ * the prompt tokens that the model reports, which are those of the request times a ratio.
  */
 import { goldenFile } from '../golden.mjs';
 import { onLoopbackOnly } from '../loopback.mjs';
@@ -39,10 +39,11 @@ async function run(number) {
     else if (!(await session.ask(short === '-', entries[i + 1], `prompt-${turn}`))) break;
     log.push(short);
   }
-  const { sizes: _sizes, kind: _kind, ...known } = settings;
+  const { sizes: _sizes, kind: _kind, masking, ...known } = settings;
+  const mask = [masking.protectionThresholdTokens, masking.minPrunableThresholdTokens];
   const forced = session.forced.length > 0 ? { forced: session.forced } : {};
   const steps = session.steps.map((one) => one.join(' '));
-  return { seed, ...known, summaries: model.summaries, ...forced, log: log.join(' '), steps };
+  return { seed, ...known, mask, summaries: model.summaries, ...forced, log: log.join(' '), steps };
 }
 
 const runs = [];

@@ -1,7 +1,7 @@
 import { referenceOf } from './parts.mjs';
 
-const isCut = ({ functionResponse }) =>
-  functionResponse?.response.output.startsWith('Output too large.') === true;
+/** Cut or masked: no tool's result begins so. */
+const isCut = ({ functionResponse }) => /^[^x]/.test(functionResponse?.response.output ?? '');
 
 /** One generated session at Gemini CLI's client: what it does at each request. */
 export class Session {
@@ -65,7 +65,7 @@ export class Session {
     this.steps.push([
       originalTokenCount,
       compressionStatus,
-      newTokenCount,
+      compressionStatus === 2 ? newTokenCount : 0,
       this.covered,
       history.filter(({ parts }) => parts.some(isCut)).length,
       this.model.prompt,

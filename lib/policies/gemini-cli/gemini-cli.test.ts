@@ -100,6 +100,7 @@ describe('inflated', () => {
 });
 
 describe('function responses', () => {
+  const unmasked = { ...summary, maskLeast: 100_000_000 };
   // 300,000 tokens of text, then results of 50,000 and 10,000.
   const long = `
     u 400
@@ -122,7 +123,7 @@ describe('function responses', () => {
   const cut = 40_000 + 76 + 5 + 6 + 52 + 7 + 29 + 5;
 
   it('beyond the newest 50,000 tokens are cut to 40,000 chars and a note', () => {
-    const made = runPicture(geminiCli, long, { ...summary, window: 400_000 });
+    const made = runPicture(geminiCli, long, { ...unmasked, window: 400_000 });
     expect(made.columns.covered[4]).toBe(2);
     // Of 200,000 printed bytes 12 are not its text.
     const tokens = 50_000 - Math.floor((cut + 12) / 4);
@@ -131,7 +132,7 @@ describe('function responses', () => {
     expect(kindsAt(made, 4)).toEqual(['prune']);
   });
 
-  const inflating = { ...summary, summaryBytes: 4_000_000 };
+  const inflating = { ...unmasked, summaryBytes: 4_000_000 };
 
   it('are cut without a summary once the latch is set', () => {
     const larger = long.replace('210000', '450000').replace('210100', '450100');
@@ -157,12 +158,37 @@ describe('function responses', () => {
 
   it('are cut to less where the limit was near at the request before: 4 chars a token left', () => {
     const lostAt = (window: number) =>
-      runPicture(geminiCli, long, { ...summary, window, observed: 200_000 }).notes.elisions;
+      runPicture(geminiCli, long, { ...unmasked, window, observed: 200_000 }).notes.elisions;
     // 4 × (185,000 − 180,000) = 20,000 chars; the numbers are `4,000`, `16,000`, `179,988`.
     const tokens = 50_000 - Math.floor((cut - 20_000 + 12) / 4);
     expect(lostAt(185_000)).toEqual([{ step: 4, entry: 4, tokens }]);
     // None left: the last none of a text are all of it, so the note is what it grows by.
     const note = 76 + 1 + 1 + 52 + 7 + 29 + 5;
     expect(lostAt(180_000)).toEqual([{ step: 4, entry: 4, tokens: -Math.floor(note / 4) }]);
+  });
+
+  it('are masked before any request where those beyond the newest 50,000 tokens have 30,000', () => {
+    const made = runPicture(geminiCli, `${long.replace('210100', '?')}m 4\nu 4\n-- ?`, summary);
+    // The newer response is 10,000 tokens, the older one 50,000: at step 4 they are 60,000.
+    // Two tags, two times 250 chars and 21 between them, a line of 44 chars and a path of 139.
+    const tokens = 50_000 - Math.floor((20 + 1 + 521 + 2 + 44 + 139 + 1 + 21 + 12) / 4);
+    expect(tokens).toBe(49_810);
+    expect(made.notes.elisions).toEqual([{ step: 4, entry: 4, tokens }]);
+    expect(kindsAt(made, 4)).toEqual(['prune']);
+    expect([...made.columns.compacted]).not.toContain(1);
+    // Step 4 compares what was reported; from then on the estimate counts: the texts 300,102, calls of
+    // 23 tokens twice, responses of 13 + 749 chars, 12 of them escaped, and of 40,001.
+    const estimate = (4 * (100 + 300_000 + 1 + 1) + 2 * 91 + (13 + 749 + 12) + 40_001) / 4;
+    expect([...made.columns.decision].slice(4)).toEqual([210_000, Math.floor(estimate)]);
+  });
+
+  it.each([
+    [{ maskLeast: 50_001 }, 0],
+    [{ maskLeast: 50_000 }, 1],
+    [{ maskProtect: 60_000 }, 0],
+    [{ maskProtect: 59_999 }, 1],
+  ])('%o: %i masked', (change, masked) => {
+    const made = runPicture(geminiCli, long, { ...summary, ...change });
+    expect(made.notes.elisions).toHaveLength(masked);
   });
 });

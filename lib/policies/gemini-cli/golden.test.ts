@@ -17,12 +17,14 @@ interface Golden {
     readonly environment: number;
     readonly system: number;
     readonly most: number;
+    /** Tokens never masked, and the least that are. */
+    readonly mask: readonly [number, number];
     /** Bytes of each summary asked for. */
     readonly summaries: readonly number[];
     /** Steps at which the user compressed. */
     readonly forced?: readonly number[];
     readonly log: string;
-    /** Count compared, status, new count, events covered, entries with cut responses, prompt tokens. */
+    /** Count compared, status, inflated count, events covered, entries with shorter responses, prompt. */
     readonly steps: readonly string[];
   }[];
 }
@@ -35,7 +37,15 @@ const golden = JSON.parse(
 const status = { compressed: 1, inflated: 2, empty: 4, nothing: 5, truncated: 6 } as const;
 
 function replayed({ window, share, environment, system, most, summaries, ...session }: Run) {
-  const settings = geminiCli.settings.parse({ window, share, environment, responseMost: most });
+  const [maskProtect, maskLeast] = session.mask;
+  const settings = geminiCli.settings.parse({
+    window,
+    share,
+    environment,
+    responseMost: most,
+    maskProtect,
+    maskLeast,
+  });
   const profile = prepare(sizedLog(session.log, session.ratio), system);
   return replay(profile, geminiCli, settings, {
     script: summaries.map((bytes) => (bytes === 0 ? { empty: true } : { bytes })),
@@ -46,32 +56,29 @@ function replayed({ window, share, environment, system, most, summaries, ...sess
 /** A cut that finds nothing to cut changes the count only: the next step shows it. */
 function statusAt({ columns, notes }: Replay, step: number, recorded: string): number {
   if (columns.compacted[step] === 1) return status.compressed;
-  const own = notes.events.filter((one) => one.step === step).map(({ kind }) => kind);
-  if (own.includes('inflated')) return status.inflated;
-  if (own.includes('failure')) return status.empty;
-  if (own.includes('prune')) return status.truncated;
+  const own = notes.events.filter((one) => one.step === step);
+  const has = (kind: string): boolean => own.some((one) => one.kind === kind);
+  if (has('inflated')) return status.inflated;
+  if (has('failure')) return status.empty;
+  if (own.some(({ text }) => text.includes('cut to head and tail'))) return status.truncated;
   return Number(recorded) === status.truncated ? status.truncated : status.nothing;
 }
 
-/** The new count as far as a replay shows it: an event names it, or the next step, without usage between. */
-function countAt({ columns, notes }: Replay, { log }: Run, step: number): number | undefined {
-  const inflated = notes.events.find((one) => one.step === step && one.kind === 'inflated');
-  const named = /counts ([\d,]+)/.exec(inflated?.text ?? '')?.[1];
-  if (named !== undefined) return Number(named.replaceAll(',', ''));
-  const requests = log.split(' ').filter((short) => short === '-' || short === '~');
-  return requests[step] === '~' ? columns.decision[step + 1] : undefined;
+/** Count of an inflated history, which its event names; 0 for none. */
+function inflatedAt({ notes }: Replay, step: number): number {
+  const event = notes.events.find((one) => one.step === step && one.kind === 'inflated');
+  return Number((/counts ([\d,]+)/.exec(event?.text ?? '')?.[1] ?? '0').replaceAll(',', ''));
 }
 
-/** The same of a replay; where it does not show the new count, the recorded one. */
-function stepAt(made: Replay, run: Run, step: number, recorded: string): string {
+/** What a replay does at a step, in the form of the golden file. */
+function stepAt(made: Replay, step: number, recorded: string): string {
   const { columns, notes } = made;
-  const [, reported = '', count] = recorded.split(' ');
   const covered = columns.covered[step] ?? NaN;
   const elided = notes.elisions.filter((one) => one.step <= step && one.entry >= covered);
   return [
     columns.decision[step],
-    statusAt(made, step, reported),
-    countAt(made, run, step) ?? count,
+    statusAt(made, step, recorded.split(' ')[1] ?? ''),
+    inflatedAt(made, step),
     covered,
     new Set(elided.map(({ entry }) => entry)).size,
     columns.real[step],
@@ -86,21 +93,27 @@ describe('@google/gemini-cli-core 0.61.0', () => {
     expect(golden.runs.length).toBeGreaterThanOrEqual(200);
   });
 
-  it('compares, compresses, cuts and sends the same in every session', () => {
+  it('compares, compresses, cuts, masks and sends the same in every session', () => {
+    const done = new Map<string, number>();
     const wrong = golden.runs.flatMap((run, i) => {
       const made = replayed(run);
       expect(made.columns.decision).toHaveLength(run.steps.length);
+      for (const { text } of made.notes.events) {
+        const word = /head and tail|masked/.exec(text)?.[0] ?? '';
+        done.set(word, (done.get(word) ?? 0) + 1);
+      }
       return run.steps.flatMap((was, step) => {
-        const is = stepAt(made, run, step, was);
+        const is = stepAt(made, step, was);
         return is === was ? [] : [`session ${i}, step ${step}: ${is}, was ${was}`];
       });
     });
     expect(wrong).toEqual([]);
+    expect([done.get('head and tail'), done.get('masked')]).toEqual([87, 222]);
     const statuses = golden.runs.flatMap(({ steps }) =>
       steps.map((one) => Number(one.split(' ')[1])),
     );
     const times = (one: number): number => statuses.filter((own) => own === one).length;
-    expect(statuses).toHaveLength(3_818);
-    expect(Object.values(status).map(times)).toEqual([581, 63, 26, 2_839, 309]);
+    expect(statuses).toHaveLength(3_821);
+    expect(Object.values(status).map(times)).toEqual([596, 56, 66, 2_775, 328]);
   });
 });

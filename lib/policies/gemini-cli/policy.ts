@@ -1,6 +1,6 @@
 /**
- * Gemini CLI's chat compression: `@google/gemini-cli-core` 0.61.0, context/chatCompressionService and
- * core/client; policies.md §5.
+ * Gemini CLI's chat compression and its masking of tool outputs: `@google/gemini-cli-core` 0.61.0, core/
+ * client, context/chatCompressionService and context/toolOutputMaskingService; policies.md §5.
  *
  * Before each request, over the history without it: the prompt tokens of the last response at or
  * above 0.5 × limit compress. First the function responses beyond the newest 50,000 tokens are cut to
@@ -10,19 +10,23 @@
  * model's message that calls nothing, else at the last user's message; at the first message nothing
  * happens, and the responses stay whole. Summary and an acknowledgement come first. A result that
  * counts more than the prompt did is rejected (INFLATED), and from then on only the function responses
- * are cut, without a summary, where the history then counts less. After a compression the count is an
- * estimate of the new history, until the next usage; a response without usage leaves the count as it is.
+ * are cut, without a summary, where the history then counts less. Whatever the count, the responses older
+ * than the newest 50,000 tokens of them are then masked, head and tail of 250 chars left, where together
+ * they are 30,000. After any of these the count is an estimate of the new history, until the next usage;
+ * a response without usage leaves the count as it is.
  *
- * Compared with the package as it runs: `google-gemini-cli-core-0.61.0.json` beside this file holds its
- * results. Modelled: bytes replace chars (the code counts 1.5 tokens for a char outside ASCII), JSON is
- * bytes and a flat syntax (ids of 36 chars, one argument a call, results under `output`), inline data are
- * images, which the code asks the provider to count in the new history and estimates where that fails.
- * The first environment message is in the hidden prefix, its share of every count a setting. A recording
- * without any usage is decided by the estimate of its history. Not modelled: masking of tool outputs (a
- * recording’s usage already has it), the check that ends a turn before an overflow.
+ * Compared with the package's client as it runs: `google-gemini-cli-core-0.61.0.json` beside this file holds
+ * its results. Modelled: bytes replace chars (the code counts 1.5 tokens for a char outside ASCII), JSON is
+ * bytes and a flat syntax (ids of 36 chars, one argument a call, results under `output`), the shell's
+ * results are masked as others are (the code leaves 20 lines of them), paths have a usual length, inline
+ * data are images, which the code asks the provider to count in the new history and estimates where that
+ * fails. The first environment message is in the hidden prefix, its share of every count a setting. A
+ * recording without any usage is decided by the estimate of its history. Not modelled: the check that ends
+ * a turn before an overflow, tools whose results are never masked.
  */
 import { heuristicForm, lastRealForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
+import { MOST_TOKENS } from '../contract/settings';
 import { inlineRule } from '../mechanisms/estimate';
 import { GeminiRun } from './run';
 import { geminiSettings } from './settings';
@@ -63,7 +67,7 @@ export const geminiCli = definePolicy({
     {
       id: '70-percent',
       label: 'Earlier: 70 % of the limit',
-      settings: { share: 0.7 },
+      settings: { share: 0.7, maskLeast: MOST_TOKENS },
       provenance: { version: 'before google-gemini/gemini-cli#12068', basis: 'documented' },
     },
   ],

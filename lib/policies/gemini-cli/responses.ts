@@ -1,141 +1,243 @@
-/** Function responses beyond a budget of the newest tokens, cut to a head and a tail. */
-import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+/** Function responses of a history that are made shorter, and what requests lose by that. */
+import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { firstWhere } from '@/lib/base/search';
 import type { PolicyInput } from '../contract/policy';
 import type { SummaryView } from '../contract/requests';
-import type { HistorySizes } from './sizes';
+import { masked, shortened, type CutText } from './cut-text';
+import { between as sumOf, OUTPUT, type HistorySizes } from './sizes';
 
-/** Chars of the line that says what is shown and where the rest is, numbers and path left out. */
-const FIRST_LINE = 76;
-/** Chars of the line in place of what is left out, its number left out. */
-const OMITTED = 29;
-/** Chars of the path of the folder, and of `/tool-outputs/`, `_` and `.txt`. */
-const PATH = 32 + 14 + 1 + 4;
-/** Share of the shown chars that are the head. */
-const HEAD = 0.2;
+/** Chars of a text in JSON. */
+const charsOf = ({ length, escapes }: CutText): number => length + escapes.length;
 
-/** A response's text that was cut: its chars, and where its line breaks are, two chars in JSON. */
-interface CutText {
-  readonly entry: number;
-  readonly length: number;
-  readonly breaks: readonly number[];
-}
-
-/** Texts of responses that were cut, by the response's number. */
+/** Texts that are made shorter, by the response's number. */
 export type CutTexts = ReadonlyMap<number, CutText>;
 
-/** Chars of a number with separators of thousands. */
-const digits = (value: number): number => formatInteger(value).length;
+/** No texts. */
+export const noTexts: CutTexts = new Map();
 
-/**
- * A text of more than `most` chars cut to the first fifth of them and the last rest, a note around
- * them. The last none of a text are all of it.
- */
-function shortened({ length, breaks, entry }: CutText, most: number, path: number): CutText {
-  const head = Math.floor(most * HEAD);
-  const tail = most - head;
-  const tailStart = tail === 0 ? 0 : length - tail;
-  const first = FIRST_LINE + digits(head) + digits(tail) + path;
-  const middle = first + 1 + head;
-  const rest = middle + 2 + OMITTED + digits(length - most);
-  return {
-    entry,
-    length: rest + 2 + length - tailStart,
-    breaks: [
-      first,
-      ...breaks.filter((at) => at < head).map((at) => first + 1 + at),
-      ...[middle, middle + 1, rest, rest + 1],
-      ...breaks.filter((at) => at >= tailStart).map((at) => rest + 2 + at - tailStart),
-    ],
-  };
+/** Responses that a step made shorter, and the tokens they lost. */
+export interface Cuts {
+  readonly count: number;
+  readonly saved: number;
 }
 
-/** Reads and cuts the responses of one replay. */
+/** Reads and shortens the responses of one replay. */
 export class Responses {
   readonly #input: PolicyInput;
   readonly #sizes: HistorySizes;
-  /** Prefix sums over responses: their tokens uncut. */
-  readonly #tokens: Float64Array;
-  #cut: CutTexts = new Map();
+  /** Prefix sums over whole responses: tokens of their texts, and of responses as parts. */
+  readonly #texts: Float64Array;
+  readonly #parts: Float64Array;
+  /** Texts that are not whole in the history. */
+  #cut = new Map<number, CutText>();
+  /** Chars of JSON that they have more than whole ones. */
+  #chars = 0;
+  /** Tokens of parts that are not masked, less those of the same parts whole. */
+  #change = 0;
+  /** Texts that are cut but not masked. */
+  #odd = 0;
+  /** Before this response no whole one is left that a mask would make shorter. */
+  #unmasked = 0;
+  /** Nothing is masked, unless texts are cut, before the history has so many responses. */
+  #quiet = 0;
   /** Files written so far: a number in the next one's name. */
   #files = 0;
 
   constructor(input: PolicyInput, sizes: HistorySizes) {
     this.#input = input;
     this.#sizes = sizes;
-    const { texts } = sizes;
-    this.#tokens = new Float64Array(texts.length + 1);
-    texts.forEach((chars, i) => (this.#tokens[i + 1] = (this.#tokens[i] ?? 0) + (chars >> 2)));
-  }
-
-  /** Texts that are cut as the history is. */
-  get cut(): CutTexts {
-    return this.#cut;
+    const count = sizes.texts.length;
+    this.#texts = new Float64Array(count + 1);
+    this.#parts = new Float64Array(count + 1);
+    for (let i = 0; i < count; i++) {
+      this.#texts[i + 1] = floatAt(this.#texts, i) + (intAt(sizes.texts, i) >> 2);
+      this.#parts[i + 1] = floatAt(this.#parts, i) + this.#whole(i);
+    }
   }
 
   forget(): void {
-    this.#cut = new Map();
+    this.#clear();
     this.#files = 0;
+    this.#unmasked = 0;
+    this.#quiet = 0;
+  }
+
+  /** Other settings may mask earlier. */
+  configure(): void {
+    this.#quiet = 0;
   }
 
   /**
-   * The texts that are cut once the responses of the entries [from, end) have been, from the newest
-   * on: each that would exceed the budget is written to a file and shown with at most `most` chars.
+   * The texts that are cut among the responses of the entries [from, end), from the newest on: each
+   * that would exceed the budget is written to a file and shown with at most `most` chars.
    */
   beyond(budget: number, most: number, from: number, end: number): CutTexts {
-    const { responseStart } = this.#input.profile;
-    const [low, high] = [intAt(responseStart, from), intAt(responseStart, end)];
-    const whole = (this.#tokens[high] ?? 0) - (this.#tokens[low] ?? 0);
-    if (whole <= budget && this.#cut.size === 0) return this.#cut;
-    const cut = new Map(this.#cut);
+    const [low, high] = this.#range(from, end);
+    if (sumOf(this.#texts, low, high) <= budget && this.#cut.size === 0) return noTexts;
+    const cut = new Map<number, CutText>();
     let kept = 0;
-    for (let entry = end - 1; entry >= from; entry--) {
-      for (let i = intAt(responseStart, entry + 1) - 1; i >= intAt(responseStart, entry); i--) {
-        let text = this.#text(i, entry);
-        if (kept + (text.length >> 2) > budget) {
-          const path = PATH + intAt(this.#sizes.names, i) + String(++this.#files).length;
-          if (text.length > most) {
-            text = shortened(text, most, path);
-            cut.set(i, text);
-          }
+    for (let i = high - 1; i >= low; i--) {
+      let length = this.#length(i);
+      if (kept + (length >> 2) > budget) {
+        const file = ++this.#files;
+        if (length > most) {
+          const made = shortened(this.#text(i), most, intAt(this.#sizes.names, i), file);
+          cut.set(i, made);
+          length = made.length;
         }
-        kept += text.length >> 2;
       }
+      kept += length >> 2;
     }
     return cut;
   }
 
-  #text(response: number, entry: number): CutText {
-    const cut = this.#cut.get(response);
-    return cut ?? { entry, length: intAt(this.#sizes.texts, response), breaks: [] };
+  /**
+   * The texts that are masked among the responses of the entries [from, end): all but the newest
+   * `protect` tokens, if they have at least `least`.
+   */
+  maskedBeyond(protect: number, least: number, from: number, end: number): CutTexts {
+    if (this.#odd === 0 && intAt(this.#input.profile.responseStart, end) < this.#quiet) {
+      return noTexts;
+    }
+    const [low, high] = this.#range(from, end);
+    const left = sumOf(this.#parts, low, high) + this.#change;
+    if (left <= protect || left < least) return noTexts;
+    if (this.#odd > 0) return this.#masks(low, high, protect, left - least);
+    const parts = this.#parts;
+    const first = this.#firstToMask(low, high);
+    const reached = floatAt(parts, first) + protect;
+    if (floatAt(parts, high) <= reached) {
+      this.#quiet = firstWhere(high, parts.length, (i) => floatAt(parts, i) > reached);
+      return noTexts;
+    }
+    // No text is masked from here on: prefix sums say which the newest ones are.
+    const kept = floatAt(parts, high) - protect;
+    const newest = firstWhere(first, high, (i) => floatAt(parts, i) >= kept);
+    const spare = left - least - sumOf(parts, newest, high);
+    return spare < 0 ? noTexts : this.#masks(first, newest, -1, spare);
   }
 
-  /** Chars that cut texts have more than whole ones, per entry. */
+  /**
+   * Masks of the responses [low, high) but the newest `protect` tokens, which may have `spare` at most.
+   */
+  #masks(low: number, high: number, protect: number, spare: number): CutTexts {
+    const masks = new Map<number, CutText>();
+    let newest = 0;
+    let left = spare;
+    for (let i = high - 1; i >= low; i--) {
+      const held = this.#cut.get(i);
+      if (held?.masked === true) continue;
+      const tokens = held ? this.#part(i, charsOf(held)) : this.#whole(i);
+      newest += newest > protect ? 0 : tokens;
+      if (newest <= protect) {
+        left -= tokens;
+        if (left < 0) return noTexts;
+      } else if (held !== undefined || byteAt(this.#sizes.maskable, i) === 1) {
+        const mask = masked(this.#text(i), intAt(this.#sizes.names, i));
+        if (this.#part(i, charsOf(mask)) < tokens) masks.set(i, mask);
+      }
+    }
+    return masks;
+  }
+
+  /** The first whole response in [low, high) that a mask would make shorter; `high` for none. */
+  #firstToMask(low: number, high: number): number {
+    let i = Math.max(low, this.#unmasked);
+    while (i < high && (byteAt(this.#sizes.maskable, i) === 0 || this.#cut.has(i))) i++;
+    this.#unmasked = i;
+    return i;
+  }
+
+  /** The responses of the entries [from, end). */
+  #range(from: number, end: number): readonly [low: number, high: number] {
+    const { responseStart } = this.#input.profile;
+    return [intAt(responseStart, from), intAt(responseStart, end)];
+  }
+
+  #whole(response: number): number {
+    return this.#part(response, intAt(this.#sizes.texts, response));
+  }
+
+  /** Tokens of a response as a part, its text taking so many chars of JSON. */
+  #part(response: number, chars: number): number {
+    return (intAt(this.#sizes.names, response) + OUTPUT + chars) >> 2;
+  }
+
+  #length(response: number): number {
+    return this.#cut.get(response)?.length ?? intAt(this.#sizes.texts, response);
+  }
+
+  #text(response: number): CutText {
+    const { texts, entries } = this.#sizes;
+    const [entry, length] = [intAt(entries, response), intAt(texts, response)];
+    return this.#cut.get(response) ?? { entry, length, escapes: [], masked: false };
+  }
+
+  /** Chars of JSON that the history's texts have more than whole ones once these are made shorter. */
+  change(cut: CutTexts): number {
+    let change = this.#chars;
+    for (const [i, text] of cut) change += charsOf(text) - charsOf(this.#text(i));
+    return change;
+  }
+
+  /** The same per entry. */
   changes(cut: CutTexts): ReadonlyMap<number, number> {
     const changes = new Map<number, number>();
-    for (const [i, { entry, length, breaks }] of cut) {
-      const change = length + breaks.length - intAt(this.#sizes.texts, i);
-      changes.set(entry, (changes.get(entry) ?? 0) + change);
+    for (const texts of [this.#cut, cut]) {
+      for (const [i, text] of texts) {
+        if (texts !== cut && cut.has(i)) continue;
+        const { entry } = text;
+        const change = charsOf(text) - intAt(this.#sizes.texts, i);
+        changes.set(entry, (changes.get(entry) ?? 0) + change);
+      }
     }
     return changes;
   }
 
-  /** Takes texts into the requests of a view that has none cut, from an entry on. */
-  carry(view: SummaryView, cut: CutTexts, from: number): void {
-    this.#cut = new Map([...cut].filter(([, { entry }]) => entry >= from));
-    for (const [i, { entry, length }] of this.#cut) {
-      const lost = this.#lost(i, length);
-      this.#input.requests.elide(view, entry, lost, lost);
+  /** Makes texts shorter in the requests of a view that has the earlier ones. */
+  replace(step: number, view: SummaryView, cut: CutTexts): Cuts {
+    let count = 0;
+    let saved = 0;
+    for (const [i, text] of cut) {
+      const tokens = this.#lost(i, text.length) - this.#lost(i, this.#length(i));
+      this.#hold(i, text);
+      if (tokens === 0) continue;
+      this.#input.requests.elide(view, text.entry, tokens, tokens);
+      this.#input.notes.elisions.push({ step, entry: text.entry, tokens });
+      count++;
+      saved += tokens;
     }
+    return { count, saved };
   }
 
-  /** Takes texts that were cut anew into the requests of a view that has the earlier ones. */
-  replace(view: SummaryView, cut: CutTexts): void {
-    for (const [i, { entry, length }] of cut) {
-      const lost = this.#lost(i, length) - this.#lost(i, this.#text(i, entry).length);
-      if (lost !== 0) this.#input.requests.elide(view, entry, lost, lost);
+  /** Makes texts shorter in a new view that sends the entries from one on and has all whole. */
+  carry(step: number, view: SummaryView, cut: CutTexts, from: number): Cuts {
+    const earlier = [...this.#cut].filter(([, { entry }]) => entry >= from);
+    this.#clear();
+    for (const [i, text] of earlier) {
+      const tokens = this.#lost(i, text.length);
+      this.#input.requests.elide(view, text.entry, tokens, tokens);
+      this.#hold(i, text);
     }
-    this.#cut = cut;
+    const kept = [...cut].filter(([, { entry }]) => entry >= from);
+    return this.replace(step, view, new Map(kept));
+  }
+
+  #clear(): void {
+    this.#cut.clear();
+    this.#chars = 0;
+    this.#change = 0;
+    this.#odd = 0;
+  }
+
+  #hold(response: number, text: CutText): void {
+    const before = this.#text(response);
+    const tokens = (one: CutText): number => (one.masked ? 0 : this.#part(response, charsOf(one)));
+    if (this.#cut.get(response)?.masked === false) this.#odd--;
+    if (!text.masked) this.#odd++;
+    this.#chars += charsOf(text) - charsOf(before);
+    this.#change += tokens(text) - tokens(before);
+    this.#cut.set(response, text);
   }
 
   /** Heuristic tokens that a response lost. */
@@ -143,24 +245,5 @@ export class Responses {
     const printed = intAt(this.#input.profile.entries.responseBytes, response);
     const around = printed - intAt(this.#sizes.texts, response);
     return (printed >> 2) - ((around + length) >> 2);
-  }
-
-  /** Notes which responses a step cut, and what they lost at it; returns their number and tokens. */
-  note(
-    step: number,
-    before: CutTexts,
-    from: number,
-  ): { readonly count: number; readonly saved: number } {
-    let count = 0;
-    let saved = 0;
-    for (const [i, { entry, length }] of this.#cut) {
-      const was = before.get(i);
-      if (entry < from || was?.length === length) continue;
-      const tokens = this.#lost(i, length) - (was === undefined ? 0 : this.#lost(i, was.length));
-      this.#input.notes.elisions.push({ step, entry, tokens });
-      count++;
-      saved += tokens;
-    }
-    return { count, saved };
   }
 }

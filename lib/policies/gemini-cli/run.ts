@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/base/format';
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { stepFlag } from '@/lib/tokens/profile';
@@ -7,7 +7,7 @@ import { inlineRule } from '../mechanisms/estimate';
 import { reportOrphans } from '../mechanisms/tool-pairs';
 import type { PolicyInput } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
-import { Responses, type CutTexts } from './responses';
+import { noTexts, Responses, type Cuts, type CutTexts } from './responses';
 import type { GeminiSettings } from './settings';
 import {
   ACKNOWLEDGEMENT,
@@ -43,6 +43,13 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     this.#unreported = profile.steps.flags.every((flags) => (flags & stepFlag.reported) === 0);
     this.#count = chosen.environment;
     this.#shown = chosen.environment;
+    this.loop.trigger = -Infinity;
+  }
+
+  override configure(settings: GeminiSettings): void {
+    super.configure(settings);
+    this.#responses.configure();
+    this.loop.trigger = -Infinity;
   }
 
   override forget(): void {
@@ -60,7 +67,7 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
 
   protected own(step: number): number {
     if (!this.#unreported) return this.#count;
-    return this.#estimate(this.#historyEnd(step), this.#responses.cut);
+    return this.#estimate(this.#historyEnd(step), noTexts);
   }
 
   /** End of the history: the request itself is not in it. */
@@ -76,10 +83,9 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     return { environment, summary: this.view.injected ? this.view.summaryBytes : -1 };
   }
 
-  /** Quarters of a token of the log's entries [from, end), some responses cut. */
+  /** Quarters of a token of the log's entries [from, end), some responses made shorter. */
   #quarters(from: number, end: number, cut: CutTexts): number {
     let quarters = between(this.#sizes.quarters, from, end);
-    if (cut.size === 0) return quarters;
     for (const [entry, change] of this.#responses.changes(cut)) {
       if (entry >= from && entry < end) quarters += change;
     }
@@ -89,20 +95,42 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
   /** Estimate of the history before `end`, rounded down once. */
   #estimate(end: number, cut: CutTexts): number {
     const { covered } = this.view;
-    const entries = end > covered ? this.#quarters(covered, end, cut) : 0;
+    const change = this.#responses.change(cut);
+    const entries = end > covered ? between(this.#sizes.quarters, covered, end) + change : 0;
     return Math.floor((leadQuarters(this.#lead) + entries) / 4);
   }
 
+  /** Called at every step: whatever the count, old tool outputs are masked before each request. */
   decide(step: number, value: number): void {
     const end = this.#historyEnd(step);
+    if (value >= this.threshold || this.#forced) this.#shrink(step, end, value);
+    this.#mask(step, end);
+  }
+
+  get #forced(): boolean {
+    return this.input.compactAt !== undefined;
+  }
+
+  #shrink(step: number, end: number, value: number): void {
     const { covered } = this.view;
     const { window, responseBudget, responseMost } = this.settings;
     const most = Math.max(0, Math.min(4 * (window - this.#shown), responseMost));
     const from = Math.min(covered, end);
     const cut = this.#responses.beyond(responseBudget, most, from, end);
     // A forced compression tries again.
-    if (this.#latched && this.input.compactAt === undefined) this.#truncate(step, end, value, cut);
+    if (this.#latched && !this.#forced) this.#truncate(step, end, value, cut);
     else this.#compress(step, end, value, cut);
+  }
+
+  #mask(step: number, end: number): void {
+    const { covered } = this.view;
+    if (end <= covered) return;
+    const { maskProtect, maskLeast } = this.settings;
+    const cut = this.#responses.maskedBeyond(maskProtect, maskLeast, covered, end);
+    if (cut.size === 0) return;
+    this.#count = this.#estimate(end, cut);
+    const made = this.#responses.replace(step, this.view, cut);
+    this.#say(step, made, `older than the newest ${formatInteger(maskProtect)} tokens masked`);
   }
 
   /** After an inflated compression: only responses are cut, where that counts less. */
@@ -111,25 +139,25 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     if (now >= value) return;
     this.#count = now;
     this.#shown = now;
-    const before = this.#responses.cut;
-    this.#responses.replace(this.view, cut);
-    const cuts = this.#noteCuts(step, before);
-    if (cuts || this.#said) return;
+    const made = this.#responses.replace(step, this.view, cut);
+    if (made.count > 0) this.#say(step, made, this.#beyondBudget);
+    if (made.count > 0 || this.#said) return;
     const text = `No summary is asked for again: the history’s estimate, ${formatInteger(now)}, becomes the count, likewise later.`;
     this.note(step, 'estimated', text);
     this.#said = true;
   }
 
-  /** Says which responses a step cut; false for none. */
-  #noteCuts(step: number, before: CutTexts): boolean {
-    const { count, saved } = this.#responses.note(step, before, this.view.covered);
-    if (count === 0) return false;
+  get #beyondBudget(): string {
+    const budget = formatInteger(this.settings.responseBudget);
+    return `beyond the newest ${budget} tokens cut to head and tail`;
+  }
+
+  /** Says how many responses a step made shorter. */
+  #say(step: number, { count, saved }: Cuts, how: string): void {
     this.view.recorded = -1;
     this.changed();
-    const { responseBudget } = this.settings;
-    const text = `${formatInteger(count)} function ${count === 1 ? 'response' : 'responses'} beyond the newest ${formatInteger(responseBudget)} tokens cut to head and tail: −${formatInteger(saved)} tokens.`;
+    const text = `${counted(count, 'function response')} ${how}: −${formatInteger(saved)} tokens.`;
     this.note(step, 'prune', text);
-    return true;
   }
 
   /** First entry kept; −1 where nothing would be compressed. */
@@ -183,24 +211,23 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     const { bytes: summary, tokens: known } = summariser;
     const { environment } = this.settings;
     const kept = cut < end ? this.#quarters(cut, end, texts) : 0;
-    const counted = Math.floor((leadQuarters({ environment, summary }) + kept) / 4);
-    if (counted > value) {
-      if (this.input.compactAt === undefined) this.#latched = true;
-      const text = `INFLATED: the new history counts ${formatInteger(counted)}, more than ${formatInteger(value)}. It is rejected; from now on only function responses are cut.`;
+    const now = Math.floor((leadQuarters({ environment, summary }) + kept) / 4);
+    if (now > value) {
+      this.#latched = !this.#forced;
+      const text = `INFLATED: the new history counts ${formatInteger(now)}, more than ${formatInteger(value)}. It is rejected${this.#forced ? '' : '; from now on only function responses are cut'}.`;
       this.note(step, 'inflated', text);
       return;
     }
     const n = intAt(profile.steps.entries, step);
     const lead = injected ? 1 : 0;
     out.summarizerContents[step] = cut - covered + this.loop.addedContents + lead;
-    const before = this.#responses.cut;
     const made = { covered: cut, injected: true, summaryBytes: summary, summaryTokens: known };
     this.compact(step, made, 2);
-    this.#responses.carry(this.view, texts, cut);
+    const cuts = this.#responses.carry(step, this.view, texts, cut);
     this.addText(ACKNOWLEDGEMENT);
-    this.#noteCuts(step, before);
-    this.#count = counted;
-    this.#shown = counted;
+    if (cuts.count > 0) this.#say(step, cuts, this.#beyondBudget);
+    this.#count = now;
+    this.#shown = now;
     this.follow(step);
     reportOrphans(profile, { split: cut, end: n, step }, this.input.notes.events);
   }
@@ -209,7 +236,7 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
   #head(cut: number, texts: CutTexts): number {
     const lead = leadQuarters(this.#lead);
     const { covered } = this.view;
-    const whole = Math.floor((lead + this.#quarters(covered, cut, this.#responses.cut)) / 4);
+    const whole = Math.floor((lead + this.#quarters(covered, cut, noTexts)) / 4);
     if (whole < this.settings.window) return whole;
     return Math.floor((lead + this.#quarters(covered, cut, texts)) / 4);
   }

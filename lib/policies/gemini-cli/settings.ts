@@ -21,6 +21,15 @@ export const geminiSettings = z.strictObject({
     unit: 'tokens',
   }),
   responseMost: tokens.default(40_000).meta({ label: 'Cut others to', unit: 'bytes' }),
+  maskProtect: tokens.default(50_000).meta({
+    label: 'Newest function responses not masked',
+    unit: 'tokens',
+  }),
+  maskLeast: tokens.default(30_000).meta({
+    label: 'Others masked from',
+    unit: 'tokens',
+    description: 'Together at least; a request before which there are fewer masks none',
+  }),
   environment: tokens.default(0).meta({
     label: 'First environment message',
     unit: 'tokens',

@@ -2,6 +2,7 @@ import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { imageCount, type Estimator, type EstimatorVariant } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
+import { masked } from './cut-text';
 
 const { user: USER, turnStart: TURN_START } = entryFlag;
 
@@ -34,6 +35,9 @@ export interface HistorySizes {
   /** Not per entry: chars of each response's text, in log order, and of its tool's name. */
   readonly texts: Int32Array;
   readonly names: Int32Array;
+  /** The entry each response is in; 1 where a mask makes it shorter. */
+  readonly entries: Int32Array;
+  readonly maskable: Uint8Array;
 }
 
 type InlineRule = EstimatorVariant['inline'];
@@ -51,12 +55,12 @@ export function historySizes(profile: Profile, inline: InlineRule): HistorySizes
 
 function measure(profile: Profile, inline: InlineRule): HistorySizes {
   const { entries, entryCount } = profile;
-  const { texts, names } = responseSizes(profile);
+  const responses = responseSizes(profile);
   const quarters = new Float64Array(entryCount + 1);
   const json = new Float64Array(entryCount + 1);
   const seams = new Uint8Array(entryCount);
   for (let entry = 0; entry < entryCount; entry++) {
-    const made = partSizes(profile, entry, { inline, texts, names });
+    const made = partSizes(profile, entry, { inline, ...responses });
     const joined = entry > 0 && isJoined(entries.flags, entry);
     const user = (byteAt(entries.flags, entry) & USER) !== 0;
     const role = joined ? 1 : MESSAGE + (user ? 0 : 1);
@@ -64,7 +68,7 @@ function measure(profile: Profile, inline: InlineRule): HistorySizes {
     json[entry + 1] = floatAt(json, entry) + role + made.json;
     seams[entry] = !joined && isPrompt(entries.flags, entry) ? 1 : 0;
   }
-  return { quarters, json, seams, texts, names };
+  return { quarters, json, seams, ...responses };
 }
 
 /** An entry is one message with the one before it; a prompt behind a response is closed off from it. */
@@ -88,13 +92,25 @@ function responseSizes({ entries, entryCount, responseStart }: Profile) {
   const { responseBytes, kinds } = entries;
   const texts = responseBytes.map((bytes) => Math.max(0, bytes - PRINTED));
   const names = new Int32Array(responseBytes.length);
+  const entryOf = new Int32Array(responseBytes.length);
   for (let entry = 0; entry < entryCount; entry++) {
     const [from, end] = [intAt(responseStart, entry), intAt(responseStart, entry + 1)];
     let tokens = intAt(kinds.response, entry);
     for (let i = from; i < end; i++) tokens -= intAt(responseBytes, i) >> 2;
     names.fill(Math.floor((4 * tokens) / (end - from)), from, end);
+    entryOf.fill(entry, from, end);
   }
-  return { texts, names };
+  const maskable = Uint8Array.from(texts, (length, i) =>
+    isMaskable(length, intAt(names, i)) ? 1 : 0,
+  );
+  return { texts, names, entries: entryOf, maskable };
+}
+
+/** A mask makes a whole text shorter, in tokens of its part. */
+function isMaskable(length: number, name: number): boolean {
+  const mask = masked({ entry: 0, length, escapes: [], masked: false }, name);
+  const tokens = (chars: number): number => (name + OUTPUT + chars) >> 2;
+  return tokens(mask.length + mask.escapes.length) < tokens(length);
 }
 
 /** An entry's parts: quarters of a token by the estimate, and chars of their JSON with its commas. */

@@ -30,7 +30,7 @@ const POLICY_CHANGES: Readonly<Record<string, PolicyChange>> = {
   codex: { engine: 2, decides: true, defaults: { summary } },
   // A response without a recorded count is projected by the density of text, which is learnt otherwise.
   crush: { engine: 2, decides: true, defaults: {} },
-  // The count survives a response without usage; responses are cut first, and where the code cuts them.
+  // The count survives a response without usage; responses are cut first, as the client cuts and masks them.
   'gemini-cli': { engine: 2, decides: true, defaults: {} },
   // Counts, checks and cuts are those of the shipped program.
   pi: { engine: 2, decides: true, defaults: { summary } },
