@@ -19,7 +19,7 @@ const drafts: Readonly<Record<string, string>> = {
   'anthropic-compaction': 'compacts at steps 62, 115, 175 and 226 (first 151,667 ≥ 150,000)',
   'anthropic-editing': 'never compacts; shortens 217 entries; nothing overflows',
   clairvoyant: '(first 200,595 > 200,000); nothing overflows',
-  'claude-code': '(first 167,288 ≥ 167,000); nothing overflows',
+  'claude-code': '(first 167,287 ≥ 167,000); nothing overflows',
   'claude-code-documented': '(first 162,019 > 160,000)',
   cline: 'compacts at steps 68, 118, 175 and 223 (first 162,019 ≥ 162,000)',
   codex: 'compacts at steps 76, 147 and 209 (first 182,098 ≥ 180,000); nothing overflows',
@@ -37,7 +37,7 @@ const drafts: Readonly<Record<string, string>> = {
   'openai-truncation': 'loses up to 353 entries on 163 steps, first at step 83',
   opencode: 'compacts at steps 118 and 184 (first 169,081 ≥ 168,000); shortens 55 entries',
   'opencode-tail': 'compacts at steps 69, 124, 180 and 236 (first 169,331 ≥ 168,000)',
-  pi: 'compacts at steps 77, 132, 189 and 245 (first 184,125 > 183,616)',
+  pi: 'compacts at steps 77, 132, 189 and 245 (first 184,119 > 183,616)',
   recorded: 'the recording’s own compactions; nothing overflows',
 };
 

@@ -63,7 +63,7 @@ test('a frozen table is offered, linked and named; a link without it says so', a
     // A file that is no table is named with its row; the others still work.
     writeFileSync(path.join(folder, 'broken.json'), table.replace('3000', '-3000'));
     await bench.open(id, link);
-    await expect(page.getByRole('alert')).toContainText(
+    await expect(page.getByRole('alert').filter({ hasText: 'broken.json' })).toContainText(
       'broken.json: Row 3: summaryBytes must be a whole number',
     );
     await expect(setting).toHaveValue(ID);

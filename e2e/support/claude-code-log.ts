@@ -16,14 +16,14 @@ export class ClaudeCodeLog {
     return this.#push('user', { message: { role: 'user', content: text } });
   }
 
-  /** A response to a prompt of so many tokens. */
+  /** A response to a prompt of so many tokens; its own are its characters ÷ 4. */
   answer(promptTokens: number, text: string): this {
     const id = `msg_${this.#sessionId}_${this.#next}`;
     const usage = {
       input_tokens: 3,
       cache_creation_input_tokens: 0,
       cache_read_input_tokens: promptTokens - 3,
-      output_tokens: 5,
+      output_tokens: Math.ceil(text.length / 4),
     };
     const content = [{ type: 'text', text }];
     const message = { id, model: 'claude-opus-4-6', role: 'assistant', content, usage };
