@@ -38,16 +38,18 @@ export class SessionCheck {
     let bytes = 0;
     let fields = 0;
     let units = 0;
+    let characters = 0;
     for (const part of entry.parts) {
       if (part.kind === 'inline') this.#bytes += part.bytes;
       else if (part.kind === 'sized') {
         for (const size of part.sizes) bytes += size;
         fields += part.sizes.length;
         units += part.units ?? 0;
+        for (const more of part.characters ?? []) characters += more;
       }
     }
     this.#bytes += bytes;
-    const most = Math.max(bytes + SYNTAX * fields, units);
+    const most = Math.max(bytes + SYNTAX * fields, units, characters);
     if (most > MOST || this.#bytes > MOST_BYTES) this.#tooLarge ??= this.#entries;
     this.#entries++;
   }
