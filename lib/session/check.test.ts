@@ -36,3 +36,14 @@ it.each<readonly [string, readonly Part[], boolean]>([
     fits ? null : { message: 'The sizes are impossibly large.', at: '.entries[1]' },
   );
 });
+
+it('entries whose units no sum of tokens holds', () => {
+  const session = textSession('u 4\n-- 1');
+  const made = (count: number) =>
+    Array.from({ length: count }, () => ({ role: 'user' as const, parts: [sized(4, MOST)] }));
+  expect(findContradiction({ ...session, entries: [...session.entries, ...made(2)] })).toBeNull();
+  expect(findContradiction({ ...session, entries: [...session.entries, ...made(3)] })).toEqual({
+    message: 'The sizes are impossibly large.',
+    at: '.entries[3]',
+  });
+});

@@ -6,6 +6,9 @@ const MOST = 0x7fffffff;
 /** Most bytes of all sized and inline parts together; keeps token sums exact. */
 const MOST_BYTES = 4 * MOST;
 
+/** Most UTF-16 units together: a quarter of each entry's, rounded up, stays within a sum. */
+const MOST_UNITS = 2 * MOST;
+
 /** Most that an estimator adds around a field: quotes, colon and comma in JSON. */
 const SYNTAX = 6;
 
@@ -27,6 +30,7 @@ export function findContradiction(session: Session): Contradiction | null {
 /** Checks a well-typed session, entry by entry and step by step. */
 export class SessionCheck {
   #bytes = 0;
+  #units = 0;
   #entries = 0;
   /** Entry count of each step's request. */
   readonly #seen: number[] = [];
@@ -49,8 +53,10 @@ export class SessionCheck {
       }
     }
     this.#bytes += bytes;
+    this.#units += units;
     const most = Math.max(bytes + SYNTAX * fields, units, characters);
-    if (most > MOST || this.#bytes > MOST_BYTES) this.#tooLarge ??= this.#entries;
+    const fits = most <= MOST && this.#bytes <= MOST_BYTES && this.#units <= MOST_UNITS;
+    if (!fits) this.#tooLarge ??= this.#entries;
     this.#entries++;
   }
 
