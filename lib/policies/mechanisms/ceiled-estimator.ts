@@ -61,9 +61,20 @@ export function turnStartIn({ entries }: Profile, from: number, to: number): num
   return entry;
 }
 
-/** The end of the model's entries that begin at `from`: where its response ends. */
-export function responseEnd({ entries, entryCount }: Profile, from: number): number {
+/** The end of the model's entries of [from, to): where its response ends. */
+export function responseEnd(
+  { entries, entryCount }: Profile,
+  from: number,
+  to = entryCount,
+): number {
   let entry = from;
-  while (entry < entryCount && (byteAt(entries.flags, entry) & entryFlag.user) === 0) entry++;
+  while (entry < to && (byteAt(entries.flags, entry) & entryFlag.user) === 0) entry++;
   return entry;
+}
+
+/** The entries of a step's response: the model's behind it, before what the next step's follows. */
+export function responseOf(profile: Profile, step: number): readonly [from: number, end: number] {
+  const { entries } = profile.steps;
+  const from = intAt(entries, step);
+  return [from, responseEnd(profile, from, entries[step + 1])];
 }
