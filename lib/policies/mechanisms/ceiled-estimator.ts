@@ -49,11 +49,6 @@ export function ceiledEstimator(profile: Profile, rule: CeiledRule): Estimator {
   };
 }
 
-/** Tokens of one entry by a estimator, stripped thoughts included. */
-export function entryCost({ sum, thoughtSum }: Estimator, entry: number): number {
-  return sumBetween(sum, entry, entry + 1) + sumBetween(thoughtSum, entry, entry + 1);
-}
-
 /** The first entry of a user's turn in [from, to); `to` for none. */
 export function turnStartIn({ entries }: Profile, from: number, to: number): number {
   let entry = from;
