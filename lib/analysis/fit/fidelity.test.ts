@@ -176,7 +176,7 @@ describe('a result that the file lacks', () => {
     expect([one?.outcome, one?.lacks]).toEqual(['later', 'the result of the last call']);
     expect([fidelity.judged, fidelity.reproduced, fidelity.explained]).toEqual([1, 0, 1]);
     expect(one?.why).toContain(
-      `The file lacks the result of the last call: beyond the agent’s count it would have to weigh ${(167_000 - (one?.value ?? 0)).toLocaleString('en-US')} tokens.`,
+      `The file lacks the result of the last call: beyond the policy’s value it would have to weigh ${(167_000 - (one?.value ?? 0)).toLocaleString('en-US')} tokens.`,
     );
     expect(fidelityWords(fidelity)).toBe(
       'reproduces 0 of 1 recorded compaction, 1 explained: the file lacks the result of the last call, the worst 1 step late',
@@ -207,9 +207,8 @@ describe('reasoning that a Codex recording lacks', () => {
     const [one] = judge(made, codex).compactions;
     // 190,000 are 95 % of 200,000: the threshold is 180,000.
     expect(one?.threshold).toBe(180_000);
-    const least = Math.min(170_500, one?.value ?? 0);
     expect(one?.why).toContain(
-      `The file lacks the encrypted reasoning of earlier turns: beyond the agent’s count it would have to weigh ${(180_000 - least).toLocaleString('en-US')} tokens.`,
+      `The file lacks the encrypted reasoning of earlier turns: beyond the policy’s value it would have to weigh ${(180_000 - (one?.value ?? 0)).toLocaleString('en-US')} tokens.`,
     );
   });
 });
