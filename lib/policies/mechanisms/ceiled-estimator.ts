@@ -1,4 +1,4 @@
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
+import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
 import { imageCount, type Estimator } from '@/lib/tokens/estimator';
