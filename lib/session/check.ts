@@ -6,6 +6,9 @@ const MOST = 0x7fffffff;
 /** Most bytes of all sized and inline parts together; keeps token sums exact. */
 const MOST_BYTES = 4 * MOST;
 
+/** Most UTF-16 units together: a quarter of each entry's, rounded up, stays within a sum. */
+const MOST_UNITS = 2 * MOST;
+
 /** Most that an estimator adds around a field: quotes, colon and comma in JSON. */
 const SYNTAX = 6;
 
@@ -27,6 +30,7 @@ export function findContradiction(session: Session): Contradiction | null {
 /** Checks a well-typed session, entry by entry and step by step. */
 export class SessionCheck {
   #bytes = 0;
+  #units = 0;
   #entries = 0;
   /** Entry count of each step's request. */
   readonly #seen: number[] = [];
@@ -38,17 +42,21 @@ export class SessionCheck {
     let bytes = 0;
     let fields = 0;
     let units = 0;
+    let characters = 0;
     for (const part of entry.parts) {
       if (part.kind === 'inline') this.#bytes += part.bytes;
       else if (part.kind === 'sized') {
         for (const size of part.sizes) bytes += size;
         fields += part.sizes.length;
         units += part.units ?? 0;
+        for (const more of part.characters ?? []) characters += more;
       }
     }
     this.#bytes += bytes;
-    const most = Math.max(bytes + SYNTAX * fields, units);
-    if (most > MOST || this.#bytes > MOST_BYTES) this.#tooLarge ??= this.#entries;
+    this.#units += units;
+    const most = Math.max(bytes + SYNTAX * fields, units, characters);
+    const fits = most <= MOST && this.#bytes <= MOST_BYTES && this.#units <= MOST_UNITS;
+    if (!fits) this.#tooLarge ??= this.#entries;
     this.#entries++;
   }
 

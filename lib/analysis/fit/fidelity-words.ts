@@ -12,10 +12,13 @@ interface Judge {
 export function whyOf({ label, lacks }: Judge, one: Omit<JudgedCompaction, 'why'>): string {
   const { outcome, tokens, preTokens, value, threshold, steps } = one;
   if (one.lacks !== null) return lackingText(one.lacks, one);
+  const held = value ?? 0;
+  const least = Math.min(held, preTokens ?? Infinity);
+  const counts = least < held ? 'the agent’s count' : 'the policy’s value';
   const weight =
-    lacks === null || threshold === null || (value ?? 0) >= threshold
+    lacks === null || threshold === null || held >= threshold
       ? ''
-      : ` The file lacks ${lacks}: beyond the agent’s count it would have to weigh ${formatInteger(threshold - Math.min(value ?? 0, preTokens ?? Infinity))} tokens.`;
+      : ` The file lacks ${lacks}: beyond ${counts} it would have to weigh ${formatInteger(threshold - least)} tokens.`;
   const trigger = one.trigger === 'unknown' ? ' The recording does not say what triggered it.' : '';
   const unsaid = `${weight}${trigger}`;
   if (outcome === 'manual') return 'The user requested it; no policy decides that.';

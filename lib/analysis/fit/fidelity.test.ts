@@ -208,9 +208,8 @@ describe('reasoning that a Codex recording lacks', () => {
     const [one] = judge(made, codex).compactions;
     // 190,000 are 95 % of 200,000: the threshold is 180,000.
     expect(one?.threshold).toBe(180_000);
-    const least = Math.min(170_500, one?.value ?? 0);
     expect(one?.why).toContain(
-      `The file lacks the encrypted reasoning of earlier turns: beyond the agent’s count it would have to weigh ${(180_000 - least).toLocaleString('en-US')} tokens.`,
+      `The file lacks the encrypted reasoning of earlier turns: beyond the policy’s value it would have to weigh ${(180_000 - (one?.value ?? 0)).toLocaleString('en-US')} tokens.`,
     );
   });
 });
