@@ -15,7 +15,7 @@ export function textHash(text: string): number {
   return 4294967296 * (2097151 & b) + (a >>> 0);
 }
 
-/** Eight hexadecimal digits over a text (FNV-1a over its characters): another text, another hash. */
+/** Eight hexadecimal digits over a text (FNV-1a over its characters). */
 export function shortHash(text: string): string {
   let hash = 0x811c9dc5;
   for (const char of text) {

@@ -12,6 +12,12 @@ const sized = (bytes: number, units?: number): Part => ({
   sizes: [bytes],
   ...(units === undefined ? {} : { units }),
 });
+const written = (latin: number, cjk: number): Part => ({
+  kind: 'sized',
+  of: 'text',
+  sizes: [4],
+  characters: [latin, cjk, 0],
+});
 
 it.each<readonly [string, readonly Part[], boolean]>([
   ['as many bytes as a column holds', [sized(MOST - SYNTAX)], true],
@@ -19,6 +25,9 @@ it.each<readonly [string, readonly Part[], boolean]>([
   ['more bytes in two parts', [sized(MOST - SYNTAX), sized(1)], false],
   ['as many units', [sized(4, MOST)], true],
   ['more units', [sized(4, MOST + 1)], false],
+  ['as many characters', [written(MOST, 0)], true],
+  ['more characters', [written(MOST, 1)], false],
+  ['more characters in two parts', [written(0, MOST), written(1, 0)], false],
 ])('an entry with %s', (_, parts, fits) => {
   const session = textSession('u 4\n-- 1');
   const entries = [...session.entries, { role: 'user' as const, parts }];
@@ -40,13 +49,21 @@ it.each([
   expect(found).toEqual(message === null ? null : { message, at: '.entries[1]' });
 });
 
-it.each([
-  ['units', { sizes: [4], units: MOST }, 5],
-  ['chars outside ASCII', { sizes: [MOST - SYNTAX], wide: MOST >> 2 }, 3],
-])('entries whose %s together weigh more than a column holds', (_, sizes, count) => {
+it('entries whose chars outside ASCII weigh more than a sum of tokens holds', () => {
   const session = textSession('u 4\n-- 1');
-  const part: Part = { kind: 'sized', of: 'text', ...sizes };
-  const entries = Array.from({ length: count }, () => ({ role: 'user' as const, parts: [part] }));
+  const part: Part = { kind: 'sized', of: 'text', sizes: [MOST - SYNTAX], wide: MOST >> 2 };
+  const entries = Array.from({ length: 3 }, () => ({ role: 'user' as const, parts: [part] }));
   const found = findContradiction({ ...session, entries });
   expect(found?.message).toBe('The sizes are impossibly large.');
+});
+
+it('entries whose units no sum of tokens holds', () => {
+  const session = textSession('u 4\n-- 1');
+  const made = (count: number) =>
+    Array.from({ length: count }, () => ({ role: 'user' as const, parts: [sized(4, MOST)] }));
+  expect(findContradiction({ ...session, entries: [...session.entries, ...made(2)] })).toBeNull();
+  expect(findContradiction({ ...session, entries: [...session.entries, ...made(3)] })).toEqual({
+    message: 'The sizes are impossibly large.',
+    at: '.entries[3]',
+  });
 });

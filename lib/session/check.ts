@@ -6,6 +6,9 @@ const MOST = 0x7fffffff;
 /** Most of all sized and inline parts together, in bytes and what chars weigh more; keeps token sums exact. */
 const MOST_BYTES = 4 * MOST;
 
+/** Most UTF-16 units together: a quarter of each entry's, rounded up, stays within a sum. */
+const MOST_UNITS = 2 * MOST;
+
 /** Most that an estimator weighs a char outside ASCII more than one of ASCII, which is a quarter of a token. */
 const WIDE = 5;
 
@@ -30,6 +33,7 @@ export function findContradiction(session: Session): Contradiction | null {
 /** Checks a well-typed session, entry by entry and step by step. */
 export class SessionCheck {
   #bytes = 0;
+  #units = 0;
   #entries = 0;
   /** Entry count of each step's request. */
   readonly #seen: number[] = [];
@@ -43,6 +47,7 @@ export class SessionCheck {
     let fields = 0;
     let units = 0;
     let wide = 0;
+    let characters = 0;
     for (const part of entry.parts) {
       if (part.kind === 'inline') this.#bytes += part.bytes;
       else if (part.kind === 'sized') {
@@ -50,13 +55,16 @@ export class SessionCheck {
         fields += part.sizes.length;
         units += part.units ?? 0;
         wide += part.wide ?? 0;
+        for (const more of part.characters ?? []) characters += more;
       }
     }
     // A char outside ASCII has two bytes at least.
     if (2 * wide > bytes) this.#tooWide ??= this.#entries;
     this.#bytes += Math.max(bytes, units) + WIDE * wide;
-    const most = Math.max(bytes + SYNTAX * fields, units);
-    if (most > MOST || this.#bytes > MOST_BYTES) this.#tooLarge ??= this.#entries;
+    this.#units += units;
+    const most = Math.max(bytes + SYNTAX * fields, units, characters);
+    const fits = most <= MOST && this.#bytes <= MOST_BYTES && this.#units <= MOST_UNITS;
+    if (!fits) this.#tooLarge ??= this.#entries;
     this.#entries++;
   }
 

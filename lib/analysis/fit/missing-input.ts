@@ -1,6 +1,6 @@
 import { intAt, sumBetween } from '@/lib/base/read';
 import { counted } from '@/lib/base/format';
-import { responseEnd } from '@/lib/policies/mechanisms/ceiled-estimator';
+import { responseOf } from '@/lib/policies/mechanisms/ceiled-estimator';
 import type { Profile } from '@/lib/tokens/profile';
 
 /** Tokens per bytes ÷ 4 above which a response must hold something that its entries do not show. */
@@ -39,8 +39,7 @@ function hiddenTokens(profile: Profile, step: number): number {
   const { steps, sum, thoughtSum } = profile;
   let hidden = 0;
   for (let i = 0; i < step; i++) {
-    const from = intAt(steps.entries, i);
-    const to = responseEnd(profile, from);
+    const [from, to] = responseOf(profile, i);
     const shown = sumBetween(sum, from, to) + sumBetween(thoughtSum, from, to);
     hidden += Math.max(0, intAt(steps.output, i) - MOST_PER_QUARTER * shown);
   }

@@ -22,7 +22,7 @@ export interface ScoredStep {
   /** The provider refused it: the count is from its error, and no policy receives it. */
   readonly refused: boolean;
   readonly heuristics: Readonly<Record<EstimatorSettings['images'], number>>;
-  /** Least heuristic of what it visibly holds: an image by the smallest of bytes, flat cost and charge. */
+  /** Least heuristic of what it visibly holds: an image by its bytes, or its charge or flat cost where less. */
   readonly visible: number;
 }
 

@@ -1,5 +1,5 @@
 import { intAt, sumBetween } from '@/lib/base/read';
-import { responseEnd } from '../mechanisms/ceiled-estimator';
+import { responseOf } from '../mechanisms/ceiled-estimator';
 import { reportOrphans } from '../mechanisms/tool-pairs';
 import { ViewRun } from '../contract/view-run';
 import type { AdkSettings } from './settings';
@@ -83,9 +83,8 @@ export abstract class TailRun extends ViewRun<AdkSettings> {
 
   override after(step: number, _h: number, real: number): void {
     if (real <= 0) return;
-    const { profile } = this.input;
-    const n = intAt(profile.steps.entries, step);
+    const [n, end] = responseOf(this.input.profile, step);
     this.count = real;
-    this.countedAt = Math.max(n, responseEnd(profile, n) - 1);
+    this.countedAt = Math.max(n, end - 1);
   }
 }

@@ -44,6 +44,12 @@ describe('the threshold', () => {
     expect(columns.lastReal[1]).toBe(165_250);
   });
 
+  it('adds a response behind the last usage that came without one', () => {
+    const picture = 'u 400\n-- 165000\nm 400\n-- ?\nm 4000\nu 400\n-- 171000';
+    const { columns } = runPicture(claudeCode, picture, summary, { steps: { 0: { output: 250 } } });
+    expect(columns.decision[2]).toBe(165_000 + 250 + 1_000 + 100);
+  });
+
   it.each([
     // 165,899 + 100 + 1,000 that came since.
     [165_899, 166_999, 0],
@@ -81,6 +87,14 @@ describe('the tokens of a response', () => {
     // 60 + 1.25 × 100.
     const { tokens, replaced } = outputsOf(mixed);
     expect([tokens[0], tokens[10], replaced]).toEqual([130, 185, 1]);
+  });
+
+  it('are its own where the next response follows at once', () => {
+    const session = textSession('u 4\n-- 100\nm 400\n-- 300\nm 4000\nu 4\n-- 2000');
+    const outputs = [130, 1_300, 0];
+    const steps = session.steps.map((step, i) => ({ ...step, output: outputs[i]! }));
+    const { tokens, replaced } = countedOutputs(measureSession({ ...session, steps }));
+    expect([[...tokens], replaced]).toEqual([outputs, 0]);
   });
 
   it('are the first events’ counts where the recording has no whole one: the agent had none', () => {

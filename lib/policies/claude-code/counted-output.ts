@@ -1,6 +1,6 @@
 import { intAt, sumBetween } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
-import { responseEnd } from '../mechanisms/ceiled-estimator';
+import { responseOf } from '../mechanisms/ceiled-estimator';
 
 /**
  * Tokens of a response by its bytes ÷ 4, for a response of which the file holds only the first event's
@@ -53,9 +53,8 @@ function countOutputs(profile: Profile): CountedOutputs {
 
 /** Bytes ÷ 4 of the entries that a step's response added, thoughts included. */
 function responseSize(profile: Profile, step: number): number {
-  const { sum, thoughtSum, steps } = profile;
-  const from = intAt(steps.entries, step);
-  const end = responseEnd(profile, from);
+  const { sum, thoughtSum } = profile;
+  const [from, end] = responseOf(profile, step);
   return sumBetween(sum, from, end) + sumBetween(thoughtSum, from, end);
 }
 

@@ -4,7 +4,7 @@ import { byteAt, intAt, sumBetween } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { messageSyntax } from './items';
 import type { CodexSettings } from './settings';
-import { responseEnd, turnStartIn } from '../mechanisms/ceiled-estimator';
+import { responseOf, turnStartIn } from '../mechanisms/ceiled-estimator';
 import { LastUsage } from '../mechanisms/last-usage';
 import { reportOrphans } from '../mechanisms/tool-pairs';
 import { ViewRun } from '../contract/view-run';
@@ -220,8 +220,7 @@ export class CodexRun extends ViewRun<CodexSettings> {
   #sealedBehind(step: number): number {
     const { profile } = this.input;
     if (this.settings.reasoningShare === 0) return 0;
-    const from = intAt(profile.steps.entries, step);
-    const end = responseEnd(profile, from);
+    const [from, end] = responseOf(profile, step);
     let tokens = 0;
     for (let entry = from; entry < end; entry++) tokens += intAt(profile.entries.sealed, entry);
     return tokens;

@@ -1,4 +1,4 @@
-import { byteAt, intAt, sumBetween } from '@/lib/base/read';
+import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
 import { imageCount, type Estimator } from '@/lib/tokens/estimator';
@@ -49,11 +49,6 @@ export function ceiledEstimator(profile: Profile, rule: CeiledRule): Estimator {
   };
 }
 
-/** Tokens of one entry by a estimator, stripped thoughts included. */
-export function entryCost({ sum, thoughtSum }: Estimator, entry: number): number {
-  return sumBetween(sum, entry, entry + 1) + sumBetween(thoughtSum, entry, entry + 1);
-}
-
 /** The first entry of a user's turn in [from, to); `to` for none. */
 export function turnStartIn({ entries }: Profile, from: number, to: number): number {
   let entry = from;
@@ -61,9 +56,20 @@ export function turnStartIn({ entries }: Profile, from: number, to: number): num
   return entry;
 }
 
-/** The end of the model's entries that begin at `from`: where its response ends. */
-export function responseEnd({ entries, entryCount }: Profile, from: number): number {
+/** The end of the model's entries of [from, to): where its response ends. */
+export function responseEnd(
+  { entries, entryCount }: Profile,
+  from: number,
+  to = entryCount,
+): number {
   let entry = from;
-  while (entry < entryCount && (byteAt(entries.flags, entry) & entryFlag.user) === 0) entry++;
+  while (entry < to && (byteAt(entries.flags, entry) & entryFlag.user) === 0) entry++;
   return entry;
+}
+
+/** The entries of a step's response: the model's behind it, before what the next step's follows. */
+export function responseOf(profile: Profile, step: number): readonly [from: number, end: number] {
+  const { entries } = profile.steps;
+  const from = intAt(entries, step);
+  return [from, responseEnd(profile, from, entries[step + 1])];
 }

@@ -1,7 +1,7 @@
 import { formatInteger } from '@/lib/base/format';
 import { intAt, sumBetween } from '@/lib/base/read';
 import type { PolicyInput } from '../contract/policy';
-import { responseEnd } from './ceiled-estimator';
+import { responseOf } from './ceiled-estimator';
 
 /**
  * Usage of the newest response: its prompt and its own tokens. If a recording has usage but not the
@@ -27,11 +27,10 @@ export class LastUsage {
 
   /** Usage of a step arrived. */
   observe(step: number, real: number): void {
-    const { steps } = this.#input.profile;
     const output = intAt(this.#outputs, step);
     this.prompt = real;
     this.total = real + (output < 0 ? this.#sized(step) : output);
-    this.until = responseEnd(this.#input.profile, intAt(steps.entries, step));
+    this.until = responseOf(this.#input.profile, step)[1];
   }
 
   /** Nothing is known any more, or only an estimate of so many tokens. */
@@ -43,9 +42,7 @@ export class LastUsage {
 
   #sized(step: number): number {
     const { profile, requests, notes } = this.#input;
-    const from = intAt(profile.steps.entries, step);
-    const end = responseEnd(profile, from);
-    const heuristic = sumBetween(profile.sum, from, end);
+    const heuristic = sumBetween(profile.sum, ...responseOf(profile, step));
     const tokens = Math.trunc(heuristic * (requests.ratio?.[step] ?? requests.density));
     if (!this.#said && tokens > 0) {
       const text = `The recording does not hold the response’s tokens: they are sized from the model’s entries, ${formatInteger(tokens)} here, likewise later.`;

@@ -1,7 +1,8 @@
 import { formatInteger } from '@/lib/base/format';
 import { byteAt, intAt, sumBetween } from '@/lib/base/read';
+import { firstWhere } from '@/lib/base/search';
 import { entryFlag } from '@/lib/tokens/entry-table';
-import { entryCost, turnStartIn } from '../mechanisms/ceiled-estimator';
+import { turnStartIn } from '../mechanisms/ceiled-estimator';
 import { LastUsage } from '../mechanisms/last-usage';
 import { reportOrphans } from '../mechanisms/tool-pairs';
 import type { Profile } from '@/lib/tokens/profile';
@@ -205,16 +206,13 @@ export class PiRun extends ViewRun<PiSettings> {
     return { entry: Math.max(from, entry), silent: false };
   }
 
-  /** The entry of [from, end) with which enough is kept; −1 for none. */
+  /** The last entry of [from, end) with which enough is kept; before them for none. */
   #reached(from: number, end: number): number {
-    const { estimator } = this.input.requests;
-    let kept = 0;
-    for (let entry = end - 1; entry >= from; entry--) {
-      const cost = entryCost(estimator, entry);
-      kept += cost;
-      if (cost > 0 && kept >= this.settings.keep) return entry;
-    }
-    return -1;
+    const { sum, thoughtSum } = this.input.requests.estimator;
+    const least = Math.max(1, this.settings.keep);
+    const isTooFew = (entry: number): boolean =>
+      sumBetween(sum, entry, end) + sumBetween(thoughtSum, entry, end) < least;
+    return firstWhere(from, end, isTooFew) - 1;
   }
 
   /** The turn that a cut splits, by its first entry; −1 where it begins one. */

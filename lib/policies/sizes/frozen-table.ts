@@ -86,7 +86,7 @@ const spaced = (list: readonly unknown[]): string =>
   `[${list.map((value) => JSON.stringify(value)).join(', ')}]`;
 
 /** Each row once, ordered by its values from the first on; null before others. */
-function orderedRows(rows: readonly WrittenRow[]): readonly WrittenRow[] {
+export function orderedRows(rows: readonly WrittenRow[]): readonly WrittenRow[] {
   const once = new Map(rows.map((row) => [JSON.stringify(row), row]));
   return [...once.values()].sort((a, b) => {
     const column = COLUMNS.findIndex((_, i) => a[i] !== b[i]);

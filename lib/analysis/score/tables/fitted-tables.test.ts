@@ -153,4 +153,9 @@ describe('the table of sizes', () => {
     ]);
     expect(tableOf('t', []).rows).toEqual([]);
   });
+
+  it('counts a compaction once, however many recordings hold it', () => {
+    const all = [row(1, 100), row(1, 300), row(1, 400)];
+    expect(compareSizes([...all, row(1, 100)])).toEqual(compareSizes(all));
+  });
 });

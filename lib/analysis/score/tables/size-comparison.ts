@@ -1,4 +1,5 @@
 import { median } from '@/lib/base/stats';
+import { orderedRows } from '@/lib/policies/sizes/frozen-table';
 import { sizeTables } from '@/lib/policies/sizes/shipped';
 import { writtenRows, type WrittenRow } from '@/lib/policies/sizes/size-table';
 import { tableLine, type TableLine } from './table-line';
@@ -34,10 +35,12 @@ function perSession(
   column: 4 | 5 | 6,
 ): readonly number[] {
   const sessions = new Map<number, number[]>();
-  for (const row of rows) {
+  for (const row of orderedRows(rows)) {
     const value = row[column];
     if (row[0] !== agent || value === null) continue;
-    sessions.set(row[3], [...(sessions.get(row[3]) ?? []), value]);
+    const known = sessions.get(row[3]);
+    if (known === undefined) sessions.set(row[3], [value]);
+    else known.push(value);
   }
   return [...sessions.values()].map(median);
 }

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
@@ -54,6 +54,24 @@ describe('highwater tables sizes', () => {
       (await capture(['tables', 'sizes', '--name', 'n', '--from', ...from])).out;
     const text = await table(one);
     expect(await table(other, compacted, one)).toBe(text);
+    const again = await capture(['tables', 'sizes', '--name', 'n', '--from', compacted, one]);
+    expect(again.messages).toContain(': 1 row of 1 session.');
+  });
+
+  it('says which row no table can hold', async () => {
+    const file = path.join(folder, 'long.jsonl');
+    const long = `claude-${'x'.repeat(300)}`;
+    writeFileSync(file, readFileSync(compacted, 'utf8').replaceAll('claude-opus-4-6', long));
+    const { code, out, messages } = await capture([
+      'tables',
+      'sizes',
+      '--name',
+      'n',
+      '--from',
+      file,
+    ]);
+    expect([code, out]).toEqual([3, '']);
+    expect(messages).toContain('Row 1: model must be a text of 1 to 200 characters.');
   });
 
   it('asks for a name of one word, and says where no compaction can be measured', async () => {

@@ -64,7 +64,7 @@ export async function tablesCommand(
   const wrong = [...measured.values()].flatMap(({ lines }) => lines.filter(contradicts));
   if (json) io.out(jsonText(measured, found.length));
   else if (check) io.out(`${[...measured].map(comparison).join('\n')}\n${checkText(wrong)}`);
-  else write(measured, found, io);
+  else write(measured, io);
   if (failed > 0) return exitCode.unreadable;
   return check && wrong.length > 0 ? exitCode.checkFailed : exitCode.clean;
 }
@@ -84,19 +84,16 @@ function measure(
   return { lines: compareSizes(rows), text: name === undefined ? '' : text, hash };
 }
 
-function write(
-  measured: ReadonlyMap<TableName, MeasuredTable>,
-  sessions: readonly SessionEvidence[],
-  io: CliIo,
-): void {
+function write(measured: ReadonlyMap<TableName, MeasuredTable>, io: CliIo): void {
   for (const [which, table] of measured) {
     if (which === 'sizes' && table.text !== '') {
       const parsed = parseFrozenTable(table.text);
-      if (!parsed.ok) {
+      if (table.lines.length === 0) {
         throw new InputError('There is no recorded compaction whose sizes can be measured.');
       }
+      if (!parsed.ok) throw new InputError(`No table can hold these sizes: ${parsed.error}`);
       const { id, rows } = parsed.value;
-      const of = sessions.filter(({ sizes }) => sizes.length > 0).length;
+      const of = new Set(rows.map(({ first }) => first)).size;
       io.message(`Table ${id}: ${counted(rows.length, 'row')} of ${counted(of, 'session')}.`);
     }
     io.out(table.text);
