@@ -46,8 +46,8 @@ export class SessionCheck {
     let bytes = 0;
     let fields = 0;
     let units = 0;
-    let characters = 0;
     let wide = 0;
+    let characters = 0;
     for (const part of entry.parts) {
       if (part.kind === 'inline') this.#bytes += part.bytes;
       else if (part.kind === 'sized') {

@@ -15,14 +15,18 @@
  * they are 30,000. After any of these the count is an estimate of the new history, until the next usage;
  * a response without usage leaves the count as it is.
  *
+ * The estimate counts a quarter of a token for each UTF-16 unit, of calls and responses as JSON; in texts of at
+ * most 100,000 units those outside ASCII count 1.5. A response's text is such a text by itself where its share of
+ * the budget is counted, not where the history is.
+ *
  * Compared with the package's client as it runs: `google-gemini-cli-core-0.61.0.json` beside this file holds
- * its results. Modelled: bytes replace chars (the code counts 1.5 tokens for a char outside ASCII), JSON is
- * bytes and a flat syntax (ids of 36 chars, one argument a call, results under `output`), the shell's
- * results are masked as others are (the code leaves 20 lines of them), paths have a usual length, inline
- * data are images, which the code asks the provider to count in the new history and estimates where that
- * fails. The first environment message is in the hidden prefix, its share of every count a setting. A
- * recording without any usage is decided by the estimate of its history. Not modelled: the check that ends
- * a turn before an overflow, tools whose results are never masked.
+ * its results. Modelled: JSON is units and a flat syntax (nothing in texts and responses is escaped, ids of 36
+ * chars, results under `output`), a text that is cut keeps its share of chars outside ASCII and no emoji is
+ * halved, a summary is ASCII, the shell's results are masked as others are (the code leaves 20 lines of them),
+ * paths have a usual length, inline data are images, which the code asks the provider to count in the new
+ * history and estimates where that fails. The first environment message is in the hidden prefix, its share of
+ * every count a setting. A recording without any usage is decided by the estimate of its history. Not
+ * modelled: the check that ends a turn before an overflow, tools whose results are never masked.
  */
 import { heuristicForm, lastRealForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';

@@ -223,7 +223,7 @@ export class Responses {
     let count = 0;
     let saved = 0;
     for (const [i, text] of cut) {
-      const before = this.#lost(i, this.#text(i));
+      const before = this.#lost(i, this.#cut.get(i));
       const after = this.#lost(i, text);
       const tokens = after.own - before.own;
       const reference = after.reference - before.reference;
@@ -267,8 +267,9 @@ export class Responses {
     this.#cut.set(response, text);
   }
 
-  /** Tokens that a response lost, by Gemini CLI's count and by the reference's. */
-  #lost(response: number, text: CutText) {
+  /** Tokens that a response lost, by Gemini CLI's count and by the reference's; none where it is whole. */
+  #lost(response: number, text: CutText | undefined) {
+    if (text === undefined) return { own: 0, reference: 0 };
     const printed = intAt(this.#input.profile.entries.responseBytes, response);
     const length = intAt(this.#sizes.texts, response);
     const around = Math.min(PRINTED, printed);

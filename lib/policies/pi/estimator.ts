@@ -14,14 +14,15 @@ export function piEstimator(
   image: number | 'bytes',
 ): Estimator {
   const { entries, entryCount, head } = profile;
-  const { units, kinds, inlines } = entries;
+  const { units, thoughtUnits, kinds, inlines } = entries;
   const stripped = head.thoughts === 'stripped';
   const sum = new Int32Array(entryCount + 1);
   const thoughtSum = new Int32Array(entryCount + 1);
   for (let entry = 0; entry < entryCount; entry++) {
     const thoughts = stripped ? intAt(kinds.thought, entry) : 0;
+    const left = intAt(units, entry) - (stripped ? intAt(thoughtUnits, entry) : 0);
     const pictures = image === 'bytes' ? intAt(kinds.inline, entry) : image * intAt(inlines, entry);
-    const own = quarter(Math.max(0, intAt(units, entry) - 4 * thoughts)) + pictures;
+    const own = quarter(left) + pictures;
     sum[entry + 1] = intAt(sum, entry) + own;
     thoughtSum[entry + 1] = intAt(thoughtSum, entry) + thoughts;
   }
