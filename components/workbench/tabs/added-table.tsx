@@ -3,7 +3,7 @@ import type { Part } from '@/lib/analysis/score/added/part-score';
 import { partLabel } from '@/lib/analysis/score/added/part-words';
 
 /** A script or a kind of content, and the cells of its row. */
-export interface AddedRow extends Part {
+interface AddedRow extends Part {
   readonly cells: readonly string[];
 }
 

@@ -14,7 +14,7 @@ const DENSITY = 1.25;
 const ENOUGH = 10;
 
 /** Tokens of each step's response as Claude Code counted them; −1 where unknown. */
-export interface CountedOutputs {
+interface CountedOutputs {
   readonly tokens: Int32Array;
   /** Responses whose recorded count is the first event's, and is replaced. */
   readonly replaced: number;

@@ -8,7 +8,7 @@ import { readHead } from '../records';
 import { ownProfile } from './own-profile';
 
 /** A session of the library, measured, under the user's limit and attached prefix. */
-export interface LibraryProfile {
+interface LibraryProfile {
   readonly name: string;
   readonly source: Source;
   readonly profile: Profile;
