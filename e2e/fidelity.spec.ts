@@ -89,6 +89,30 @@ test('a Claude Code session opens at its first recorded compaction, one sentence
   await expect(bench.policy).toHaveValue('contextguard-threshold');
 });
 
+test('a session opens in the version that recorded it, and another version can be chosen', async ({
+  page,
+}) => {
+  const old = new ClaudeCodeLog('old', '2.1.7')
+    .user('p'.repeat(400))
+    .answer(154_000, 'a'.repeat(40))
+    .user('q'.repeat(4_000))
+    .compaction('auto', 155_010)
+    .answer(31_000, 'a'.repeat(40));
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importText('old.jsonl', old.text()));
+  const chosen = bench.preset.locator('option:checked');
+  await expect(chosen).toHaveText('Up to 2.1.20: 155,000 of 200,000');
+  await expect(bench.verdict).toContainText('155,010 ≥ 155,000');
+  await bench.preset.selectOption({ label: 'From 2.1.25: 167,000 of 200,000' });
+  await expect(chosen).toHaveText('From 2.1.25: 167,000 of 200,000');
+  await expect(bench.verdict).toContainText(
+    'What-if (Claude Code): would not compact (at step 1 it estimated 155,010, needs 167,000)',
+  );
+  await expect.poll(() => bench.setting('policy')).toBe('claude-code');
+  await page.reload();
+  await expect(chosen).toHaveText('From 2.1.25: 167,000 of 200,000');
+});
+
 test('a session that went on above its threshold says which window explains that', async ({
   page,
 }) => {

@@ -32,6 +32,25 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
+/** UTF-16 units of `text` that are not ASCII; a surrogate pair is two. */
+export function wideUnits(text: string): number {
+  let wide = 0;
+  let quiet = QUIET;
+  for (let i = 0; i < text.length; i++) {
+    if (quiet === QUIET) {
+      i = nextBeyondAscii(text, i);
+      if (i === text.length) return wide;
+      quiet = 0;
+    }
+    if (text.charCodeAt(i) < 0x80) quiet++;
+    else {
+      wide++;
+      quiet = 0;
+    }
+  }
+  return wide;
+}
+
 function nextBeyondAscii(text: string, from: number): number {
   beyondAscii.lastIndex = from;
   return beyondAscii.test(text) ? beyondAscii.lastIndex - 1 : text.length;

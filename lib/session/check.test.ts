@@ -47,3 +47,26 @@ it('entries whose units no sum of tokens holds', () => {
     at: '.entries[3]',
   });
 });
+
+it.each([
+  [{ sizes: [6], units: 2, wide: 2 }, null],
+  [{ sizes: [4], wide: 2 }, null],
+  [{ sizes: [3], wide: 2 }, 'The characters outside ASCII take more bytes than there are.'],
+])('a part of %o', (sizes, message) => {
+  const session = textSession('u 4\n-- 1');
+  const part: Part = { kind: 'sized', of: 'text', ...sizes };
+  const entries = [...session.entries, { role: 'user' as const, parts: [part] }];
+  const found = findContradiction({ ...session, entries });
+  expect(found).toEqual(message === null ? null : { message, at: '.entries[1]' });
+});
+
+it.each([
+  ['units', { sizes: [4], units: MOST }, 5],
+  ['chars outside ASCII', { sizes: [MOST - SYNTAX], wide: MOST >> 2 }, 3],
+])('entries whose %s together weigh more than a column holds', (_, sizes, count) => {
+  const session = textSession('u 4\n-- 1');
+  const part: Part = { kind: 'sized', of: 'text', ...sizes };
+  const entries = Array.from({ length: count }, () => ({ role: 'user' as const, parts: [part] }));
+  const found = findContradiction({ ...session, entries });
+  expect(found?.message).toBe('The sizes are impossibly large.');
+});

@@ -3,11 +3,14 @@ import type { Entry, RecordedCompaction, Session, Step } from './schema';
 /** Largest count that fits a profile's columns. */
 const MOST = 0x7fffffff;
 
-/** Most bytes of all sized and inline parts together; keeps token sums exact. */
+/** Most of all sized and inline parts together, in bytes and what chars weigh more; keeps token sums exact. */
 const MOST_BYTES = 4 * MOST;
 
 /** Most UTF-16 units together: a quarter of each entry's, rounded up, stays within a sum. */
 const MOST_UNITS = 2 * MOST;
+
+/** Most that an estimator weighs a char outside ASCII more than one of ASCII, which is a quarter of a token. */
+const WIDE = 5;
 
 /** Most that an estimator adds around a field: quotes, colon and comma in JSON. */
 const SYNTAX = 6;
@@ -34,8 +37,9 @@ export class SessionCheck {
   #entries = 0;
   /** Entry count of each step's request. */
   readonly #seen: number[] = [];
-  /** The first entry at which the sizes exceed the bounds, and such a step. */
+  /** The first entry at which the sizes exceed the bounds or contradict each other, and such a step. */
   #tooLarge: number | null = null;
+  #tooWide: number | null = null;
   #impossible: number | null = null;
 
   entry(entry: Entry): void {
@@ -43,16 +47,20 @@ export class SessionCheck {
     let fields = 0;
     let units = 0;
     let characters = 0;
+    let wide = 0;
     for (const part of entry.parts) {
       if (part.kind === 'inline') this.#bytes += part.bytes;
       else if (part.kind === 'sized') {
         for (const size of part.sizes) bytes += size;
         fields += part.sizes.length;
         units += part.units ?? 0;
+        wide += part.wide ?? 0;
         for (const more of part.characters ?? []) characters += more;
       }
     }
-    this.#bytes += bytes;
+    // A char outside ASCII has two bytes at least.
+    if (2 * wide > bytes) this.#tooWide ??= this.#entries;
+    this.#bytes += Math.max(bytes, units) + WIDE * wide;
     this.#units += units;
     const most = Math.max(bytes + SYNTAX * fields, units, characters);
     const fits = most <= MOST && this.#bytes <= MOST_BYTES && this.#units <= MOST_UNITS;
@@ -70,6 +78,10 @@ export class SessionCheck {
   end(compactions: readonly RecordedCompaction[]): Contradiction | null {
     if (this.#tooLarge !== null) {
       return { message: 'The sizes are impossibly large.', at: `.entries[${this.#tooLarge}]` };
+    }
+    if (this.#tooWide !== null) {
+      const message = 'The characters outside ASCII take more bytes than there are.';
+      return { message, at: `.entries[${this.#tooWide}]` };
     }
     return this.#checkSteps() ?? this.#checkCompactions(compactions);
   }

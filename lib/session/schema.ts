@@ -80,6 +80,8 @@ export const partSchema = z.discriminatedUnion('kind', [
     characters: z.tuple([count, count, count]).readonly().optional(),
     /** UTF-16 units (`partUnits`) where they do not follow from the sizes. */
     units: count.optional(),
+    /** Those outside ASCII, of a text or a response; absent where there are none. */
+    wide: count.optional(),
     /** Set if the text begins with ContextGuard's summary header (it then blocks injection). */
     summaryHeader: z.literal(true).optional(),
     /** As of the inline data. */

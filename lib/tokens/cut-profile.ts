@@ -12,6 +12,7 @@ export function cutProfile(profile: Profile, step: number): Profile {
   const last = intAt(steps.entries, step);
   const boundary = head.compactions.findLast((one) => one.step === step)?.entry ?? last;
   const cut = (column: Int32Array): Int32Array => column.subarray(0, last);
+  const answered = (column: Int32Array): Int32Array => column.subarray(0, responseStart[last]);
   const ran = (column: Int32Array): Int32Array => column.subarray(0, end);
   const unsaid = (column: Int32Array): Int32Array => column.slice(0, end).fill(-1, step);
   const flags = steps.flags.slice(0, end);
@@ -35,9 +36,13 @@ export function cutProfile(profile: Profile, step: number): Profile {
       inlines: cut(entries.inlines),
       ceiled: cut(entries.ceiled),
       units: cut(entries.units),
+      thoughtUnits: cut(entries.thoughtUnits),
+      wide: cut(entries.wide),
       responses: cut(entries.responses),
-      responseBytes: entries.responseBytes.subarray(0, responseStart[last]),
-      responseIds: entries.responseIds.subarray(0, responseStart[last]),
+      responseBytes: answered(entries.responseBytes),
+      responseIds: answered(entries.responseIds),
+      responseUnits: answered(entries.responseUnits),
+      responseWide: answered(entries.responseWide),
       sealed: cut(entries.sealed),
       scripts: {
         latin: cut(entries.scripts.latin),

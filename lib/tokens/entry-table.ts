@@ -12,7 +12,7 @@ import {
 import { partSizes } from './contextguard';
 import { countPartScripts, scripts, type Script } from './text/scripts';
 import { sealedTokens } from './sealed-reasoning';
-import { partUnits } from './units';
+import { partUnits, WEIGHED_UNITS } from './units';
 
 /** Flag bits of a measured entry. */
 export const entryFlag = {
@@ -72,8 +72,11 @@ export class EntryTable {
   readonly inlines = new GrowableInts();
   /** Bytes / 4 rounded up per part, for estimators that round up. */
   readonly ceiled = new GrowableInts();
-  /** UTF-16 units of an entry's parts (`partUnits`). */
+  /** UTF-16 units of an entry's parts (`partUnits`), and those of its thoughts. */
   readonly units = new GrowableInts();
+  readonly thoughtUnits = new GrowableInts();
+  /** Units outside ASCII of its texts, but of those that Gemini CLI counts by their length alone. */
+  readonly wide = new GrowableInts();
   /** First index and number of an entry's responses in `responseBytes`. */
   readonly responseFirst = new GrowableInts();
   readonly responses = new GrowableInts();
@@ -82,6 +85,9 @@ export class EntryTable {
   /** Touched files by row; few entries have any. */
   readonly files = new Map<number, readonly TouchedFile[]>();
   readonly responseIds = new GrowableInts();
+  /** UTF-16 units of each response's text, and those outside ASCII. */
+  readonly responseUnits = new GrowableInts();
+  readonly responseWide = new GrowableInts();
   /** Images of known size by row. */
   readonly images = new Map<number, readonly TableImage[]>();
   /** Tokens that Codex takes an entry's encrypted reasoning for. */
@@ -119,6 +125,8 @@ export class EntryTable {
     let requestBytes = 0;
     let ceiled = 0;
     let units = 0;
+    let thoughtUnits = 0;
+    let wide = 0;
     let calls = 0;
     let inlines = 0;
     let responses = 0;
@@ -128,11 +136,14 @@ export class EntryTable {
       countPartScripts(part, characters);
       const kind = part.kind === 'sized' ? part.of : part.kind;
       const column = columnOf[kind];
-      units += partUnits(part);
+      const own = partUnits(part);
+      units += own.units;
       if (kind === 'text' || kind === 'thought') {
         const bytes = textBytes(part);
         counts[column] = intAt(counts, column) + Math.floor(bytes / 4);
         ceiled += Math.ceil(bytes / 4);
+        if (kind === 'thought') thoughtUnits += own.units;
+        else if (own.units <= WEIGHED_UNITS) wide += own.wide;
         if (bytes === 0) continue;
         if (kind === 'text') fallback += fallbackLine(entry.role.length, bytes);
         else thoughtFallback += fallbackLine(entry.role.length, bytes);
@@ -158,6 +169,8 @@ export class EntryTable {
         responses++;
         this.responseBytes.push(sizes[1] ?? 0);
         this.responseIds.push(idBytes(part));
+        this.responseUnits.push(own.units);
+        this.responseWide.push(own.wide);
       }
     }
     if (responses > 0) flags |= entryFlag.response;
@@ -176,6 +189,8 @@ export class EntryTable {
     this.inlines.push(inlines);
     this.ceiled.push(ceiled);
     this.units.push(units);
+    this.thoughtUnits.push(thoughtUnits);
+    this.wide.push(wide);
     this.responses.push(responses);
     if (entry.files !== undefined) this.files.set(this.flags.length - 1, entry.files);
     if (images.length > 0) this.images.set(this.flags.length - 1, images);

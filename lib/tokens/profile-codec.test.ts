@@ -114,17 +114,24 @@ const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
       sealed: ints(n),
       scripts: fc.record({ latin: ints(n), cjk: ints(n), other: ints(n) }),
       units: ints(n),
+      thoughtUnits: ints(n),
+      wide: ints(n),
       responseBytes: fc.constant(new Int32Array()),
       responseIds: fc.constant(new Int32Array()),
+      responseUnits: fc.constant(new Int32Array()),
+      responseWide: fc.constant(new Int32Array()),
     })
     .chain((columns) =>
-      fc
-        .nat(30)
-        .chain((count) =>
-          fc
-            .tuple(ints(count), ints(count))
-            .map(([responseBytes, responseIds]) => ({ ...columns, responseBytes, responseIds })),
-        ),
+      fc.nat(30).chain((count) =>
+        fc
+          .record({
+            responseBytes: ints(count),
+            responseIds: ints(count),
+            responseUnits: ints(count),
+            responseWide: ints(count),
+          })
+          .map((responses) => ({ ...columns, ...responses })),
+      ),
     );
 
 const stepColumns = (n: number): fc.Arbitrary<StepColumns> =>
@@ -199,9 +206,13 @@ function longProfile(steps: number): Profile {
       ceiled: column(() => below(4_000)),
       responses: column((i) => (i % 3 === 1 ? 1 : 0)),
       sealed: column(() => 0),
-      units: column(() => 0),
+      units: column(() => below(16_000)),
+      thoughtUnits: column((i) => (i % 3 === 0 ? below(4_000) : 0)),
+      wide: column(() => 0),
       responseBytes: Int32Array.from({ length: steps }, () => below(16_000)),
       responseIds: new Int32Array(steps).fill(29),
+      responseUnits: Int32Array.from({ length: steps }, () => below(16_000)),
+      responseWide: new Int32Array(steps),
       scripts: {
         latin: column(() => below(16_000)),
         cjk: column(() => 0),

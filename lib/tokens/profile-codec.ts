@@ -45,6 +45,8 @@ export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
   out.int(entries.responseBytes.length);
   out.column(entries.responseBytes);
   out.column(entries.responseIds);
+  out.column(entries.responseUnits);
+  out.column(entries.responseWide);
   for (const script of scripts) out.column(entries.scripts[script]);
   out.int(steps.entries.length);
   for (const column of intSteps(steps)) out.column(column);
@@ -90,17 +92,28 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     responses: input.column(new Int32Array(entryCount)),
     sealed: input.column(new Int32Array(entryCount)),
     units: input.column(new Int32Array(entryCount)),
+    thoughtUnits: input.column(new Int32Array(entryCount)),
+    wide: input.column(new Int32Array(entryCount)),
     ...readResponses(input),
     scripts: readScripts(input, entryCount),
   };
   return completeProfile(head, entries, readSteps(input));
 }
 
-function readResponses(input: ByteReader): Pick<EntryColumns, 'responseBytes' | 'responseIds'> {
+type ResponseColumns = Pick<
+  EntryColumns,
+  'responseBytes' | 'responseIds' | 'responseUnits' | 'responseWide'
+>;
+
+function readResponses(input: ByteReader): ResponseColumns {
   const count = input.int();
+  const column = (): Int32Array => input.column(new Int32Array(count));
+  // Evaluated in the order they are written.
   return {
-    responseBytes: input.column(new Int32Array(count)),
-    responseIds: input.column(new Int32Array(count)),
+    responseBytes: column(),
+    responseIds: column(),
+    responseUnits: column(),
+    responseWide: column(),
   };
 }
 
@@ -118,6 +131,8 @@ const partColumns = (entries: EntryColumns): readonly Int32Array[] => [
   entries.responses,
   entries.sealed,
   entries.units,
+  entries.thoughtUnits,
+  entries.wide,
 ];
 
 /** The integer columns of the steps in the order they are written. */

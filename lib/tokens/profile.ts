@@ -76,6 +76,10 @@ export interface EntryColumns {
   readonly ceiled: Int32Array;
   /** UTF-16 units of an entry's texts, calls and responses, for systems that count a string's length. */
   readonly units: Int32Array;
+  /** UTF-16 units of its thoughts alone. */
+  readonly thoughtUnits: Int32Array;
+  /** UTF-16 units outside ASCII of its texts of at most 100,000 units, for Gemini CLI, which weighs them. */
+  readonly wide: Int32Array;
   /** Number of responses in an entry. */
   readonly responses: Int32Array;
   /** Tokens that Codex takes an entry's encrypted reasoning for. */
@@ -86,6 +90,9 @@ export interface EntryColumns {
   readonly responseBytes: Int32Array;
   /** Likewise: bytes of the id of the call it answers; 0 where none is recorded. */
   readonly responseIds: Int32Array;
+  /** Likewise: UTF-16 units of its text, and those of them outside ASCII. */
+  readonly responseUnits: Int32Array;
+  readonly responseWide: Int32Array;
 }
 
 /** One value per step. */

@@ -1,50 +1,68 @@
 import { assertNever } from '@/lib/base/assert';
 import type { Json, Part } from '@/lib/session/schema';
+import { wideUnits } from '@/lib/base/utf8';
 import { isMap, partSizes } from './contextguard';
+
+/** Gemini CLI gives chars outside ASCII a weight of their own in texts of at most so many units. */
+export const WEIGHED_UNITS = 100_000;
 
 /** Quotes, colon and comma around an argument whose value is a text. */
 const ARGUMENT = 6;
 /** `map[result:` and `]` around the text of a printed response. */
 const PRINTED = 12;
 
+/** UTF-16 units of a part. */
+interface PartUnits {
+  readonly units: number;
+  /** Those outside ASCII, of texts and responses only. */
+  readonly wide: number;
+}
+
 /**
  * UTF-16 units of a part as agents written in JavaScript count them, by the `length` of a string: a text, a
  * call's name and its arguments as JSON, a response's text. Pictures and other parts have none.
  */
-export function partUnits(part: Part): number {
+export function partUnits(part: Part): PartUnits {
   switch (part.kind) {
     case 'text':
+      return textUnits(part.text);
     case 'thought':
-      return part.text.length;
+      return { units: part.text.length, wide: 0 };
     case 'call':
-      return part.name.length + JSON.stringify(part.args).length;
+      return { units: part.name.length + JSON.stringify(part.args).length, wide: 0 };
     case 'response':
-      return responseUnits(part.response);
+      return textUnits(responseText(part.response));
     case 'inline':
     case 'other':
-      return 0;
+      return { units: 0, wide: 0 };
     case 'sized':
-      return part.units ?? guessedUnits(part.of, part.sizes);
+      return { units: part.units ?? guessedUnits(part.of, part.sizes), wide: part.wide ?? 0 };
     default:
       return assertNever(part);
   }
 }
 
 /** The units that a numbers-only part states; left out where its sizes give them. */
-export function statedUnits(part: Part): { readonly units?: number } {
-  if (part.kind === 'sized') return part.units === undefined ? {} : { units: part.units };
-  const units = partUnits(part);
-  return units === guessedUnits(part.kind, partSizes(part)) ? {} : { units };
+export function statedUnits(part: Part): Partial<PartUnits> {
+  const { units, wide } = partUnits(part);
+  const [kind, sizes] =
+    part.kind === 'sized' ? [part.of, part.sizes] : [part.kind, partSizes(part)];
+  return {
+    ...(units === guessedUnits(kind, sizes) ? {} : { units }),
+    ...(wide === 0 ? {} : { wide }),
+  };
 }
 
+const textUnits = (text: string): PartUnits => ({ units: text.length, wide: wideUnits(text) });
+
 /** A response that is one text in a map is that text. */
-function responseUnits(response: Json): number {
-  if (typeof response === 'string') return response.length;
+function responseText(response: Json): string {
+  if (typeof response === 'string') return response;
   if (isMap(response)) {
     const [only, ...others] = Object.values(response);
-    if (typeof only === 'string' && others.length === 0) return only.length;
+    if (typeof only === 'string' && others.length === 0) return only;
   }
-  return JSON.stringify(response).length;
+  return JSON.stringify(response);
 }
 
 /** Units of a part of which only bytes are known: of ASCII, in arguments that are texts. */

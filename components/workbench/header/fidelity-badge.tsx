@@ -5,7 +5,7 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Dialog } from '@/components/ui/dialog';
 import { Tooltip } from '@/components/ui/tooltip';
 import { counted, formatInteger } from '@/lib/base/format';
-import { fidelityWords, neverWords } from '@/lib/analysis/fit/fidelity-words';
+import { fidelityWords, lackingWords, neverWords } from '@/lib/analysis/fit/fidelity-words';
 import { FidelityDialog } from './fidelity-dialog';
 import { LibraryFitPart } from './library-fit-part';
 import { useFidelity, type SessionFidelity } from './use-fidelity';
@@ -24,10 +24,11 @@ export function FidelityBadge() {
   const fidelity = known.asSet ?? known.own;
   const { judged, reproduced, extras } = fidelity;
   const words = judged === 0 ? text : badgeWords(known);
+  const lacking = lackingWords(fidelity);
   const exact = judged > 0 && reproduced === judged && extras.length === 0;
   return (
     <>
-      <Tooltip text={words}>
+      <Tooltip text={lacking === null ? words : `${words}; ${lacking}`}>
         <button
           type="button"
           data-fidelity=""

@@ -31,10 +31,11 @@ export const PolicyOptions = ({ text }: { readonly text: (policy: Policy) => str
 export function PolicyPicker({ changed }: { readonly changed: number }) {
   const { store } = useWorkbench();
   const { policy, settings } = useLateFrame();
-  const initial = store.initialSettings(policy.id);
-  // A link that names the policy starts from the session's limit, not from the agent's own settings.
-  const named = initialSettings(policy, store.session.profile);
-  const preset = presetOf(policy, initial, settings) ?? presetOf(policy, named, settings);
+  // The agent's own settings are a version's already, so a version is chosen over the session's.
+  const plain = initialSettings(policy, store.session.profile);
+  const preset =
+    presetOf(policy, plain, settings) ??
+    presetOf(policy, store.initialSettings(policy.id), settings);
   return (
     <div className="pb-3">
       <div className="mb-1 flex h-6 items-center justify-between">
@@ -63,7 +64,7 @@ export function PolicyPicker({ changed }: { readonly changed: number }) {
           />
         </select>
         {policy.presets.length > 0 ? (
-          <PresetPicker presets={policy.presets} chosen={preset} initial={initial} />
+          <PresetPicker presets={policy.presets} chosen={preset} initial={plain} />
         ) : null}
       </div>
       <ProvenanceNote preset={preset} />

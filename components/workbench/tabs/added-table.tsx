@@ -1,6 +1,6 @@
-import { TableHead } from '@/components/ui/scroll-table';
 import type { Part } from '@/lib/analysis/score/added/part-score';
 import { partLabel } from '@/lib/analysis/score/added/part-words';
+import { GroupedTable } from './grouped-table';
 
 /** A script or a kind of content, and the cells of its row. */
 interface AddedRow extends Part {
@@ -20,36 +20,17 @@ export function AddedTable(props: {
 }) {
   const { caption, heads, rows } = props;
   return (
-    <table className="mt-2 border-collapse whitespace-nowrap">
-      <caption className="sr-only">{caption}</caption>
-      <TableHead
-        className="border-b text-sm text-ink3"
-        heads={[
-          ['What a step added', 'py-1 pr-2 text-left'],
-          ...heads.map((label) => [label, 'px-1.5 py-1 text-right'] as const),
-        ]}
-      />
-      {groups.map(([by, title]) => {
-        const own = rows.filter((row) => row.by === by);
-        if (own.length === 0) return null;
-        return (
-          <tbody key={by}>
-            <tr>
-              <th
-                scope="rowgroup"
-                colSpan={heads.length + 1}
-                className="pt-3 pb-1 text-left text-sm font-normal text-ink3"
-              >
-                {title}
-              </th>
-            </tr>
-            {own.map((row) => (
-              <Row key={row.of} row={row} heads={heads} />
-            ))}
-          </tbody>
-        );
-      })}
-    </table>
+    <GroupedTable
+      caption={caption}
+      head="What a step added"
+      heads={heads}
+      groups={groups.map(([by, title]) => ({
+        title,
+        rows: rows
+          .filter((row) => row.by === by)
+          .map((row) => <Row key={row.of} row={row} heads={heads} />),
+      }))}
+    />
   );
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import { TableHead } from '@/components/ui/scroll-table';
 import type { RatioScore } from '@/lib/analysis/score/scored-steps';
 import { formatInteger } from '@/lib/base/format';
+import { GroupedTable } from './grouped-table';
 
 /** One line: name, quantiles and further cells. */
 export interface ScoreRow {
@@ -33,38 +33,16 @@ export function ScoreTable(props: {
   readonly groups: readonly ScoreGroup[];
 }) {
   const { of, caption, head, cells, groups } = props;
-  const heads = [...quantileHeads, ...cells];
   return (
-    <table className="mt-3 border-collapse whitespace-nowrap">
-      <caption className="sr-only">{caption}</caption>
-      <TableHead
-        className="border-b text-sm text-ink3"
-        heads={[
-          [head, 'py-1 pr-2 text-left'],
-          ...heads.map((label) => [label, 'px-1.5 py-1 text-right'] as const),
-        ]}
-      />
-      {groups.map(({ title, rows }) =>
-        rows.length === 0 ? null : (
-          <tbody key={title ?? ''}>
-            {title === undefined ? null : (
-              <tr>
-                <th
-                  scope="rowgroup"
-                  colSpan={heads.length + 1}
-                  className="pt-3 pb-1 text-left text-sm font-normal text-ink3"
-                >
-                  {title}
-                </th>
-              </tr>
-            )}
-            {rows.map((row) => (
-              <Row key={row.id} of={of} row={row} />
-            ))}
-          </tbody>
-        ),
-      )}
-    </table>
+    <GroupedTable
+      caption={caption}
+      head={head}
+      heads={[...quantileHeads, ...cells]}
+      groups={groups.map(({ rows, ...group }) => ({
+        ...group,
+        rows: rows.map((row) => <Row key={row.id} of={of} row={row} />),
+      }))}
+    />
   );
 }
 

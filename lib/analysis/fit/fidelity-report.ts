@@ -1,7 +1,7 @@
 import type { Profile } from '@/lib/tokens/profile';
 import type { ClaimSource } from './claimed-policy';
 import { fidelityOf } from './fidelity';
-import { agreementWords, fidelityWords, neverWords } from './fidelity-words';
+import { agreementWords, fidelityWords, lackingWords, neverWords } from './fidelity-words';
 import { fitThreshold } from './fitted-threshold';
 import type { Fidelity } from './judgement';
 import { openSession } from './opening';
@@ -50,8 +50,10 @@ export function judgementText(fidelity: Fidelity, own: OwnPolicy): string | null
   const { compactions, extras } = fidelity;
   if (compactions.length === 0 && extras.length === 0 && own.inferred === null) return null;
   const agreement = agreementWords(fidelity);
+  const lacking = lackingWords(fidelity);
   return [
     `${compactions.length === 0 ? neverWords(fidelity) : fidelityWords(fidelity)} (${own.words})`,
+    ...(lacking === null ? [] : [lacking]),
     ...(agreement === null ? [] : [agreement]),
     ...(own.inferred === null ? [] : [`inferred: ${own.inferred}`]),
   ].join('; ');

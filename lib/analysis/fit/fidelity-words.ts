@@ -11,6 +11,7 @@ interface Judge {
 /** Reason of an outcome, read from its numbers. */
 export function whyOf({ label, lacks }: Judge, one: Omit<JudgedCompaction, 'why'>): string {
   const { outcome, tokens, preTokens, value, threshold, steps } = one;
+  if (one.lacks !== null) return lackingText(one.lacks, one);
   const held = value ?? 0;
   const least = Math.min(held, preTokens ?? Infinity);
   const counts = least < held ? 'the agent’s count' : 'the policy’s value';
@@ -48,6 +49,18 @@ export function whyOf({ label, lacks }: Judge, one: Omit<JudgedCompaction, 'why'
   return `${short}: ${label} here fires ${outcome === 'later' ? 'later' : 'not at all'} in this run.${unsaid}`;
 }
 
+/** A miss that a gap of the file explains; the gap weighs what is missing at the threshold, or more. */
+function lackingText(lacks: string, one: Omit<JudgedCompaction, 'why'>): string {
+  const { value, threshold, preTokens } = one;
+  const [count, least] = [value ?? 0, threshold ?? 0];
+  const gap = formatInteger(least - count);
+  if (preTokens === null || preTokens >= count) {
+    const own = preTokens === null ? '' : ` The agent counted ${formatInteger(preTokens)}.`;
+    return `The file lacks ${lacks}: without it the policy’s value is ${gap} below its threshold.${own}`;
+  }
+  return `The file lacks ${lacks}: beyond the recorded ${formatInteger(preTokens)} it would weigh ${formatInteger(least - preTokens)} tokens. With an estimate of it the policy’s value is ${gap} below its threshold.`;
+}
+
 /** "reproduces 6 of 7 recorded compactions, the worst 3 steps late". */
 export function fidelityWords(fidelity: Fidelity): string {
   const { judged, reproduced, explained, compactions, extras } = fidelity;
@@ -57,11 +70,7 @@ export function fidelityWords(fidelity: Fidelity): string {
     judged === 0
       ? `${counted(compactions.length, 'recorded compaction')}, none to check`
       : `reproduces ${formatInteger(reproduced)} of ${counted(judged, 'recorded compaction')}`;
-  const lacking = [...new Set(compactions.flatMap(({ lacks }) => (lacks === null ? [] : [lacks])))];
-  const excused =
-    explained === 0
-      ? ''
-      : `, ${formatInteger(explained)} explained: the file lacks ${lacking.join(' and ')}`;
+  const excused = explained === 0 ? '' : `, ${formatInteger(explained)} explained`;
   const head = `${counts}${excused}${spent}`;
   const more = extras.length === 0 ? '' : `, ${formatInteger(extras.length)} extra`;
   const missed = compactions.filter(({ outcome }) => outcome === 'not-fired').length;
@@ -95,4 +104,10 @@ export function neverWords({ extras }: Fidelity): string {
   const where = `step ${formatInteger(first.step)}, with ${formatInteger(first.value)} tokens at a threshold of ${formatInteger(first.threshold)}`;
   const more = extras.length === 1 ? '' : ` and ${counted(extras.length - 1, 'time')} more`;
   return `never compacted, although its policy would have at ${where}${more}`;
+}
+
+/** "the file lacks the result of the last call"; null where no miss is explained. */
+export function lackingWords({ compactions }: Fidelity): string | null {
+  const lacking = [...new Set(compactions.flatMap(({ lacks }) => (lacks === null ? [] : [lacks])))];
+  return lacking.length === 0 ? null : `the file lacks ${lacking.join(' and ')}`;
 }

@@ -6,7 +6,7 @@ import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { claimedPolicy, type ClaimSource } from './claimed-policy';
 import { fidelityOf } from './fidelity';
-import { fidelityWords } from './fidelity-words';
+import { fidelityWords, lackingWords } from './fidelity-words';
 import type { Fidelity } from './judgement';
 import { fitThreshold } from './fitted-threshold';
 import { recordedRunProfile } from './recorded-run';
@@ -175,11 +175,12 @@ describe('a result that the file lacks', () => {
     const [one] = fidelity.compactions;
     expect([one?.outcome, one?.lacks]).toEqual(['later', 'the result of the last call']);
     expect([fidelity.judged, fidelity.reproduced, fidelity.explained]).toEqual([1, 0, 1]);
-    expect(one?.why).toContain(
-      `The file lacks the result of the last call: beyond the policy’s value it would have to weigh ${(167_000 - (one?.value ?? 0)).toLocaleString('en-US')} tokens.`,
+    expect(one?.why).toBe(
+      `The file lacks the result of the last call: without it the policy’s value is ${(167_000 - (one?.value ?? 0)).toLocaleString('en-US')} below its threshold. The agent counted 167,900.`,
     );
+    expect(lackingWords(fidelity)).toBe('the file lacks the result of the last call');
     expect(fidelityWords(fidelity)).toBe(
-      'reproduces 0 of 1 recorded compaction, 1 explained: the file lacks the result of the last call, the worst 1 step late',
+      'reproduces 0 of 1 recorded compaction, 1 explained, the worst 1 step late',
     );
   });
 

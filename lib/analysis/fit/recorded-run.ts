@@ -93,8 +93,12 @@ function runEntries(
     responses: plain(columns.responses),
     sealed: weight(columns.sealed, 0),
     units: weight(columns.units, view.summaryBytes),
+    thoughtUnits: weight(columns.thoughtUnits, 0),
+    wide: weight(columns.wide, 0),
     responseBytes: answers(columns.responseBytes),
     responseIds: answers(columns.responseIds),
+    responseUnits: answers(columns.responseUnits),
+    responseWide: answers(columns.responseWide),
     scripts: {
       latin: weight(columns.scripts.latin, 0),
       cjk: weight(columns.scripts.cjk, 0),

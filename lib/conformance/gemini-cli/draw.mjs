@@ -4,22 +4,50 @@ const LIMITS = { 'gemini-2.5-pro': 1_048_576, 'gemini-3-pro-preview': 1_048_576 
 const SMALL_MODEL = 'gemma-4-31b-it';
 const SMALL_LIMIT = 256_000;
 
+/** Letters of texts, and those of results that may be cut: where they are of one script throughout. */
+const LETTERS = ['', 'e', 'z', 'z', 'g', 'j', 'j'];
+const CUT_LETTERS = ['', 'e', 'z', 'z'];
+/** No result of fewer units is cut or masked. */
+const WHOLE = 600;
+/** Around the length from which on Gemini CLI weighs no letter. */
+const LONG = [99_999, 100_000, 100_001, 130_000];
+
+/** A text in short: its UTF-16 units and its letter; an emoji has two units. */
+const wideText = (random, units, letters) => {
+  const letter = random.pick(letters);
+  return letter === 'g' ? `${units + (units % 2)}g` : `${units}${letter}`;
+};
+
 /** A session's events in short, model calls between them. */
-export function drawLog(random, { turns, most, large, images }) {
-  const fours = (from, to) => 4 * random.int(from, to);
+export function drawLog(random, sizes) {
+  const { turns, most, large, images, wide } = sizes;
+  const fours = (from, to) =>
+    wide
+      ? wideText(random, 4 * random.int(from, to) + random.int(0, 3), LETTERS)
+      : 4 * random.int(from, to);
+  const argument = () => (wide ? fours(0, 80) : 2 + fours(0, 80));
+  const result = (units) => {
+    if (!wide) return units;
+    return wideText(random, units, units < WHOLE ? LETTERS : CUT_LETTERS);
+  };
+  const prompt = () => {
+    if (wide && most > WHOLE * 10 && random.chance(0.1)) return `${random.pick(LONG)}z`;
+    return fours(1, random.chance(0.1) ? most : 300);
+  };
   const log = [];
   const ask = () => log.push(random.chance(0.75) || !log.includes('-') ? '-' : '~');
   const thought = () => (random.chance(0.2) ? `t${fours(1, 200)}+` : '');
   const answer = () => {
     if (random.chance(0.05)) return 'r0';
-    return `r${random.chance(large) ? random.int(30_000, 190_000) : random.int(1, most)}`;
+    const units = random.chance(large) ? random.int(30_000, 190_000) : random.int(1, most);
+    return `r${result(units)}`;
   };
   for (let turn = random.int(2, turns); turn > 0; turn--) {
     const image = random.chance(images) ? `+i${12 * random.int(1, 800)}` : '';
-    log.push(`u${fours(1, random.chance(0.1) ? most : 300)}${image}`);
+    log.push(`u${prompt()}${image}`);
     for (let round = random.chance(0.25) ? 0 : random.int(0, 6); round > 0; round--) {
       ask();
-      const calls = Array.from({ length: random.int(1, 3) }, () => `c${2 + fours(0, 80)}`);
+      const calls = Array.from({ length: random.int(1, 3) }, () => `c${argument()}`);
       const said = random.chance(0.3) ? `m${fours(1, 60)}+` : '';
       log.push(`${thought()}${said}${calls.join('+')}`);
       log.push(calls.map(answer).join('+'));
@@ -30,11 +58,26 @@ export function drawLog(random, { turns, most, large, images }) {
   return log;
 }
 
+/** Results of several scripts stay whole where the most is the usual one. */
+function mostOf(random, wide) {
+  const most = random.pick([
+    40_000,
+    40_000,
+    40_000,
+    random.int(1, 40_000),
+    random.int(1, 9_000),
+    0,
+  ]);
+  return wide && most < WHOLE ? 40_000 : most;
+}
+
 /** Settings of a session: many small ones, some with results to cut, near the limit, or forced. */
 export function drawSettings(random, number) {
   const kind = ['small', 'small', 'large', 'forced', 'small', 'large', 'near', 'plain'][number % 8];
   const big = kind === 'large' || kind === 'near';
+  const wide = number % 3 === 0;
   const sizes = {
+    wide,
     turns: big ? 6 : 9,
     most: big ? 20_000 : 4_000,
     large: big ? 0.45 : 0,
@@ -69,6 +112,6 @@ export function drawSettings(random, number) {
     ratio: fit / 8,
     environment: random.int(90, 700),
     system: random.int(0, 3_000),
-    most: random.pick([40_000, 40_000, 40_000, random.int(1, 40_000), random.int(1, 9_000), 0]),
+    most: mostOf(random, wide),
   };
 }

@@ -2,7 +2,9 @@
  * Runs Gemini CLI's own client over generated sessions and writes what it did as a golden file:
  * `npm run gemini-cli` in lib/conformance. Its chat, its compression and the order in which it calls
  * them are the package's; scripted are the model and the results of tools. Events are written as in
- * `adk.mjs`, besides: `t40` a thought of the model, `i1200` an image of so many bytes.
+ * `adk.mjs`, besides: `t40` a thought of the model, `i1200` an image of so many bytes. A number counts UTF-16
+ * units; a letter behind it says which text: none for ASCII, `e` accents, `z` Chinese, `g` emoji, `j` Japanese
+ * among other letters. A third of the sessions has such texts.
  *
  * Per request: the count it compared, the status it reports (1 compressed, 2 inflated, 4 no summary,
  * 5 nothing, 6 function responses cut only), the count of an inflated history, 0 for none, the events

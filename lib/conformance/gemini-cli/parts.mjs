@@ -1,20 +1,25 @@
-/** Parts of generated sessions: their texts are plain repeated letters. */
+/** Parts of generated sessions: their texts are repeated letters. */
 const id = (number) => `read__${String(number).padStart(30, '0')}`;
-const repeated = (bytes) => 'x'.repeat(bytes);
+/** Letters of a text: ASCII, accents, Chinese, emoji, Japanese among others. */
+const letters = { '': 'x', e: 'é', z: '字', g: '😀', j: 'かな漢字、ok è ' };
+const repeated = (units, letter) => {
+  const text = letters[letter];
+  return text.repeat(Math.ceil(units / text.length)).slice(0, units);
+};
 
-/** Makes a part of each kind, of so many bytes; calls and responses have a number. */
+/** Makes a part of each kind, of a text or so many bytes; calls and responses have a number. */
 const partOf = {
-  u: (bytes) => ({ text: repeated(bytes) }),
-  m: (bytes) => ({ text: repeated(bytes) }),
-  t: (bytes) => ({ thought: true, text: repeated(bytes) }),
-  i: (bytes) => ({
-    inlineData: { mimeType: 'image/png', data: Buffer.alloc(bytes).toString('base64') },
+  u: (text) => ({ text }),
+  m: (text) => ({ text }),
+  t: (text) => ({ thought: true, text }),
+  i: ({ length }) => ({
+    inlineData: { mimeType: 'image/png', data: Buffer.alloc(length).toString('base64') },
   }),
-  c: (bytes, number) => ({
-    functionCall: { name: 'read', args: { pa: repeated(bytes) }, id: id(number) },
+  c: (text, number) => ({
+    functionCall: { name: 'read', args: { pa: text }, id: id(number) },
   }),
-  r: (bytes, number) => ({
-    functionResponse: { id: id(number), name: 'read', response: { output: repeated(bytes) } },
+  r: (text, number) => ({
+    functionResponse: { id: id(number), name: 'read', response: { output: text } },
   }),
 };
 
@@ -24,9 +29,9 @@ export function entriesOf(log) {
   return log.map((short) => {
     if (short === '-' || short === '~') return undefined;
     return short.split('+').map((piece) => {
-      const kind = piece[0];
+      const [, kind, units, letter] = /^([a-z])(\d+)([a-z]?)$/.exec(piece);
       if (kind in made) made[kind]++;
-      return partOf[kind](Number(piece.slice(1)), made[kind]);
+      return partOf[kind](repeated(Number(units), letter), made[kind]);
     });
   });
 }
@@ -34,8 +39,8 @@ export function entriesOf(log) {
 /** Tokens of a part as Highwater's reference counts them: bytes ÷ 4, floored per field. */
 export function referenceOf({ text, inlineData, functionCall, functionResponse }) {
   const sum = (...sizes) => sizes.reduce((tokens, size) => tokens + Math.floor(size / 4), 0);
-  if (text !== undefined) return sum(text.length);
+  if (text !== undefined) return sum(Buffer.byteLength(text));
   if (inlineData) return sum(9, Buffer.byteLength(inlineData.data, 'base64'));
-  if (functionCall) return sum(4, 2, functionCall.args.pa.length);
-  return sum(4, 12 + functionResponse.response.output.length);
+  if (functionCall) return sum(4, 2, Buffer.byteLength(functionCall.args.pa));
+  return sum(4, 12 + Buffer.byteLength(functionResponse.response.output));
 }

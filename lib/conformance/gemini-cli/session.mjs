@@ -1,7 +1,7 @@
 import { referenceOf } from './parts.mjs';
 
 /** Cut or masked: no tool's result begins so. */
-const isCut = ({ functionResponse }) => /^[^x]/.test(functionResponse?.response.output ?? '');
+const isCut = ({ functionResponse }) => /^[O<]/.test(functionResponse?.response.output ?? '');
 
 /** One generated session at Gemini CLI's client: what it does at each request. */
 export class Session {

@@ -4,9 +4,10 @@
  *
  * Before each call: input + cache reads + cache writes + output of the last response, and chars ÷ 4 of
  * what was added behind it, at or above window − min(largest output, 20,000) − 13,000 summarise
- * everything; behind the summary come a few files again. (Public sources leave open what is counted.
- * In two of eleven recorded compactions the file holds every operand: there the sum is preTokens, to
- * the token; in eight the response's own count is not whole in the file, see `counted-output.ts`.)
+ * everything; behind the summary come a few files again. (Public analyses of its bundle count so, and an
+ * image at 2,000. In two of eleven recorded compactions the file holds every operand: there the sum is
+ * preTokens, to the token; in eight the response's own count is not whole in the file, see
+ * `counted-output.ts`.)
  * Without usage there is nothing to compare. Compaction stops for good after three failures in
  * a row, and when the context was full again within three steps three times in a row ("turns" in the
  * source; we read them as model calls, for a long turn compacts many times and goes on).

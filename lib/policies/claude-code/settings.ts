@@ -1,9 +1,17 @@
 import * as z from 'zod';
-import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
+import {
+  calibrationSettings,
+  estimatorSettings,
+  imageSettings,
+  imageTokensSetting,
+} from '../mechanisms/estimate';
 import { measuredSummarySettings } from '../contract/summary';
 import { tokens, windowSetting } from '../contract/settings';
 
 const group = 'clear_tool_uses_20250919';
+
+/** Tokens of an image or a document, by public analyses of the program's bundle (2.1.156). */
+const IMAGE = 2_000;
 
 /** Settings of Claude Code's automatic compaction, as reconstructed. */
 export const claudeCodeSettings = z.strictObject({
@@ -84,6 +92,8 @@ export const claudeCodeSettings = z.strictObject({
   }),
   ...measuredSummarySettings.shape,
   ...estimatorSettings,
+  ...imageSettings('flat'),
+  imageTokens: imageTokensSetting(IMAGE, 'An image or a document behind the last response'),
   ...calibrationSettings,
 });
 export type ClaudeCodeSettings = z.infer<typeof claudeCodeSettings>;

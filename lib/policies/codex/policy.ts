@@ -61,6 +61,7 @@ export const codex = definePolicy({
     // Within the narrower scope the value holds the threshold itself.
     path: ({ scope }) => (scope === 'total' ? ['window'] : []),
     value: [lastRealForm('prompt + response of the last usage'), grownForm],
+    count: 'prompt + response of the last usage + reasoning of earlier turns + items behind it',
     lastReal: 'Last total tokens',
   },
   traits: {},

@@ -26,12 +26,36 @@ const SESSION = 'session-'.length + 36;
 const CALL_ID = 36;
 const UNIQUE = 6;
 
-/** A response's text: its chars, and where those are that take two in JSON. */
-export interface CutText {
-  readonly entry: number;
+/** A text: its chars, where those are that take two in JSON, and which are the response's own. */
+interface Line {
   readonly length: number;
   readonly escapes: readonly number[];
+  readonly own: readonly (readonly [from: number, to: number])[];
+}
+
+/** A response's text in the history. */
+export interface CutText extends Line {
+  readonly entry: number;
   readonly masked: boolean;
+}
+
+/** A text as its tool gave it. */
+export const wholeText = (entry: number, length: number): CutText => ({
+  entry,
+  length,
+  escapes: [],
+  own: [[0, length]],
+  masked: false,
+});
+
+/** Places of the chars [from, to) of a text, moved `by` chars. */
+function moved({ escapes, own }: Line, from: number, to: number, by: number) {
+  return {
+    escapes: escapes.filter((at) => at >= from && at < to).map((at) => at + by),
+    own: own
+      .map(([first, end]) => [Math.max(first, from) + by, Math.min(end, to) + by] as const)
+      .filter(([first, end]) => first < end),
+  };
 }
 
 /** Chars of a number with separators of thousands. */
@@ -42,7 +66,7 @@ const digits = (value: number): number => formatInteger(value).length;
  * them that names file number `file`. The last none of a text are all of it.
  */
 export function shortened(text: CutText, most: number, name: number, file: number): CutText {
-  const { entry, length, escapes } = text;
+  const { entry, length } = text;
   const head = Math.floor(most * HEAD);
   const tail = most - head;
   const tailStart = tail === 0 ? 0 : length - tail;
@@ -50,15 +74,13 @@ export function shortened(text: CutText, most: number, name: number, file: numbe
   const first = FIRST_LINE + digits(head) + digits(tail) + path;
   const middle = first + 1 + head;
   const rest = middle + 2 + OMITTED + digits(length - most);
+  const shown = moved(text, 0, head, first + 1);
+  const last = moved(text, tailStart, length, rest + 2 - tailStart);
   return {
     entry,
     length: rest + 2 + length - tailStart,
-    escapes: [
-      first,
-      ...escapes.filter((at) => at < head).map((at) => first + 1 + at),
-      ...[middle, middle + 1, rest, rest + 1],
-      ...escapes.filter((at) => at >= tailStart).map((at) => rest + 2 + at - tailStart),
-    ],
+    escapes: [first, ...shown.escapes, middle, middle + 1, rest, rest + 1, ...last.escapes],
+    own: [...shown.own, ...last.own],
     masked: text.masked && (head >= SIGN || tailStart === 0),
   };
 }
@@ -70,36 +92,40 @@ export function masked(text: CutText, name: number): CutText {
   const path = FOLDER + SESSION + 1 + name + 1 + CALL_ID + 1 + UNIQUE + SUFFIX;
   const stored = TAG + 1 + preview.length;
   const end = stored + 2 + STORED + path;
+  const { escapes, own } = moved(preview, 0, preview.length, TAG + 1);
   return {
     entry: text.entry,
     length: end + 1 + TAG_END,
-    escapes: [TAG, ...preview.escapes.map((at) => TAG + 1 + at), ...[stored, stored + 1, end]],
+    escapes: [TAG, ...escapes, stored, stored + 1, end],
+    own,
     masked: true,
   };
 }
 
-type Line = Pick<CutText, 'length' | 'escapes'>;
-
 /** A response's JSON in three lines; what is escaped there is once more around it. */
-function inLines({ length, escapes }: CutText): Line {
+function inLines({ length, escapes, own }: Line): Line {
   // `{`, a line break, and `  "output": "`.
   const open = 15;
   const close = open + length + escapes.length;
   return {
     length: close + 3,
     escapes: [1, 4, 11, 14, ...escapes.map((at, i) => open + at + i), close, close + 1],
+    // No char of its own is escaped.
+    own: own.map(([from, to]) => {
+      const by = open + escapes.filter((at) => at < from).length;
+      return [from + by, to + by];
+    }),
   };
 }
 
-function headAndTail({ length, escapes }: Line): Line {
-  const tail = length - PREVIEW;
-  const moved = PREVIEW + BETWEEN;
+function headAndTail(line: Line): Line {
+  const tail = line.length - PREVIEW;
+  const rest = PREVIEW + BETWEEN;
+  const head = moved(line, 0, PREVIEW, 0);
+  const last = moved(line, tail, line.length, rest - tail);
   return {
-    length: moved + PREVIEW,
-    escapes: [
-      ...escapes.filter((at) => at < PREVIEW),
-      ...[PREVIEW, moved - 1],
-      ...escapes.filter((at) => at >= tail).map((at) => moved + at - tail),
-    ],
+    length: rest + PREVIEW,
+    escapes: [...head.escapes, PREVIEW, rest - 1, ...last.escapes],
+    own: [...head.own, ...last.own],
   };
 }

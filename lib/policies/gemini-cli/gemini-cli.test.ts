@@ -99,6 +99,28 @@ describe('inflated', () => {
   });
 });
 
+describe('chars outside ASCII', () => {
+  const unreported = (entry: string): number => {
+    const made = runPicture(geminiCli, `${entry}\n-- ?\nm 4\nu 4\n-- ?`, settings);
+    return made.columns.decision[1] ?? NaN;
+  };
+
+  it.each([
+    // The model's text is one token; an emoji is two chars.
+    ['u "字字字字"', 7],
+    ['u "aé😀"', 5],
+    // Thoughts are dropped, whatever they hold.
+    ['u 4\n-- ?\nt "字字字字"\n+ m "字"', 1 + 1],
+  ])('count 1.5 tokens in a text: %s, %i', (entry, tokens) => {
+    expect(unreported(entry)).toBe(tokens);
+  });
+
+  it('count a quarter in calls and responses', () => {
+    const wide = 'u 4\n-- ?\nc t {"a":"字字字字"}\nr t "字字字字"';
+    expect(unreported(wide)).toBe(unreported(wide.replaceAll('字', 'x')));
+  });
+});
+
 describe('function responses', () => {
   const unmasked = { ...summary, maskLeast: 100_000_000 };
   // 300,000 tokens of text, then results of 50,000 and 10,000.
@@ -167,6 +189,20 @@ describe('function responses', () => {
     expect(lostAt(180_000)).toEqual([{ step: 4, entry: 4, tokens: -Math.floor(note / 4) }]);
   });
 
+  it('count 1.5 tokens a char outside ASCII, and a quarter in a long one: those beyond are cut', () => {
+    const lost = (char: string, length: number) => {
+      const picture = long.replace('r t 199988', `r t "${char.repeat(length)}"`);
+      const made = runPicture(geminiCli, picture, { ...unmasked, window: 400_000 });
+      return made.notes.elisions.map(({ entry, tokens }) => [entry, tokens]);
+    };
+    // The newer response leaves 40,003 tokens: 10,000 and 60,001, then 150,000 and 25,000.
+    expect(lost('x', 40_001)).toEqual([]);
+    // `1` in place of `159,988`.
+    expect(lost('字', 40_001)).toEqual([[4, 10_003 - Math.floor((cut - 6 + 12) / 4)]]);
+    expect(lost('字', 100_000)).toHaveLength(1);
+    expect(lost('字', 100_001)).toEqual([]);
+  });
+
   it('are masked before any request where those beyond the newest 50,000 tokens have 30,000', () => {
     const made = runPicture(geminiCli, `${long.replace('210100', '?')}m 4\nu 4\n-- ?`, summary);
     // The newer response is 10,000 tokens, the older one 50,000: at step 4 they are 60,000.
@@ -176,9 +212,9 @@ describe('function responses', () => {
     expect(made.notes.elisions).toEqual([{ step: 4, entry: 4, tokens }]);
     expect(kindsAt(made, 4)).toEqual(['prune']);
     expect([...made.columns.compacted]).not.toContain(1);
-    // Step 4 compares what was reported; from then on the estimate counts: the texts 300,102, calls of
-    // 23 tokens twice, responses of 13 + 749 chars, 12 of them escaped, and of 40,001.
-    const estimate = (4 * (100 + 300_000 + 1 + 1) + 2 * 91 + (13 + 749 + 12) + 40_001) / 4;
+    // Step 4 compares what was reported; from then on the estimate counts: the texts 300,102, two calls of
+    // 83 chars, responses of 13 + 749 chars, 12 of them escaped, and of 40,001.
+    const estimate = (4 * (100 + 300_000 + 1 + 1) + 2 * 83 + (13 + 749 + 12) + 40_001) / 4;
     expect([...made.columns.decision].slice(4)).toEqual([210_000, Math.floor(estimate)]);
   });
 

@@ -91,6 +91,8 @@ describe('@google/gemini-cli-core 0.61.0', () => {
     expect(geminiCli.provenance.version).toBe(`${name} ${version}`);
     expect(license).toBe('Apache-2.0');
     expect(golden.runs.length).toBeGreaterThanOrEqual(200);
+    const wide = golden.runs.filter(({ log }) => /\d[ezgj]/.test(log));
+    expect(wide).toHaveLength(80);
   });
 
   it('compares, compresses, cuts, masks and sends the same in every session', () => {
@@ -108,12 +110,12 @@ describe('@google/gemini-cli-core 0.61.0', () => {
       });
     });
     expect(wrong).toEqual([]);
-    expect([done.get('head and tail'), done.get('masked')]).toEqual([87, 222]);
+    expect([done.get('head and tail'), done.get('masked')]).toEqual([122, 202]);
     const statuses = golden.runs.flatMap(({ steps }) =>
       steps.map((one) => Number(one.split(' ')[1])),
     );
     const times = (one: number): number => statuses.filter((own) => own === one).length;
-    expect(statuses).toHaveLength(3_821);
-    expect(Object.values(status).map(times)).toEqual([596, 56, 66, 2_775, 328]);
+    expect(statuses).toHaveLength(3_772);
+    expect(Object.values(status).map(times)).toEqual([646, 57, 65, 2_652, 352]);
   });
 });

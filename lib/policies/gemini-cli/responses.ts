@@ -3,11 +3,21 @@ import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { firstWhere } from '@/lib/base/search';
 import type { PolicyInput } from '../contract/policy';
 import type { SummaryView } from '../contract/requests';
-import { masked, shortened, type CutText } from './cut-text';
-import { between as sumOf, OUTPUT, type HistorySizes } from './sizes';
+import { masked, shortened, wholeText, type CutText } from './cut-text';
+import { between as sumOf, OUTPUT, textTokens, type HistorySizes } from './sizes';
 
 /** Chars of a text in JSON. */
 const charsOf = ({ length, escapes }: CutText): number => length + escapes.length;
+
+/** Chars that a text has of the response's own. */
+const ownOf = ({ own }: CutText): number => own.reduce((sum, [from, to]) => sum + to - from, 0);
+
+/** A printed response holds `map[output:]` around its text. */
+const PRINTED = 12;
+
+/** Of a count over a text's `all` chars, what falls to `part` of them: nothing says where in it they are. */
+const share = (count: number, part: number, all: number): number =>
+  all === 0 ? 0 : Math.round((count * part) / all);
 
 /** Texts that are made shorter, by the response's number. */
 export type CutTexts = ReadonlyMap<number, CutText>;
@@ -50,7 +60,8 @@ export class Responses {
     this.#texts = new Float64Array(count + 1);
     this.#parts = new Float64Array(count + 1);
     for (let i = 0; i < count; i++) {
-      this.#texts[i + 1] = floatAt(this.#texts, i) + (intAt(sizes.texts, i) >> 2);
+      this.#texts[i + 1] =
+        floatAt(this.#texts, i) + textTokens(intAt(sizes.texts, i), this.#wide(i));
       this.#parts[i + 1] = floatAt(this.#parts, i) + this.#whole(i);
     }
   }
@@ -77,16 +88,16 @@ export class Responses {
     const cut = new Map<number, CutText>();
     let kept = 0;
     for (let i = high - 1; i >= low; i--) {
-      let length = this.#length(i);
-      if (kept + (length >> 2) > budget) {
+      let tokens = this.#textTokens(i, this.#cut.get(i));
+      if (kept + tokens > budget) {
         const file = ++this.#files;
-        if (length > most) {
+        if (this.#length(i) > most) {
           const made = shortened(this.#text(i), most, intAt(this.#sizes.names, i), file);
           cut.set(i, made);
-          length = made.length;
+          tokens = this.#textTokens(i, made);
         }
       }
-      kept += length >> 2;
+      kept += tokens;
     }
     return cut;
   }
@@ -163,14 +174,27 @@ export class Responses {
     return (intAt(this.#sizes.names, response) + OUTPUT + chars) >> 2;
   }
 
+  /** Tokens of a response's text by itself, whole where it is not cut. */
+  #textTokens(response: number, text: CutText | undefined): number {
+    const wide = this.#wide(response);
+    const length = intAt(this.#sizes.texts, response);
+    if (text === undefined) return textTokens(length, wide);
+    return textTokens(text.length, share(wide, ownOf(text), length));
+  }
+
+  /** Chars of a response's whole text that are outside ASCII. */
+  #wide(response: number): number {
+    return intAt(this.#input.profile.entries.responseWide, response);
+  }
+
   #length(response: number): number {
     return this.#cut.get(response)?.length ?? intAt(this.#sizes.texts, response);
   }
 
   #text(response: number): CutText {
     const { texts, entries } = this.#sizes;
-    const [entry, length] = [intAt(entries, response), intAt(texts, response)];
-    return this.#cut.get(response) ?? { entry, length, escapes: [], masked: false };
+    const held = this.#cut.get(response);
+    return held ?? wholeText(intAt(entries, response), intAt(texts, response));
   }
 
   /** Chars of JSON that the history's texts have more than whole ones once these are made shorter. */
@@ -199,10 +223,13 @@ export class Responses {
     let count = 0;
     let saved = 0;
     for (const [i, text] of cut) {
-      const tokens = this.#lost(i, text.length) - this.#lost(i, this.#length(i));
+      const before = this.#lost(i, this.#text(i));
+      const after = this.#lost(i, text);
+      const tokens = after.own - before.own;
+      const reference = after.reference - before.reference;
       this.#hold(i, text);
-      if (tokens === 0) continue;
-      this.#input.requests.elide(view, text.entry, tokens, tokens);
+      if (tokens === 0 && reference === 0) continue;
+      this.#input.requests.elide(view, text.entry, tokens, reference);
       this.#input.notes.elisions.push({ step, entry: text.entry, tokens });
       count++;
       saved += tokens;
@@ -215,8 +242,8 @@ export class Responses {
     const earlier = [...this.#cut].filter(([, { entry }]) => entry >= from);
     this.#clear();
     for (const [i, text] of earlier) {
-      const tokens = this.#lost(i, text.length);
-      this.#input.requests.elide(view, text.entry, tokens, tokens);
+      const { own, reference } = this.#lost(i, text);
+      this.#input.requests.elide(view, text.entry, own, reference);
       this.#hold(i, text);
     }
     const kept = [...cut].filter(([, { entry }]) => entry >= from);
@@ -240,10 +267,16 @@ export class Responses {
     this.#cut.set(response, text);
   }
 
-  /** Heuristic tokens that a response lost. */
-  #lost(response: number, length: number): number {
+  /** Tokens that a response lost, by Gemini CLI's count and by the reference's. */
+  #lost(response: number, text: CutText) {
     const printed = intAt(this.#input.profile.entries.responseBytes, response);
-    const around = printed - intAt(this.#sizes.texts, response);
-    return (printed >> 2) - ((around + length) >> 2);
+    const length = intAt(this.#sizes.texts, response);
+    const around = Math.min(PRINTED, printed);
+    const own = ownOf(text);
+    const bytes = text.length - own + share(printed - around, own, length);
+    return {
+      own: ((around + length) >> 2) - ((around + text.length) >> 2),
+      reference: (printed >> 2) - ((around + bytes) >> 2),
+    };
   }
 }

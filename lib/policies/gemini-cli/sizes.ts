@@ -2,20 +2,21 @@ import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { imageCount, type Estimator, type EstimatorVariant } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
-import { masked } from './cut-text';
+import { WEIGHED_UNITS } from '@/lib/tokens/units';
+import { masked, wholeText } from './cut-text';
 
 const { user: USER, turnStart: TURN_START } = entryFlag;
 
 /** An id of a call. */
 const ID = 36;
-/** Chars of each part's JSON besides its own text; a call's with one argument. */
-const PART = { text: 11, call: 51 + ID, response: 65 + ID, image: 49 } as const;
+/** Chars of each part's JSON besides its own text; a call's besides its name and arguments. */
+const PART = { text: 11, call: 44 + ID, response: 65 + ID, image: 49 } as const;
 /** `{"role":"user","parts":[]}`; the model's role is one longer. */
 const MESSAGE = 26;
 /** `{"output":""}` */
 export const OUTPUT = 13;
-/** A printed response holds `map[output:]` around its text. */
-const PRINTED = 12;
+/** Quarters of a token that a char outside ASCII counts more than one of ASCII. */
+const WIDE = 5;
 /** Line breaks in the environment's message, which JSON writes with two chars. */
 const ENVIRONMENT_BREAKS = 8;
 /** The acknowledgement behind a summary. */
@@ -89,8 +90,7 @@ function isPrompt(flags: Uint8Array, entry: number): boolean {
 }
 
 function responseSizes({ entries, entryCount, responseStart }: Profile) {
-  const { responseBytes, kinds } = entries;
-  const texts = responseBytes.map((bytes) => Math.max(0, bytes - PRINTED));
+  const { responseBytes, responseUnits: texts, kinds } = entries;
   const names = new Int32Array(responseBytes.length);
   const entryOf = new Int32Array(responseBytes.length);
   for (let entry = 0; entry < entryCount; entry++) {
@@ -106,9 +106,13 @@ function responseSizes({ entries, entryCount, responseStart }: Profile) {
   return { texts, names, entries: entryOf, maskable };
 }
 
+/** Tokens of a text by itself, some of its chars outside ASCII; of a long one these count as others. */
+export const textTokens = (chars: number, wide: number): number =>
+  (chars + (chars > WEIGHED_UNITS ? 0 : WIDE * wide)) >> 2;
+
 /** A mask makes a whole text shorter, in tokens of its part. */
 function isMaskable(length: number, name: number): boolean {
-  const mask = masked({ entry: 0, length, escapes: [], masked: false }, name);
+  const mask = masked(wholeText(0, length), name);
   const tokens = (chars: number): number => (name + OUTPUT + chars) >> 2;
   return tokens(mask.length + mask.escapes.length) < tokens(length);
 }
@@ -119,45 +123,45 @@ function partSizes(
   entry: number,
   { inline, texts, names }: Pick<HistorySizes, 'texts' | 'names'> & { inline: InlineRule },
 ) {
-  const { kinds, calls, inlines, ceiled } = entries;
-  const text = intAt(kinds.text, entry);
+  const { kinds, calls, inlines, units, thoughtUnits, wide } = entries;
   const asked = intAt(calls, entry);
   const images = intAt(inlines, entry);
   const [from, end] = [intAt(responseStart, entry), intAt(responseStart, entry + 1)];
   const other = 4 * intAt(kinds.other, entry);
-  const thought = intAt(kinds.thought, entry);
-  // Names, keys and values of calls are rounded down one by one, but up together.
-  const alone = images === 0 && from === end && other === 0;
-  const arguments_ = alone ? intAt(ceiled, entry) - text - thought : intAt(kinds.call, entry);
-  const call = asked === 0 ? 0 : asked * PART.call + 4 * arguments_;
+  let name = 0;
   let response = 0;
-  for (let i = from; i < end; i++) response += intAt(names, i) + intAt(texts, i);
+  for (let i = from; i < end; i++) {
+    name += intAt(names, i);
+    response += intAt(texts, i);
+  }
+  // Texts, and what calls hold; thoughts are dropped.
+  const written = intAt(units, entry) - intAt(thoughtUnits, entry) - response;
+  const hasText = intAt(kinds.text, entry) > 0 || (asked === 0 && written > 0);
+  const common = written + asked * PART.call + name + response + other;
   const data = intAt(kinds.inline, entry);
   const perImage = inline === 'none' ? 0 : inline;
   const seen = perImage === 'bytes' ? data : images * perImage;
-  const parts = (text > 0 ? 1 : 0) + asked + images + end - from;
+  const parts = (hasText ? 1 : 0) + asked + images + end - from;
   // Base64 has four chars for three bytes; a type is two tokens long.
   const encoded = Math.ceil((16 * (data - 2 * images)) / 3);
   return {
-    quarters: 4 * text + call + response + (end - from) * OUTPUT + 4 * seen + other,
+    quarters: common + WIDE * intAt(wide, entry) + (end - from) * OUTPUT + 4 * seen,
     json:
       Math.max(0, parts - 1) +
-      (text > 0 ? PART.text + 4 * text : 0) +
-      call +
-      response +
+      (hasText ? PART.text : 0) +
+      common +
       (end - from) * PART.response +
       images * PART.image +
-      encoded +
-      other,
+      encoded,
   };
 }
 
-/** Gemini CLI's estimate: chars ÷ 4 of the messages, of calls and responses as JSON. */
+/** Gemini CLI's estimate: chars ÷ 4, of calls and responses as JSON; of texts 1.5 for a char outside ASCII. */
 export function geminiEstimator(profile: Profile, prefix: number, inline: InlineRule): Estimator {
   const { quarters } = historySizes(profile, inline);
   return {
     id: `gemini-cli:${inline}`,
-    label: 'chars ÷ 4, of calls and responses as JSON',
+    label: 'chars ÷ 4, of calls and responses as JSON; 1.5 a char outside ASCII in texts',
     images: imageCount(inline),
     prefix,
     sum: Int32Array.from(quarters, (count) => Math.floor(count / 4)),

@@ -5,7 +5,7 @@ import type { Profile } from '@/lib/tokens/profile';
 
 /**
  * A part in short: `u400`, `m400` texts, `t400` a thought, `c20` a call whose one argument has 20 bytes,
- * `r40` a response, `i1200` an image.
+ * `r40` a response, `i1200` an image; `u400z` a text of 400 units outside ASCII.
  */
 type Sizes = (bytes: number) => Part;
 
@@ -25,11 +25,36 @@ const parts: Readonly<Record<string, Sizes>> = {
   r: (bytes) => sized('response', 4, 12 + bytes),
 };
 
+/** Texts outside ASCII, by the letter behind a number: it counts UTF-16 units then. */
+const letters: Readonly<Record<string, string>> = {
+  e: 'é',
+  z: '字',
+  g: '😀',
+  j: 'かな漢字、ok è ',
+};
+
+/** What stands in those parts. */
+const written: Readonly<Record<string, (text: string) => Part>> = {
+  u: (text) => ({ kind: 'text', text }),
+  m: (text) => ({ kind: 'text', text }),
+  t: (text) => ({ kind: 'thought', text }),
+  c: (text) => ({ kind: 'call', name: 'read', args: { pa: text } }),
+  r: (text) => ({ kind: 'response', name: 'read', response: { output: text } }),
+};
+
+function partOf(piece: string): Part | undefined {
+  const [, kind = '', number = '', letter = ''] = /^([a-z])(\d+)([a-z]?)$/.exec(piece) ?? [];
+  const units = Number(number);
+  if (letter === '') return parts[kind]?.(units);
+  const text = letters[letter] ?? '';
+  return written[kind]?.(text.repeat(Math.ceil(units / text.length)).slice(0, units));
+}
+
 function entryOf(short: string, origin: number): Entry {
   const pieces = short.split('+').map((piece) => {
-    const part = parts[piece.charAt(0)];
+    const part = partOf(piece);
     if (part === undefined) throw new Error(`An event of a golden log: ${short}`);
-    return part(Number(piece.slice(1)));
+    return part;
   });
   return { role: /^[mct]/.test(short) ? 'model' : 'user', parts: pieces, origin };
 }

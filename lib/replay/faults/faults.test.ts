@@ -220,9 +220,21 @@ describe('tool responses', () => {
     expect(profile.entries.kinds.response).toEqual(direct.entries.kinds.response);
     expect(profile.entries.responseBytes).toEqual(direct.entries.responseBytes);
     expect(profile.entries.ceiled).toEqual(direct.entries.ceiled);
+    expect(profile.entries.units).toEqual(direct.entries.units);
+    expect(profile.entries.responseUnits).toEqual(direct.entries.responseUnits);
     expect(profile.sum).toEqual(direct.sum);
     expect(profile.fallbackSum).toEqual(direct.fallbackSum);
     expect(run.columns.heuristic).toEqual(replay(prepare(direct), none, {}).columns.heuristic);
+  });
+
+  it('keep their share of chars outside ASCII', () => {
+    const picture = `u 4\nc a\nr a "${'字a'.repeat(6)}"\n-- 10`;
+    const wide = prepare(measureSession(textSession(picture)));
+    expect(wide.profile.entries.units[2]).toBe(12);
+    // 36 bytes, 12 of them around the text, become 108: four times the text.
+    const run = replay(wide, none, {}, { faults: faults('response@2*3') });
+    const { units, responseUnits, responseWide } = run.session.profile.entries;
+    expect([units[2], responseUnits[0], responseWide[0]]).toEqual([48, 48, 24]);
   });
 
   it('are gone at 0, names and all', () => {

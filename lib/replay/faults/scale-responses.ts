@@ -10,6 +10,9 @@ import { keptSum } from '../recorded-view';
 import type { Replayable } from '../prepare';
 import { requestBase, SessionRequests } from '../requests';
 
+/** `map[result:` and `]` around the text of a printed response, which keep their size. */
+const PRINTED = 12;
+
 /** Result of scaling an entry's tool responses. */
 export interface ScaledResponse {
   readonly entry: number;
@@ -34,6 +37,7 @@ interface Change {
   readonly bytes: boolean;
   readonly heuristic: number;
   readonly ceiled: number;
+  readonly units: number;
   readonly real: number;
 }
 
@@ -50,13 +54,13 @@ export function scaleResponses(
   const { profile, prefixTokens, projection } = session;
   const factors = new Map(faults.map(({ entry, factor }) => [entry, factor]));
   const response = profile.entries.kinds.response.slice();
-  const bytes = profile.entries.responseBytes.slice();
+  const sizes = responseColumns(profile);
   const changes: Change[] = [];
   const scaled: ScaledResponse[] = [];
   for (const [entry, factor] of [...factors].sort(([a], [b]) => a - b)) {
     if (entry >= profile.entryCount) continue;
     const before = intAt(response, entry);
-    const change = changeOf(session, entry, factor, bytes);
+    const change = changeOf(session, entry, factor, sizes);
     const step = profile.steps.entries.findIndex((held) => held > entry);
     const after = before + change.heuristic;
     const changed = change.bytes || after !== before;
@@ -66,11 +70,16 @@ export function scaleResponses(
   }
   if (changes.length === 0) return { session, scaled };
   const ceiled = profile.entries.ceiled.slice();
-  for (const { entry, ceiled: more } of changes) ceiled[entry] = intAt(ceiled, entry) + more;
+  const units = profile.entries.units.slice();
+  for (const change of changes) {
+    const { entry } = change;
+    ceiled[entry] = intAt(ceiled, entry) + change.ceiled;
+    units[entry] = intAt(units, entry) + change.units;
+  }
   const kinds = { ...profile.entries.kinds, response };
   const changed: Profile = {
     ...profile,
-    entries: { ...profile.entries, kinds, ceiled, responseBytes: bytes },
+    entries: { ...profile.entries, kinds, ceiled, units, ...sizes },
     sum: shifted(profile.sum, changes, 'heuristic'),
   };
   const sized = resized(projection, changed, changes);
@@ -85,16 +94,26 @@ export function scaleResponses(
   };
 }
 
-/** Scales the entry's part of `bytes`; returns the change of the entry. */
+/** The columns of responses that change, to be written to. */
+function responseColumns({ entries }: Profile) {
+  return {
+    responseBytes: entries.responseBytes.slice(),
+    responseUnits: entries.responseUnits.slice(),
+    responseWide: entries.responseWide.slice(),
+  };
+}
+
+/** Scales the columns' part of the entry; returns the change of the entry. */
 function changeOf(
   { profile, projection }: Replayable,
   entry: number,
   factor: number,
-  bytes: Int32Array,
+  { responseBytes: bytes, responseUnits, responseWide }: ReturnType<typeof responseColumns>,
 ): Change {
   const before = intAt(profile.entries.kinds.response, entry);
   let heuristic = 0;
   let ceiled = 0;
+  let units = 0;
   let floors = 0;
   let changed = false;
   const end = intAt(profile.responseStart, entry + 1);
@@ -106,6 +125,11 @@ function changeOf(
     floors += was >> 2;
     heuristic += (is >> 2) - (was >> 2);
     ceiled += Math.ceil(is / 4) - Math.ceil(was / 4);
+    const text = was > PRINTED ? Math.max(0, is - PRINTED) / (was - PRINTED) : factor;
+    const written = intAt(responseUnits, k);
+    responseUnits[k] = Math.round(written * text);
+    responseWide[k] = Math.round(intAt(responseWide, k) * text);
+    units += intAt(responseUnits, k) - written;
   }
   if (factor === 0) {
     // Removes the names too.
@@ -113,7 +137,7 @@ function changeOf(
     heuristic = -before;
   }
   const real = realChange(profile, projection, entry, heuristic);
-  return { entry, bytes: changed, heuristic, ceiled, real };
+  return { entry, bytes: changed, heuristic, ceiled, units, real };
 }
 
 /** Real tokens an entry gains with `tokens` heuristic tokens of response. */

@@ -48,9 +48,9 @@ const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   // Codex as 0.169.0, OpenCode as 1.18.33, Gemini CLI as 0.61.0, pi as 1.5.2.
   2: {
     ...first,
-    'claude-code': '9631897e4fdb78ef',
+    'claude-code': '42d08cfbf075569a',
     codex: '27a2d742cc7c5ef9',
-    'gemini-cli': '89572e311a45d091',
+    'gemini-cli': '2656c38a5802ff40',
     'opencode-tail': 'f6d4c2a13b896f5e',
     pi: '992fab4b34ca4a90',
   },

@@ -24,7 +24,12 @@ const POLICY_CHANGES: Readonly<Record<string, PolicyChange>> = {
   'claude-code': {
     engine: 2,
     decides: true,
-    defaults: { files: { was: 3, is: 5 }, summary },
+    defaults: {
+      files: { was: 3, is: 5 },
+      summary,
+      images: { was: 'bytes', is: 'flat' },
+      imageTokens: { was: 1_600, is: 2_000 },
+    },
   },
   // Tool output, the limit and earlier reasoning are counted as the shipped program counts them.
   codex: { engine: 2, decides: true, defaults: { summary } },
