@@ -38,10 +38,11 @@ interface PlanFileError {
 }
 
 /** Reads a scenario file, or one scenario alone: a plan for each session of it. */
-export function importPlans(text: string): Result<readonly ScenarioPlan[], PlanFileError> {
+export function importPlans(content: string): Result<readonly ScenarioPlan[], PlanFileError> {
+  const text = content.replace(/^\ufeff/, '');
   let raw: unknown;
   try {
-    raw = JSON.parse(text.replace(/^\ufeff/, ''));
+    raw = JSON.parse(text);
   } catch {
     return err({ message: `${jsonFault(text)}. Choose a file written by Export JSON.`, at: '$' });
   }

@@ -130,6 +130,7 @@ describe('an edited file', () => {
     ['', '$', 'The file is empty. Choose a file written by Export JSON.'],
     ['{', '$', 'Line 1: the JSON is cut off. Choose a file written by Export JSON.'],
     ['{}\n{}', '$', /^Line 1: this is not JSON\./],
+    ['\ufeff{\n"a":\nhello}', '$', /^Line 3: this is not JSON\./],
     ['{\n"a":\nhello}', '$', 'Line 3: this is not JSON. Choose a file written by Export JSON.'],
     ['{"scenarios":[]}', '$', 'The file holds no turn.'],
     ['{"scenarios":[{"name":"x"}]}', '$.scenarios[0].sessions', /expected array/],

@@ -3,7 +3,7 @@ import { partLabel } from '@/lib/analysis/score/added/part-words';
 import { GroupedTable } from './grouped-table';
 
 /** A script or a kind of content, and the cells of its row. */
-export interface AddedRow extends Part {
+interface AddedRow extends Part {
   readonly cells: readonly string[];
 }
 

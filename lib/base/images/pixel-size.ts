@@ -6,7 +6,7 @@
 import type { ByteAt } from './base64-byte';
 
 /** Width and height in pixels. */
-export interface PixelSize {
+interface PixelSize {
   readonly width: number;
   readonly height: number;
 }

@@ -1,4 +1,5 @@
 import { intAt, sumBetween } from '@/lib/base/read';
+import { sums } from '@/lib/tokens/estimator';
 import type { Profile } from '@/lib/tokens/profile';
 import { responseOf } from '../mechanisms/ceiled-estimator';
 
@@ -13,7 +14,7 @@ const DENSITY = 1.25;
 const ENOUGH = 10;
 
 /** Tokens of each step's response as Claude Code counted them; −1 where unknown. */
-export interface CountedOutputs {
+interface CountedOutputs {
   readonly tokens: Int32Array;
   /** Responses whose recorded count is the first event's, and is replaced. */
   readonly replaced: number;
@@ -27,13 +28,13 @@ export interface CountedOutputs {
  * number.
  */
 export function countedOutputs(profile: Profile): CountedOutputs {
-  const made = known.get(profile) ?? countOutputs(profile);
-  known.set(profile, made);
-  return made;
+  const known = made.get(profile) ?? countOutputs(profile);
+  made.set(profile, known);
+  return known;
 }
 
 /** A profile never changes, and a drag replays it many times. */
-const known = new WeakMap<Profile, CountedOutputs>();
+const made = new WeakMap<Profile, CountedOutputs>();
 
 function countOutputs(profile: Profile): CountedOutputs {
   const { output } = profile.steps;
@@ -62,14 +63,5 @@ function responseSize(profile: Profile, step: number): number {
  * Prefix sums of what Claude Code takes the entries behind a response for: a quarter of a text's length
  * in UTF-16 units, and `picture` tokens of inline data.
  */
-export function countedEntries(
-  { entries, entryCount }: Profile,
-  picture: (entry: number) => number,
-): Int32Array {
-  const sum = new Int32Array(entryCount + 1);
-  for (let entry = 0; entry < entryCount; entry++) {
-    const text = Math.round(intAt(entries.units, entry) / 4);
-    sum[entry + 1] = intAt(sum, entry) + text + picture(entry);
-  }
-  return sum;
-}
+export const countedEntries = (profile: Profile, picture: (entry: number) => number): Int32Array =>
+  sums(profile, (entry) => Math.round(intAt(profile.entries.units, entry) / 4) + picture(entry));

@@ -56,8 +56,9 @@ const COLUMNS: readonly Column[] = [
 ];
 const NAMES = COLUMNS.map(({ name }) => name);
 
+const headSchema = z.looseObject({ format: z.unknown(), version: z.unknown() });
+
 const fileSchema = z.looseObject({
-  version: z.unknown(),
   id: z.string().max(MOST_TEXT),
   rows: z.array(z.unknown()),
 });
@@ -101,25 +102,22 @@ export function parseFrozenTable(given: string): Result<SizeTable, string> {
   const content = given.replace(/^\ufeff/, '');
   const raw = parseJson(content);
   if (raw === undefined) return err(`${jsonFault(content)}.`);
-  const parsed = fileSchema.safeParse(raw);
-  if (formatOf(raw) !== FORMAT) {
+  const { format, version } = headSchema.safeParse(raw).data ?? {};
+  if (format !== FORMAT) {
     return err(`This is no table of sizes: "format" is not "${FORMAT}".`);
   }
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    return err(`"${String(issue?.path[0])}": ${issue?.message ?? 'not as it must be'}.`);
-  }
-  const { version, id, rows } = parsed.data;
   if (version !== VERSION) {
     return err(
       `The table has version ${JSON.stringify(version)}; this Highwater reads version ${VERSION}.`,
     );
   }
-  return tableOfRows(id, rows);
+  const parsed = fileSchema.safeParse(raw);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    return err(`"${String(issue?.path[0])}": ${issue?.message ?? 'not as it must be'}.`);
+  }
+  return tableOfRows(parsed.data.id, parsed.data.rows);
 }
-
-const formatOf = (raw: unknown): unknown =>
-  typeof raw === 'object' && raw !== null ? (raw as { format?: unknown }).format : undefined;
 
 function tableOfRows(id: string, rows: readonly unknown[]): Result<SizeTable, string> {
   const [, name = '', hash = ''] = TABLE_ID.exec(id) ?? [];

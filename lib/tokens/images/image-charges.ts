@@ -4,7 +4,7 @@ import type { MeasuredImage, Profile } from '../profile';
 import { imageRule, type ImageRule } from './image-rules';
 
 /** An image, and what its model charges for it; null where no rule is known. */
-export interface ChargedImage extends MeasuredImage {
+interface ChargedImage extends MeasuredImage {
   readonly tokens: number | null;
   readonly rule: ImageRule | null;
 }

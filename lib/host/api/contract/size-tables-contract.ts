@@ -20,7 +20,7 @@ export const sizeTablesSchema = z.strictObject({
   /** A sentence for each file that is no table. */
   faults: list(z.string()),
 });
-export type SizeTablesAnswer = Readonly<z.infer<typeof sizeTablesSchema>>;
+type SizeTablesAnswer = Readonly<z.infer<typeof sizeTablesSchema>>;
 
 /** The tables of an answer. */
 export const tablesOf = ({ tables }: SizeTablesAnswer): readonly SizeTable[] =>

@@ -7,7 +7,7 @@ import { measureInput } from '../measure-trace';
 import { readErrorText } from '../read-error';
 
 /** What `--from` calls the library at DATABASE_URL. */
-export const LIBRARY = 'library';
+const LIBRARY = 'library';
 
 /** A recorded session that a table is made from. */
 export interface Evidence {
@@ -16,7 +16,7 @@ export interface Evidence {
 }
 
 /** Sessions read and inputs that could not be. */
-export interface Gathered<T> {
+interface Gathered<T> {
   readonly found: readonly T[];
   readonly sessions: number;
   readonly failed: number;

@@ -8,8 +8,7 @@ import { readHead } from '../records';
 import { ownProfile } from './own-profile';
 
 /** A session of the library, measured, under the user's limit and attached prefix. */
-export interface LibraryProfile {
-  readonly name: string;
+interface LibraryProfile {
   readonly source: Source;
   readonly profile: Profile;
 }
@@ -24,8 +23,8 @@ export async function* libraryProfiles(url: string): AsyncGenerator<LibraryProfi
   try {
     for await (const row of listedSessions(db)) {
       if (row.generated) continue;
-      const { name, source } = await readHead(db, row.id);
-      yield { name, source, profile: await ownProfile(db, row) };
+      const { source } = await readHead(db, row.id);
+      yield { source, profile: await ownProfile(db, row) };
       await setImmediate();
     }
   } finally {
