@@ -95,6 +95,7 @@ const tokensHelp = `
 Examples:
   ${CALL} tokens session.jsonl
   ${CALL} tokens session.jsonl --encoding o200k_base --json
+  ${CALL} tokens --library
 
 Each step's request as it was recorded, counted by bytes ÷ 4, characters ÷ 4 and the tokenizers, is
 divided by the recorded usage: the count itself, and the count with what the session's first step
@@ -234,7 +235,8 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
   program
     .command('tokens')
     .description('Count the texts of a trace with tokenizers; print their error against usage.')
-    .argument('<file>', 'a trace of any supported format')
+    .argument('[file]', 'a trace of any supported format')
+    .option('--library', 'count the recorded sessions of the library instead')
     .addOption(new Option('--encoding <name>', 'one tokenizer; default: all').choices(encodings))
     .option('--json', 'print JSON')
     .addHelpText('after', tokensHelp)

@@ -1,5 +1,6 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger, formatPercent } from '@/lib/base/format';
+import { env } from '@/lib/host/env';
 import { readTrace } from '@/lib/host/open/read-trace';
 import { loadEncoding } from '@/lib/host/worker/load-encoding';
 import { prepare } from '@/lib/replay/prepare';
@@ -31,7 +32,7 @@ import {
   type Encoding,
 } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from '../cli-io';
-import { exitCode, InputError, type ExitCode } from '../exit-code';
+import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { readErrorText } from '../read-error';
 import { left, right, textTable } from '../text-table';
 
@@ -39,6 +40,8 @@ import { left, right, textTable } from '../text-table';
 interface TokensCommandOptions {
   /** The tokenizer; absent: all. */
   readonly encoding?: Encoding;
+  /** Counts the library at DATABASE_URL in place of a trace. */
+  readonly library?: boolean;
   readonly json?: boolean;
 }
 
@@ -49,14 +52,24 @@ interface CountedTrace {
   readonly textless: number;
 }
 
-/** Counts a trace's texts with tokenizers and prints each estimate's error against usage. */
+/**
+ * Counts the texts of a trace, or of the library's sessions, with tokenizers and prints each estimate's
+ * error against usage.
+ */
 export async function tokensCommand(
-  file: string,
-  { encoding, json }: TokensCommandOptions,
+  given: string | undefined,
+  { encoding, library, json }: TokensCommandOptions,
   io: CliIo,
 ): Promise<ExitCode> {
   const wanted = encoding === undefined ? encodings : [encoding];
-  const { sessions, textless } = await countTrace(file, io.resolve(file), wanted);
+  if ((given === undefined) !== (library === true)) {
+    throw new UsageError('tokens takes a trace, or --library, and not both.');
+  }
+  const file = given ?? 'library';
+  const { sessions, textless } =
+    given === undefined
+      ? await countLibrary(wanted)
+      : await countTrace(given, io.resolve(given), wanted);
   if (sessions.length === 0) {
     throw new InputError(
       `${file}: ${textless === 0 ? 'there is no session in it' : 'its sessions hold sizes, not text'}; there is nothing to count.`,
@@ -74,14 +87,32 @@ export async function tokensCommand(
   return exitCode.clean;
 }
 
+const estimatorsOf = async (wanted: readonly Encoding[]) => [
+  charsEstimator,
+  ...(await Promise.all(wanted.map(loadEncoding))),
+];
+
+/** Counts the texts of the library's recorded sessions. */
+async function countLibrary(wanted: readonly Encoding[]): Promise<CountedTrace> {
+  // Opens a database: only where it is asked for.
+  const { libraryCounts } = await import('@/lib/host/server/sessions/library-texts');
+  const sessions: CountedSession[] = [];
+  let textless = 0;
+  for await (const one of libraryCounts(env().databaseUrl, await estimatorsOf(wanted))) {
+    const { profile, counts } = one;
+    if (counts === null) textless++;
+    else sessions.push({ session: prepare(profile), counts: [profileCounts(profile), ...counts] });
+  }
+  return { sessions, textless };
+}
+
 /** Reads a trace and counts its texts while reading. @throws InputError if it is unreadable. */
 export async function countTrace(
   file: string,
   path: string,
   wanted: readonly Encoding[],
 ): Promise<CountedTrace> {
-  const tokenizers = await Promise.all(wanted.map(loadEncoding));
-  const counters = [charsEstimator, ...tokenizers].map((one) => new TextCounter(one));
+  const counters = (await estimatorsOf(wanted)).map((one) => new TextCounter(one));
   const table = new EntryTable();
   const drafts: SessionDraft[] = [];
   let usages = 0;

@@ -116,6 +116,23 @@ describe('highwater tables', () => {
   );
 });
 
+describe('highwater tokens', () => {
+  it('makes of the library what it makes of its recorded file', async () => {
+    const args = ['--encoding', 'o200k_base', '--json'];
+    const ofLibrary = await capture(['tokens', '--library', ...args]);
+    const ofFile = await capture(['tokens', CLAUDE, ...args]);
+    expect([ofLibrary.code, ofLibrary.messages]).toEqual([0, '']);
+    expect(parsed(ofLibrary.out)).toEqual({ ...parsed<object>(ofFile.out), file: 'library' });
+  });
+
+  it('takes a trace, or the library, and not both', async () => {
+    for (const args of [['tokens'], ['tokens', CLAUDE, '--library']]) {
+      const { code, messages } = await capture(args);
+      expect([code, messages]).toEqual([2, expect.stringContaining('a trace, or --library')]);
+    }
+  });
+});
+
 describe('POST /api/sessions/[id]/replay', () => {
   it.each([
     [KUBERNETES, {}, []],
