@@ -20,6 +20,7 @@ export const CORE = [
   ...replayed,
   ...lib('importers', 'scenarios'),
   ...analysis('detectors', 'explain', 'fit', 'score'),
+  ...lib('tuning'),
   ...lib('report/chart', 'report/export', 'report/method', 'report/outcome', 'report/seeds'),
 ];
 
@@ -36,6 +37,11 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/analysis/explain': { units: replayed, packages: [] },
   'lib/analysis/fit': { units: replayed, packages: [] },
   'lib/analysis/score': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
+  /** Many sessions under many settings: breakpoints, sweeps, what they say. */
+  'lib/tuning': {
+    units: lib('base', 'policies', 'replay', 'analysis/detectors'),
+    packages: [],
+  },
   'lib/report/chart': {
     units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain')],
     packages: [],

@@ -1,0 +1,78 @@
+import { loop } from '@/lib/analysis/detectors/loop';
+import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { mark } from '@/lib/replay/prepare';
+import type { Replay } from '@/lib/replay/replay';
+
+/** Totals of one session replayed under one policy and its settings: what a cell of a sweep adds up. */
+export interface SessionTotals {
+  /** Steps that compact. */
+  readonly compactions: number;
+  /** Summariser calls of all compactions. */
+  readonly passes: number;
+  /** Steps whose request is larger than the limit, or was refused as recorded. */
+  readonly overflowSteps: number;
+  /** The first of them; −1 without one. */
+  readonly firstOverflow: number;
+  /** The detector `loop` finds one. */
+  readonly loop: boolean;
+  /** Real tokens of all requests as sent. */
+  readonly sent: number;
+  /**
+   * Unused window: tokens between the limit and the request that a compaction replaced, over all
+   * compactions; a request above the limit leaves none, an unknown limit counts as none.
+   */
+  readonly unused: number;
+}
+
+/** Events of a session that are piecewise constant in a setting; totals of tokens are not. */
+export interface SessionOutcome {
+  /** Steps that compact, ascending, and the summariser calls of each. */
+  readonly fired: readonly number[];
+  readonly passes: readonly number[];
+  /** Steps that overflow, ascending. */
+  readonly overflow: readonly number[];
+  readonly loop: boolean;
+}
+
+/** Totals of a finished replay. */
+export function totalsOf(replay: Replay): SessionTotals {
+  const { columns, marks, limit } = replay;
+  const totals = { compactions: 0, passes: 0, overflowSteps: 0, firstOverflow: -1 };
+  let sent = 0;
+  let unused = 0;
+  for (let step = 0; step < marks.length; step++) {
+    sent += floatAt(columns.real, step);
+    if ((byteAt(marks, step) & mark.overflow) !== 0) {
+      if (totals.overflowSteps === 0) totals.firstOverflow = step;
+      totals.overflowSteps++;
+    }
+    if (byteAt(columns.compacted, step) === 0) continue;
+    totals.compactions++;
+    totals.passes += intAt(columns.attempts, step);
+    if (limit !== null) unused += Math.max(0, limit - floatAt(columns.realBefore, step));
+  }
+  return { ...totals, loop: loop.found(replay), sent, unused };
+}
+
+/** Outcome of a finished replay. */
+export function outcomeOf(replay: Replay): SessionOutcome {
+  const { columns, marks } = replay;
+  const fired: number[] = [];
+  const overflow: number[] = [];
+  for (let step = 0; step < marks.length; step++) {
+    if (byteAt(columns.compacted, step) === 1) fired.push(step);
+    if ((byteAt(marks, step) & mark.overflow) !== 0) overflow.push(step);
+  }
+  const passes = fired.map((step) => intAt(columns.attempts, step));
+  return { fired, passes, overflow, loop: loop.found(replay) };
+}
+
+/** Both outcomes hold the same events. */
+export const sameOutcome = (a: SessionOutcome, b: SessionOutcome): boolean =>
+  a.loop === b.loop &&
+  sameNumbers(a.fired, b.fired) &&
+  sameNumbers(a.passes, b.passes) &&
+  sameNumbers(a.overflow, b.overflow);
+
+const sameNumbers = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((value, i) => value === b[i]);

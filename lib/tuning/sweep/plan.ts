@@ -1,0 +1,32 @@
+import type { Settings } from '@/lib/policies/contract/fields';
+
+/** One setting that a sweep varies, and its values, ascending. */
+export interface SweepAxis {
+  readonly setting: string;
+  readonly values: readonly number[];
+}
+
+/** A policy in a sweep: what is fixed, and what is varied. */
+export interface SweepColumn {
+  readonly policy: string;
+  /** Settings that are not varied, as the user gave them; the rest are the policy's defaults. */
+  readonly settings: Settings;
+  readonly axes: readonly SweepAxis[];
+  /** A Latin hypercube of `count` points over the axes' ranges in place of the grid; null: the grid. */
+  readonly sample: { readonly count: number; readonly seed: number } | null;
+}
+
+/** All that a sweep computes, besides its sessions. */
+export interface SweepPlan {
+  readonly columns: readonly SweepColumn[];
+  /** Limit that every session is replayed with; null: its own. */
+  readonly limit: number | null;
+}
+
+/** One policy with all settings given: every session of the corpus is replayed under it. */
+export interface SweepCell {
+  /** Index into the plan's columns. */
+  readonly column: number;
+  /** Values of the column's axes, in their order. */
+  readonly values: readonly number[];
+}
