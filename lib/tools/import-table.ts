@@ -147,7 +147,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tools': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios'),
+      ...lib('importers', 'scenarios', 'tuning'),
       ...host('access', 'env', 'project', 'db', 'import', 'open'),
     ],
     packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild'],
