@@ -51,14 +51,15 @@ const parentSchema = sourceSchema.shape.parent;
 /** A session of a corpus; null if it is not listed any more. */
 export async function corpusRow(db: Database, row: FactsRow): Promise<CorpusRow | null> {
   const content = row.hash === null ? await readContent(db, row.id) : row;
-  if (content === null || content.hash === null) return null;
+  const hash = content?.hash ?? null;
+  if (content === null || hash === null) return null;
   const parent = row.parent === null ? null : parentSchema.parse(JSON.parse(row.parent));
   return {
     id: row.id,
     name: row.name,
     agent: row.agent,
     model: row.model,
-    hash: content.hash,
+    hash,
     generated: row.generated,
     subAgent: isSubAgent({ parent }),
     cluster: clusterOf(row, parent?.sessionId ?? row.sessionId),
