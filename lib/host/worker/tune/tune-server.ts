@@ -1,0 +1,90 @@
+import type { SweepCell } from '@/lib/tuning/sweep/plan';
+import { CellSettings } from '@/lib/tuning/sweep/cell-settings';
+import { runCells } from '@/lib/tuning/sweep/run-cells';
+import { emptyResults, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
+import { TuneCorpus } from './tune-corpus';
+import { tuneRequestSchema, type TuneReply, type TuneTask } from './tune-messages';
+import { SweepRun } from './sweep-run';
+
+/** Environment of the server. */
+interface TuneHost {
+  readonly post: (reply: TuneReply) => void;
+  /** Yields, so that messages such as a cancellation arrive. */
+  readonly pause: () => Promise<void>;
+  /** A clock in milliseconds. */
+  readonly now: () => number;
+}
+
+/**
+ * Tunes for one page. A sweep runs in slices; everything else is answered at once, between two slices,
+ * so that a drag does not wait for a sweep.
+ */
+export class TuneServer {
+  readonly #host: TuneHost;
+  readonly #corpus = new TuneCorpus();
+  readonly #open = new Map<number, AbortController>();
+  #latest: SweepRun | null = null;
+
+  constructor(host: TuneHost) {
+    this.#host = host;
+  }
+
+  /** Handles a message; refuses unknown ones. */
+  readonly receive = (message: unknown): void => {
+    const parsed = tuneRequestSchema.safeParse(message);
+    if (!parsed.success) {
+      const why = parsed.error.issues[0]?.message ?? 'unreadable';
+      return this.#host.post({
+        kind: 'refused',
+        run: null,
+        message: `A message was refused: ${why}.`,
+      });
+    }
+    const request = parsed.data;
+    if (request.kind === 'cancel') return this.#open.get(request.run)?.abort();
+    const { run, task } = request;
+    const stop = new AbortController();
+    this.#open.set(run, stop);
+    void this.#work(run, task, stop.signal)
+      .catch((error: unknown) =>
+        this.#host.post({
+          kind: 'failed',
+          run,
+          message: error instanceof Error ? error.message : String(error),
+        }),
+      )
+      .finally(() => this.#open.delete(run));
+  };
+
+  async #work(run: number, task: TuneTask, signal: AbortSignal): Promise<void> {
+    const { post } = this.#host;
+    switch (task.do) {
+      case 'load':
+        return post({ kind: 'loaded', run, sessions: task.sessions.map((one) => this.#corpus.add(one)) });
+      case 'sweep':
+        this.#latest = new SweepRun(this.#corpus.all(task.ids), task.plan, this.#host);
+        return this.#latest.go(run, signal);
+      case 'cells':
+        return post({ kind: 'totals', run, results: this.#replayed(task.cells) });
+      case 'read':
+        return post({ kind: 'totals', run, results: this.#sweep().read(task.cells) });
+    }
+  }
+
+  #sweep(): SweepRun {
+    if (this.#latest === null) throw new Error('There is no sweep yet.');
+    return this.#latest;
+  }
+
+  /** The sessions of the latest sweep under other cells of its plan, in the order of its rows. */
+  #replayed(cells: readonly SweepCell[]): SweepResults {
+    const { sessions, plan } = this.#sweep();
+    const results = emptyResults(sessions.length, cells.length);
+    const settings = new CellSettings(plan, cells);
+    const order = [...cells.keys()];
+    for (const [row, { session }] of sessions.entries()) {
+      runCells(session, { plan, cells, settings, order }, { results, row });
+    }
+    return results;
+  }
+}
