@@ -1,6 +1,6 @@
-import { columnSize, gridIndex, gridPlace, MOST_CELLS } from './cells';
+import { gridIndex, gridPlace, MOST_CELLS } from './cells';
 import type { SweepCell, SweepColumn, SweepPlan } from './plan';
-import { sameCells, type SweepResults } from './sweep-results';
+import { eventClasses, type SweepResults } from './sweep-results';
 
 /** Cells that a sweep runs next. */
 export interface SweepPhase {
@@ -41,14 +41,16 @@ export function nextPhase(
   if (name === 'rest') return null;
   const open = [...cells.keys()].filter((index) => !isComputed(results, index));
   if (name === 'refined') return open.length === 0 ? null : { name: 'rest', cells, order: open };
-  const firsts = columnStarts(plan);
+  const classes = eventClasses(results);
   const between = open.filter((index) => {
     const cell = cells[index];
     const column = cell && plan.columns[cell.column];
-    return cell && column && differs(column, firsts[cell.column] ?? 0, cell, results);
+    if (!cell || !column || column.sample !== null) return false;
+    const first = cells.findIndex((one) => one.column === cell.column);
+    return differs(column, first, cell, classes);
   });
   const added = plan.columns.flatMap((column, index) =>
-    column.sample === null ? [] : midpoints(column, index, cells, results),
+    column.sample === null ? [] : midpoints(column, index, cells, classes),
   );
   const all = [...cells, ...added.slice(0, Math.max(0, MOST_CELLS - cells.length))];
   const order = [
@@ -62,22 +64,12 @@ export function nextPhase(
 const isComputed = ({ passes, sessions }: SweepResults, cell: number): boolean =>
   sessions === 0 || (passes[cell] ?? -1) >= 0;
 
-/** Index of each column's first cell. */
-export function columnStarts({ columns }: SweepPlan): readonly number[] {
-  let next = 0;
-  return columns.map((column) => {
-    const first = next;
-    next += columnSize(column);
-    return first;
-  });
-}
-
 /** The coarse cells around one are not all alike. */
 function differs(
   column: SweepColumn,
   first: number,
   cell: SweepCell,
-  results: SweepResults,
+  classes: Int32Array,
 ): boolean {
   const around = gridPlace(column, cell).reduce<readonly (readonly number[])[]>(
     (places, place, axis) => {
@@ -88,7 +80,7 @@ function differs(
     [[]],
   );
   const [one, ...others] = around.map((place) => first + gridIndex(column, place));
-  return one !== undefined && others.some((other) => !sameCells(results, one, other));
+  return one !== undefined && others.some((other) => classes[one] !== classes[other]);
 }
 
 /** Points half-way to the nearest point that differs, on the axes' own values. */
@@ -96,7 +88,7 @@ function midpoints(
   column: SweepColumn,
   index: number,
   cells: readonly SweepCell[],
-  results: SweepResults,
+  classes: Int32Array,
 ): readonly SweepCell[] {
   const own = [...cells.keys()].filter((cell) => cells[cell]?.column === index);
   const places = new Map(own.map((cell) => [cell, placeOf(column, cells[cell])]));
@@ -104,12 +96,15 @@ function midpoints(
   const added: SweepCell[] = [];
   for (const cell of own) {
     const from = places.get(cell) ?? [];
-    const nearest = own
-      .filter((other) => other !== cell && !sameCells(results, cell, other))
-      .map((other) => ({ other, far: distance(column, from, places.get(other) ?? []) }))
-      .sort((a, b) => a.far - b.far)[0];
-    if (nearest === undefined) continue;
-    const to = places.get(nearest.other) ?? [];
+    let nearest = -1;
+    let least = Infinity;
+    for (const other of own) {
+      if (classes[other] === classes[cell]) continue;
+      const far = distance(column, from, places.get(other) ?? []);
+      if (far < least) [least, nearest] = [far, other];
+    }
+    if (nearest < 0) continue;
+    const to = places.get(nearest) ?? [];
     const values = from.map((place, axis) => {
       const middle = Math.round((place + (to[axis] ?? place)) / 2);
       return column.axes[axis]?.values[middle] ?? NaN;

@@ -91,26 +91,30 @@ export function totalsAt(
   };
 }
 
-/** Two cells of one session have the same events: compactions, passes, overflow and loop. */
-export function sameEvents(results: SweepResults, session: number, a: number, b: number): boolean {
-  const { compactions, passes, overflowSteps, loop, cells } = results;
-  const i = session * cells + a;
-  const k = session * cells + b;
-  return (
-    compactions[i] === compactions[k] &&
-    passes[i] === passes[k] &&
-    overflowSteps[i] === overflowSteps[k] &&
-    loop[i] === loop[k]
-  );
+/**
+ * A number for each cell: equal where every session has the same events (compactions, passes,
+ * overflow, loop). Cells that are not computed stand together.
+ */
+export function eventClasses(results: SweepResults): Int32Array {
+  const { sessions, cells } = results;
+  // Cells are parted session by session: two stay together while their events agree.
+  const classes = new Int32Array(cells);
+  for (let session = 0; session < sessions; session++) {
+    const known = new Map<string, number>();
+    for (let cell = 0; cell < cells; cell++) {
+      const key = `${classes[cell]} ${eventsText(results, session * cells + cell)}`;
+      const found = known.get(key) ?? known.size;
+      known.set(key, found);
+      classes[cell] = found;
+    }
+  }
+  return classes;
 }
 
-/** Every session has the same events in two cells. */
-export function sameCells(results: SweepResults, a: number, b: number): boolean {
-  for (let session = 0; session < results.sessions; session++) {
-    if (!sameEvents(results, session, a, b)) return false;
-  }
-  return true;
-}
+const eventsText = (
+  { compactions, passes, overflowSteps, loop }: SweepResults,
+  at: number,
+): string => `${compactions[at]},${passes[at]},${overflowSteps[at]},${loop[at]}`;
 
 const MAGIC = [0x48, 0x57, 0x53, 1] as const;
 
