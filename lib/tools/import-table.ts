@@ -39,7 +39,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/analysis/score': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
   /** Many sessions under many settings: breakpoints, sweeps, what they say. */
   'lib/tuning': {
-    units: lib('base', 'policies', 'replay', 'analysis/detectors'),
+    units: [...replayed, ...analysis('detectors', 'explain', 'score')],
     packages: [],
   },
   'lib/report/chart': {

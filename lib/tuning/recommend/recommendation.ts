@@ -92,7 +92,7 @@ export function recommend(field: TuneField): Recommendation | null {
     plateau: plateau(region, choice.place),
     edges: edgesOf(field, region, choice.place),
     deciding,
-    decider: deciderOf(field, region, rows, choice),
+    decider: deciderOf(field, region, { rows, unavoidable, choice }),
     unavoidable,
     generated: generatedWish(field, choice),
     byTime: holdOutByTime(field, rows),
@@ -135,14 +135,17 @@ function isDeciding(field: TuneField, row: number): boolean {
 function deciderOf(
   field: TuneField,
   region: Region,
-  rows: readonly number[],
-  choice: Choice,
+  {
+    rows,
+    unavoidable,
+    choice,
+  }: Pick<Recommendation, 'unavoidable' | 'choice'> & { readonly rows: readonly number[] },
 ): Decider | null {
   const own = rows.filter((row) => differs(field, row));
   const deciders = own.map((row): Decider & { readonly broken: number } => {
-    const rest = rows.filter((other) => other !== row);
-    const less = withoutRow(field, region.sums, row);
-    const without = choose(field, regionOf(field, less, unavoidableOf(field, rest)));
+    const rest = (all: readonly number[]): readonly number[] => all.filter((one) => one !== row);
+    const others = { overflow: rest(unavoidable.overflow), loop: rest(unavoidable.loop) };
+    const without = choose(field, regionOf(field, withoutRow(field, region.sums, row), others));
     const broken = gridPlaces(field.column).filter((place) =>
       failsIn(field, row, cellAt(field, place)),
     ).length;
