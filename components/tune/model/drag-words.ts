@@ -21,14 +21,20 @@ export function dragWords({ tried, keep, rows, tight }: DragInput): readonly str
   const words: string[] = [];
   if (saved.length > 0) words.push(savedWords(tried, saved, tight));
   if (broken.length > 0) words.push(brokenWords(tried, broken));
-  const others = changedWords(more, 'more', saved.length > 0) ?? changedWords(fewer, 'less often', false);
+  const others =
+    changedWords(more, 'more', saved.length > 0) ?? changedWords(fewer, 'less often', false);
   if (others !== null) words.push(others);
   if (words.length === 0) return [`${tried} changes no session; keep ${keep}`];
-  if (saved.length > 0) words.push(`without ${saved.length === 1 ? 'this session' : 'these sessions'}: keep ${keep}`);
+  if (saved.length > 0)
+    words.push(`without ${saved.length === 1 ? 'this session' : 'these sessions'}: keep ${keep}`);
   return words;
 }
 
-function savedWords(tried: string, saved: readonly DecidingRow[], tight: ReadonlySet<string>): string {
+function savedWords(
+  tried: string,
+  saved: readonly DecidingRow[],
+  tight: ReadonlySet<string>,
+): string {
   const generated = saved.every(({ session }) => session.facts.generated);
   const [one] = saved;
   const whom =
@@ -49,10 +55,15 @@ function brokenWords(tried: string, broken: readonly DecidingRow[]): string {
   return `at ${tried} ${counted(broken.length, 'session')} ${verb}`;
 }
 
-function changedWords(rows: readonly DecidingRow[], how: 'more' | 'less often', isOther: boolean): string | null {
+function changedWords(
+  rows: readonly DecidingRow[],
+  how: 'more' | 'less often',
+  isOther: boolean,
+): string | null {
   if (rows.length === 0) return null;
   const other = isOther ? ' other' : '';
-  if (rows.length > 1) return `${rows.length}${other} sessions compact ${how === 'more' ? 'more often' : how}`;
+  if (rows.length > 1)
+    return `${rows.length}${other} sessions compact ${how === 'more' ? 'more often' : how}`;
   const by = Math.abs(rows[0]?.more ?? 0);
   const times = by === 1 ? 'once' : by === 2 ? 'twice' : `${by} times`;
   return `one${other} compacts ${times} ${how === 'more' ? 'more' : 'less'}`;

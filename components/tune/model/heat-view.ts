@@ -20,7 +20,11 @@ export interface HeatInput {
   readonly limit: number | null;
   /** Words of the threshold's jump below the limit; empty without one. */
   readonly jump: string;
-  readonly marks: readonly { readonly y: number; readonly text: string; readonly strong: boolean }[];
+  readonly marks: readonly {
+    readonly y: number;
+    readonly text: string;
+    readonly strong: boolean;
+  }[];
 }
 
 /** Labels are at most so many. */
@@ -74,7 +78,8 @@ function cellOf(input: HeatInput, index: number, { low, high }: Scale): HeatCell
   const { recorded, breaches } = input;
   const breach = breaches[index];
   const where = placeWords(input, index);
-  if (breach === undefined) return { kind: 'open', text: '', level: 0, words: `${where}: not computed yet` };
+  if (breach === undefined)
+    return { kind: 'open', text: '', level: 0, words: `${where}: not computed yet` };
   if (breach === 'limit') {
     return { kind: 'outside', text: '', level: 0, words: `${where}: above the limit` };
   }
@@ -125,7 +130,6 @@ export function nearestPlace(
 
 const nearest = (values: readonly number[], to: number): number =>
   values.reduce(
-    (best, value, at) =>
-      Math.abs(value - to) < Math.abs((values[best] ?? NaN) - to) ? at : best,
+    (best, value, at) => (Math.abs(value - to) < Math.abs((values[best] ?? NaN) - to) ? at : best),
     0,
   );

@@ -72,7 +72,11 @@ export function axisValues(
 }
 
 /** An axis as a sweep takes it; today's value and the selected one are always among its values. */
-export function sweepAxis(choice: AxisChoice, field: SettingField, among: readonly number[]): SweepAxis {
+export function sweepAxis(
+  choice: AxisChoice,
+  field: SettingField,
+  among: readonly number[],
+): SweepAxis {
   const whole = (value: number): number => (field.kind === 'integer' ? Math.round(value) : value);
   const values = axisValues(choice, among).map(whole);
   return { setting: choice.setting, values: [...new Set(values)] };

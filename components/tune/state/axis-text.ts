@@ -3,7 +3,10 @@ import type { SettingField } from '@/lib/policies/contract/fields';
 
 /** A setting's value with its unit: "200,000", "5.0 ×". */
 export function valueText({ kind, unit }: SettingField, value: number): string {
-  if (kind === 'integer') return unit === undefined || unit === 'tokens' ? formatInteger(value) : `${formatInteger(value)} ${unit}`;
+  if (kind === 'integer')
+    return unit === undefined || unit === 'tokens'
+      ? formatInteger(value)
+      : `${formatInteger(value)} ${unit}`;
   return `${formatFactor(value, 4).replace('×', '')}${unit === undefined ? '' : ` ${unit}`}`;
 }
 

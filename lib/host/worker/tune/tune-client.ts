@@ -1,3 +1,4 @@
+import type { Coverage } from '@/lib/tuning/evidence/coverage';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { WorkerLink, type WorkerPort } from '../worker-link';
 import {
@@ -17,6 +18,12 @@ export type SweepProgress = Omit<Reply<'progress'>, 'kind' | 'run'>;
 /** End of a sweep. */
 export type SweepEnd = Omit<Reply<'swept'>, 'kind' | 'run'>;
 
+/** What a sweep reports while it runs. */
+export interface SweepListener {
+  readonly onProgress: (progress: SweepProgress) => void;
+  readonly onCovered: (coverage: Coverage) => void;
+}
+
 interface OpenRun {
   /** Takes a reply; true if it is the last. */
   readonly take: (reply: RunReply) => boolean;
@@ -31,7 +38,7 @@ export class TuneClient {
     this.#link = new WorkerLink({
       start,
       replies: tuneReplySchema,
-      take: (reply, { take, reject }: OpenRun) => {
+      take: (reply: RunReply, { take, reject }: OpenRun) => {
         if (reply.kind !== 'failed') return take(reply);
         reject(new Error(reply.message));
         return true;
@@ -50,12 +57,13 @@ export class TuneClient {
   /** Sweeps; no progress follows an abort. */
   sweep(
     task: Omit<SweepTask, 'do'>,
-    onProgress: (progress: SweepProgress) => void,
+    { onProgress, onCovered }: SweepListener,
     signal: AbortSignal,
   ): Promise<SweepEnd> {
     return new Promise((resolve, reject) => {
       const take = (reply: RunReply): boolean => {
         if (reply.kind === 'progress' && !signal.aborted) onProgress(reply);
+        if (reply.kind === 'covered' && !signal.aborted) onCovered(reply.coverage);
         if (reply.kind === 'swept') resolve(reply);
         return reply.kind === 'swept';
       };

@@ -19,10 +19,17 @@ export class TuneCorpus {
       this.#sessions.set(id, { facts, session: prepare(profile) });
       const limit = profile.head.limit?.tokens ?? null;
       const steps = profile.steps.entries.length;
-      return { id, steps, limit, spark: sparkOf(profile, limit), error: null };
+      return {
+        id,
+        steps,
+        source: profile.head.source,
+        limit,
+        spark: sparkOf(profile, limit),
+        error: null,
+      };
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      return { id, steps: 0, limit: null, spark: [], error: why };
+      return { id, steps: 0, source: '', limit: null, spark: [], error: why };
     }
   }
 

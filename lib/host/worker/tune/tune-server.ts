@@ -2,8 +2,9 @@ import type { SweepCell } from '@/lib/tuning/sweep/plan';
 import { CellSettings } from '@/lib/tuning/sweep/cell-settings';
 import { runCells } from '@/lib/tuning/sweep/run-cells';
 import { emptyResults, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
+import { CorpusEvidence } from './corpus-evidence';
 import { TuneCorpus } from './tune-corpus';
-import { tuneRequestSchema, type TuneReply, type TuneTask } from './tune-messages';
+import { tuneRequestSchema, type SweepTask, type TuneReply, type TuneTask } from './tune-messages';
 import { SweepRun } from './sweep-run';
 
 /** Environment of the server. */
@@ -22,6 +23,7 @@ interface TuneHost {
 export class TuneServer {
   readonly #host: TuneHost;
   readonly #corpus = new TuneCorpus();
+  readonly #evidence = new CorpusEvidence();
   readonly #open = new Map<number, AbortController>();
   #latest: SweepRun | null = null;
 
@@ -60,15 +62,29 @@ export class TuneServer {
     const { post } = this.#host;
     switch (task.do) {
       case 'load':
-        return post({ kind: 'loaded', run, sessions: task.sessions.map((one) => this.#corpus.add(one)) });
+        return post({
+          kind: 'loaded',
+          run,
+          sessions: task.sessions.map((one) => this.#corpus.add(one)),
+        });
       case 'sweep':
-        this.#latest = new SweepRun(this.#corpus.all(task.ids), task.plan, this.#host);
+        this.#latest = this.#sweepOf(task);
         return this.#latest.go(run, signal);
       case 'cells':
         return post({ kind: 'totals', run, results: this.#replayed(task.cells) });
       case 'read':
         return post({ kind: 'totals', run, results: this.#sweep().read(task.cells) });
     }
+  }
+
+  #sweepOf(task: SweepTask): SweepRun {
+    const { plan, aim } = task;
+    const policy = plan.columns[0]?.policy ?? '';
+    const under = { policy, settings: aim.today, limit: plan.limit };
+    return new SweepRun(this.#corpus.all(task.ids), task, {
+      ...this.#host,
+      evidence: (session) => this.#evidence.of(session, under),
+    });
   }
 
   #sweep(): SweepRun {
@@ -78,7 +94,8 @@ export class TuneServer {
 
   /** The sessions of the latest sweep under other cells of its plan, in the order of its rows. */
   #replayed(cells: readonly SweepCell[]): SweepResults {
-    const { sessions, plan } = this.#sweep();
+    const { sessions, task } = this.#sweep();
+    const { plan } = task;
     const results = emptyResults(sessions.length, cells.length);
     const settings = new CellSettings(plan, cells);
     const order = [...cells.keys()];
