@@ -25,6 +25,9 @@ const REPORT_MS = 100;
 /** Steps × cells of one part of a phase: its cells are complete together, and then shown. */
 const PART_STEPS = 8_000_000;
 
+const isComputed = ({ passes, cells }: SweepResults, row: number, cell: number): boolean =>
+  (passes[row * cells + cell] ?? -1) >= 0;
+
 /** Environment of a sweep. */
 interface SweepHost extends SliceHost {
   readonly post: (reply: TuneReply) => void;
@@ -57,7 +60,10 @@ export class SweepRun {
     this.#steps = sessions.map(({ session }) => session.profile.stepCount);
   }
 
-  /** Runs until the end or until it is cancelled; what is computed stays readable. */
+  /**
+   * Runs until the end or until it is cancelled; what is computed stays readable, and the next run goes on
+   * from there.
+   */
   async go(run: number, signal: AbortSignal): Promise<void> {
     // A cancellation that arrived with the request takes effect before any work.
     await this.#slices.begin();

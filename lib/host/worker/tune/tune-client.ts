@@ -79,6 +79,14 @@ export class TuneClient {
     return (await this.#once({ do: 'cells', cells }, 'totals', signal)).results;
   }
 
+  /** The first step at which each session fares otherwise under two cells of the latest sweep's plan. */
+  async deciding(
+    task: Omit<Extract<TuneTask, { do: 'deciding' }>, 'do'>,
+    signal: AbortSignal,
+  ): Promise<readonly number[]> {
+    return (await this.#once({ do: 'deciding', ...task }, 'steps', signal)).steps;
+  }
+
   /** Computed cells of the latest sweep, by their index. */
   async read(cells: readonly number[], signal: AbortSignal): Promise<SweepResults> {
     return (await this.#once({ do: 'read', cells }, 'totals', signal)).results;

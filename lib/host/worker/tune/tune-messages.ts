@@ -70,13 +70,24 @@ const tasks = {
   sweep: z.strictObject({ do: z.literal('sweep'), ids, plan: planSchema, aim: aimSchema }),
   /** Replays the sessions of the latest sweep under other cells of its plan. */
   cells: z.strictObject({ do: z.literal('cells'), cells: z.array(cellSchema).readonly() }),
+  /** Finds the first step at which sessions fare otherwise under two cells of the latest sweep's plan. */
+  deciding: z.strictObject({
+    do: z.literal('deciding'),
+    ids,
+    cells: z.tuple([cellSchema, cellSchema]).readonly(),
+  }),
   /** Reads computed cells of the latest sweep, by their index. */
   read: z.strictObject({ do: z.literal('read'), cells: z.array(count).readonly() }),
 } as const;
 
-const taskSchema = z.discriminatedUnion('do', [tasks.load, tasks.sweep, tasks.cells, tasks.read]);
+const taskSchema = z.discriminatedUnion('do', [
+  tasks.load,
+  tasks.sweep,
+  tasks.cells,
+  tasks.deciding,
+  tasks.read,
+]);
 export type TuneTask = Readonly<z.infer<typeof taskSchema>>;
-export type LoadTask = Readonly<z.infer<typeof tasks.load>>;
 export type SweepTask = Readonly<z.infer<typeof tasks.sweep>>;
 
 /** From the page. `run` numbers the tasks of one page. */
@@ -175,6 +186,8 @@ export const tuneReplySchema = z.discriminatedUnion('kind', [
     /** What both say, in sentences; null without a recommendation. */
     words: made<TuneWords>().nullable(),
   }),
+  /** A step of each session; −1 where both cells lead to the same events and there are none. */
+  z.strictObject({ kind: z.literal('steps'), run: count, steps: numbers }),
   z.strictObject({ kind: z.literal('totals'), run: count, results: resultsSchema }),
   z.strictObject({ kind: z.literal('failed'), run: count, message: z.string() }),
   z.strictObject({ kind: z.literal('refused'), run: count.nullable(), message: z.string() }),

@@ -2,6 +2,7 @@ import type { SweepCell } from '@/lib/tuning/sweep/plan';
 import { CellSettings } from '@/lib/tuning/sweep/cell-settings';
 import { runCells } from '@/lib/tuning/sweep/run-cells';
 import { emptyResults, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
+import { decidingStep } from './deciding-step';
 import { CorpusEvidence } from './corpus-evidence';
 import { TuneCorpus } from './tune-corpus';
 import { tuneRequestSchema, type SweepTask, type TuneReply, type TuneTask } from './tune-messages';
@@ -72,12 +73,17 @@ export class TuneServer {
         return this.#latest.go(run, signal);
       case 'cells':
         return post({ kind: 'totals', run, results: this.#replayed(task.cells) });
+      case 'deciding':
+        return post({ kind: 'steps', run, steps: this.#decidingSteps(task.ids, task.cells) });
       case 'read':
         return post({ kind: 'totals', run, results: this.#sweep().read(task.cells) });
     }
   }
 
+  /** The latest sweep where it was asked for the same, so that it goes on; else a new one. */
   #sweepOf(task: SweepTask): SweepRun {
+    const latest = this.#latest;
+    if (latest !== null && JSON.stringify(latest.task) === JSON.stringify(task)) return latest;
     const { plan, aim } = task;
     const policy = plan.columns[0]?.policy ?? '';
     const under = { policy, settings: aim.today, limit: plan.limit };
@@ -90,6 +96,14 @@ export class TuneServer {
   #sweep(): SweepRun {
     if (this.#latest === null) throw new Error('There is no sweep yet.');
     return this.#latest;
+  }
+
+  #decidingSteps(ids: readonly string[], cells: readonly SweepCell[]): readonly number[] {
+    const { plan } = this.#sweep().task;
+    const settings = new CellSettings(plan, cells);
+    return this.#corpus
+      .all(ids)
+      .map(({ session }) => decidingStep(session, { plan, cells, settings }));
   }
 
   /** The sessions of the latest sweep under other cells of its plan, in the order of its rows. */
