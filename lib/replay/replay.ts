@@ -133,22 +133,27 @@ export function replay<S>(
   };
 }
 
-/** The summary model in the settings; policies without one never use it. */
-function summaryModels<S>(
-  { profile, projection }: Replayable,
-  settings: S,
-  sizes: MeasuredSizes | null,
-  { script, wrapperBytes }: Pick<SummariserInput, 'script' | 'wrapperBytes'>,
-): SummaryModels {
-  const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
+/** The settings of a summary's size; the defaults where a policy has none, which never uses them. */
+export function summarySettingsOf(settings: unknown): SummarySettings {
   const {
     summary = defaultSummary.summary,
     summaryBytes = defaultSummary.summaryBytes,
     summaryShare = defaultSummary.summaryShare,
   } = settings as Partial<SummarySettings>;
+  // Only three fields: spreading a policy's two dozen settings costs more than a short replay.
+  return { summary, summaryBytes, summaryShare };
+}
+
+/** The summary model in the settings. */
+export function summaryModels(
+  { profile, projection }: Replayable,
+  settings: unknown,
+  sizes: MeasuredSizes | null,
+  { script, wrapperBytes }: Pick<SummariserInput, 'script' | 'wrapperBytes'>,
+): SummaryModels {
+  const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
   return new SummaryModels({
-    // Only three fields: spreading a policy's two dozen settings costs more than a short replay.
-    settings: { summary, summaryBytes, summaryShare },
+    settings: summarySettingsOf(settings),
     density: profile.steps.ratio?.[0] ?? projection.density.value,
     recorded: summaries.map((compaction) => compaction.summaryBytes),
     measured: sizes?.summaryBytes.value ?? null,
@@ -175,7 +180,11 @@ function sizesOf<S>(
 }
 
 /** The session's requests as a policy counts them. */
-function requestsOf<S>(session: Replayable, policy: Policy<S>, settings: S): SessionRequests {
+export function requestsOf<S>(
+  session: Replayable,
+  policy: Policy<S>,
+  settings: S,
+): SessionRequests {
   const { profile, prefixTokens, base, requests } = session;
   const form = policy.form?.(settings, profile, prefixTokens) ?? requests;
   const same =

@@ -33,7 +33,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/replay': { units: lib('base', 'tokens', 'policies'), packages: ['zod'] },
   'lib/importers': { units: data, packages: ['zod'] },
   'lib/scenarios': { units: data, packages: ['zod'] },
-  'lib/analysis/detectors': { units: lib('base', 'replay', 'analysis/explain'), packages: [] },
+  'lib/analysis/detectors': {
+    units: lib('base', 'policies', 'replay', 'analysis/explain'),
+    packages: [],
+  },
   'lib/analysis/explain': { units: replayed, packages: [] },
   'lib/analysis/fit': { units: replayed, packages: [] },
   'lib/analysis/score': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
@@ -147,7 +150,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tools': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios'),
+      ...lib('importers', 'scenarios', 'tuning'),
       ...host('access', 'env', 'project', 'db', 'import', 'open'),
     ],
     packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild'],

@@ -11,6 +11,7 @@
  * The versions before it that summarise everything are presets; what they did otherwise are settings.
  */
 import { ThresholdRun } from './run';
+import { ThresholdTotals } from './totals';
 import { contextGuardSettings, wrapperBytes } from './settings';
 import { inlineRule } from '../mechanisms/estimate';
 import { windowForThreshold, windowThreshold } from '../mechanisms/buffer';
@@ -66,4 +67,5 @@ export const contextGuardThreshold = definePolicy({
     wrapperBytes: wrapperBytes[given.wrapper],
   }),
   begin: (chosen, input) => new ThresholdRun(chosen, input),
+  totals: (chosen, input) => new ThresholdTotals(chosen, input),
 });

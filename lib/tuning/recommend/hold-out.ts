@@ -1,9 +1,7 @@
 import { intAt } from '@/lib/base/read';
-import { gridIndex } from '../sweep/cells';
 import { choose, type Choice } from './choice';
 import { binomialInterval, type Interval } from './intervals';
-import { cellAt, gridPlaces, regionOf, sumsOf, unavoidableOf, type TuneField } from './tune-field';
-import { aboveLimit } from '../region/constraints';
+import { cellAt, openCells, regionOf, sumsOf, unavoidableOf, type TuneField } from './tune-field';
 
 /** Trials of which some failed, with the exact interval of the rate. */
 export interface Rate extends Interval {
@@ -129,13 +127,7 @@ export function failsIn({ results }: TuneField, row: number, cell: number): bool
 
 /** Some setting within the limit makes one of the sessions fail, and some other does not. */
 function canFail(field: TuneField, rows: readonly number[]): boolean {
-  const { column, first, cells } = field;
-  const open = gridPlaces(column)
-    .map((place) => first + gridIndex(column, place))
-    .filter((index) => {
-      const cell = cells[index];
-      return cell !== undefined && !aboveLimit(column, cell, field.constraints);
-    });
+  const open = openCells(field);
   return rows.some((row) => {
     const failing = open.filter((cell) => failsIn(field, row, cell)).length;
     return failing > 0 && failing < open.length;

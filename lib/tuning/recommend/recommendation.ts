@@ -6,7 +6,7 @@ import { bootstrapInterval, type Interval } from './intervals';
 import {
   cellAt,
   decidingRows,
-  gridPlaces,
+  openCells,
   regionOf,
   sumsOf,
   unavoidableOf,
@@ -122,11 +122,10 @@ function patchOf(field: TuneField, region: Region): Choice | null {
   return all.kind === 'change' && !isSettable(field, all.place) ? { ...all, kind: 'patch' } : null;
 }
 
-/** A session fails in some computed cells of the grid and not in others. */
+/** A session fails in some computed cells within the limit and not in others. */
 function isDeciding(field: TuneField, row: number): boolean {
-  const cells = gridPlaces(field.column)
-    .map((place) => cellAt(field, place))
-    .filter((cell) => intAt(field.results.passes, row * field.results.cells + cell) >= 0);
+  const { passes, cells: width } = field.results;
+  const cells = openCells(field).filter((cell) => intAt(passes, row * width + cell) >= 0);
   const failing = cells.filter((cell) => failsIn(field, row, cell)).length;
   return failing > 0 && failing < cells.length;
 }
@@ -141,14 +140,13 @@ function deciderOf(
     choice,
   }: Pick<Recommendation, 'unavoidable' | 'choice'> & { readonly rows: readonly number[] },
 ): Decider | null {
+  const open = openCells(field);
   const own = rows.filter((row) => differs(field, row));
   const deciders = own.map((row): Decider & { readonly broken: number } => {
     const rest = (all: readonly number[]): readonly number[] => all.filter((one) => one !== row);
     const others = { overflow: rest(unavoidable.overflow), loop: rest(unavoidable.loop) };
     const without = choose(field, regionOf(field, withoutRow(field, region.sums, row), others));
-    const broken = gridPlaces(field.column).filter((place) =>
-      failsIn(field, row, cellAt(field, place)),
-    ).length;
+    const broken = open.filter((cell) => failsIn(field, row, cell)).length;
     return { row, without, same: sameChoice(without, choice), broken };
   });
   const [most] = deciders.sort(

@@ -77,15 +77,21 @@ export interface Unavoidable {
   readonly loop: readonly number[];
 }
 
-/** Those of some rows that break a constraint in every computed cell whose window the limit allows. */
-export function unavoidableOf(field: TuneField, rows: readonly number[]): Unavoidable {
-  const { column, results, cells } = field;
-  const open = gridPlaces(column)
+/** Cells of a field's grid whose window the limit allows. */
+export function openCells(field: TuneField): readonly number[] {
+  const { column, cells, constraints } = field;
+  return gridPlaces(column)
     .map((place) => cellAt(field, place))
     .filter((index) => {
       const cell = cells[index];
-      return cell !== undefined && !aboveLimit(column, cell, field.constraints);
+      return cell !== undefined && !aboveLimit(column, cell, constraints);
     });
+}
+
+/** Those of some rows that break a constraint in every computed cell whose window the limit allows. */
+export function unavoidableOf(field: TuneField, rows: readonly number[]): Unavoidable {
+  const { results } = field;
+  const open = openCells(field);
   const always = (bad: (at: number) => boolean): readonly number[] =>
     rows.filter((row) => {
       const known = open
