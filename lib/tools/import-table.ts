@@ -21,7 +21,8 @@ export const CORE = [
   ...lib('importers', 'scenarios'),
   ...analysis('detectors', 'explain', 'fit', 'score'),
   ...lib('tuning'),
-  ...lib('report/chart', 'report/export', 'report/method', 'report/outcome', 'report/seeds'),
+  ...lib('report/chart', 'report/export', 'report/method', 'report/options', 'report/outcome'),
+  ...lib('report/seeds'),
 ];
 
 /** The import table; units outside of it may not exist. */
@@ -54,6 +55,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain', 'score')],
     packages: [],
   },
+  /** Settings as a system's users write them. */
+  'lib/report/options': { units: lib('base', 'policies'), packages: [] },
   'lib/report/outcome': {
     units: lib('base', 'policies', 'replay', 'scenarios', 'analysis/detectors', 'analysis/explain'),
     packages: [],
