@@ -124,7 +124,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['node:', 'zod', 'tar-stream'],
   },
   'lib/host/api': {
-    units: [...data, ...lib('policies', 'replay', 'importers', 'scenarios', 'report/export')],
+    units: [
+      ...data,
+      ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning', 'report/export'),
+    ],
     packages: ['zod', 'react', '@tanstack/react-query'],
   },
   'lib/host/server': {
@@ -139,7 +142,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   /** Fetches texts from the API; the only importer of the tokenizers, shared with the command line. */
   'lib/host/worker': {
-    units: [...lib('session', 'tokens', 'policies', 'scenarios', 'report/outcome'), ...host('api')],
+    units: [
+      ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios', 'report/outcome'),
+      ...host('api'),
+    ],
     packages: ['zod', 'gpt-tokenizer'],
   },
   'lib/host/cli': {

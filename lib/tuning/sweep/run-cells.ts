@@ -1,6 +1,5 @@
 import type { Replayable } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
-import { totalsOf } from '../outcome';
+import { sessionKernel, type SessionKernel } from '../kernel/session-kernel';
 import { planPolicies, type CellSettings } from './cell-settings';
 import type { SweepCell, SweepPlan } from './plan';
 import { putTotals, type SweepResults } from './sweep-results';
@@ -28,13 +27,15 @@ export function runCells(
   const { head } = session.profile;
   const settingsOf = settings.of(head);
   const limit = plan.limit ?? head.limit?.tokens ?? null;
-  let into: Replay | undefined;
+  const kernels = new Map<number, SessionKernel>();
   for (let k = from; k < order.length; k++) {
     const index = order[k] ?? -1;
-    const policy = policies[cells[index]?.column ?? -1];
+    const column = cells[index]?.column ?? -1;
+    const policy = policies[column];
     if (policy === undefined) throw new RangeError(`There is no cell ${index}`);
-    into = replay(session, policy, settingsOf(index), { limit, ...(into && { into }) });
-    putTotals(results, row, index, totalsOf(into));
+    const kernel = kernels.get(column) ?? sessionKernel(session, policy);
+    kernels.set(column, kernel);
+    putTotals(results, row, index, kernel.run(settingsOf(index), limit));
     if (pause()) return k + 1;
   }
   return order.length;
