@@ -1,7 +1,7 @@
 import { formatInteger } from '@/lib/base/format';
 import type { OptionPairs } from '@/components/ui/options';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
-import type { SourceLabel } from './table/source-label';
+import type { SourceLabel } from '@/lib/host/api/contract/session-filter';
 
 /** Events that a session can be filtered by; also their names in the address. */
 export const eventFilters = ['recorded', 'replayed', 'overflow'] as const;

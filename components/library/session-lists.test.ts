@@ -5,7 +5,7 @@ import { holdsWords, queryWords } from './table/use-sorted-sessions';
 import { filterOptions, passes } from './session-filter';
 import { inTraceOrder, sessionParents } from './session-parents';
 import { sessionRow } from './testing/session-row';
-import { sourceLabel } from './table/source-label';
+import { sourceLabel } from '@/lib/host/api/contract/session-filter';
 
 describe('a search', () => {
   const parser = sessionRow();

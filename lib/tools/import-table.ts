@@ -116,7 +116,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['node:', 'zod', 'tar-stream'],
   },
   'lib/host/api': {
-    units: [...data, ...lib('policies', 'replay', 'importers', 'scenarios', 'report/export')],
+    units: [
+      ...data,
+      ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning', 'report/export'),
+    ],
     packages: ['zod', 'react', '@tanstack/react-query'],
   },
   'lib/host/server': {

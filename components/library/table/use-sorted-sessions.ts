@@ -6,7 +6,8 @@ import { sortedBy } from '@/lib/base/sorted-by';
 import type { LibraryView } from '../library-view';
 import { passes } from '../session-filter';
 import { sortValues } from './session-columns';
-import { useSourceLabel, type SourceLabel } from './source-label';
+import type { SourceLabel } from '@/lib/host/api/contract/session-filter';
+import { useSourceLabel } from './source-label';
 
 const haystacks = new WeakMap<SessionRow, string>();
 

@@ -23,6 +23,7 @@ export const sessionRow = (change: Partial<SessionRow> = {}): SessionRow => ({
   usageTier: 'B',
   sparkline: [10, 30, 50],
   generated: false,
+  startedAt: 0,
   importedAt: 0,
   ...change,
 });

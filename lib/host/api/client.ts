@@ -8,6 +8,7 @@ import {
   sessionPageSchema,
   type SessionRow,
 } from './contract/contract';
+import { unframed } from './profile-frames';
 import type { ShareForm } from './contract/share-contract';
 import { scenarioRecordSchema, type ScenarioRecord } from './contract/scenario-contract';
 
@@ -83,6 +84,22 @@ export async function listSessions(signal: AbortSignal): Promise<readonly Sessio
 export async function getProfile(id: string, signal: AbortSignal): Promise<Profile> {
   const response = await send(path`/api/sessions/${id}/profile`, { signal });
   return decodeProfile(new Uint8Array(await response.arrayBuffer()));
+}
+
+/**
+ * Up to 200 measured sessions in the order of their ids, under the user's limit and prefix.
+ * @throws ApiError that names a missing session.
+ */
+export async function getProfiles(
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Profile[]> {
+  const response = await send('/api/profiles', { ...json('POST', { ids }), signal });
+  const answer = await response.arrayBuffer().catch((error: unknown) => {
+    if (signal.aborted) throw error;
+    throw unreachable();
+  });
+  return unframed(new Uint8Array(answer)).map(decodeProfile);
 }
 
 /** Download address of a session's canonical file. */

@@ -1,7 +1,10 @@
 /** Type of a column; `?` at the end: nullable. */
 export type ColumnForm = `${'text' | 'int' | 'number' | 'flag' | 'bytes'}${'' | '?'}`;
 
-/** A table's columns in an archive; `seq` is assigned anew on import. */
+/**
+ * A table's columns in an archive. `seq` is assigned anew on import; a session's `startedAt` and
+ * `hash` are read anew from its numbers, which an archive might contradict.
+ */
 type Columns = Readonly<Record<string, ColumnForm>>;
 
 /** Tables of an archive, each after those its rows refer to. */
@@ -84,6 +87,16 @@ export const LIBRARY_TABLES = {
     deletedAt: 'number?',
   },
   Setting: { key: 'text', value: 'text', updatedAt: 'number' },
+  Corpus: {
+    id: 'text',
+    name: 'text',
+    filter: 'text?',
+    frozen: 'bytes?',
+    sessions: 'int?',
+    sha256: 'text?',
+    createdAt: 'number',
+    updatedAt: 'number',
+  },
   Mapping: { id: 'text', name: 'text', json: 'text', createdAt: 'number', updatedAt: 'number' },
   WatchedFolder: {
     id: 'text',

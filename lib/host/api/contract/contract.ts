@@ -56,7 +56,8 @@ export const sessionRowSchema = z.strictObject({
   sparkline: list(count),
   /** Made by a scenario, not recorded. */
   generated: z.boolean(),
-  /** Milliseconds since 1970. */
+  /** Time of the first step; null where the recording has no times. Milliseconds since 1970. */
+  startedAt: milliseconds.nullable(),
   importedAt: milliseconds,
 });
 export type SessionRow = Readonly<z.infer<typeof sessionRowSchema>>;

@@ -12,9 +12,12 @@ const formOf = (name: string, form: ColumnForm): JsonForm => {
 };
 
 /** Columns of a listed session, under the names of the API's contract. */
-const COLUMNS = columnsOf('Session')
-  .filter(([name]) => !INNER.includes(name))
-  .map(([name, form]) => [name, formOf(name, form)] as const);
+const COLUMNS = [
+  ...columnsOf('Session')
+    .filter(([name]) => !INNER.includes(name))
+    .map(([name, form]) => [name, formOf(name, form)] as const),
+  ['startedAt', 'plain'] as const,
+];
 
 /** Greater than every cursor. */
 const BEYOND = 2 ** 31 - 1;
