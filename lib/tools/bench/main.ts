@@ -10,6 +10,7 @@ import { benchImportStages } from './import-stages';
 import { benchLoad } from './load';
 import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
+import { benchSweep } from './sweep';
 import { benchTune } from './tune';
 
 const { values } = parseArgs({
@@ -21,7 +22,10 @@ const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
 try {
   if (wanted('replay')) benchReplay();
   if (wanted('policies')) benchPolicies();
-  if (wanted('tune')) benchTune();
+  if (wanted('tune')) {
+    benchTune();
+    benchSweep();
+  }
   if (wanted('stages')) await benchImportStages(folder);
   if (wanted('formats')) await benchFormats(folder);
   if (wanted('folder')) await benchFolder(folder);
