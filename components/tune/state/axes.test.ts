@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { policyOrDefault, DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { SettingField } from '@/lib/policies/contract/fields';
-import { axisFields, axisValues, firstAxis, MOST_VALUES, roundStep, todaySettings } from './axes';
+import { axisFields, valuesOf, firstAxis, MOST_VALUES, roundStep, todaySettings } from './axes';
 
 const guard = policyOrDefault(DEFAULT_POLICY);
 const field = (key: string): SettingField => {
@@ -18,33 +18,33 @@ describe('the axes of ContextGuard', () => {
   it('begin around the limit, which is one of the windows', () => {
     const window = firstAxis(field('window'), 200_000);
     expect(window).toEqual({ setting: 'window', from: 150_000, to: 230_000, step: 5_000 });
-    expect(axisValues(window, [200_000])).toHaveLength(17);
+    expect(valuesOf(window, [200_000])).toHaveLength(17);
     const odd = firstAxis(field('window'), 258_400);
-    expect(axisValues(odd, [258_400])).toContain(258_400);
+    expect(valuesOf(odd, [258_400])).toContain(258_400);
   });
 
   it('begin with the whole slider of another setting', () => {
     const cap = firstAxis(field('cap'), 200_000);
     expect(cap).toEqual({ setting: 'cap', from: 1, to: 10, step: 0.5 });
-    expect(axisValues(cap, [5])).toHaveLength(19);
+    expect(valuesOf(cap, [5])).toHaveLength(19);
   });
 });
 
-describe('axisValues', () => {
+describe('valuesOf', () => {
   it('adds a value that is not on the grid, in order', () => {
-    expect(axisValues({ setting: 'cap', from: 1, to: 2, step: 0.5 }, [1.73])).toEqual([
+    expect(valuesOf({ setting: 'cap', from: 1, to: 2, step: 0.5 }, [1.73])).toEqual([
       1, 1.5, 1.73, 2,
     ]);
   });
 
   it('holds its most values by a wider step', () => {
-    const values = axisValues({ setting: 'window', from: 0, to: 1_000_000, step: 1_000 }, []);
+    const values = valuesOf({ setting: 'window', from: 0, to: 1_000_000, step: 1_000 }, []);
     expect(values).toHaveLength(MOST_VALUES);
     expect(values.at(-1)).toBe(1_000_000);
   });
 
   it('has no binary dust', () => {
-    expect(axisValues({ setting: 'cap', from: 1, to: 1.4, step: 0.1 }, [])).toEqual([
+    expect(valuesOf({ setting: 'cap', from: 1, to: 1.4, step: 0.1 }, [])).toEqual([
       1, 1.1, 1.2, 1.3, 1.4,
     ]);
   });

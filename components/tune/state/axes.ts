@@ -1,5 +1,6 @@
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
+import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import type { SweepAxis } from '@/lib/tuning/sweep/plan';
 
 /** Values of one setting: from, to, and the distance between two. */
@@ -60,25 +61,24 @@ export function firstAxis(field: SettingField, limit: number): AxisChoice {
   return { setting, from: Math.max(step, limit - BELOW * step), to: limit + ABOVE * step, step };
 }
 
-/** The values of an axis, ascending: its steps, and those that must be among them. */
-export function axisValues(
+/** The values of an axis, ascending: its steps, wider where they are too many, and `among`. */
+export function valuesOf(
   { from, to, step }: AxisChoice,
   among: readonly number[],
 ): readonly number[] {
   const width = Math.max(step, (to - from) / (MOST_VALUES - 1));
-  const count = Math.floor((to - from) / width + 1e-9) + 1;
-  const values = Array.from({ length: count }, (_, k) => clean(from + k * width));
+  const values = axisValues({ from, to, step: clean(width) });
   return [...new Set([...values, ...among])].sort((a, b) => a - b);
 }
 
-/** An axis as a sweep takes it; today's value and the selected one are always among its values. */
+/** An axis as a sweep takes it; `among` are always among its values. */
 export function sweepAxis(
   choice: AxisChoice,
   field: SettingField,
   among: readonly number[],
 ): SweepAxis {
   const whole = (value: number): number => (field.kind === 'integer' ? Math.round(value) : value);
-  const values = axisValues(choice, among).map(whole);
+  const values = valuesOf(choice, among).map(whole);
   return { setting: choice.setting, values: [...new Set(values)] };
 }
 

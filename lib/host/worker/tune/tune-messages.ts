@@ -53,12 +53,10 @@ export type CarriedSession = Readonly<z.infer<typeof carriedSchema>>;
 /** Today's settings, and what may be proposed instead of them. */
 const aimSchema = z.strictObject({
   today: z.record(z.string(), z.unknown()).readonly(),
-  /** Place of today's settings in the grid, the plan's first column. */
-  baseline: z.array(count).readonly(),
+  /** Today's values of the axes of the plan's first column. */
+  values: numbers,
   /** Settings that a user can set; the others are constants of the program. */
   settable: z.array(z.string()).readonly(),
-  /** The window may not be above it; null where no session's limit is known. */
-  limit: z.number().nullable(),
 });
 export type TuneAim = Readonly<z.infer<typeof aimSchema>>;
 

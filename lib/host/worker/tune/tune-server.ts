@@ -6,7 +6,7 @@ import { decidingStep } from './deciding-step';
 import { CorpusEvidence } from './corpus-evidence';
 import { TuneCorpus } from './tune-corpus';
 import { tuneRequestSchema, type SweepTask, type TuneReply, type TuneTask } from './tune-messages';
-import { SweepRun } from './sweep-run';
+import { TuneSweep } from './tune-sweep';
 
 /** Environment of the server. */
 interface TuneHost {
@@ -26,7 +26,7 @@ export class TuneServer {
   readonly #corpus = new TuneCorpus();
   readonly #evidence = new CorpusEvidence();
   readonly #open = new Map<number, AbortController>();
-  #latest: SweepRun | null = null;
+  #latest: TuneSweep | null = null;
 
   constructor(host: TuneHost) {
     this.#host = host;
@@ -81,19 +81,19 @@ export class TuneServer {
   }
 
   /** The latest sweep where it was asked for the same, so that it goes on; else a new one. */
-  #sweepOf(task: SweepTask): SweepRun {
+  #sweepOf(task: SweepTask): TuneSweep {
     const latest = this.#latest;
     if (latest !== null && JSON.stringify(latest.task) === JSON.stringify(task)) return latest;
     const { plan, aim } = task;
     const policy = plan.columns[0]?.policy ?? '';
     const under = { policy, settings: aim.today, limit: plan.limit };
-    return new SweepRun(this.#corpus.all(task.ids), task, {
+    return new TuneSweep(this.#corpus.all(task.ids), task, {
       ...this.#host,
       evidence: (session) => this.#evidence.of(session, under),
     });
   }
 
-  #sweep(): SweepRun {
+  #sweep(): TuneSweep {
     if (this.#latest === null) throw new Error('There is no sweep yet.');
     return this.#latest;
   }
