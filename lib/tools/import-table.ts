@@ -21,8 +21,8 @@ export const CORE = [
   ...lib('importers', 'scenarios'),
   ...analysis('detectors', 'explain', 'fit', 'score'),
   ...lib('tuning'),
-  ...lib('report/chart', 'report/export', 'report/method', 'report/options', 'report/outcome'),
-  ...lib('report/seeds'),
+  ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
+  ...lib('report/options', 'report/outcome', 'report/seeds'),
 ];
 
 /** The import table; units outside of it may not exist. */
@@ -54,6 +54,11 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/report/method': {
     units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain', 'score')],
     packages: [],
+  },
+  /** What settings are expected to do to sessions, and whether they still do. */
+  'lib/report/expectations': {
+    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('detectors', 'explain')],
+    packages: ['zod'],
   },
   /** Settings as a system's users write them. */
   'lib/report/options': { units: lib('base', 'policies'), packages: [] },
