@@ -26,7 +26,8 @@ export function filterChips(filter: SessionFilter): readonly FilterChip[] {
     ['model', 'models'],
     ['tier', 'tiers'],
   ] as const) {
-    if (filter[key].length > 0) add(`${name} ${filter[key].join(', ')}`, { [key]: anySession[key] });
+    if (filter[key].length > 0)
+      add(`${name} ${filter[key].join(', ')}`, { [key]: anySession[key] });
   }
   for (const event of filter.events) {
     add(eventNames[event], { events: filter.events.filter((one) => one !== event) });
