@@ -17,7 +17,7 @@ import { faultedSettings, runSwitched, type RunSwitch } from './faults/fault-swi
 import { faultedSession } from './faults/faulted-session';
 import { FaultySummariser } from './faults/faulty-summariser';
 import { mark, type Replayable } from './prepare';
-import { SessionRequests } from './requests';
+import { requestsOf } from './session-form';
 import { SummaryModels, type SummariserInput } from './summariser';
 
 /** Options of a replay beside policy and settings. */
@@ -133,22 +133,27 @@ export function replay<S>(
   };
 }
 
-/** The summary model in the settings; policies without one never use it. */
-function summaryModels<S>(
-  { profile, projection }: Replayable,
-  settings: S,
-  sizes: MeasuredSizes | null,
-  { script, wrapperBytes }: Pick<SummariserInput, 'script' | 'wrapperBytes'>,
-): SummaryModels {
-  const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
+/** The settings of a summary's size; the defaults where a policy has none, which never uses them. */
+export function summarySettingsOf(settings: unknown): SummarySettings {
   const {
     summary = defaultSummary.summary,
     summaryBytes = defaultSummary.summaryBytes,
     summaryShare = defaultSummary.summaryShare,
   } = settings as Partial<SummarySettings>;
+  // Only three fields: spreading a policy's two dozen settings costs more than a short replay.
+  return { summary, summaryBytes, summaryShare };
+}
+
+/** The summary model in the settings. */
+export function summaryModels(
+  { profile, projection }: Replayable,
+  settings: unknown,
+  sizes: MeasuredSizes | null,
+  { script, wrapperBytes }: Pick<SummariserInput, 'script' | 'wrapperBytes'>,
+): SummaryModels {
+  const summaries = profile.head.compactions.filter(({ kind }) => kind === 'summary');
   return new SummaryModels({
-    // Only three fields: spreading a policy's two dozen settings costs more than a short replay.
-    settings: { summary, summaryBytes, summaryShare },
+    settings: summarySettingsOf(settings),
     density: profile.steps.ratio?.[0] ?? projection.density.value,
     recorded: summaries.map((compaction) => compaction.summaryBytes),
     measured: sizes?.summaryBytes.value ?? null,
@@ -172,15 +177,6 @@ function sizesOf<S>(
   const sizes = measuredSizes(table, writes, first, only);
   // A policy puts back only what its own agent does, whatever a table says.
   return sizes === null || traits.reattaches ? sizes : { ...sizes, back: null, rest: null };
-}
-
-/** The session's requests as a policy counts them. */
-function requestsOf<S>(session: Replayable, policy: Policy<S>, settings: S): SessionRequests {
-  const { profile, prefixTokens, base, requests } = session;
-  const form = policy.form?.(settings, profile, prefixTokens) ?? requests;
-  const same =
-    form.estimator.id === requests.estimator.id && form.wrapperBytes === requests.wrapperBytes;
-  return same ? requests : new SessionRequests(base, form);
 }
 
 /** The smallest of some steps; −1 means none. */

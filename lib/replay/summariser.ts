@@ -21,10 +21,18 @@ export class SummaryModels implements Summariser {
   failed = false;
   empty = false;
   #calls = 0;
-  readonly #input: SummariserInput;
+  #settings: SummarySettings;
+  readonly #input: Omit<SummariserInput, 'settings'>;
 
-  constructor(input: SummariserInput) {
+  constructor({ settings, ...input }: SummariserInput) {
+    this.#settings = settings;
     this.#input = input;
+  }
+
+  /** Begins another replay of the same session. */
+  begin(settings: SummarySettings): void {
+    this.#settings = settings;
+    this.#calls = 0;
   }
 
   call(headTokens: number, capTokens: number): void {
@@ -45,7 +53,8 @@ export class SummaryModels implements Summariser {
   }
 
   #modelled(headTokens: number, capTokens: number): void {
-    const { settings, recorded } = this.#input;
+    const { recorded } = this.#input;
+    const settings = this.#settings;
     switch (settings.summary) {
       case 'cap':
         return this.#capped(capTokens);

@@ -1,34 +1,60 @@
-import { byteAt, intAt } from '@/lib/base/read';
+import { intAt } from '@/lib/base/read';
 import { reaches } from '@/lib/analysis/explain/ledger-decision';
+import type { CompactionWatch } from '@/lib/policies/contract/totals';
 import type { Replay } from '@/lib/replay/replay';
 import { defineDetector } from './detector';
 
 /** Percent of the request that a compaction without progress leaves. */
 const NO_PROGRESS_PERCENT = 95;
 
-/** So many compactions without relief, within so many steps, make a loop. */
-const COMPACTIONS = 3;
+/** Three compactions without relief, within so many steps, make a loop. */
 const WITHIN_STEPS = 10;
 
 /** Compaction without progress: the detector D1 of the field. */
 export const loop = defineDetector({
   id: 'compaction-no-progress',
-  definition: `A loop: a compaction that leaves at least ${NO_PROGRESS_PERCENT} % of the request's estimate, or ${COMPACTIONS} compactions within ${WITHIN_STEPS} steps, each followed by a step that reaches the threshold again.`,
-  found: loops,
+  definition: `A loop: a compaction that leaves at least ${NO_PROGRESS_PERCENT} % of the request's estimate, or 3 compactions within ${WITHIN_STEPS} steps, each followed by a step that reaches the threshold again.`,
+  found: (replay) => loopStep(replay) >= 0,
 });
 
-function loops(replay: Replay): boolean {
-  const { compacted, heuristic, heuristicSent } = replay.columns;
-  /** Compactions whose next step reaches the threshold. */
-  const vain: number[] = [];
-  for (let step = 0; step < compacted.length; step++) {
-    if (byteAt(compacted, step) === 0) continue;
-    const most = NO_PROGRESS_PERCENT * intAt(heuristic, step);
-    if (100 * intAt(heuristicSent, step) >= most) return true;
-    if (step + 1 === compacted.length || !reaches(replay, step + 1)) continue;
-    vain.push(step);
-    const first = vain.at(-COMPACTIONS);
-    if (first !== undefined && step - first < WITHIN_STEPS) return true;
+/** Finds a loop while a run goes on; steps come in order. */
+export class LoopWatch implements CompactionWatch {
+  found = false;
+  /** The newest compaction, and the two newest whose next step reached the threshold. */
+  #newest = -2;
+  #vain = NaN;
+  #vainBefore = NaN;
+
+  /** Forgets the run before. */
+  begin(): void {
+    this.found = false;
+    this.#newest = -2;
+    this.#vain = NaN;
+    this.#vainBefore = NaN;
   }
-  return false;
+
+  reached(step: number): void {
+    if (step !== this.#newest + 1) return;
+    const vain = this.#newest;
+    if (vain - this.#vainBefore < WITHIN_STEPS) this.found = true;
+    this.#vainBefore = this.#vain;
+    this.#vain = vain;
+  }
+
+  compacted(step: number, heuristic: number, sent: number): void {
+    if (100 * sent >= NO_PROGRESS_PERCENT * heuristic) this.found = true;
+    this.#newest = step;
+  }
+}
+
+/** The compaction at which a replay turns out to loop; −1 where it does not. */
+export function loopStep(replay: Replay): number {
+  const { compacted, heuristic, heuristicSent } = replay.columns;
+  const watch = new LoopWatch();
+  for (let step = compacted.indexOf(1); step >= 0; step = compacted.indexOf(1, step + 1)) {
+    watch.compacted(step, intAt(heuristic, step), intAt(heuristicSent, step));
+    if (step + 1 < compacted.length && reaches(replay, step + 1)) watch.reached(step + 1);
+    if (watch.found) return step;
+  }
+  return -1;
 }

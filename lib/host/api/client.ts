@@ -100,19 +100,19 @@ export async function getProfile(id: string, signal: AbortSignal): Promise<Profi
 }
 
 /**
- * Up to 200 measured sessions in the order of their ids, under the user's limit and prefix.
+ * Up to 200 encoded profiles in the order of their ids, under the user's limit and prefix.
  * @throws ApiError that names a missing session.
  */
 export async function getProfiles(
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<readonly Profile[]> {
+): Promise<readonly Uint8Array[]> {
   const response = await send('/api/profiles', { ...json('POST', { ids }), signal });
   const answer = await response.arrayBuffer().catch((error: unknown) => {
     if (signal.aborted) throw error;
     throw unreachable();
   });
-  return unframed(new Uint8Array(answer)).map(decodeProfile);
+  return unframed(new Uint8Array(answer));
 }
 
 /** Download address of a session's canonical file. */

@@ -1,5 +1,6 @@
 import { firstWhere } from '@/lib/base/search';
 import { intAt, sumBetween } from '@/lib/base/read';
+import type { CompactionPass } from '../contract/notes';
 import type { PolicyInput } from '../contract/policy';
 import type { SummaryView } from '../contract/requests';
 import { contextGuardBuffer, type BufferBoundary } from './buffer';
@@ -8,7 +9,7 @@ import { entryTokens } from './entry-tokens';
 import { fallbackBytes, textInFallback } from './summary-text';
 
 /** Share of the window the summariser's input may take. */
-const SUMMARIZER_SHARE = 0.8;
+export const SUMMARIZER_SHARE = 0.8;
 /** Output cap of the summariser, as a share of the buffer. */
 export const CAP_SHARE = 0.5;
 
@@ -40,6 +41,11 @@ export function passRules(
   return { window, attempts, truncate, onFailure, buffer, threshold: window - buffer, measure };
 }
 
+/** What a compaction reads, and where it notes its passes; null: nowhere. */
+export interface PassInput extends Pick<PolicyInput, 'profile' | 'requests' | 'summariser'> {
+  readonly notes: { readonly passes: CompactionPass[] } | null;
+}
+
 /**
  * ContextGuard's compaction: summarises everything, in passes, until the raw heuristic is below the
  * threshold; each pass after the first summarises summary and continuation. The result stands in the
@@ -60,9 +66,9 @@ export class CompactionPasses {
   /** Heuristic of the continuation, and of the whole request. */
   added = 0;
   sent = 0;
-  readonly #input: PolicyInput;
+  readonly #input: PassInput;
 
-  constructor(input: PolicyInput) {
+  constructor(input: PassInput) {
     this.#input = input;
   }
 
@@ -111,9 +117,10 @@ export class CompactionPasses {
   /** True if the request fits; writes a note unless the first pass does. */
   #done(step: number, { threshold, measure }: PassRules): boolean {
     const fits = (measure === null ? this.sent : measure(step, this.sent)) < threshold;
-    if (!fits || this.passes > 1) {
+    const { notes } = this.#input;
+    if (notes !== null && (!fits || this.passes > 1)) {
       const contents = this.passes > 1 ? 2 : this.contents;
-      this.#input.notes.passes.push({
+      notes.passes.push({
         step,
         keep: 0,
         contents,

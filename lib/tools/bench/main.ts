@@ -1,4 +1,4 @@
-/** `npm run bench -- [--only replay|policies|stages|formats|folder|import|load] [--gb 1]`: runs the benchmarks. */
+/** `npm run bench -- [--only replay|policies|tune|stages|formats|folder|import|load] [--gb 1]`: runs the benchmarks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ import { benchImportStages } from './import-stages';
 import { benchLoad } from './load';
 import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
+import { benchSweep } from './sweep';
+import { benchTune } from './tune';
 
 const { values } = parseArgs({
   options: { only: { type: 'string' }, gb: { type: 'string', default: '1' } },
@@ -20,6 +22,10 @@ const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
 try {
   if (wanted('replay')) benchReplay();
   if (wanted('policies')) benchPolicies();
+  if (wanted('tune')) {
+    benchTune();
+    benchSweep();
+  }
   if (wanted('stages')) await benchImportStages(folder);
   if (wanted('formats')) await benchFormats(folder);
   if (wanted('folder')) await benchFolder(folder);

@@ -1,0 +1,260 @@
+import { entryFlag } from '@/lib/tokens/entry-table';
+import { stepFlag } from '@/lib/tokens/profile';
+import type { ContextGuardSettings } from './settings';
+import {
+  CompactionPasses,
+  passRules,
+  type PassInput,
+  type PassRules,
+} from '../mechanisms/compaction-passes';
+import { correctionOf } from '../mechanisms/correction';
+import { continuationBytes } from '../mechanisms/summary-text';
+import { wholeLog, type SummaryView } from '../contract/requests';
+import type { TotalsInput, TotalsRun } from '../contract/totals';
+
+/** Settings that the form of the requests reads. */
+const formKeys = [
+  'countTools',
+  'countInline',
+  'countOther',
+  'images',
+  'imageTokens',
+  'wrapper',
+] as const;
+
+/**
+ * `ThresholdRun` for totals: the same loop without columns and notes, and without allocation. Only
+ * the policy's own rule: an estimate that decides in its place is left to a replay.
+ */
+export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
+  compactions = 0;
+  passes = 0;
+  overflowSteps = 0;
+  firstOverflow = -1;
+  sent = 0;
+  unused = 0;
+  readonly #input: TotalsInput<ContextGuardSettings>;
+  readonly #spoofed: boolean;
+  readonly #view: SummaryView = wholeLog();
+  #settings: ContextGuardSettings;
+  /** What compactions read; its requests are those of the settings' form. */
+  readonly #sizes: { -readonly [K in keyof PassInput]: PassInput[K] };
+  readonly #summary: CompactionPasses;
+  #rules: PassRules;
+  #cap = 0;
+  #limit = Infinity;
+  /** Largest request that does not overflow at the steps decided now. */
+  #most = Infinity;
+  /** State: the newest reported real and the heuristic stored with it. */
+  #real = 0;
+  #last = 0;
+  /** A compaction was made that the recording did not make alike; and how many it did. */
+  #diverged = false;
+  #alike = 0;
+
+  constructor(settings: ContextGuardSettings, input: TotalsInput<ContextGuardSettings>) {
+    this.#input = input;
+    this.#settings = settings;
+    const { profile } = input;
+    this.#spoofed = ((profile.entries.flags[0] ?? 0) & entryFlag.summaryHeader) !== 0;
+    const [requests, summariser] = [input.requests(settings), input.summariser(settings)];
+    this.#sizes = { profile, requests, summariser, notes: null };
+    this.#summary = new CompactionPasses(this.#sizes);
+    this.#rules = passRules(settings, null);
+  }
+
+  run(settings: ContextGuardSettings, limit: number): boolean {
+    if (settings.estimator !== 'own') return false;
+    this.#begin(settings, limit);
+    const { profile, refusals } = this.#input;
+    const { requests } = this.#sizes;
+    const end = profile.stepCount;
+    let refusal = 0;
+    let i = 0;
+    while (i < end) {
+      requests.look(i, this.#view);
+      const alone = refusals[refusal] ?? end;
+      if (i === alone) {
+        refusal++;
+        this.#refused(i++);
+        continue;
+      }
+      const until = requests.until < alone ? requests.until : alone;
+      i = this.#decide(i, until);
+      if (i < until) this.#fire(i++);
+    }
+    return true;
+  }
+
+  #begin(settings: ContextGuardSettings, limit: number): void {
+    this.#takeForm(settings);
+    this.#settings = settings;
+    this.#sizes.summariser = this.#input.summariser(settings);
+    this.#rules = passRules(settings, null);
+    this.#cap = settings.capped ? settings.cap : Infinity;
+    this.#limit = limit;
+    this.#most = limit;
+    this.#real = 0;
+    this.#last = 0;
+    this.#diverged = false;
+    this.#alike = 0;
+    this.compactions = 0;
+    this.passes = 0;
+    this.overflowSteps = 0;
+    this.firstOverflow = -1;
+    this.sent = 0;
+    this.unused = 0;
+    const view = this.#view;
+    view.injected = false;
+    view.covered = 0;
+    view.since = -1;
+    view.summaryBytes = 0;
+    view.summaryTokens = -1;
+    view.recorded = 0;
+  }
+
+  /** Asks for the requests anew where they are counted otherwise than in the run before. */
+  #takeForm(settings: ContextGuardSettings): void {
+    const before = this.#settings;
+    if (formKeys.every((key) => settings[key] === before[key])) return;
+    this.#sizes.requests = this.#input.requests(settings);
+  }
+
+  #decide(from: number, until: number): number {
+    const { requests } = this.#sizes;
+    const plain = requests.heuristic === requests.reference;
+    return plain ? this.#hold(from, until) : this.#holdVariant(from, until);
+  }
+
+  /** Sends the steps from `from` on, while none reaches the threshold; returns the one that does. */
+  #hold(from: number, until: number): number {
+    const { heuristic: whole, real: wholeReal, ratio, reported } = this.#sizes.requests;
+    const { heuristicOffset, realOffset } = this.#sizes.requests;
+    const cap = +this.#cap;
+    const floor = +this.#settings.floor;
+    const factor = +this.#settings.factor;
+    const threshold = this.#settings.attempts > 0 ? +this.#rules.threshold : Infinity;
+    const most = +this.#most;
+    const shift = heuristicOffset | 0;
+    const realShift = +realOffset;
+    let real = +this.#real;
+    let last = this.#last | 0;
+    let total = 0;
+    let i = from | 0;
+    for (; i < until; i++) {
+      const h = (whole[i] as number) + shift;
+      const scaled = Math.trunc(h * correctionOf(real, last, factor, floor, cap));
+      if ((real > scaled ? real : scaled) >= threshold) break;
+      const sized =
+        ratio === null ? (wholeReal[i] as number) + realShift : h * (ratio[i] as number);
+      const sent = sized > 0 ? Math.trunc(sized) : 0;
+      total += sent;
+      if (sent > most) this.#overflow(i);
+      if (reported[i] === 1 && sent > 0) real = sent;
+      last = h;
+    }
+    this.#real = real;
+    this.#last = last;
+    this.sent += total;
+    return i;
+  }
+
+  /** {@link #hold} for other estimators; the request is sized by the reference's count. */
+  #holdVariant(from: number, until: number): number {
+    const { requests } = this.#sizes;
+    const { floor, factor, attempts } = this.#settings;
+    const threshold = attempts > 0 ? this.#rules.threshold : Infinity;
+    let i = from;
+    for (; i < until; i++) {
+      const h = (requests.heuristic[i] as number) + requests.heuristicOffset;
+      const scaled = Math.trunc(h * correctionOf(this.#real, this.#last, factor, floor, this.#cap));
+      if (Math.max(this.#real, scaled) >= threshold) break;
+      this.#last = h;
+      this.#take(i, requests.realAt(i, 0));
+    }
+    return i;
+  }
+
+  /** Real tokens of a step's request; where they are reported, the policy keeps them. */
+  #take(i: number, sent: number): void {
+    this.sent += sent;
+    if (sent > this.#most) this.#overflow(i);
+    if (this.#sizes.requests.reported[i] === 1 && sent > 0) this.#real = sent;
+  }
+
+  #overflow(i: number): void {
+    if (this.overflowSteps === 0) this.firstOverflow = i;
+    this.overflowSteps++;
+  }
+
+  /** A step with a limit of its own, or refused by the provider as long as it is the recorded one. */
+  #refused(i: number): void {
+    const { profile } = this.#input;
+    const before = this.sent;
+    this.#most = Infinity;
+    if (this.#decide(i, i + 1) === i) this.#fire(i);
+    this.#most = this.#limit;
+    const own = profile.steps.limit[i] ?? 0;
+    const refused = ((profile.steps.flags[i] ?? 0) & stepFlag.rejected) !== 0;
+    const over = this.sent - before > (own > 0 ? own : this.#limit);
+    if (over || (refused && !this.#divergedBy(i))) this.#overflow(i);
+  }
+
+  /** A compaction up to a step was made otherwise than in the recording, or left out. */
+  #divergedBy(step: number): boolean {
+    if (this.#diverged) return true;
+    const { recorded } = this.#sizes.requests;
+    return recorded.filter((view) => view.boundary && view.step <= step).length > this.#alike;
+  }
+
+  /** The step that reached the threshold: compacts, then takes the provider's count. */
+  #fire(i: number): void {
+    const { watch, profile } = this.#input;
+    const { requests } = this.#sizes;
+    const { quoteRequest, resetCalibration } = this.#settings;
+    const h = (requests.heuristic[i] as number) + requests.heuristicOffset;
+    const quoted = quoteRequest ? (profile.steps.requestBytes[i] as number) : 0;
+    watch.reached(i);
+    this.#summary.run(i, this.#view, this.#rules, continuationBytes(quoted));
+    const { passed, passes, sent, added } = this.#summary;
+    if (passed) {
+      this.#last = h;
+      this.#take(i, requests.realAt(i, 0));
+      return;
+    }
+    this.compactions++;
+    this.passes += passes;
+    if (this.#limit < Infinity) this.unused += Math.max(0, this.#limit - requests.realAt(i, 0));
+    watch.compacted(i, h, sent);
+    this.#replace(i);
+    if (resetCalibration) this.#real = 0;
+    this.#last = sent;
+    this.#take(i, this.#realReplaced(i, added));
+  }
+
+  /** Puts the new summary in place of everything. */
+  #replace(i: number): void {
+    const { bytes, tokens } = this.#summary;
+    const view = this.#view;
+    view.summaryBytes = bytes;
+    view.summaryTokens = tokens;
+    view.injected = bytes > 0 && !this.#spoofed;
+    const strips = view.injected && this.#settings.stripCovered;
+    view.covered = strips ? (this.#input.profile.steps.entries[i] as number) : 0;
+    view.since = view.covered > 0 ? i : -1;
+    this.#sizes.requests.follow(i, view);
+    if (view.recorded > 0) this.#alike++;
+    else this.#diverged = true;
+  }
+
+  /** Real tokens of a request that holds summary and continuation only. */
+  #realReplaced(i: number, added: number): number {
+    const { requests } = this.#sizes;
+    const ratio = requests.ratio?.[i];
+    if (ratio === undefined) return Math.trunc(requests.replaced(i, this.#view, added));
+    if (requests.heuristic === requests.reference) return Math.trunc(this.#last * ratio);
+    const covered = this.#input.profile.steps.entries[i] as number;
+    requests.look(i, { ...this.#view, injected: true, covered, since: i });
+    return requests.realAt(i, added);
+  }
+}

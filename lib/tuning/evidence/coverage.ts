@@ -1,0 +1,184 @@
+import { counted, formatInteger } from '@/lib/base/format';
+import { quantile } from '@/lib/base/stats';
+import { intAt } from '@/lib/base/read';
+import type { UsageTier } from '@/lib/tokens/usage/usage-tier';
+import type { CorpusFacts } from '../corpus-session';
+import { neighbours } from '../region/plateau';
+import { aboveLimit } from '../region/constraints';
+import { settingName } from '../recommend/setting-words';
+import { cellAt, decidingRows, gridPlaces, type TuneField } from '../recommend/tune-field';
+import type { SessionEvidence } from './session-evidence';
+
+/** Quantiles of the ratios of one kind: a model, or a category of what was added. */
+export interface RatioRow {
+  readonly of: string;
+  readonly n: number;
+  /** Number of sessions the steps belong to. */
+  readonly sessions: number;
+  readonly p10: number;
+  readonly median: number;
+  readonly p90: number;
+}
+
+/** What a corpus can tell, before any number of a sweep. */
+export interface Coverage {
+  readonly recorded: number;
+  readonly generated: number;
+  readonly subAgents: number;
+  readonly steps: number;
+  /** Recorded sessions that come near a threshold or a limit, and that overflow or loop today. */
+  readonly near: number;
+  readonly overflowing: number;
+  readonly looping: number;
+  /** Recorded sessions whose first request holds a conversation that the recording lacks. */
+  readonly startsInMiddle: number;
+  readonly unknownLimit: number;
+  readonly tiers: Readonly<Record<UsageTier, number>>;
+  readonly models: readonly string[];
+  /** Milliseconds since 1970 of the first and the last session with a time; null without one. */
+  readonly from: number | null;
+  readonly to: number | null;
+  /** real ÷ heuristic by model; growth of real ÷ growth of the heuristic by category. */
+  readonly byModel: readonly RatioRow[];
+  readonly byCategory: readonly RatioRow[];
+}
+
+/** One session of a corpus with its evidence. */
+export interface CoveredSession {
+  readonly facts: CorpusFacts;
+  readonly evidence: SessionEvidence;
+}
+
+/** Adds up the evidence of a corpus; ratios are of recorded sessions only. */
+export function coverageOf(sessions: readonly CoveredSession[]): Coverage {
+  const recorded = sessions.filter(({ facts }) => !facts.generated);
+  const count = (holds: (evidence: SessionEvidence) => boolean): number =>
+    recorded.filter(({ evidence }) => holds(evidence)).length;
+  const times = recorded.flatMap(({ facts }) => facts.startedAt ?? []);
+  const models = recorded.flatMap(({ facts }) => facts.model ?? []);
+  return {
+    recorded: recorded.length,
+    generated: sessions.length - recorded.length,
+    subAgents: recorded.filter(({ facts }) => facts.subAgent).length,
+    steps: sessions.reduce((sum, { evidence }) => sum + evidence.steps, 0),
+    near: count(({ near }) => near),
+    overflowing: count(({ today }) => today.overflowSteps > 0),
+    looping: count(({ today }) => today.loop),
+    startsInMiddle: count(({ startsInMiddle }) => startsInMiddle),
+    unknownLimit: count(({ limit }) => limit === null),
+    tiers: {
+      A: count(({ tier }) => tier === 'A'),
+      B: count(({ tier }) => tier === 'B'),
+      C: count(({ tier }) => tier === 'C'),
+      D: count(({ tier }) => tier === 'D'),
+    },
+    models: [...new Set(models)].sort(),
+    from: times.reduce<number | null>((least, time) => Math.min(least ?? time, time), null),
+    to: times.reduce<number | null>((most, time) => Math.max(most ?? time, time), null),
+    byModel: ratioRows(recorded, ({ ratios }) =>
+      ratios.map(({ model, ratio }) => [model ?? 'unknown model', ratio]),
+    ),
+    byCategory: ratioRows(recorded, ({ growth }) =>
+      growth.map(({ category, ratio }) => [category, ratio]),
+    ),
+  };
+}
+
+/** Ratios by name, the most frequent first. */
+function ratioRows(
+  sessions: readonly CoveredSession[],
+  read: (evidence: SessionEvidence) => readonly (readonly [name: string, ratio: number])[],
+): readonly RatioRow[] {
+  const rows = new Map<string, { ratios: number[]; sessions: Set<number> }>();
+  for (const [index, { evidence }] of sessions.entries()) {
+    for (const [name, ratio] of read(evidence)) {
+      const row = rows.get(name) ?? { ratios: [], sessions: new Set() };
+      rows.set(name, row);
+      row.ratios.push(ratio);
+      row.sessions.add(index);
+    }
+  }
+  return [...rows]
+    .map(([of, { ratios, sessions: own }]) => {
+      const sorted = Float64Array.from(ratios).sort();
+      const at = (q: number): number => quantile(sorted, q);
+      return {
+        of,
+        n: ratios.length,
+        sessions: own.size,
+        p10: at(0.1),
+        median: at(0.5),
+        p90: at(0.9),
+      };
+    })
+    .sort((a, b) => b.n - a.n || (a.of < b.of ? -1 : 1));
+}
+
+/** What a sweep shows of the power of a corpus to tell settings apart. */
+export interface Telling {
+  /** Recorded sessions whose events differ between some two cells within the limit. */
+  readonly sessions: number;
+  /** By axis: recorded sessions whose events differ between neighbours along it. */
+  readonly byAxis: readonly { readonly setting: string; readonly sessions: number }[];
+}
+
+/** Counts the recorded sessions that can tell settings within the limit apart. */
+export function tellingOf(field: TuneField): Telling {
+  const { column, cells, constraints } = field;
+  const rows = decidingRows(field);
+  const open = (place: readonly number[]): boolean => {
+    const cell = cells[cellAt(field, place)];
+    return cell !== undefined && !aboveLimit(column, cell, constraints);
+  };
+  const told = column.axes.map(() => new Set<number>());
+  for (const place of gridPlaces(column).filter(open)) {
+    for (const next of neighbours(column, place).filter(open)) {
+      const axis = place.findIndex((at, i) => at !== next[i]);
+      if ((next[axis] ?? 0) < (place[axis] ?? 0)) continue;
+      for (const row of rows) {
+        if (tells(field, row, cellAt(field, place), cellAt(field, next))) told[axis]?.add(row);
+      }
+    }
+  }
+  return {
+    sessions: new Set(told.flatMap((own) => [...own])).size,
+    byAxis: column.axes.map(({ setting }, axis) => ({ setting, sessions: told[axis]?.size ?? 0 })),
+  };
+}
+
+function tells({ results }: TuneField, row: number, a: number, b: number): boolean {
+  const { compactions, passes, overflowSteps, loop, cells } = results;
+  const [i, k] = [row * cells + a, row * cells + b];
+  if (intAt(passes, i) < 0 || intAt(passes, k) < 0) return false;
+  return (
+    compactions[i] !== compactions[k] ||
+    overflowSteps[i] !== overflowSteps[k] ||
+    loop[i] !== loop[k]
+  );
+}
+
+/** "17 of 38 recorded sessions come near a threshold; 1 overflows today." */
+export function coverageWords({ recorded, near, overflowing, looping }: Coverage): string {
+  const bad = [
+    overflowing === 0
+      ? 'none overflows'
+      : `${formatInteger(overflowing)} overflow${overflowing === 1 ? 's' : ''}`,
+    ...(looping === 0 ? [] : [`${formatInteger(looping)} loop${looping === 1 ? 's' : ''}`]),
+  ];
+  return `${formatInteger(near)} of ${counted(recorded, 'recorded session')} come${near === 1 ? 's' : ''} near a threshold; ${bad.join(', ')} today.`;
+}
+
+/** "This corpus cannot decide the cap: …" for every axis along which no recorded session differs. */
+export function undecidedWords(field: TuneField, telling: Telling): readonly string[] {
+  return telling.byAxis
+    .filter(({ sessions }) => sessions === 0)
+    .map(({ setting }) => {
+      const axis = field.column.axes.find((one) => one.setting === setting);
+      const values = axis?.values ?? [];
+      const range = `${formatValue(values[0])} to ${formatValue(values.at(-1))}`;
+      return `This corpus cannot decide the ${settingName(field.column, setting)}: from ${range} no recorded session compacts, overflows or loops otherwise.`;
+    });
+}
+
+const formatValue = (value = NaN): string =>
+  Number.isInteger(value) ? formatInteger(value) : String(value);

@@ -1,0 +1,106 @@
+import { LoopWatch } from '@/lib/analysis/detectors/loop';
+import type { Settings } from '@/lib/policies/contract/fields';
+import type { Policy } from '@/lib/policies/contract/policy';
+import type { TotalsRun } from '@/lib/policies/contract/totals';
+import type { Replayable } from '@/lib/replay/prepare';
+import { replay, type Replay } from '@/lib/replay/replay';
+import { totalsOf, type SessionTotals } from '../outcome';
+import { HeldReplay, isHeld } from './held-replay';
+import { totalsInput } from './totals-input';
+
+const NO_TOTALS: SessionTotals = {
+  compactions: 0,
+  passes: 0,
+  overflowSteps: 0,
+  firstOverflow: -1,
+  loop: false,
+  sent: 0,
+  unused: 0,
+};
+
+/**
+ * One session under one policy, replayed again and again for its totals: the same numbers as
+ * `totalsOf(replay(session, policy, settings, { limit }))`.
+ */
+export interface SessionKernel {
+  /**
+   * Totals under these settings, and the provider's limit (undefined: the session's own, null:
+   * unknown). The object may be another run's after the next call: copy what is to stay.
+   */
+  run(settings: unknown, limit?: number | null): SessionTotals;
+}
+
+/** The fastest exact way to the totals of a session under a policy. */
+export function sessionKernel(session: Replayable, policy: Policy): SessionKernel {
+  return policy.totals === undefined
+    ? new ReplayKernel(session, policy)
+    : new DeclaredKernel(session, policy);
+}
+
+/** Replays over the same columns, unless a replay in which nothing fired answers already. */
+class ReplayKernel implements SessionKernel {
+  readonly #session: Replayable;
+  readonly #policy: Policy;
+  #into: Replay | undefined;
+  #held: HeldReplay | null = null;
+
+  constructor(session: Replayable, policy: Policy) {
+    this.#session = session;
+    this.#policy = policy;
+  }
+
+  run(settings: unknown, given?: number | null): SessionTotals {
+    const limit = given === undefined ? (this.#session.profile.head.limit?.tokens ?? null) : given;
+    if (this.#held?.covers(settings as Settings, limit) === true) return this.#held.totals;
+    const into = this.#into === undefined ? {} : { into: this.#into };
+    const made = replay(this.#session, this.#policy, settings, { limit, ...into });
+    this.#into = made;
+    if (!isHeld(made)) return totalsOf(made);
+    this.#held = new HeldReplay(made);
+    return this.#held.totals;
+  }
+}
+
+/** The policy's own run for totals; where it does not model the settings, a replay. */
+class DeclaredKernel implements SessionKernel {
+  readonly #session: Replayable;
+  readonly #policy: Policy;
+  readonly #watch = new LoopWatch();
+  readonly #totals: { -readonly [K in keyof SessionTotals]: SessionTotals[K] } = { ...NO_TOTALS };
+  #run: TotalsRun<unknown> | undefined;
+  #full: ReplayKernel | undefined;
+
+  constructor(session: Replayable, policy: Policy) {
+    this.#session = session;
+    this.#policy = policy;
+  }
+
+  run(settings: unknown, limit?: number | null): SessionTotals {
+    const run = (this.#run ??= this.#begin(settings));
+    const { head } = this.#session.profile;
+    this.#watch.begin();
+    const most = (limit === undefined ? head.limit?.tokens : limit) ?? Infinity;
+    if (!run.run(settings, most)) return this.#replayed(settings, limit);
+    const totals = this.#totals;
+    totals.compactions = run.compactions;
+    totals.passes = run.passes;
+    totals.overflowSteps = run.overflowSteps;
+    totals.firstOverflow = run.firstOverflow;
+    totals.loop = this.#watch.found;
+    totals.sent = run.sent;
+    totals.unused = run.unused;
+    return totals;
+  }
+
+  #begin(settings: unknown): TotalsRun<unknown> {
+    const input = totalsInput(this.#session, this.#policy, settings, this.#watch);
+    const run = this.#policy.totals?.(settings, input);
+    if (run === undefined) throw new Error(`${this.#policy.id} declares no totals`);
+    return run;
+  }
+
+  #replayed(settings: unknown, limit: number | null | undefined): SessionTotals {
+    this.#full ??= new ReplayKernel(this.#session, this.#policy);
+    return this.#full.run(settings, limit);
+  }
+}

@@ -1,0 +1,33 @@
+import type { Policy } from '@/lib/policies/contract/policy';
+import type { CompactionWatch, TotalsInput } from '@/lib/policies/contract/totals';
+import type { Replayable } from '@/lib/replay/prepare';
+import { summaryModels, summarySettingsOf } from '@/lib/replay/replay';
+import { requestsOf } from '@/lib/replay/session-form';
+
+/** A session as a policy's totals run reads it; `settings` are those of the first run. */
+export function totalsInput(
+  session: Replayable,
+  policy: Policy,
+  settings: unknown,
+  watch: CompactionWatch,
+): TotalsInput<unknown> {
+  const { profile, refusals } = session;
+  let requests = requestsOf(session, policy, settings);
+  const newModels = (given: unknown) =>
+    summaryModels(session, given, null, { script: undefined, wrapperBytes: requests.wrapperBytes });
+  let models = newModels(settings);
+  return {
+    profile,
+    refusals,
+    watch,
+    requests(given) {
+      requests = requestsOf(session, policy, given);
+      models = newModels(given);
+      return requests;
+    },
+    summariser(given) {
+      models.begin(summarySettingsOf(given));
+      return models;
+    },
+  };
+}

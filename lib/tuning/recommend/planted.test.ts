@@ -1,0 +1,197 @@
+import { assert, describe, expect, it } from 'vitest';
+import { coverageOf, tellingOf, undecidedWords } from '../evidence/coverage';
+import { axisValues } from '../sweep/axis-values';
+import { plant, sweepPlanted, type Planted } from '../testing/planted';
+import { recommend } from './recommendation';
+import {
+  answerWords,
+  deciderWords,
+  edgeWords,
+  holdOutWords,
+  type Words,
+} from './recommendation-words';
+
+const CAPS = { setting: 'cap', values: axisValues({ from: 2, to: 10, step: 0.5 }) };
+const FACTORS = { setting: 'factor', values: axisValues({ from: 1, to: 5, step: 0.5 }) };
+const WINDOWS = {
+  setting: 'window',
+  values: axisValues({ from: 160_000, to: 220_000, step: 5_000 }, [199_999]),
+};
+const text = (words: readonly Words[]): string => words.map((one) => one.text).join('');
+
+/** Grows in even steps, then by 50,000 tokens at once: last real alone comes too late. */
+const jump = (name: string, rest: Partial<Planted> = {}): Planted => ({
+  name,
+  results: [...Array.from({ length: 16 }, () => 6_000), 200_000],
+  ...rest,
+});
+/** A hidden prefix of 130,000 tokens where the heuristic knows 1,000: a cap of 2.4 would be needed. */
+const hidden = (name: string, rest: Partial<Planted> = {}): Planted =>
+  jump(name, { prefixBytes: 4_000, prefixRatio: 130, ...rest });
+const small = (name: string, rest: Partial<Planted> = {}): Planted => ({
+  name,
+  results: Array.from({ length: 10 }, () => 2_000),
+  ...rest,
+});
+
+describe('a planted corpus in which', () => {
+  it('nothing comes near a threshold cannot decide', () => {
+    const field = sweepPlanted(plant([small('a'), small('b')]), [CAPS, FACTORS], [5, 2.5]);
+    const telling = tellingOf(field);
+    expect(telling.sessions).toBe(0);
+    expect(undecidedWords(field, telling)).toEqual([
+      'This corpus cannot decide the correction cap: from 2 to 10 no recorded session compacts, overflows or loops otherwise.',
+      'This corpus cannot decide the default factor: from 1 to 5 no recorded session compacts, overflows or loops otherwise.',
+    ]);
+    expect(recommend(field)?.choice.kind).toBe('keep');
+    expect(field.sessions.every(({ near }) => !near)).toBe(true);
+  });
+
+  it('only the cap matters says so, and calls the cap a patch', () => {
+    const field = sweepPlanted(plant([hidden('incident'), small('b')]), [CAPS, FACTORS], [2, 2.5]);
+    const telling = tellingOf(field);
+    expect(telling.byAxis.map(({ sessions }) => sessions)).toEqual([1, 0]);
+    const found = recommend(field);
+    expect(found?.choice.kind).toBe('patch');
+    assert(found);
+    expect(text(answerWords(field, found))).toMatch(
+      /^Patch to correction cap [\d.]+×, default factor 2\.5×: with correction cap 2\.0×, default factor 2\.5×, 1 recorded session overflows/,
+    );
+    expect(field.sessions[found.decider?.row ?? -1]?.facts.name).toBe('incident');
+    expect(found.decider?.without.kind).toBe('keep');
+    expect(text(deciderWords(field, found))).toContain(
+      'Without incident: keep correction cap 2.0×',
+    );
+  });
+
+  it('only the factor matters says so', () => {
+    const silent = jump('silent', { usage: false, ratio: 2.8 });
+    const field = sweepPlanted(plant([silent]), [CAPS, FACTORS], [5, 1]);
+    expect(tellingOf(field).byAxis.map(({ sessions }) => sessions)).toEqual([0, 1]);
+    expect(undecidedWords(field, tellingOf(field))).toHaveLength(1);
+    expect(recommend(field)?.choice.kind).toBe('patch');
+  });
+
+  it('the jump of the buffer at 200,000 decides shows it as an edge', () => {
+    // Between 160,000 (window 199,999) and 180,000 (window 200,000): compacts below the jump only.
+    const between = { name: 'between', results: Array.from({ length: 17 }, () => 40_000) };
+    const field = sweepPlanted(plant([between, small('b')]), [WINDOWS], [200_000]);
+    const found = recommend(field);
+    expect(found?.choice).toMatchObject({ kind: 'keep' });
+    assert(found);
+    const down = found.edges.find(({ direction }) => direction === 'down');
+    expect(down).toMatchObject({ value: 199_999, spare: 0, breach: 'compactions', compactions: 1 });
+    expect(edgeWords(field, found)).toBe(
+      'window 0 down (199,999: 1 compaction), 0 up (205,000: above the limit)',
+    );
+  });
+
+  it('one outlier decides names it, and says the answer without it', () => {
+    const all = [hidden('outlier'), ...Array.from({ length: 8 }, (_, i) => small(`calm ${i}`))];
+    const short = { summary: 'bytes', summaryBytes: 400 };
+    const field = sweepPlanted(plant(all), [WINDOWS, CAPS], [200_000, 2], short);
+    const found = recommend(field);
+    expect(found?.choice.kind).toBe('change');
+    assert(found);
+    expect(found.deciding).toHaveLength(1);
+    expect(text(deciderWords(field, found))).toBe(
+      '1 session decides. Without outlier: keep window 200,000, correction cap 2.0×.',
+    );
+  });
+
+  it('only a generated session fails does not decide by it', () => {
+    const all = [hidden('made up', { generated: true }), small('a'), small('b')];
+    const field = sweepPlanted(plant(all), [WINDOWS, CAPS], [200_000, 2]);
+    const found = recommend(field);
+    expect(found?.choice.kind).toBe('keep');
+    expect(found?.generated?.rows).toEqual([0]);
+    assert(found);
+    expect(text(answerWords(field, found))).toContain(
+      'The generated made up alone asks for window',
+    );
+  });
+
+  it('nothing but generated sessions is recommended nothing', () => {
+    const field = sweepPlanted(plant([hidden('made up', { generated: true })]), [CAPS], [5]);
+    expect(recommend(field)).toBeNull();
+  });
+
+  it('a session overflows whatever is set is named, and does not veto', () => {
+    const huge = small('huge', { prefixRatio: 250 });
+    const field = sweepPlanted(plant([huge, small('a')]), [WINDOWS], [200_000]);
+    const found = recommend(field);
+    expect(found?.unavoidable).toEqual({ overflow: [0], loop: [0] });
+    expect(found?.choice.kind).toBe('keep');
+  });
+});
+
+describe('a hold-out', () => {
+  it('by time is tuned on the earlier sessions and fails on a later incident', () => {
+    const calm = Array.from({ length: 4 }, (_, i) => small(`calm ${i}`, { day: i }));
+    const late = [hidden('late', { day: 10 }), small('later', { day: 11 })];
+    const field = sweepPlanted(plant([...calm, ...late]), [WINDOWS, CAPS], [200_000, 2]);
+    const held = recommend(field)?.byTime ?? null;
+    expect(held).toMatchObject({ trained: 4, tested: 2, canFail: true, failed: { hits: 1, n: 1 } });
+    expect(held?.choice.kind).toBe('keep');
+    expect(held?.failed.high).toBe(1);
+  });
+
+  it('that cannot fail is called weak', () => {
+    const all = Array.from({ length: 6 }, (_, i) => small(`calm ${i}`, { day: i }));
+    const field = sweepPlanted(plant(all), [WINDOWS], [200_000]);
+    const found = recommend(field);
+    expect(found?.byTime?.canFail).toBe(false);
+    expect(text(holdOutWords(field, found?.byTime ?? null))).toMatch(
+      /^Weak hold-out:.*cannot fail/,
+    );
+  });
+
+  it('keeps a cluster whole, and says how many sessions have no time', () => {
+    const all = [
+      small('a', { day: 1, cluster: 'one' }),
+      small('b', { day: 9, cluster: 'one' }),
+      small('c', { day: 5 }),
+      small('d'),
+    ];
+    const field = sweepPlanted(plant(all), [WINDOWS], [200_000]);
+    expect(recommend(field)?.byTime).toMatchObject({ trained: 2, tested: 1, untimed: 1 });
+  });
+});
+
+describe('coverage', () => {
+  it('tells recorded, generated and sub-agents apart', () => {
+    const corpus = plant([small('a'), small('g', { generated: true })]);
+    const field = sweepPlanted(corpus, [CAPS], [5]);
+    expect(field.sessions).toHaveLength(2);
+    const evidence = {
+      steps: 3,
+      limit: null,
+      tier: 'D' as const,
+      startsInMiddle: true,
+      near: false,
+      today: {
+        compactions: 0,
+        passes: 0,
+        overflowSteps: 1,
+        firstOverflow: 2,
+        loop: false,
+        sent: 1,
+        unused: 0,
+      },
+      ratios: [],
+      growth: [],
+    };
+    const found = coverageOf(
+      corpus.map(({ facts }) => ({ facts: { ...facts, subAgent: true }, evidence })),
+    );
+    expect(found).toMatchObject({
+      recorded: 1,
+      generated: 1,
+      subAgents: 1,
+      overflowing: 1,
+      startsInMiddle: 1,
+      unknownLimit: 1,
+      tiers: { D: 1 },
+    });
+  });
+});

@@ -1,0 +1,193 @@
+import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { floatAt, intAt } from '@/lib/base/read';
+import type { HoldOut, Rate } from './hold-out';
+import type { Edge, Recommendation } from './recommendation';
+import { placeWords, settingName, valueWords } from './setting-words';
+import { cellAt, type TuneField } from './tune-field';
+
+/** A piece of a sentence; `row` is the session that it names. */
+export interface Words {
+  readonly text: string;
+  readonly tone: 'plain' | 'strong' | 'quiet';
+  readonly row?: number;
+}
+
+const plain = (text: string): Words => ({ text, tone: 'plain' });
+const strong = (text: string): Words => ({ text, tone: 'strong' });
+const quiet = (text: string): Words => ({ text, tone: 'quiet' });
+const named = ({ sessions }: TuneField, row: number): Words => ({
+  text: sessions[row]?.facts.name ?? `session ${row}`,
+  tone: 'plain',
+  row,
+});
+
+/** The answer in a sentence, with what generated sessions alone ask for. */
+export function answerWords(field: TuneField, recommendation: Recommendation): readonly Words[] {
+  return [...choiceWords(field, recommendation), ...generatedWords(field, recommendation)];
+}
+
+function choiceWords(
+  field: TuneField,
+  { choice, region, patch, declined }: Recommendation,
+): readonly Words[] {
+  const { column, baseline } = field;
+  const now = cellAt(field, baseline);
+  const then = cellAt(field, choice.place);
+  const place = placeWords(column, choice.place);
+  const today = placeWords(column, baseline);
+  const turn = compactionsTurn(region.sums.compactions, now, then);
+  switch (choice.kind) {
+    case 'keep':
+      return [
+        strong(`Keep ${place}:`),
+        plain(' no recorded session overflows or loops.'),
+        ...(declined === null ? [] : [plain(declinedWords(field, declined, region))]),
+      ];
+    case 'change':
+    case 'patch': {
+      const failing = failingWords(region.sums, now);
+      const verb = choice.kind === 'patch' ? 'Patch to' : 'Set';
+      const reason =
+        failing === ''
+          ? ` compacts less often than ${today} (${turn}).`
+          : ` with ${today}, ${failing} (${turn}).`;
+      const settable = choice.kind === 'patch' ? ' Nothing that a user can set holds.' : '';
+      const nothing = choice.spare ? '' : ' It has nothing to spare.';
+      const patched = patch === null ? '' : ` A patch would be ${placeWords(column, patch.place)}.`;
+      return [strong(`${verb} ${place}:`), plain(`${reason}${settable}${nothing}${patched}`)];
+    }
+    case 'none':
+      return [
+        strong('No setting of this grid holds:'),
+        plain(` with ${today}, ${failingWords(region.sums, now)}; no other cell does without.`),
+      ];
+  }
+}
+
+/** What compacts less often, and why it is not proposed. */
+function declinedWords(
+  field: TuneField,
+  { place, gain }: NonNullable<Recommendation['declined']>,
+  { sums }: Recommendation['region'],
+): string {
+  const turn = compactionsTurn(
+    sums.compactions,
+    cellAt(field, field.baseline),
+    cellAt(field, place),
+  );
+  const why =
+    gain === null
+      ? 'one cluster of sessions has no interval'
+      : `per 100 steps ${formatFixed(gain.value, 2)}, 95 % interval ${formatFixed(gain.low, 2)} to ${formatFixed(gain.high, 2)}`;
+  return ` With ${placeWords(field.column, place)} it compacts less often (${turn}), but too few sessions show it: ${why}.`;
+}
+
+function failingWords(
+  { overflowing, looping }: Recommendation['region']['sums'],
+  cell: number,
+): string {
+  const over = intAt(overflowing, cell);
+  const loops = intAt(looping, cell);
+  return [
+    over === 0 ? '' : `${counted(over, 'recorded session')} overflow${over === 1 ? 's' : ''}`,
+    loops === 0 ? '' : `${counted(loops, 'recorded session')} loop${loops === 1 ? 's' : ''}`,
+  ]
+    .filter((text) => text !== '')
+    .join(' and ');
+}
+
+const compactionsTurn = (compactions: Float64Array, now: number, then: number): string =>
+  `${formatInteger(floatAt(compactions, now))} → ${counted(floatAt(compactions, then), 'compaction')}`;
+
+function generatedWords(field: TuneField, recommendation: Recommendation): readonly Words[] {
+  const { generated, region } = recommendation;
+  const [row] = generated?.rows ?? [];
+  if (generated === null || row === undefined) return [];
+  const { choice, patch } = generated;
+  const now = cellAt(field, field.baseline);
+  const then = cellAt(field, choice.place);
+  const others = generated.rows.length - 1;
+  const who = others === 0 ? ' alone asks for ' : ` and ${others} more, generated, ask for `;
+  const wish =
+    choice.kind === 'none' || choice.kind === 'keep'
+      ? 'what no setting of this grid gives'
+      : `${placeWords(field.column, choice.place)} (${compactionsTurn(region.sums.compactions, now, then)})`;
+  const patched = patch === null ? '' : ` or, by patch, ${placeWords(field.column, patch.place)}`;
+  return [
+    quiet(' The generated '),
+    named(field, row),
+    quiet(`${who}${wish}${patched}. Generated sessions do not decide.`),
+  ];
+}
+
+/** "cap 3.3 down to 1.7 (1.6: 1 session overflows), none up to 10.0; window …": the distance to each edge. */
+export function edgeWords(field: TuneField, { edges, region }: Recommendation): string {
+  const { column } = field;
+  return column.axes
+    .map(({ setting }) => {
+      const own = edges.filter((edge) => edge.setting === setting);
+      const texts = own.map((edge) => oneEdge(field, edge, region.sums.sessions));
+      return `${settingName(column, setting)} ${texts.join(', ')}`;
+    })
+    .join('; ');
+}
+
+function oneEdge({ column }: TuneField, edge: Edge, sessions: number): string {
+  const { setting, direction, spare, value, breach, compactions } = edge;
+  const room = valueWords(column, setting, spare);
+  if (value === null) return `nothing changes ${direction} to the end of the grid (${room})`;
+  const at = valueWords(column, setting, value);
+  const what = {
+    limit: 'above the limit',
+    overflow: sessions === 1 ? 'it overflows' : 'sessions overflow',
+    loop: 'sessions loop',
+    compactions: counted(compactions ?? 0, 'compaction'),
+  };
+  return `${spare === 0 ? '0' : room} ${direction} (${at}: ${what[breach ?? 'compactions']})`;
+}
+
+/** What the session that decides most decides; empty where none does. */
+export function deciderWords(
+  field: TuneField,
+  { decider, deciding, choice }: Recommendation,
+): readonly Words[] {
+  const count = deciding.length;
+  if (decider === null) return [plain('No single session decides.')];
+  const { row, without, same } = decider;
+  const many = `${counted(count, 'session')} decide${count === 1 ? 's' : ''}. `;
+  const answer = same
+    ? ': the same answer.'
+    : `: ${without.kind === 'keep' ? 'keep' : without.kind === 'none' ? 'nothing holds at' : without.kind} ${placeWords(field.column, without.place)}.`;
+  const kept = choice.kind === 'keep' && same && count > 0 ? ' No constraint rests on it.' : '';
+  return [plain(`${many}Without `), named(field, row), plain(`${answer}${kept}`)];
+}
+
+/** The hold-out in a sentence; a test that cannot fail is called that. */
+export function holdOutWords(field: TuneField, held: HoldOut | null): readonly Words[] {
+  if (held === null)
+    return [strong('No hold-out:'), plain(' fewer than two clusters of sessions.')];
+  const { by, trained, tested, choice, canFail, failed, clusters } = held;
+  const split =
+    by === 'time'
+      ? `tuned on the ${formatInteger(trained)} earlier sessions, tested on the ${formatInteger(tested)} later`
+      : `tuned on ${formatInteger(trained)} sessions, tested on ${formatInteger(tested)} others`;
+  const answer = `${choice.kind === 'keep' ? 'keep' : choice.kind} ${placeWords(field.column, choice.place)}`;
+  const weak = canFail
+    ? ''
+    : ' No setting up to the limit makes a held-out session fail: it cannot fail.';
+  return [
+    strong(canFail ? 'Hold-out:' : 'Weak hold-out:'),
+    plain(
+      ` ${split}: ${answer}.${weak} Near a threshold ${rateWords(failed)} fail; as clusters ${rateWords(clusters)}.`,
+    ),
+  ];
+}
+
+/** "0 of 6 (95 % interval 0–46 %)". */
+export const rateWords = ({ hits, n, low, high }: Rate): string =>
+  `${formatInteger(hits)} of ${formatInteger(n)} (95 % interval ${percent(low)}–${percent(high)} %)`;
+
+const percent = (share: number): string => {
+  const value = 100 * share;
+  return value > 0 && value < 10 ? value.toFixed(1) : value.toFixed(0);
+};

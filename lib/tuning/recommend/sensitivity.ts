@@ -1,0 +1,112 @@
+import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import type { Settings } from '@/lib/policies/contract/fields';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { mark, type Replayable } from '@/lib/replay/prepare';
+import { bandOf } from '@/lib/replay/projection/band';
+import { replay } from '@/lib/replay/replay';
+import { totalsOf, type SessionTotals } from '../outcome';
+
+/** One assumption about what nobody recorded. */
+export interface Assumption {
+  readonly id: 'summary-low' | 'summary-middle' | 'summary-cap' | 'density-low' | 'density-high';
+  /** "summaries of a tenth of their cap": the assumption in words. */
+  readonly words: string;
+}
+
+/** What some settings come to under one assumption, over the sessions of a corpus. */
+export interface SensitivityRow extends Assumption {
+  readonly compactions: number;
+  readonly overflowing: number;
+  readonly looping: number;
+}
+
+const summaryShares = [0.1, 0.5, 1] as const;
+
+/** Sums of one assumption over sessions. */
+class Sum {
+  compactions = 0;
+  overflowing = 0;
+  looping = 0;
+}
+
+/**
+ * What settings come to if what nobody recorded was otherwise: summaries of a tenth, of half and of
+ * the whole of their cap; projected requests at the p10 and the p90 of their band. A recorded number
+ * has no band, so sessions that never leave their recording stay as they are.
+ */
+export function sensitivity(
+  sessions: readonly Replayable[],
+  policy: Policy,
+  settingsOf: (session: Replayable) => Settings,
+  limit: number | null,
+): readonly SensitivityRow[] {
+  const sums = assumptions.map(() => new Sum());
+  for (const session of sessions) {
+    const settings = settingsOf(session);
+    const most = limit ?? session.profile.head.limit?.tokens ?? null;
+    totalsBySummary(session, policy, settings, most).forEach((totals, i) =>
+      add(sums[i], totals.compactions, totals.overflowSteps > 0, totals.loop),
+    );
+    const run = replay(session, policy, settings, { limit: most });
+    const { compactions, loop } = totalsOf(run);
+    const band = bandOf(run);
+    [band.low, band.high].forEach((real, i) => {
+      const over = overflowsAt(real, run.marks, most);
+      add(sums[summaryShares.length + i], compactions, over, loop);
+    });
+  }
+  return assumptions.map((assumption, i) => ({ ...assumption, ...(sums[i] ?? new Sum()) }));
+}
+
+const assumptions: readonly Assumption[] = [
+  { id: 'summary-low', words: 'summaries of a tenth of their cap' },
+  { id: 'summary-middle', words: 'summaries of half their cap' },
+  { id: 'summary-cap', words: 'summaries as long as the policy allows' },
+  { id: 'density-low', words: 'projected requests at the p10 of their band' },
+  { id: 'density-high', words: 'projected requests at the p90 of their band' },
+];
+
+/**
+ * Totals with summaries of each share of their cap. The cap is what the longest summary of a replay
+ * with the model `cap` takes; a policy without a summary model has one result.
+ */
+function totalsBySummary(
+  session: Replayable,
+  policy: Policy,
+  settings: Settings,
+  limit: number | null,
+): readonly SessionTotals[] {
+  if (settings['summary'] === undefined) {
+    const only = totalsOf(replay(session, policy, settings, { limit }));
+    return summaryShares.map(() => only);
+  }
+  const capped = replay(session, policy, { ...settings, summary: 'cap' }, { limit });
+  const { compacted, summaryBytes } = capped.columns;
+  let longest = 0;
+  for (let step = 0; step < compacted.length; step++) {
+    if (byteAt(compacted, step) === 1) longest = Math.max(longest, intAt(summaryBytes, step));
+  }
+  return summaryShares.map((share) => {
+    if (share === 1) return totalsOf(capped);
+    const bytes = { summary: 'bytes', summaryBytes: Math.round(longest * share) };
+    return totalsOf(replay(session, policy, { ...settings, ...bytes }, { limit }));
+  });
+}
+
+function add(sum: Sum | undefined, compactions: number, overflows: boolean, loops: boolean): void {
+  if (sum === undefined) return;
+  sum.compactions += compactions;
+  sum.overflowing += overflows ? 1 : 0;
+  sum.looping += loops ? 1 : 0;
+}
+
+/** Some request is above the limit at one end of its band; a recorded overflow stays one. */
+function overflowsAt(real: Float64Array, marks: Uint8Array, limit: number | null): boolean {
+  for (let step = 0; step < real.length; step++) {
+    const projected = (byteAt(marks, step) & (mark.diverged | mark.unreported)) !== 0;
+    if (projected) {
+      if (limit !== null && floatAt(real, step) > limit) return true;
+    } else if ((byteAt(marks, step) & mark.overflow) !== 0) return true;
+  }
+  return false;
+}

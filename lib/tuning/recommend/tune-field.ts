@@ -1,0 +1,131 @@
+import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import type { CorpusFacts } from '../corpus-session';
+import { gridIndex } from '../sweep/cells';
+import type { SweepCell, SweepColumn } from '../sweep/plan';
+import type { SweepResults } from '../sweep/sweep-results';
+import { cellSums, type CellSums } from '../region/cell-sums';
+import { aboveLimit, breachOf, type Breach, type Constraints } from '../region/constraints';
+import type { Region } from '../region/plateau';
+
+/** A session of a corpus as a recommendation sees it; its row in the results is its place in the list. */
+export interface TuneSession {
+  readonly facts: CorpusFacts;
+  readonly steps: number;
+  /** Under the baseline some step comes near the threshold, or near the limit. */
+  readonly near: boolean;
+}
+
+/** A grid that was swept over a corpus, and what may be proposed of it. */
+export interface TuneField {
+  readonly sessions: readonly TuneSession[];
+  readonly cells: readonly SweepCell[];
+  readonly results: SweepResults;
+  /** The grid: its column, and the index of its first cell. */
+  readonly column: SweepColumn;
+  readonly first: number;
+  /** Place of today's settings in the grid. */
+  readonly baseline: readonly number[];
+  readonly constraints: Constraints;
+  /** Settings that a user can set; the others are constants of the program. */
+  readonly settable: (setting: string) => boolean;
+}
+
+/** Places of all cells of a field's grid, in the order of its cells. */
+export function gridPlaces({ axes }: SweepColumn): readonly (readonly number[])[] {
+  return axes.reduce<readonly (readonly number[])[]>(
+    (places, { values }) => places.flatMap((place) => values.map((_, i) => [...place, i])),
+    [[]],
+  );
+}
+
+/** Index of a place's cell in the sweep. */
+export const cellAt = ({ column, first }: TuneField, place: readonly number[]): number =>
+  first + gridIndex(column, place);
+
+/** Sums over the sessions of some rows. */
+export const sumsOf = ({ results, sessions }: TuneField, rows: readonly number[]): CellSums =>
+  cellSums(
+    results,
+    rows,
+    sessions.map(({ steps }) => steps),
+  );
+
+/** Rows of the sessions that decide: recorded ones. */
+export const decidingRows = ({ sessions }: TuneField): readonly number[] =>
+  [...sessions.keys()].filter((row) => sessions[row]?.facts.generated === false);
+
+/**
+ * The sums of some sessions and the breach of each cell. Sessions that overflow, or loop, in every
+ * computed cell within the limit are beyond any setting: they are named, and allowed.
+ */
+export function regionOf(field: TuneField, sums: CellSums, unavoidable: Unavoidable): Region {
+  const { column, first, cells, constraints } = field;
+  const allowed = {
+    ...constraints,
+    overflowing: constraints.overflowing + unavoidable.overflow.length,
+    looping: constraints.looping + unavoidable.loop.length,
+  };
+  const breaches: (Breach | undefined)[] = cells.map((cell, index) =>
+    breachOf(sums, index, aboveLimit(column, cell, constraints), allowed),
+  );
+  return { column, first, sums, breaches };
+}
+
+/** Rows of sessions that overflow, or loop, whatever is set. */
+export interface Unavoidable {
+  readonly overflow: readonly number[];
+  readonly loop: readonly number[];
+}
+
+/** Cells of a field's grid whose window the limit allows. */
+export function openCells(field: TuneField): readonly number[] {
+  const { column, cells, constraints } = field;
+  return gridPlaces(column)
+    .map((place) => cellAt(field, place))
+    .filter((index) => {
+      const cell = cells[index];
+      return cell !== undefined && !aboveLimit(column, cell, constraints);
+    });
+}
+
+/** Those of some rows that break a constraint in every computed cell whose window the limit allows. */
+export function unavoidableOf(field: TuneField, rows: readonly number[]): Unavoidable {
+  const { results } = field;
+  const open = openCells(field);
+  const always = (bad: (at: number) => boolean): readonly number[] =>
+    rows.filter((row) => {
+      const known = open
+        .map((cell) => row * results.cells + cell)
+        .filter((at) => intAt(results.passes, at) >= 0);
+      return known.length > 0 && known.every(bad);
+    });
+  return {
+    overflow: always((at) => intAt(results.overflowSteps, at) > 0),
+    loop: always((at) => byteAt(results.loop, at) === 1),
+  };
+}
+
+/** The same sums without one session. */
+export function withoutRow(
+  { results, sessions }: TuneField,
+  sums: CellSums,
+  row: number,
+): CellSums {
+  const less = {
+    ...sums,
+    compactions: sums.compactions.slice(),
+    overflowing: sums.overflowing.slice(),
+    looping: sums.looping.slice(),
+    sessions: sums.sessions - 1,
+    steps: sums.steps - (sessions[row]?.steps ?? 0),
+  };
+  for (let cell = 0; cell < results.cells; cell++) {
+    const at = row * results.cells + cell;
+    less.compactions[cell] = floatAt(less.compactions, cell) - intAt(results.compactions, at);
+    if (intAt(results.overflowSteps, at) > 0) {
+      less.overflowing[cell] = intAt(less.overflowing, cell) - 1;
+    }
+    if (byteAt(results.loop, at) === 1) less.looping[cell] = intAt(less.looping, cell) - 1;
+  }
+  return less;
+}

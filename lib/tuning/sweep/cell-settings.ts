@@ -1,0 +1,63 @@
+import type { Settings } from '@/lib/policies/contract/fields';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { findPolicy } from '@/lib/policies/registry';
+import type { ProfileHead } from '@/lib/tokens/profile';
+import type { SweepCell, SweepPlan } from './plan';
+
+/** The policies of a plan's columns; an unknown one throws. */
+export function planPolicies({ columns }: Pick<SweepPlan, 'columns'>): readonly Policy[] {
+  return columns.map(({ policy: id }) => {
+    const policy = findPolicy(id);
+    if (policy === undefined) throw new Error(`There is no policy ${id}`);
+    return policy;
+  });
+}
+
+/**
+ * Settings of the cells of a sweep: what a session says of itself (its limit is the window), then what
+ * the column fixes, then the values of its axes. Parsed once for all sessions that say the same: a
+ * parse takes as long as a short replay. Throws a ZodError for a value that the policy does not allow.
+ */
+export class CellSettings {
+  readonly #plan: SweepPlan;
+  readonly #cells: readonly SweepCell[];
+  readonly #policies: readonly Policy[];
+  readonly #parsed = new Map<string, Settings[]>();
+
+  constructor(plan: SweepPlan, cells: readonly SweepCell[]) {
+    this.#plan = plan;
+    this.#cells = cells;
+    this.#policies = planPolicies(plan);
+  }
+
+  /** A reader of the settings of cells, by index, for one session. */
+  of(head: ProfileHead): (cell: number) => Settings {
+    const own = this.#plan.columns.map((_, column) => this.#own(column, head));
+    return (index) => {
+      const cell = this.#cells[index];
+      const session = cell && own[cell.column];
+      if (!cell || !session) throw new RangeError(`There is no cell ${index}`);
+      return (session.parsed[index] ??= this.#parse(cell, session.settings));
+    };
+  }
+
+  /** What a session says of itself and a column leaves open, and the settings parsed with it. */
+  #own(column: number, head: ProfileHead): { settings: Settings; parsed: Settings[] } {
+    const { settings: fixed = {}, axes = [] } = this.#plan.columns[column] ?? {};
+    const policy = this.#policies[column];
+    const said = policy === undefined ? {} : (sessionSettings(policy, head) as Settings);
+    const given = new Set([...Object.keys(fixed), ...axes.map(({ setting }) => setting)]);
+    const settings = Object.fromEntries(Object.entries(said).filter(([key]) => !given.has(key)));
+    const key = `${column} ${JSON.stringify(settings)}`;
+    const parsed = this.#parsed.get(key) ?? [];
+    this.#parsed.set(key, parsed);
+    return { settings, parsed };
+  }
+
+  #parse({ column, values }: SweepCell, own: Settings): Settings {
+    const { settings = {}, axes = [] } = this.#plan.columns[column] ?? {};
+    const varied = Object.fromEntries(axes.map(({ setting }, axis) => [setting, values[axis]]));
+    return this.#policies[column]?.settings.parse({ ...own, ...settings, ...varied }) as Settings;
+  }
+}
