@@ -5,7 +5,7 @@ import { HeatGrid } from '@/components/charts/tune/heat-grid';
 import type { HeatPlace, HeatRows } from '@/components/charts/tune/heat-rows';
 import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/base/format';
-import { floatAt } from '@/lib/base/read';
+import { floatAt, intAt } from '@/lib/base/read';
 import { worstNeighbour, type Region } from '@/lib/tuning/region/plateau';
 import { placeWords, type HeatInput } from '../model/heat-view';
 import { HeatLegend } from './heat-legend';
@@ -57,6 +57,6 @@ function worstWords(region: Region, input: HeatInput, { x, y }: HeatPlace): stri
   const how =
     breach === null
       ? `${counted(floatAt(region.sums.compactions, worst), 'compaction')}, no overflow`
-      : `${formatInteger(floatAt(region.sums.overflowing, worst))} overflowing, ${formatInteger(floatAt(region.sums.looping, worst))} looping`;
+      : `${formatInteger(intAt(region.sums.overflowing, worst))} overflowing, ${formatInteger(intAt(region.sums.looping, worst))} looping`;
   return `worst neighbour: ${how} at ${placeWords(input, worst)}`;
 }

@@ -35,8 +35,8 @@ export interface Tune {
   readonly selected: HeatPlace;
 }
 
-/** Lists, loads and sweeps a corpus as the view says. */
-export function useTune(choice: CorpusChoice, view: TuneView): Tune {
+/** Lists, loads and sweeps a corpus as the view says; `at` are the tried values, dragged ones too. */
+export function useTune(choice: CorpusChoice, view: TuneView, at: TuneView['at']): Tune {
   const corpus = useTuneCorpus(choice);
   const { policy, x, y, fixed, under, compared } = view;
   const setup = useMemo(
@@ -57,12 +57,13 @@ export function useTune(choice: CorpusChoice, view: TuneView): Tune {
     [setup, sweep, region],
   );
   const rows = useMemo(() => (heat === null ? null : heatRows(heat)), [heat]);
-  const tried = useMemo(() => triedOf(setup, sweep, view.at), [setup, sweep, view.at]);
+  const tried = useMemo(() => triedOf(setup, sweep, at), [setup, sweep, at]);
   const axes = {
     x: { field: setup.x.field, values: setup.x.axis.values },
     y: setup.y && { field: setup.y.field, values: setup.y.axis.values },
   };
   return {
+    region,
     corpus,
     setup,
     sweep,

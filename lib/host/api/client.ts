@@ -58,6 +58,16 @@ export async function request<S extends z.ZodType>(
   return schema.parse(await response.json());
 }
 
+/** Sends a request whose answer is bytes. @throws ApiError */
+export async function requestBytes(url: string, init: RequestInit): Promise<Uint8Array> {
+  const response = await send(url, init);
+  const answer = await response.arrayBuffer().catch((error: unknown) => {
+    if (init.signal?.aborted === true) throw error;
+    throw unreachable();
+  });
+  return new Uint8Array(answer);
+}
+
 /** A request with a JSON body. */
 export const json = (method: string, body: unknown): RequestInit => ({
   method,
@@ -107,12 +117,7 @@ export async function getProfiles(
   ids: readonly string[],
   signal: AbortSignal,
 ): Promise<readonly Uint8Array[]> {
-  const response = await send('/api/profiles', { ...json('POST', { ids }), signal });
-  const answer = await response.arrayBuffer().catch((error: unknown) => {
-    if (signal.aborted) throw error;
-    throw unreachable();
-  });
-  return unframed(new Uint8Array(answer));
+  return unframed(await requestBytes('/api/profiles', { ...json('POST', { ids }), signal }));
 }
 
 /** Download address of a session's canonical file. */

@@ -11,6 +11,7 @@ import { benchLoad } from './load';
 import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
 import { benchSweep } from './sweep';
+import { benchSweepInBrowser } from './sweep-browser';
 import { benchTune } from './tune';
 
 const { values } = parseArgs({
@@ -25,6 +26,7 @@ try {
   if (wanted('tune')) {
     benchTune();
     benchSweep();
+    await benchSweepInBrowser();
   }
   if (wanted('stages')) await benchImportStages(folder);
   if (wanted('formats')) await benchFormats(folder);
