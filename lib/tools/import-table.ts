@@ -57,7 +57,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   /** What settings are expected to do to sessions, and whether they still do. */
   'lib/report/expectations': {
-    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('detectors', 'explain')],
+    units: [
+      ...lib('base', 'tokens', 'policies', 'replay', 'tuning'),
+      ...analysis('detectors', 'explain'),
+    ],
     packages: ['zod'],
   },
   /** Settings as a system's users write them. */
