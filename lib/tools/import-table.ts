@@ -151,12 +151,13 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/cli': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'report/export'),
+      ...lib('importers', 'scenarios', 'tuning'),
+      ...lib('report/expectations', 'report/export'),
       ...analysis('explain', 'fit', 'score'),
       ...host('open', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'roots', 'sizes'),
     ],
-    packages: ['node:', 'zod', 'commander', 'tsx'],
+    packages: ['node:', 'zod', 'commander', 'junit-report-builder', 'tsx', 'yaml'],
   },
   'lib/tools': {
     units: [

@@ -140,6 +140,13 @@ describe('recorded expectations', () => {
     ]);
   });
 
+  it('refuse a compaction that is not made', () => {
+    const sessions = [{ ...steady, fires: [1] }];
+    expect(() => recordedExpectations({ ...recording, sessions })).toThrow(
+      'steady does not compact there now: step 1: held',
+    );
+  });
+
   it('name each session once', () => {
     expect(recorded.sessions.map(({ name }) => name)).toEqual(['steady', 'short', 'short (2)']);
   });
@@ -154,7 +161,11 @@ describe('recorded expectations', () => {
   });
 
   it('pin what a later version may change, but not the window of each session', () => {
-    const { settings: pinned } = recordedExpectations({ ...recording, settings: {} });
+    const { settings: pinned } = recordedExpectations({
+      ...recording,
+      settings: {},
+      sessions: [short],
+    });
     expect(pinned).toEqual({ cap: 5, factor: 2.5 });
   });
 

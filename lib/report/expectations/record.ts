@@ -33,25 +33,33 @@ export interface Recording {
 
 /**
  * The expectations that hold now: no overflow and no loop, but for the sessions that have one already;
- * no more compactions per 100 steps; each named compaction; the recommendation.
+ * no more compactions per 100 steps; each named compaction; the recommendation. Throws a RangeError for
+ * a named compaction that the settings do not make.
  */
 export function recordedExpectations(recording: Recording): Expectations {
   const { policy, limit, recommendation } = recording;
   const sessions = withOwnNames(recording.sessions);
   const settings = pinnedSettings(policy, recording.settings);
+  const choice = { policy, preset: null };
   const failing = (one: Expectation): readonly string[] => {
     const file = { expectations: [one], settings, limit };
-    const verdicts = evaluate(file, { policy, preset: null }, sessions);
+    const verdicts = evaluate(file, choice, sessions);
     return verdicts.flatMap(({ why, session }) => (why === null ? [] : (session ?? [])));
   };
   const unless = (expect: 'never overflows' | 'no loop'): Expectation => {
     const except = failing({ expect });
     return except.length === 0 ? { expect } : { expect, except: [...except] };
   };
-  const rate = compactionRate({ settings, limit }, { policy, preset: null }, sessions);
   const fires = sessions.flatMap((one) =>
     (one.fires ?? []).map((step): Expectation => ({ expect: 'fires', session: one.name, step })),
   );
+  const wrong = evaluate({ expectations: fires, settings, limit }, choice, sessions).find(
+    ({ why }) => why !== null,
+  );
+  if (wrong !== undefined) {
+    throw new RangeError(`${wrong.session ?? ''} does not compact there now: ${wrong.why ?? ''}`);
+  }
+  const rate = compactionRate({ settings, limit }, choice, sessions);
   return {
     version: EXPECTATIONS_VERSION,
     producer: PRODUCER,
