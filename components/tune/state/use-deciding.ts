@@ -49,7 +49,7 @@ export function useDeciding(
   const across = useTotals(isDone ? sweep.end : null, isDone ? lines.cells : null);
   const { sessions } = corpus;
   return useMemo(() => {
-    if (totals === null || totals.results.sessions !== sessions.length) return null;
+    if (totals?.results.sessions !== sessions.length) return null;
     const { results } = totals;
     const indexes = new Map(sessions.map(({ facts }, row) => [facts.id, row]));
     const rows = decidingRows(sessions, results, { today: TODAY, then: THEN }).map(

@@ -44,11 +44,11 @@ export function useTune(choice: CorpusChoice, view: TuneView, at: TuneView['at']
       tuneSetup({ choice, policy, x, y, fixed, under, compared }, corpus.sessions, corpus.sources),
     [choice, policy, x, y, fixed, under, compared, corpus.sessions, corpus.sources],
   );
+  const { sessions } = corpus;
   const isReady = corpus.status === 'ready' && corpus.sessions.length > 0;
   const input = useMemo(
-    () => (isReady ? sweepInput(setup, corpus) : null),
-    // The corpus changes with its sessions alone.
-    [isReady, setup, corpus.sessions],
+    () => (isReady ? sweepInput(setup, sessions) : null),
+    [isReady, setup, sessions],
   );
   const sweep = useSweep(input);
   const region = useMemo(() => regionOf(setup, sweep), [setup, sweep]);
@@ -74,7 +74,7 @@ export function useTune(choice: CorpusChoice, view: TuneView, at: TuneView['at']
   };
 }
 
-function sweepInput(setup: TuneSetup, { sessions }: TuneCorpusState): SweepInput {
+function sweepInput(setup: TuneSetup, sessions: TuneCorpusState['sessions']): SweepInput {
   const { policy, today, x, y, tune } = setup;
   const values = y === null ? [x.today] : [y.today, x.today];
   const aim = { today, values, settable: settableSettings(policy) };
