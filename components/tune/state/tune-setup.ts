@@ -135,14 +135,6 @@ function firstCompared(chosen: Policy, sources: readonly string[]): readonly str
     .map(({ id }) => id);
 }
 
-/** Settings that a user of the policy can set; all of them where no system runs it. */
-export function settableOf(policy: Policy, settings: Settings): readonly string[] {
-  const all = settingFields(policy).map(({ key }) => key);
-  const own = policy.options?.(settings);
-  if (own === undefined) return all;
-  return own.snippets.filter(({ by }) => by === 'setting').flatMap(({ sets }) => sets);
-}
-
 /** The settings of a cell: today's, with the values of the axes. */
 export const settingsAtValues = (
   { today, x, y }: Pick<TuneSetup, 'today' | 'x' | 'y'>,

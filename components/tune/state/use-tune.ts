@@ -3,12 +3,13 @@
 import { useMemo } from 'react';
 import type { HeatPlace, HeatRows } from '@/components/charts/tune/heat-rows';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import { settableSettings } from '@/lib/policies/contract/settable';
 import { aboveLimit, breachOf, type Breach } from '@/lib/tuning/region/constraints';
 import { gridPlaces } from '@/lib/tuning/recommend/tune-field';
-import { plateau } from '@/lib/tuning/region/plateau';
+import { plateau, type Region } from '@/lib/tuning/region/plateau';
 import { heatRows, nearestPlace, type HeatInput } from '../model/heat-view';
 import { valueText } from './axis-text';
-import { settableOf, tuneSetup, type TuneSetup } from './tune-setup';
+import { tuneSetup, type TuneSetup } from './tune-setup';
 import type { TuneView } from './tune-view';
 import { useTuneCorpus, type TuneCorpusState } from './use-corpus';
 import { useSweep, type Sweep, type SweepInput } from './use-sweep';
@@ -21,6 +22,8 @@ export interface Tried {
 
 /** Everything that the page shows of a corpus. */
 export interface Tune {
+  /** The grid with what its cells break; null until the first cells are computed. */
+  readonly region: Region | null;
   readonly corpus: TuneCorpusState;
   readonly setup: TuneSetup;
   readonly sweep: Sweep;
@@ -32,8 +35,8 @@ export interface Tune {
   readonly selected: HeatPlace;
 }
 
-/** Lists, loads and sweeps a corpus as the view says. */
-export function useTune(choice: CorpusChoice, view: TuneView): Tune {
+/** Lists, loads and sweeps a corpus as the view says; `at` are the tried values, dragged ones too. */
+export function useTune(choice: CorpusChoice, view: TuneView, at: TuneView['at']): Tune {
   const corpus = useTuneCorpus(choice);
   const { policy, x, y, fixed, under, compared } = view;
   const setup = useMemo(
@@ -41,21 +44,26 @@ export function useTune(choice: CorpusChoice, view: TuneView): Tune {
       tuneSetup({ choice, policy, x, y, fixed, under, compared }, corpus.sessions, corpus.sources),
     [choice, policy, x, y, fixed, under, compared, corpus.sessions, corpus.sources],
   );
+  const { sessions } = corpus;
   const isReady = corpus.status === 'ready' && corpus.sessions.length > 0;
   const input = useMemo(
-    () => (isReady ? sweepInput(setup, corpus) : null),
-    // The corpus changes with its sessions alone.
-    [isReady, setup, corpus.sessions],
+    () => (isReady ? sweepInput(setup, sessions) : null),
+    [isReady, setup, sessions],
   );
   const sweep = useSweep(input);
-  const heat = useMemo(() => heatInput(setup, sweep), [setup, sweep]);
+  const region = useMemo(() => regionOf(setup, sweep), [setup, sweep]);
+  const heat = useMemo(
+    () => (region === null ? null : heatInput(setup, sweep, region)),
+    [setup, sweep, region],
+  );
   const rows = useMemo(() => (heat === null ? null : heatRows(heat)), [heat]);
-  const tried = useMemo(() => triedOf(setup, sweep, view.at), [setup, sweep, view.at]);
+  const tried = useMemo(() => triedOf(setup, sweep, at), [setup, sweep, at]);
   const axes = {
     x: { field: setup.x.field, values: setup.x.axis.values },
     y: setup.y && { field: setup.y.field, values: setup.y.axis.values },
   };
   return {
+    region,
     corpus,
     setup,
     sweep,
@@ -66,10 +74,10 @@ export function useTune(choice: CorpusChoice, view: TuneView): Tune {
   };
 }
 
-function sweepInput(setup: TuneSetup, { sessions }: TuneCorpusState): SweepInput {
+function sweepInput(setup: TuneSetup, sessions: TuneCorpusState['sessions']): SweepInput {
   const { policy, today, x, y, tune } = setup;
   const values = y === null ? [x.today] : [y.today, x.today];
-  const aim = { today, values, settable: settableOf(policy, today) };
+  const aim = { today, values, settable: settableSettings(policy) };
   return { ids: sessions.map(({ facts }) => facts.id), plan: tune.plan, aim };
 }
 
@@ -87,35 +95,34 @@ function triedOf({ x, y, tune }: TuneSetup, { end }: Sweep, at: TuneView['at']):
   return y === null ? { x: first, y: 0 } : { x: second, y: first };
 }
 
-function heatInput(setup: TuneSetup, { sums, end }: Sweep): HeatInput | null {
+/** The grid as far as it is computed; of the generated sessions where none is recorded. */
+function regionOf({ limit, tune }: TuneSetup, { sums, end }: Sweep): Region | null {
+  if (end?.recommendation) return end.recommendation.region;
   if (sums === null) return null;
-  const { x, y, limit, tune } = setup;
   const { grid } = tune;
+  const shown = sums.recorded.sessions > 0 ? sums.recorded : sums.generated;
+  const breaches = gridPlaces(grid).map((place, index): Breach | undefined => {
+    const values = place.map((at, axis) => grid.axes[axis]?.values[at] ?? NaN);
+    const above = aboveLimit(grid, { column: 0, values }, { limit });
+    return breachOf(shown, index, above, { overflowing: 0, looping: 0, limit });
+  });
+  return { column: grid, first: 0, sums: shown, breaches };
+}
+
+function heatInput({ x, y, limit }: TuneSetup, { sums, end }: Sweep, region: Region): HeatInput {
   const size = x.axis.values.length * (y?.axis.values.length ?? 1);
-  const { recorded, generated } = sums;
-  // Without a recorded session the generated ones are what is shown; they still decide nothing.
-  const shown = recorded.sessions > 0 ? recorded : generated;
-  const places = gridPlaces(grid);
-  const breaches =
-    end?.recommendation?.region.breaches ??
-    places.map((place, index): Breach | undefined => {
-      const values = place.map((at, axis) => grid.axes[axis]?.values[at] ?? NaN);
-      const above = aboveLimit(grid, { column: 0, values }, { limit });
-      return breachOf(shown, index, above, { overflowing: 0, looping: 0, limit });
-    });
   const axes = {
     x: { field: x.field, values: x.axis.values },
     y: y && { field: y.field, values: y.axis.values },
   };
   const today = nearestPlace(axes, { x: x.today, y: y?.today ?? 0 });
-  const place = y === null ? [today.x] : [today.y, today.x];
-  const region = { column: grid, first: 0, sums: shown, breaches };
+  const own = (): readonly number[] => plateau(region, y === null ? [today.x] : [today.y, today.x]);
   return {
     ...axes,
-    recorded: shown,
-    generated,
-    breaches: breaches.slice(0, size),
-    plateau: end?.recommendation?.plateau ?? (end === null ? [] : plateau(region, place)),
+    recorded: region.sums,
+    generated: sums?.generated ?? region.sums,
+    breaches: region.breaches.slice(0, size),
+    plateau: end?.recommendation?.plateau ?? (end === null ? [] : own()),
     today,
     limit,
     jump: '',

@@ -11,6 +11,7 @@
  * The versions before it that summarise everything are presets; what they did otherwise are settings.
  */
 import { ThresholdRun } from './run';
+import { ThresholdOutcomes } from './outcomes';
 import { ThresholdTotals } from './totals';
 import { contextGuardSettings, wrapperBytes } from './settings';
 import { inlineRule } from '../mechanisms/estimate';
@@ -70,4 +71,9 @@ export const contextGuardThreshold = definePolicy({
   }),
   begin: (chosen, input) => new ThresholdRun(chosen, input),
   totals: (chosen, input) => new ThresholdTotals(chosen, input),
+  outcomes: {
+    settings: ['window', 'cap', 'factor', 'floor'],
+    // An estimate that decides in place of the own rule learns from what it sees: it has no bounds.
+    begin: ({ estimator }, input) => (estimator === 'own' ? new ThresholdOutcomes(input) : null),
+  },
 });

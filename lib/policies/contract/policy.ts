@@ -5,6 +5,7 @@ import type { Columns } from './columns';
 import type { Decision } from './decision';
 import type { PolicyNotes } from './notes';
 import type { OwnOptions } from './options';
+import type { BoundedOutcomes } from './outcomes';
 import type { RequestSizes } from './requests';
 import type { MeasuredSizes } from '../sizes/size-table';
 import type { Summariser } from './summary';
@@ -147,6 +148,8 @@ export interface Policy<S = unknown> {
   begin(settings: S, input: PolicyInput): PolicyRun<S>;
   /** Its run for totals only; a sweep replays in full where it is left out. */
   totals?(settings: S, input: TotalsInput<S>): TotalsRun<S>;
+  /** Its outcomes over a range of a setting; every value is replayed where it is left out. */
+  readonly outcomes?: BoundedOutcomes<NoInfer<S>>;
 }
 
 /** Declares a policy; keeps the literal id. */
