@@ -57,7 +57,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   /** What settings are expected to do to sessions, and whether they still do. */
   'lib/report/expectations': {
-    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('detectors', 'explain')],
+    units: [
+      ...lib('base', 'tokens', 'policies', 'replay', 'tuning'),
+      ...analysis('detectors', 'explain'),
+    ],
     packages: ['zod'],
   },
   /** Settings as a system's users write them. */
@@ -77,6 +80,9 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/data-folder': { units: [], packages: ['node:'] },
   'lib/host/env': { units: [], packages: ['node:', 'zod'] },
   'lib/host/project': { units: [], packages: ['node:'] },
+  /** Programs of processes as one file each. */
+  'lib/host/bundle': { units: host('project'), packages: ['node:', 'esbuild'] },
+  'lib/host/process-lane': { units: [], packages: ['node:'] },
   'lib/host/loopback': { units: [], packages: [] },
   'lib/host/security-headers': { units: [], packages: [] },
   'lib/host/request-guard': { units: host('loopback'), packages: [] },
@@ -109,9 +115,9 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...data,
       ...lib('importers', 'report/chart'),
-      ...host('data-folder', 'open', 'db', 'secrets', 'env', 'project'),
+      ...host('bundle', 'data-folder', 'open', 'db', 'secrets', 'env', 'process-lane'),
     ],
-    packages: ['node:', 'zod', 'esbuild'],
+    packages: ['node:', 'zod'],
   },
   /** Watched folders and telemetry: traces that arrive while the server runs. */
   'lib/host/live': {
@@ -133,12 +139,12 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/server': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'report/export', 'report/outcome'),
+      ...lib('importers', 'scenarios', 'tuning', 'report/export', 'report/outcome'),
       ...analysis('explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'roots', 'secrets', 'env'),
-      ...host('security-headers', 'sizes'),
+      ...host('bundle', 'process-lane', 'security-headers', 'sizes'),
     ],
-    packages: ['zod', 'node:'],
+    packages: ['zod', 'node:', 'pg-boss'],
   },
   /** Fetches texts from the API; the only importer of the tokenizers, shared with the command line. */
   'lib/host/worker': {
@@ -164,7 +170,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
-      ...host('access', 'env', 'project', 'db', 'import', 'open'),
+      ...host('access', 'bundle', 'env', 'project', 'db', 'import', 'open'),
     ],
     packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild'],
   },

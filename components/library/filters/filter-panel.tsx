@@ -9,10 +9,8 @@ import {
   eventFilters,
   type SessionFilter,
 } from '@/lib/host/api/contract/session-filter';
-import { usageTierText } from '@/lib/tokens/usage/usage-tier';
 import { useSourceLabel } from '../table/source-label';
 import { choicesOf, ChoiceList } from './choice-list';
-import { eventWords } from './filter-words';
 import { DayFields, RangeFields } from './range-fields';
 
 /** Properties of {@link FilterPanel}. */
@@ -88,7 +86,7 @@ function Conditions({ rows, filter, onChange }: FilterPanelProps) {
         name="Usage tier"
         values={tiers}
         chosen={filter.tiers}
-        words={usageTierText}
+        words={tierWords}
         onChange={(chosen) => set({ tiers: chosen })}
       />
       <div className="grid content-start gap-4">
@@ -124,6 +122,19 @@ function Conditions({ rows, filter, onChange }: FilterPanelProps) {
     </div>
   );
 }
+
+const eventWords = {
+  recorded: 'compactions in the recording',
+  replayed: 'compactions under ContextGuard',
+  overflow: 'overflow',
+} as const;
+
+const tierWords = {
+  A: 'A: usage and prefix',
+  B: 'B: usage, no prefix',
+  C: 'C: usage in part',
+  D: 'D: no usage',
+} as const;
 
 const columnWords = { agents: 'Agent', models: 'Model', sources: 'Source' } as const;
 const tiers = ['A', 'B', 'C', 'D'] as const;

@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 
 /** A condition that can be removed. */
@@ -10,7 +11,7 @@ export function Chip({ text, onRemove }: { readonly text: string; readonly onRem
       </span>
       <button
         type="button"
-        aria-label={`Remove: ${text}`}
+        aria-label={`Remove: ${withoutControls(text)}`}
         className="grid size-6 place-items-center rounded-md text-ink3 hover:text-ink"
         onClick={onRemove}
       >

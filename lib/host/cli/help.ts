@@ -127,3 +127,24 @@ overflows", "no loop", "compactions" at most, "compactions per 100 steps" at mos
 within a share. A session is found by its numbers, so a trace without texts (see redact) is the same
 session under any name; one that is missing or changed fails the check. Steps count from 0.
 ${exits}`;
+
+export const sweepHelp = `
+Examples:
+  ${CALL} sweep traces/ --vary window=150000:230000:5000 --vary cap=1:10:0.5 --limit 200000
+  ${CALL} sweep traces.zip --policy codex --policy pi --vary window=150000:250000:10000 --csv
+  ${CALL} sweep numbers.json --vary cap=4:8:0.1 --ndjson > results.ndjson
+
+Several policies are swept each over the settings that it has. A window that is neither varied nor set
+is each session's own limit. "unused" is tokens below the limit when a compaction came, per compaction.
+${exits}`;
+
+export const tuneHelp = `
+Examples:
+  ${CALL} tune ~/.claude/projects
+  ${CALL} tune traces/ --vary window=150000:230000:5000 --vary cap=1:10:0.5 --limit 200000
+  ${CALL} tune traces/ --record highwater.yaml
+
+Recorded sessions alone decide; generated ones are swept and shown. A setting that a user can set comes
+before a patch of the source. The value of --set of a varied setting is today's, with which the proposal
+is compared; without it the limit is today's window.
+${exits}`;

@@ -7,7 +7,10 @@ export type ColumnForm = `${'text' | 'int' | 'number' | 'flag' | 'bytes'}${'' | 
  */
 type Columns = Readonly<Record<string, ColumnForm>>;
 
-/** Tables of an archive, each after those its rows refer to. */
+/**
+ * Tables of an archive, each after those its rows refer to. Kept sweeps stay behind: another library
+ * computes them again from its plan and corpus, under its own engine.
+ */
 export const LIBRARY_TABLES = {
   Import: {
     id: 'text',

@@ -13,9 +13,14 @@ export interface GivenSession {
   readonly profile: Profile;
 }
 
+/** A session of a check, and what it was read as. */
+export interface MatchedSession<G extends GivenSession> extends CheckedSession {
+  readonly given: G;
+}
+
 /** The sessions of a check. */
-interface Matched {
-  readonly sessions: readonly CheckedSession[];
+interface Matched<G extends GivenSession> {
+  readonly sessions: readonly MatchedSession<G>[];
   /** A sentence for each listed session that was not given, or whose content changed. */
   readonly problems: readonly string[];
 }
@@ -24,26 +29,35 @@ interface Matched {
  * The listed sessions, found by content, under their listed names, limits and prefixes; behind them
  * the others given, under their own.
  */
-export function matchSessions(
+export function matchSessions<G extends GivenSession>(
   { sessions: listed }: Pick<Expectations, 'sessions'>,
-  given: readonly GivenSession[],
-): Matched {
-  const byHash = new Map<string, GivenSession>();
-  for (const one of given) byHash.set(profileHash(one.profile), one);
+  given: readonly G[],
+): Matched<G> {
+  const byHash = new Map<string, G[]>();
+  for (const one of given) {
+    const hash = profileHash(one.profile);
+    byHash.set(hash, [...(byHash.get(hash) ?? []), one]);
+  }
+  const taken = new Set<G>();
   const found = listed.flatMap((expected) => {
-    const own = byHash.get(expected.hash);
-    return own === undefined ? [] : [checked(expected, own.profile)];
+    const alike = byHash.get(expected.hash) ?? [];
+    const own = alike.find((one) => !taken.has(one)) ?? alike[0];
+    if (own === undefined) return [];
+    taken.add(own);
+    return [{ ...checked(expected, own.profile), given: own }];
   });
-  const known = new Set(listed.map(({ hash }) => hash));
   const missing = listed.filter(({ hash }) => !byHash.has(hash));
   const names = new Set(listed.map(({ name }) => name));
-  const others = [...byHash].flatMap(([hash, { name, file, profile }]) => {
-    if (known.has(hash)) return [];
-    const own = names.has(name) ? `${name} (${file})` : name;
-    return [{ name: own, session: prepare(profile) }];
-  });
+  const others = given.filter((one) => !taken.has(one));
   return {
-    sessions: [...found, ...others],
+    sessions: [
+      ...found,
+      ...others.map((one) => ({
+        name: names.has(one.name) ? `${one.name} (${one.file})` : one.name,
+        session: prepare(one.profile),
+        given: one,
+      })),
+    ],
     problems: missing.map((one) => problemOf(one, given)),
   };
 }

@@ -2,12 +2,12 @@
  * Outcomes of one session along one setting: steps that compact, their passes, steps that overflow, a
  * loop. They are piecewise constant, so every piece can be found without a replay of every value.
  */
-import { firstWhere } from '@/lib/base/search';
 import { settingFields, type Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replayable } from '@/lib/replay/prepare';
 import { requestsOf } from '@/lib/replay/session-form';
 import { BoundedSession } from './bounded-session';
+import { certifiedPieces } from './certified-pieces';
 import { PieceList, type Piece } from './piece-list';
 import { replayedPieces } from './replayed-pieces';
 import { settingGrid } from './setting-grid';
@@ -22,7 +22,7 @@ export interface Breakpoints {
   readonly replays: number;
 }
 
-/** Range of a setting, and what is the same in all of it. */
+/** Range of a setting, both ends included, and what is the same in all of it. */
 export interface BreakpointRange {
   readonly from: number;
   readonly to: number;
@@ -30,13 +30,6 @@ export interface BreakpointRange {
   readonly limit: number | null;
   /** Steps that may be replayed where a policy needs a replay for every value. */
   readonly budget?: number;
-}
-
-/** Settings and thresholds of a range, by index. */
-interface CertifiedRange {
-  readonly along: (k: number) => Settings;
-  readonly threshold: (k: number) => number;
-  readonly count: number;
 }
 
 /** Steps replayed for the pieces of a policy that has no certificates, if nothing else is asked for. */
@@ -48,8 +41,23 @@ export function breakpoints(
   policy: Policy,
   settings: Settings,
   setting: string,
-  { from, to, limit, budget = BUDGET }: BreakpointRange,
+  range: BreakpointRange,
 ): Breakpoints {
+  const search = searchBreakpoints(session, policy, settings, setting, range);
+  for (;;) {
+    const { done, value } = search.next();
+    if (done === true) return value;
+  }
+}
+
+/** The same, run by run: between two of them the caller may do something else, or leave it. */
+export function* searchBreakpoints(
+  session: Replayable,
+  policy: Policy,
+  settings: Settings,
+  setting: string,
+  { from, to, limit, budget = BUDGET }: BreakpointRange,
+): Generator<void, Breakpoints> {
   const field = settingFields(policy).find(({ key }) => key === setting);
   if (field === undefined) throw new RangeError(`${policy.id} has no setting "${setting}"`);
   const grid = settingGrid(field, from, to);
@@ -60,38 +68,12 @@ export function breakpoints(
   if (bounded !== null) {
     const { prefix } = requestsOf(session, policy, along(0)).estimator;
     const threshold = (k: number): number => policy.decision?.threshold(along(k), prefix) ?? NaN;
-    const replays = certifiedPieces(bounded, { along, threshold, count: grid.count }, list);
+    const replays = yield* certifiedPieces(bounded, { along, threshold, count: grid.count }, list);
     return { pieces: list.pieces, exact: true, method: 'certificates', replays };
   }
   const most = Math.floor(budget / Math.max(1, session.profile.stepCount));
   const range = { session, policy, limit, along, count: grid.count, most };
-  const { every, values, replays } = replayedPieces(range, list);
+  const { every, values, replays } = yield* replayedPieces(range, list);
   const method = every ? 'every value' : (`grid of ${values}` as const);
   return { pieces: list.pieces, exact: every, method, replays };
-}
-
-/** Divides the range until each part has one outcome for certain; returns the runs it took. */
-function certifiedPieces(
-  session: BoundedSession,
-  { along, threshold, count }: CertifiedRange,
-  list: PieceList,
-): number {
-  let runs = 0;
-  const open: (readonly [number, number])[] = [[0, count - 1]];
-  for (let part = open.pop(); part !== undefined; part = open.pop()) {
-    const [first, last] = part;
-    const outcome = session.outcome(along(first), along(last));
-    runs++;
-    if (outcome !== null) {
-      list.add(first, last, outcome);
-      continue;
-    }
-    if (first === last) throw new Error(`No outcome for ${JSON.stringify(along(first))}`);
-    const { turn } = session;
-    const next = Number.isNaN(turn)
-      ? first + 1 + ((last - first - 1) >>> 1)
-      : firstWhere(first + 1, last, (k) => threshold(k) > turn);
-    open.push([next, last], [first, next - 1]);
-  }
-  return runs;
 }

@@ -30,7 +30,10 @@ export interface ReplayedMethod {
  * Finds pieces by replaying value after value. Where nothing fires at an end of the range, that replay
  * holds as far as no threshold is reached; of the rest, as many values as may be replayed.
  */
-export function replayedPieces(range: ReplayedRange, pieces: PieceList): ReplayedMethod {
+export function* replayedPieces(
+  range: ReplayedRange,
+  pieces: PieceList,
+): Generator<void, ReplayedMethod> {
   const run = new Runs(range);
   const last = range.count - 1;
   const top = run.heldFrom(last);
@@ -43,6 +46,7 @@ export function replayedPieces(range: ReplayedRange, pieces: PieceList): Replaye
     const at = bottom + Math.floor((k * left) / values);
     const next = bottom + Math.floor(((k + 1) * left) / values);
     pieces.add(at, next - 1, run.outcome(at));
+    yield;
   }
   if (high !== null) pieces.add(top, last, high);
   return { values, every: values === left, replays: run.replays };

@@ -15,14 +15,7 @@ import { sameProfile } from '@/lib/tokens/profile-codec';
 import { withUserSettings } from '@/lib/tokens/user-settings';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
 import type { ScenarioPlan } from '@/lib/scenarios/plan';
-import {
-  getProfile,
-  json,
-  listSessions,
-  path,
-  request,
-  type ArrivingSessions,
-} from '../client';
+import { getProfile, json, listSessions, path, request, type ArrivingSessions } from '../client';
 import {
   changedSchema,
   entryPageSchema,

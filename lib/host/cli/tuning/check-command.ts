@@ -1,11 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { counted, formatInteger } from '@/lib/base/format';
 import { choosePolicy, chooseSettings } from '@/lib/policies/contract/policy-choice';
+import type { Settings } from '@/lib/policies/contract/fields';
 import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
 import { PRODUCER } from '@/lib/replay/engine';
-import { evaluate, type Verdict } from '@/lib/report/expectations/evaluate';
+import { evaluate, type CheckedSession, type Verdict } from '@/lib/report/expectations/evaluate';
 import { expectationWords } from '@/lib/report/expectations/expectation-words';
 import { matchSessions } from '@/lib/report/expectations/match';
+import { evaluateRecommendations } from '@/lib/report/expectations/recommended';
+import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
 import { knowSizeTables } from '../tables/size-tables';
@@ -46,14 +49,39 @@ export async function checkCommand(
     name: one.facts.name,
     file: one.file,
     profile: one.session.profile,
+    facts: one.facts,
   }));
   const { sessions, problems } = matchSessions(file.expectations, given);
-  const verdicts = evaluate(file.expectations, choice, sessions);
+  const verdicts = verdictsOn(file, choice, sessions);
   const checked = { verdicts, problems, sessions: sessions.length };
   if (junit !== undefined) await writeReport(junit, io, junitText(yaml, verdicts, problems));
   io.out(json === true ? jsonText(yaml, file, checked) : humanText(yaml, file, checked));
   if (corpus.failed > 0 || corpus.read === 0) return exitCode.unreadable;
   return holds(checked) ? exitCode.clean : exitCode.checkFailed;
+}
+
+/** The verdicts in the file's order. @throws InputError that names the line of axes that are none. */
+function verdictsOn(
+  { expectations, place }: ExpectationsFile,
+  choice: PolicyChoice,
+  sessions: readonly (CheckedSession & { readonly given: { readonly facts: CorpusFacts } })[],
+): readonly Verdict[] {
+  const corpus = sessions.map(({ session, given: { facts } }) => ({ session, facts }));
+  const preset = choice.preset?.settings as Settings | undefined;
+  const settings: Settings = { ...preset, ...expectations.settings };
+  const swept = expectations.expectations.flatMap((one, index) => {
+    if (one.expect !== 'recommendation') return [];
+    const asked = { expectations: [one], settings, limit: expectations.limit };
+    try {
+      const verdicts = evaluateRecommendations(asked, choice.policy, corpus);
+      return verdicts.map((verdict) => ({ ...verdict, index }));
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      throw new InputError(`${place(['expectations', index])}: ${error.message}`);
+    }
+  });
+  const verdicts = [...evaluate(expectations, choice, sessions), ...swept];
+  return verdicts.sort((a, b) => a.index - b.index);
 }
 
 const holds = ({ verdicts, problems }: Checked): boolean =>

@@ -84,21 +84,34 @@ export type SharePlace = Pick<SweepShare, 'sweepId' | 'phase' | 'number'>;
 
 const IS_MISSING = `NOT EXISTS (SELECT 1 FROM "SweepResult" AS "r" WHERE "r"."key" = "s"."key")`;
 
-/** The first shares of a sweep's newest phase that have no result. */
+/** The first shares of a sweep that have no result. */
 export async function missingShares(
   { prisma, dialect }: Database,
-  { id, phase }: { readonly id: string; readonly phase: number },
+  sweepId: string,
   take: number,
 ): Promise<readonly SharePlace[]> {
   return prisma.$queryRawUnsafe<SharePlace[]>(
     dialect.parameters(
       `SELECT "s"."sweepId", "s"."phase", "s"."number" FROM "SweepShare" AS "s"
-       WHERE "s"."sweepId" = ? AND "s"."phase" = ? AND ${IS_MISSING}
-       ORDER BY "s"."number" LIMIT ${take}`,
+       WHERE "s"."sweepId" = ? AND ${IS_MISSING}
+       ORDER BY "s"."phase", "s"."number" LIMIT ${take}`,
     ),
-    id,
-    phase,
+    sweepId,
   );
+}
+
+/** True if shares of a sweep were not given to the queue of jobs. */
+export const notQueued = async ({ prisma }: Database, sweepId: string): Promise<boolean> =>
+  (await prisma.sweepPhase.count({ where: { sweepId, queuedAt: null } })) > 0;
+
+/** Notes that the shares of a sweep's phases up to `last` were given to the queue of jobs. */
+export async function noteQueued(
+  { prisma }: Database,
+  sweepId: string,
+  last: number,
+): Promise<void> {
+  const where = { sweepId, queuedAt: null, number: { lte: last } };
+  await prisma.sweepPhase.updateMany({ where, data: { queuedAt: Date.now() } });
 }
 
 /** Counts one more attempt at a share; null if it is gone. */
@@ -125,6 +138,8 @@ export interface SweepCounts {
   readonly all: ShareCounts;
   readonly done: ShareCounts;
   readonly cached: ShareCounts;
+  /** Steps of the shares computed since the sweep's newest start. */
+  readonly freshSteps: number;
 }
 
 const NONE: ShareCounts = { shares: 0, units: 0, steps: 0 };
@@ -139,8 +154,10 @@ export async function countShares(
     dialect.parameters(
       `SELECT "s"."sweepId" AS "id", "s"."cached" AS "cached", "r"."key" IS NOT NULL AS "done",
          count(*) AS "shares", sum(1.0 * "s"."sessions" * "s"."cells") AS "units",
-         sum("s"."steps") AS "steps"
-       FROM "SweepShare" AS "s" LEFT JOIN "SweepResult" AS "r" ON "r"."key" = "s"."key"
+         sum("s"."steps") AS "steps",
+         sum(CASE WHEN "r"."createdAt" >= "w"."startedAt" THEN "s"."steps" ELSE 0 END) AS "fresh"
+       FROM "SweepShare" AS "s" JOIN "Sweep" AS "w" ON "w"."id" = "s"."sweepId"
+         LEFT JOIN "SweepResult" AS "r" ON "r"."key" = "s"."key"
        WHERE "s"."sweepId" IN (${ids.map(() => '?').join(', ')}) GROUP BY 1, 2, 3`,
     ),
     ...ids,
@@ -154,11 +171,12 @@ export async function countShares(
       steps: Number(row['steps']),
     };
     const done = isTrue(row['done']);
-    const known = counts.get(id) ?? { all: NONE, done: NONE, cached: NONE };
+    const known = counts.get(id) ?? { all: NONE, done: NONE, cached: NONE, freshSteps: 0 };
     counts.set(id, {
       all: plus(known.all, one),
       done: done ? plus(known.done, one) : known.done,
       cached: done && isTrue(row['cached']) ? plus(known.cached, one) : known.cached,
+      freshSteps: known.freshSteps + Number(row['fresh']),
     });
   }
   return counts;
