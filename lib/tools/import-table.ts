@@ -146,7 +146,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...lib('importers', 'scenarios', 'report/export'),
       ...analysis('explain', 'fit', 'score'),
       ...host('open', 'secrets', 'archive', 'server', 'worker'),
-      ...host('access', 'data-folder', 'env', 'loopback', 'roots', 'sizes'),
+      ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
     packages: ['node:', 'zod', 'commander', 'tsx'],
   },
