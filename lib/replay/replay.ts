@@ -17,7 +17,7 @@ import { faultedSettings, runSwitched, type RunSwitch } from './faults/fault-swi
 import { faultedSession } from './faults/faulted-session';
 import { FaultySummariser } from './faults/faulty-summariser';
 import { mark, type Replayable } from './prepare';
-import { SessionRequests } from './requests';
+import { requestsOf } from './session-form';
 import { SummaryModels, type SummariserInput } from './summariser';
 
 /** Options of a replay beside policy and settings. */
@@ -177,19 +177,6 @@ function sizesOf<S>(
   const sizes = measuredSizes(table, writes, first, only);
   // A policy puts back only what its own agent does, whatever a table says.
   return sizes === null || traits.reattaches ? sizes : { ...sizes, back: null, rest: null };
-}
-
-/** The session's requests as a policy counts them. */
-export function requestsOf<S>(
-  session: Replayable,
-  policy: Policy<S>,
-  settings: S,
-): SessionRequests {
-  const { profile, prefixTokens, base, requests } = session;
-  const form = policy.form?.(settings, profile, prefixTokens) ?? requests;
-  const same =
-    form.estimator.id === requests.estimator.id && form.wrapperBytes === requests.wrapperBytes;
-  return same ? requests : new SessionRequests(base, form);
 }
 
 /** The smallest of some steps; −1 means none. */

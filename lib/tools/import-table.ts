@@ -21,7 +21,8 @@ export const CORE = [
   ...lib('importers', 'scenarios'),
   ...analysis('detectors', 'explain', 'fit', 'score'),
   ...lib('tuning'),
-  ...lib('report/chart', 'report/export', 'report/method', 'report/outcome', 'report/seeds'),
+  ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
+  ...lib('report/options', 'report/outcome', 'report/seeds'),
 ];
 
 /** The import table; units outside of it may not exist. */
@@ -54,6 +55,16 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain', 'score')],
     packages: [],
   },
+  /** What settings are expected to do to sessions, and whether they still do. */
+  'lib/report/expectations': {
+    units: [
+      ...lib('base', 'tokens', 'policies', 'replay', 'tuning'),
+      ...analysis('detectors', 'explain'),
+    ],
+    packages: ['zod'],
+  },
+  /** Settings as a system's users write them. */
+  'lib/report/options': { units: lib('base', 'policies'), packages: [] },
   'lib/report/outcome': {
     units: lib('base', 'policies', 'replay', 'scenarios', 'analysis/detectors', 'analysis/explain'),
     packages: [],
@@ -137,18 +148,22 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   /** Fetches texts from the API; the only importer of the tokenizers, shared with the command line. */
   'lib/host/worker': {
-    units: [...lib('session', 'tokens', 'policies', 'scenarios', 'report/outcome'), ...host('api')],
+    units: [
+      ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios', 'report/outcome'),
+      ...host('api'),
+    ],
     packages: ['zod', 'gpt-tokenizer'],
   },
   'lib/host/cli': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'report/export'),
+      ...lib('importers', 'scenarios', 'tuning'),
+      ...lib('report/expectations', 'report/export'),
       ...analysis('explain', 'fit', 'score'),
       ...host('open', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
-    packages: ['node:', 'zod', 'commander', 'tsx'],
+    packages: ['node:', 'zod', 'commander', 'junit-report-builder', 'tsx', 'yaml'],
   },
   'lib/tools': {
     units: [

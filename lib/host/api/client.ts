@@ -2,12 +2,13 @@ import type * as z from 'zod';
 import type { Profile } from '@/lib/tokens/profile';
 import { decodeProfile } from '@/lib/tokens/profile-codec';
 import { ApiError } from './api-error';
+import { errorEnvelopeSchema, type SessionRow } from './contract/contract';
 import {
-  errorEnvelopeSchema,
-  MOST_ROWS,
-  sessionPageSchema,
-  type SessionRow,
-} from './contract/contract';
+  MOST_LISTED,
+  rowsOfLists,
+  sessionListsSchema,
+  type SessionLists,
+} from './contract/session-lists';
 import { unframed } from './profile-frames';
 import type { ShareForm } from './contract/share-contract';
 import { scenarioRecordSchema, type ScenarioRecord } from './contract/scenario-contract';
@@ -74,20 +75,32 @@ export const json = (method: string, body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** Every session of the library, newest first, fetched page by page. */
-export async function listSessions(signal: AbortSignal): Promise<readonly SessionRow[]> {
-  const rows: SessionRow[] = [];
+/** The newest sessions of a library whose list is still being fetched, and the number of all. */
+export interface ArrivingSessions {
+  readonly rows: readonly SessionRow[];
+  readonly total: number;
+}
+
+/**
+ * Every session of the library, newest first, fetched page by page; `onFirst` receives the first page
+ * if others follow.
+ */
+export async function listSessions(
+  signal: AbortSignal,
+  onFirst: (arriving: ArrivingSessions) => void,
+): Promise<readonly SessionRow[]> {
+  const pages: (readonly SessionRow[])[] = [];
   let after: number | null = null;
   do {
     const cursor: string = after === null ? '' : `&after=${after}`;
-    const url = `/api/sessions?take=${MOST_ROWS}${cursor}`;
-    const page: z.infer<typeof sessionPageSchema> = await request(sessionPageSchema, url, {
-      signal,
-    });
-    rows.push(...page.sessions);
+    const url = `/api/sessions?form=lists&take=${MOST_LISTED}${cursor}`;
+    const page: SessionLists = await request(sessionListsSchema, url, { signal });
+    const rows = rowsOfLists(page);
+    pages.push(rows);
+    if (after === null && page.next !== null) onFirst({ rows, total: page.total ?? rows.length });
     after = page.next;
   } while (after !== null);
-  return rows;
+  return pages.flat();
 }
 
 /** The measured session as recorded: without the user's limit and prefix. */
@@ -97,15 +110,14 @@ export async function getProfile(id: string, signal: AbortSignal): Promise<Profi
 }
 
 /**
- * Up to 200 measured sessions in the order of their ids, under the user's limit and prefix.
+ * Up to 200 encoded profiles in the order of their ids, under the user's limit and prefix.
  * @throws ApiError that names a missing session.
  */
 export async function getProfiles(
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<readonly Profile[]> {
-  const answer = await requestBytes('/api/profiles', { ...json('POST', { ids }), signal });
-  return unframed(answer).map(decodeProfile);
+): Promise<readonly Uint8Array[]> {
+  return unframed(await requestBytes('/api/profiles', { ...json('POST', { ids }), signal }));
 }
 
 /** Download address of a session's canonical file. */

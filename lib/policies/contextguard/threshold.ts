@@ -11,6 +11,7 @@
  * The versions before it that summarise everything are presets; what they did otherwise are settings.
  */
 import { ThresholdRun } from './run';
+import { ThresholdOutcomes } from './outcomes';
 import { ThresholdTotals } from './totals';
 import { contextGuardSettings, wrapperBytes } from './settings';
 import { inlineRule } from '../mechanisms/estimate';
@@ -20,6 +21,7 @@ import { idleWithoutAttempts } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { thresholdVersions, v1_1_0 } from './versions';
 import { variantEstimator } from '@/lib/tokens/estimator';
+import { thresholdOptions } from './options';
 
 export type { ContextGuardSettings } from './settings';
 
@@ -57,6 +59,7 @@ export const contextGuardThreshold = definePolicy({
     { id: 'workaround', label: 'WithMaxTokens(180000)', settings: { window: 180_000 } },
     ...thresholdVersions,
   ],
+  options: thresholdOptions,
   form: (given, profile, prefixTokens) => ({
     estimator: variantEstimator(profile, prefixTokens, {
       system: true,
@@ -68,4 +71,9 @@ export const contextGuardThreshold = definePolicy({
   }),
   begin: (chosen, input) => new ThresholdRun(chosen, input),
   totals: (chosen, input) => new ThresholdTotals(chosen, input),
+  outcomes: {
+    settings: ['window', 'cap', 'factor', 'floor'],
+    // An estimate that decides in place of the own rule learns from what it sees: it has no bounds.
+    begin: ({ estimator }, input) => (estimator === 'own' ? new ThresholdOutcomes(input) : null),
+  },
 });

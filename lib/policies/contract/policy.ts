@@ -4,6 +4,8 @@ import type { Estimator } from '@/lib/tokens/estimator';
 import type { Columns } from './columns';
 import type { Decision } from './decision';
 import type { PolicyNotes } from './notes';
+import type { OwnOptions } from './options';
+import type { BoundedOutcomes } from './outcomes';
 import type { RequestSizes } from './requests';
 import type { MeasuredSizes } from '../sizes/size-table';
 import type { Summariser } from './summary';
@@ -139,11 +141,15 @@ export interface Policy<S = unknown> {
   /** Schema of the settings; every field has a default. `fields.ts` says what its meta may hold. */
   readonly settings: z.ZodType<S>;
   readonly presets: readonly Preset<S>[];
+  /** The settings as the system's users write them; left out where nobody runs such a system. */
+  options?(settings: NoInfer<S>): OwnOptions;
   /** Form of its requests; the latest reference's if left out. */
   form?(settings: S, profile: Profile, prefixTokens: number): RequestForm;
   begin(settings: S, input: PolicyInput): PolicyRun<S>;
   /** Its run for totals only; a sweep replays in full where it is left out. */
   totals?(settings: S, input: TotalsInput<S>): TotalsRun<S>;
+  /** Its outcomes over a range of a setting; every value is replayed where it is left out. */
+  readonly outcomes?: BoundedOutcomes<NoInfer<S>>;
 }
 
 /** Declares a policy; keeps the literal id. */

@@ -9,16 +9,23 @@ const SMALL_BUFFER_SHARE = 0.2;
 export const bufferBoundaries = ['>=', '>'] as const;
 export type BufferBoundary = (typeof bufferBoundaries)[number];
 
+/** The buffer of a window is fixed. */
+export const isLargeWindow = (window: number, boundary: BufferBoundary): boolean =>
+  boundary === '>=' ? window >= LARGE_WINDOW : window > LARGE_WINDOW;
+
 /** ContextGuard's reserve: 20,000 from a window of 200,000 on, else 20 % truncated. */
 export function contextGuardBuffer(window: number, boundary: BufferBoundary = '>='): number {
-  const large = boundary === '>=' ? window >= LARGE_WINDOW : window > LARGE_WINDOW;
-  return large ? LARGE_BUFFER : Math.trunc(window * SMALL_BUFFER_SHARE);
+  return isLargeWindow(window, boundary) ? LARGE_BUFFER : Math.trunc(window * SMALL_BUFFER_SHARE);
 }
 
 /** window − buffer: the decision value that fires. */
 export function windowThreshold(window: number, boundary: BufferBoundary = '>='): number {
   return window - contextGuardBuffer(window, boundary);
 }
+
+/** The largest threshold of a window that is not large. */
+export const smallThreshold = (boundary: BufferBoundary): number =>
+  windowThreshold(boundary === '>=' ? LARGE_WINDOW - 1 : LARGE_WINDOW, boundary);
 
 /**
  * The window whose threshold is nearest to `threshold`. The rule has no window for thresholds

@@ -9,7 +9,7 @@ import { entryTokens } from './entry-tokens';
 import { fallbackBytes, textInFallback } from './summary-text';
 
 /** Share of the window the summariser's input may take. */
-const SUMMARIZER_SHARE = 0.8;
+export const SUMMARIZER_SHARE = 0.8;
 /** Output cap of the summariser, as a share of the buffer. */
 export const CAP_SHARE = 0.5;
 

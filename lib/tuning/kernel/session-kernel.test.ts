@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { settingFields } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { policies, policyOrDefault } from '@/lib/policies/registry';
 import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
 import { fractionTail } from '@/lib/policies/testing/fraction-tail';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
+import { productionIncident } from '@/lib/scenarios/incident/production-incident';
 import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { generateProfile } from '@/lib/scenarios/simulate';
 import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
@@ -50,6 +52,28 @@ describe.each(tested.map((policy) => [policy.id, policy] as const))('%s', (_, po
         expectEqual(session, policy, runs);
       }),
       { numRuns },
+    );
+  });
+
+  it('gives them where one setting after another changes', () => {
+    const keys = settingFields(policy).map(({ key }) => key);
+    const changes = fc.array(
+      fc.tuple(fc.constantFrom(...keys, 'window'), arbitrarySettings(policy), anyLimit),
+      { minLength: 3, maxLength: 8 },
+    );
+    fc.assert(
+      fc.property(anySession, arbitrarySettings(policy), changes, (session, first, changed) => {
+        let settings: Record<string, unknown> = { ...first };
+        const runs = changed.map(([key, drawn, limit]) => {
+          settings = {
+            ...settings,
+            ...(key in drawn && { [key]: Reflect.get(drawn, key) as unknown }),
+          };
+          return [settings, limit] as const;
+        });
+        expectEqual(session, policy, runs);
+      }),
+      { numRuns: 150 },
     );
   });
 });
@@ -100,5 +124,40 @@ describe('a refusal behind recorded compactions', () => {
     expect(overflows(second + 1, alike)).toEqual([1]);
     expect(overflows(second + 1, { ...alike, summary: 'cap' })).toEqual([0]);
     expect(overflows(second + 1, { ...alike, window: 1_000_000 })).toEqual([0]);
+  });
+});
+
+describe('a session in which nothing fires', () => {
+  /** Its settings as a run takes them, and how often it began one. */
+  const counted = (id: string) => {
+    const policy = policyOrDefault(id);
+    let begun = 0;
+    const counting: Policy = {
+      ...policy,
+      begin: (settings, input) => {
+        begun++;
+        return policy.begin(settings, input);
+      },
+    };
+    const session = prepare(measureSession(productionIncident.build()));
+    const kernel = sessionKernel(session, counting);
+    const run = (given: object) => kernel.run(policy.settings.parse(given)).compactions;
+    return { run, begun: () => begun };
+  };
+
+  it('is replayed once for all windows above it', () => {
+    const { run, begun } = counted('anchor-delta');
+    for (let window = 1_000_000; window > 400_000; window -= 1_000) expect(run({ window })).toBe(0);
+    expect(begun()).toBe(1);
+    expect(run({ window: 60_000 })).toBeGreaterThan(0);
+    expect(run({ window: 900_000 })).toBe(0);
+    expect(begun()).toBe(2);
+  });
+
+  it('is replayed again where a setting beside the threshold changes', () => {
+    const { run, begun } = counted('anchor-delta');
+    run({ window: 1_000_000 });
+    run({ window: 1_000_000, densityFrom: 'model' });
+    expect(begun()).toBe(2);
   });
 });

@@ -1,9 +1,11 @@
 import { LoopWatch } from '@/lib/analysis/detectors/loop';
+import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { TotalsRun } from '@/lib/policies/contract/totals';
 import type { Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { totalsOf, type SessionTotals } from '../outcome';
+import { HeldReplay, isHeld } from './held-replay';
 import { totalsInput } from './totals-input';
 
 const NO_TOTALS: SessionTotals = {
@@ -35,22 +37,27 @@ export function sessionKernel(session: Replayable, policy: Policy): SessionKerne
     : new DeclaredKernel(session, policy);
 }
 
-/** Replays over the same columns. */
+/** Replays over the same columns, unless a replay in which nothing fired answers already. */
 class ReplayKernel implements SessionKernel {
   readonly #session: Replayable;
   readonly #policy: Policy;
   #into: Replay | undefined;
+  #held: HeldReplay | null = null;
 
   constructor(session: Replayable, policy: Policy) {
     this.#session = session;
     this.#policy = policy;
   }
 
-  run(settings: unknown, limit?: number | null): SessionTotals {
-    const chosen = limit === undefined ? {} : { limit };
+  run(settings: unknown, given?: number | null): SessionTotals {
+    const limit = given === undefined ? (this.#session.profile.head.limit?.tokens ?? null) : given;
+    if (this.#held?.covers(settings as Settings, limit) === true) return this.#held.totals;
     const into = this.#into === undefined ? {} : { into: this.#into };
-    this.#into = replay(this.#session, this.#policy, settings, { ...chosen, ...into });
-    return totalsOf(this.#into);
+    const made = replay(this.#session, this.#policy, settings, { limit, ...into });
+    this.#into = made;
+    if (!isHeld(made)) return totalsOf(made);
+    this.#held = new HeldReplay(made);
+    return this.#held.totals;
   }
 }
 

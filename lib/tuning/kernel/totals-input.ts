@@ -1,7 +1,8 @@
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { CompactionWatch, TotalsInput } from '@/lib/policies/contract/totals';
 import type { Replayable } from '@/lib/replay/prepare';
-import { requestsOf, summaryModels, summarySettingsOf } from '@/lib/replay/replay';
+import { summaryModels, summarySettingsOf } from '@/lib/replay/replay';
+import { requestsOf } from '@/lib/replay/session-form';
 
 /** A session as a policy's totals run reads it; `settings` are those of the first run. */
 export function totalsInput(

@@ -69,7 +69,7 @@ export const sessionPageSchema = z.strictObject({
 });
 
 /** Rows of one answer: reading as many keeps the server's event loop free. */
-export const MOST_ROWS = 500;
+const MOST_ROWS = 500;
 
 /** GET /api/sessions: `after` is a cursor, `take` the most rows of the answer. */
 export const sessionPageQuerySchema = z.strictObject({
@@ -145,9 +145,12 @@ export const compactionListSchema = z.strictObject({
   compactions: list(recordedCompactionSchema),
 });
 
+/** Most sessions that one request deletes or restores. */
+export const MOST_IDS = 10_000;
+
 /** DELETE /api/sessions and POST /api/sessions/restore. */
 export const sessionIdsSchema = z.strictObject({
-  ids: z.array(idSchema).min(1).max(10_000).readonly(),
+  ids: z.array(idSchema).min(1).max(MOST_IDS).readonly(),
 });
 
 /** Number of sessions that a delete or a restore changed. */

@@ -8,7 +8,7 @@ const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256');
 const nameSchema = z.string().trim().min(1).max(200);
 
 /** Most sessions that one request names. */
-const MOST_NAMED = 10_000;
+const MOST_NAMED = 100_000;
 
 /** Most sessions of one page of a corpus. */
 export const MOST_CORPUS_ROWS = 5_000;

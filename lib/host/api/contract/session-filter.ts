@@ -79,10 +79,11 @@ const within = (value: number | null, { from, to }: Range): boolean =>
 const among = <T>(list: readonly T[], value: T | null): boolean =>
   list.length === 0 || (value !== null && list.includes(value));
 
-/** True for a session that every filter but the words keeps. */
-export function passes(row: SessionRow, filter: SessionFilter, label: SourceLabel): boolean {
+/** True for sessions that a filter keeps, its words aside. */
+export function passing(filter: SessionFilter, label: SourceLabel): (row: SessionRow) => boolean {
   const { from, to } = timesOf(filter.started);
-  return (
+  const times = { from, to: to === null ? null : to - 1 };
+  return (row) =>
     among(filter.sources, label(row)) &&
     among(filter.agents, row.agent) &&
     among(filter.models, row.model) &&
@@ -92,8 +93,7 @@ export function passes(row: SessionRow, filter: SessionFilter, label: SourceLabe
     within(row.limit, filter.limit) &&
     (filter.made === null || row.generated === (filter.made === 'generated')) &&
     (filter.subAgents === null || isSubAgent(row) === (filter.subAgents === 'only')) &&
-    within(row.startedAt, { from, to: to === null ? null : to - 1 })
-  );
+    within(row.startedAt, times);
 }
 
 /** The words of a query, in lower case. */

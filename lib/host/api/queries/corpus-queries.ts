@@ -12,7 +12,6 @@ import { choiceParameters, type CorpusChoice } from '../contract/filter-address'
 import { resolveCorpus } from '../corpora';
 import { useAnswer, useChange } from './use-answer';
 
-/** Invalidated with the library's sessions: a filter's corpus holds those that pass now. */
 const corporaKey = ['corpora'];
 const corporaAnswer = corpusListSchema.transform(({ corpora }) => corpora);
 
@@ -24,6 +23,14 @@ export const useResolvedCorpus = (choice: CorpusChoice) =>
   useQuery({
     queryKey: [...corporaKey, 'sessions', choiceParameters(choice).toString()],
     queryFn: ({ signal }) => resolveCorpus(choice, signal),
+  });
+
+/** The sessions of a saved corpus; nothing is fetched for null. */
+export const useFrozenSessions = (corpus: string | null) =>
+  useQuery({
+    queryKey: [...corporaKey, 'sessions', corpus],
+    queryFn: ({ signal }) => resolveCorpus({ corpus: corpus ?? '' }, signal),
+    enabled: corpus !== null,
   });
 
 /** Saves a filter, or a list of sessions, as a corpus. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sessionsWhere } from '@/lib/host/db/sessions/corpus-rows';
-import { listSessionsJson } from '@/lib/host/db/sessions/session-list';
+import { listSessionLists, listSessionsJson } from '@/lib/host/db/sessions/session-list';
 import {
   temporaryDatabase,
   type TemporaryDatabase,
@@ -10,11 +10,12 @@ import { sessionPageSchema, type SessionRow } from '@/lib/host/api/contract/cont
 import {
   anySession,
   eventFilters,
-  passes,
+  passing,
   queryWords,
   searchedText,
   type SessionFilter,
 } from '@/lib/host/api/contract/session-filter';
+import { rowsOfLists } from '@/lib/host/api/contract/session-lists';
 import { conditionsOf, labelOf } from './conditions';
 import { resolvePage } from './resolve';
 
@@ -112,7 +113,7 @@ const filters: fc.Arbitrary<SessionFilter> = fc.record({
 function shown(filter: SessionFilter): readonly string[] {
   const words = queryWords(filter.query);
   return rows
-    .filter((row) => passes(row, filter, labelOf))
+    .filter(passing(filter, labelOf))
     .filter((row) => words.every((word) => searchedText(row, labelOf).includes(word)))
     .map(({ id }) => id)
     .reverse();
@@ -154,6 +155,21 @@ describe('a filter', () => {
   it('gives its values as parameters', async () => {
     const conditions = conditionsOf({ ...anySession, agents: [`' OR 1 = 1 --`, '?'] });
     expect(await sessionsWhere(temporary.db, conditions, 0, 10)).toEqual([]);
+  });
+});
+
+describe('the list in its short form', () => {
+  it('has the rows of the long form', async () => {
+    const listed: SessionRow[] = [];
+    let after: number | undefined;
+    do {
+      const page = await listSessionLists(temporary.db, after, 90);
+      const sessions = JSON.parse(page.rows) as unknown[][];
+      listed.push(...rowsOfLists({ columns: page.columns, sessions, total: null, next: null }));
+      after = page.count === 90 ? (page.last ?? undefined) : undefined;
+    } while (after !== undefined);
+    const plain = listed.map((row) => ({ ...row, sparkline: row.sparkline }));
+    expect(plain).toEqual(rows);
   });
 });
 

@@ -1,0 +1,88 @@
+import type { Profile } from '@/lib/tokens/profile';
+import type { ContextGuardSettings } from './settings';
+import { contextGuardBuffer } from '../mechanisms/buffer';
+import { CAP_SHARE, SUMMARIZER_SHARE } from '../mechanisms/compaction-passes';
+import { wholeLog, type SummaryView } from '../contract/requests';
+import type { OutcomeEnd } from '../contract/outcomes';
+
+/** State of a run at one end of a range: every number is that end's bound. */
+export class EndState {
+  readonly end: OutcomeEnd;
+  readonly view: SummaryView = wholeLog();
+  readonly threshold: number;
+  readonly budget: number;
+  readonly cap: number;
+  readonly factor: number;
+  readonly floor: number;
+  /** The newest reported real and the heuristic stored with it. */
+  real = 0;
+  last = 0;
+  /** Result of the passes: the summary's size, and the heuristic of the request. */
+  bytes = 0;
+  tokens = -1;
+  sent = 0;
+  /** Operands of the next pass: tokens it is given, and bytes of its texts. */
+  head = 0;
+  texts = 0;
+  readonly #capTokens: number;
+
+  constructor(settings: ContextGuardSettings, end: OutcomeEnd) {
+    const { window, boundary } = settings;
+    const buffer = contextGuardBuffer(window, boundary);
+    this.end = end;
+    this.threshold = settings.attempts > 0 ? window - buffer : Infinity;
+    this.budget = Math.trunc(window * SUMMARIZER_SHARE);
+    this.cap = settings.capped ? settings.cap : Infinity;
+    this.factor = settings.factor;
+    this.floor = settings.floor;
+    this.#capTokens = buffer * CAP_SHARE;
+  }
+
+  /** Heuristic of a step's request under the view last looked at. */
+  heuristic(step: number): number {
+    const { requests } = this.end;
+    return (requests.heuristic[step] as number) + requests.heuristicOffset;
+  }
+
+  /** Real tokens of a step's request, as the run sizes it while the reference counts. */
+  sized(step: number): number {
+    const { ratio, real, realOffset } = this.end.requests;
+    const sized =
+      ratio === null
+        ? (real[step] as number) + realOffset
+        : this.heuristic(step) * (ratio[step] as number);
+    return sized > 0 ? Math.trunc(sized) : 0;
+  }
+
+  /** Sizes the summary of one pass. */
+  call(pass: number): void {
+    this.end.summariser.call(this.head, this.#capTokens, pass);
+  }
+
+  /** Puts the new summary in place of everything. */
+  replace(
+    step: number,
+    { stripCovered }: ContextGuardSettings,
+    spoofed: boolean,
+    { steps }: Profile,
+  ): void {
+    const { view } = this;
+    view.summaryBytes = this.bytes;
+    view.summaryTokens = this.tokens;
+    view.injected = this.bytes > 0 && !spoofed;
+    view.covered = view.injected && stripCovered ? (steps.entries[step] as number) : 0;
+    view.since = view.covered > 0 ? step : -1;
+    this.end.requests.follow(step, view);
+  }
+
+  /** Real tokens of a request that holds summary and continuation only. */
+  realReplaced(step: number, added: number, { steps }: Profile): number {
+    const { requests } = this.end;
+    const ratio = requests.ratio?.[step];
+    if (ratio === undefined) return Math.trunc(requests.replaced(step, this.view, added));
+    if (requests.heuristic === requests.reference) return Math.trunc(this.sent * ratio);
+    const covered = steps.entries[step] as number;
+    requests.look(step, { ...this.view, injected: true, covered, since: step });
+    return requests.realAt(step, added);
+  }
+}

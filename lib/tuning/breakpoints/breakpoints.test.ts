@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { policies, policyOrDefault } from '@/lib/policies/registry';
+import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
+import { sizedLog } from '@/lib/policies/testing/sized-log';
+import { prepare, type Replayable } from '@/lib/replay/prepare';
+import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
+import { generateProfile } from '@/lib/scenarios/simulate';
+import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
+import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
+import { measureSession } from '@/lib/tokens/measure';
+import { samples } from '@/lib/tools/samples/samples';
+import { expectTiled, wrongValues } from '../testing/same-pieces';
+import { breakpoints } from './breakpoints';
+import type { Piece } from './piece-list';
+
+const guard = policyOrDefault('contextguard-threshold');
+const guardSettings = (given: object): Settings => guard.settings.parse(given) as Settings;
+const SUMMARIES = ['cap', 'bytes', 'share', 'recorded', 'fallback', 'empty'] as const;
+const range = { from: 150_000, to: 230_000 };
+
+const sessions: readonly (readonly [string, Replayable])[] = [
+  ...samples
+    .filter(({ id }) => id !== 'long-session')
+    .map(({ id, build }) => [id, prepare(measureSession(build()))] as const),
+  ...scenarioCatalogue
+    .slice(0, 16)
+    .map(({ name, session }) => [name, prepare(generateProfile(session, name).profile)] as const),
+];
+
+/** The ends of some pieces, the values around them, and every so many values between. */
+function triedValues(pieces: readonly Piece[], every: number): readonly number[] {
+  const edges = pieces.slice(0, 150).flatMap(({ from, to }) => [from, to]);
+  const between = Array.from(
+    { length: Math.floor((range.to - range.from) / every) + 1 },
+    (_, k) => range.from + k * every,
+  );
+  return [...new Set([...edges, ...between])].sort((a, b) => a - b);
+}
+
+it('tries at least 20 sessions', () => {
+  expect(sessions.length).toBeGreaterThanOrEqual(20);
+});
+
+describe.each(sessions)('windows of %s', (_, session) => {
+  const limit = session.profile.head.limit?.tokens ?? null;
+
+  it.each(SUMMARIES)('have the pieces of the replays, summary %s', (summary) => {
+    const settings = guardSettings({ summary });
+    const found = breakpoints(session, guard, settings, 'window', { ...range, limit });
+    expect(found).toMatchObject({ exact: true, method: 'certificates' });
+    expectTiled(found.pieces, range.from, range.to, 1);
+    const values = triedValues(found.pieces, 1_999);
+    const tried = { session, policy: guard, settings, setting: 'window', limit, values };
+    expect(wrongValues(found.pieces, tried)).toEqual([]);
+  });
+});
+
+const anySession: fc.Arbitrary<Replayable> = fc.oneof(
+  arbitraryScenario.map((scenario) => prepare(generateProfile(scenario, 'generated').profile)),
+  arbitrarySession.map((recording) => prepare(measureSession(recording))),
+);
+const anyLimit = fc.constantFrom(null, 2_000, 9_000, 40_000);
+const anyWindow = fc.oneof(fc.integer({ min: 0, max: 30_000 }), fc.constant(199_950));
+
+describe('every value of small ranges', () => {
+  it('has the outcome of its replay: windows', () => {
+    fc.assert(
+      fc.property(
+        anySession,
+        arbitrarySettings(guard),
+        anyLimit,
+        anyWindow,
+        (session, drawn, limit, from) => {
+          const settings = { ...drawn, estimator: 'own' };
+          const to = from + 120;
+          const { pieces, exact } = breakpoints(session, guard, settings, 'window', {
+            from,
+            to,
+            limit,
+          });
+          expect(exact).toBe(true);
+          expectTiled(pieces, from, to, 1);
+          const values = Array.from({ length: 121 }, (_, k) => from + k);
+          const tried = { session, policy: guard, settings, setting: 'window', limit, values };
+          expect(wrongValues(pieces, tried)).toEqual([]);
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
+  it.each([
+    ['cap', 0.1, 10],
+    ['factor', 0.1, 10],
+    ['floor', 0.01, 100],
+  ])('has the outcome of its replay: %s', (setting, step, perUnit) => {
+    fc.assert(
+      fc.property(
+        anySession,
+        arbitrarySettings(guard),
+        anyLimit,
+        fc.integer({ min: 0, max: 3 }),
+        (session, drawn, limit, from) => {
+          const settings = { ...drawn, estimator: 'own' };
+          const to = from + 4;
+          const { pieces, exact } = breakpoints(session, guard, settings, setting, {
+            from,
+            to,
+            limit,
+          });
+          expect(exact).toBe(true);
+          expectTiled(pieces, from, to, step);
+          const values = Array.from(
+            { length: 4 * perUnit + 1 },
+            (_, k) => (from * perUnit + k) / perUnit,
+          );
+          const tried = { session, policy: guard, settings, setting, limit, values };
+          expect(wrongValues(pieces, tried)).toEqual([]);
+        },
+      ),
+      { numRuns: 250 },
+    );
+  });
+
+  it.each(
+    policies
+      .filter((policy) => 'window' in (policy.settings.parse({}) as object))
+      .map((policy) => [policy.id, policy] as const),
+  )('has the outcome of its replay, or is a labelled grid: %s', (_, policy) => {
+    fc.assert(
+      fc.property(
+        anySession,
+        arbitrarySettings(policy),
+        anyLimit,
+        anyWindow,
+        fc.boolean(),
+        (session, drawn, limit, from, poor) => {
+          const settings = drawn as Settings;
+          const to = from + 60;
+          const budget = poor ? 10 * session.profile.stepCount : undefined;
+          const given = { from, to, limit, ...(budget === undefined ? {} : { budget }) };
+          const found = breakpoints(session, policy, settings, 'window', given);
+          expectTiled(found.pieces, from, to, 1);
+          expect(found.exact).toBe(!found.method.startsWith('grid of'));
+          if (!found.exact) return;
+          const values = Array.from({ length: 61 }, (_, k) => from + k);
+          expect(
+            wrongValues(found.pieces, {
+              session,
+              policy,
+              settings,
+              setting: 'window',
+              limit,
+              values,
+            }),
+          ).toEqual([]);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+});
+
+describe('planted pieces of one token', () => {
+  // No usage and a factor of 1: the value is the heuristic, and every step adds one token.
+  const stairs = prepare(sizedLog(`u${4 * 180_000} ~ ${'u4 ~ '.repeat(40).trim()}`, 1));
+
+  it('are found one by one', () => {
+    const settings = guardSettings({ factor: 1, summary: 'bytes', summaryBytes: 40 });
+    const given = { from: 199_990, to: 200_060, limit: null };
+    const { pieces } = breakpoints(stairs, guard, settings, 'window', given);
+    const single = pieces.filter(({ from, to }) => from === to);
+    expect(single.map(({ from, outcome }) => [from, outcome.fired[0]])).toEqual(
+      Array.from({ length: 40 }, (_, k) => [200_001 + k, k + 1]),
+    );
+    expect(pieces.at(-1)).toMatchObject({ from: 200_041, outcome: { fired: [] } });
+  });
+
+  it('are found as islands where the summary grows with the window', () => {
+    const agent = prepare(
+      measureSession(samples.find(({ id }) => id === 'production-incident')!.build()),
+    );
+    const settings = guardSettings({});
+    const limit = agent.profile.head.limit?.tokens ?? null;
+    const { pieces } = breakpoints(agent, guard, settings, 'window', { ...range, limit });
+    const islands = pieces.filter(({ from, to }, k) => from === to && from < 199_999 && k > 0);
+    expect(islands.length).toBeGreaterThan(5);
+    const values = islands.flatMap(({ from }) => [from - 1, from, from + 1]);
+    const tried = { session: agent, policy: guard, settings, setting: 'window', limit, values };
+    expect(
+      wrongValues(pieces, { ...tried, values: [...new Set(values)].sort((a, b) => a - b) }),
+    ).toEqual([]);
+  });
+});
+
+describe('the production incident', () => {
+  const session = prepare(
+    measureSession(samples.find(({ id }) => id === 'production-incident')!.build()),
+  );
+
+  it('is saved by a cap of 7.5, and the value before it is the grid’s', () => {
+    const found = breakpoints(session, guard, guardSettings({ window: 200_000 }), 'cap', {
+      from: 1,
+      to: 10,
+      limit: 200_000,
+    });
+    expect(
+      found.pieces.map(({ from, to, outcome }) => [from, to, outcome.fired, outcome.overflow]),
+    ).toEqual([
+      [1, 7.4, [], [143]],
+      [7.5, 10, [143], []],
+    ]);
+    expect(found.replays).toBeLessThan(20);
+  });
+});
+
+it('says what it cannot do', () => {
+  const [, session] = sessions[0]!;
+  const given = { from: 5, to: 1, limit: null };
+  expect(() => breakpoints(session, guard, guardSettings({}), 'window', given)).toThrow(
+    'no value from 5 to 1',
+  );
+  expect(() => breakpoints(session, guard, guardSettings({}), 'wndow', given)).toThrow(
+    'no setting "wndow"',
+  );
+});

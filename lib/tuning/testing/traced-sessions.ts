@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readTrace } from '@/lib/importers/testing/read-trace';
+import { prepare, type Replayable } from '@/lib/replay/prepare';
+import { measureSession } from '@/lib/tokens/measure';
+
+/** A session of the real traces. */
+interface TracedSession {
+  readonly name: string;
+  readonly session: Replayable;
+}
+
+/** Folders of `HIGHWATER_TRACES` whose files are texts. */
+const FOLDERS = ['adk-json', 'claude-code', 'codex', 'gemini-cli', 'pi'];
+
+/** Every session of the real traces that are text files, ready to be replayed. */
+export function tracedSessions(): readonly TracedSession[] {
+  const root = process.env['HIGHWATER_TRACES'] ?? '';
+  return FOLDERS.flatMap((folder) =>
+    readdirSync(join(root, folder)).flatMap((file) => {
+      const text = readFileSync(join(root, folder, file), 'utf8');
+      const read = readTrace(text, file.endsWith('.json') ? 'json' : 'jsonl', file);
+      if (!read.ok) throw new Error(`${file}: ${read.error.message}`);
+      return read.value.sessions
+        .filter(({ steps }) => steps.length > 0)
+        .map((session, i) => ({
+          name: `${file} ${i}`,
+          session: prepare(measureSession(session)),
+        }));
+    }),
+  );
+}
