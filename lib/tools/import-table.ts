@@ -162,7 +162,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...lib('report/expectations', 'report/export', 'report/options'),
       ...analysis('explain', 'fit', 'score'),
       ...host('open', 'secrets', 'archive', 'server', 'worker'),
-      ...host('access', 'data-folder', 'env', 'loopback', 'roots', 'sizes'),
+      ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
     packages: ['node:', 'zod', 'commander', 'junit-report-builder', 'tsx', 'yaml'],
   },
