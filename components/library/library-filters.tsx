@@ -1,60 +1,111 @@
 'use client';
 
-import { useMemo } from 'react';
+import { useState } from 'react';
+import { useRouter } from 'next/navigation';
+import { Chip } from './corpora/chip';
+import { filterChips } from './corpora/filter-chips';
+import { SaveCorpus } from './corpora/save-corpus';
+import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/filter-select';
+import { counted } from '@/lib/base/format';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
-import type { LibraryView } from './library-view';
-import { filterOptions, type SessionFilter } from './session-filter';
-import { useSourceLabel } from './table/source-label';
+import { filterParameters } from '@/lib/host/api/contract/filter-address';
+import { anySession } from '@/lib/host/api/contract/session-filter';
+import { tuneAddress, tuneSelected } from './corpora/tune-address';
+import { FilterPanel } from './filters/filter-panel';
+import { groupings, type Grouping, type LibraryView } from './library-view';
+import type { LibraryModel } from './use-library';
 
-const events = [
-  ['recorded', 'recorded compactions'],
-  ['replayed', 'replayed compactions'],
-  ['overflow', 'overflow'],
-] as const;
+const groupWords: Readonly<Record<Grouping, string>> = {
+  file: 'file',
+  agent: 'agent',
+  model: 'model',
+  off: 'nothing',
+};
 
-/** Choices of sessions beside the search, and the grouping of files. */
-export function LibraryFilters(props: {
-  readonly rows: readonly SessionRow[];
-  readonly view: LibraryView;
-  readonly onChange: (part: Partial<LibraryView>) => void;
-}) {
-  const { rows, view, onChange } = props;
-  const label = useSourceLabel();
-  const options = useMemo(() => filterOptions(rows, label), [rows, label]);
-  const { source, model, events: chosen, grouped, query } = view;
+/** Conditions on the sessions beside the search, their grouping, and what all that pass can become. */
+export function LibraryFilters({ model }: { readonly model: LibraryModel }) {
+  const { rows, view, frozen, change, setFilter } = model;
+  const { query } = view.filter;
+  const conditions = { ...view.filter, query: '' };
   return (
-    <div className="flex min-h-10 flex-wrap items-center gap-x-4 gap-y-1.5 border-b px-4 py-1.5">
-      <FilterSelect
-        label="Source"
-        value={source}
-        any="any"
-        options={options.source}
-        onChange={(next) => onChange({ source: next })}
-      />
-      <FilterSelect
-        label="Model"
-        value={model}
-        any="any"
-        options={options.model}
-        onChange={(next) => onChange({ model: next })}
-      />
-      <FilterSelect
-        label="With"
-        value={chosen}
-        any="any"
-        options={events}
-        onChange={(next) => onChange({ events: next as SessionFilter['events'] })}
-      />
-      <label className="ml-auto flex min-h-6 items-center gap-1.5 text-ink2">
-        <input
-          type="checkbox"
-          checked={grouped}
-          disabled={query !== ''}
-          onChange={(event) => onChange({ grouped: event.currentTarget.checked })}
+    <div className="flex min-h-10 flex-wrap items-center gap-x-2 gap-y-1.5 border-b px-4 py-1.5">
+      {view.corpus === null ? null : (
+        <Chip
+          text={`frozen list ${frozen.name ?? ''}${lossWords(frozen)}`}
+          onRemove={() => change({ corpus: null })}
         />
-        Group by file
-      </label>
+      )}
+      {filterChips(conditions).map(({ text, without }) => (
+        <Chip key={text} text={text} onRemove={() => setFilter({ ...without, query })} />
+      ))}
+      <FilterPanel rows={rows} filter={view.filter} onChange={setFilter} />
+      {frozen.error === null ? null : (
+        <p role="alert" className="text-overflow">
+          The frozen list cannot be shown. {frozen.error}
+        </p>
+      )}
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        <FilterSelect
+          label="Group by"
+          value={view.group}
+          options={groupings.map((group) => [group, groupWords[group]])}
+          onChange={(group) => change({ group: group as Grouping, toggled: [] })}
+        />
+        <SaveAndTune model={model} />
+      </div>
     </div>
   );
+}
+
+/** Saves what the library shows as a corpus, or tunes over it. */
+function SaveAndTune({ model: { view, shown, chosen } }: { readonly model: LibraryModel }) {
+  const router = useRouter();
+  const [saving, setSaving] = useState<'save' | 'tune' | null>(null);
+  const { corpus, filter } = view;
+  const address = shownAddress(view, shown);
+  return (
+    <>
+      <Button disabled={shown.length === 0} onClick={() => setSaving('save')}>
+        Save as corpus
+      </Button>
+      {chosen.length > 0 ? null : (
+        <Button
+          disabled={shown.length === 0}
+          onClick={() => (address === null ? setSaving('tune') : router.push(address))}
+        >
+          Tune …
+        </Button>
+      )}
+      {saving === null ? null : (
+        <SaveCorpus
+          input={corpus === null ? { filter } : { sessions: shown.map(({ id }) => id) }}
+          onSaved={(id) => {
+            if (saving === 'tune') router.push(tuneAddress({ corpus: id }));
+          }}
+          onClose={() => setSaving(null)}
+        />
+      )}
+    </>
+  );
+}
+
+/** Where the shown sessions are tuned over; null for a part of a frozen list that no address can name. */
+function shownAddress(
+  { corpus, filter }: LibraryView,
+  shown: readonly SessionRow[],
+): string | null {
+  if (corpus === null) return tuneAddress({ filter });
+  const whole = filterParameters(filter).toString() === '';
+  return whole ? tuneAddress({ corpus }) : tuneSelected(shown);
+}
+
+/** The part of a view that shows every session. */
+export const everySession = { filter: anySession, corpus: null } as const;
+
+function lossWords({ missing, changed }: LibraryModel['frozen']): string {
+  return [
+    ...(missing === 0 ? [] : [`, ${counted(missing, 'session')} missing`]),
+    ...(changed === 0 ? [] : [`, ${counted(changed, 'session')} changed`]),
+  ].join('');
 }

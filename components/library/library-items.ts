@@ -1,13 +1,14 @@
 import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { Grouping } from './library-view';
 
-/** A row of the table: a session, or all sessions of one file. */
+/** A row of the table: a session, or all sessions of one file, agent or model. */
 export type LibraryItem =
   | { readonly kind: 'session'; readonly row: SessionRow; readonly inGroup: boolean }
   | {
       readonly kind: 'group';
-      /** Id of the import. */
+      /** Id of the import, or the name. */
       readonly id: string;
-      readonly file: string;
+      readonly name: string;
       readonly rows: readonly SessionRow[];
       readonly open: boolean;
     };
@@ -15,46 +16,72 @@ export type LibraryItem =
 /** Sessions of one file that make a group, if they belong to no other session: samples, not lanes. */
 const LEAST_GROUP = 4;
 
-/** The rows of some sessions; a group stands where the first of its sessions does. */
+/** What a session is grouped by: an identifier, and its name. */
+const keys: Readonly<
+  Record<Exclude<Grouping, 'off'>, (row: SessionRow) => readonly [id: string, name: string]>
+> = {
+  file: ({ importId, file }) => [importId, file],
+  agent: ({ agent }) => [agent, agent],
+  model: ({ model }) => [model ?? '', model ?? 'no model'],
+};
+
+/**
+ * The rows of some sessions; a group stands where the first of its sessions does. Groups are open if
+ * they are agents or models, and not in `toggled`; files the other way round.
+ */
 export function libraryItems(
   rows: readonly SessionRow[],
-  { grouped, open }: { readonly grouped: boolean; readonly open: readonly string[] },
+  { group, toggled }: { readonly group: Grouping; readonly toggled: readonly string[] },
 ): readonly LibraryItem[] {
-  const single = (row: SessionRow, inGroup = false): LibraryItem => ({
-    ...{ kind: 'session', row, inGroup },
-  });
-  if (!grouped) return rows.map((row) => single(row));
-  const groups = groupsOf(rows);
+  if (group === 'off') return rows.map((row) => ({ kind: 'session', row, inGroup: false }));
+  const keyOf = keys[group];
+  const groups = groupsOf(rows, (row) => keyOf(row)[0], group === 'file');
   const begun = new Set<string>();
-  return rows.flatMap((row): readonly LibraryItem[] => {
-    const { importId: id, file } = row;
+  const items: LibraryItem[] = [];
+  for (const row of rows) {
+    const [id, name] = keyOf(row);
     const members = groups.get(id);
-    if (members === undefined) return [single(row)];
-    if (begun.has(id)) return [];
+    if (members === undefined) items.push({ kind: 'session', row, inGroup: false });
+    if (members === undefined || begun.has(id)) continue;
     begun.add(id);
-    const isOpen = open.includes(id);
-    const group: LibraryItem = { kind: 'group', id, file, rows: members, open: isOpen };
-    return isOpen ? [group, ...members.map((member) => single(member, true))] : [group];
-  });
+    const open = toggled.includes(id) === (group === 'file');
+    items.push({ kind: 'group', id, name, rows: members, open });
+    if (!open) continue;
+    for (const member of members) items.push({ kind: 'session', row: member, inGroup: true });
+  }
+  return items;
 }
 
-/** Sessions by their import, of those with enough that have no parent. */
-function groupsOf(rows: readonly SessionRow[]): ReadonlyMap<string, readonly SessionRow[]> {
-  const imports = new Map<string, SessionRow[]>();
+/** Sessions by their group; of files only those with enough that have no parent. */
+function groupsOf(
+  rows: readonly SessionRow[],
+  idOf: (row: SessionRow) => string,
+  onlySamples: boolean,
+): ReadonlyMap<string, readonly SessionRow[]> {
+  const groups = new Map<string, SessionRow[]>();
   for (const row of rows) {
-    const list = imports.get(row.importId);
+    const id = idOf(row);
+    const list = groups.get(id);
     if (list) list.push(row);
-    else imports.set(row.importId, [row]);
+    else groups.set(id, [row]);
   }
-  for (const [id, list] of imports) {
-    if (list.filter(({ parent }) => parent === null).length < LEAST_GROUP) imports.delete(id);
+  if (!onlySamples) return groups;
+  for (const [id, list] of groups) {
+    const alone = list.length < LEAST_GROUP;
+    if (alone || list.filter(({ parent }) => parent === null).length < LEAST_GROUP) {
+      groups.delete(id);
+    }
   }
-  return imports;
+  return groups;
 }
 
 /** Key of a row's element. */
 export const itemKey = (item: LibraryItem): string =>
-  item.kind === 'group' ? `group-${item.id}` : item.row.id;
+  item.kind === 'group' ? groupKey(item.id) : item.row.id;
+
+/** Key of a group's element: an identifier of letters and digits, whatever the name. */
+export const groupKey = (id: string): string =>
+  `group-${id.replace(/[^0-9a-z]/gi, (unit) => `_${unit.charCodeAt(0).toString(16)}_`)}`;
 
 /** Sessions that a row stands for. */
 export const itemRows = (item: LibraryItem): readonly SessionRow[] =>

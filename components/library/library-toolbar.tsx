@@ -1,6 +1,5 @@
 'use client';
 
-import { Download, Trash2 } from 'lucide-react';
 import { useState, type Ref } from 'react';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
@@ -9,12 +8,15 @@ import { FileChooser } from '@/components/upload/file-chooser';
 import type { Chosen } from '@/components/upload/upload-batch';
 import { LimitsDialog } from './limits-dialog';
 import { counted, formatInteger } from '@/lib/base/format';
-import type { ShareForm } from '@/lib/host/api/contract/share-contract';
+import type { Corpus } from '@/lib/host/api/contract/corpus-contract';
+import { CorporaDialog } from './corpora/corpora-dialog';
 
-/** Above the table: session count, search, selection and import. */
+/** Above the table: session count, search, corpora and import. */
 export function LibraryToolbar(props: {
   readonly total: number;
   readonly shown: number;
+  /** Only the newest sessions are here yet. */
+  readonly arriving: boolean;
   readonly query: string;
   readonly onQuery: (query: string) => void;
   readonly searchRef: Ref<HTMLInputElement>;
@@ -22,17 +24,15 @@ export function LibraryToolbar(props: {
   readonly onOpenHit: () => void;
   /** Leads from the search into the list. */
   readonly onEnterList: () => void;
-  readonly selected: number;
-  readonly onDelete: () => void;
-  readonly onDeselect: () => void;
-  readonly onExport: (form: ShareForm) => void;
-  readonly exporting: { readonly text: string; readonly bad: boolean } | null;
+  /** A saved corpus to show. */
+  readonly onShow: (corpus: Corpus) => void;
   readonly imports: number;
   readonly onImports: () => void;
   readonly onFiles: (chosen: Chosen) => void;
 }) {
-  const { total, shown, query, onQuery, searchRef, selected } = props;
-  const [limits, setLimits] = useState(false);
+  const { total, shown, arriving, query, onQuery, searchRef } = props;
+  const [dialog, setDialog] = useState<'limits' | 'corpora' | null>(null);
+  const close = (): void => setDialog(null);
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-2 border-b px-4 py-2">
       <SearchBox
@@ -55,42 +55,32 @@ export function LibraryToolbar(props: {
         </span>
       </SearchBox>
       <p role="status" className="text-ink2">
-        {shown === total ? '' : `${formatInteger(shown)} of `}
-        {counted(total, 'session')}
+        {arriving
+          ? `Loading ${counted(total, 'session')} …`
+          : `${shown === total ? '' : `${formatInteger(shown)} of `}${counted(total, 'session')}`}
       </p>
-      {selected > 0 ? (
-        <div className="flex flex-wrap items-center gap-2 border-l pl-3">
-          <span>{formatInteger(selected)} selected</span>
-          <Button onClick={() => props.onExport('numbers')}>
-            <Download size={13} aria-hidden="true" /> Export numbers
-          </Button>
-          <Button onClick={() => props.onExport('full')}>Export with texts</Button>
-          <Button variant="danger" onClick={props.onDelete}>
-            <Trash2 size={13} aria-hidden="true" /> Delete
-          </Button>
-          <Button variant="quiet" onClick={props.onDeselect}>
-            Deselect
-          </Button>
-        </div>
-      ) : null}
-      {props.exporting === null ? null : (
-        <p
-          role={props.exporting.bad ? 'alert' : 'status'}
-          className={props.exporting.bad ? 'text-overflow' : 'text-ink2'}
-        >
-          {props.exporting.text}
-        </p>
-      )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
         {props.imports > 0 ? (
           <Button variant="quiet" onClick={props.onImports}>
             Imports {formatInteger(props.imports)}
           </Button>
         ) : null}
-        <Button variant="quiet" onClick={() => setLimits(true)}>
+        <Button variant="quiet" onClick={() => setDialog('corpora')}>
+          Corpora …
+        </Button>
+        <Button variant="quiet" onClick={() => setDialog('limits')}>
           Limits …
         </Button>
-        {limits ? <LimitsDialog onClose={() => setLimits(false)} /> : null}
+        {dialog === 'limits' ? <LimitsDialog onClose={close} /> : null}
+        {dialog === 'corpora' ? (
+          <CorporaDialog
+            onClose={close}
+            onShow={(corpus) => {
+              close();
+              props.onShow(corpus);
+            }}
+          />
+        ) : null}
         <FileChooser onFiles={props.onFiles} />
       </div>
     </div>

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { defaultView, libraryAddress, parseLibraryView, sortColumns } from './library-view';
-import { eventFilters } from './session-filter';
+import { anySession } from '@/lib/host/api/contract/session-filter';
+import {
+  defaultView,
+  libraryAddress,
+  parseLibraryView,
+  sortColumns,
+  type LibraryView,
+} from './library-view';
 
 it('is the plain address by default', () => {
   expect(libraryAddress(defaultView)).toBe('/');
@@ -12,24 +18,47 @@ it('ignores a sort that it does not know', () => {
   expect(parseLibraryView('?sort=-mood').sort).toEqual(defaultView.sort);
 });
 
-it('ignores a filter of events that it does not know', () => {
-  expect(parseLibraryView('?with=luck').events).toBe('');
+it('ignores a filter of events and a grouping that it does not know', () => {
+  expect(parseLibraryView('?with=luck&group=mood')).toEqual(defaultView);
+});
+
+it('reads the addresses of earlier versions', () => {
+  const address = '?q=a+b&sort=-peak&source=Codex&model=gpt-5&with=overflow&group=off&at=abc12345';
+  expect(parseLibraryView(address)).toEqual({
+    ...defaultView,
+    filter: {
+      ...anySession,
+      query: 'a b',
+      sources: ['Codex'],
+      models: ['gpt-5'],
+      events: ['overflow'],
+    },
+    sort: { column: 'peak', descending: true },
+    group: 'off',
+    at: 'abc12345',
+  });
+  expect(parseLibraryView('?open=abc,def').toggled).toEqual(['abc', 'def']);
 });
 
 it('gives back every view', () => {
+  const id = fc.stringMatching(/^[0-9a-z]{1,9}$/);
+  const toggled = fc.oneof(
+    fc.record({ group: fc.constant('file'), toggled: fc.array(id) }),
+    fc.record({
+      group: fc.constantFrom('agent', 'model', 'off'),
+      toggled: fc.array(fc.string({ unit: 'grapheme' })),
+    }),
+  );
   const view = fc.record({
     query: fc.string(),
     sort: fc.record({ column: fc.constantFrom(...sortColumns), descending: fc.boolean() }),
-    source: fc.string(),
-    model: fc.string(),
-    events: fc.constantFrom('', ...eventFilters),
-    grouped: fc.boolean(),
-    open: fc.array(fc.stringMatching(/^[0-9a-z]{1,9}$/)),
-    at: fc.option(fc.stringMatching(/^[0-9a-z]{1,9}$/)),
+    corpus: fc.option(id),
+    at: fc.option(id),
   });
   fc.assert(
-    fc.property(view, (one) => {
-      expect(parseLibraryView(libraryAddress(one).slice(1))).toEqual(one);
+    fc.property(view, toggled, ({ query, ...one }, groups) => {
+      const whole = { ...one, ...groups, filter: { ...anySession, query } } as LibraryView;
+      expect(parseLibraryView(libraryAddress(whole).slice(1))).toEqual(whole);
     }),
   );
 });

@@ -6,12 +6,12 @@ import { NothingFound } from '@/components/ui/message';
 import { SiteHeader } from '@/components/ui/site-header';
 import { DropZone } from '@/components/upload/drop-zone';
 import { ImportPanel } from '@/components/upload/import-panel';
+import { SelectionBar } from './corpora/selection-bar';
 import { EmptyLibrary } from './empty-library';
 import { FirstVisit } from './first-visit';
 import { LibraryFault, LibrarySkeleton } from './library-states';
-import { LibraryFilters } from './library-filters';
+import { everySession, LibraryFilters } from './library-filters';
 import { LibraryToolbar } from './library-toolbar';
-import { anySession } from './session-filter';
 import { SessionTable, type TableHandle } from './table/session-table';
 import { SourceNames } from './table/source-label';
 import { Toast, UndoToast } from './toast';
@@ -57,7 +57,7 @@ function LibraryPage() {
 }
 
 function LibraryMain({ model }: { readonly model: LibraryModel }) {
-  const { rows, shown, view, setQuery, selectedIds, setSelected, remove, imports } = model;
+  const { rows, arriving, shown, view, change, setFilter, chosen, imports, exporting } = model;
   const grid = useRef<TableHandle>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   useShortcuts(searchBox, model.deletion.undo);
@@ -65,25 +65,37 @@ function LibraryMain({ model }: { readonly model: LibraryModel }) {
     <main id="main" className="flex min-w-0 flex-1 flex-col">
       {rows.length > 0 ? (
         <LibraryToolbar
-          total={rows.length}
+          total={arriving?.total ?? rows.length}
           shown={shown.length}
-          query={view.query}
-          onQuery={setQuery}
+          arriving={arriving !== undefined}
+          query={view.filter.query}
+          onQuery={(query) => setFilter({ query })}
           searchRef={searchBox}
           onOpenHit={() => grid.current?.openActive()}
           onEnterList={() => grid.current?.focus()}
-          selected={selectedIds.length}
-          onDelete={() => remove(selectedIds)}
-          onExport={model.exporting.run}
-          exporting={model.exporting.note}
-          onDeselect={() => setSelected(new Set())}
+          onShow={({ id, filter, frozen }) =>
+            change(
+              frozen === null && filter !== null
+                ? { filter, corpus: null }
+                : { ...everySession, corpus: id },
+            )
+          }
           imports={imports.shown ? 0 : imports.count}
           onImports={imports.open}
           onFiles={imports.addFiles}
         />
       ) : null}
       <FirstVisit rows={rows} />
-      {rows.length > 0 ? <LibraryFilters rows={rows} view={view} onChange={model.change} /> : null}
+      {rows.length > 0 ? <LibraryFilters model={model} /> : null}
+      {chosen.length > 0 ? (
+        <SelectionBar
+          chosen={chosen}
+          onDelete={() => model.remove(chosen.map(({ id }) => id))}
+          onDeselect={() => model.setSelected(new Set())}
+          onExport={exporting.run}
+          exporting={exporting.note}
+        />
+      ) : null}
       <LibraryBody model={model} grid={grid} />
     </main>
   );
@@ -114,7 +126,8 @@ function LibraryBody(props: {
 }) {
   const { model, grid } = props;
   const { list, rows, shown, items, parents, view, change, sortBy, imports } = model;
-  if (!list.data) {
+  const { query } = view.filter;
+  if (!list.data && rows.length === 0) {
     if (!list.error) return <LibrarySkeleton />;
     return <LibraryFault error={list.error} onRetry={() => void list.refetch()} />;
   }
@@ -131,13 +144,9 @@ function LibraryBody(props: {
   if (shown.length === 0) {
     return (
       <NothingFound
-        title={
-          view.query === ''
-            ? 'No session passes these filters'
-            : `No session matches “${view.query}”`
-        }
+        title={query === '' ? 'No session passes these filters' : `No session matches “${query}”`}
         text="Names, files, sources, agents, models and lanes are searched; every word must occur."
-        onReset={() => change({ query: '', ...anySession })}
+        onReset={() => change(everySession)}
       />
     );
   }

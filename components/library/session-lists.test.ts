@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { withRestored } from '@/lib/host/api/queries/queries';
 import { sourceNames } from '@/lib/importers/registry';
-import { holdsWords, queryWords } from './table/use-sorted-sessions';
-import { filterOptions, passes } from './session-filter';
+import { choicesOf } from './filters/choice-list';
+import { holdsWords } from './table/use-sorted-sessions';
 import { inTraceOrder, sessionParents } from './session-parents';
 import { sessionRow } from './testing/session-row';
-import { sourceLabel } from './table/source-label';
+import {
+  anySession,
+  passing,
+  queryWords,
+  sourceLabel,
+  type SessionFilter,
+} from '@/lib/host/api/contract/session-filter';
 
 describe('a search', () => {
   const parser = sessionRow();
@@ -27,35 +33,34 @@ describe('the filters', () => {
   const quiet = sessionRow({ id: 'quiet', compactions: null, overflowSteps: null });
   const compacted = sessionRow({ id: 'compacted', recordedCompactions: 2, model: 'gpt-5' });
   const replayed = sessionRow({ id: 'replayed', format: 'codex', compactions: 1 });
-  const over = sessionRow({ id: 'over', overflowSteps: 3, peakReal: 200_001 });
+  const over = sessionRow({ id: 'over', overflowSteps: 3, startedAt: Date.UTC(2026, 0, 1, 23) });
   const all = [quiet, compacted, replayed, over];
   const label = sourceLabel(sourceNames);
-  const kept = (filter: object): readonly string[] =>
-    all
-      .filter((row) => passes(row, { source: '', model: '', events: '', ...filter }, label))
-      .map(({ id }) => id);
+  const kept = (filter: Partial<SessionFilter>): readonly string[] =>
+    all.filter((row) => passing({ ...anySession, ...filter }, label)(row)).map(({ id }) => id);
 
-  it.each([
+  it.each<[Partial<SessionFilter>, readonly string[]]>([
     [{}, ['quiet', 'compacted', 'replayed', 'over']],
-    [{ source: 'Codex' }, ['replayed']],
-    [{ model: 'gpt-5' }, ['compacted']],
-    [{ events: 'recorded' }, ['compacted']],
-    [{ events: 'replayed' }, ['replayed']],
-    [{ events: 'overflow' }, ['over']],
-    [{ source: 'Codex', events: 'overflow' }, []],
+    [{ sources: ['Codex'] }, ['replayed']],
+    [{ models: ['gpt-5'] }, ['compacted']],
+    [{ models: ['gpt-5', 'claude-opus-4-6'] }, ['quiet', 'compacted', 'replayed', 'over']],
+    [{ events: ['recorded'] }, ['compacted']],
+    [{ events: ['replayed'] }, ['replayed']],
+    [{ events: ['overflow'] }, ['over']],
+    [{ events: ['overflow', 'replayed'] }, []],
+    [{ sources: ['Codex'], events: ['overflow'] }, []],
+    [{ limit: { from: 200_001, to: null } }, []],
+    [{ started: { from: '2026-01-01', to: '2026-01-01' } }, ['over']],
+    [{ made: 'generated' }, []],
+    [{ subAgents: 'none' }, ['quiet', 'compacted', 'replayed', 'over']],
   ])('%j keeps %j', (filter, ids) => expect(kept(filter)).toEqual(ids));
 
-  it('offer every source and model there is, with its number, the most first', () => {
-    expect(filterOptions(all, label)).toEqual({
-      source: [
-        ['Claude Code', 'Claude Code (3)'],
-        ['Codex', 'Codex (1)'],
-      ],
-      model: [
-        ['claude-opus-4-6', 'claude-opus-4-6 (3)'],
-        ['gpt-5', 'gpt-5 (1)'],
-      ],
-    });
+  it('offer every value there is, with its number, the most first, and those chosen before', () => {
+    expect(choicesOf(all.map(label), ['Gone'])).toEqual([
+      { value: 'Claude Code', count: 3 },
+      { value: 'Codex', count: 1 },
+      { value: 'Gone', count: 0 },
+    ]);
   });
 });
 

@@ -4,18 +4,22 @@ const keyOf = (sessionId: string, lane: string): string => JSON.stringify([sessi
 
 /**
  * The parent's row of each lane, sub-agent or branch, by the lane's id. A parent of the same trace
- * takes precedence over one imported separately.
+ * takes precedence over one imported separately. Only the keys of parents are looked up: most
+ * sessions of a long list have none.
  */
 export function sessionParents(rows: readonly SessionRow[]): ReadonlyMap<string, SessionRow> {
+  const children = rows.filter(({ parent }) => parent !== null);
+  const sessionIds = new Set(children.map(({ parent }) => parent?.sessionId));
   const anywhere = new Map<string, SessionRow>();
   const within = new Map<string, SessionRow>();
   for (const row of rows) {
+    if (!sessionIds.has(row.sessionId)) continue;
     const key = keyOf(row.sessionId, row.lane);
     anywhere.set(key, row);
     within.set(`${row.importId} ${key}`, row);
   }
   const parents = new Map<string, SessionRow>();
-  for (const { id, importId, parent } of rows) {
+  for (const { id, importId, parent } of children) {
     if (parent === null) continue;
     const key = keyOf(parent.sessionId, parent.lane);
     const row = within.get(`${importId} ${key}`) ?? anywhere.get(key);

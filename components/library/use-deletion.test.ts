@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { queryKeys, useDeleteSessions, useRestoreSessions } from '@/lib/host/api/queries/queries';
-import { sessionRow } from './testing/session-row';
+import { sessionLists, sessionRow } from './testing/session-row';
 import { useDeletion } from './use-deletion';
 
 /** A request that the page sent, and the answer that the test gives it. */
@@ -95,7 +95,7 @@ describe('"Keep only"', () => {
     expect(list.what).toBe('GET /api/sessions');
     // One arrived since, one is gone, one is another file's.
     const other = sessionRow({ id: 'dddddddd', importId: 'ffffffff' });
-    list.answer({ sessions: [other, c, a], next: null });
+    list.answer(sessionLists([other, c!, a!]));
     const removal = await request(1);
     expect(removal).toMatchObject({ what: 'DELETE /api/sessions', ids: [c!.id] });
     removal.answer({ changed: 1 });

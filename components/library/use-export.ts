@@ -15,18 +15,17 @@ interface ExportNote {
 }
 
 /** Saves the selected sessions: one as its file, several as one tar of their files. */
-export function useExport(rows: readonly SessionRow[], ids: readonly string[]) {
+export function useExport(chosen: readonly SessionRow[]) {
   const [note, setNote] = useState<ExportNote | null>(null);
   const run = useCallback(
     (form: ShareForm) => {
-      const chosen = rows.filter(({ id }) => ids.includes(id));
       const [only] = chosen;
       if (only !== undefined && chosen.length === 1) {
         return window.location.assign(exportUrl(only.id, form));
       }
       void exportAll(chosen, form, (done) =>
         setNote({
-          text: `Exporting: ${formatInteger(done)} of ${formatInteger(ids.length)}`,
+          text: `Exporting: ${formatInteger(done)} of ${formatInteger(chosen.length)}`,
           bad: false,
         }),
       ).then(
@@ -34,7 +33,7 @@ export function useExport(rows: readonly SessionRow[], ids: readonly string[]) {
         (error: Error) => setNote({ text: `Not exported. ${error.message}`, bad: true }),
       );
     },
-    [rows, ids],
+    [chosen],
   );
   return { run, note };
 }

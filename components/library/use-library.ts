@@ -6,8 +6,10 @@ import { useCutOffUploads } from '@/components/upload/cut-off-uploads';
 import { useUploads } from '@/components/upload/use-uploads';
 import { isSettled } from '@/components/upload/upload-state';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionFilter } from '@/lib/host/api/contract/session-filter';
 import { useSessions } from '@/lib/host/api/queries/queries';
 import { inTraceOrder, sessionParents } from './session-parents';
+import { useFrozenList } from './corpora/use-frozen-list';
 import { useDeletion } from './use-deletion';
 import { useExport } from './use-export';
 import { libraryItems } from './library-items';
@@ -27,20 +29,21 @@ export type LibraryModel = ReturnType<typeof useLibrary>;
 
 /** The library's shown and selected sessions, imports and deletions. */
 export function useLibrary() {
-  const { view, change, setQuery, sortBy, toggleGroup } = useLibraryView();
-  const list = useSessions();
-  const rows = useMemo(() => inTraceOrder(list.data ?? NONE), [list.data]);
-  const shown = useSortedSessions(rows, useDeferredValue(view));
-  const { grouped, open, query } = view;
+  const { view, change, setFilter, sortBy, toggleGroup } = useLibraryView();
+  const { list, arriving } = useSessions();
+  const newestFirst = list.data ?? arriving?.rows;
+  const rows = useMemo(() => inTraceOrder(newestFirst ?? NONE), [newestFirst]);
+  const frozen = useFrozenList(view.corpus);
+  const deferred = useDeferredValue(view);
+  const shown = useSortedSessions(rows, deferred, frozen.members);
+  const { toggled } = view;
   // A search leads to sessions, not to files that hold some.
-  const items = useMemo(
-    () => libraryItems(shown, { grouped: grouped && query === '', open }),
-    [shown, grouped, query, open],
-  );
+  const group = view.group === 'file' && deferred.filter.query !== '' ? 'off' : view.group;
+  const items = useMemo(() => libraryItems(shown, { group, toggled }), [shown, group, toggled]);
   const parents = useMemo(() => sessionParents(rows), [rows]);
   const [selected, setSelected] = useState(NOTHING);
-  const selectedIds = useMemo(
-    () => (selected.size === 0 ? [] : shown.flatMap(({ id }) => (selected.has(id) ? [id] : []))),
+  const chosen = useMemo(
+    () => (selected.size === 0 ? NONE : shown.filter(({ id }) => selected.has(id))),
     [shown, selected],
   );
   const deletion = useDeletion();
@@ -60,9 +63,10 @@ export function useLibrary() {
     [keepImported],
   );
   return {
-    ...{ list, rows, shown, items, parents, view, change, setQuery, sortBy, toggleGroup },
-    ...{ selected, setSelected, selectedIds, deletion, remove, keepOnly },
-    exporting: useExport(rows, selectedIds),
+    ...{ list, arriving, rows, shown, items, parents, frozen },
+    ...{ view, change, setFilter, sortBy, toggleGroup },
+    ...{ selected, setSelected, chosen, deletion, remove, keepOnly },
+    exporting: useExport(chosen),
     imports: useImportPanel(),
   };
 }
@@ -85,12 +89,16 @@ function useLibraryView() {
     (part: Partial<LibraryView>) => setView((old) => ({ ...old, at: null, ...part })),
     [setView],
   );
-  const setQuery = useCallback((query: string) => change({ query }), [change]);
+  const setFilter = useCallback(
+    (part: Partial<SessionFilter>) =>
+      setView((old) => ({ ...old, at: null, filter: { ...old.filter, ...part } })),
+    [setView],
+  );
   const toggleGroup = useCallback(
     (id: string) =>
-      setView(({ open, ...old }) => ({
+      setView(({ toggled, ...old }) => ({
         ...old,
-        open: open.includes(id) ? open.filter((one) => one !== id) : [...open, id],
+        toggled: toggled.includes(id) ? toggled.filter((one) => one !== id) : [...toggled, id],
       })),
     [setView],
   );
@@ -106,7 +114,7 @@ function useLibraryView() {
       })),
     [setView],
   );
-  return { view, change, setQuery, sortBy, toggleGroup };
+  return { view, change, setFilter, sortBy, toggleGroup };
 }
 
 /**

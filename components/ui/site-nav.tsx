@@ -19,6 +19,7 @@ const pages = [
     label: 'Matrix',
     holds: (path: string) => path.startsWith('/scenarios/matrix'),
   },
+  { href: '/tune', label: 'Tune', holds: (path: string) => path.startsWith('/tune') },
   { href: '/model', label: 'Reference', holds: (path: string) => path.startsWith('/model') },
   { href: '/method', label: 'Method', holds: (path: string) => path.startsWith('/method') },
 ] as const;

@@ -32,6 +32,8 @@ export interface SessionInfo {
   /** Kept if omitted. */
   readonly thoughts?: 'kept' | 'stripped';
   readonly generated?: { readonly scenario: string };
+  /** Folder or repository that the agent worked in; unknown if omitted. */
+  readonly project?: string | null;
 }
 
 /** A value while it is being built. */
@@ -147,6 +149,7 @@ export class SessionBuilder {
 
   /** The finished draft. */
   finish(): SessionDraft {
+    const { project } = this.#info;
     return {
       head: {
         format: 'highwater-session',
@@ -163,6 +166,7 @@ export class SessionBuilder {
       },
       entries: this.#entries,
       steps: this.#steps,
+      ...(typeof project === 'string' && { project }),
     };
   }
 }

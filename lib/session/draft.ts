@@ -23,4 +23,9 @@ export interface SessionDraft {
   /** Refs of the log's entries, in log order. Several drafts of a trace may share refs. */
   readonly entries: readonly EntryRef[];
   readonly steps: readonly DraftStep[];
+  /**
+   * Folder or repository that the agent worked in, where the recording names it. Sessions of one are
+   * not independent; it is no part of the canonical session.
+   */
+  readonly project?: string;
 }

@@ -34,6 +34,7 @@ const TEST_RULE: ImportRule = {
     'react-dom',
     '@seriousme/openapi-schema-validator',
     'gpt-tokenizer',
+    'yaml',
     ...TELEMETRY,
   ],
 };

@@ -21,7 +21,8 @@ export const CORE = [
   ...lib('importers', 'scenarios'),
   ...analysis('detectors', 'explain', 'fit', 'score'),
   ...lib('tuning'),
-  ...lib('report/chart', 'report/export', 'report/method', 'report/outcome', 'report/seeds'),
+  ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
+  ...lib('report/options', 'report/outcome', 'report/seeds'),
 ];
 
 /** The import table; units outside of it may not exist. */
@@ -54,6 +55,16 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain', 'score')],
     packages: [],
   },
+  /** What settings are expected to do to sessions, and whether they still do. */
+  'lib/report/expectations': {
+    units: [
+      ...lib('base', 'tokens', 'policies', 'replay', 'tuning'),
+      ...analysis('detectors', 'explain'),
+    ],
+    packages: ['zod'],
+  },
+  /** Settings as a system's users write them. */
+  'lib/report/options': { units: lib('base', 'policies'), packages: [] },
   'lib/report/outcome': {
     units: lib('base', 'policies', 'replay', 'scenarios', 'analysis/detectors', 'analysis/explain'),
     packages: [],
@@ -69,6 +80,9 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/data-folder': { units: [], packages: ['node:'] },
   'lib/host/env': { units: [], packages: ['node:', 'zod'] },
   'lib/host/project': { units: [], packages: ['node:'] },
+  /** Programs of processes as one file each. */
+  'lib/host/bundle': { units: host('project'), packages: ['node:', 'esbuild'] },
+  'lib/host/process-lane': { units: [], packages: ['node:'] },
   'lib/host/loopback': { units: [], packages: [] },
   'lib/host/security-headers': { units: [], packages: [] },
   'lib/host/request-guard': { units: host('loopback'), packages: [] },
@@ -101,9 +115,9 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...data,
       ...lib('importers', 'report/chart'),
-      ...host('data-folder', 'open', 'db', 'secrets', 'env', 'project'),
+      ...host('bundle', 'data-folder', 'open', 'db', 'secrets', 'env', 'process-lane'),
     ],
-    packages: ['node:', 'zod', 'esbuild'],
+    packages: ['node:', 'zod'],
   },
   /** Watched folders and telemetry: traces that arrive while the server runs. */
   'lib/host/live': {
@@ -116,39 +130,47 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['node:', 'zod', 'tar-stream'],
   },
   'lib/host/api': {
-    units: [...data, ...lib('policies', 'replay', 'importers', 'scenarios', 'report/export')],
+    units: [
+      ...data,
+      ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning', 'report/export'),
+    ],
     packages: ['zod', 'react', '@tanstack/react-query'],
   },
   'lib/host/server': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'report/export', 'report/outcome'),
+      ...lib('importers', 'scenarios', 'tuning', 'report/export', 'report/outcome'),
       ...analysis('explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'roots', 'secrets', 'env'),
-      ...host('security-headers', 'sizes'),
+      ...host('bundle', 'process-lane', 'security-headers', 'sizes'),
     ],
-    packages: ['zod', 'node:'],
+    packages: ['zod', 'node:', 'pg-boss'],
   },
   /** Fetches texts from the API; the only importer of the tokenizers, shared with the command line. */
   'lib/host/worker': {
-    units: [...lib('session', 'tokens', 'policies', 'scenarios', 'report/outcome'), ...host('api')],
+    units: [
+      ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios'),
+      ...lib('report/expectations', 'report/outcome'),
+      ...host('api'),
+    ],
     packages: ['zod', 'gpt-tokenizer'],
   },
   'lib/host/cli': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'report/export'),
+      ...lib('importers', 'scenarios', 'tuning'),
+      ...lib('report/expectations', 'report/export', 'report/options'),
       ...analysis('explain', 'fit', 'score'),
       ...host('open', 'secrets', 'archive', 'server', 'worker'),
-      ...host('access', 'data-folder', 'env', 'loopback', 'roots', 'sizes'),
+      ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
-    packages: ['node:', 'zod', 'commander', 'tsx'],
+    packages: ['node:', 'zod', 'commander', 'junit-report-builder', 'tsx', 'yaml'],
   },
   'lib/tools': {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
-      ...host('access', 'env', 'project', 'db', 'import', 'open'),
+      ...host('access', 'bundle', 'env', 'project', 'db', 'import', 'open'),
     ],
     packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild'],
   },

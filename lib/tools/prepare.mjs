@@ -2,7 +2,7 @@
 // changed. Plain JavaScript without dependencies.
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ensureImportBundle } from '../host/import/import-bundle.mjs';
+import { ensureBundle } from '../host/bundle.mjs';
 import {
   CommandError,
   filesUnder,
@@ -159,10 +159,11 @@ function buildFingerprint() {
 }
 
 /**
- * Builds the pages, the server and the import process, each unless its inputs are unchanged.
+ * Builds the pages, the server and its processes, each unless its inputs are unchanged.
  */
 export async function ensureBuilt() {
-  await ensureImportBundle();
+  await ensureBundle('import');
+  await ensureBundle('sweep');
   const stamp = inProject('.next/highwater-build');
   const hash = buildFingerprint();
   if (readText(stamp) === hash && existsSync(inProject('.next/BUILD_ID'))) return;

@@ -1,6 +1,6 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { ensureImportBundle, IMPORT_BUNDLE } from '@/lib/host/import/import-bundle.mjs';
+import { BUNDLES, ensureBundle, type BundleName } from '@/lib/host/bundle.mjs';
 import { requireNode } from './prepare.mjs';
 import { CommandError, fingerprint } from '@/lib/host/project.mjs';
 import { addressOf, freePort, requireFreePort, signInAddress } from './server.mjs';
@@ -50,23 +50,27 @@ describe('requireFreePort', () => {
   });
 });
 
-describe('the import process as one file', () => {
+const bundles = Object.entries(BUNDLES).map(
+  ([name, { file }]) => [name as BundleName, file] as const,
+);
+
+describe.each(bundles)('the process "%s" as one file', (name, file) => {
   it('is made from the sources as they are, and only once', async () => {
-    await ensureImportBundle();
-    const made = statSync(IMPORT_BUNDLE);
-    expect(readFileSync(IMPORT_BUNDLE, 'latin1')).toMatch(/^\/\/ [0-9a-f]{64}\n/);
-    await ensureImportBundle();
-    expect(statSync(IMPORT_BUNDLE).mtimeMs).toBe(made.mtimeMs);
+    await ensureBundle(name);
+    const made = statSync(file);
+    expect(readFileSync(file, 'latin1')).toMatch(/^\/\/ [0-9a-f]{64}\n/);
+    await ensureBundle(name);
+    expect(statSync(file).mtimeMs).toBe(made.mtimeMs);
   });
 
   it('is made anew once it was made from others', async () => {
-    await ensureImportBundle();
-    const made = readFileSync(IMPORT_BUNDLE);
+    await ensureBundle(name);
+    const made = readFileSync(file);
     const edited = Buffer.from(made);
     edited.write(`// ${'0'.repeat(64)}`);
-    writeFileSync(IMPORT_BUNDLE, edited);
-    await ensureImportBundle();
-    expect(readFileSync(IMPORT_BUNDLE).equals(made)).toBe(true);
+    writeFileSync(file, edited);
+    await ensureBundle(name);
+    expect(readFileSync(file).equals(made)).toBe(true);
   });
 });
 

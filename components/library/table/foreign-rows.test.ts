@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, type ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
+import { Chip } from '../corpora/chip';
 import { WatchedFolder } from '@/components/live/watched-folder';
 import { AddFolder } from '@/components/live/add-folder';
 import { MessagePage } from '@/components/ui/message';
@@ -10,6 +11,7 @@ import { ImportItem } from '@/components/upload/import-item';
 import type { ImportRecord } from '@/lib/host/api/contract/import-contract';
 import type { WatchedFileRecord } from '@/lib/host/api/contract/watch-contract';
 import type { UploadItem } from '@/components/upload/upload-state';
+import { ChoiceList } from '../filters/choice-list';
 import { sessionRow } from '../testing/session-row';
 import { GroupRow } from './group-row';
 import { SessionRowView } from './session-row';
@@ -67,7 +69,7 @@ it.each([
     'the sessions of a file',
     drawn(GroupRow, {
       ...place,
-      group: { kind: 'group', id: 'bbbbbbbb', file: NAME, rows: [row, row], open: false },
+      group: { kind: 'group', id: 'bbbbbbbb', name: NAME, rows: [row, row], open: false },
       selection: 'none',
       onToggleGroup: nothing,
     }),
@@ -82,6 +84,13 @@ it.each([
     }),
   ],
   ['an empty session', drawn(MessagePage, { above: NAME, title: 'Empty', children: null })],
+  ['a filter', drawn(Chip, { text: NAME, onRemove: nothing })],
+  [
+    'a value to filter by',
+    drawn(ChoiceList, {
+      ...{ name: 'Agent', choices: [{ value: NAME, count: 1 }], chosen: [], onChange: nothing },
+    }),
+  ],
   ['an option', drawn(Options, { of: [['', NAME]] })],
 ])('the name of %s cannot turn the text around it, in labels neither', (_what, html) => {
   expect(html).toContain('U+202E');

@@ -7,14 +7,15 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { classNames } from '@/components/ui/class-names';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { counted, formatInteger } from '@/lib/base/format';
-import type { LibraryItem } from '../library-items';
+import { groupKey, type LibraryItem } from '../library-items';
+import { isSubAgent } from '@/lib/host/api/contract/session-filter';
 import { Cell, Mark } from './cells';
 import { ago, dateTime } from './clock';
 import { LIBRARY_GRID, shownFrom, stuck } from './session-columns';
 import { rowElementId } from './session-row';
 import { useSourceLabel } from './source-label';
 
-/** All sessions of one file in one row: how many, and their sums. */
+/** All sessions of one file, agent or model in one row: how many, and their sums. */
 export const GroupRow = memo(function GroupRow(props: {
   readonly group: Extract<LibraryItem, { readonly kind: 'group' }>;
   readonly index: number;
@@ -26,7 +27,7 @@ export const GroupRow = memo(function GroupRow(props: {
   readonly onToggleGroup: (id: string) => void;
 }) {
   const { group, index, top, active, selection, now, onToggle, onToggleGroup } = props;
-  const { id, file, rows, open } = group;
+  const { id, rows, open } = group;
   const label = useSourceLabel();
   const [first] = rows;
   if (first === undefined) return null;
@@ -34,12 +35,13 @@ export const GroupRow = memo(function GroupRow(props: {
     rows.reduce((total, row) => total + read(row), 0);
   const models = new Set(rows.map(({ model }) => model));
   const agents = new Set(rows.map(({ agent }) => agent));
-  const name = withoutControls(file);
+  const name = withoutControls(group.name);
+  const parts = rows.filter(isSubAgent).length;
   const words = `${open ? 'Hide' : 'Show'} the sessions of ${name}`;
   return (
     <div
       role="row"
-      id={rowElementId(`group-${id}`)}
+      id={rowElementId(groupKey(id))}
       data-group={id}
       aria-rowindex={index + 3}
       aria-selected={selection === 'all'}
@@ -87,9 +89,12 @@ export const GroupRow = memo(function GroupRow(props: {
           <ChevronRight size={13} aria-hidden="true" className={open ? 'rotate-90' : ''} />
         </button>
         <span className="min-w-0 truncate font-medium" title={name}>
-          <ForeignText text={file} />
+          <ForeignText text={group.name} />
         </span>
-        <span className="shrink-0 text-sm text-ink3">{counted(rows.length, 'session')}</span>
+        <span className="shrink-0 text-sm text-ink3">
+          {counted(rows.length, 'session')}
+          {parts === 0 ? null : `, ${counted(parts, 'sub-agent')}`}
+        </span>
       </span>
       <Cell className={classNames(shownFrom.source, 'text-ink2')}>
         <ForeignText text={label(first)} />

@@ -1,6 +1,6 @@
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import type { SortColumn } from '../library-view';
-import type { SourceLabel } from './source-label';
+import type { SourceLabel } from '@/lib/host/api/contract/session-filter';
 
 /** The peak as a share of the limit; the sign of a missing limit is null. */
 export const peakShare = ({ peakReal, limit }: SessionRow): number | null =>

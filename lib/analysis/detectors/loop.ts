@@ -14,7 +14,7 @@ const WITHIN_STEPS = 10;
 export const loop = defineDetector({
   id: 'compaction-no-progress',
   definition: `A loop: a compaction that leaves at least ${NO_PROGRESS_PERCENT} % of the request's estimate, or 3 compactions within ${WITHIN_STEPS} steps, each followed by a step that reaches the threshold again.`,
-  found: loops,
+  found: (replay) => loopStep(replay) >= 0,
 });
 
 /** Finds a loop while a run goes on; steps come in order. */
@@ -47,13 +47,14 @@ export class LoopWatch implements CompactionWatch {
   }
 }
 
-function loops(replay: Replay): boolean {
+/** The compaction at which a replay turns out to loop; −1 where it does not. */
+export function loopStep(replay: Replay): number {
   const { compacted, heuristic, heuristicSent } = replay.columns;
   const watch = new LoopWatch();
   for (let step = compacted.indexOf(1); step >= 0; step = compacted.indexOf(1, step + 1)) {
     watch.compacted(step, intAt(heuristic, step), intAt(heuristicSent, step));
     if (step + 1 < compacted.length && reaches(replay, step + 1)) watch.reached(step + 1);
-    if (watch.found) return true;
+    if (watch.found) return step;
   }
-  return false;
+  return -1;
 }

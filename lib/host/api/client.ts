@@ -2,12 +2,14 @@ import type * as z from 'zod';
 import type { Profile } from '@/lib/tokens/profile';
 import { decodeProfile } from '@/lib/tokens/profile-codec';
 import { ApiError } from './api-error';
+import { errorEnvelopeSchema, type SessionRow } from './contract/contract';
 import {
-  errorEnvelopeSchema,
-  MOST_ROWS,
-  sessionPageSchema,
-  type SessionRow,
-} from './contract/contract';
+  MOST_LISTED,
+  rowsOfLists,
+  sessionListsSchema,
+  type SessionLists,
+} from './contract/session-lists';
+import { unframed } from './profile-frames';
 import type { ShareForm } from './contract/share-contract';
 import { scenarioRecordSchema, type ScenarioRecord } from './contract/scenario-contract';
 
@@ -56,6 +58,16 @@ export async function request<S extends z.ZodType>(
   return schema.parse(await response.json());
 }
 
+/** Sends a request whose answer is bytes. @throws ApiError */
+export async function requestBytes(url: string, init: RequestInit): Promise<Uint8Array> {
+  const response = await send(url, init);
+  const answer = await response.arrayBuffer().catch((error: unknown) => {
+    if (init.signal?.aborted === true) throw error;
+    throw unreachable();
+  });
+  return new Uint8Array(answer);
+}
+
 /** A request with a JSON body. */
 export const json = (method: string, body: unknown): RequestInit => ({
   method,
@@ -63,26 +75,49 @@ export const json = (method: string, body: unknown): RequestInit => ({
   body: JSON.stringify(body),
 });
 
-/** Every session of the library, newest first, fetched page by page. */
-export async function listSessions(signal: AbortSignal): Promise<readonly SessionRow[]> {
-  const rows: SessionRow[] = [];
+/** The newest sessions of a library whose list is still being fetched, and the number of all. */
+export interface ArrivingSessions {
+  readonly rows: readonly SessionRow[];
+  readonly total: number;
+}
+
+/**
+ * Every session of the library, newest first, fetched page by page; `onFirst` receives the first page
+ * if others follow.
+ */
+export async function listSessions(
+  signal: AbortSignal,
+  onFirst: (arriving: ArrivingSessions) => void,
+): Promise<readonly SessionRow[]> {
+  const pages: (readonly SessionRow[])[] = [];
   let after: number | null = null;
   do {
     const cursor: string = after === null ? '' : `&after=${after}`;
-    const url = `/api/sessions?take=${MOST_ROWS}${cursor}`;
-    const page: z.infer<typeof sessionPageSchema> = await request(sessionPageSchema, url, {
-      signal,
-    });
-    rows.push(...page.sessions);
+    const url = `/api/sessions?form=lists&take=${MOST_LISTED}${cursor}`;
+    const page: SessionLists = await request(sessionListsSchema, url, { signal });
+    const rows = rowsOfLists(page);
+    pages.push(rows);
+    if (after === null && page.next !== null) onFirst({ rows, total: page.total ?? rows.length });
     after = page.next;
   } while (after !== null);
-  return rows;
+  return pages.flat();
 }
 
 /** The measured session as recorded: without the user's limit and prefix. */
 export async function getProfile(id: string, signal: AbortSignal): Promise<Profile> {
   const response = await send(path`/api/sessions/${id}/profile`, { signal });
   return decodeProfile(new Uint8Array(await response.arrayBuffer()));
+}
+
+/**
+ * Up to 200 encoded profiles in the order of their ids, under the user's limit and prefix.
+ * @throws ApiError that names a missing session.
+ */
+export async function getProfiles(
+  ids: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Uint8Array[]> {
+  return unframed(await requestBytes('/api/profiles', { ...json('POST', { ids }), signal }));
 }
 
 /** Download address of a session's canonical file. */

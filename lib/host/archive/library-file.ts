@@ -11,7 +11,7 @@ import type { LibraryRow } from '@/lib/host/db/library-rows';
 export const FORMAT = 'highwater-library';
 
 /** Version of the archive's form; higher ones are refused. */
-export const VERSION = 1;
+export const VERSION = 2;
 
 /** Names of the members: type and version, the rows in order, the checksums. */
 export const HEAD = 'library.json';

@@ -17,7 +17,7 @@ const MOST_WIDTH = 60;
 const width = (text: string): number => [...text].length;
 
 /** Replaces control characters by blanks: names from traces must not control the terminal. */
-const plain = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
+export const plain = (text: string): string => text.replace(/\p{Cc}/gu, ' ');
 
 function cell(given: string, size: number, right: boolean): string {
   const text = plain(given);

@@ -44,6 +44,7 @@ export async function readLibrary(
 const OTHERS: readonly (readonly [LibraryTable, string])[] = [
   ['Scenario', 'id'],
   ['Setting', 'key'],
+  ['Corpus', 'id'],
   ['Mapping', 'id'],
   ['WatchedFolder', 'id'],
   ['WatchedFile', 'path'],

@@ -1,10 +1,16 @@
 /** Type of a column; `?` at the end: nullable. */
 export type ColumnForm = `${'text' | 'int' | 'number' | 'flag' | 'bytes'}${'' | '?'}`;
 
-/** A table's columns in an archive; `seq` is assigned anew on import. */
+/**
+ * A table's columns in an archive. `seq` is assigned anew on import; a session's `startedAt` and
+ * `hash` are read anew from its numbers, which an archive might contradict; its `project` stays behind.
+ */
 type Columns = Readonly<Record<string, ColumnForm>>;
 
-/** Tables of an archive, each after those its rows refer to. */
+/**
+ * Tables of an archive, each after those its rows refer to. Kept sweeps stay behind: another library
+ * computes them again from its plan and corpus, under its own engine.
+ */
 export const LIBRARY_TABLES = {
   Import: {
     id: 'text',
@@ -84,6 +90,16 @@ export const LIBRARY_TABLES = {
     deletedAt: 'number?',
   },
   Setting: { key: 'text', value: 'text', updatedAt: 'number' },
+  Corpus: {
+    id: 'text',
+    name: 'text',
+    filter: 'text?',
+    frozen: 'bytes?',
+    sessions: 'int?',
+    sha256: 'text?',
+    createdAt: 'number',
+    updatedAt: 'number',
+  },
   Mapping: { id: 'text', name: 'text', json: 'text', createdAt: 'number', updatedAt: 'number' },
   WatchedFolder: {
     id: 'text',

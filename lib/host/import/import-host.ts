@@ -8,7 +8,8 @@ import { database, type Database } from '@/lib/host/db/client';
 import { pendingImports } from '@/lib/host/db/imports/imports';
 import { processWide } from '@/lib/host/db/process-wide';
 import { env } from '@/lib/host/env';
-import { ImportLane, type LaneEnd } from './lanes/import-lane';
+import type { LaneEnd, ProcessLane } from '@/lib/host/process-lane';
+import { importLane } from './lanes/import-lane';
 import { machineName } from './machine-name';
 import { recoverImports } from './lanes/recover-imports';
 import { writeVerdict } from './lanes/verdict';
@@ -81,9 +82,9 @@ class ImportHost {
     await Promise.all([this.#first.stop(), this.#passing.stop()]);
   }
 
-  #lane(passing: boolean): ImportLane {
+  #lane(passing: boolean): ProcessLane {
     const memory = env().importMemory;
-    return new ImportLane({
+    return importLane({
       passing,
       memory: passing ? Math.max(memory / 2, Math.min(memory, 256 * 1024 ** 2)) : memory,
       onEnd: (end) => void this.#ended(end),

@@ -3,11 +3,12 @@
 import { existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { ensureImportBundle, IMPORT_BUNDLE } from './import-bundle.mjs';
+import { BUNDLES, ensureBundle } from '../bundle.mjs';
 
 // Limits the heap's growth while a long trace is read: by default V8 lets it grow to four times the
 // live size. Set at run time, so that a V8 without this flag ignores it.
 setFlagsFromString('--heap-growing-percent=30');
 
-if (process.env.NODE_ENV !== 'production' || !existsSync(IMPORT_BUNDLE)) await ensureImportBundle();
-await import(pathToFileURL(IMPORT_BUNDLE).href);
+const { file } = BUNDLES.import;
+if (process.env.NODE_ENV !== 'production' || !existsSync(file)) await ensureBundle('import');
+await import(pathToFileURL(file).href);

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { StagedSession } from '@/lib/host/db/imports/import-stage';
-import type { SessionSummary } from '@/lib/host/db/sessions/sessions';
+import type { SessionContent, SessionSummary } from '@/lib/host/db/sessions/sessions';
 import { librarySummary } from '@/lib/report/chart/library-summary';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { EntryTable } from '@/lib/tokens/entry-table';
@@ -39,6 +40,7 @@ export async function stageSession(
       entries: profile.entryCount,
       steps: profile.stepCount,
       generated: head.generated !== null,
+      project: projectHash(draft),
       ...summary,
     },
     head: JSON.stringify(head),
@@ -48,15 +50,38 @@ export async function stageSession(
   };
 }
 
+/** Tells projects apart without naming them: a library of numbers only keeps no path. */
+const projectHash = ({ project }: SessionDraft): string | null =>
+  project === undefined
+    ? null
+    : createHash('sha256').update(project).digest('hex').slice(0, PROJECT_DIGITS);
+
+/** Hexadecimal digits of a project's hash. */
+const PROJECT_DIGITS = 16;
+
 /** Steps as JSON, one line at a time: all together would take the most memory of the import. */
 function* lines(items: Iterable<unknown>): Generator<string> {
   for (const item of items) yield JSON.stringify(item);
 }
 
-/** Columns of the library's list that are computed by a replay. */
+/** Columns of the library's list that are computed from a session's numbers. */
 export function summaryColumns(profile: Profile): SessionSummary {
   const { steps: _, sparkline, ...columns } = librarySummary(profile);
-  return { ...columns, sparkline: sparklinePercents(sparkline, columns.limit).join(' ') };
+  return {
+    ...columns,
+    sparkline: sparklinePercents(sparkline, columns.limit).join(' '),
+    ...sessionContent(profile),
+  };
+}
+
+/**
+ * The time of a session's first step with one, and the SHA-256 of its encoded profile under the
+ * user's limit and prefix: all that a replay depends on.
+ */
+export function sessionContent(profile: Profile): SessionContent {
+  const startedAt = profile.steps.time.find((ms) => !Number.isNaN(ms)) ?? null;
+  const hash = createHash('sha256').update(encodeProfile(profile)).digest('hex');
+  return { startedAt, hash };
 }
 
 /** Tokens in percent of the limit; without a limit, of the largest value. */

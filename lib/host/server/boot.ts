@@ -16,10 +16,11 @@ import { ENGINE, VERSION } from '@/lib/replay/engine';
 import { folderWatches } from '@/lib/host/live/watch-folders';
 import { frontDoor } from './front-door';
 import { knowSizeTables } from './size-tables';
+import { sweepHost } from './sweeps/sweep-host';
 
 /**
  * Prepares the server before it answers: migrates the database, recovers from a killed server, loads
- * the samples into an unused library, resumes waiting imports and telemetry and watched folders, and
+ * the samples into an unused library, resumes waiting imports, kept sweeps, telemetry and watched folders, and
  * puts the door for lib/tools/serve.mjs beside Next.
  */
 export async function boot(): Promise<void> {
@@ -35,6 +36,7 @@ export async function boot(): Promise<void> {
   if (env().samples && (await isUntouched(db))) await queueSamples(db);
   if ((await pendingImports(db)) > 0) importHost().wake();
   if (db.dialect.importsAtOnce) importHost().attend();
+  await sweepHost().resume(db);
   otlpGroups().wake();
   folderWatches().start();
   processWide('frontDoor', () => frontDoor)();

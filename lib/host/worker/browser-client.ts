@@ -1,5 +1,6 @@
 import { OutcomeClient } from './outcome-client';
 import { TokenizerClient } from './tokenizer-client';
+import { TuneClient } from './tune/tune-client';
 
 let client: OutcomeClient | undefined;
 
@@ -19,4 +20,14 @@ export function tokenizerClient(): TokenizerClient {
     () => new Worker(new URL('./tokenizer-worker.ts', import.meta.url), { type: 'module' }),
   );
   return tokenizers;
+}
+
+let tuning: TuneClient | undefined;
+
+/** The page's only client of the tuning worker, which starts with the first task. */
+export function tuneClient(): TuneClient {
+  tuning ??= new TuneClient(
+    () => new Worker(new URL('./tune/tune-worker.ts', import.meta.url), { type: 'module' }),
+  );
+  return tuning;
 }

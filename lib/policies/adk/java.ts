@@ -14,6 +14,7 @@ import { definePolicy } from '../contract/policy';
 import { adkDecision, adkPresets, adkSettings } from './settings';
 import { LeavingRun } from './leaving-run';
 import { textEstimator } from './text-estimator';
+import { javaOptions } from './options';
 
 class JavaRun extends LeavingRun {
   protected override cut(_step: number, end: number): number {
@@ -36,6 +37,7 @@ export const adkJava = definePolicy({
   traits: { splitsPairs: true },
   settings: adkSettings,
   presets: adkPresets,
+  options: javaOptions,
   form: (_settings, profile) => ({ estimator: textEstimator(profile), wrapperBytes: 0 }),
   begin: (chosen, input) => new JavaRun(chosen, input),
 });

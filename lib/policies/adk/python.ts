@@ -20,6 +20,7 @@ import { definePolicy, type PolicyInput } from '../contract/policy';
 import { adkDecision, adkPresets, adkSettings, type AdkSettings } from './settings';
 import { TailRun } from './tail-run';
 import { textEstimator } from './text-estimator';
+import { pythonOptions } from './options';
 
 class PythonRun extends TailRun {
   readonly #calls: OpenCalls;
@@ -91,6 +92,7 @@ export const adkPython = definePolicy({
   traits: {},
   settings: adkSettings,
   presets: adkPresets,
+  options: pythonOptions,
   form: (_settings, profile) => ({ estimator: textEstimator(profile), wrapperBytes: 0 }),
   begin: (chosen, input) => new PythonRun(chosen, input),
 });

@@ -19,6 +19,7 @@ import { ceiledEstimator } from '../mechanisms/ceiled-estimator';
 import { definePolicy } from '../contract/policy';
 import { adkDecision, adkPresets, adkSettings } from './settings';
 import { LeavingRun } from './leaving-run';
+import { typescriptOptions } from './options';
 
 const { call: CALL, response: RESPONSE } = entryFlag;
 
@@ -66,6 +67,7 @@ export const adkTypescript = definePolicy({
   traits: { splitsPairs: true },
   settings: adkSettings,
   presets: adkPresets,
+  options: typescriptOptions,
   form: (_settings, profile) => ({
     estimator: ceiledEstimator(profile, {
       id: 'adk-typescript',

@@ -28,6 +28,7 @@ import { countedEntries, countedOutputs } from './counted-output';
 import { ViewRun } from '../contract/view-run';
 import { lastRealForm } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
+import { claudeCodeOptions } from './options';
 
 class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   override readonly hooks = true;
@@ -243,6 +244,7 @@ export const claudeCode = definePolicy({
     { id: 'million', label: 'Window of 1,000,000: 967,000', settings: { window: 1_000_000 } },
     { id: 'clear-tool-uses', label: 'Clears tool results first', settings: { clear: true } },
   ],
+  options: claudeCodeOptions,
   form: (settings, profile, prefixTokens) => ({
     estimator: variantEstimator(profile, prefixTokens, {
       ...wholeVariant,

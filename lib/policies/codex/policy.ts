@@ -23,6 +23,7 @@ import { CodexRun } from './run';
 import { codexSettings, codexThreshold, type CodexSettings } from './settings';
 import { grownForm, lastRealForm } from '../contract/decision';
 import { definePolicy, type RequestForm } from '../contract/policy';
+import { codexOptions } from './options';
 
 /** Bytes of the text before a summary. */
 const SUMMARY_PREFIX = { texts: 400, json: 401 } as const;
@@ -121,6 +122,7 @@ export const codex = definePolicy({
       provenance: EARLY,
     },
   ],
+  options: codexOptions,
   form,
   begin: (chosen, input) => new CodexRun(chosen, input),
 });

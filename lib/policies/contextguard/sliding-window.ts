@@ -13,6 +13,7 @@ import { slidingSettings } from './settings';
 import { slidingDecision } from './decision';
 import { definePolicy } from '../contract/policy';
 import { SlidingRun } from './sliding-run';
+import { slidingOptions } from './options';
 
 /** ContextGuard sliding window, as coded: it loses the tail it keeps. */
 export const contextGuardSlidingWindow = definePolicy({
@@ -36,5 +37,6 @@ export const contextGuardSlidingWindow = definePolicy({
       settings: { maxTurns: 20, keepPercent: 30, attempts: 3 },
     },
   ],
+  options: slidingOptions,
   begin: (chosen, input) => new SlidingRun(chosen, input, 'all'),
 });

@@ -21,6 +21,7 @@ import { idleWithoutAttempts } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { thresholdVersions, v1_1_0 } from './versions';
 import { variantEstimator } from '@/lib/tokens/estimator';
+import { thresholdOptions } from './options';
 
 export type { ContextGuardSettings } from './settings';
 
@@ -58,6 +59,7 @@ export const contextGuardThreshold = definePolicy({
     { id: 'workaround', label: 'WithMaxTokens(180000)', settings: { window: 180_000 } },
     ...thresholdVersions,
   ],
+  options: thresholdOptions,
   form: (given, profile, prefixTokens) => ({
     estimator: variantEstimator(profile, prefixTokens, {
       system: true,

@@ -4,6 +4,7 @@ import type { Estimator } from '@/lib/tokens/estimator';
 import type { Columns } from './columns';
 import type { Decision } from './decision';
 import type { PolicyNotes } from './notes';
+import type { OwnOptions } from './options';
 import type { BoundedOutcomes } from './outcomes';
 import type { RequestSizes } from './requests';
 import type { MeasuredSizes } from '../sizes/size-table';
@@ -140,6 +141,8 @@ export interface Policy<S = unknown> {
   /** Schema of the settings; every field has a default. `fields.ts` says what its meta may hold. */
   readonly settings: z.ZodType<S>;
   readonly presets: readonly Preset<S>[];
+  /** The settings as the system's users write them; left out where nobody runs such a system. */
+  options?(settings: NoInfer<S>): OwnOptions;
   /** Form of its requests; the latest reference's if left out. */
   form?(settings: S, profile: Profile, prefixTokens: number): RequestForm;
   begin(settings: S, input: PolicyInput): PolicyRun<S>;

@@ -31,6 +31,7 @@ import { NO_RESPONSE } from '../contract/notes';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { windowSetting } from '../contract/settings';
+import { crushOptions } from './options';
 
 const { user: USER, turnStart: TURN_START } = entryFlag;
 
@@ -260,6 +261,7 @@ export const crush = definePolicy({
       provenance: { version: '37f36e9, corrected here', basis: 'ours' },
     },
   ],
+  options: crushOptions,
   form: (chosen, profile, prefixTokens) => crushForm(chosen, profile, prefixTokens),
   begin: (chosen, input) => new CrushRun(chosen, input),
 });

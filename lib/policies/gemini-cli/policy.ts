@@ -35,6 +35,7 @@ import { inlineRule } from '../mechanisms/estimate';
 import { GeminiRun } from './run';
 import { geminiSettings } from './settings';
 import { geminiEstimator } from './sizes';
+import { geminiOptions } from './options';
 
 /** Gemini CLI. */
 export const geminiCli = definePolicy({
@@ -75,6 +76,7 @@ export const geminiCli = definePolicy({
       provenance: { version: 'before google-gemini/gemini-cli#12068', basis: 'documented' },
     },
   ],
+  options: geminiOptions,
   form: (chosen, profile, prefixTokens) => ({
     estimator: geminiEstimator(profile, prefixTokens, inlineRule(chosen)),
     wrapperBytes: 0,

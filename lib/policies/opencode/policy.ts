@@ -14,6 +14,7 @@ import * as z from 'zod';
 import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from './run';
 import { opencodeSettings, type OpencodeSettings } from './settings';
 import { definePolicy } from '../contract/policy';
+import { opencodeOptions } from './options';
 
 const settings = z.strictObject(opencodeSettings({ pruned: true }));
 
@@ -48,6 +49,7 @@ export const opencode = definePolicy({
       settings: { window: 400_000, inputLimit: 272_000 },
     },
   ],
+  options: opencodeOptions,
   form: opencodeForm,
   begin: (chosen, input) => new FullOpencodeRun(chosen, input),
 });

@@ -24,6 +24,7 @@ import { definePolicy, type RequestForm } from '../contract/policy';
 import { piEstimator, SUMMARY_WRAPPER } from './estimator';
 import { PiRun } from './run';
 import { piSettings, type PiSettings } from './settings';
+import { piOptions } from './options';
 
 const form = (
   { images, imageTokens }: PiSettings,
@@ -85,6 +86,7 @@ export const pi = definePolicy({
       },
     },
   ],
+  options: piOptions,
   form,
   begin: (chosen, input) => new PiRun(chosen, input),
 });

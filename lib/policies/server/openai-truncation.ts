@@ -20,6 +20,7 @@ import { definePolicy } from '../contract/policy';
 import { wholeLog } from '../contract/requests';
 import { tokens, windowSetting } from '../contract/settings';
 import { ViewRun } from '../contract/view-run';
+import { truncationOptions } from './options';
 
 const settings = z.strictObject({
   window: windowSetting(),
@@ -107,5 +108,6 @@ export const openaiTruncation = definePolicy({
   traits: { serverSide: true },
   settings,
   presets: [{ id: 'reference', label: 'At the window', settings: {} }],
+  options: truncationOptions,
   begin: (chosen, input) => new TruncationRun(chosen, input),
 });

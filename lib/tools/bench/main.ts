@@ -10,6 +10,8 @@ import { benchImportStages } from './import-stages';
 import { benchLoad } from './load';
 import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
+import { benchSweep } from './sweep';
+import { benchSweepInBrowser } from './sweep-browser';
 import { benchTune } from './tune';
 
 const { values } = parseArgs({
@@ -21,7 +23,11 @@ const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
 try {
   if (wanted('replay')) benchReplay();
   if (wanted('policies')) benchPolicies();
-  if (wanted('tune')) benchTune();
+  if (wanted('tune')) {
+    benchTune();
+    benchSweep();
+    await benchSweepInBrowser();
+  }
   if (wanted('stages')) await benchImportStages(folder);
   if (wanted('formats')) await benchFormats(folder);
   if (wanted('folder')) await benchFolder(folder);

@@ -88,7 +88,7 @@ export function solveMiss(
   const random = seededRandom(seed);
   const drawn = Float64Array.from({ length: RESAMPLES }, () => {
     const weights = new Int32Array(names.length);
-    for (let i = 0; i < names.length; i++) {
+    for (const _ of names) {
       const index = Math.floor(random() * names.length);
       weights[index] = (weights[index] ?? 0) + 1;
     }

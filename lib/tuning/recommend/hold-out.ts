@@ -1,5 +1,6 @@
 import { intAt } from '@/lib/base/read';
-import { choose, type Choice } from './choice';
+import type { Choice } from './choice';
+import { clustersOf, steadyChoice } from './steady';
 import { binomialInterval, type Interval } from './intervals';
 import { cellAt, openCells, regionOf, sumsOf, unavoidableOf, type TuneField } from './tune-field';
 
@@ -38,7 +39,7 @@ const HELD_OUT = 1 / 3;
  * its first session does. Null where fewer than two clusters have times.
  */
 export function holdOutByTime(field: TuneField, rows: readonly number[]): HoldOut | null {
-  const timed = rows.filter((row) => field.sessions[row]?.facts.startedAt != null);
+  const timed = rows.filter((row) => (field.sessions[row]?.facts.startedAt ?? null) !== null);
   const starts = clustersOf(field, timed)
     .map((cluster) => ({ cluster, from: Math.min(...cluster.map((row) => startOf(field, row))) }))
     .sort((a, b) => a.from - b.from);
@@ -73,21 +74,6 @@ const startOf = ({ sessions }: TuneField, row: number): number =>
 const keyOf = ({ sessions }: TuneField, rows: readonly number[]): string =>
   rows.map((row) => sessions[row]?.facts.hash ?? '').reduce((a, b) => (a < b ? a : b));
 
-/** Rows by cluster. */
-export function clustersOf(
-  { sessions }: TuneField,
-  rows: readonly number[],
-): readonly (readonly number[])[] {
-  const clusters = new Map<string, number[]>();
-  for (const row of rows) {
-    const key = sessions[row]?.facts.cluster ?? '';
-    const known = clusters.get(key);
-    if (known) known.push(row);
-    else clusters.set(key, [row]);
-  }
-  return [...clusters.values()];
-}
-
 interface Split extends Pick<HoldOut, 'by' | 'untimed' | 'from'> {
   readonly train: readonly number[];
   readonly test: readonly number[];
@@ -95,7 +81,7 @@ interface Split extends Pick<HoldOut, 'by' | 'untimed' | 'from'> {
 
 function tested(field: TuneField, { train, test, ...split }: Split): HoldOut {
   const trained = regionOf(field, sumsOf(field, train), unavoidableOf(field, train));
-  const choice = choose(field, trained);
+  const { choice } = steadyChoice(field, trained, train);
   const cell = cellAt(field, choice.place);
   const fails = (row: number): boolean => failsIn(field, row, cell);
   const near = test.filter((row) => field.sessions[row]?.near === true);

@@ -66,7 +66,7 @@ export function bootstrapInterval(clusters: readonly Cluster[], seed = 1): Inter
   for (let draw = 0; draw < RESAMPLES; draw++) {
     let sum = 0;
     let weight = 0;
-    for (let i = 0; i < clusters.length; i++) {
+    for (const _ of clusters) {
       const one = clusters[Math.floor(random() * clusters.length)];
       sum += one?.sum ?? 0;
       weight += one?.weight ?? 0;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { assert, describe, expect, it } from 'vitest';
 import { coverageOf, tellingOf, undecidedWords } from '../evidence/coverage';
 import { axisValues } from '../sweep/axis-values';
 import { plant, sweepPlanted, type Planted } from '../testing/planted';
@@ -40,8 +40,8 @@ describe('a planted corpus in which', () => {
     const telling = tellingOf(field);
     expect(telling.sessions).toBe(0);
     expect(undecidedWords(field, telling)).toEqual([
-      'This corpus cannot decide the correction cap: from 2 to 10 no recorded session compacts, overflows or loops otherwise.',
-      'This corpus cannot decide the default factor: from 1 to 5 no recorded session compacts, overflows or loops otherwise.',
+      'This corpus cannot decide the cap: from 2 to 10 no recorded session compacts, overflows or loops otherwise.',
+      'This corpus cannot decide the factor: from 1 to 5 no recorded session compacts, overflows or loops otherwise.',
     ]);
     expect(recommend(field)?.choice.kind).toBe('keep');
     expect(field.sessions.every(({ near }) => !near)).toBe(true);
@@ -53,14 +53,14 @@ describe('a planted corpus in which', () => {
     expect(telling.byAxis.map(({ sessions }) => sessions)).toEqual([1, 0]);
     const found = recommend(field);
     expect(found?.choice.kind).toBe('patch');
-    if (found == null) return;
+    assert(found);
     expect(text(answerWords(field, found))).toMatch(
-      /^Patch to correction cap [\d.]+×, default factor 2\.5×: with correction cap 2\.0×, default factor 2\.5×, 1 recorded session overflows/,
+      /^Patch to cap [\d.]+×, factor 2\.5×: with cap 2\.0×, factor 2\.5×, 1 recorded session overflows/,
     );
     expect(field.sessions[found.decider?.row ?? -1]?.facts.name).toBe('incident');
     expect(found.decider?.without.kind).toBe('keep');
     expect(text(deciderWords(field, found))).toContain(
-      'Without incident: keep correction cap 2.0×',
+      'Without incident: keep cap 2.0×',
     );
   });
 
@@ -78,7 +78,7 @@ describe('a planted corpus in which', () => {
     const field = sweepPlanted(plant([between, small('b')]), [WINDOWS], [200_000]);
     const found = recommend(field);
     expect(found?.choice).toMatchObject({ kind: 'keep' });
-    if (found == null) return;
+    assert(found);
     const down = found.edges.find(({ direction }) => direction === 'down');
     expect(down).toMatchObject({ value: 199_999, spare: 0, breach: 'compactions', compactions: 1 });
     expect(edgeWords(field, found)).toBe(
@@ -92,10 +92,10 @@ describe('a planted corpus in which', () => {
     const field = sweepPlanted(plant(all), [WINDOWS, CAPS], [200_000, 2], short);
     const found = recommend(field);
     expect(found?.choice.kind).toBe('change');
-    if (found == null) return;
+    assert(found);
     expect(found.deciding).toHaveLength(1);
     expect(text(deciderWords(field, found))).toBe(
-      '1 session decides. Without outlier: keep window 200,000, correction cap 2.0×.',
+      '1 session decides. Without outlier: keep window 200,000, cap 2.0×.',
     );
   });
 
@@ -105,7 +105,7 @@ describe('a planted corpus in which', () => {
     const found = recommend(field);
     expect(found?.choice.kind).toBe('keep');
     expect(found?.generated?.rows).toEqual([0]);
-    if (found == null) return;
+    assert(found);
     expect(text(answerWords(field, found))).toContain(
       'The generated made up alone asks for window',
     );

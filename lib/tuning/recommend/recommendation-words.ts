@@ -1,4 +1,4 @@
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import { floatAt, intAt } from '@/lib/base/read';
 import type { HoldOut, Rate } from './hold-out';
 import type { Edge, Recommendation } from './recommendation';
@@ -28,7 +28,7 @@ export function answerWords(field: TuneField, recommendation: Recommendation): r
 
 function choiceWords(
   field: TuneField,
-  { choice, region, patch }: Recommendation,
+  { choice, region, patch, declined }: Recommendation,
 ): readonly Words[] {
   const { column, baseline } = field;
   const now = cellAt(field, baseline);
@@ -38,7 +38,11 @@ function choiceWords(
   const turn = compactionsTurn(region.sums.compactions, now, then);
   switch (choice.kind) {
     case 'keep':
-      return [strong(`Keep ${place}:`), plain(' no recorded session overflows or loops.')];
+      return [
+        strong(`Keep ${place}:`),
+        plain(' no recorded session overflows or loops.'),
+        ...(declined === null ? [] : [plain(declinedWords(field, declined, region))]),
+      ];
     case 'change':
     case 'patch': {
       const failing = failingWords(region.sums, now);
@@ -58,6 +62,24 @@ function choiceWords(
         plain(` with ${today}, ${failingWords(region.sums, now)}; no other cell does without.`),
       ];
   }
+}
+
+/** What compacts less often, and why it is not proposed. */
+function declinedWords(
+  field: TuneField,
+  { place, gain }: NonNullable<Recommendation['declined']>,
+  { sums }: Recommendation['region'],
+): string {
+  const turn = compactionsTurn(
+    sums.compactions,
+    cellAt(field, field.baseline),
+    cellAt(field, place),
+  );
+  const why =
+    gain === null
+      ? 'one cluster of sessions has no interval'
+      : `per 100 steps ${formatFixed(gain.value, 2)}, 95 % interval ${formatFixed(gain.low, 2)} to ${formatFixed(gain.high, 2)}`;
+  return ` With ${placeWords(field.column, place)} it compacts less often (${turn}), but too few sessions show it: ${why}.`;
 }
 
 function failingWords(

@@ -1,8 +1,8 @@
 import { floatAt, intAt } from '@/lib/base/read';
 import { alike, plateau, type Region } from '../region/plateau';
 import { choose, isSettable, sameChoice, type Choice } from './choice';
-import { clustersOf, failsIn, holdOutBySession, holdOutByTime, type HoldOut } from './hold-out';
-import { bootstrapInterval, type Interval } from './intervals';
+import { failsIn, holdOutBySession, holdOutByTime, type HoldOut } from './hold-out';
+import { perHundred, steadyChoice, type PerHundred, type SteadyChoice } from './steady';
 import {
   cellAt,
   decidingRows,
@@ -24,6 +24,8 @@ export interface Edge {
   /** The first value at which something does; null: nothing up to the end of the grid. */
   readonly value: number | null;
   readonly breach: 'limit' | 'overflow' | 'loop' | 'compactions' | null;
+  /** Found over every value of the setting; false: on the values of the sweep. */
+  readonly exact: boolean;
   /** Compactions at that value; null where it breaks a constraint or nothing changes. */
   readonly compactions: number | null;
 }
@@ -48,6 +50,8 @@ export interface Decider {
 /** What to ship, and what that rests on. */
 export interface Recommendation {
   readonly choice: Choice;
+  /** What compacts less often, and rests on too few sessions to be proposed. */
+  readonly declined: SteadyChoice['declined'];
   /** What would hold if the program were patched, where the first choice is no patch and today's settings fail. */
   readonly patch: Choice | null;
   readonly region: Region;
@@ -65,7 +69,7 @@ export interface Recommendation {
   /** What changes, session by session, the worst first; empty for today's settings. */
   readonly changes: readonly Change[];
   /** Change of compactions per 100 steps, bootstrapped over clusters; null where nothing changes. */
-  readonly perHundred: (Interval & { readonly value: number }) | null;
+  readonly perHundred: PerHundred | null;
 }
 
 /** Generated sessions that fail under the choice, and what would save them. */
@@ -82,17 +86,18 @@ export function recommend(field: TuneField): Recommendation | null {
   if (rows.length === 0) return null;
   const unavoidable = unavoidableOf(field, rows);
   const region = regionOf(field, sumsOf(field, rows), unavoidable);
-  const choice = steadyChoice(field, region, rows);
+  const { choice, declined } = steadyChoice(field, region, rows);
   const deciding = rows.filter((row) => isDeciding(field, row));
   const changes = changesAt(field, cellAt(field, choice.place), rows);
   return {
     choice,
+    declined,
     patch: choice.kind === 'patch' ? null : patchOf(field, region),
     region,
     plateau: plateau(region, choice.place),
     edges: edgesOf(field, region, choice.place),
     deciding,
-    decider: deciderOf(field, region, { rows, unavoidable, choice }),
+    decider: deciderOf(field, region, { rows, unavoidable, choice, declined }),
     unavoidable,
     generated: generatedWish(field, choice),
     byTime: holdOutByTime(field, rows),
@@ -100,19 +105,6 @@ export function recommend(field: TuneField): Recommendation | null {
     changes,
     perHundred: changes.length === 0 ? null : perHundred(field, rows, choice.place),
   };
-}
-
-/**
- * Fewer compactions alone are no reason to change what holds, unless the difference is beyond the
- * chance of the sessions drawn: its interval over clusters must be below nought.
- */
-function steadyChoice(field: TuneField, region: Region, rows: readonly number[]): Choice {
-  const choice = choose(field, region);
-  if (choice.kind !== 'change') return choice;
-  if (region.breaches[cellAt(field, field.baseline)] !== null) return choice;
-  const gain = perHundred(field, rows, choice.place);
-  if (gain !== null && gain.high < 0) return choice;
-  return { kind: 'keep', place: field.baseline, spare: choice.spare };
 }
 
 /** What a patch would allow where today's settings fail; null where it gains nothing. */
@@ -130,6 +122,9 @@ function isDeciding(field: TuneField, row: number): boolean {
   return failing > 0 && failing < cells.length;
 }
 
+/** Sessions that are left out one by one: those that break the most cells, or weigh the most. */
+const MOST_DECIDERS = 40;
+
 /** The session without which the answer changes, else the one that breaks the most cells; null for none. */
 function deciderOf(
   field: TuneField,
@@ -138,15 +133,28 @@ function deciderOf(
     rows,
     unavoidable,
     choice,
-  }: Pick<Recommendation, 'unavoidable' | 'choice'> & { readonly rows: readonly number[] },
+    declined,
+  }: Pick<Recommendation, 'unavoidable' | 'choice' | 'declined'> & {
+    readonly rows: readonly number[];
+  },
 ): Decider | null {
   const open = openCells(field);
-  const own = rows.filter((row) => differs(field, row));
-  const deciders = own.map((row): Decider & { readonly broken: number } => {
+  const brokenBy = (row: number): number => open.filter((cell) => failsIn(field, row, cell)).length;
+  const then = cellAt(field, (declined ?? choice).place);
+  const today = cellAt(field, field.baseline);
+  const { compactions, cells: width } = field.results;
+  const weight = (row: number): number =>
+    Math.abs(intAt(compactions, row * width + then) - intAt(compactions, row * width + today));
+  const candidates = rows
+    .filter((row) => differs(field, row))
+    .map((row) => ({ row, broken: brokenBy(row), weight: weight(row) }))
+    .sort((a, b) => b.broken - a.broken || b.weight - a.weight || a.row - b.row)
+    .slice(0, MOST_DECIDERS);
+  const deciders = candidates.map(({ row, broken }): Decider & { readonly broken: number } => {
     const rest = (all: readonly number[]): readonly number[] => all.filter((one) => one !== row);
     const others = { overflow: rest(unavoidable.overflow), loop: rest(unavoidable.loop) };
-    const without = choose(field, regionOf(field, withoutRow(field, region.sums, row), others));
-    const broken = open.filter((cell) => failsIn(field, row, cell)).length;
+    const less = regionOf(field, withoutRow(field, region.sums, row), others);
+    const without = steadyChoice(field, less, rest(rows)).choice;
     return { row, without, same: sameChoice(without, choice), broken };
   });
   const [most] = deciders.sort(
@@ -212,29 +220,6 @@ function changeKind(failed: boolean, fails: boolean, more: number): Change['kind
   return more > 0 ? 'more' : 'fewer';
 }
 
-/** Change of compactions per 100 steps between today's settings and a place, with its interval. */
-function perHundred(
-  field: TuneField,
-  rows: readonly number[],
-  place: readonly number[],
-): Recommendation['perHundred'] {
-  const { results, sessions } = field;
-  const [then, today] = [cellAt(field, place), cellAt(field, field.baseline)];
-  const clusters = clustersOf(field, rows).map((members) => ({
-    sum: members.reduce((sum, row) => {
-      const from = row * results.cells;
-      const more =
-        intAt(results.compactions, from + then) - intAt(results.compactions, from + today);
-      return sum + 100 * more;
-    }, 0),
-    weight: members.reduce((sum, row) => sum + (sessions[row]?.steps ?? 0), 0),
-  }));
-  const interval = bootstrapInterval(clusters);
-  const steps = clusters.reduce((sum, { weight }) => sum + weight, 0);
-  if (interval === null || steps === 0) return null;
-  return { ...interval, value: clusters.reduce((sum, one) => sum + one.sum, 0) / steps };
-}
-
 /** How far each setting of a place may go on the grid before a constraint breaks or compactions change. */
 export function edgesOf(
   field: TuneField,
@@ -259,11 +244,13 @@ export function edgesOf(
           value: values[at] ?? NaN,
           breach: breach ?? 'compactions',
           compactions: breach === null ? compactions : null,
+          exact: false,
         };
       }
       const end = values[direction === 'down' ? 0 : values.length - 1] ?? NaN;
       const spare = Math.abs(end - (values[own] ?? NaN));
-      return { setting, direction, spare, value: null, breach: null, compactions: null };
+      const nothing = { value: null, breach: null, compactions: null };
+      return { setting, direction, spare, ...nothing, exact: false };
     }),
   );
 }

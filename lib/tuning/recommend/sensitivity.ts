@@ -1,11 +1,10 @@
-import { byteAt, floatAt } from '@/lib/base/read';
+import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
-import { contextGuardBuffer } from '@/lib/policies/mechanisms/buffer';
 import { mark, type Replayable } from '@/lib/replay/prepare';
 import { bandOf } from '@/lib/replay/projection/band';
 import { replay } from '@/lib/replay/replay';
-import { totalsOf } from '../outcome';
+import { totalsOf, type SessionTotals } from '../outcome';
 
 /** One assumption about what nobody recorded. */
 export interface Assumption {
@@ -21,20 +20,7 @@ export interface SensitivityRow extends Assumption {
   readonly looping: number;
 }
 
-/** Tokens of real text per heuristic token, roughly: turns a summary's tokens into bytes. */
-const BYTES_PER_TOKEN = 4;
-const LOW_SHARE = 0.1;
-const MIDDLE_SHARE = 0.5;
-
-/** Settings with another summary model; null for a policy whose summaries have no model. */
-function withSummary(settings: Settings, share: number): Settings | null {
-  const { window } = settings;
-  if (settings['summary'] === undefined || typeof window !== 'number') return null;
-  const cap = contextGuardBuffer(window) * 0.5;
-  if (share === 1) return { ...settings, summary: 'cap' };
-  const summaryBytes = Math.round(cap * share * BYTES_PER_TOKEN);
-  return { ...settings, summary: 'bytes', summaryBytes };
-}
+const summaryShares = [0.1, 0.5, 1] as const;
 
 /** Sums of one assumption over sessions. */
 class Sum {
@@ -58,11 +44,9 @@ export function sensitivity(
   for (const session of sessions) {
     const settings = settingsOf(session);
     const most = limit ?? session.profile.head.limit?.tokens ?? null;
-    summaryShares.forEach((share, i) => {
-      const changed = withSummary(settings, share) ?? settings;
-      const totals = totalsOf(replay(session, policy, changed, { limit: most }));
-      add(sums[i], totals.compactions, totals.overflowSteps > 0, totals.loop);
-    });
+    totalsBySummary(session, policy, settings, most).forEach((totals, i) =>
+      add(sums[i], totals.compactions, totals.overflowSteps > 0, totals.loop),
+    );
     const run = replay(session, policy, settings, { limit: most });
     const { compactions, loop } = totalsOf(run);
     const band = bandOf(run);
@@ -74,7 +58,6 @@ export function sensitivity(
   return assumptions.map((assumption, i) => ({ ...assumption, ...(sums[i] ?? new Sum()) }));
 }
 
-const summaryShares = [LOW_SHARE, MIDDLE_SHARE, 1] as const;
 const assumptions: readonly Assumption[] = [
   { id: 'summary-low', words: 'summaries of a tenth of their cap' },
   { id: 'summary-middle', words: 'summaries of half their cap' },
@@ -82,6 +65,33 @@ const assumptions: readonly Assumption[] = [
   { id: 'density-low', words: 'projected requests at the p10 of their band' },
   { id: 'density-high', words: 'projected requests at the p90 of their band' },
 ];
+
+/**
+ * Totals with summaries of each share of their cap. The cap is what the longest summary of a replay
+ * with the model `cap` takes; a policy without a summary model has one result.
+ */
+function totalsBySummary(
+  session: Replayable,
+  policy: Policy,
+  settings: Settings,
+  limit: number | null,
+): readonly SessionTotals[] {
+  if (settings['summary'] === undefined) {
+    const only = totalsOf(replay(session, policy, settings, { limit }));
+    return summaryShares.map(() => only);
+  }
+  const capped = replay(session, policy, { ...settings, summary: 'cap' }, { limit });
+  const { compacted, summaryBytes } = capped.columns;
+  let longest = 0;
+  for (let step = 0; step < compacted.length; step++) {
+    if (byteAt(compacted, step) === 1) longest = Math.max(longest, intAt(summaryBytes, step));
+  }
+  return summaryShares.map((share) => {
+    if (share === 1) return totalsOf(capped);
+    const bytes = { summary: 'bytes', summaryBytes: Math.round(longest * share) };
+    return totalsOf(replay(session, policy, { ...settings, ...bytes }, { limit }));
+  });
+}
 
 function add(sum: Sum | undefined, compactions: number, overflows: boolean, loops: boolean): void {
   if (sum === undefined) return;

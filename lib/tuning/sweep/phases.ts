@@ -20,7 +20,7 @@ export function firstPhase(plan: SweepPlan, cells: readonly SweepCell[]): SweepP
   const order = [...cells.keys()].filter((index) => {
     const cell = cells[index];
     const column = cell && plan.columns[cell.column];
-    if (!cell || !column || column.sample !== null) return true;
+    if (cell === undefined || column?.sample !== null) return true;
     return gridPlace(column, cell).every((place, axis) =>
       isCoarse(place, column.axes[axis]?.values.length ?? 0),
     );
@@ -45,7 +45,7 @@ export function nextPhase(
   const between = open.filter((index) => {
     const cell = cells[index];
     const column = cell && plan.columns[cell.column];
-    if (!cell || !column || column.sample !== null) return false;
+    if (cell === undefined || column?.sample !== null) return false;
     const first = cells.findIndex((one) => one.column === cell.column);
     return differs(column, first, cell, classes);
   });

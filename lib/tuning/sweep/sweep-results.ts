@@ -54,6 +54,11 @@ const columnNames = [
   'unused',
 ] as const satisfies readonly (keyof SweepResults)[];
 
+/** Copies the totals at one place to a place of other results. */
+export function copyColumns(from: SweepResults, at: number, to: SweepResults, place: number): void {
+  for (const name of columnNames) to[name][place] = from[name][at] ?? 0;
+}
+
 /** Stores one session's totals under one cell. */
 export function putTotals(
   results: SweepResults,

@@ -56,7 +56,8 @@ export const sessionRowSchema = z.strictObject({
   sparkline: list(count),
   /** Made by a scenario, not recorded. */
   generated: z.boolean(),
-  /** Milliseconds since 1970. */
+  /** Time of the first step; null where the recording has no times. Milliseconds since 1970. */
+  startedAt: milliseconds.nullable(),
   importedAt: milliseconds,
 });
 export type SessionRow = Readonly<z.infer<typeof sessionRowSchema>>;
@@ -68,7 +69,7 @@ export const sessionPageSchema = z.strictObject({
 });
 
 /** Rows of one answer: reading as many keeps the server's event loop free. */
-export const MOST_ROWS = 500;
+const MOST_ROWS = 500;
 
 /** GET /api/sessions: `after` is a cursor, `take` the most rows of the answer. */
 export const sessionPageQuerySchema = z.strictObject({
@@ -144,9 +145,12 @@ export const compactionListSchema = z.strictObject({
   compactions: list(recordedCompactionSchema),
 });
 
+/** Most sessions that one request deletes or restores. */
+export const MOST_IDS = 10_000;
+
 /** DELETE /api/sessions and POST /api/sessions/restore. */
 export const sessionIdsSchema = z.strictObject({
-  ids: z.array(idSchema).min(1).max(10_000).readonly(),
+  ids: z.array(idSchema).min(1).max(MOST_IDS).readonly(),
 });
 
 /** Number of sessions that a delete or a restore changed. */

@@ -15,10 +15,11 @@ import { sameProfile } from '@/lib/tokens/profile-codec';
 import { withUserSettings } from '@/lib/tokens/user-settings';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
 import type { ScenarioPlan } from '@/lib/scenarios/plan';
-import { getProfile, json, listSessions, path, request } from '../client';
+import { getProfile, json, listSessions, path, request, type ArrivingSessions } from '../client';
 import {
   changedSchema,
   entryPageSchema,
+  MOST_IDS,
   sessionRecordSchema,
   type PrefixInput,
   type SessionPatch,
@@ -26,6 +27,7 @@ import {
   type SessionRow,
 } from '../contract/contract';
 import { libraryFitSchema } from '../contract/fit-contract';
+import { keptRows } from '../contract/session-lists';
 import { changedLimitsSchema, limitsSchema } from '../contract/limits-contract';
 import {
   openedScenarioSchema,
@@ -52,13 +54,23 @@ const scenariosKey = ['scenarios'];
 
 type Rows = readonly SessionRow[];
 
+/** The first sessions of a long list, while the others are fetched. */
+const arrivingKey = ['arriving-sessions'];
+
 const sessionsQuery = queryOptions({
   queryKey: queryKeys.sessions,
-  queryFn: ({ signal }) => listSessions(signal),
+  queryFn: ({ signal, client }) =>
+    listSessions(signal, (first) => client.setQueryData<ArrivingSessions>(arrivingKey, first)),
+  structuralSharing: (old, fetched) =>
+    Array.isArray(old) && Array.isArray(fetched) ? keptRows(old, fetched) : fetched,
 });
 
-/** Every session of the library, newest first. */
-export const useSessions = () => useQuery(sessionsQuery);
+/** Every session of the library, newest first; `arriving` are the newest of a long list until all are here. */
+export function useSessions() {
+  const list = useQuery(sessionsQuery);
+  const { data } = useQuery<ArrivingSessions>({ queryKey: arrivingKey, enabled: false });
+  return { list, arriving: list.data === undefined && !list.isError ? data : undefined };
+}
 
 /** Every session that the library holds now; the page's list is older. @throws ApiError */
 export async function fetchSessions(client: QueryClient): Promise<Rows> {
@@ -137,13 +149,20 @@ export const useEntries = (id: string, from: number, to: number) =>
 /** Deletions and their undoing reach the server one after the other, in the user's order. */
 const inTurn = { scope: { id: 'deletions' } } as const;
 
+/** Deletes or restores sessions, as many at once as one request may name. */
+async function changeInParts(method: string, url: string, ids: readonly string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += MOST_IDS) {
+    const part = ids.slice(from, from + MOST_IDS);
+    await request(changedSchema, url, json(method, { ids: part }));
+  }
+}
+
 /** Deletes sessions; the list drops them at once and restores them if the server refuses. */
 export function useDeleteSessions() {
   const client = useQueryClient();
   return useMutation({
     ...inTurn,
-    mutationFn: (ids: readonly string[]) =>
-      request(changedSchema, '/api/sessions', json('DELETE', { ids })),
+    mutationFn: (ids: readonly string[]) => changeInParts('DELETE', '/api/sessions', ids),
     onMutate: async (ids) => {
       await client.cancelQueries({ queryKey: queryKeys.sessions });
       const before = client.getQueryData<Rows>(queryKeys.sessions);
@@ -157,6 +176,9 @@ export function useDeleteSessions() {
     onError: (_error, ids, context) => {
       if (context?.before) showRestored(client, context.before, ids);
     },
+    // A list that had not arrived was cancelled.
+    onSettled: (_changed, _error, _ids, context) =>
+      context?.before ? undefined : client.invalidateQueries({ queryKey: queryKeys.sessions }),
   });
 }
 
@@ -165,8 +187,7 @@ export function useRestoreSessions() {
   const client = useQueryClient();
   return useMutation({
     ...inTurn,
-    mutationFn: (ids: readonly string[]) =>
-      request(changedSchema, '/api/sessions/restore', json('POST', { ids })),
+    mutationFn: (ids: readonly string[]) => changeInParts('POST', '/api/sessions/restore', ids),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.sessions }),
   });
 }

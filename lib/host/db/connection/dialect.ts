@@ -12,15 +12,20 @@ export type JsonForm =
   /** numbers separated by blanks, as an array */
   | 'numbers';
 
+/** Columns of a JSON row, in their order. */
+type JsonColumns = readonly (readonly [name: string, form: JsonForm])[];
+
 /** SQL that differs between the two databases. */
 export interface Dialect {
   readonly kind: DatabaseKind;
   /** Replaces each `?` of a statement by the parameter's name; literals must not contain `?`. */
   parameters(sql: string): string;
   /** A row as the text of one JSON object, with the columns' names. */
-  jsonObject(columns: readonly (readonly [name: string, form: JsonForm])[]): string;
-  /** An aggregate: the JSON objects of all rows as one array's text, highest `order` first. */
-  jsonArray(object: string, order: string): string;
+  jsonObject(columns: JsonColumns): string;
+  /** A row as the text of one JSON list of its values. */
+  jsonList(columns: JsonColumns): string;
+  /** An aggregate: the JSON texts of all rows as one array's text, highest `order` first. */
+  jsonArray(row: string, order: string): string;
   /** An expression: milliseconds since 1970 on a clock shared by all processes. */
   readonly now: string;
   /** Query suffix: locks the rows until the transaction ends. */
@@ -31,23 +36,36 @@ export interface Dialect {
   readonly importsAtOnce: boolean;
 }
 
-const member = (name: string): string => `'${name}', `;
+/** Expressions of a row's values, without or with their names before them. */
+const valuesOf = (columns: JsonColumns, forms: Forms): string =>
+  columns.map(([name, form]) => forms[form](`"${name}"`)).join(', ');
+const membersOf = (columns: JsonColumns, forms: Forms): string =>
+  columns.map(([name, form]) => `'${name}', ${forms[form](`"${name}"`)}`).join(', ');
+
+/** The expression of a column in each form. */
+type Forms = Readonly<Record<JsonForm, (column: string) => string>>;
+
+const ofSqlite: Forms = {
+  plain: (column) => column,
+  boolean: (column) => `json(CASE WHEN ${column} THEN 'true' ELSE 'false' END)`,
+  json: (column) => `json(${column})`,
+  numbers: (column) => `json('[' || replace(${column}, ' ', ',') || ']')`,
+};
+
+const ofPostgresql: Forms = {
+  plain: (column) => column,
+  boolean: (column) => column,
+  json: (column) => `${column}::json`,
+  numbers: (column) => `('[' || replace(${column}, ' ', ',') || ']')::json`,
+};
 
 export const sqlite: Dialect = {
   kind: 'sqlite',
   parameters: (sql) => sql,
-  jsonObject: (columns) => {
-    const forms: Readonly<Record<JsonForm, (column: string) => string>> = {
-      plain: (column) => column,
-      boolean: (column) => `json(CASE WHEN ${column} THEN 'true' ELSE 'false' END)`,
-      json: (column) => `json(${column})`,
-      numbers: (column) => `json('[' || replace(${column}, ' ', ',') || ']')`,
-    };
-    const members = columns.map(([name, form]) => member(name) + forms[form](`"${name}"`));
-    return `json_object(${members.join(', ')})`;
-  },
+  jsonObject: (columns) => `json_object(${membersOf(columns, ofSqlite)})`,
+  jsonList: (columns) => `json_array(${valuesOf(columns, ofSqlite)})`,
   // The inner query orders the rows.
-  jsonArray: (object) => `json_group_array(json(${object}))`,
+  jsonArray: (row) => `json_group_array(json(${row}))`,
   now: `((julianday('now') - 2440587.5) * 86400000.0)`,
   forShare: '',
   forUpdateSkipLocked: '',
@@ -60,18 +78,10 @@ export const postgresql: Dialect = {
     let count = 0;
     return sql.replaceAll('?', () => `$${++count}`);
   },
-  jsonObject: (columns) => {
-    const forms: Readonly<Record<JsonForm, (column: string) => string>> = {
-      plain: (column) => column,
-      boolean: (column) => column,
-      json: (column) => `${column}::json`,
-      numbers: (column) => `('[' || replace(${column}, ' ', ',') || ']')::json`,
-    };
-    const members = columns.map(([name, form]) => member(name) + forms[form](`"${name}"`));
-    return `json_build_object(${members.join(', ')})::text`;
-  },
-  jsonArray: (object, order) =>
-    `coalesce(json_agg((${object})::json ORDER BY ${order} DESC)::text, '[]')`,
+  jsonObject: (columns) => `json_build_object(${membersOf(columns, ofPostgresql)})::text`,
+  jsonList: (columns) => `json_build_array(${valuesOf(columns, ofPostgresql)})::text`,
+  jsonArray: (row, order) =>
+    `coalesce(json_agg((${row})::json ORDER BY ${order} DESC)::text, '[]')`,
   now: '(extract(epoch FROM clock_timestamp()) * 1000)::double precision',
   forShare: 'FOR SHARE',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',

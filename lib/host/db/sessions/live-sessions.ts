@@ -97,6 +97,8 @@ async function takePlace(tx: Prisma.TransactionClient, old: Earlier, id: string)
       deletedAt,
       limitOverride,
       attached,
+      // The user may have changed both since the content was measured.
+      hash: null,
       ...(name === null ? {} : { name }),
     },
     select: { seq: true },

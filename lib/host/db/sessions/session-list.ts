@@ -12,9 +12,17 @@ const formOf = (name: string, form: ColumnForm): JsonForm => {
 };
 
 /** Columns of a listed session, under the names of the API's contract. */
-const COLUMNS = columnsOf('Session')
-  .filter(([name]) => !INNER.includes(name))
-  .map(([name, form]) => [name, formOf(name, form)] as const);
+const COLUMNS = [
+  ...columnsOf('Session')
+    .filter(([name]) => !INNER.includes(name))
+    .map(([name, form]) => [name, formOf(name, form)] as const),
+  ['startedAt', 'plain'] as const,
+];
+
+/** The same as values of lists; a sparkline stays a text of numbers. */
+const LIST_COLUMNS = COLUMNS.map(
+  ([name, form]) => [name, form === 'numbers' ? ('plain' as const) : form] as const,
+);
 
 /** Greater than every cursor. */
 const BEYOND = 2 ** 31 - 1;
@@ -32,14 +40,31 @@ interface SessionListPage {
  * Sessions before the cursor `after`, newest first, as JSON made by the database: converting 500 rows
  * to objects and back to text took ten times as long and blocked the event loop.
  */
-export async function listSessionsJson(
+export const listSessionsJson = (
+  db: Database,
+  after: number | undefined,
+  take: number,
+): Promise<SessionListPage> => pageOf(db, db.dialect.jsonObject(COLUMNS), after, take);
+
+/** The same with each session as a list of its values, and the values' names. */
+export async function listSessionLists(
+  db: Database,
+  after: number | undefined,
+  take: number,
+): Promise<SessionListPage & { readonly columns: readonly string[] }> {
+  const page = await pageOf(db, db.dialect.jsonList(LIST_COLUMNS), after, take);
+  return { ...page, columns: LIST_COLUMNS.map(([name]) => name) };
+}
+
+async function pageOf(
   { prisma, dialect }: Database,
+  row: string,
   after: number | undefined,
   take: number,
 ): Promise<SessionListPage> {
   const pages = await prisma.$queryRawUnsafe<SessionListPage[]>(
     dialect.parameters(
-      `SELECT ${dialect.jsonArray(dialect.jsonObject(COLUMNS), '"seq"')} AS "rows",
+      `SELECT ${dialect.jsonArray(row, '"seq"')} AS "rows",
          count(*) AS "count", min("seq") AS "last"
        FROM (SELECT * FROM "Session" WHERE "ready" AND "deletedAt" IS NULL AND "seq" < ?
              ORDER BY "seq" DESC LIMIT ?) AS "page"`,

@@ -7,7 +7,7 @@ import type { Prisma, Session, SessionData } from '../generated/client';
 /** A row of the library's list. */
 export type SessionListRow = Session;
 
-/** Columns computed by a replay; they change with the user's limit and prefix. */
+/** Columns computed from the numbers; they change with the user's limit and prefix. */
 export type SessionSummary = Pick<
   Session,
   | 'peakReal'
@@ -18,6 +18,8 @@ export type SessionSummary = Pick<
   | 'overflowSteps'
   | 'usageTier'
   | 'sparkline'
+  | 'startedAt'
+  | 'hash'
 >;
 
 /** Sessions read per import when many imports are requested; most traces have fewer. */
@@ -64,6 +66,15 @@ export async function findSession(
   id: string,
 ): Promise<SessionListRow | null> {
   return prisma.session.findFirst({ where: { ...listed, id } });
+}
+
+/** Listed sessions among some ids, by id. */
+export async function listedOfIds(
+  { prisma }: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, SessionListRow>> {
+  const rows = await prisma.session.findMany({ where: { ...listed, id: { in: [...ids] } } });
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Parts of a session; `attached` is the JSON of the user's prefix. */
@@ -183,6 +194,21 @@ export async function attachPrefix(
       data: { attached: attached && (await compress(attached.text)) },
     });
     await noteChange(tx, 'session', id);
+  });
+}
+
+/** What follows from a session's numbers besides its summary. */
+export type SessionContent = Pick<Session, 'startedAt' | 'hash'>;
+
+/** Stores the content's columns unless the user's limit or prefix changed since `row` was read. */
+export async function storeContent(
+  { prisma }: Database,
+  { id, limitOverride, attached }: Pick<Session, 'id' | 'limitOverride' | 'attached'>,
+  { startedAt, hash }: SessionContent,
+): Promise<void> {
+  await prisma.session.updateMany({
+    where: { id, limitOverride, attached },
+    data: { startedAt, hash },
   });
 }
 

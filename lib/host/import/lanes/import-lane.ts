@@ -1,7 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
+import { ProcessLane, type LaneEnd } from '@/lib/host/process-lane';
 
 /**
  * glibc settings that return freed memory: by default it keeps freed buffers of every thread, and
@@ -15,7 +15,7 @@ const FLAGS = ['--max-semi-space-size=8'];
 /** Argument of the process of the passing lane. */
 export const PASSING = '--passing';
 
-interface LaneOptions {
+interface ImportLaneOptions {
   readonly passing: boolean;
   /** Most bytes of memory of its process. */
   readonly memory: number;
@@ -23,12 +23,8 @@ interface LaneOptions {
   readonly onEnd: (end: LaneEnd) => void;
 }
 
-/** End of a lane's process: of its own, because the lane ended it, or early. */
-export type LaneEnd =
-  { readonly kind: 'idle' | 'killed' } | { readonly kind: 'early'; readonly failure: unknown };
-
 /** Starts an import process with a lower priority than the server. */
-function forkImportProcess({ passing, memory }: LaneOptions): ChildProcess {
+function forkImportProcess({ passing, memory }: ImportLaneOptions): ChildProcess {
   const program = path.join(
     /* turbopackIgnore: true */ process.cwd(),
     'lib/host/import/import-program.mjs',
@@ -44,61 +40,6 @@ function forkImportProcess({ passing, memory }: LaneOptions): ChildProcess {
   return child;
 }
 
-/** Keeps at most one import process. */
-export class ImportLane {
-  readonly #options: LaneOptions;
-  #child: ChildProcess | undefined;
-  /** The process that was ended on purpose. */
-  #killed: ChildProcess | undefined;
-
-  constructor(options: LaneOptions) {
-    this.#options = options;
-  }
-
-  /** Id of its process while it runs. */
-  get pid(): number | undefined {
-    return this.#child?.pid;
-  }
-
-  /** Notifies its process of a waiting trace; starts it if necessary. */
-  wake(): void {
-    if (this.#child?.connected === true) this.#child.send('wake');
-    else if (this.#child === undefined) this.#start();
-  }
-
-  /** Ends its process at once. */
-  kill(): void {
-    this.#killed = this.#child;
-    this.#child?.kill('SIGKILL');
-  }
-
-  /** Ends its process and waits for that; `onEnd` is not called. */
-  async stop(): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
-    if (child === undefined) return;
-    const exited = once(child, 'exit');
-    child.kill('SIGKILL');
-    await exited;
-  }
-
-  #start(): void {
-    const child = forkImportProcess(this.#options);
-    this.#child = child;
-    // It must not keep the server alive; it ends when the server does.
-    child.unref();
-    child.channel?.unref();
-    child.once('error', (failure) => this.#ended(child, { kind: 'early', failure }));
-    child.once('exit', (code, signal) => {
-      const early = { kind: 'early', failure: code ?? signal } as const;
-      if (this.#killed === child) this.#ended(child, { kind: 'killed' });
-      else this.#ended(child, code === 0 ? { kind: 'idle' } : early);
-    });
-  }
-
-  #ended(child: ChildProcess, end: LaneEnd): void {
-    if (this.#child !== child) return;
-    this.#child = undefined;
-    this.#options.onEnd(end);
-  }
-}
+/** A lane that imports. */
+export const importLane = (options: ImportLaneOptions): ProcessLane =>
+  new ProcessLane({ start: () => forkImportProcess(options), onEnd: options.onEnd });

@@ -1,5 +1,11 @@
-import { listSessionsJson } from '@/lib/host/db/sessions/session-list';
-import { deleteSessions, restoreSessions, updateSession } from '@/lib/host/db/sessions/sessions';
+import type { Database } from '@/lib/host/db/client';
+import { listSessionLists, listSessionsJson } from '@/lib/host/db/sessions/session-list';
+import {
+  countSessions,
+  deleteSessions,
+  restoreSessions,
+  updateSession,
+} from '@/lib/host/db/sessions/sessions';
 import { importHost } from '@/lib/host/import/import-host';
 import { storedImportOptions } from '@/lib/host/import/import-options';
 import { receiveTrace } from '@/lib/host/import/uploads';
@@ -12,6 +18,7 @@ import {
   sessionRecordSchema,
   sessionRowSchema,
 } from '@/lib/host/api/contract/contract';
+import { sessionListsQuerySchema } from '@/lib/host/api/contract/session-lists';
 import { importListSchema, uploadQuerySchema } from '@/lib/host/api/contract/import-contract';
 import {
   badRequest,
@@ -21,6 +28,7 @@ import {
   jsonBody,
   jsonText,
   reply,
+  type Call,
   type IdPath,
 } from '../handler';
 import { baseName, decodeName } from '../imports/file-name';
@@ -28,13 +36,27 @@ import { boundaryOf, fileParts, MultipartError } from '../imports/multipart';
 import { importRecords, requireSession, sessionRecord, sessionRow } from '../records';
 import { summaryOf } from './own-profile';
 
-/** GET /api/sessions: a page of the list (`sessionPageSchema`), as JSON from the database. */
+/**
+ * GET /api/sessions: a page of the list (`sessionPageSchema`, `sessionListsSchema`), as JSON from the
+ * database.
+ */
 export const getSessions = handler(async ({ db, query }) => {
+  const { form, ...page } = query;
+  if (form === 'lists') return sessionLists(db, page);
   const { after, take } = checked(sessionPageQuerySchema, query);
   const { rows, count, last } = await listSessionsJson(db, after, take);
   const next = count === take ? last : null;
   return jsonText(`{"sessions":${rows},"next":${next}}`);
 });
+
+async function sessionLists(db: Database, query: Call<unknown>['query']): Promise<Response> {
+  const { after, take } = checked(sessionListsQuerySchema, query);
+  const { rows, columns, count, last } = await listSessionLists(db, after, take);
+  const total = after === undefined ? await countSessions(db) : null;
+  const next = count === take ? last : null;
+  const head = JSON.stringify({ columns, total, next });
+  return jsonText(`${head.slice(0, -1)},"sessions":${rows}}`);
+}
 
 /**
  * POST /api/sessions: traces to import, as multipart/form-data with any number of files or as one

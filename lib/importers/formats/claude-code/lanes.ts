@@ -8,6 +8,8 @@ export class Lane {
   readonly agent: boolean;
   sessionId: string | null = null;
   version: string | null = null;
+  /** Folder it began to work in. */
+  project: string | null = null;
   /** Newest node. */
   last = -1;
   /** The user's first text, and the first text of any kind. */

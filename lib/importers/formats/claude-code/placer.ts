@@ -1,3 +1,4 @@
+import { projectFolder } from '../../mechanisms/project-folder';
 import { type Fields, textOf, timeOf } from '../../mechanisms/loose-json';
 import { type Place } from './entries';
 import { nodeKind, type LogGraph } from './graph';
@@ -28,6 +29,7 @@ export class Placer {
     const lane = this.lane(number);
     lane.sessionId = textOf(line['sessionId']) ?? lane.sessionId;
     lane.version = textOf(line['version']) ?? lane.version;
+    lane.project ??= projectFolder(line['cwd']);
   }
 
   /** Maps a line to its parent; adds a node for it if the parent comes later. */

@@ -134,6 +134,7 @@ export class SessionSplitter {
     return {
       name: branch > 0 ? `${base} (abandoned branch ${branch})` : base,
       thoughts: 'stripped',
+      project: main?.project ?? lane.project,
       source: {
         format: 'claude-code',
         file: this.#info.file,

@@ -1,6 +1,7 @@
 import type { SessionBuilder, SessionInfo } from '@/lib/session/builder';
 import type { Source, Tool } from '@/lib/session/schema';
 import { fieldsOf, listOf, textOf, type Fields } from '../../mechanisms/loose-json';
+import { projectFolder } from '../../mechanisms/project-folder';
 import { plain } from '../../mechanisms/messages/json-text';
 import { agentName, parentOf } from './heritage';
 
@@ -23,6 +24,7 @@ export function infoOf(header: Fields, described: Described, rollback: number): 
     name: rollback === 0 ? base : `${base} (rolled back ${rollback})`,
     // Measured on GPT-5.4 and 5.5: the prompt shrinks by the turn's reasoning at the next user turn.
     thoughts: 'stripped',
+    project: textOf(fieldsOf(header['git'])?.['repository_url']) ?? projectFolder(header['cwd']),
     source: {
       format: 'codex',
       file,

@@ -1,6 +1,6 @@
 import type { SessionInfo } from '@/lib/session/builder';
 import type { Source } from '@/lib/session/schema';
-import type { Fields } from '../../mechanisms/loose-json';
+import { textOf, type Fields } from '../../mechanisms/loose-json';
 
 /** Facts of a chat beside its data. */
 interface Described {
@@ -23,6 +23,7 @@ export function infoOf(header: Fields, described: Described): (rewind: number) =
   return (rewind) => ({
     name: rewind === 0 ? name : `${name} (rewound ${rewind})`,
     thoughts: 'stripped',
+    project: textOf(header['projectHash']),
     source: {
       format: 'gemini-cli',
       file,

@@ -1,4 +1,5 @@
 import type { Source } from '@/lib/session/schema';
+import { projectFolder } from '../../mechanisms/project-folder';
 import { shorten } from '../../mechanisms/shorten';
 import { millisecondsOf, textOf, type Fields } from '../../mechanisms/loose-json';
 
@@ -9,6 +10,8 @@ const FILE_ID = /_([0-9a-f-]{36})\.jsonl$/i;
 export class PiHeader {
   id: string | null = null;
   parent: Source['parent'] = null;
+  /** Folder it worked in. */
+  project: string | null = null;
   /** Version 1: no links; the output of an aborted call was sent again. */
   linear = true;
   #given: string | null = null;
@@ -26,6 +29,7 @@ export class PiHeader {
     if (this.id !== null) return false;
     this.id = textOf(line['id']) ?? 'unknown';
     this.linear = typeof line['version'] !== 'number' || line['version'] < 2;
+    this.project = projectFolder(line['cwd']);
     this.#started = millisecondsOf(line['timestamp']);
     const origin = textOf(line['parentSession']) ?? textOf(line['branchedFrom']);
     if (origin !== null) {

@@ -82,6 +82,7 @@ export class PiSessions {
     const name = this.header.title ?? 'pi session';
     return {
       name: branch > 0 ? `${name} (abandoned branch ${branch})` : name,
+      project: this.header.project,
       source: {
         format: 'pi',
         file,

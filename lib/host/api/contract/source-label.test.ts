@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { importers, sourceNames } from '@/lib/importers/registry';
-import { sourceLabel } from './source-label';
+import { sourceLabel } from './session-filter';
 
 const labelOf = sourceLabel(sourceNames);
 

@@ -1,0 +1,3 @@
+export { getCorpusSessions as GET } from '@/lib/host/server/corpora/corpora';
+
+export const dynamic = 'force-dynamic';

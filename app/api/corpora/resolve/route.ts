@@ -1,0 +1,3 @@
+export { postResolve as POST } from '@/lib/host/server/corpora/corpora';
+
+export const dynamic = 'force-dynamic';

@@ -1,0 +1,3 @@
+export { postProfiles as POST } from '@/lib/host/server/corpora/profiles';
+
+export const dynamic = 'force-dynamic';

@@ -1,0 +1,3 @@
+export { postCancel as POST } from '@/lib/host/server/sweeps/sweeps';
+
+export const dynamic = 'force-dynamic';

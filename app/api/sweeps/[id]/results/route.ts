@@ -1,0 +1,3 @@
+export { getResults as GET } from '@/lib/host/server/sweeps/sweeps';
+
+export const dynamic = 'force-dynamic';

@@ -1,0 +1,57 @@
+import { formatInteger } from '@/lib/base/format';
+import { anySession, type SessionFilter } from '@/lib/host/api/contract/session-filter';
+
+/** A condition of a filter, and the filter without it. */
+export interface FilterChip {
+  readonly text: string;
+  readonly without: SessionFilter;
+}
+
+const eventNames = {
+  recorded: 'compacted in the recording',
+  replayed: 'compacts under ContextGuard',
+  overflow: 'overflows',
+} as const;
+
+/** The conditions of a filter, a chip each. */
+export function filterChips(filter: SessionFilter): readonly FilterChip[] {
+  const chips: FilterChip[] = [];
+  const add = (text: string, part: Partial<SessionFilter>): void => {
+    chips.push({ text, without: { ...filter, ...part } });
+  };
+  if (filter.query !== '') add(`“${filter.query}”`, { query: '' });
+  for (const [name, key] of [
+    ['source', 'sources'],
+    ['agent', 'agents'],
+    ['model', 'models'],
+    ['tier', 'tiers'],
+  ] as const) {
+    if (filter[key].length > 0)
+      add(`${name} ${filter[key].join(', ')}`, { [key]: anySession[key] });
+  }
+  for (const event of filter.events) {
+    add(eventNames[event], { events: filter.events.filter((one) => one !== event) });
+  }
+  for (const key of ['steps', 'limit'] as const) {
+    const text = rangeWords(key, filter[key]);
+    if (text !== '') add(text, { [key]: anySession[key] });
+  }
+  if (filter.made !== null) add(filter.made, { made: null });
+  if (filter.subAgents !== null) {
+    add(filter.subAgents === 'only' ? 'sub-agents' : 'no sub-agents', { subAgents: null });
+  }
+  const { from, to } = filter.started;
+  if (from !== null || to !== null) {
+    add(`started ${from ?? ''} – ${to ?? ''}`, { started: anySession.started });
+  }
+  return chips;
+}
+
+function rangeWords(
+  name: string,
+  { from, to }: { readonly from: number | null; readonly to: number | null },
+): string {
+  if (from !== null && to !== null) return `${name} ${formatInteger(from)} – ${formatInteger(to)}`;
+  if (from !== null) return `${name} ≥ ${formatInteger(from)}`;
+  return to === null ? '' : `${name} ≤ ${formatInteger(to)}`;
+}

@@ -1,0 +1,92 @@
+'use client';
+
+import { Download, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useState } from 'react';
+import { SaveCorpus } from './save-corpus';
+import { Button } from '@/components/ui/button';
+import { Kbd } from '@/components/ui/kbd';
+import { counted, formatInteger } from '@/lib/base/format';
+import type { SessionRow } from '@/lib/host/api/contract/contract';
+import { isSubAgent } from '@/lib/host/api/contract/session-filter';
+import type { ShareForm } from '@/lib/host/api/contract/share-contract';
+import { tuneAddress, tuneSelected } from './tune-address';
+
+/** Below the filters while sessions are selected: how many, and what can be done with them. */
+export function SelectionBar(props: {
+  readonly chosen: readonly SessionRow[];
+  readonly onDelete: () => void;
+  readonly onDeselect: () => void;
+  readonly onExport: (form: ShareForm) => void;
+  readonly exporting: { readonly text: string; readonly bad: boolean } | null;
+}) {
+  const { chosen, exporting, onDelete, onDeselect, onExport } = props;
+  return (
+    <section
+      aria-label="Selected sessions"
+      className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-2 border-b bg-sel px-4 py-1.5"
+    >
+      <p>
+        <span className="font-semibold">{formatInteger(chosen.length)} selected</span>{' '}
+        <span className="text-ink2">{factsOf(chosen)}</span>
+      </p>
+      {exporting === null ? null : (
+        <p
+          role={exporting.bad ? 'alert' : 'status'}
+          className={exporting.bad ? 'text-overflow' : 'text-ink2'}
+        >
+          {exporting.text}
+        </p>
+      )}
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        <TuneSelected chosen={chosen} />
+        <Button onClick={() => onExport('numbers')}>
+          <Download size={13} aria-hidden="true" /> Export numbers
+        </Button>
+        <Button onClick={() => onExport('full')}>Export with texts</Button>
+        <Button variant="danger" onClick={onDelete}>
+          <Trash2 size={13} aria-hidden="true" /> Delete
+        </Button>
+        <Button variant="quiet" onClick={onDeselect}>
+          Clear <Kbd>Esc</Kbd>
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Tunes over the selected sessions; more than an address can name become a corpus first. */
+function TuneSelected({ chosen }: { readonly chosen: readonly SessionRow[] }) {
+  const router = useRouter();
+  const [saving, setSaving] = useState(false);
+  const address = tuneSelected(chosen);
+  return (
+    <>
+      <Button
+        variant="primary"
+        onClick={() => (address === null ? setSaving(true) : router.push(address))}
+      >
+        Tune …
+      </Button>
+      {saving ? (
+        <SaveCorpus
+          input={{ sessions: chosen.map(({ id }) => id) }}
+          onSaved={(corpus) => router.push(tuneAddress({ corpus }))}
+          onClose={() => setSaving(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** "1,721 steps · 2 generated never decide · 6 sub-agents". */
+function factsOf(rows: readonly SessionRow[]): string {
+  const steps = rows.reduce((sum, row) => sum + row.steps, 0);
+  const generated = rows.filter((row) => row.generated).length;
+  const parts = rows.filter(isSubAgent).length;
+  return [
+    counted(steps, 'step'),
+    ...(generated === 0 ? [] : [`${formatInteger(generated)} generated, which never decide`]),
+    ...(parts === 0 ? [] : [counted(parts, 'sub-agent')]),
+  ].join(' · ');
+}

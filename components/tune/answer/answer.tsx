@@ -1,0 +1,117 @@
+'use client';
+
+import { useState, type ReactNode } from 'react';
+import { counted, formatInteger } from '@/lib/base/format';
+import type { TuneWords } from '@/lib/host/worker/tune/tune-messages';
+import type { Sweep } from '../state/use-sweep';
+import { Worded } from './worded';
+
+/** The recommendation with what it rests on; while cells are missing, what is known so far. */
+export function Answer(props: {
+  readonly sweep: Sweep;
+  /** Sessions and, of these, generated ones. */
+  readonly sessions: { readonly all: number; readonly generated: number };
+  readonly hrefOf: (row: number) => string | undefined;
+  readonly actions: ReactNode;
+}) {
+  const { sweep, sessions, hrefOf, actions } = props;
+  const { end } = sweep;
+  const words = end?.words ?? null;
+  return (
+    <section
+      aria-label="Recommendation"
+      className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b px-4 py-3"
+    >
+      <div className="min-w-0 flex-1 basis-96">
+        {words === null ? (
+          <NoAnswer sweep={sweep} sessions={sessions} />
+        ) : (
+          <Answered words={words} hrefOf={hrefOf} />
+        )}
+      </div>
+      <div className="flex flex-wrap gap-2">{actions}</div>
+    </section>
+  );
+}
+
+function Answered(props: {
+  readonly words: TuneWords;
+  readonly hrefOf: (row: number) => string | undefined;
+}) {
+  const { words, hrefOf } = props;
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      {words.undecided.length === 0 ? null : (
+        <p data-undecided="" className="text-xl font-semibold tracking-tight">
+          {words.undecided.join(' ')}
+        </p>
+      )}
+      <p data-answer="" className="max-w-[72rem] text-xl tracking-tight">
+        <Worded words={words.answer} hrefOf={hrefOf} />
+      </p>
+      <p className="mt-1 text-sm text-ink2">
+        <strong className="font-medium text-ink">Edges:</strong> {words.edges}.{' '}
+        <Worded words={words.decider} hrefOf={hrefOf} />
+      </p>
+      <p className="text-sm text-ink2">
+        <Worded words={words.byTime} hrefOf={hrefOf} />{' '}
+        <button
+          type="button"
+          aria-expanded={open}
+          className="inline-flex min-h-6 items-center underline decoration-ink3 decoration-dotted underline-offset-2"
+          onClick={() => setOpen(!open)}
+        >
+          {open ? 'Less' : 'Held out by session'}
+        </button>
+      </p>
+      {open ? (
+        <p className="text-sm text-ink2">
+          <Worded words={words.bySession} hrefOf={hrefOf} />
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** Why there is no recommendation yet, or none at all. */
+function NoAnswer(props: {
+  readonly sweep: Sweep;
+  readonly sessions: { readonly all: number; readonly generated: number };
+}) {
+  const { sweep, sessions } = props;
+  const { status, progress, sums } = sweep;
+  if (status === 'done') {
+    return (
+      <p data-answer="" className="text-xl tracking-tight">
+        <strong className="font-semibold">This corpus cannot decide.</strong>{' '}
+        <span className="text-ink2">
+          {sessions.generated > 0
+            ? `All ${counted(sessions.all, 'session')} ${sessions.all === 1 ? 'is' : 'are'} generated; generated sessions are shown and do not decide.`
+            : 'It holds no session with a step.'}
+        </span>
+      </p>
+    );
+  }
+  const cells = sums === null ? 0 : sums.recorded.complete.filter((one) => one === 1).length;
+  const of = sums?.recorded.complete.length ?? 0;
+  const left = progress === null ? 0 : progress.total - progress.done;
+  const words = {
+    waiting: 'Waiting for the sessions.',
+    running: 'No recommendation before the last cell.',
+    cancelled: `Stopped: ${counted(left, 'replay')} left. There is no recommendation before the last cell.`,
+    failed: 'The computation failed.',
+  }[status];
+  return (
+    <>
+      <p data-answer="" className="text-xl tracking-tight text-ink2">
+        {words}
+      </p>
+      {of === 0 ? null : (
+        <p className="mt-1 text-sm text-ink2">
+          Partial: {formatInteger(cells)} of {formatInteger(of)} cells. Every number shown stays.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { counted, formatInteger } from '@/lib/base/format';
+import { coverageWords, type Coverage, type Telling } from '@/lib/tuning/evidence/coverage';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** "Jun 2025 – Jul 2026", in UTC. */
+function spanWords({ from, to }: Coverage): string {
+  if (from === null || to === null) return '';
+  const [first, last] = [monthWords(from), monthWords(to)];
+  return first === last ? first : `${first} – ${last}`;
+}
+
+function monthWords(time: number): string {
+  const date = new Date(time);
+  return `${months[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
+}
+
+/** What a corpus can tell, before any number: a sentence, a bar and the parts of the corpus. */
+export function CoverageBar(props: {
+  readonly coverage: Coverage;
+  /** Null until the sweep has ended. */
+  readonly telling: Telling | null;
+  /** Short names of the settings that are swept. */
+  readonly names: Readonly<Record<string, string>>;
+}) {
+  const { coverage, telling, names } = props;
+  const { recorded, generated, near, overflowing, models, subAgents } = coverage;
+  const share = (count: number): string =>
+    recorded === 0 ? '0%' : `${((100 * count) / recorded).toFixed(1)}%`;
+  const parts = [
+    `${formatInteger(recorded)} recorded${generated === 0 ? '' : `, ${formatInteger(generated)} generated apart`}`,
+    subAgents === 0 ? '' : counted(subAgents, 'sub-agent'),
+    counted(models.length, 'model'),
+    tierWords(coverage),
+    coverage.startsInMiddle === 0
+      ? ''
+      : `${formatInteger(coverage.startsInMiddle)} start in the middle`,
+    coverage.unknownLimit === 0
+      ? ''
+      : `${formatInteger(coverage.unknownLimit)} without a known limit`,
+    spanWords(coverage),
+  ].filter((text) => text !== '');
+  return (
+    <section
+      aria-label="Coverage"
+      className="flex min-h-8 flex-wrap items-center gap-x-3.5 gap-y-1 border-b px-4 py-1.5 text-sm text-ink2"
+    >
+      <strong data-coverage="" className="font-semibold text-ink">
+        {coverageWords(coverage)}
+      </strong>
+      <span aria-hidden="true" className="flex h-2 w-40 overflow-hidden rounded-sm bg-line">
+        <span className="bg-accent" style={{ width: share(overflowing) }} />
+        <span className="bg-accent/45" style={{ width: share(Math.max(0, near - overflowing)) }} />
+      </span>
+      {telling === null ? null : <span>{tellingWords(telling, names)}</span>}
+      <span className="ml-auto">{parts.join(' · ')}</span>
+    </section>
+  );
+}
+
+/** "3 change with the cap, 11 with the window". */
+function tellingWords({ byAxis }: Telling, names: Readonly<Record<string, string>>): string {
+  return byAxis
+    .map(({ setting, sessions }, at) =>
+      at === 0
+        ? `${formatInteger(sessions)} change${sessions === 1 ? 's' : ''} with the ${names[setting] ?? setting}`
+        : `${formatInteger(sessions)} with the ${names[setting] ?? setting}`,
+    )
+    .join(', ');
+}
+
+/** "tiers 3 A, 20 B": sessions by what their usage records hold. */
+function tierWords({ tiers }: Coverage): string {
+  const known = Object.entries(tiers).filter(([, count]) => count > 0);
+  return known.length === 0
+    ? ''
+    : `usage ${known.map(([tier, count]) => `${formatInteger(count)} ${tier}`).join(', ')}`;
+}

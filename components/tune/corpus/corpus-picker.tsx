@@ -1,0 +1,59 @@
+'use client';
+
+import { Options } from '@/components/ui/options';
+import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import { anySession } from '@/lib/host/api/contract/session-filter';
+import { useCorpora } from '@/lib/host/api/queries/corpus-queries';
+import { filterChips } from '@/components/library/corpora/filter-chips';
+
+const LIBRARY = 'library';
+const OTHER = 'other';
+
+/** A choice that is neither a saved corpus nor the whole library. */
+const isOther = (choice: CorpusChoice | null): boolean =>
+  choice !== null &&
+  !('corpus' in choice) &&
+  ('sessions' in choice || filterChips(choice.filter).length > 0);
+
+/** Chooses a saved corpus, or the whole library. */
+export function CorpusPicker(props: {
+  readonly choice: CorpusChoice | null;
+  readonly onChoose: (choice: CorpusChoice) => void;
+}) {
+  const { choice, onChoose } = props;
+  const { data: corpora = [] } = useCorpora();
+  const value =
+    choice === null ? '' : 'corpus' in choice ? choice.corpus : isOther(choice) ? OTHER : LIBRARY;
+  const other = choice !== null && 'sessions' in choice ? 'Selected sessions' : 'Unsaved filter';
+  return (
+    <select
+      aria-label="Corpus"
+      value={value}
+      onChange={({ currentTarget }) =>
+        onChoose(
+          currentTarget.value === LIBRARY
+            ? { filter: anySession }
+            : { corpus: currentTarget.value },
+        )
+      }
+      className="h-7 max-w-72 rounded-md border border-line bg-panel px-1.5 font-semibold"
+    >
+      {choice === null ? (
+        <option value="" disabled>
+          Choose a corpus
+        </option>
+      ) : null}
+      {value === OTHER ? (
+        <option value={OTHER} disabled>
+          {other}
+        </option>
+      ) : null}
+      <option value={LIBRARY}>Whole library</option>
+      {corpora.length === 0 ? null : (
+        <optgroup label="Corpora">
+          <Options of={corpora.map(({ id, name }) => [id, name])} />
+        </optgroup>
+      )}
+    </select>
+  );
+}

@@ -1,0 +1,79 @@
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { Progress } from '@/components/ui/progress';
+import { ForeignText } from '@/components/ui/text/foreign-text';
+import { counted, formatInteger } from '@/lib/base/format';
+import { MOST_SESSIONS, type TuneCorpusState } from '../state/use-corpus';
+
+/** What stands between a corpus and its sweep: listing, loading, nothing there, a failure. */
+export function CorpusStates({ corpus }: { readonly corpus: TuneCorpusState }) {
+  const { status, rows, done, error, retry, sessions } = corpus;
+  if (status === 'failed') {
+    return (
+      <div role="alert" className="flex flex-wrap items-center gap-3 border-b px-4 py-3">
+        <span className="text-overflow">The sessions could not be loaded. {error}</span>
+        <Button size="small" onClick={retry}>
+          Try again
+        </Button>
+      </div>
+    );
+  }
+  if (status === 'listing') return <Line>Listing the sessions …</Line>;
+  if (status === 'loading') {
+    return (
+      <Line>
+        <Progress label="Progress of sessions" done={done} total={rows.length} />
+        Loading: {formatInteger(done)} of {counted(rows.length, 'session')}
+      </Line>
+    );
+  }
+  return (
+    <>
+      {sessions.length === 0 ? <Empty /> : null}
+      <Remarks corpus={corpus} />
+    </>
+  );
+}
+
+const Line = ({ children }: { readonly children: ReactNode }) => (
+  <p role="status" className="flex items-center gap-3 border-b px-4 py-3 text-ink2">
+    {children}
+  </p>
+);
+
+const Empty = () => (
+  <div className="mx-auto max-w-lg px-6 py-16">
+    <h2 className="text-xl font-semibold tracking-tight">No session is in this corpus</h2>
+    <p className="mt-1.5 text-ink2">
+      Remove a condition above, or{' '}
+      <Link href="/" className="underline underline-offset-2">
+        import sessions in the library
+      </Link>
+      .
+    </p>
+  </div>
+);
+
+/** Sessions that are left out, and those that are not what a frozen list says. */
+function Remarks({ corpus }: { readonly corpus: TuneCorpusState }) {
+  const { left, broken, missing, changed } = corpus;
+  const remarks = [
+    left === 0
+      ? ''
+      : `The first ${formatInteger(MOST_SESSIONS)} sessions are tuned; ${formatInteger(left)} more are left out.`,
+    missing === 0
+      ? ''
+      : `${counted(missing, 'session')} of the list ${missing === 1 ? 'is' : 'are'} no longer in the library.`,
+    changed === 0
+      ? ''
+      : `${counted(changed, 'session')} ${changed === 1 ? 'has' : 'have'} changed since the list was frozen.`,
+    broken.length === 0 ? '' : `Left out, unreadable: ${broken.join('; ')}`,
+  ].filter((text) => text !== '');
+  if (remarks.length === 0) return null;
+  return (
+    <p role="status" className="border-b px-4 py-1.5 text-sm text-threshold">
+      <ForeignText text={remarks.join(' ')} />
+    </p>
+  );
+}

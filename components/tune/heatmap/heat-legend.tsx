@@ -1,0 +1,52 @@
+import type { HeatRows } from '@/components/charts/tune/heat-rows';
+import { formatInteger } from '@/lib/base/format';
+import { floatAt } from '@/lib/base/read';
+import type { HeatInput } from '../model/heat-view';
+
+/** What colours and lines of the heat map mean; only what occurs. */
+export function HeatLegend({
+  rows,
+  input,
+}: {
+  readonly rows: HeatRows;
+  readonly input: HeatInput;
+}) {
+  const { breaches, recorded } = input;
+  const counts = [...breaches.keys()]
+    .filter((index) => breaches[index] === null)
+    .map((index) => floatAt(recorded.compactions, index));
+  const broken = rows.cells.some(({ kind }) => kind === 'broken');
+  const open = rows.cells.some(({ kind }) => kind === 'open');
+  return (
+    <ul className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink2">
+      {counts.length === 0 ? null : (
+        <li className="flex items-center gap-1.5">
+          compactions {formatInteger(Math.min(...counts))}
+          <span
+            aria-hidden="true"
+            className="h-2.5 w-16 rounded-sm border border-line bg-linear-to-r from-[color-mix(in_srgb,var(--compaction)_4%,var(--panel))] to-[color-mix(in_srgb,var(--compaction)_44%,var(--panel))]"
+          />
+          {formatInteger(Math.max(...counts))}
+        </li>
+      )}
+      {broken ? (
+        <li>
+          <span className="font-semibold text-overflow">▲</span> sessions overflowing,{' '}
+          <span className="font-semibold text-overflow">↻</span> looping
+        </li>
+      ) : null}
+      {open ? <Swatch className="border border-line">not computed yet</Swatch> : null}
+      {rows.generatedOnly.size === 0 ? null : (
+        <Swatch className="border border-dashed border-ink2">generated only</Swatch>
+      )}
+      {rows.plateau.size === 0 ? null : <Swatch className="border-2 border-ink">plateau</Swatch>}
+    </ul>
+  );
+}
+
+const Swatch = (props: { readonly className: string; readonly children: string }) => (
+  <li className="flex items-center gap-1.5">
+    <span aria-hidden="true" className={`h-3 w-4 rounded-sm ${props.className}`} />
+    {props.children}
+  </li>
+);

@@ -1,0 +1,70 @@
+import { counted } from '@/lib/base/format';
+import type { DecidingRow } from './deciding-rows';
+
+/** What dragging a setting does, as the page says it. */
+export interface DragInput {
+  /** The value that is tried: "7.5 ×"; and what stays: "cap 5.0 ×". */
+  readonly tried: string;
+  readonly keep: string;
+  readonly rows: readonly DecidingRow[];
+  /** Ids of sessions that fail again one step of the setting nearer to today's value. */
+  readonly tight: ReadonlySet<string>;
+  /** The sentence is about a session that the user has chosen; null: about the first one saved. */
+}
+
+/** Two or three clauses on a dragged value, most important first; each is a sentence of its own. */
+export function dragWords({ tried, keep, rows, tight }: DragInput): readonly string[] {
+  const saved = rows.filter(({ change }) => change === 'saved');
+  const broken = rows.filter(({ change }) => change === 'broken');
+  const more = rows.filter(({ change }) => change === 'more');
+  const fewer = rows.filter(({ change }) => change === 'fewer');
+  const words: string[] = [];
+  if (saved.length > 0) words.push(savedWords(tried, saved, tight));
+  if (broken.length > 0) words.push(brokenWords(tried, broken));
+  const others =
+    changedWords(more, 'more', saved.length > 0) ?? changedWords(fewer, 'less often', false);
+  if (others !== null) words.push(others);
+  if (words.length === 0) return [`${tried} changes no session; keep ${keep}`];
+  if (saved.length > 0)
+    words.push(`without ${saved.length === 1 ? 'this session' : 'these sessions'}: keep ${keep}`);
+  return words;
+}
+
+function savedWords(
+  tried: string,
+  saved: readonly DecidingRow[],
+  tight: ReadonlySet<string>,
+): string {
+  const generated = saved.every(({ session }) => session.facts.generated);
+  const [one] = saved;
+  const whom =
+    saved.length === 1 && one !== undefined
+      ? `${generated ? 'the generated ' : ''}${one.session.facts.name}`
+      : `${counted(saved.length, 'session')}${generated ? ', all generated' : ''}`;
+  const spare = saved.some(({ session }) => tight.has(session.facts.id));
+  return `${tried} would have saved ${whom}${spare ? ', with nothing to spare' : ''}`;
+}
+
+function brokenWords(tried: string, broken: readonly DecidingRow[]): string {
+  const [one] = broken;
+  const over = broken.filter(({ then }) => then.overflowSteps > 0).length;
+  const verb = over === broken.length ? 'overflow' : over === 0 ? 'loop' : 'fail';
+  if (broken.length === 1 && one !== undefined) {
+    return `at ${tried} ${one.session.facts.name} ${verb}s`;
+  }
+  return `at ${tried} ${counted(broken.length, 'session')} ${verb}`;
+}
+
+function changedWords(
+  rows: readonly DecidingRow[],
+  how: 'more' | 'less often',
+  isOther: boolean,
+): string | null {
+  if (rows.length === 0) return null;
+  const other = isOther ? ' other' : '';
+  if (rows.length > 1)
+    return `${rows.length}${other} sessions compact ${how === 'more' ? 'more often' : how}`;
+  const by = Math.abs(rows[0]?.more ?? 0);
+  const times = by === 1 ? 'once' : by === 2 ? 'twice' : `${by} times`;
+  return `one${other} compacts ${times} ${how === 'more' ? 'more' : 'less'}`;
+}

@@ -1,0 +1,135 @@
+import type { HeatCell, HeatPlace, HeatRows } from '@/components/charts/tune/heat-rows';
+import { counted, formatInteger } from '@/lib/base/format';
+import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import type { SettingField } from '@/lib/policies/contract/fields';
+import type { CellSums } from '@/lib/tuning/region/cell-sums';
+import type { Breach } from '@/lib/tuning/region/constraints';
+import { tickText, valueText } from '../state/axis-text';
+
+/** What a heat map is made of: its axes, the sums of its cells, what they break. */
+export interface HeatInput {
+  readonly x: { readonly field: SettingField; readonly values: readonly number[] };
+  /** null: one row. */
+  readonly y: { readonly field: SettingField; readonly values: readonly number[] } | null;
+  readonly recorded: CellSums;
+  readonly generated: CellSums;
+  /** By cell, row by row; undefined while it is not computed. */
+  readonly breaches: readonly (Breach | undefined)[];
+  readonly plateau: readonly number[];
+  readonly today: HeatPlace | null;
+  readonly limit: number | null;
+  /** Words of the threshold's jump below the limit; empty without one. */
+  readonly jump: string;
+  readonly marks: readonly {
+    readonly y: number;
+    readonly text: string;
+    readonly strong: boolean;
+  }[];
+}
+
+/** Labels are at most so many. */
+const X_LABELS = 9;
+const Y_LABELS = 10;
+
+/** The rows of a heat map of compactions over the recorded sessions. */
+export function heatRows(input: HeatInput): HeatRows {
+  const { x, y, recorded, generated, breaches, limit } = input;
+  const columns = x.values.length;
+  const size = columns * (y?.values.length ?? 1);
+  const indexes = Array.from({ length: size }, (_, index) => index);
+  const open = indexes.filter((index) => breaches[index] === null);
+  const counts = open.map((index) => floatAt(recorded.compactions, index));
+  const scale = { low: Math.min(...counts), high: Math.max(...counts) };
+  const edge = limit === null ? -1 : x.values.findLastIndex((value) => value <= limit);
+  const isEdge = x.field.key === 'window' && edge >= 0 && edge < columns - 1;
+  return {
+    label: `Heat map: ${x.field.label}${y === null ? '' : ` by ${y.field.label}`}`,
+    xName: x.field.label,
+    yName: y?.field.short ?? '',
+    xLabels: labelled(x.values, x.field, X_LABELS),
+    yLabels: y === null ? [''] : labelled(y.values, y.field, Y_LABELS),
+    cells: indexes.map((index) => cellOf(input, index, scale)),
+    plateau: new Set(input.plateau),
+    generatedOnly: new Set(
+      open.filter(
+        (index) =>
+          byteAt(generated.complete, index) === 1 &&
+          intAt(generated.overflowing, index) + intAt(generated.looping, index) > 0,
+      ),
+    ),
+    edge: isEdge ? { after: edge, left: input.jump, right: 'above the limit: infeasible' } : null,
+    baseline: input.today,
+    marks: input.marks.map(({ y: row, ...mark }) => ({ row, ...mark })),
+  };
+}
+
+/** Every k-th label so that at most `most` are left, and those of round values first. */
+function labelled(values: readonly number[], field: SettingField, most: number): readonly string[] {
+  const every = Math.max(1, Math.ceil(values.length / most));
+  return values.map((value, at) => (at % every === 0 ? tickText(field, value) : ''));
+}
+
+interface Scale {
+  readonly low: number;
+  readonly high: number;
+}
+
+function cellOf(input: HeatInput, index: number, { low, high }: Scale): HeatCell {
+  const { recorded, breaches } = input;
+  const breach = breaches[index];
+  const where = placeWords(input, index);
+  if (breach === undefined)
+    return { kind: 'open', text: '', level: 0, words: `${where}: not computed yet` };
+  if (breach === 'limit') {
+    return { kind: 'outside', text: '', level: 0, words: `${where}: above the limit` };
+  }
+  const compactions = floatAt(recorded.compactions, index);
+  const words = `${where}: ${counted(compactions, 'compaction')}, ${sessionsWords(input, index)}`;
+  if (breach === null) {
+    const level = high > low ? (compactions - low) / (high - low) : 0;
+    return { kind: 'value', text: formatInteger(compactions), level, words };
+  }
+  const bad = intAt(breach === 'overflow' ? recorded.overflowing : recorded.looping, index);
+  const sign = breach === 'overflow' ? '▲' : '↻';
+  return { kind: 'broken', text: `${sign} ${formatInteger(bad)}`, level: 0, words };
+}
+
+/** "2 sessions overflow, 1 loops; generated: 1 overflows". */
+function sessionsWords({ recorded, generated }: HeatInput, index: number): string {
+  const own = failureWords(recorded, index);
+  const made = byteAt(generated.complete, index) === 1 ? failureWords(generated, index) : '';
+  return `${own === '' ? 'no overflow' : own}${made === '' ? '' : `; generated: ${made}`}`;
+}
+
+function failureWords({ overflowing, looping }: CellSums, index: number): string {
+  const over = intAt(overflowing, index);
+  const loops = intAt(looping, index);
+  return [
+    over === 0 ? '' : `${counted(over, 'session')} overflow${over === 1 ? 's' : ''}`,
+    loops === 0 ? '' : `${counted(loops, 'session')} loop${loops === 1 ? 's' : ''}`,
+  ]
+    .filter((text) => text !== '')
+    .join(', ');
+}
+
+/** "Context window 200,000, Correction cap 5.0 ×". */
+export function placeWords({ x, y }: Pick<HeatInput, 'x' | 'y'>, index: number): string {
+  const columns = x.values.length;
+  const column = `${x.field.label} ${valueText(x.field, x.values[index % columns] ?? NaN)}`;
+  if (y === null) return column;
+  return `${column}, ${y.field.label} ${valueText(y.field, y.values[Math.floor(index / columns)] ?? NaN)}`;
+}
+
+/** The cell with these values, else the nearest. */
+export function nearestPlace(
+  { x, y }: Pick<HeatInput, 'x' | 'y'>,
+  values: { readonly x: number; readonly y: number },
+): HeatPlace {
+  return { x: nearest(x.values, values.x), y: y === null ? 0 : nearest(y.values, values.y) };
+}
+
+const nearest = (values: readonly number[], to: number): number =>
+  values.reduce(
+    (best, value, at) => (Math.abs(value - to) < Math.abs((values[best] ?? NaN) - to) ? at : best),
+    0,
+  );

@@ -1,0 +1,124 @@
+'use client';
+
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useMemo, useState, type Ref } from 'react';
+import { Button } from '@/components/ui/button';
+import { counted, formatInteger } from '@/lib/base/format';
+import { changeCounts } from '../model/deciding-rows';
+import type { Deciding, DecidedRow } from '../state/use-deciding';
+import { DecidingHead, DecidingLine, ROW_HEIGHT, type LineTarget } from './deciding-line';
+
+/** Most rows in view at once; more are scrolled. */
+const IN_VIEW = 12;
+
+/** Sessions under today's and the tried settings, recorded ones first, the worst change on top. */
+export function DecidingTable(props: {
+  readonly ref: Ref<HTMLElement>;
+  readonly deciding: Deciding;
+  /** Words of today's settings and of the tried ones, for the heads. */
+  readonly names: { readonly today: string; readonly tried: string };
+  readonly target: LineTarget;
+}) {
+  const { ref, deciding, names, target } = props;
+  const [all, setAll] = useState(false);
+  const own = useMemo(() => deciding.rows.filter(isDeciding), [deciding.rows]);
+  const rows = all ? deciding.rows : own;
+  const recorded = changeCounts(deciding.rows, false);
+  return (
+    <section
+      ref={ref}
+      tabIndex={-1}
+      aria-label="Deciding sessions"
+      className="border-t outline-none"
+    >
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 px-4">
+        <h2 className="font-semibold">Deciding sessions</h2>
+        <span className="text-sm text-ink2">
+          recorded first · {formatInteger(rows.length)} of {formatInteger(deciding.rows.length)}{' '}
+          shown
+        </span>
+        <Button size="small" variant="quiet" aria-pressed={all} onClick={() => setAll(!all)}>
+          {all ? 'Only deciding' : 'All sessions'}
+        </Button>
+        <span data-counts="" className="ml-auto text-sm text-ink2">
+          at {names.tried}: {formatInteger(recorded.saved)} saved ·{' '}
+          {recorded.broken === 0 ? '' : `${formatInteger(recorded.broken)} broken · `}
+          {counted(recorded.more, 'compacts', 'compact')} more
+          {recorded.fewer === 0 ? '' : ` · ${formatInteger(recorded.fewer)} less`}
+        </span>
+      </div>
+      <p data-drag="" role="status" className="min-h-6 px-4 text-ink">
+        {deciding.words.length === 0 ? (
+          <span className="text-ink2">
+            Drag a value, or choose a cell: what it changes is said here.
+          </span>
+        ) : (
+          `${deciding.words.join('; ')}.`
+        )}
+      </p>
+      {rows.length === 0 ? (
+        <p className="px-4 pb-3 text-ink2">No session fares otherwise anywhere on this grid.</p>
+      ) : (
+        <Lines rows={rows} names={names} target={target} />
+      )}
+    </section>
+  );
+}
+
+/** A setting changes it, or the tried values do. */
+const isDeciding = ({ change, decides }: DecidedRow): boolean =>
+  change !== 'same' || decides !== '';
+
+function Lines(props: {
+  readonly rows: readonly DecidedRow[];
+  readonly names: { readonly today: string; readonly tried: string };
+  readonly target: LineTarget;
+}) {
+  const { rows, names, target } = props;
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+  });
+  const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? -1;
+  const { onShown } = target;
+  useEffect(() => {
+    onShown(rows.slice(first, last + 1).map(({ session }) => session.facts.id));
+  }, [rows, first, last, onShown]);
+  return (
+    <div
+      ref={setScroller}
+      tabIndex={0}
+      role="region"
+      aria-label="Sessions of the table"
+      className="overflow-auto"
+      style={{ maxHeight: ROW_HEIGHT * (Math.min(rows.length, IN_VIEW) + 1) + 2 }}
+    >
+      <table aria-rowcount={rows.length + 1} className="w-full min-w-[40rem] table-fixed text-sm">
+        <DecidingHead names={names} />
+        <tbody>
+          <Room height={items[0]?.start ?? 0} />
+          {items.map(({ index }) => {
+            const row = rows[index];
+            return row === undefined ? null : (
+              <DecidingLine key={row.session.facts.id} row={row} index={index} target={target} />
+            );
+          })}
+          <Room height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Room of the rows that are out of view. */
+const Room = ({ height }: { readonly height: number }) =>
+  height <= 0 ? null : (
+    <tr aria-hidden="true">
+      <td colSpan={8} style={{ height }} className="p-0" />
+    </tr>
+  );

@@ -1,0 +1,88 @@
+'use client';
+
+import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
+import { tuneClient } from '@/lib/host/worker/browser-client';
+import { valueText } from '../state/axis-text';
+import { settingsAtValues, type TuneSetup } from '../state/tune-setup';
+import type { DecidedRow, Deciding } from '../state/use-deciding';
+import type { Tried } from '../state/use-tune';
+import { DecidingTable } from './deciding-table';
+import { sessionHref } from './session-link';
+import { TryBar } from './try-bar';
+
+/** The values that are tried, and the sessions under them. */
+export function SessionsPart(props: {
+  readonly ref: Ref<HTMLElement>;
+  readonly setup: TuneSetup;
+  /** Null before the first answer. */
+  readonly deciding: Deciding | null;
+  readonly tried: Tried;
+  readonly onMove: (tried: Tried) => void;
+  readonly onCommit: (tried: Tried) => void;
+}) {
+  const { ref, setup, deciding, tried, onMove, onCommit } = props;
+  const target = useTarget(setup, deciding?.tried ?? tried);
+  const names = {
+    today: 'today',
+    tried: triedWords(setup, deciding?.tried ?? tried),
+  };
+  return (
+    <>
+      <TryBar setup={setup} tried={tried} onMove={onMove} onCommit={onCommit} />
+      {deciding === null ? null : (
+        <DecidingTable ref={ref} deciding={deciding} names={names} target={target} />
+      )}
+    </>
+  );
+}
+
+/** "187,500", "7.5 ×", "187,500, 7.5 ×": the values that differ from today's. */
+function triedWords({ x, y }: TuneSetup, tried: Tried): string {
+  const words = [
+    ...(tried.x === x.today ? [] : [valueText(x.field, tried.x)]),
+    ...(y === null || tried.y === y.today ? [] : [valueText(y.field, tried.y)]),
+  ];
+  return words.length === 0 ? 'tried' : words.join(', ');
+}
+
+/** Rows lead to the workbench under the tried settings, at the step where they change something. */
+function useTarget(setup: TuneSetup, tried: Tried) {
+  const { policy, x, y } = setup;
+  const [shown, setShown] = useState<readonly string[]>([]);
+  const [steps, setSteps] = useState<ReadonlyMap<string, number>>(new Map());
+  const onShown = useCallback(
+    (ids: readonly string[]) => setShown((old) => (old.join() === ids.join() ? old : ids)),
+    [],
+  );
+  useEffect(() => {
+    if (shown.length === 0) return;
+    const stop = new AbortController();
+    const cell = (values: Tried) => ({
+      column: 0,
+      values: y === null ? [values.x] : [values.y, values.x],
+    });
+    const today = { x: x.today, y: y?.today ?? 0 };
+    tuneClient()
+      .deciding({ ids: shown, cells: [cell(today), cell(tried)] }, stop.signal)
+      .then(
+        (found) => {
+          if (stop.signal.aborted) return;
+          setSteps(new Map(shown.map((id, at) => [id, found[at] ?? -1])));
+        },
+        // The rows then lead to the session's first event.
+        () => undefined,
+      );
+    return () => stop.abort();
+  }, [shown, x, y, tried]);
+  const settings = useMemo(() => settingsAtValues(setup, tried), [setup, tried]);
+  return useMemo(
+    () => ({
+      onShown,
+      hrefOf: ({ session }: DecidedRow): string => {
+        const { id } = session.facts;
+        return sessionHref(id, policy.id, settings, steps.get(id) ?? null);
+      },
+    }),
+    [onShown, policy, settings, steps],
+  );
+}

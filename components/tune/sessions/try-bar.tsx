@@ -1,0 +1,97 @@
+'use client';
+
+import { NumberField } from '@/components/ui/number-field';
+import { Slider } from '@/components/ui/slider';
+import { Button } from '@/components/ui/button';
+import { axisScale } from '../state/axes';
+import { valueText } from '../state/axis-text';
+import type { SetupAxis, TuneSetup } from '../state/tune-setup';
+import type { Tried } from '../state/use-tune';
+
+/** The values that are compared with today's; a drag replays the sessions in every frame. */
+export function TryBar(props: {
+  readonly setup: TuneSetup;
+  readonly tried: Tried;
+  readonly onMove: (tried: Tried) => void;
+  readonly onCommit: (tried: Tried) => void;
+}) {
+  const { setup, tried, onMove, onCommit } = props;
+  const { x, y } = setup;
+  const around = setup.under ?? setup.common ?? x.today;
+  const isToday = tried.x === x.today && (y === null || tried.y === y.today);
+  return (
+    <div
+      role="group"
+      aria-label="Try"
+      className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t px-4 py-1.5"
+    >
+      <span className="font-semibold">Try</span>
+      {y === null ? null : (
+        <TryField
+          axis={y}
+          around={around}
+          value={tried.y}
+          onMove={(value) => onMove({ ...tried, y: value })}
+          onCommit={(value) => onCommit({ ...tried, y: value })}
+        />
+      )}
+      <TryField
+        axis={x}
+        around={around}
+        value={tried.x}
+        onMove={(value) => onMove({ ...tried, x: value })}
+        onCommit={(value) => onCommit({ ...tried, x: value })}
+      />
+      <Button
+        size="small"
+        variant="quiet"
+        disabled={isToday}
+        onClick={() => onCommit({ x: x.today, y: y?.today ?? 0 })}
+      >
+        Today’s
+      </Button>
+    </div>
+  );
+}
+
+function TryField(props: {
+  readonly axis: SetupAxis;
+  readonly around: number;
+  readonly value: number;
+  readonly onMove: (value: number) => void;
+  readonly onCommit: (value: number) => void;
+}) {
+  const { axis, around, value, onMove, onCommit } = props;
+  const { field, choice } = axis;
+  const { step } = axisScale(field, around);
+  const clean = (next: number): number =>
+    field.kind === 'integer' ? Math.round(next) : Math.round(next * 1e6) / 1e6;
+  return (
+    <span className="flex min-w-56 flex-1 items-center gap-2" data-try={field.key}>
+      <span className="text-sm whitespace-nowrap text-ink2">{field.short}</span>
+      <span className="min-w-24 flex-1">
+        <Slider
+          label={`Try ${field.label}`}
+          value={value}
+          min={choice.from}
+          max={choice.to}
+          step={step}
+          text={valueText(field, value)}
+          onMove={(next) => onMove(clean(next))}
+          onCommit={(next) => onCommit(clean(next))}
+        />
+      </span>
+      <NumberField
+        label={`${field.label} tried`}
+        value={value}
+        format={(number) => valueText({ ...field, unit: undefined }, number)}
+        min={field.min}
+        max={field.max}
+        step={step}
+        integer={field.kind === 'integer'}
+        onCommit={(next) => onCommit(clean(next))}
+        className={field.kind === 'integer' ? 'w-20' : 'w-12'}
+      />
+    </span>
+  );
+}

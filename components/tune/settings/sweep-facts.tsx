@@ -1,0 +1,74 @@
+import { counted, formatInteger } from '@/lib/base/format';
+import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
+import type { TuneSetup } from '../state/tune-setup';
+import type { Sweep } from '../state/use-sweep';
+
+/** What every proposed cell must hold, and what is preferred among those that do. */
+export const MustHold = () => (
+  <>
+    <dl className="border-t border-line2 py-2">
+      <dt className="mb-1 font-medium">Must hold</dt>
+      <dd className="flex justify-between text-sm text-ink2">
+        <span>
+          <span className="text-overflow">▲</span> overflow
+        </span>
+        <span>0 sessions</span>
+      </dd>
+      <dd className="flex justify-between text-sm text-ink2">
+        <span>↻ loop</span>
+        <span>0 sessions</span>
+      </dd>
+      <dd className="flex justify-between text-sm text-ink2">
+        <span>window</span>
+        <span>≤ limit</span>
+      </dd>
+    </dl>
+    <dl className="flex justify-between gap-2 border-t border-line2 py-2">
+      <dt className="font-medium">Prefer</dt>
+      <dd className="text-right text-sm text-ink2">today’s, then no patch, then compactions</dd>
+    </dl>
+  </>
+);
+
+/** The sessions that the proposal is tested on. */
+export function HeldOut({ end }: { readonly end: SweepEnd | null }) {
+  const held = end?.recommendation?.byTime ?? null;
+  if (held === null) return null;
+  const { tested, from, failed, clusters, canFail } = held;
+  return (
+    <dl className="border-t border-line2 py-2">
+      <div className="flex justify-between gap-2">
+        <dt className="font-medium">Hold out</dt>
+        <dd className="text-sm text-ink2">{formatInteger(tested)} newest</dd>
+      </div>
+      <dd className="text-sm text-ink2">
+        {from === null ? '' : `from ${new Date(from).toISOString().slice(0, 10)} · `}
+        {formatInteger(failed.n)} near a threshold, of {counted(clusters.n, 'cluster')}
+        {canFail ? '' : ' · cannot fail: weak'}
+      </dd>
+    </dl>
+  );
+}
+
+/** What was computed, and how fast. */
+export function Replays(props: {
+  readonly setup: TuneSetup;
+  readonly sweep: Sweep;
+  readonly sessions: number;
+}) {
+  const { setup, sweep, sessions } = props;
+  const { x, y, tune } = setup;
+  const { progress } = sweep;
+  if (progress === null) return null;
+  const others = tune.compared.length * tune.windows.length;
+  return (
+    <p data-replays="" className="border-t border-line2 py-2 text-sm text-ink2">
+      <strong className="block font-medium text-ink">
+        {formatInteger(progress.done)} replays in {(progress.ms / 1000).toFixed(2)} s
+      </strong>
+      {formatInteger(x.axis.values.length)} × {formatInteger(y?.axis.values.length ?? 1)} settings
+      {others === 0 ? '' : ` and ${formatInteger(others)} to compare`} ×{' '}
+      {counted(sessions, 'session')}; generated ones apart
+    </p>
+  );
+}

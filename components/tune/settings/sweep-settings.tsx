@@ -1,0 +1,135 @@
+'use client';
+
+import { Options } from '@/components/ui/options';
+import { basisWords, bySystem } from '@/components/workbench/parameters/policy-names';
+import { isShown, settingFields, type SettingField } from '@/lib/policies/contract/fields';
+import { axisFields, firstAxis } from '../state/axes';
+import { tunable, type TuneSetup } from '../state/tune-setup';
+import type { Sweep } from '../state/use-sweep';
+import type { TuneView } from '../state/tune-view';
+import { AxisField } from './axis-field';
+import { FixedFields } from './fixed-fields';
+import { HeldOut, MustHold, Replays } from './sweep-facts';
+
+const systems = bySystem(tunable);
+
+/** The policy, the settings that are swept, those that are not, and what must hold. */
+export function SweepSettings(props: {
+  readonly view: TuneView;
+  readonly setup: TuneSetup;
+  readonly sweep: Sweep;
+  readonly sessions: number;
+  readonly onChange: (part: Partial<TuneView>) => void;
+}) {
+  const { view, setup, sweep, sessions, onChange } = props;
+  const { policy, x, y, today, fixed } = setup;
+  const fields = axisFields(policy);
+  const { shown, others } = fixedFields(setup);
+  const around = setup.under ?? setup.common ?? x.today;
+  const set = (key: string, value: unknown): void =>
+    onChange({ fixed: { ...view.fixed, [key]: value } });
+  return (
+    <aside
+      aria-label="Sweep"
+      className="border-b bg-panel px-4 py-3 max-[1100px]:grid max-[1100px]:grid-cols-3 max-[1100px]:gap-x-6 max-[640px]:grid-cols-1 min-[1101px]:border-r min-[1101px]:border-b-0"
+    >
+      <h2 className="mb-2 text-xs font-semibold text-ink3 max-[1100px]:col-span-full">Sweep</h2>
+      <div className="pb-2">
+        <select
+          aria-label="Policy"
+          value={policy.id}
+          className="h-7 w-full rounded-md border border-line bg-panel px-1.5 font-medium"
+          onChange={(event) => onChange(policyChange(event.currentTarget.value))}
+        >
+          {systems.map(([system, list]) => (
+            <optgroup key={system} label={system}>
+              <Options of={list.map(({ id, label }) => [id, label])} />
+            </optgroup>
+          ))}
+        </select>
+        <p className="mt-1 text-sm text-ink2">
+          {policy.provenance.version} · {basisWords[policy.provenance.basis].badge}
+        </p>
+      </div>
+      <div className="border-t border-line2 py-2">
+        <AxisField
+          axis={x}
+          name="x"
+          fields={fields}
+          around={around}
+          onSetting={(key) => onChange(swapped(setup, 'x', key))}
+          onChange={(choice) => onChange({ x: choice, at: null })}
+          onToday={(value) => set(x.field.key, value)}
+        />
+      </div>
+      {y === null ? null : (
+        <div className="border-t border-line2 py-2">
+          <AxisField
+            axis={y}
+            name="y"
+            fields={fields}
+            around={around}
+            onSetting={(key) => onChange(swapped(setup, 'y', key))}
+            onChange={(choice) => onChange({ y: choice, at: null })}
+            onToday={(value) => set(y.field.key, value)}
+          />
+        </div>
+      )}
+      <FixedFields
+        shown={shown}
+        others={others}
+        today={today}
+        fixed={fixed}
+        onChange={set}
+        onRemove={(key) => {
+          const { [key]: _, ...rest } = view.fixed;
+          onChange({ fixed: rest });
+        }}
+      />
+      <MustHold />
+      <HeldOut end={sweep.end} />
+      <Replays setup={setup} sweep={sweep} sessions={sessions} />
+    </aside>
+  );
+}
+
+/** Another policy has other settings. */
+const policyChange = (policy: string): Partial<TuneView> => ({
+  policy,
+  x: null,
+  y: null,
+  fixed: {},
+  at: null,
+});
+
+/** Another setting on an axis; the one that the other axis had takes its place. */
+function swapped(
+  { policy, x, y, common, under }: TuneSetup,
+  name: 'x' | 'y',
+  key: string,
+): Partial<TuneView> {
+  const other = name === 'x' ? y : x;
+  const isSwap = other?.field.key === key;
+  if (isSwap && y !== null) return { x: y.choice, y: x.choice, at: null };
+  const own = name === 'x' ? x : y;
+  const field = axisFields(policy).find((one) => one.key === key);
+  if (field === undefined) return {};
+  const first = firstAxis(field, under ?? common ?? x.today);
+  if (own?.field.key === key) return {};
+  return name === 'x'
+    ? { x: first, y: y?.choice ?? null, at: null }
+    : { x: x.choice, y: first, at: null };
+}
+
+/** Settings with a slider, and those that were changed, have a line; others can be added. */
+function fixedFields({ policy, x, y, today, fixed }: TuneSetup): {
+  readonly shown: readonly SettingField[];
+  readonly others: readonly SettingField[];
+} {
+  const swept = [x.field.key, y?.field.key];
+  const fields = settingFields(policy).filter(
+    (field) => !swept.includes(field.key) && field.kind !== 'text' && isShown(field, today),
+  );
+  const isLine = ({ key, slider }: SettingField): boolean => slider !== undefined || key in fixed;
+  return { shown: fields.filter(isLine), others: fields.filter((field) => !isLine(field)) };
+}

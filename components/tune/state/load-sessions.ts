@@ -1,0 +1,59 @@
+import { getProfiles } from '@/lib/host/api/client';
+import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
+import { tuneClient } from '@/lib/host/worker/browser-client';
+import type { LoadedSession } from '@/lib/host/worker/tune/tune-messages';
+
+/** Sessions of one request: about a second of work for the server at most. */
+const CHUNK = 100;
+
+/** Sessions that the worker holds, by id and content. */
+const held = new Map<string, LoadedSession>();
+
+const keyOf = ({ id, hash, limit }: CorpusRow): string => `${id} ${hash} ${limit ?? ''}`;
+
+/** The worker has ended, and with it all that it held. */
+export const forgetLoaded = (): void => held.clear();
+
+/**
+ * Hands the sessions that the worker lacks over to it, in parts; answers for all in their order.
+ * @throws ApiError, or the worker's error.
+ */
+export async function loadSessions(
+  rows: readonly CorpusRow[],
+  onDone: (done: number) => void,
+  signal: AbortSignal,
+): Promise<readonly LoadedSession[]> {
+  const lacking = rows.filter((row) => !held.has(keyOf(row)));
+  for (let from = 0; from < lacking.length; from += CHUNK) {
+    onDone(rows.length - lacking.length + from);
+    const part = lacking.slice(from, from + CHUNK);
+    const profiles = await getProfiles(
+      part.map(({ id }) => id),
+      signal,
+    );
+    const carried = part.flatMap((row, at) => {
+      const profile = profiles[at];
+      return profile === undefined ? [] : [{ facts: factsOf(row), profile }];
+    });
+    const loaded = await tuneClient().load(carried, signal);
+    for (const [at, one] of loaded.entries()) {
+      const row = part[at];
+      if (row !== undefined) held.set(keyOf(row), one);
+    }
+  }
+  return rows.flatMap((row) => held.get(keyOf(row)) ?? []);
+}
+
+const factsOf = ({
+  id,
+  name,
+  agent,
+  model,
+  hash,
+  generated,
+  subAgent,
+  cluster,
+  startedAt,
+}: CorpusRow) => ({
+  ...{ id, name, agent, model, hash, generated, subAgent, cluster, startedAt },
+});

@@ -1,0 +1,83 @@
+import { isShown, settingFields, type Settings } from '@/lib/policies/contract/fields';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { clairvoyant } from '@/lib/policies/highwater/clairvoyant';
+import { policies } from '@/lib/policies/registry';
+import type { SweepAxis, SweepColumn, SweepPlan } from '@/lib/tuning/sweep/plan';
+
+/** The policy that no policy without an overflow beats: the ceiling of the others. */
+export const CEILING: Policy = clairvoyant;
+
+/** Windows at which policies are compared, as shares of the limit. */
+const SHARES = [0.6, 0.7, 0.8, 0.9, 1] as const;
+
+/** The window decides when the policy compacts, and nothing else does. */
+function isByWindow(policy: Policy): boolean {
+  const { decision } = policy;
+  if (decision === null || policy.traits.recording === true) return false;
+  const defaults = policy.settings.parse({}) as Settings;
+  return settingFields(policy).some(
+    (field) =>
+      field.key === 'window' &&
+      isShown(field, defaults) &&
+      decision.path(defaults).includes('window'),
+  );
+}
+
+/** Policies that can be compared by their window, the ceiling first. */
+export const comparable: readonly Policy[] = [
+  CEILING,
+  ...policies.filter((policy) => policy.id !== CEILING.id && isByWindow(policy)),
+];
+
+/** What a sweep of the page computes. */
+export interface TunePlan {
+  readonly plan: SweepPlan;
+  /** Its grid is the plan's first column: the rows' axis, if there is one, then the columns' axis. */
+  readonly grid: SweepColumn;
+  /** The policies compared by window, and the index of each one's column in the plan. */
+  readonly compared: readonly { readonly policy: Policy; readonly column: number }[];
+  readonly windows: readonly number[];
+}
+
+/** The grid of two settings, and the policies by window beside it. */
+export function tunePlan(choice: {
+  readonly policy: Policy;
+  readonly settings: Settings;
+  readonly x: SweepAxis;
+  readonly y: SweepAxis | null;
+  readonly limit: number | null;
+  /** The limit that the windows are shares of. */
+  readonly around: number;
+  readonly compared: readonly string[];
+}): TunePlan {
+  const { policy, settings, x, y, limit, around } = choice;
+  const grid: SweepColumn = {
+    policy: policy.id,
+    settings,
+    axes: y === null ? [x] : [y, x],
+    sample: null,
+  };
+  const windows = SHARES.map((share) => Math.round(share * around));
+  const axis: SweepAxis = { setting: 'window', values: windows };
+  const others = comparable.filter(({ id }) => choice.compared.includes(id));
+  const beside = others.map((other): SweepColumn => {
+    const own = other.id === policy.id ? withoutWindow(settings) : {};
+    return { policy: other.id, settings: own, axes: [axis], sample: null };
+  });
+  return {
+    plan: { columns: [grid, ...beside], limit },
+    grid,
+    compared: others.map((one, at) => ({ policy: one, column: at + 1 })),
+    windows,
+  };
+}
+
+function withoutWindow({ window: _, ...rest }: Settings): Settings {
+  return rest;
+}
+
+/** Values of a grid's cell by its column and row, in the order of the grid's axes. */
+export function gridCell({ axes }: SweepColumn, x: number, y: number): readonly number[] {
+  const places = axes.length === 1 ? [x] : [y, x];
+  return axes.map(({ values }, axis) => values[places[axis] ?? 0] ?? NaN);
+}

@@ -1,0 +1,146 @@
+import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { policies, policyOrDefault } from '@/lib/policies/registry';
+import type { SweepAxis } from '@/lib/tuning/sweep/plan';
+import type { TunedSession } from '../model/deciding-rows';
+import { axisFields, firstAxis, sweepAxis, todaySettings, type AxisChoice } from './axes';
+import { CEILING, comparable, tunePlan, type TunePlan } from './sweep-plan';
+import type { TuneView } from './tune-view';
+
+/** The window where no session's limit is known. */
+const UNKNOWN_LIMIT = 200_000;
+
+/** An axis of the grid: its setting, its range, its values and today's. */
+export interface SetupAxis {
+  readonly field: SettingField;
+  readonly choice: AxisChoice;
+  readonly axis: SweepAxis;
+  readonly today: number;
+}
+
+/** A view on a corpus with everything that it leaves open filled in. */
+export interface TuneSetup {
+  readonly policy: Policy;
+  readonly x: SetupAxis;
+  readonly y: SetupAxis | null;
+  /** Today's settings, those that are swept included. */
+  readonly today: Settings;
+  readonly fixed: Settings;
+  /** Limit that every session is replayed with; null: its own. */
+  readonly under: number | null;
+  /** The limit of most sessions; null where none is known. */
+  readonly common: number | null;
+  /** No window above it is feasible; null where no limit is known. */
+  readonly limit: number | null;
+  readonly compared: readonly string[];
+  readonly tune: TunePlan;
+}
+
+/** Fills in what a view leaves open. */
+export function tuneSetup(
+  view: Omit<TuneView, 'at' | 'tab' | 'ratio' | 'miss'>,
+  sessions: readonly TunedSession[],
+  sources: readonly string[],
+): TuneSetup {
+  const policy = policyOrDefault(view.policy);
+  const limits = knownLimits(sessions);
+  const common = mostFrequent(limits);
+  const isMixed = new Set(limits).size > 1;
+  const under = view.under === 'own' ? null : (view.under ?? (isMixed ? common : null));
+  const around = under ?? common ?? UNKNOWN_LIMIT;
+  const today = todaySettings(policy, view.fixed, around);
+  const make = (field: SettingField, choice: AxisChoice | null): SetupAxis => {
+    const own = Number(today[field.key]);
+    const chosen = choice ?? firstAxis(field, around);
+    return { field, choice: chosen, axis: sweepAxis(chosen, field, [own]), today: own };
+  };
+  const fields = axisFields(policy);
+  const byKey = (key: string | undefined) => fields.find((field) => field.key === key);
+  const xField = byKey(view.x?.setting) ?? firstField(policy, view);
+  const yChoice = view.y === 'none' ? null : view.y;
+  const yField =
+    view.y === 'none'
+      ? undefined
+      : (byKey(yChoice?.setting) ?? fields.find(({ key }) => key !== xField.key));
+  const x = make(xField, view.x);
+  const y = yField === undefined ? null : make(yField, yChoice);
+  const compared = view.compared ?? firstCompared(policy, sources);
+  const { [xField.key]: _x, [yField?.key ?? '']: _y, ...fixed } = view.fixed;
+  return {
+    policy,
+    x,
+    y,
+    today,
+    fixed,
+    under,
+    common,
+    limit: under ?? limits.reduce<number | null>((a, b) => Math.min(a ?? b, b), null),
+    compared,
+    tune: tunePlan({
+      policy,
+      settings: fixed,
+      x: x.axis,
+      y: y?.axis ?? null,
+      limit: under,
+      around,
+      compared,
+    }),
+  };
+}
+
+/** The first setting that can be swept; a policy without one is swept over its window, if it has any. */
+function firstField(policy: Policy, { y }: Pick<TuneView, 'y'>): SettingField {
+  const taken = y === null || y === 'none' ? '' : y.setting;
+  const [first] = axisFields(policy).filter(({ key }) => key !== taken);
+  const [number] = settingFields(policy).filter(
+    ({ kind }) => kind === 'integer' || kind === 'number',
+  );
+  const field = first ?? number;
+  if (field === undefined) throw new Error(`${policy.label} has no setting to sweep.`);
+  return field;
+}
+
+/** Policies that can be tuned: those with a number to sweep. */
+export const tunable: readonly Policy[] = policies.filter(
+  (policy) => axisFields(policy).length > 0 && policy.traits.recording !== true,
+);
+
+/** Limits of the recorded sessions, else of the generated ones. */
+function knownLimits(sessions: readonly TunedSession[]): readonly number[] {
+  const of = (generated: boolean): readonly number[] =>
+    sessions.flatMap(({ facts, limit }) =>
+      facts.generated === generated && limit !== null ? [limit] : [],
+    );
+  const recorded = of(false);
+  return recorded.length > 0 ? recorded : of(true);
+}
+
+function mostFrequent(values: readonly number[]): number | null {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  const [most] = [...counts].sort(([a, m], [b, n]) => n - m || b - a);
+  return most?.[0] ?? null;
+}
+
+/** The ceiling, Highwater's own, those of the systems that wrote the recordings, and the chosen one. */
+function firstCompared(chosen: Policy, sources: readonly string[]): readonly string[] {
+  return comparable
+    .filter(
+      (policy) =>
+        policy.id === CEILING.id ||
+        policy.id === chosen.id ||
+        policy.provenance.basis === 'ours' ||
+        sources.some((source) => policy.recordings?.format.test(source) === true),
+    )
+    .map(({ id }) => id);
+}
+
+/** The settings of a cell: today's, with the values of the axes. */
+export const settingsAtValues = (
+  { today, x, y }: Pick<TuneSetup, 'today' | 'x' | 'y'>,
+  values: { readonly x: number; readonly y: number },
+): Settings => ({
+  ...today,
+  [x.field.key]: values.x,
+  ...(y === null ? {} : { [y.field.key]: values.y }),
+});

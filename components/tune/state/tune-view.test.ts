@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { readTuneView, tuneAddress } from './tune-view';
+
+const read = (search: string) => readTuneView(search).view;
+
+describe('a link to the page', () => {
+  it('names nothing at first', () => {
+    expect(read('')).toMatchObject({
+      choice: null,
+      policy: 'contextguard-threshold',
+      x: null,
+      y: null,
+      fixed: {},
+      under: null,
+      at: null,
+      ratio: 'step',
+      miss: 0.01,
+    });
+    expect(tuneAddress(read(''))).toBe('/tune');
+  });
+
+  it.each([
+    '?all=1',
+    '?agent=Codex&limit=200000-&policy=codex',
+    '?sessions=a1b2c3d4%2Cc3d4e5f6&x=window%3A150000-230000%2F5000&y=cap%3A1-10%2F0.5',
+    '?all=1&y=none&set=factor%3A2&set=boundary%3A%3E&under=200000&at=200000%2C5',
+    '?all=1&under=own&compared=clairvoyant%2Ccodex&tab=JSON&ratio=first&miss=0.05',
+  ])('holds %s', (search) => {
+    const { view, notices } = readTuneView(search);
+    expect(notices).toEqual([]);
+    expect(tuneAddress(view)).toBe(`/tune${search}`);
+  });
+
+  it.each([
+    ['policy=nobody', 'no policy has this name'],
+    ['x=window:9-3/1', 'not a setting with from–to/step'],
+    ['x=nothing:1-3/1', 'not a setting with from–to/step'],
+    ['y=cap:1-10', 'not a setting with from–to/step'],
+    ['set=cap:-1', 'ContextGuard threshold does not allow it'],
+    ['set=nothing:1', 'ContextGuard threshold does not allow it'],
+    ['under=-4', 'neither "own" nor a number of tokens'],
+    ['at=5', 'not two numbers'],
+    ['ratio=third', 'neither step nor first'],
+    ['miss=0.3', 'not one of'],
+  ])('leaves %s out and says so', (search, why) => {
+    const { notices } = readTuneView(search);
+    expect(notices).toEqual([expect.stringContaining(why)]);
+  });
+
+  it('does not sweep one setting twice', () => {
+    expect(read('x=cap:1-10/1&y=cap:1-5/1').y).toBeNull();
+  });
+});

@@ -1,0 +1,116 @@
+'use client';
+
+import { useEffect, useMemo, useState } from 'react';
+import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
+import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import { useResolvedCorpus } from '@/lib/host/api/queries/corpus-queries';
+import type { LoadedSession } from '@/lib/host/worker/tune/tune-messages';
+import type { TunedSession } from '../model/deciding-rows';
+import { forgetLoaded, loadSessions } from './load-sessions';
+
+/** Most sessions of one corpus: their profiles are held in memory, a few kilobytes each. */
+export const MOST_SESSIONS = 5_000;
+
+/** The sessions of a corpus in the worker. */
+export interface TuneCorpusState {
+  readonly status: 'listing' | 'loading' | 'ready' | 'failed';
+  readonly rows: readonly CorpusRow[];
+  /** Rows beyond the most that are loaded. */
+  readonly left: number;
+  readonly done: number;
+  /** Sessions that are ready, in the order of the corpus. */
+  readonly sessions: readonly TunedSession[];
+  /** Formats that the recorded sessions were read from. */
+  readonly sources: readonly string[];
+  /** Names of sessions that could not be read, with the reason. */
+  readonly broken: readonly string[];
+  readonly missing: number;
+  readonly changed: number;
+  readonly error: string | null;
+  readonly retry: () => void;
+}
+
+interface Loading {
+  readonly rows: readonly CorpusRow[];
+  readonly done: number;
+  readonly loaded: readonly LoadedSession[] | null;
+  readonly error: string | null;
+}
+
+const NONE: readonly CorpusRow[] = [];
+
+/** Lists a corpus, fetches its profiles once and hands them to the worker. */
+export function useTuneCorpus(choice: CorpusChoice): TuneCorpusState {
+  const resolved = useResolvedCorpus(choice);
+  const all = resolved.data?.sessions ?? NONE;
+  const rows = useMemo(() => all.slice(0, MOST_SESSIONS), [all]);
+  const [attempt, setAttempt] = useState(0);
+  const [state, setState] = useState<Loading>({ rows: NONE, done: 0, loaded: null, error: null });
+  const { isSuccess } = resolved;
+  useEffect(() => {
+    if (!isSuccess) return;
+    const stop = new AbortController();
+    const show = (next: Partial<Loading>): void => {
+      if (!stop.signal.aborted) setState((old) => ({ ...old, rows, ...next }));
+    };
+    show({ done: 0, loaded: null, error: null });
+    loadSessions(rows, (done) => show({ done }), stop.signal).then(
+      (loaded) => show({ loaded, done: rows.length }),
+      (error: unknown) => {
+        if (stop.signal.aborted) return;
+        forgetLoaded();
+        show({ error: error instanceof Error ? error.message : String(error) });
+      },
+    );
+    return () => stop.abort();
+  }, [rows, isSuccess, attempt]);
+  const isCurrent = state.rows === rows;
+  const loaded = isCurrent ? state.loaded : null;
+  const ready = useMemo(() => readyOf(rows, loaded ?? []), [rows, loaded]);
+  const error = resolved.error?.message ?? (isCurrent ? state.error : null);
+  const { refetch } = resolved;
+  return {
+    status: statusOf(isSuccess, loaded !== null, error),
+    rows,
+    left: all.length - rows.length,
+    done: isCurrent ? state.done : 0,
+    ...ready,
+    missing: resolved.data?.missing.length ?? 0,
+    changed: resolved.data?.changed.length ?? 0,
+    error,
+    retry: () => {
+      if (resolved.isError) void refetch();
+      setAttempt((old) => old + 1);
+    },
+  };
+}
+
+function statusOf(
+  listed: boolean,
+  loaded: boolean,
+  error: string | null,
+): TuneCorpusState['status'] {
+  if (error !== null) return 'failed';
+  if (!listed) return 'listing';
+  return loaded ? 'ready' : 'loading';
+}
+
+function readyOf(
+  rows: readonly CorpusRow[],
+  loaded: readonly LoadedSession[],
+): Pick<TuneCorpusState, 'sessions' | 'sources' | 'broken'> {
+  const byId = new Map(loaded.map((one) => [one.id, one]));
+  const sources = new Set<string>();
+  const broken: string[] = [];
+  const sessions = rows.flatMap((facts): readonly TunedSession[] => {
+    const own = byId.get(facts.id);
+    if (own === undefined) return [];
+    if (own.error !== null) {
+      broken.push(`${facts.name}: ${own.error}`);
+      return [];
+    }
+    if (!facts.generated) sources.add(own.source);
+    return [{ facts, steps: own.steps, spark: own.spark, limit: own.limit }];
+  });
+  return { sessions, sources: [...sources], broken };
+}

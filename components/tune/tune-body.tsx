@@ -1,0 +1,125 @@
+'use client';
+
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { HeatPlace } from '@/components/charts/tune/heat-rows';
+import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import { Answer } from './answer/answer';
+import { AnswerActions } from './answer/answer-actions';
+import { CoverageBar } from './answer/coverage-bar';
+import { SweepProgress } from './answer/sweep-progress';
+import { Below } from './below';
+import { Compared } from './compare/compared';
+import { CorpusBar } from './corpus/corpus-bar';
+import { CorpusStates } from './corpus/corpus-states';
+import { HeatSection } from './heatmap/heat-section';
+import { SessionsPart } from './sessions/sessions-part';
+import { SweepSettings } from './settings/sweep-settings';
+import type { TuneView } from './state/tune-view';
+import { useTune, type Tried } from './state/use-tune';
+import { useDeciding } from './state/use-deciding';
+import { sessionHref } from './sessions/session-link';
+
+/** Properties of {@link TuneBody}. */
+interface TuneBodyProps {
+  readonly choice: CorpusChoice;
+  readonly view: TuneView;
+  readonly onChange: (part: Partial<TuneView>) => void;
+  readonly onChoose: (choice: CorpusChoice) => void;
+}
+
+/** A corpus, its coverage, the answer, and the evidence below it. */
+export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
+  const [dragged, setDragged] = useState<Tried | null>(null);
+  const at = useMemo(
+    () => (dragged === null ? view.at : ([dragged.x, dragged.y] as const)),
+    [dragged, view.at],
+  );
+  const tune = useTune(choice, view, at);
+  const { corpus, setup, sweep, heat, input, region, tried, selected } = tune;
+  const deciding = useDeciding(setup, corpus, sweep, tried);
+  const table = useRef<HTMLElement>(null);
+  const { sessions } = corpus;
+  const generated = sessions.filter(({ facts }) => facts.generated).length;
+  const commit = useCallback(
+    ({ x, y }: Tried): void => {
+      setDragged(null);
+      onChange({ at: [x, y] });
+    },
+    [onChange],
+  );
+  const select = useCallback(
+    ({ x, y }: HeatPlace): void => {
+      const { axis } = setup.x;
+      commit({ x: axis.values[x] ?? NaN, y: setup.y?.axis.values[y] ?? 0 });
+    },
+    [setup, commit],
+  );
+  const rowHref = (row: number): string | undefined => {
+    const session = sessions[row];
+    return session && sessionHref(session.facts.id, setup.policy.id, setup.today, null);
+  };
+  const names = Object.fromEntries(
+    [setup.x, setup.y].flatMap((axis) =>
+      axis === null ? [] : [[axis.field.key, axis.field.short.toLowerCase()]],
+    ),
+  );
+  return (
+    <>
+      <CorpusBar
+        choice={choice}
+        rows={corpus.rows}
+        under={setup.under}
+        onChoose={onChoose}
+        onOwnLimit={() => onChange({ under: 'own', at: null })}
+      />
+      <CorpusStates corpus={corpus} />
+      {sweep.coverage === null ? null : (
+        <CoverageBar coverage={sweep.coverage} telling={sweep.end?.telling ?? null} names={names} />
+      )}
+      {sessions.length === 0 ? null : (
+        <>
+          <SweepProgress sweep={sweep} broken={corpus.broken.length} />
+          <Answer
+            sweep={sweep}
+            sessions={{ all: sessions.length, generated }}
+            hrefOf={rowHref}
+            actions={<AnswerActions setup={setup} end={sweep.end} />}
+          />
+          <div className="min-[1101px]:grid min-[1101px]:grid-cols-[224px_minmax(0,1fr)_492px]">
+            <SweepSettings
+              view={view}
+              setup={setup}
+              sweep={sweep}
+              sessions={sessions.length}
+              onChange={onChange}
+            />
+            <div className="min-w-0">
+              {heat === null || input === null || region === null ? null : (
+                <HeatSection
+                  rows={heat}
+                  input={input}
+                  region={region}
+                  selected={selected}
+                  onSelect={select}
+                  onOpen={() => table.current?.focus()}
+                />
+              )}
+              <SessionsPart
+                ref={table}
+                setup={setup}
+                deciding={deciding}
+                tried={tried}
+                onMove={setDragged}
+                onCommit={commit}
+              />
+            </div>
+            <div className="min-w-0 bg-panel max-[1100px]:border-t min-[1101px]:border-l">
+              <Compared tune={tune} view={view} onChange={onChange} />
+            </div>
+          </div>
+          <Below tune={tune} view={view} onChange={onChange} />
+        </>
+      )}
+    </>
+  );
+}

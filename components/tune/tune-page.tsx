@@ -1,0 +1,47 @@
+'use client';
+
+import { useCallback, useState } from 'react';
+import { useAddressView } from '@/components/ui/address-view';
+import { SiteHeader } from '@/components/ui/site-header';
+import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import { ChooseCorpus } from './corpus/choose-corpus';
+import { readTuneView, tuneAddress, type TuneView } from './state/tune-view';
+import { TuneBody } from './tune-body';
+
+const parse = (search: string): TuneView => readTuneView(search).view;
+
+/** Which window, cap and factor to ship: a corpus under many settings. */
+export function TunePage() {
+  const [view, setView] = useAddressView(parse, tuneAddress);
+  const [notices, setNotices] = useState(() =>
+    typeof window === 'undefined' ? [] : readTuneView(window.location.search).notices,
+  );
+  const change = useCallback(
+    (part: Partial<TuneView>): void => setView((old) => ({ ...old, ...part })),
+    [setView],
+  );
+  const choose = useCallback(
+    (choice: CorpusChoice): void => change({ choice, x: null, under: null, at: null }),
+    [change],
+  );
+  return (
+    <div className="flex h-full flex-col">
+      <SiteHeader title="Tune" />
+      <main id="main" className="min-h-0 flex-1 overflow-auto">
+        {notices.length === 0 ? null : (
+          <p role="status" className="flex items-center gap-3 border-b bg-sel px-4 py-1.5 text-sm">
+            <span>{notices.join(' ')}</span>
+            <button type="button" className="underline" onClick={() => setNotices([])}>
+              Hide
+            </button>
+          </p>
+        )}
+        {view.choice === null ? (
+          <ChooseCorpus onChoose={choose} />
+        ) : (
+          <TuneBody choice={view.choice} view={view} onChange={change} onChoose={choose} />
+        )}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Locator, type Page } from '@playwright/test';
+
+const SAMPLES = 'public/samples';
+
+/** The page that tunes a corpus, as its user sees it. */
+export class TunePage {
+  readonly page: Page;
+  readonly grid: Locator;
+  readonly coverage: Locator;
+  readonly answer: Locator;
+  readonly sessions: Locator;
+  readonly drag: Locator;
+
+  constructor(page: Page) {
+    this.page = page;
+    this.grid = page.getByRole('grid', { name: /^Heat map/ });
+    this.coverage = page.locator('[data-coverage]');
+    this.answer = page.locator('[data-answer]');
+    this.sessions = page.getByRole('region', { name: 'Deciding sessions' });
+    this.drag = page.locator('[data-drag]');
+  }
+
+  /** Imports the sample library, where it is not there yet. */
+  async loadSamples(): Promise<void> {
+    const names = readdirSync(SAMPLES).filter((name) => /\.(json|jsonl)$/.test(name));
+    for (const name of names) {
+      const answer = await this.page.request.post('/api/v1/sessions?wait=30', {
+        headers: { 'x-file-name': name, 'content-type': 'application/octet-stream' },
+        data: readFileSync(path.join(SAMPLES, name)),
+      });
+      expect(answer.ok()).toBe(true);
+    }
+  }
+
+  async open(query = ''): Promise<void> {
+    await this.page.goto(`/tune${query}`);
+  }
+
+  /** The sweep has ended: it says how many replays it took. */
+  async swept(): Promise<void> {
+    await expect(this.page.locator('[data-replays]')).toContainText('replays in');
+    await expect(this.page.getByRole('progressbar')).toHaveCount(0);
+    await expect(this.answer.first()).not.toContainText(/before the last cell|Waiting/);
+  }
+
+  /** The cell of two values, as its name for screen readers begins. */
+  cell(name: string | RegExp): Locator {
+    return this.grid.getByRole('gridcell', { name });
+  }
+}

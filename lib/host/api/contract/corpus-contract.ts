@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import type { CorpusFacts } from '@/lib/tuning/corpus-session';
+import { count, idSchema, list, milliseconds, usageTierSchema } from './fields';
+import { sessionFilterSchema } from './session-filter';
+
+const sha256Schema = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256');
+
+const nameSchema = z.string().trim().min(1).max(200);
+
+/** Most sessions that one request names. */
+const MOST_NAMED = 100_000;
+
+/** Most sessions of one page of a corpus. */
+export const MOST_CORPUS_ROWS = 5_000;
+
+/** A set of sessions saved by the user. */
+export const corpusSchema = z.strictObject({
+  id: idSchema,
+  name: z.string(),
+  /** Null for a list of chosen sessions; a frozen filter keeps the filter that it came from. */
+  filter: sessionFilterSchema.nullable(),
+  /** Null where the filter decides anew at every look. */
+  frozen: z
+    .strictObject({
+      sessions: count,
+      /** SHA-256 of the sessions' hashes, sorted: the same content has the same one anywhere. */
+      sha256: sha256Schema,
+    })
+    .nullable(),
+  createdAt: milliseconds,
+  updatedAt: milliseconds,
+});
+export type Corpus = Readonly<z.infer<typeof corpusSchema>>;
+
+/** GET /api/corpora: most recently changed first. */
+export const corpusListSchema = z.strictObject({ corpora: list(corpusSchema) });
+
+const idsSchema = z.array(idSchema).min(1).max(MOST_NAMED).readonly();
+
+/** POST /api/corpora: saves a filter, or freezes a list of sessions. */
+export const corpusInputSchema = z
+  .strictObject({
+    name: nameSchema,
+    filter: sessionFilterSchema.optional(),
+    sessions: idsSchema.optional(),
+  })
+  .refine(
+    ({ filter, sessions }) => (filter === undefined) !== (sessions === undefined),
+    'a corpus has either a filter or sessions',
+  );
+export type CorpusInput = Readonly<z.input<typeof corpusInputSchema>>;
+
+/** PATCH /api/corpora/[id]: its name, or its filter unless it is frozen. */
+export const corpusPatchSchema = z.strictObject({
+  name: nameSchema.optional(),
+  filter: sessionFilterSchema.optional(),
+});
+export type CorpusPatch = Readonly<z.input<typeof corpusPatchSchema>>;
+
+/** GET /api/corpora/[id]/sessions: a page; `after` is the `next` of the page before. */
+export const corpusPageQuerySchema = z.strictObject({
+  after: z.coerce.number().int().min(0).optional(),
+  take: z.coerce.number().int().min(1).max(MOST_CORPUS_ROWS).default(1_000),
+});
+
+/** POST /api/corpora/resolve: the sessions of a saved corpus, of a filter, or of a list, page by page. */
+export const corpusResolveSchema = z
+  .strictObject({
+    corpus: idSchema.optional(),
+    filter: sessionFilterSchema.optional(),
+    sessions: idsSchema.optional(),
+    ...corpusPageQuerySchema.shape,
+  })
+  .refine(
+    ({ corpus, filter, sessions }) =>
+      [corpus, filter, sessions].filter((one) => one !== undefined).length === 1,
+    'names one of corpus, filter and sessions',
+  );
+
+const facts = {
+  id: idSchema,
+  name: z.string(),
+  agent: z.string(),
+  model: z.string().nullable(),
+  hash: sha256Schema,
+  generated: z.boolean(),
+  subAgent: z.boolean(),
+  cluster: z.string(),
+  startedAt: milliseconds.nullable(),
+} satisfies Record<keyof CorpusFacts, z.ZodType>;
+
+/** One session of a corpus without its numbers. */
+export const corpusSessionSchema = z.strictObject({
+  ...facts,
+  steps: count,
+  limit: count.nullable(),
+  tier: usageTierSchema,
+  /** Largest real of any step; null where nothing is known. */
+  peak: count.nullable(),
+});
+export type CorpusRow = Readonly<z.infer<typeof corpusSessionSchema>>;
+
+/** A page of a corpus. */
+export const corpusPageSchema = z.strictObject({
+  sessions: list(corpusSessionSchema),
+  /** Sessions of a list that the library has no more. */
+  missing: list(idSchema),
+  /** Sessions whose numbers are others than when the list was frozen; they are in `sessions` too. */
+  changed: list(idSchema),
+  next: z.int().nullable(),
+});
+
+export type CorpusPage = Readonly<z.infer<typeof corpusPageSchema>>;
+
+/** Most profiles of one answer. */
+export const MOST_PROFILES = 200;
+
+/**
+ * POST /api/profiles: the encoded profiles of some sessions in their order, under the user's limit
+ * and prefix, each after its length in 4 bytes (little-endian).
+ */
+export const profilesSchema = z.strictObject({
+  ids: z.array(idSchema).min(1).max(MOST_PROFILES).readonly(),
+});

@@ -1,0 +1,150 @@
+/** What `--help` says behind a command's options: examples, and what its numbers mean. */
+import { faultForm, faultKinds } from '@/lib/replay/faults/faults';
+
+const CALL = 'npm run -s highwater --';
+
+export const exits = `
+Exit codes: 0 clean · 1 a check failed · 2 wrong usage · 3 an input cannot be read.`;
+
+const faultHelp = `
+Faults, one per --fault; steps and entries count from 0:
+${faultKinds.map((kind) => `  ${faultForm(kind).form.padEnd(40)}as in ${faultForm(kind).example}`).join('\n')}
+`;
+
+export const importHelp = `
+Example:
+  ${CALL} import session.jsonl session.db --json
+  ${CALL} import ~/.claude/projects logs.tar.gz
+  ${CALL} import odd.jsonl --mapping mapping.json
+
+A step's "heuristic" counts its recorded request; "real" is null without usage.
+${exits}`;
+
+export const mapHelp = `
+Example:
+  ${CALL} map odd.jsonl > mapping.json
+
+A path names fields from the record on, as in message.content or calls.*.name; with $. in front it
+begins at the line or document, and . is the record itself. "roles" says what the values of the
+role field mean: system, user, model, tool, usage or skip.
+${exits}`;
+
+export const replayHelp = `
+Examples:
+  ${CALL} replay session.jsonl --set window=200000 --set cap=7.5
+  ${CALL} replay session.db --session 2 --csv > steps.csv
+  ${CALL} replay session.jsonl --policy contextguard-threshold@v0.9.1
+  ${CALL} replay session.jsonl --fault usage-stops@40 --fault response@17*10
+
+Without --policy and --set a session is replayed as it ran: under the policy that models its agent,
+in the version that recorded it, with the recorded limit and sizes; else under ContextGuard. --set
+alone sets ContextGuard; --policy own --set changes the session's own policy. A window that is not set
+is the session's limit. Each step has the fields of the golden vectors and "realKind": recorded,
+projected, or generated from a scenario's ratio.
+${faultHelp}${exits}`;
+
+export const redactHelp = `
+Examples:
+  ${CALL} redact session.jsonl > numbers.json
+  ${CALL} redact session.db --out numbers.json
+
+Roles, categories and byte lengths stay, and models, times and token counts: the result replays to
+the same integers. Run it where the trace was recorded; only its output needs to leave.
+${exits}`;
+
+export const policiesHelp = `
+Example:
+  ${CALL} policies --json
+
+A version or a variant is chosen by --policy <id>@<preset>; its settings go before those of the
+session and after those of --set.
+${exits}`;
+
+export const simulateHelp = `
+Examples:
+  ${CALL} simulate scenarios.json --json
+  ${CALL} simulate sliding-window.json --policy contextguard-threshold@v0.9.1
+  ${CALL} simulate scenarios.json --fault summariser-fails@1 --fault state-lost@30
+  echo '{"scenarios":[{"name":"one","sessions":[{"config":{"contextWindow":8000},
+    "turns":[{"user":"Hello","toolCalls":[{"name":"grep","responseBytes":30000}]}]}]}]}' \\
+    | ${CALL} simulate - --json
+
+The file is in the schema of the golden vectors: sizes in bytes, or text in their place. It comes
+out again with "steps" computed in the order of its "stepFields"; steps given are ignored. Without
+--policy each scenario is replayed by the policy its "strategy" names.
+${faultHelp}${exits}`;
+
+export const tokensHelp = `
+Examples:
+  ${CALL} tokens session.jsonl
+  ${CALL} tokens session.jsonl --encoding o200k_base --json
+  ${CALL} tokens --library
+
+Each step's request as it was recorded, counted by bytes ÷ 4, characters ÷ 4 and the tokenizers, is
+divided by the recorded usage: the count itself, and the count with what the session's first step
+with usage missed added to the later ones (a hidden prefix). Below, by script and kind, what a step
+added is divided by what the recorded usage grew by.
+${exits}`;
+
+export const scoreHelp = `
+Examples:
+  ${CALL} score session.jsonl
+  ${CALL} score ~/.claude/projects --json
+
+Each recorded compaction is hidden with everything after it, projected under the policy that models
+the agent, and compared with the first request that was recorded after it. Sizes of summaries come
+from the shipped table, or that of --sizes, without the session's own rows. Growth is scored by hiding usage.
+${exits}`;
+
+export const tablesHelp = `
+Examples:
+  ${CALL} tables sizes --from library --name team-2026-11 > data/sizes/team-2026-11.json
+  ${CALL} tables density --from ~/.claude/projects
+  ${CALL} tables --check --from recordings.zip
+
+sizes: summaries of recorded compactions and what came back, as a frozen table. In the folder "sizes"
+beside the library it can be chosen and linked; "replay --sizes <file>" takes it from anywhere.
+density: real tokens per bytes ÷ 4, by model. prefix: what a first request holds beyond its trace.
+Each session counts once. The shipped values stay: a table is printed, nothing is changed.
+${exits}`;
+
+export const watchHelp = `
+Example:
+  ${CALL} watch ~/.claude/projects
+
+Ctrl-C ends the command; the server continues to watch the folder (page /watched). A folder outside
+of the known agents' is named to the server through its data folder: run the command as the server's
+user, with its DATABASE_URL. A server that asks for a token gets HIGHWATER_TOKEN, else its own.
+${exits}`;
+
+export const checkHelp = `
+Examples:
+  ${CALL} check highwater.yaml traces/
+  ${CALL} check highwater.yaml incident.jsonl numbers.json --junit report.xml
+
+The file names policy, settings, sessions and what is expected of them: "fires" at a step, "never
+overflows", "no loop", "compactions" at most, "compactions per 100 steps" at most, "recommendation"
+within a share. A session is found by its numbers, so a trace without texts (see redact) is the same
+session under any name; one that is missing or changed fails the check. Steps count from 0.
+${exits}`;
+
+export const sweepHelp = `
+Examples:
+  ${CALL} sweep traces/ --vary window=150000:230000:5000 --vary cap=1:10:0.5 --limit 200000
+  ${CALL} sweep traces.zip --policy codex --policy pi --vary window=150000:250000:10000 --csv
+  ${CALL} sweep numbers.json --vary cap=4:8:0.1 --ndjson > results.ndjson
+
+Several policies are swept each over the settings that it has. A window that is neither varied nor set
+is each session's own limit. "unused" is tokens below the limit when a compaction came, per compaction.
+${exits}`;
+
+export const tuneHelp = `
+Examples:
+  ${CALL} tune ~/.claude/projects
+  ${CALL} tune traces/ --vary window=150000:230000:5000 --vary cap=1:10:0.5 --limit 200000
+  ${CALL} tune traces/ --record highwater.yaml
+
+Recorded sessions alone decide; generated ones are swept and shown. A setting that a user can set comes
+before a patch of the source. The value of --set of a varied setting is today's, with which the proposal
+is compared; without it the limit is today's window.
+${exits}`;

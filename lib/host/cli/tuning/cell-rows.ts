@@ -1,0 +1,93 @@
+/** Cells of a sweep as rows: what its tables, CSV and JSON print. */
+import { formatFixed, formatInteger } from '@/lib/base/format';
+import { floatAt, intAt } from '@/lib/base/read';
+import { per100, type CellSums } from '@/lib/tuning/region/cell-sums';
+import type { SweepCell, SweepColumn } from '@/lib/tuning/sweep/plan';
+import { valueWords } from '@/lib/tuning/recommend/setting-words';
+import { left, right, textTable } from '../text-table';
+
+/** Sums of one cell over all sessions. */
+export interface CellRow {
+  readonly policy: string;
+  readonly values: Readonly<Record<string, number>>;
+  readonly sessions: number;
+  readonly steps: number;
+  readonly compactions: number;
+  readonly per100Steps: number;
+  readonly passes: number;
+  readonly overflowingSessions: number;
+  readonly overflowSteps: number;
+  readonly loopingSessions: number;
+  /** Real tokens of all requests. */
+  readonly sent: number;
+  /** Tokens left below the limit, per compaction; null without one. */
+  readonly unusedPerCompaction: number | null;
+}
+
+/** Names of a row's numbers, in the order of its columns. */
+export const cellFields = [
+  'sessions',
+  'steps',
+  'compactions',
+  'per100Steps',
+  'passes',
+  'overflowingSessions',
+  'overflowSteps',
+  'loopingSessions',
+  'sent',
+  'unusedPerCompaction',
+] as const satisfies readonly (keyof CellRow)[];
+
+/** The row of a cell. */
+export function cellRow(
+  column: SweepColumn,
+  cell: SweepCell,
+  sums: CellSums,
+  index: number,
+): CellRow {
+  const compactions = floatAt(sums.compactions, index);
+  const unused = floatAt(sums.unused, index);
+  return {
+    policy: column.policy,
+    values: Object.fromEntries(
+      column.axes.map(({ setting }, axis) => [setting, cell.values[axis] ?? NaN]),
+    ),
+    sessions: sums.sessions,
+    steps: sums.steps,
+    compactions,
+    per100Steps: per100(sums, index),
+    passes: floatAt(sums.passes, index),
+    overflowingSessions: intAt(sums.overflowing, index),
+    overflowSteps: floatAt(sums.overflowSteps, index),
+    loopingSessions: intAt(sums.looping, index),
+    sent: floatAt(sums.sent, index),
+    unusedPerCompaction: compactions === 0 ? null : unused / compactions,
+  };
+}
+
+/** A table of some cells of one column; `note` says what stands behind each. */
+export function cellTable(
+  column: SweepColumn,
+  rows: readonly CellRow[],
+  note: (row: CellRow) => string,
+): string {
+  const heads = [
+    ...right(...column.axes.map(({ setting }) => setting)),
+    ...right('compactions', 'per 100 steps', 'overflow', 'loop', 'unused'),
+    ...left(''),
+  ];
+  return textTable(
+    heads,
+    rows.map((row) => [
+      ...Object.entries(row.values).map(([setting, value]) => valueWords(column, setting, value)),
+      formatInteger(row.compactions),
+      formatFixed(row.per100Steps, 2),
+      sessionsText(row.overflowingSessions),
+      sessionsText(row.loopingSessions),
+      row.unusedPerCompaction === null ? '–' : formatInteger(Math.round(row.unusedPerCompaction)),
+      note(row),
+    ]),
+  );
+}
+
+const sessionsText = (count: number): string => (count === 0 ? '–' : formatInteger(count));

@@ -1,0 +1,61 @@
+import { noTraceCodes } from '@/lib/importers/importer';
+import { prepare } from '@/lib/replay/prepare';
+import { profileHash } from '@/lib/report/expectations/profile-hash';
+import type { CorpusFacts, CorpusSession } from '@/lib/tuning/corpus-session';
+import type { CliIo } from '../cli-io';
+import { measureInput, type MeasuredSession } from '../measure-trace';
+import { readErrorText } from '../read-error';
+
+/** A session of a corpus, and the file that it was read from. */
+export interface FileSession extends CorpusSession {
+  readonly file: string;
+}
+
+/** Sessions of files, folders and archives. */
+export interface FileCorpus {
+  readonly sessions: readonly FileSession[];
+  /** Traces that were read, and inputs that should be traces and cannot be read. */
+  readonly read: number;
+  readonly failed: number;
+}
+
+/** Reads the sessions of everything named; says what cannot be read, and goes on. */
+export async function corpusOfFiles(files: readonly string[], io: CliIo): Promise<FileCorpus> {
+  const sessions: FileSession[] = [];
+  let read = 0;
+  let failed = 0;
+  for (const given of files) {
+    for await (const found of measureInput(given, io.resolve(given))) {
+      if ('format' in found) {
+        read++;
+        for (const one of found.sessions) sessions.push(sessionOf(found.file, one));
+      } else if (found.file === given || !noTraceCodes.includes(found.error.code)) {
+        failed++;
+        io.message(readErrorText(found.file, found.error));
+      }
+    }
+  }
+  return { sessions, read, failed };
+}
+
+function sessionOf(file: string, measured: MeasuredSession): FileSession {
+  const { profile } = measured;
+  return { file, session: prepare(profile), facts: factsOf(file, measured) };
+}
+
+/** A trace's sessions that belong to each other are one cluster. */
+function factsOf(file: string, { draft, profile }: MeasuredSession): CorpusFacts {
+  const { name, source, model, generated } = draft.head;
+  const first = profile.steps.time.find((time) => !Number.isNaN(time));
+  return {
+    id: `${file} ${source.sessionId} ${source.lane}`,
+    name,
+    agent: source.agent,
+    model,
+    hash: profileHash(profile),
+    generated: generated !== null,
+    subAgent: source.parent !== null,
+    cluster: `${file} ${source.parent?.sessionId ?? source.sessionId}`,
+    startedAt: first ?? null,
+  };
+}

@@ -1,0 +1,178 @@
+import { csvRecord } from '@/lib/base/csv';
+import { counted, formatInteger } from '@/lib/base/format';
+import { settingFields } from '@/lib/policies/contract/fields';
+import { chooseSettings } from '@/lib/policies/contract/policy-choice';
+import { DEFAULT_POLICY } from '@/lib/policies/registry';
+import { PRODUCER } from '@/lib/replay/engine';
+import type { NamedRange } from '@/lib/tuning/recommend/ask-corpus';
+import { cellSums } from '@/lib/tuning/region/cell-sums';
+import { axisValues } from '@/lib/tuning/sweep/axis-values';
+import type { SweepColumn, SweepPlan } from '@/lib/tuning/sweep/plan';
+import { totalsAt } from '@/lib/tuning/sweep/sweep-results';
+import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
+import type { CliIo } from '../cli-io';
+import { exitCode, UsageError, type ExitCode } from '../exit-code';
+import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
+import { withSizes } from '../tables/size-tables';
+import { cellFields, cellRow, cellTable, type CellRow } from './cell-rows';
+import { corpusOfFiles, type FileSession } from './corpus-of-files';
+
+/** Options of `sweep`. */
+interface SweepOptions {
+  /** ContextGuard's threshold if left out. */
+  readonly policy?: readonly string[];
+  readonly set: GivenSettings;
+  readonly vary: readonly NamedRange[];
+  readonly limit?: number;
+  readonly sizes?: string;
+  readonly json?: boolean;
+  readonly csv?: boolean;
+  readonly ndjson?: boolean;
+}
+
+/** Results kept at once: sessions × cells. */
+const MOST_RESULTS = 20_000_000;
+/** Cells of a policy that the table prints. */
+const MOST_ROWS = 100;
+
+/** Replays every session under every setting of a grid and prints what each cell comes to. */
+export async function sweepCommand(
+  files: readonly string[],
+  given: SweepOptions,
+  io: CliIo,
+): Promise<ExitCode> {
+  const forms = [given.json, given.csv, given.ndjson].filter((form) => form === true);
+  if (forms.length > 1) throw new UsageError('Choose one of --json, --csv and --ndjson.');
+  const columns = columnsOf({ ...given, set: await withSizes(given, io) });
+  const { sessions, read, failed } = await corpusOfFiles(files, io);
+  if (sessions.length > 0) {
+    const swept = sweep({ columns, limit: given.limit ?? null }, sessions);
+    if (given.ndjson === true) printResults(swept, io);
+    else io.out(cellsText(swept, given));
+  }
+  return failed > 0 || read === 0 ? exitCode.unreadable : exitCode.clean;
+}
+
+/** A column for each policy, with the axes and settings that it has. @throws UsageError. */
+function columnsOf({
+  policy: ids = [DEFAULT_POLICY],
+  set,
+  vary,
+}: SweepOptions): readonly SweepColumn[] {
+  const columns = ids.map((id): SweepColumn => {
+    const choice = policyOf(id);
+    const { policy, preset } = choice;
+    const keys = settingFields(policy).map(({ key }) => key);
+    const has = (key: string): boolean => keys.includes(key);
+    const own = Object.fromEntries(Object.entries(set).filter(([key]) => has(key)));
+    settingsOf(choice, own, {});
+    const axes = vary
+      .filter(({ setting }) => has(setting))
+      .map((range) => ({ setting: range.setting, values: valuesOf(range) }));
+    for (const { setting, values } of axes) {
+      for (const value of [values[0], values.at(-1)]) {
+        const allowed = chooseSettings(choice, { ...own, [setting]: value }, {});
+        if (allowed.ok) continue;
+        throw new UsageError(`--vary ${setting}: ${allowed.error.message}`);
+      }
+    }
+    const settings = { ...(preset?.settings as GivenSettings | undefined), ...own };
+    return { policy: policy.id, settings, axes, sample: null };
+  });
+  const known = columns.flatMap(({ policy }) =>
+    settingFields(policyOf(policy).policy).map(({ key }) => key),
+  );
+  const unknown = [...Object.keys(set), ...vary.map(({ setting }) => setting)].find(
+    (key) => !known.includes(key),
+  );
+  if (unknown === undefined) return columns;
+  throw new UsageError(`${ids.join(', ')}: no setting "${unknown}".`);
+}
+
+function valuesOf(range: NamedRange): readonly number[] {
+  try {
+    return axisValues(range);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(`--vary ${range.setting}: ${error.message}.`);
+  }
+}
+
+interface Swept {
+  readonly sessions: readonly FileSession[];
+  readonly run: SweepRun;
+  readonly rows: readonly CellRow[];
+}
+
+function sweep(plan: SweepPlan, sessions: readonly FileSession[]): Swept {
+  const run = begun(plan, sessions);
+  const count = sessions.length * run.cells.length;
+  if (count > MOST_RESULTS) {
+    throw new UsageError(
+      `${formatInteger(count)} results are more than ${formatInteger(MOST_RESULTS)}: choose larger steps.`,
+    );
+  }
+  run.advance();
+  const steps = sessions.map(({ session }) => session.profile.stepCount);
+  const sums = cellSums(run.results, [...sessions.keys()], steps);
+  const rows = run.cells.flatMap((cell, index) => {
+    const column = plan.columns[cell.column];
+    return column === undefined ? [] : [cellRow(column, cell, sums, index)];
+  });
+  return { sessions, run, rows };
+}
+
+function begun(plan: SweepPlan, sessions: readonly FileSession[]): SweepRun {
+  try {
+    return new SweepRun(
+      plan,
+      sessions.map(({ session }) => session),
+    );
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new UsageError(`${error.message}: choose larger steps.`);
+  }
+}
+
+function cellsText({ sessions, run, rows }: Swept, { json, csv }: SweepOptions): string {
+  const { columns, limit } = run.plan;
+  if (json === true) {
+    return `${JSON.stringify({ producer: PRODUCER, limit, columns, sessions: sessions.map(({ facts }) => facts), cells: rows })}\n`;
+  }
+  if (csv === true) {
+    const axes = [...new Set(columns.flatMap((column) => column.axes.map((axis) => axis.setting)))];
+    return [
+      csvRecord(['policy', ...axes, ...cellFields]),
+      ...rows.map((row) =>
+        csvRecord([
+          row.policy,
+          ...axes.map((setting) => row.values[setting] ?? null),
+          ...cellFields.map((field) => row[field]),
+        ]),
+      ),
+    ].join('');
+  }
+  const tables = columns.map((column, index) => {
+    const own = rows.filter((_, cell) => run.cells[cell]?.column === index);
+    const shown = own.slice(0, MOST_ROWS);
+    const more = own.length - shown.length;
+    const rest = more > 0 ? `${formatInteger(more)} more cells: --csv prints each.\n` : '';
+    return `${column.policy}\n${cellTable(column, shown, () => '')}${rest}\n`;
+  });
+  const steps = rows[0]?.steps ?? 0;
+  return `${counted(sessions.length, 'session')}, ${counted(steps, 'step')}, ${counted(rows.length, 'cell')}; overflow and loop count sessions.\n\n${tables.join('')}Computed by ${PRODUCER}.\n`;
+}
+
+/** A line of JSON for each session under each cell. */
+function printResults({ sessions, run }: Swept, io: CliIo): void {
+  for (const [row, { facts, file }] of sessions.entries()) {
+    const lines = run.cells.map(({ column, values }, cell) => {
+      const { policy = '', axes = [] } = run.plan.columns[column] ?? {};
+      const named = Object.fromEntries(axes.map(({ setting }, axis) => [setting, values[axis]]));
+      const totals = totalsAt(run.results, row, cell);
+      const session = { session: facts.name, file, hash: facts.hash };
+      return `${JSON.stringify({ ...session, policy, values: named, ...totals })}\n`;
+    });
+    io.out(lines.join(''));
+  }
+}

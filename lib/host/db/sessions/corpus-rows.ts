@@ -1,0 +1,101 @@
+import { chunksOf } from '../chunks';
+import type { Database, Value } from '../client';
+import { whereOf, type SessionConditions } from './session-where';
+
+/** Columns of a session that a corpus or a search needs, in the order they are read. */
+const COLUMNS = [
+  'seq',
+  'id',
+  'importId',
+  'name',
+  'file',
+  'format',
+  'agent',
+  'lane',
+  'sessionId',
+  'parent',
+  'model',
+  'steps',
+  'limit',
+  'usageTier',
+  'peakReal',
+  'generated',
+  'startedAt',
+  'hash',
+  'project',
+] as const;
+
+/** A session's facts, without its numbers. */
+export interface FactsRow {
+  readonly seq: number;
+  readonly id: string;
+  readonly importId: string;
+  readonly name: string;
+  readonly file: string;
+  readonly format: string;
+  readonly agent: string;
+  readonly lane: string;
+  readonly sessionId: string;
+  /** JSON of {sessionId, lane, relation}. */
+  readonly parent: string | null;
+  readonly model: string | null;
+  readonly steps: number;
+  readonly limit: number | null;
+  readonly usageTier: string;
+  readonly peakReal: number | null;
+  readonly generated: boolean;
+  readonly startedAt: number | null;
+  readonly hash: string | null;
+  /** Hash of the project it belongs to; null: unknown. */
+  readonly project: string | null;
+}
+
+const SELECT = `SELECT ${COLUMNS.map((name) => `"${name}"`).join(', ')} FROM "Session"`;
+
+const rowOf = (values: readonly unknown[]): FactsRow => {
+  const row = Object.fromEntries(COLUMNS.map((name, i) => [name, values[i] ?? null]));
+  return { ...(row as unknown as FactsRow), generated: Boolean(row['generated']) };
+};
+
+/** Listed sessions under conditions, in order of arrival: those after the cursor, at most `take`. */
+export async function sessionsWhere(
+  { importing }: Database,
+  conditions: SessionConditions,
+  after: number,
+  take: number,
+): Promise<readonly FactsRow[]> {
+  const { sql, values } = whereOf(conditions);
+  const all: readonly Value[] = [...values, after, take];
+  const query = `${SELECT} WHERE ${sql} AND "seq" > ? ORDER BY "seq" LIMIT ?`;
+  return (await importing.query(query, all)).map(rowOf);
+}
+
+/** Parameters per statement. */
+const CHUNK = 500;
+
+/** The listed sessions among some ids, in any order. */
+export async function sessionsOfIds(
+  { importing }: Database,
+  ids: readonly string[],
+): Promise<readonly FactsRow[]> {
+  const rows: FactsRow[] = [];
+  for (const chunk of chunksOf(ids, CHUNK)) {
+    const marks = chunk.map(() => '?').join(', ');
+    const query = `${SELECT} WHERE "id" IN (${marks}) AND "ready" AND "deletedAt" IS NULL`;
+    rows.push(...(await importing.query(query, chunk)).map(rowOf));
+  }
+  return rows;
+}
+
+/** Ids of listed sessions under conditions whose numbers were not read since they changed. */
+export async function unreadSessions(
+  { importing }: Database,
+  conditions: SessionConditions | null,
+  take: number,
+): Promise<readonly string[]> {
+  const { sql, values } = conditions
+    ? whereOf(conditions)
+    : { sql: '"ready" AND "deletedAt" IS NULL', values: [] };
+  const query = `SELECT "id" FROM "Session" WHERE ${sql} AND "hash" IS NULL ORDER BY "seq" LIMIT ?`;
+  return (await importing.query(query, [...values, take])).map(([id]) => String(id));
+}

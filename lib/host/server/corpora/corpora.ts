@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import type { Database } from '@/lib/host/db/client';
+import {
+  changeCorpus,
+  createCorpus,
+  deleteCorpus,
+  findCorpus,
+  listCorpora,
+  MOST_CORPORA,
+  type CorpusRow as StoredCorpus,
+  type FrozenList,
+} from '@/lib/host/db/sessions/corpora';
+import {
+  corpusInputSchema,
+  corpusListSchema,
+  corpusPageQuerySchema,
+  corpusPageSchema,
+  corpusPatchSchema,
+  corpusResolveSchema,
+  corpusSchema,
+  MOST_CORPUS_ROWS,
+  type Corpus,
+} from '@/lib/host/api/contract/corpus-contract';
+import { sessionFilterSchema } from '@/lib/host/api/contract/session-filter';
+import { formatInteger } from '@/lib/base/format';
+import {
+  badRequest,
+  checked,
+  handler,
+  jsonBody,
+  notFound,
+  reply,
+  RequestError,
+  type IdPath,
+} from '../handler';
+import { resolvePage, setOfCorpus, type SessionSet } from './resolve';
+
+/** GET /api/corpora. */
+export const getCorpora = handler(async ({ db }) =>
+  reply(corpusListSchema, { corpora: (await listCorpora(db)).map(recordOf) }),
+);
+
+/** POST /api/corpora: saves a filter, or freezes a list; 201. */
+export const postCorpus = handler(async ({ db, request }) => {
+  const { name, filter, sessions } = await jsonBody(request, corpusInputSchema);
+  const row = await createCorpus(db, {
+    name,
+    filter: filter === undefined ? null : JSON.stringify(filter),
+    list: sessions === undefined ? null : await freeze(db, listOf(sessions)),
+  });
+  if (row !== null) return reply(corpusSchema, recordOf(row), 201);
+  throw new RequestError({
+    code: 'conflict',
+    message: `The library keeps ${formatInteger(MOST_CORPORA)} corpora at most.`,
+    hint: 'Delete some of them first.',
+  });
+});
+
+/** GET /api/corpora/[id]. */
+export const getCorpus = handler<IdPath>(async ({ db, params }) =>
+  reply(corpusSchema, await requireCorpus(db, params.id)),
+);
+
+/** PATCH /api/corpora/[id]: its name, its filter. */
+export const patchCorpus = handler<IdPath>(async ({ db, params, request }) => {
+  const { name, filter } = await jsonBody(request, corpusPatchSchema);
+  const { id, frozen } = await requireCorpus(db, params.id);
+  if (filter !== undefined) {
+    const change = { filter: JSON.stringify(filter) };
+    if (frozen !== null || !(await changeCorpus(db, id, change))) throw isFrozen();
+  }
+  if (name !== undefined) await changeCorpus(db, id, { name });
+  return reply(corpusSchema, await requireCorpus(db, id));
+});
+
+/** DELETE /api/corpora/[id]: its sessions stay. */
+export const removeCorpus = handler<IdPath>(async ({ db, params }) => {
+  const corpus = await requireCorpus(db, params.id);
+  await deleteCorpus(db, corpus.id);
+  return reply(corpusSchema, corpus);
+});
+
+/** POST /api/corpora/[id]/freeze: the sessions that pass its filter now become its list. */
+export const postFreeze = handler<IdPath>(async ({ db, params }) => {
+  const { id, filter, frozen } = await requireCorpus(db, params.id);
+  if (frozen !== null || filter === null) throw isFrozen();
+  const list = await freeze(db, { filter });
+  if (!(await changeCorpus(db, id, { list }))) throw isFrozen();
+  return reply(corpusSchema, await requireCorpus(db, id));
+});
+
+/** GET /api/corpora/[id]/sessions: a page of its sessions. */
+export const getCorpusSessions = handler<IdPath>(async ({ db, params, query }) => {
+  const page = checked(corpusPageQuerySchema, query);
+  const set = await savedSet(db, params.id);
+  return reply(corpusPageSchema, await resolvePage(db, set, page));
+});
+
+/** POST /api/corpora/resolve: a page of the sessions of a corpus, a filter or a list. */
+export const postResolve = handler(async ({ db, request }) => {
+  const { corpus, filter, sessions, ...page } = await jsonBody(request, corpusResolveSchema);
+  const set =
+    corpus !== undefined
+      ? await savedSet(db, corpus)
+      : filter !== undefined
+        ? { filter }
+        : listOf(sessions ?? []);
+  return reply(corpusPageSchema, await resolvePage(db, set, page));
+});
+
+const isFrozen = (): RequestError =>
+  new RequestError({
+    code: 'conflict',
+    message: 'The corpus is frozen: its list stays as it is.',
+    hint: 'Save the filter as another corpus.',
+  });
+
+const listOf = (ids: readonly string[]): SessionSet => ({
+  list: [...new Set(ids)].map((id) => ({ id, hash: null })),
+});
+
+async function savedSet(db: Database, id: string): Promise<SessionSet> {
+  const { filter, frozen } = await requireCorpus(db, id);
+  return setOfCorpus(db, { id, filter, sha256: frozen?.sha256 ?? null });
+}
+
+/** The list of a set's sessions as they are now. @throws RequestError without one, or if one is missing. */
+async function freeze(db: Database, set: SessionSet): Promise<FrozenList> {
+  const sessions: { id: string; hash: string }[] = [];
+  let after: number | null = 0;
+  while (after !== null) {
+    const page = await resolvePage(db, set, { after, take: MOST_CORPUS_ROWS });
+    const [missing] = page.missing;
+    if (missing !== undefined) throw noSession(missing);
+    for (const { id, hash } of page.sessions) sessions.push({ id, hash });
+    after = page.next;
+  }
+  if (sessions.length === 0) throw badRequest('No session passes the filter now.');
+  const hashes = sessions.map(({ hash }) => hash).sort();
+  const sha256 = createHash('sha256').update(hashes.join('\n')).digest('hex');
+  return { sessions, sha256 };
+}
+
+/** Error for a session of a list that is not in the library. */
+export const noSession = (id: string): RequestError =>
+  new RequestError({
+    code: 'not-found',
+    message: `There is no session ${id} in the library.`,
+    at: id,
+  });
+
+async function requireCorpus(db: Database, id: string): Promise<Corpus> {
+  const row = await findCorpus(db, id);
+  if (row === null) throw notFound('corpus');
+  return recordOf(row);
+}
+
+function recordOf({ filter, sessions, sha256, ...row }: StoredCorpus): Corpus {
+  return {
+    ...row,
+    filter: filter === null ? null : sessionFilterSchema.parse(JSON.parse(filter)),
+    frozen: sha256 === null ? null : { sessions: sessions ?? 0, sha256 },
+  };
+}

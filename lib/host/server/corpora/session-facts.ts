@@ -1,0 +1,83 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Database } from '@/lib/host/db/client';
+import { storageFault } from '@/lib/host/db/connection/storage-fault';
+import { unreadSessions, type FactsRow } from '@/lib/host/db/sessions/corpus-rows';
+import type { SessionConditions } from '@/lib/host/db/sessions/session-where';
+import { findSession, storeContent, type SessionContent } from '@/lib/host/db/sessions/sessions';
+import { sessionContent } from '@/lib/host/import/stage-session';
+import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
+import { isSubAgent } from '@/lib/host/api/contract/session-filter';
+import { usageTierSchema } from '@/lib/host/api/contract/fields';
+import { sourceSchema } from '@/lib/session/schema';
+import { ownProfile } from '../sessions/own-profile';
+
+/** Ids fetched at once of sessions to read. */
+const AT_ONCE = 500;
+
+/** Reads a session's numbers and stores what follows from them; null if it is not listed any more. */
+async function readContent(db: Database, id: string): Promise<SessionContent | null> {
+  const row = await findSession(db, id);
+  if (row === null) return null;
+  const content = sessionContent(await ownProfile(db, row));
+  try {
+    await storeContent(db, row, content);
+  } catch (error) {
+    // It is read again next time.
+    if (storageFault(error) === null) throw error;
+  }
+  await setImmediate();
+  return content;
+}
+
+/**
+ * Reads the numbers of every session under some conditions that an earlier version stored without
+ * time and hash.
+ */
+export async function readUnread(db: Database, conditions: SessionConditions): Promise<void> {
+  const tried = new Set<string>();
+  for (;;) {
+    const ids = await unreadSessions(db, conditions, AT_ONCE + tried.size);
+    const left = ids.filter((id) => !tried.has(id));
+    if (left.length === 0) return;
+    for (const id of left) {
+      tried.add(id);
+      await readContent(db, id);
+    }
+  }
+}
+
+const parentSchema = sourceSchema.shape.parent;
+
+/** A session of a corpus; null if it is not listed any more. */
+export async function corpusRow(db: Database, row: FactsRow): Promise<CorpusRow | null> {
+  const content = row.hash === null ? await readContent(db, row.id) : row;
+  const hash = content?.hash ?? null;
+  if (content === null || hash === null) return null;
+  const parent = row.parent === null ? null : parentSchema.parse(JSON.parse(row.parent));
+  return {
+    id: row.id,
+    name: row.name,
+    agent: row.agent,
+    model: row.model,
+    hash,
+    generated: row.generated,
+    subAgent: isSubAgent({ parent }),
+    cluster: clusterOf(row, parent?.sessionId ?? row.sessionId),
+    startedAt: content.startedAt,
+    steps: row.steps,
+    limit: row.limit,
+    tier: usageTierSchema.parse(row.usageTier),
+    peak: row.peakReal,
+  };
+}
+
+/** Letters of an identifier that is unlike every other one, such as a UUID. */
+const UNIQUE = 20;
+
+/**
+ * Sessions of one cluster are not independent: those of one project, where the recording names it;
+ * else a session and those that belong to it, wherever their files are. An identifier as short as "1"
+ * says nothing outside its trace, whose sessions are one cluster then.
+ */
+const clusterOf = ({ importId, project }: FactsRow, root: string): string =>
+  project ?? (root.length >= UNIQUE ? root : importId);

@@ -1,0 +1,159 @@
+import { setImmediate } from 'node:timers/promises';
+import { csvRecord } from '@/lib/base/csv';
+import { sweepExportQuerySchema } from '@/lib/host/api/contract/sweep-contract';
+import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
+import { totalsAt, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
+import { checked, handler, type IdPath } from '../handler';
+import { collectResults } from './collect';
+import { keptPhases, type KeptSweep } from './kept-sweep';
+import { requireSweep } from './sweep-record';
+import { requireKept } from './sweeps';
+
+/** Rows written at once. */
+const AT_ONCE = 500;
+
+const TYPES = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' } as const;
+
+/** GET /api/sweeps/[id]/export: a row per session and computed cell, as CSV or as JSON lines. */
+export const getSweepExport = handler<IdPath>(async ({ db, params, query }) => {
+  const { format } = checked(sweepExportQuerySchema, query);
+  const row = await requireSweep(db, params.id);
+  const kept = await requireKept(db, row);
+  const phases = await keptPhases(db, kept, row.phase);
+  const results = await collectResults(db, kept, phases);
+  const rows = exportRows(kept, phases.at(-1)?.cells ?? [], results);
+  const text = format === 'csv' ? csvText(rows, axesOf(kept.plan)) : jsonLines(rows);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await text.next();
+      if (next.done === true) controller.close();
+      else controller.enqueue(encoder.encode(next.value));
+    },
+    async cancel() {
+      await text.return(undefined);
+    },
+  });
+  return new Response(body, {
+    headers: {
+      'Content-Type': TYPES[format],
+      'Content-Disposition': `attachment; filename="highwater-sweep-${row.seq}.${format}"`,
+      'Cache-Control': 'no-store',
+    },
+  });
+});
+
+/** Names of the settings that some policy of a plan varies. */
+const axesOf = ({ columns }: SweepPlan): readonly string[] => [
+  ...new Set(columns.flatMap(({ axes }) => axes.map(({ setting }) => setting))),
+];
+
+/** One session under one cell. */
+interface ExportRow {
+  readonly session: string;
+  readonly name: string;
+  readonly agent: string;
+  readonly model: string | null;
+  readonly hash: string;
+  readonly generated: boolean;
+  readonly steps: number;
+  readonly policy: string;
+  /** What the column fixes. */
+  readonly settings: SweepPlan['columns'][number]['settings'];
+  /** What it varies. */
+  readonly values: Readonly<Record<string, number>>;
+  readonly compactions: number;
+  readonly passes: number;
+  readonly overflowSteps: number;
+  /** First step that overflows; null without one. */
+  readonly firstOverflow: number | null;
+  readonly loop: boolean;
+  readonly sentTokens: number;
+  readonly unusedTokens: number;
+}
+
+/** The computed rows, a session's beside each other. */
+function* exportRows(
+  { plan, sessions }: KeptSweep,
+  cells: readonly SweepCell[],
+  results: SweepResults,
+): Generator<ExportRow> {
+  for (const [row, session] of sessions.entries()) {
+    const { id, name, agent, model, hash, generated, steps } = session;
+    const facts = { session: id, name, agent, model, hash, generated, steps };
+    for (const [index, cell] of cells.entries()) {
+      const totals = totalsAt(results, row, index);
+      const column = plan.columns[cell.column];
+      if (totals === null || column === undefined) continue;
+      const { sent, unused, firstOverflow, ...counts } = totals;
+      const varied = column.axes.map(({ setting }, axis) => [setting, cell.values[axis] ?? NaN]);
+      yield {
+        ...facts,
+        policy: column.policy,
+        settings: column.settings,
+        values: Object.fromEntries(varied) as Record<string, number>,
+        ...counts,
+        firstOverflow: firstOverflow < 0 ? null : firstOverflow,
+        sentTokens: sent,
+        unusedTokens: unused,
+      };
+    }
+  }
+}
+
+async function* jsonLines(rows: Iterable<ExportRow>): AsyncGenerator<string> {
+  yield* joined(rows, (row) => `${JSON.stringify(row)}\n`);
+}
+
+/** Settings that are varied have columns of their own; a policy without one leaves it empty. */
+async function* csvText(
+  rows: Iterable<ExportRow>,
+  axes: readonly string[],
+): AsyncGenerator<string> {
+  yield csvRecord([...BEFORE, 'settings', ...axes, ...AFTER]);
+  yield* joined(rows, (row) =>
+    csvRecord([
+      ...BEFORE.map((name) => row[name]),
+      JSON.stringify(row.settings),
+      ...axes.map((axis) => row.values[axis] ?? null),
+      ...AFTER.map((name) => row[name]),
+    ]),
+  );
+}
+
+const BEFORE = [
+  'session',
+  'name',
+  'agent',
+  'model',
+  'hash',
+  'generated',
+  'steps',
+  'policy',
+] as const satisfies readonly (keyof ExportRow)[];
+
+const AFTER = [
+  'compactions',
+  'passes',
+  'overflowSteps',
+  'firstOverflow',
+  'loop',
+  'sentTokens',
+  'unusedTokens',
+] as const satisfies readonly (keyof ExportRow)[];
+
+/** The texts of many rows at once; the event loop runs in between. */
+async function* joined(
+  rows: Iterable<ExportRow>,
+  textOf: (row: ExportRow) => string,
+): AsyncGenerator<string> {
+  let texts: string[] = [];
+  for (const row of rows) {
+    texts.push(textOf(row));
+    if (texts.length < AT_ONCE) continue;
+    yield texts.join('');
+    texts = [];
+    await setImmediate();
+  }
+  yield texts.join('');
+}

@@ -1,0 +1,104 @@
+import { formatInteger } from '@/lib/base/format';
+import type { Database } from '@/lib/host/db/client';
+import { findCorpus } from '@/lib/host/db/sessions/corpora';
+import { countSweeps, createSweep, type SweepRow } from '@/lib/host/db/sweeps/sweeps';
+import { MOST_CORPUS_ROWS, type CorpusRow } from '@/lib/host/api/contract/corpus-contract';
+import { sessionFilterSchema } from '@/lib/host/api/contract/session-filter';
+import {
+  MOST_SWEEPS,
+  MOST_UNITS,
+  type sweepInputSchema,
+} from '@/lib/host/api/contract/sweep-contract';
+import { ENGINE } from '@/lib/replay/engine';
+import { sweepCells } from '@/lib/tuning/sweep/cells';
+import { firstPhase } from '@/lib/tuning/sweep/phases';
+import { planFault } from '@/lib/tuning/sweep/plan-fault';
+import type * as z from 'zod';
+import { noSession } from '../corpora/corpora';
+import { resolvePage, setOfCorpus, type SessionSet } from '../corpora/resolve';
+import { badRequest, notFound, RequestError } from '../handler';
+import { knowSizeTables } from '../size-tables';
+import { phaseShares } from './phase-shares';
+
+type SweepWish = z.output<typeof sweepInputSchema>;
+
+/**
+ * Keeps a sweep with a snapshot of its sessions: their facts and hashes, not their numbers.
+ * @throws RequestError for a wrong plan, a missing session, or more than is kept.
+ */
+export async function newSweep(db: Database, wish: SweepWish): Promise<SweepRow> {
+  const { plan, baseline } = wish;
+  await knowSizeTables();
+  const fault =
+    planFault(plan) ??
+    (baseline && planFault({ columns: [{ ...baseline, axes: [], sample: null }], limit: null }));
+  if (fault !== null) throw badRequest(fault.message, `plan.${fault.at}`);
+  if ((await countSweeps(db)) >= MOST_SWEEPS) throw tooMany();
+  const { set, corpus } = await setOf(db, wish);
+  const sessions = await snapshotOf(db, set);
+  const cells = sweepCells(plan);
+  const units = sessions.length * cells.length;
+  if (units > MOST_UNITS) throw tooLarge(sessions.length, cells.length);
+  const first = firstPhase(plan, cells);
+  return createSweep(
+    db,
+    {
+      name: wish.name ?? corpus?.name ?? `${formatInteger(sessions.length)} sessions`,
+      engine: ENGINE,
+      plan: JSON.stringify(plan),
+      baseline: baseline && JSON.stringify(baseline),
+      corpus: corpus && JSON.stringify(corpus),
+      snapshot: JSON.stringify(sessions),
+      sessions: sessions.length,
+      cells: cells.length,
+    },
+    phaseShares({ plan, sessions }, first, 0, cells.length),
+  );
+}
+
+interface ChosenSet {
+  readonly set: SessionSet;
+  readonly corpus: { readonly id: string; readonly name: string } | null;
+}
+
+async function setOf(db: Database, { corpus, filter, sessions }: SweepWish): Promise<ChosenSet> {
+  if (corpus !== undefined) {
+    const row = await findCorpus(db, corpus);
+    if (row === null) throw notFound('corpus');
+    const { id, name, sha256 } = row;
+    const stored = row.filter === null ? null : sessionFilterSchema.parse(JSON.parse(row.filter));
+    return { set: await setOfCorpus(db, { id, sha256, filter: stored }), corpus: { id, name } };
+  }
+  if (filter !== undefined) return { set: { filter }, corpus: null };
+  const list = [...new Set(sessions)].map((id) => ({ id, hash: null }));
+  return { set: { list }, corpus: null };
+}
+
+async function snapshotOf(db: Database, set: SessionSet): Promise<readonly CorpusRow[]> {
+  const sessions: CorpusRow[] = [];
+  let after: number | null = 0;
+  while (after !== null) {
+    const page = await resolvePage(db, set, { after, take: MOST_CORPUS_ROWS });
+    const [missing] = page.missing;
+    if (missing !== undefined) throw noSession(missing);
+    sessions.push(...page.sessions);
+    if (sessions.length > MOST_UNITS) throw tooLarge(sessions.length, 1);
+    after = page.next;
+  }
+  if (sessions.length === 0) throw badRequest('The corpus has no session.');
+  return sessions;
+}
+
+const tooMany = (): RequestError =>
+  new RequestError({
+    code: 'conflict',
+    message: `The library keeps ${formatInteger(MOST_SWEEPS)} sweeps at most.`,
+    hint: 'Delete some of them first.',
+  });
+
+const tooLarge = (sessions: number, cells: number): RequestError =>
+  new RequestError({
+    code: 'too-large',
+    message: `${formatInteger(sessions)} sessions × ${formatInteger(cells)} settings are more than ${formatInteger(MOST_UNITS)}.`,
+    hint: 'Choose larger steps, or fewer sessions.',
+  });

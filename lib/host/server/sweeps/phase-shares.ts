@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { NewPhase } from '@/lib/host/db/sweeps/shares';
+import { ENGINE } from '@/lib/replay/engine';
+import type { SweepPhase } from '@/lib/tuning/sweep/phases';
+import { partPhase, shareCells, shareText } from '@/lib/tuning/sweep/share';
+import { phaseJson, type KeptSweep } from './kept-sweep';
+
+/** A phase of a sweep with its shares and their keys; `before` is the number of cells before it. */
+export function phaseShares(
+  { plan, sessions }: Pick<KeptSweep, 'plan' | 'sessions'>,
+  phase: SweepPhase,
+  number: number,
+  before: number,
+): NewPhase {
+  const steps = sessions.map((session) => session.steps);
+  const shares = partPhase(plan, phase, steps).map((share) => {
+    const own = sessions.slice(share.session, share.session + share.sessions);
+    const hashes = own.map(({ hash }) => hash);
+    const text = shareText(ENGINE, plan, shareCells(phase, share), hashes);
+    return {
+      ...share,
+      key: createHash('sha256').update(text).digest('hex'),
+      steps: share.cells * own.reduce((sum, session) => sum + session.steps, 0),
+    };
+  });
+  return { number, name: phase.name, cells: phaseJson(phase, before), shares };
+}

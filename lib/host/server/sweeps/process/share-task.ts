@@ -1,0 +1,13 @@
+import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
+
+/** A share as a thread gets it. */
+export interface ShareTask {
+  readonly plan: SweepPlan;
+  readonly cells: readonly SweepCell[];
+  /** Encoded profiles of its sessions. */
+  readonly profiles: readonly Uint8Array[];
+}
+
+/** A thread's answer: the encoded results, or why the replay failed. */
+export type ShareAnswer =
+  { readonly results: Uint8Array<ArrayBuffer> } | { readonly failure: string };

@@ -1,0 +1,26 @@
+/** A thread that computes shares, one after the other. */
+import { parentPort } from 'node:worker_threads';
+import { env } from '@/lib/host/env';
+import { loadSizeTables, sizeFolder } from '@/lib/host/sizes/size-folder';
+import { prepare } from '@/lib/replay/prepare';
+import { decodeProfile } from '@/lib/tokens/profile-codec';
+import { runShare } from '@/lib/tuning/sweep/share';
+import { encodeResults } from '@/lib/tuning/sweep/sweep-results';
+import type { ShareAnswer, ShareTask } from './share-task';
+
+async function answer({ plan, cells, profiles }: ShareTask): Promise<ShareAnswer> {
+  try {
+    await loadSizeTables(sizeFolder(env().databaseUrl));
+    const sessions = profiles.map((bytes) => prepare(decodeProfile(bytes)));
+    return { results: new Uint8Array(encodeResults(runShare(plan, cells, sessions))) };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on('message', (task: ShareTask) => {
+  void answer(task).then((given) => {
+    const buffers = 'results' in given ? [given.results.buffer] : [];
+    parentPort?.postMessage(given, buffers);
+  });
+});

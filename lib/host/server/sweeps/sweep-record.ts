@@ -1,0 +1,97 @@
+import { findPhase, countShares, type SweepCounts } from '@/lib/host/db/sweeps/shares';
+import type { Database } from '@/lib/host/db/client';
+import type { SweepRow } from '@/lib/host/db/sweeps/sweeps';
+import { findSweep } from '@/lib/host/db/sweeps/sweeps';
+import {
+  sweepBriefSchema,
+  sweepSchema,
+  sweepPlanSchema,
+  type Sweep,
+  type SweepBrief,
+} from '@/lib/host/api/contract/sweep-contract';
+import type { SweepPlan } from '@/lib/tuning/sweep/plan';
+import type * as z from 'zod';
+import { notFound } from '../handler';
+
+const brief = sweepBriefSchema.shape;
+
+const parsed = <S extends z.ZodType>(schema: S, text: string | null): z.output<S> | null =>
+  text === null ? null : schema.parse(JSON.parse(text));
+
+/** A kept sweep. @throws RequestError if the id is unknown. */
+export async function requireSweep(db: Database, id: string): Promise<SweepRow> {
+  const row = await findSweep(db, id);
+  if (row === null) throw notFound('sweep');
+  return row;
+}
+
+/** Kept sweeps without their plans, with what is computed of each. */
+export async function sweepBriefs(
+  db: Database,
+  rows: readonly SweepRow[],
+): Promise<readonly SweepBrief[]> {
+  const counts = await countShares(
+    db,
+    rows.map(({ id }) => id),
+  );
+  const briefs: SweepBrief[] = [];
+  for (const row of rows) {
+    const known = counts.get(row.id);
+    const phase = await findPhase(db, row.id, row.phase);
+    // It was deleted meanwhile.
+    if (known === undefined || phase === null) continue;
+    briefs.push(briefOf(row, known, phase.name));
+  }
+  return briefs;
+}
+
+/** A kept sweep without its plan. @throws RequestError if it is gone. */
+export async function sweepBrief(db: Database, row: SweepRow): Promise<SweepBrief> {
+  const [found] = await sweepBriefs(db, [row]);
+  if (found === undefined) throw notFound('sweep');
+  return found;
+}
+
+/** A kept sweep with its plan. @throws RequestError if it is gone. */
+export async function sweepRecord(db: Database, row: SweepRow): Promise<Sweep> {
+  return {
+    ...(await sweepBrief(db, row)),
+    plan: planOf(row),
+    baseline: parsed(sweepSchema.shape.baseline, row.baseline),
+  };
+}
+
+const planOf = ({ plan }: Pick<SweepRow, 'plan'>): SweepPlan & z.infer<typeof sweepPlanSchema> =>
+  sweepPlanSchema.parse(JSON.parse(plan));
+
+function briefOf(row: SweepRow, counts: SweepCounts, phase: string): SweepBrief {
+  return {
+    id: row.id,
+    number: row.seq,
+    name: row.name,
+    status: brief.status.parse(row.status),
+    engine: row.engine,
+    corpus: parsed(brief.corpus, row.corpus),
+    sessions: row.sessions,
+    cells: row.cells,
+    policies: [...new Set(planOf(row).columns.map(({ policy }) => policy))],
+    progress: progressOf(row, counts, brief.progress.shape.phase.parse(phase)),
+    error: parsed(brief.error, row.error),
+    createdAt: row.createdAt,
+    startedAt: row.startedAt,
+    finishedAt: row.finishedAt,
+  };
+}
+
+function progressOf(
+  { sessions, cells, startedAt, finishedAt }: SweepRow,
+  { all, done, cached, freshSteps }: SweepCounts,
+  phase: SweepBrief['progress']['phase'],
+): SweepBrief['progress'] {
+  const ms = startedAt === null ? 0 : (finishedAt ?? Date.now()) - startedAt;
+  const rate = ms > 0 && freshSteps > 0 ? (freshSteps * 1_000) / ms : null;
+  const total = sessions * cells;
+  const left = all.units === 0 ? 0 : (all.steps * total) / all.units - done.steps;
+  const remainingMs = rate === null ? null : Math.max(0, Math.round((left * 1_000) / rate));
+  return { phase, known: all, done, cached, total, rate, remainingMs };
+}

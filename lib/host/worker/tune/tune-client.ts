@@ -1,0 +1,122 @@
+import type { Coverage } from '@/lib/tuning/evidence/coverage';
+import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
+import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
+import { WorkerLink, type WorkerPort } from '../worker-link';
+import {
+  tuneReplySchema,
+  type LoadedSession,
+  type SweepTask,
+  type TuneReply,
+  type TuneTask,
+} from './tune-messages';
+
+/** A reply of one run. */
+type RunReply = Exclude<TuneReply, { readonly kind: 'refused' }>;
+type Reply<Kind extends RunReply['kind']> = Extract<RunReply, { readonly kind: Kind }>;
+
+/** Where a sweep stands. */
+export type SweepProgress = Omit<Reply<'progress'>, 'kind' | 'run'>;
+/** End of a sweep. */
+export type SweepEnd = Omit<Reply<'swept'>, 'kind' | 'run'>;
+
+/** What a sweep reports while it runs. */
+export interface SweepListener {
+  readonly onProgress: (progress: SweepProgress) => void;
+  readonly onCovered: (coverage: Coverage) => void;
+}
+
+interface OpenRun {
+  /** Takes a reply; true if it is the last. */
+  readonly take: (reply: RunReply) => boolean;
+  readonly reject: (error: Error) => void;
+}
+
+/** Client of one worker for tuning. Every call rejects if the worker cannot start or breaks. */
+export class TuneClient {
+  readonly #link: WorkerLink<RunReply, OpenRun>;
+
+  constructor(start: () => WorkerPort) {
+    this.#link = new WorkerLink({
+      start,
+      replies: tuneReplySchema,
+      take: (reply: RunReply, { take, reject }: OpenRun) => {
+        if (reply.kind !== 'failed') return take(reply);
+        reject(new Error(reply.message));
+        return true;
+      },
+    });
+  }
+
+  /** Hands sessions over; answers for each whether it could be read. */
+  async load(
+    sessions: Extract<TuneTask, { do: 'load' }>['sessions'],
+    signal: AbortSignal,
+  ): Promise<readonly LoadedSession[]> {
+    return (await this.#once({ do: 'load', sessions }, 'loaded', signal)).sessions;
+  }
+
+  /** Sweeps; no progress follows an abort. */
+  sweep(
+    task: Omit<SweepTask, 'do'>,
+    { onProgress, onCovered }: SweepListener,
+    signal: AbortSignal,
+  ): Promise<SweepEnd> {
+    return new Promise((resolve, reject) => {
+      const take = (reply: RunReply): boolean => {
+        if (reply.kind === 'progress' && !signal.aborted) onProgress(reply);
+        if (reply.kind === 'covered' && !signal.aborted) onCovered(reply.coverage);
+        if (reply.kind === 'swept') resolve(reply);
+        return reply.kind === 'swept';
+      };
+      this.#link.run({ take, reject }, { task: { do: 'sweep', ...task } }, signal);
+    });
+  }
+
+  /** The sessions of the latest sweep under other cells of its plan. */
+  async cells(
+    cells: Extract<TuneTask, { do: 'cells' }>['cells'],
+    signal: AbortSignal,
+  ): Promise<SweepResults> {
+    return (await this.#once({ do: 'cells', cells }, 'totals', signal)).results;
+  }
+
+  /** The first step at which each session fares otherwise under two cells of the latest sweep's plan. */
+  async deciding(
+    task: Omit<Extract<TuneTask, { do: 'deciding' }>, 'do'>,
+    signal: AbortSignal,
+  ): Promise<readonly number[]> {
+    return (await this.#once({ do: 'deciding', ...task }, 'steps', signal)).steps;
+  }
+
+  /** What the recorded ratios of the latest sweep's sessions say. */
+  async ratios(question: RatioQuestion, signal: AbortSignal): Promise<RatioReport> {
+    return (await this.#once({ do: 'ratios', ...question }, 'ratios', signal)).report;
+  }
+
+  /** The text of highwater.yaml for some settings and the latest sweep's sessions. */
+  async record(
+    task: Omit<Extract<TuneTask, { do: 'record' }>, 'do'>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    return (await this.#once({ do: 'record', ...task }, 'recorded', signal)).yaml;
+  }
+
+  /** Computed cells of the latest sweep, by their index. */
+  async read(cells: readonly number[], signal: AbortSignal): Promise<SweepResults> {
+    return (await this.#once({ do: 'read', cells }, 'totals', signal)).results;
+  }
+
+  #once<Kind extends RunReply['kind']>(
+    task: TuneTask,
+    kind: Kind,
+    signal: AbortSignal,
+  ): Promise<Reply<Kind>> {
+    return new Promise((resolve, reject) => {
+      const take = (reply: RunReply): boolean => {
+        if (reply.kind === kind) resolve(reply as Reply<Kind>);
+        return true;
+      };
+      this.#link.run({ take, reject }, { task }, signal);
+    });
+  }
+}

@@ -1,0 +1,59 @@
+/** The options of a policy under some settings, as its users and Highwater's would write them. */
+import { yamlText } from '@/lib/base/text/yaml-text';
+import { settingFields, type Settings } from '@/lib/policies/contract/fields';
+import { namedSettings } from '@/lib/policies/contract/named-settings';
+import { jsonSnippet, type OptionSnippet } from '@/lib/policies/contract/options';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { measuredSummarySettings } from '@/lib/policies/contract/summary';
+
+export type { OptionSnippet } from '@/lib/policies/contract/options';
+
+/** Snippets of a policy's settings, and what they leave out. */
+export interface PolicyOptions {
+  /** The system's own first, settings before source patches; then Highwater's YAML and JSON. */
+  readonly snippets: readonly OptionSnippet[];
+  /** A sentence on each setting that differs from the policy's default and that no snippet sets. */
+  readonly notSettable: readonly string[];
+}
+
+/** Settings that size a summary: no system has them, for they stand for what its model writes. */
+const assumed = Object.keys(measuredSummarySettings.shape);
+
+/** The options of a policy; `settings` are complete, as its schema gives them. */
+export function policyOptions(policy: Policy, settings: Settings): PolicyOptions {
+  const own = policy.options?.(settings);
+  const ours = highwaterSnippets(policy, settings);
+  if (own === undefined) {
+    const text = `${policy.label} is Highwater’s own: no system has these settings.`;
+    return { snippets: ours, notSettable: [text] };
+  }
+  const set = new Set(own.snippets.flatMap(({ sets }) => sets));
+  const left = settingFields(policy).filter(
+    ({ key, initial }) => !set.has(key) && settings[key] !== initial,
+  );
+  const notSettable = left.map(({ key, label }) => {
+    if (assumed.includes(key)) {
+      return `${label} ${String(settings[key])}: Highwater’s assumption on what the summariser writes; nothing to set.`;
+    }
+    const value = `${label} ${String(settings[key])}`;
+    return own.fixed[key] ?? `${value}: not settable in ${policy.provenance.system}.`;
+  });
+  return { snippets: [...own.snippets, ...ours], notSettable };
+}
+
+function highwaterSnippets(policy: Policy, settings: Settings): readonly OptionSnippet[] {
+  const value = { policy: policy.id, settings: namedSettings(policy, settings) };
+  const sets = settingFields(policy).map(({ key }) => key);
+  return [
+    {
+      target: 'highwater.yaml',
+      language: 'yaml',
+      file: 'highwater.yaml',
+      code: yamlText(value),
+      by: 'setting',
+      sets,
+      notes: [],
+    },
+    jsonSnippet({ target: 'JSON', file: null, sets }, value),
+  ];
+}

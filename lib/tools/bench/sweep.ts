@@ -1,0 +1,100 @@
+import { policyOrDefault } from '@/lib/policies/registry';
+import { prepare, type Replayable } from '@/lib/replay/prepare';
+import { replay, type Replay } from '@/lib/replay/replay';
+import { scenarioSessionSchema } from '@/lib/scenarios/schema';
+import { generateProfile } from '@/lib/scenarios/simulate';
+import type { Profile } from '@/lib/tokens/profile';
+import { totalsOf } from '@/lib/tuning/outcome';
+import { axisValues } from '@/lib/tuning/sweep/axis-values';
+import { CellSettings } from '@/lib/tuning/sweep/cell-settings';
+import { sweepCells } from '@/lib/tuning/sweep/cells';
+import type { SweepPlan } from '@/lib/tuning/sweep/plan';
+import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
+import { printFigures } from './measure';
+
+const SESSIONS = 100;
+const TURNS = 20;
+const CALLS = 9;
+/** Every so many cells are replayed in full, to compare with. */
+const SAMPLE = 40;
+
+/** Sessions of 200 steps with usage, as recordings have it: growth and ratio vary by session. */
+export const sweptProfiles = (count = SESSIONS): readonly Profile[] =>
+  Array.from({ length: count }, (_, seed) => {
+    const ratio = 1.2 + (seed % 100) / 100;
+    const config = {
+      contextWindow: 200_000,
+      systemBytes: 20_000,
+      tokenRatios: { text: ratio, call: ratio, response: ratio, inline: 1, prefix: 4 },
+    };
+    const turns = Array.from({ length: TURNS }, (_turn, turn) => ({
+      user: { bytes: 200 },
+      modelBytes: 100,
+      sequential: true,
+      toolCalls: Array.from({ length: CALLS }, (_call, call) => ({
+        name: 'read',
+        responseBytes: 1_000 + ((seed * 7_919 + turn * 131 + call * 17) % 3_000),
+      })),
+    }));
+    return generateProfile(scenarioSessionSchema.parse({ config, turns }), `sweep ${seed}`).profile;
+  });
+
+/** 8,000 settings: 80 windows × 100 caps. */
+export const sweptPlan: SweepPlan = {
+  limit: 200_000,
+  columns: [
+    {
+      policy: 'contextguard-threshold',
+      settings: {},
+      sample: null,
+      axes: [
+        { setting: 'window', values: axisValues({ from: 121_000, to: 200_000, step: 1_000 }) },
+        { setting: 'cap', values: axisValues({ from: 1, to: 10.9, step: 0.1 }) },
+      ],
+    },
+  ],
+};
+
+/** A sweep of 8,000 settings over 100 sessions of 200 steps, on one thread, beside plain replays. */
+export function benchSweep(): void {
+  const sessions = sweptProfiles().map((profile) => prepare(profile));
+  timed(() => new SweepRun(sweptPlan, sessions).advance());
+  const run = new SweepRun(sweptPlan, sessions);
+  const seconds = timed(() => run.advance());
+  const { done, steps } = run.progress();
+  const plain = plainRate(sessions);
+  printFigures('Sweep, contextguard-threshold, one core', [
+    {
+      name: `8,000 settings × 100 sessions × 200 steps: ${done} replays`,
+      value: `${seconds.toFixed(2)} s, ${(steps / seconds / 1e6).toFixed(1)} M steps/s`,
+      ratio: `${(steps / seconds / plain).toFixed(1)} of replay (${(plain / 1e6).toFixed(1)} M steps/s)`,
+      goal: 'goal ≤ 2 s on two cores',
+    },
+  ]);
+}
+
+function timed(work: () => void): number {
+  const begun = performance.now();
+  work();
+  return (performance.now() - begun) / 1_000;
+}
+
+/** Steps per second of full replays of every fortieth cell. */
+function plainRate(sessions: readonly Replayable[]): number {
+  const policy = policyOrDefault('contextguard-threshold');
+  const cells = sweepCells(sweptPlan);
+  const settings = new CellSettings(sweptPlan, cells);
+  let steps = 0;
+  const seconds = timed(() => {
+    for (const session of sessions) {
+      const read = settings.of(session.profile.head);
+      let into: Replay | undefined;
+      for (let cell = 0; cell < cells.length; cell += SAMPLE) {
+        into = replay(session, policy, read(cell), { limit: 200_000, ...(into && { into }) });
+        totalsOf(into);
+        steps += session.profile.stepCount;
+      }
+    }
+  });
+  return steps / seconds;
+}

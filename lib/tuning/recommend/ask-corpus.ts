@@ -1,0 +1,111 @@
+/** Sweeps a corpus over a grid of one policy's settings, and gathers what a recommendation reads. */
+import type { Settings } from '@/lib/policies/contract/fields';
+import { isSettable } from '@/lib/policies/contract/options';
+import { chooseSettings } from '@/lib/policies/contract/policy-choice';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import type { CorpusSession } from '../corpus-session';
+import type { CoveredSession } from '../evidence/coverage';
+import { sessionEvidence } from '../evidence/session-evidence';
+import { axisValues, type AxisRange } from '../sweep/axis-values';
+import type { SweepPlan } from '../sweep/plan';
+import { SweepRun } from '../sweep/sweep-run';
+import { fieldOfSweep } from './field-of-sweep';
+import type { TuneField } from './tune-field';
+
+/** A setting and the values that are asked for. */
+export interface NamedRange extends AxisRange {
+  readonly setting: string;
+}
+
+/** What is asked of a corpus. */
+export interface Question {
+  readonly policy: Policy;
+  /** Settings as given; of an axis: today's value. The rest are the session's own or defaults. */
+  readonly settings: Settings;
+  readonly ranges: readonly NamedRange[];
+  /** Limit of every session; null: its own. */
+  readonly limit: number | null;
+}
+
+/** A swept grid, and the sessions with their evidence. */
+export interface Answer {
+  readonly field: TuneField;
+  readonly sessions: readonly CoveredSession[];
+  readonly plan: SweepPlan;
+}
+
+/**
+ * Sweeps one policy over a corpus. Throws a RangeError for a range that is none, and for settings that
+ * the policy does not have or allow.
+ */
+export function askCorpus(corpus: readonly CorpusSession[], question: Question): Answer {
+  const { policy, settings, ranges, limit } = question;
+  const today = ranges.map(({ setting }) => todayOf(setting, question, corpus));
+  const axes = ranges.map((range, axis) => {
+    const { setting } = range;
+    const now = today[axis] ?? NaN;
+    const inside = now >= range.from && now <= range.to;
+    const values = axisValues(range, [now]);
+    return { setting, values: inside ? values : [...values, now].sort((a, b) => a - b) };
+  });
+  const varied = new Set(ranges.map(({ setting }) => setting));
+  const fixed = Object.fromEntries(Object.entries(settings).filter(([key]) => !varied.has(key)));
+  for (const { setting, values } of axes) {
+    for (const value of [values[0], values.at(-1)]) allow(policy, { ...fixed, [setting]: value });
+  }
+  const plan = { columns: [{ policy: policy.id, settings: fixed, axes, sample: null }], limit };
+  const run = new SweepRun(
+    plan,
+    corpus.map(({ session }) => session),
+  );
+  run.advance();
+  const now = Object.fromEntries(ranges.map(({ setting }, axis) => [setting, today[axis]]));
+  const sessions = corpus.map(({ facts, session }): CoveredSession => {
+    const { head } = session.profile;
+    const own = sessionSettings(policy, head) as Settings;
+    const chosen = policy.settings.parse({ ...own, ...fixed, ...now }) as Settings;
+    const most = limit ?? head.limit?.tokens ?? null;
+    return { facts, evidence: sessionEvidence(session, policy, chosen, most) };
+  });
+  const all = policy.settings.parse({ ...fixed, ...now }) as Settings;
+  const field = fieldOfSweep({
+    sessions,
+    plan,
+    cells: run.cells,
+    results: run.results,
+    today,
+    allowed: { overflowing: 0, looping: 0 },
+    settable: (setting) => isSettable(policy, all, setting),
+  });
+  return { field, sessions, plan };
+}
+
+function allow(policy: Policy, settings: Settings): void {
+  const chosen = chooseSettings({ policy, preset: null }, settings, {});
+  if (!chosen.ok) throw new RangeError(chosen.error.message);
+}
+
+/** Today's value of an axis: as given; a window is the limit; else the policy's default. */
+function todayOf(
+  setting: string,
+  { policy, settings, limit }: Question,
+  corpus: readonly CorpusSession[],
+): number {
+  const given = settings[setting];
+  if (typeof given === 'number') return given;
+  if (setting === 'window') {
+    const most = limit ?? smallestLimit(corpus);
+    if (most !== null) return most;
+  }
+  return Number((policy.settings.parse({}) as Settings)[setting]);
+}
+
+/** The smallest limit of the recorded sessions, else of all; null where none is known. */
+export function smallestLimit(corpus: readonly CorpusSession[]): number | null {
+  const limits = (all: readonly CorpusSession[]): readonly number[] =>
+    all.flatMap(({ session }) => session.profile.head.limit?.tokens ?? []);
+  const recorded = limits(corpus.filter(({ facts }) => !facts.generated));
+  const known = recorded.length > 0 ? recorded : limits(corpus);
+  return known.length === 0 ? null : Math.min(...known);
+}

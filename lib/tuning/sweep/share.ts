@@ -1,0 +1,168 @@
+import { findPolicy } from '@/lib/policies/registry';
+import type { Replayable } from '@/lib/replay/prepare';
+import { CellSettings } from './cell-settings';
+import type { SweepPhase } from './phases';
+import type { SweepCell, SweepPlan } from './plan';
+import { runCells } from './run-cells';
+import { copyColumns, emptyResults, type SweepResults } from './sweep-results';
+
+/**
+ * A part of a phase that one worker computes at once: neighbouring cells of the phase's order, all of
+ * one column, and neighbouring sessions of the corpus.
+ */
+export interface SweepShare {
+  /** Place of the first session in the corpus, and their number. */
+  readonly session: number;
+  readonly sessions: number;
+  /** Place of the first cell in the phase's order, and their number. */
+  readonly cell: number;
+  readonly cells: number;
+}
+
+/** Seconds of work that a share is meant to have; a slower machine takes some times as long. */
+const SHARE_SECONDS = 2;
+
+/** Most sessions of a share: their profiles are in memory together. */
+const MOST_SESSIONS = 1_000;
+
+/** Rough times of one machine, in seconds; shares are the same on every machine. */
+const TIMES = {
+  /** Loading and preparing a session. */
+  session: 2e-3,
+  /** A step and the set-up of a run for totals, and of a replay. */
+  totals: { step: 1e-8, run: 1e-6 },
+  replay: { step: 1.2e-7, run: 1.5e-5 },
+} as const;
+
+/**
+ * Parts a phase into shares of about two seconds, by the steps of each session and the policies of the
+ * cells. The same phase is always parted alike; a share of one session and one cell may be longer.
+ */
+export function partPhase(
+  { columns }: SweepPlan,
+  { cells, order }: Pick<SweepPhase, 'cells' | 'order'>,
+  steps: readonly number[],
+): readonly SweepShare[] {
+  return columnRuns(cells, order).flatMap(({ column, from, to }) => {
+    const policy = findPolicy(columns[column]?.policy ?? '');
+    const times = policy?.totals === undefined ? TIMES.replay : TIMES.totals;
+    const secondsOf = (session: number): number => times.run + times.step * (steps[session] ?? 0);
+    return partRun({ from, to }, steps.length, secondsOf);
+  });
+}
+
+interface CellRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Ranges of an order whose cells are of one column: columns that are swept again make the same shares. */
+function columnRuns(
+  cells: readonly SweepCell[],
+  order: readonly number[],
+): readonly (CellRange & { readonly column: number })[] {
+  const columns = order.map((index) => cells[index]?.column ?? -1);
+  const starts = [...columns.keys()].filter((at) => columns[at] !== columns[at - 1]);
+  return starts.map((from, i) => ({
+    column: columns[from] ?? -1,
+    from,
+    to: starts[i + 1] ?? order.length,
+  }));
+}
+
+/** Shares of a range of cells: several short sessions with all of them, or one long one with some. */
+function partRun(
+  { from, to }: CellRange,
+  sessions: number,
+  secondsOf: (session: number) => number,
+): readonly SweepShare[] {
+  const shares: SweepShare[] = [];
+  const size = to - from;
+  let first = 0;
+  let seconds = 0;
+  const close = (end: number): void => {
+    if (end > first)
+      shares.push({ session: first, sessions: end - first, cell: from, cells: size });
+    first = end;
+    seconds = 0;
+  };
+  for (let session = 0; session < sessions; session++) {
+    const own = TIMES.session + size * secondsOf(session);
+    if (seconds + own > SHARE_SECONDS || session - first === MOST_SESSIONS) close(session);
+    seconds += own;
+    if (own <= SHARE_SECONDS) continue;
+    const parts = Math.min(size, Math.ceil(own / SHARE_SECONDS));
+    for (let part = 0; part < parts; part++) {
+      const begin = Math.floor((part * size) / parts);
+      const end = Math.floor(((part + 1) * size) / parts);
+      shares.push({ session, sessions: 1, cell: from + begin, cells: end - begin });
+    }
+    first = session + 1;
+    seconds = 0;
+  }
+  close(sessions);
+  return shares;
+}
+
+/** The cells of a share in its order. */
+export const shareCells = (
+  { cells, order }: Pick<SweepPhase, 'cells' | 'order'>,
+  { cell, cells: count }: Pick<SweepShare, 'cell' | 'cells'>,
+): readonly SweepCell[] =>
+  order.slice(cell, cell + count).map((index) => {
+    const found = cells[index];
+    if (found === undefined) throw new RangeError(`There is no cell ${index}`);
+    return found;
+  });
+
+/** Replays sessions under some cells of a plan: the results of a share. */
+export function runShare(
+  plan: SweepPlan,
+  cells: readonly SweepCell[],
+  sessions: readonly Replayable[],
+): SweepResults {
+  const results = emptyResults(sessions.length, cells.length);
+  const run = { plan, cells, order: [...cells.keys()], settings: new CellSettings(plan, cells) };
+  for (const [row, session] of sessions.entries()) runCells(session, run, { results, row });
+  return results;
+}
+
+/** Puts the results of a share in their places among those of its sweep. */
+export function mergeShare(
+  results: SweepResults,
+  order: readonly number[],
+  share: SweepShare,
+  part: SweepResults,
+): void {
+  if (part.sessions !== share.sessions || part.cells !== share.cells) {
+    throw new RangeError('These are not the results of this share');
+  }
+  for (let row = 0; row < share.sessions; row++) {
+    const to = (share.session + row) * results.cells;
+    for (let i = 0; i < share.cells; i++) {
+      copyColumns(part, row * part.cells + i, results, to + (order[share.cell + i] ?? NaN));
+    }
+  }
+}
+
+/**
+ * All that the results of a share depend on, as text; its hash is their key. The sessions are given as
+ * the hashes of their numbers.
+ */
+export const shareText = (
+  engine: number,
+  { columns, limit }: SweepPlan,
+  cells: readonly SweepCell[],
+  sessions: readonly string[],
+): string => {
+  const used = [...new Set(cells.map(({ column }) => column))];
+  const about = used.map((index) => {
+    const { policy, settings, axes } = columns[index] ?? { policy: '', settings: {}, axes: [] };
+    return [policy, Object.entries(settings).sort(byName), axes.map(({ setting }) => setting)];
+  });
+  const places = cells.map(({ column, values }) => [used.indexOf(column), ...values]);
+  return JSON.stringify({ engine, limit, columns: about, cells: places, sessions });
+};
+
+const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>
+  a < b ? -1 : a > b ? 1 : 0;
