@@ -67,9 +67,15 @@ export function OutcomeNote({
         className="min-h-6 text-left underline decoration-ink3/60 decoration-dotted underline-offset-[3px] hover:text-ink"
         onClick={() => setOpen(true)}
       >
-        {methodText(field, found)}
+        {methodText(field, found, range.min)}
       </button>
-      {open ? <OutcomesDialog {...{ field, found, value }} onClose={() => setOpen(false)} /> : null}
+      {open ? (
+        <OutcomesDialog
+          {...{ field, found, value }}
+          min={range.min}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
     </div>
   );
 }

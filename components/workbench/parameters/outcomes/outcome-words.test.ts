@@ -59,13 +59,17 @@ it('says how far the edges are', () => {
 
 it('says whether they are exact', () => {
   const found = { pieces: [], replays: 3 };
-  expect(methodText(window, { ...found, exact: true, method: 'certificates' })).toBe(
+  const one = { from: 50, to: 60, outcome: { fired: [], passes: [], overflow: [], loop: false } };
+  const late = { pieces: [one], replays: 3, exact: true, method: 'certificates' } as const;
+  expect(methodText(window, late, 50)).toBe('1 outcome, exact to the token');
+  expect(methodText(window, late, 10)).toBe('1 outcome from 50 on, exact to the token');
+  expect(methodText(window, { ...found, exact: true, method: 'certificates' }, 0)).toBe(
     '0 outcomes, exact to the token',
   );
-  expect(methodText(cap, { ...found, exact: true, method: 'every value' })).toBe(
+  expect(methodText(cap, { ...found, exact: true, method: 'every value' }, 0)).toBe(
     '0 outcomes, exact to 0.1',
   );
-  expect(methodText(window, { ...found, exact: false, method: 'grid of 500' })).toBe(
+  expect(methodText(window, { ...found, exact: false, method: 'grid of 500' }, 0)).toBe(
     '0 outcomes, from a grid of 500 values: not exact',
   );
 });

@@ -73,8 +73,13 @@ export function edgeText(
 }
 
 /** How the pieces were found, and whether they are exact. */
-export function methodText(field: SettingField, { exact, method, pieces }: Breakpoints): string {
-  const outcomes = counted(pieces.length, 'outcome');
+export function methodText(
+  field: SettingField,
+  { exact, method, pieces }: Breakpoints,
+  min: number,
+): string {
+  const from = pieces[0]?.from ?? min;
+  const outcomes = `${counted(pieces.length, 'outcome')}${from > min ? ` from ${valueText(field, from)} on` : ''}`;
   if (!exact) return `${outcomes}, from a ${method} values: not exact`;
   const to = field.unit === 'tokens' ? 'the token' : valueText(field, stepOf(field));
   return `${outcomes}, exact to ${to}`;

@@ -28,11 +28,14 @@ export function OutcomesDialog({
   field,
   found,
   value,
+  min,
   onClose,
 }: {
   readonly field: SettingField;
   readonly found: Breakpoints;
   readonly value: number;
+  /** The strip's low end. */
+  readonly min: number;
   readonly onClose: () => void;
 }) {
   const { store } = useWorkbench();
@@ -47,7 +50,7 @@ export function OutcomesDialog({
       wide
       onClose={onClose}
       title={`Outcomes along ${field.label}`}
-      description={`${methodText(field, found)}. A value’s outcome: the steps that compact and overflow, and whether it loops.`}
+      description={`${methodText(field, found, min)}. A value’s outcome: the steps that compact and overflow, and whether it loops.`}
     >
       <ScrollTable
         label={`Outcomes along ${field.label}`}

@@ -4,11 +4,13 @@ import { startTransition, useEffect, useMemo, useState } from 'react';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import { searchBreakpoints, type Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
 import { useLateFrame, useWorkbench } from '../../state/use-workbench';
-
 import { idleSlices } from './idle-slices';
 
 /** Steps replayed at most for a policy whose outcomes have no bounds. */
 const BUDGET = 2_000_000;
+
+/** From so many steps on, windows below a quarter of the strip are left out: there every step compacts. */
+const MANY_STEPS = 2_000;
 
 /** Ends of a strip. */
 export interface StripRange {
@@ -24,22 +26,25 @@ export interface Outcomes {
   readonly fresh: boolean;
 }
 
-/** What the outcomes along a setting depend on, as text: everything but the setting itself. */
-type Subject = string;
-
 /**
  * The outcomes of the what-if along a setting, found while the browser is idle and nothing moves: until
  * then those of the settings before. Null where faults are injected, which change more than settings.
  */
-export function useOutcomes({ key }: SettingField, { min, max }: StripRange): Outcomes | null {
+export function useOutcomes(
+  { key, slider }: SettingField,
+  { min: least, max }: StripRange,
+): Outcomes | null {
   const { store } = useWorkbench();
+  const many = slider === 'window' && store.session.profile.stepCount >= MANY_STEPS;
+  const min = many ? Math.max(least, Math.trunc(max / 4)) : least;
   const { policy, settings, faults, replay, moving } = useLateFrame();
   const { limit } = replay;
-  const subject: Subject = useMemo(
+  // What they depend on: everything but the setting itself.
+  const subject = useMemo(
     () => JSON.stringify([policy.id, { ...settings, [key]: null }, limit, min, max]),
     [policy, settings, key, limit, min, max],
   );
-  const [last, setLast] = useState<{ subject: Subject; found: Breakpoints } | null>(null);
+  const [last, setLast] = useState<{ subject: string; found: Breakpoints } | null>(null);
   const faulty = faults.length > 0;
   const known = last?.subject === subject;
   useEffect(() => {
