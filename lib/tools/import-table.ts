@@ -149,7 +149,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   /** Fetches texts from the API; the only importer of the tokenizers, shared with the command line. */
   'lib/host/worker': {
     units: [
-      ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios', 'report/outcome'),
+      ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios'),
+      ...lib('report/expectations', 'report/outcome'),
       ...host('api'),
     ],
     packages: ['zod', 'gpt-tokenizer'],
@@ -161,7 +162,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...lib('report/expectations', 'report/export', 'report/options'),
       ...analysis('explain', 'fit', 'score'),
       ...host('open', 'secrets', 'archive', 'server', 'worker'),
-      ...host('access', 'data-folder', 'env', 'loopback', 'roots', 'sizes'),
+      ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
     packages: ['node:', 'zod', 'commander', 'junit-report-builder', 'tsx', 'yaml'],
   },
