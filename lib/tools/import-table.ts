@@ -159,10 +159,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
-      ...lib('report/expectations', 'report/export'),
+      ...lib('report/expectations', 'report/export', 'report/options'),
       ...analysis('explain', 'fit', 'score'),
       ...host('open', 'secrets', 'archive', 'server', 'worker'),
-      ...host('access', 'data-folder', 'env', 'loopback', 'roots', 'sizes'),
+      ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
     packages: ['node:', 'zod', 'commander', 'junit-report-builder', 'tsx', 'yaml'],
   },

@@ -1,3 +1,6 @@
+/** The program of a process that computes shares, from the project's folder. */
+export const SWEEP_PROGRAM = 'lib/host/server/sweeps/process/sweep-program.mjs';
+
 /** Argument of a process that stays while no sweep waits. */
 export const STANDING = '--standing';
 

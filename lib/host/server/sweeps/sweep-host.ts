@@ -7,15 +7,13 @@ import { activeSweeps } from '@/lib/host/db/sweeps/sweeps';
 import { ProcessLane, type LaneEnd } from '@/lib/host/process-lane';
 import { ENGINE } from '@/lib/replay/engine';
 import { failOtherEngine } from './compute-share';
+import { SWEEP_PROGRAM } from './sweep-arguments';
 
 const FIRST_RETRY_MS = 200;
 const LONGEST_RETRY_MS = 10_000;
 
 /** Milliseconds between checks for sweeps that another server received. */
 const ATTEND_MS = 5_000;
-
-/** The program that computes shares. */
-export const SWEEP_PROGRAM = 'lib/host/server/sweeps/process/sweep-program.mjs';
 
 /** Starts the process with a lower priority than the server. */
 function forkSweepProcess(): ChildProcess {
