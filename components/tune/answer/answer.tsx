@@ -22,7 +22,7 @@ export function Answer(props: {
       aria-label="Recommendation"
       className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b px-4 py-3"
     >
-      <div className="min-w-0 flex-1 basis-96">
+      <div className="min-w-0 flex-1 basis-96 max-[900px]:basis-full">
         {words === null ? (
           <NoAnswer sweep={sweep} sessions={sessions} />
         ) : (
