@@ -2,9 +2,9 @@
 
 import { useState } from 'react';
 import { useRouter } from 'next/navigation';
-import { Chip } from '@/components/tune/corpus/chip';
-import { filterChips } from '@/components/tune/corpus/filter-chips';
-import { SaveCorpus } from '@/components/tune/corpus/save-corpus';
+import { Chip } from './corpora/chip';
+import { filterChips } from './corpora/filter-chips';
+import { SaveCorpus } from './corpora/save-corpus';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/filter-select';
 import { counted } from '@/lib/base/format';

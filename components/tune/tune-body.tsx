@@ -4,8 +4,11 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { HeatPlace } from '@/components/charts/tune/heat-rows';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import { Answer } from './answer/answer';
+import { AnswerActions } from './answer/answer-actions';
 import { CoverageBar } from './answer/coverage-bar';
 import { SweepProgress } from './answer/sweep-progress';
+import { Below } from './below';
+import { Compared } from './compare/compared';
 import { CorpusBar } from './corpus/corpus-bar';
 import { CorpusStates } from './corpus/corpus-states';
 import { HeatSection } from './heatmap/heat-section';
@@ -80,7 +83,7 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
             sweep={sweep}
             sessions={{ all: sessions.length, generated }}
             hrefOf={rowHref}
-            actions={null}
+            actions={<AnswerActions setup={setup} end={sweep.end} />}
           />
           <div className="min-[1101px]:grid min-[1101px]:grid-cols-[224px_minmax(0,1fr)_492px]">
             <SweepSettings
@@ -110,8 +113,11 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
                 onCommit={commit}
               />
             </div>
-            <div className="min-w-0 border-line bg-panel max-[1100px]:border-t min-[1101px]:border-l" />
+            <div className="min-w-0 bg-panel max-[1100px]:border-t min-[1101px]:border-l">
+              <Compared tune={tune} view={view} onChange={onChange} />
+            </div>
           </div>
+          <Below tune={tune} view={view} onChange={onChange} />
         </>
       )}
     </>

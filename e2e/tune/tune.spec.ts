@@ -1,8 +1,8 @@
 import { TunePage } from '../pages/tune-page';
-import { expect, test } from '../support/test';
+import { test } from '../support/test';
 import { watchErrors } from '../support/watch-errors';
 
-test('looks', async ({ page }, info) => {
+test('looks', async ({ page }) => {
   const errors = watchErrors(page);
   const tune = new TunePage(page);
   await tune.loadSamples();

@@ -149,7 +149,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   /** Fetches texts from the API; the only importer of the tokenizers, shared with the command line. */
   'lib/host/worker': {
     units: [
-      ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios', 'report/outcome'),
+      ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios'),
+      ...lib('report/expectations', 'report/outcome'),
       ...host('api'),
     ],
     packages: ['zod', 'gpt-tokenizer'],
@@ -158,7 +159,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
-      ...lib('report/expectations', 'report/export'),
+      ...lib('report/expectations', 'report/export', 'report/options'),
       ...analysis('explain', 'fit', 'score'),
       ...host('open', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),

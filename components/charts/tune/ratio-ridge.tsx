@@ -6,13 +6,18 @@ export interface RatioGuide {
 }
 
 /** Width of a ridge, and height of its row, in pixels. */
-export const RIDGE = { width: 480, height: 30, from: 0.9, to: 24 } as const;
+const RIDGE = { width: 480, height: 30 } as const;
+
+/** Ends of the logarithmic axis. */
+export interface RatioSpan {
+  readonly from: number;
+  readonly to: number;
+}
 
 /** x of a ratio on the logarithmic axis; a ratio outside is put at its end. */
-export function ridgeX(ratio: number): number {
-  const { width, from, to } = RIDGE;
+function ridgeX(ratio: number, { from, to }: RatioSpan): number {
   const clipped = Math.min(to, Math.max(from, ratio));
-  return (Math.log(clipped / from) / Math.log(to / from)) * width;
+  return (Math.log(clipped / from) / Math.log(to / from)) * RIDGE.width;
 }
 
 const guides: Readonly<
@@ -29,8 +34,9 @@ export function RatioRidge(props: {
   readonly median: number;
   readonly high: number;
   readonly lines: readonly RatioGuide[];
+  readonly span: RatioSpan;
 }) {
-  const { shares, median, high, lines } = props;
+  const { shares, median, high, lines, span } = props;
   const { width, height } = RIDGE;
   const step = shares.length > 1 ? width / (shares.length - 1) : 0;
   const floor = height - 4;
@@ -52,15 +58,19 @@ export function RatioRidge(props: {
       {lines.map(({ value, label, kind }) => (
         <path
           key={label}
-          d={`M${round(ridgeX(value))} 0V${height}`}
+          d={`M${round(ridgeX(value, span))} 0V${height}`}
           className={guides[kind].className}
           strokeDasharray={guides[kind].dash}
           strokeWidth={1.25}
         />
       ))}
-      <path d={`M${round(ridgeX(median))} ${floor}v-16`} className="stroke-ink" strokeWidth={2} />
       <path
-        d={`M${round(ridgeX(high))} ${floor}v-8`}
+        d={`M${round(ridgeX(median, span))} ${floor}v-16`}
+        className="stroke-ink"
+        strokeWidth={2}
+      />
+      <path
+        d={`M${round(ridgeX(high, span))} ${floor}v-8`}
         className="stroke-threshold"
         strokeWidth={2}
       />
@@ -71,14 +81,20 @@ export function RatioRidge(props: {
 const round = (value: number): number => Math.round(value * 10) / 10;
 
 /** Names of the guides above the ridges. */
-export function RatioGuides({ lines }: { readonly lines: readonly RatioGuide[] }) {
+export function RatioGuides({
+  lines,
+  span,
+}: {
+  readonly lines: readonly RatioGuide[];
+  readonly span: RatioSpan;
+}) {
   return (
     <div className="relative h-5" style={{ width: RIDGE.width }}>
       {lines.map(({ value, label, kind }) => (
         <span
           key={label}
           className={`absolute -translate-x-1/2 whitespace-nowrap ${kind === 'today' ? 'font-semibold text-accent' : ''}`}
-          style={{ left: ridgeX(value) }}
+          style={{ left: ridgeX(value, span) }}
         >
           {label}
         </span>

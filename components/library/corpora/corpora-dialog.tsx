@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { useState, type ReactNode } from 'react';
-import { filterChips } from '@/components/tune/corpus/filter-chips';
+import { filterChips } from './filter-chips';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FaultNote } from '@/components/ui/fault-note';

@@ -3,7 +3,7 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { SaveCorpus } from '@/components/tune/corpus/save-corpus';
+import { SaveCorpus } from './save-corpus';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { counted, formatInteger } from '@/lib/base/format';

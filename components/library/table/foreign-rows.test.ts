@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createElement, type ComponentType } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { Chip } from '@/components/tune/corpus/chip';
+import { Chip } from '../corpora/chip';
 import { WatchedFolder } from '@/components/live/watched-folder';
 import { AddFolder } from '@/components/live/add-folder';
 import { MessagePage } from '@/components/ui/message';

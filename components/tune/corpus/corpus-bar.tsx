@@ -8,10 +8,10 @@ import type { CorpusRow, Corpus } from '@/lib/host/api/contract/corpus-contract'
 import { filterParameters, type CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import { anySession, type SessionFilter } from '@/lib/host/api/contract/session-filter';
 import { useChangeCorpus, useCorpora } from '@/lib/host/api/queries/corpus-queries';
-import { Chip } from './chip';
+import { Chip } from '@/components/library/corpora/chip';
 import { CorpusPicker } from './corpus-picker';
-import { filterChips } from './filter-chips';
-import { SaveCorpus } from './save-corpus';
+import { filterChips } from '@/components/library/corpora/filter-chips';
+import { SaveCorpus } from '@/components/library/corpora/save-corpus';
 
 /** Properties of {@link CorpusBar}. */
 interface CorpusBarProps {

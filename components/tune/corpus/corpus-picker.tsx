@@ -4,7 +4,7 @@ import { Options } from '@/components/ui/options';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import { anySession } from '@/lib/host/api/contract/session-filter';
 import { useCorpora } from '@/lib/host/api/queries/corpus-queries';
-import { filterChips } from './filter-chips';
+import { filterChips } from '@/components/library/corpora/filter-chips';
 
 const LIBRARY = 'library';
 const OTHER = 'other';

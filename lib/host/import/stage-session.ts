@@ -40,6 +40,7 @@ export async function stageSession(
       entries: profile.entryCount,
       steps: profile.stepCount,
       generated: head.generated !== null,
+      project: projectHash(draft),
       ...summary,
     },
     head: JSON.stringify(head),
@@ -48,6 +49,15 @@ export async function stageSession(
     steps: lines(draft.steps),
   };
 }
+
+/** Tells projects apart without naming them: a library of numbers only keeps no path. */
+const projectHash = ({ project }: SessionDraft): string | null =>
+  project === undefined
+    ? null
+    : createHash('sha256').update(project).digest('hex').slice(0, PROJECT_DIGITS);
+
+/** Hexadecimal digits of a project's hash. */
+const PROJECT_DIGITS = 16;
 
 /** Steps as JSON, one line at a time: all together would take the most memory of the import. */
 function* lines(items: Iterable<unknown>): Generator<string> {

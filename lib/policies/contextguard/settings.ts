@@ -91,6 +91,7 @@ export const contextGuardSettings = z.strictObject({
     .default(5)
     .meta({
       label: 'Correction cap',
+      short: 'Cap',
       unit: '×',
       description: 'Most that the correction, last real ÷ last heuristic, may be',
       slider: { min: 1, max: 10, step: 0.1 },
@@ -102,6 +103,7 @@ export const contextGuardSettings = z.strictObject({
     .default(2.5)
     .meta({
       label: 'Default factor',
+      short: 'Factor',
       unit: '×',
       description: 'The correction while no usage is known: at the first step and after a reset',
       slider: { min: 0.5, max: 6, step: 0.1 },

@@ -39,32 +39,17 @@ type Failure = Pick<Verdict, 'why' | 'step'>;
 const HOLDS: Failure = { why: null, step: null };
 const fails = (step: number | null, why: string): Failure => ({ step, why });
 
-/** Replays of the checked sessions, made once each. */
-class Runs {
-  readonly #choice: PolicyChoice;
-  readonly #asked: Asked;
-  readonly #made = new Map<CheckedSession, Replay>();
-
-  constructor(choice: PolicyChoice, asked: Asked) {
-    this.#choice = choice;
-    this.#asked = asked;
-  }
-
-  of(one: CheckedSession): Replay {
-    const made = this.#made.get(one) ?? this.#make(one);
-    this.#made.set(one, made);
-    return made;
-  }
-
-  #make({ session }: CheckedSession): Replay {
-    const { policy } = this.#choice;
-    const { settings, limit } = this.#asked;
-    const suggested = sessionSettings(policy, session.profile.head) as Settings;
-    const chosen = chooseSettings(this.#choice, settings, suggested);
-    if (!chosen.ok) throw new RangeError(chosen.error.message);
-    const own = session.profile.head.limit?.tokens ?? null;
-    return replay(session, policy, chosen.value, { limit: limit ?? own });
-  }
+/** The replay of a session under what is asked. Settings that are not allowed throw a RangeError. */
+function runOf(
+  { session }: CheckedSession,
+  { settings, limit }: Asked,
+  choice: PolicyChoice,
+): Replay {
+  const { policy } = choice;
+  const { head } = session.profile;
+  const chosen = chooseSettings(choice, settings, sessionSettings(policy, head) as Settings);
+  if (!chosen.ok) throw new RangeError(chosen.error.message);
+  return replay(session, policy, chosen.value, { limit: limit ?? head.limit?.tokens ?? null });
 }
 
 /**
@@ -76,32 +61,38 @@ export function evaluate(
   choice: PolicyChoice,
   sessions: readonly CheckedSession[],
 ): readonly Verdict[] {
-  const runs = new Runs(choice, file);
-  return file.expectations.flatMap((one, index) => {
-    const verdict = (session: string | null, failure: Failure): Verdict => ({
-      index,
-      text: expectationWords(one),
-      session,
-      ...failure,
-    });
-    if (one.expect === 'recommendation') return [];
-    const own = asked(one, sessions);
-    if (one.expect === 'compactions per 100 steps') {
-      return [verdict(one.session ?? null, rateFailure(one.most, own, runs))];
+  const verdicts = file.expectations.map((): Verdict[] => []);
+  const rates = file.expectations.map(() => new Rate());
+  // Session by session: a replay's columns are not kept.
+  for (const session of sessions) {
+    const run = runOf(session, file, choice);
+    for (const [index, one] of file.expectations.entries()) {
+      if (one.expect === 'recommendation' || !isAsked(one, session)) continue;
+      if (one.expect === 'compactions per 100 steps') rates[index]?.add(session, run);
+      else verdicts[index]?.push(verdictOn(index, one, session.name, failureOf(one, run)));
     }
-    return own.map((session) => verdict(session.name, failureOf(one, runs.of(session))));
+  }
+  return file.expectations.flatMap((one, index) => {
+    if (one.expect !== 'compactions per 100 steps') return verdicts[index] ?? [];
+    const failure = rates[index]?.failure(one.most) ?? HOLDS;
+    return [verdictOn(index, one, one.session ?? null, failure)];
   });
 }
 
-/** The sessions that an expectation is about. */
-function asked(
+const verdictOn = (
+  index: number,
+  one: Expectation,
+  session: string | null,
+  failure: Failure,
+): Verdict => ({ index, text: expectationWords(one), session, ...failure });
+
+/** An expectation is about a session. */
+function isAsked(
   one: Exclude<Expectation, { expect: 'recommendation' }>,
-  sessions: readonly CheckedSession[],
-): readonly CheckedSession[] {
+  { name }: CheckedSession,
+): boolean {
   const except = 'except' in one ? (one.except ?? []) : [];
-  return sessions.filter(
-    ({ name }) => (one.session === undefined || one.session === name) && !except.includes(name),
-  );
+  return (one.session === undefined || one.session === name) && !except.includes(name);
 }
 
 type Single = Exclude<
@@ -175,25 +166,41 @@ export function compactionRate(
   choice: PolicyChoice,
   sessions: readonly CheckedSession[],
 ): number {
-  const runs = new Runs(choice, { ...file, expectations: [] });
-  const steps = sessions.reduce((sum, { session }) => sum + session.profile.stepCount, 0);
-  const fired = sessions.reduce((sum, one) => sum + compactedSteps(runs.of(one)).length, 0);
-  return steps === 0 ? 0 : (100 * fired) / steps;
+  const rate = new Rate();
+  const asked = { ...file, expectations: [] };
+  for (const session of sessions) rate.add(session, runOf(session, asked, choice));
+  return rate.per100;
 }
 
-/** A rate of one session, or of several together; the one with the highest rate explains it. */
-function rateFailure(most: number, own: readonly CheckedSession[], runs: Runs): Failure {
-  const runOf = own.map((session) => {
-    const run = runs.of(session);
-    return { session, run, fired: compactedSteps(run), steps: run.session.profile.stepCount };
-  });
-  const compactions = runOf.reduce((sum, { fired }) => sum + fired.length, 0);
-  const steps = runOf.reduce((sum, one) => sum + one.steps, 0);
-  if (100 * compactions <= most * steps) return HOLDS;
-  const rate = `${formatFixed((100 * compactions) / steps, 2)} per 100 steps (${counted(compactions, 'compaction')}, ${counted(steps, 'step')})`;
-  const [worst] = [...runOf].sort((a, b) => b.fired.length * a.steps - a.fired.length * b.steps);
-  const first = worst?.fired[0];
-  if (worst === undefined || first === undefined) return fails(null, rate);
-  const name = runOf.length === 1 ? '' : `most in ${worst.session.name}, `;
-  return fails(first, `${rate}; ${name}${stepReason(worst.run, first)}`);
+/** Compactions and steps of some sessions; the one with the highest rate explains them. */
+class Rate {
+  #sessions = 0;
+  #compactions = 0;
+  #steps = 0;
+  #worst = { rate: 0, step: -1, name: '', reason: '' };
+
+  get per100(): number {
+    return this.#steps === 0 ? 0 : (100 * this.#compactions) / this.#steps;
+  }
+
+  add({ name }: CheckedSession, run: Replay): void {
+    const fired = compactedSteps(run);
+    const { stepCount } = run.session.profile;
+    this.#sessions++;
+    this.#compactions += fired.length;
+    this.#steps += stepCount;
+    const [step] = fired;
+    const rate = fired.length / stepCount;
+    if (step === undefined || rate <= this.#worst.rate) return;
+    this.#worst = { rate, step, name, reason: stepReason(run, step) };
+  }
+
+  failure(most: number): Failure {
+    // Whole numbers: 4 per 100 steps of 25 steps is exactly 1.
+    if (100 * this.#compactions <= most * this.#steps) return HOLDS;
+    const of = `${counted(this.#compactions, 'compaction')}, ${counted(this.#steps, 'step')}`;
+    const { step, name, reason } = this.#worst;
+    const who = this.#sessions === 1 ? '' : `most in ${name}, `;
+    return fails(step, `${formatFixed(this.per100, 2)} per 100 steps (${of}); ${who}${reason}`);
+  }
 }

@@ -21,7 +21,14 @@ describe('the edges around a value', () => {
     expect(down).toMatchObject({ value: 1.72, breach: 'overflow', compactions: null });
     expect(down.spare).toBeCloseTo(3.27);
     expect(up).toEqual({
-      ...{ setting: 'cap', direction: 'up', value: null, breach: null, compactions: null },
+      ...{
+        setting: 'cap',
+        direction: 'up',
+        value: null,
+        breach: null,
+        compactions: null,
+        exact: true,
+      },
       spare: 5,
     });
   });

@@ -71,6 +71,7 @@ function edge(
     direction,
     value: found?.at ?? null,
     breach: found?.breach ?? null,
+    exact: true,
     compactions: found?.breach === 'compactions' ? compactions : null,
   };
 }

@@ -40,8 +40,8 @@ describe('a planted corpus in which', () => {
     const telling = tellingOf(field);
     expect(telling.sessions).toBe(0);
     expect(undecidedWords(field, telling)).toEqual([
-      'This corpus cannot decide the correction cap: from 2 to 10 no recorded session compacts, overflows or loops otherwise.',
-      'This corpus cannot decide the default factor: from 1 to 5 no recorded session compacts, overflows or loops otherwise.',
+      'This corpus cannot decide the cap: from 2 to 10 no recorded session compacts, overflows or loops otherwise.',
+      'This corpus cannot decide the factor: from 1 to 5 no recorded session compacts, overflows or loops otherwise.',
     ]);
     expect(recommend(field)?.choice.kind).toBe('keep');
     expect(field.sessions.every(({ near }) => !near)).toBe(true);
@@ -55,12 +55,12 @@ describe('a planted corpus in which', () => {
     expect(found?.choice.kind).toBe('patch');
     assert(found);
     expect(text(answerWords(field, found))).toMatch(
-      /^Patch to correction cap [\d.]+×, default factor 2\.5×: with correction cap 2\.0×, default factor 2\.5×, 1 recorded session overflows/,
+      /^Patch to cap [\d.]+×, factor 2\.5×: with cap 2\.0×, factor 2\.5×, 1 recorded session overflows/,
     );
     expect(field.sessions[found.decider?.row ?? -1]?.facts.name).toBe('incident');
     expect(found.decider?.without.kind).toBe('keep');
     expect(text(deciderWords(field, found))).toContain(
-      'Without incident: keep correction cap 2.0×',
+      'Without incident: keep cap 2.0×',
     );
   });
 
@@ -95,7 +95,7 @@ describe('a planted corpus in which', () => {
     assert(found);
     expect(found.deciding).toHaveLength(1);
     expect(text(deciderWords(field, found))).toBe(
-      '1 session decides. Without outlier: keep window 200,000, correction cap 2.0×.',
+      '1 session decides. Without outlier: keep window 200,000, cap 2.0×.',
     );
   });
 

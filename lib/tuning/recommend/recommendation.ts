@@ -24,6 +24,8 @@ export interface Edge {
   /** The first value at which something does; null: nothing up to the end of the grid. */
   readonly value: number | null;
   readonly breach: 'limit' | 'overflow' | 'loop' | 'compactions' | null;
+  /** Found over every value of the setting; false: on the values of the sweep. */
+  readonly exact: boolean;
   /** Compactions at that value; null where it breaks a constraint or nothing changes. */
   readonly compactions: number | null;
 }
@@ -242,11 +244,13 @@ export function edgesOf(
           value: values[at] ?? NaN,
           breach: breach ?? 'compactions',
           compactions: breach === null ? compactions : null,
+          exact: false,
         };
       }
       const end = values[direction === 'down' ? 0 : values.length - 1] ?? NaN;
       const spare = Math.abs(end - (values[own] ?? NaN));
-      return { setting, direction, spare, value: null, breach: null, compactions: null };
+      const nothing = { value: null, breach: null, compactions: null };
+      return { setting, direction, spare, ...nothing, exact: false };
     }),
   );
 }

@@ -1,6 +1,7 @@
 -- AlterTable
 ALTER TABLE "Session" ADD COLUMN "startedAt" REAL;
 ALTER TABLE "Session" ADD COLUMN "hash" TEXT;
+ALTER TABLE "Session" ADD COLUMN "project" TEXT;
 
 -- CreateTable
 CREATE TABLE "Corpus" (

@@ -22,6 +22,7 @@ const COLUMNS = [
   'generated',
   'startedAt',
   'hash',
+  'project',
 ] as const;
 
 /** A session's facts, without its numbers. */
@@ -45,6 +46,8 @@ export interface FactsRow {
   readonly generated: boolean;
   readonly startedAt: number | null;
   readonly hash: string | null;
+  /** Hash of the project it belongs to; null: unknown. */
+  readonly project: string | null;
 }
 
 const SELECT = `SELECT ${COLUMNS.map((name) => `"${name}"`).join(', ')} FROM "Session"`;

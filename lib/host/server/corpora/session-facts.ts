@@ -75,9 +75,9 @@ export async function corpusRow(db: Database, row: FactsRow): Promise<CorpusRow 
 const UNIQUE = 20;
 
 /**
- * Sessions of one cluster are not independent: a session and those that belong to it, wherever their
- * files are. An identifier as short as "1" says nothing outside its trace, whose sessions are one
- * cluster then.
+ * Sessions of one cluster are not independent: those of one project, where the recording names it;
+ * else a session and those that belong to it, wherever their files are. An identifier as short as "1"
+ * says nothing outside its trace, whose sessions are one cluster then.
  */
-const clusterOf = ({ importId }: FactsRow, root: string): string =>
-  root.length >= UNIQUE ? root : importId;
+const clusterOf = ({ importId, project }: FactsRow, root: string): string =>
+  project ?? (root.length >= UNIQUE ? root : importId);

@@ -1,4 +1,5 @@
 import type { Coverage } from '@/lib/tuning/evidence/coverage';
+import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { WorkerLink, type WorkerPort } from '../worker-link';
 import {
@@ -85,6 +86,19 @@ export class TuneClient {
     signal: AbortSignal,
   ): Promise<readonly number[]> {
     return (await this.#once({ do: 'deciding', ...task }, 'steps', signal)).steps;
+  }
+
+  /** What the recorded ratios of the latest sweep's sessions say. */
+  async ratios(question: RatioQuestion, signal: AbortSignal): Promise<RatioReport> {
+    return (await this.#once({ do: 'ratios', ...question }, 'ratios', signal)).report;
+  }
+
+  /** The text of highwater.yaml for some settings and the latest sweep's sessions. */
+  async record(
+    task: Omit<Extract<TuneTask, { do: 'record' }>, 'do'>,
+    signal: AbortSignal,
+  ): Promise<string> {
+    return (await this.#once({ do: 'record', ...task }, 'recorded', signal)).yaml;
   }
 
   /** Computed cells of the latest sweep, by their index. */

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import type { Coverage, Telling } from '@/lib/tuning/evidence/coverage';
+import type { RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import type { Words } from '@/lib/tuning/recommend/recommendation-words';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
@@ -74,6 +75,35 @@ const tasks = {
     ids,
     cells: z.tuple([cellSchema, cellSchema]).readonly(),
   }),
+  /** Reports on real ÷ heuristic over the sessions of the latest sweep. */
+  ratios: z.strictObject({
+    do: z.literal('ratios'),
+    kind: z.enum(['step', 'first']),
+    share: z.number().gt(0).lt(1),
+    window: z.number(),
+    threshold: z.number(),
+    limit: z.number(),
+    today: numbers,
+  }),
+  /** Writes what settings do to the recorded sessions of the latest sweep as expectations. */
+  record: z.strictObject({
+    do: z.literal('record'),
+    settings: z.record(z.string(), z.unknown()).readonly(),
+    recommendation: z
+      .strictObject({
+        settings: z.record(z.string(), z.number()),
+        within: z.number(),
+        vary: z.array(
+          z.strictObject({
+            setting: z.string(),
+            from: z.number(),
+            to: z.number(),
+            step: z.number(),
+          }),
+        ),
+      })
+      .nullable(),
+  }),
   /** Reads computed cells of the latest sweep, by their index. */
   read: z.strictObject({ do: z.literal('read'), cells: z.array(count).readonly() }),
 } as const;
@@ -83,6 +113,8 @@ const taskSchema = z.discriminatedUnion('do', [
   tasks.sweep,
   tasks.cells,
   tasks.deciding,
+  tasks.ratios,
+  tasks.record,
   tasks.read,
 ]);
 export type TuneTask = Readonly<z.infer<typeof taskSchema>>;
@@ -186,6 +218,8 @@ export const tuneReplySchema = z.discriminatedUnion('kind', [
   }),
   /** A step of each session; −1 where both cells lead to the same events and there are none. */
   z.strictObject({ kind: z.literal('steps'), run: count, steps: numbers }),
+  z.strictObject({ kind: z.literal('ratios'), run: count, report: made<RatioReport>() }),
+  z.strictObject({ kind: z.literal('recorded'), run: count, yaml: z.string() }),
   z.strictObject({ kind: z.literal('totals'), run: count, results: resultsSchema }),
   z.strictObject({ kind: z.literal('failed'), run: count, message: z.string() }),
   z.strictObject({ kind: z.literal('refused'), run: count.nullable(), message: z.string() }),

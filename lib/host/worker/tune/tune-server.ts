@@ -4,6 +4,7 @@ import { runCells } from '@/lib/tuning/sweep/run-cells';
 import { emptyResults, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { decidingStep } from './deciding-step';
 import { CorpusEvidence } from './corpus-evidence';
+import { expectationsYaml } from './expectations-yaml';
 import { TuneCorpus } from './tune-corpus';
 import { tuneRequestSchema, type SweepTask, type TuneReply, type TuneTask } from './tune-messages';
 import { TuneSweep } from './tune-sweep';
@@ -75,6 +76,12 @@ export class TuneServer {
         return post({ kind: 'totals', run, results: this.#replayed(task.cells) });
       case 'deciding':
         return post({ kind: 'steps', run, steps: this.#decidingSteps(task.ids, task.cells) });
+      case 'ratios': {
+        const { do: _, ...question } = task;
+        return post({ kind: 'ratios', run, report: this.#sweep().ratios(question) });
+      }
+      case 'record':
+        return post({ kind: 'recorded', run, yaml: expectationsYaml(this.#sweep(), task) });
       case 'read':
         return post({ kind: 'totals', run, results: this.#sweep().read(task.cells) });
     }

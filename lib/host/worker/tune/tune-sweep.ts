@@ -1,6 +1,11 @@
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
 import { coverageOf, tellingOf } from '@/lib/tuning/evidence/coverage';
 import type { SessionEvidence } from '@/lib/tuning/evidence/session-evidence';
+import {
+  ratioReport,
+  type RatioQuestion,
+  type RatioReport,
+} from '@/lib/tuning/evidence/ratio-report';
 import { fieldOfSweep } from '@/lib/tuning/recommend/field-of-sweep';
 import { recommend } from '@/lib/tuning/recommend/recommendation';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
@@ -82,6 +87,19 @@ export class TuneSweep {
       }
     }
     return read;
+  }
+
+  /** What the recorded ratios say; generated sessions apart. */
+  ratios(question: RatioQuestion): RatioReport {
+    const samples = this.#covered().flatMap(({ facts, evidence }) =>
+      evidence.ratios.map((step) => ({
+        ...step,
+        cluster: facts.cluster,
+        session: facts.id,
+        generated: facts.generated,
+      })),
+    );
+    return ratioReport(samples, question);
   }
 
   async #cover(run: number, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,139 @@
+'use client';
+
+import { memo, useMemo, useState } from 'react';
+import { FrontScatter } from '@/components/charts/tune/front-scatter';
+import type { HeatPlace } from '@/components/charts/tune/heat-rows';
+import { Button } from '@/components/ui/button';
+import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import type { CellCost } from '@/lib/tuning/region/pareto';
+import type { Region } from '@/lib/tuning/region/plateau';
+import { frontView, type FrontView } from '../model/front-view';
+import { placeWords, type HeatInput } from '../model/heat-view';
+
+/** Compactions against tokens sent: what breaks nothing, and what nothing beats. */
+export const FrontSection = memo(function FrontSection(props: {
+  readonly region: Region;
+  readonly input: HeatInput;
+  readonly selected: HeatPlace;
+}) {
+  const { region, input, selected } = props;
+  const [table, setTable] = useState(false);
+  const columns = input.x.values.length;
+  const today = (input.today?.y ?? 0) * columns + (input.today?.x ?? 0);
+  const chosen = selected.y * columns + selected.x;
+  const view = useMemo(
+    () =>
+      frontView(region, { size: input.breaches.length, today, chosen }, (cell) =>
+        placeWords(input, cell),
+      ),
+    [region, input, today, chosen],
+  );
+  return (
+    <section aria-label="Pareto front" className="min-w-0 border-t">
+      <div className="flex min-h-9 flex-wrap items-center gap-x-3 px-4">
+        <h2 className="font-semibold">Pareto front</h2>
+        <span className="text-sm text-ink2">tokens sent per step against compactions</span>
+        <Button
+          size="small"
+          variant="quiet"
+          className="ml-auto"
+          aria-pressed={table}
+          onClick={() => setTable(!table)}
+        >
+          {table ? 'Chart' : 'Table'}
+        </Button>
+      </div>
+      {table ? (
+        <FrontTable view={view} />
+      ) : (
+        <div className="flex gap-3 px-4 pb-2">
+          <div className="min-w-0 flex-1">
+            <FrontScatter
+              rows={view.rows}
+              label="Tokens sent per step against compactions per 100 steps; the table beside it has the numbers"
+            />
+            <p className="pl-11 text-xs text-ink2">compactions per 100 steps →</p>
+          </div>
+          <FrontKey view={view} />
+        </div>
+      )}
+    </section>
+  );
+});
+
+function FrontKey({ view }: { readonly view: FrontView }) {
+  const { today, chosen, rows, front } = view;
+  return (
+    <ul className="w-36 shrink-0 space-y-2 self-center text-sm text-ink2">
+      {today === null ? null : (
+        <li>
+          <span className="font-medium text-accent">◆ today</span>
+          <Costs cost={today} />
+        </li>
+      )}
+      {chosen === null ? null : (
+        <li>
+          <span className="font-medium text-ink">○ selected</span>
+          <Costs cost={chosen} />
+        </li>
+      )}
+      <li>
+        <span className="text-good">●</span> {formatInteger(rows.feasible.length)} feasible
+        {rows.broken.length === 0 ? null : (
+          <span className="block">
+            <span className="text-overflow">△</span> {formatInteger(rows.broken.length)} break a
+            constraint
+          </span>
+        )}
+        <span className="block text-good">━ front, {counted(front.length, 'setting')}</span>
+      </li>
+    </ul>
+  );
+}
+
+const Costs = ({ cost }: { readonly cost: CellCost }) => (
+  <span className="block">
+    {formatFixed(cost.per100, 2)} · {formatInteger(Math.round(cost.sent))}
+  </span>
+);
+
+const FrontTable = ({ view }: { readonly view: FrontView }) => (
+  <div
+    tabIndex={0}
+    role="region"
+    aria-label="Pareto front, as a table"
+    className="max-h-64 overflow-auto px-4 pb-2"
+  >
+    <table className="w-full text-right text-sm">
+      <caption className="sr-only">Settings that no other beats</caption>
+      <thead>
+        <tr className="text-ink3">
+          <th scope="col" className="text-left font-normal">
+            settings
+          </th>
+          <th scope="col" className="pl-2 font-normal">
+            per 100 steps
+          </th>
+          <th scope="col" className="pl-2 font-normal">
+            tokens sent per step
+          </th>
+          <th scope="col" className="pl-2 font-normal">
+            unused per compaction
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {view.front.map(({ cell, words, per100, sent, unused }) => (
+          <tr key={cell} className="h-6 border-t border-line2">
+            <th scope="row" className="text-left font-normal">
+              {words}
+            </th>
+            <td>{formatFixed(per100, 2)}</td>
+            <td>{formatInteger(Math.round(sent))}</td>
+            <td>{formatInteger(Math.round(unused))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  </div>
+);

@@ -1,0 +1,183 @@
+'use client';
+
+import { useVirtualizer } from '@tanstack/react-virtual';
+import Link from 'next/link';
+import { memo, useEffect, useMemo, useState } from 'react';
+import { ForeignText } from '@/components/ui/text/foreign-text';
+import { formatInteger } from '@/lib/base/format';
+import { tuneClient } from '@/lib/host/worker/browser-client';
+import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
+import type { SessionTotals } from '@/lib/tuning/outcome';
+import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
+import { matrixRows, type MatrixLine } from '../model/matrix-rows';
+import type { TunedSession } from '../model/deciding-rows';
+import { sessionHref } from '../sessions/session-link';
+import type { TuneSetup } from '../state/tune-setup';
+
+const ROW_HEIGHT = 26;
+/** Most rows in view at once. */
+const IN_VIEW = 14;
+
+/** Sessions × policies at the largest window, the worst session first. */
+export const OutcomeMatrix = memo(function OutcomeMatrix(props: {
+  readonly setup: TuneSetup;
+  readonly end: SweepEnd;
+  readonly sessions: readonly TunedSession[];
+}) {
+  const { setup, end, sessions } = props;
+  const { tune } = setup;
+  const results = useLastWindow(setup, end);
+  const rows = useMemo(
+    () => (results?.sessions === sessions.length ? matrixRows(sessions, results) : []),
+    [sessions, results],
+  );
+  const window = tune.windows.at(-1) ?? 0;
+  return (
+    <section aria-label="Sessions by policy" className="border-t pb-3">
+      <div className="flex min-h-11 flex-wrap items-center gap-x-3 px-4">
+        <h2 className="font-semibold">Sessions × policies</h2>
+        <span className="text-sm text-ink2">
+          window {formatInteger(window)}, worst first; <span className="text-overflow">▲</span>{' '}
+          overflowing steps, <span className="text-overflow">↻</span> loop,{' '}
+          <span className="text-compaction">◆</span> compactions
+        </span>
+      </div>
+      {rows.length === 0 ? null : <Rows setup={setup} rows={rows} window={window} />}
+    </section>
+  );
+});
+
+/** Totals of every compared policy at the largest window. */
+function useLastWindow({ tune }: TuneSetup, end: SweepEnd): SweepResults | null {
+  const [results, setResults] = useState<SweepResults | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    const { grid, compared, windows } = tune;
+    const first = grid.axes.reduce((size, { values }) => size * values.length, 1);
+    const cells = compared.map((_, at) => first + (at + 1) * windows.length - 1);
+    tuneClient()
+      .read(cells, stop.signal)
+      .then(
+        (read) => stop.signal.aborted || setResults(read),
+        // A worker that breaks is reported by the sweep.
+        () => undefined,
+      );
+    return () => stop.abort();
+  }, [tune, end]);
+  return results;
+}
+
+function Rows(props: {
+  readonly setup: TuneSetup;
+  readonly rows: readonly MatrixLine[];
+  readonly window: number;
+}) {
+  const { setup, rows, window } = props;
+  const { compared } = setup.tune;
+  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 6,
+  });
+  const items = virtual.getVirtualItems();
+  return (
+    <div
+      ref={setScroller}
+      tabIndex={0}
+      role="region"
+      aria-label="Sessions by policy, table"
+      className="overflow-auto"
+      style={{ maxHeight: ROW_HEIGHT * (Math.min(rows.length, IN_VIEW) + 1) + 2 }}
+    >
+      <table aria-rowcount={rows.length + 1} className="w-full text-sm">
+        <thead className="sticky top-0 z-10 bg-bg text-xs text-ink3">
+          <tr className="h-6">
+            <th scope="col" className="w-72 border-b pl-4 text-left font-normal">
+              session
+            </th>
+            {compared.map(({ policy }) => (
+              <th key={policy.id} scope="col" className="border-b px-2 text-right font-normal">
+                {policy.label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <Room height={items[0]?.start ?? 0} columns={compared.length + 1} />
+          {items.map(({ index }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            const { facts } = row.session;
+            return (
+              <tr
+                key={facts.id}
+                aria-rowindex={index + 2}
+                className={`border-b border-line2 hover:bg-sel ${facts.generated ? 'text-ink3' : ''}`}
+                style={{ height: ROW_HEIGHT }}
+              >
+                <th scope="row" className="max-w-72 truncate pl-4 text-left font-normal">
+                  <ForeignText text={facts.name} />
+                  {facts.generated ? ' · generated' : ''}
+                </th>
+                {row.totals.map((totals, at) => {
+                  const policy = compared[at]?.policy;
+                  return (
+                    <td key={policy?.id ?? at} className="px-2 text-right">
+                      {totals === null || policy === undefined ? (
+                        '·'
+                      ) : (
+                        <Link
+                          className="hover:underline"
+                          aria-label={`${facts.name} under ${policy.label}: ${outcomeWords(totals)}`}
+                          href={sessionHref(
+                            facts.id,
+                            policy.id,
+                            { window },
+                            totals.firstOverflow < 0 ? null : totals.firstOverflow,
+                          )}
+                        >
+                          <Outcome totals={totals} quiet={facts.generated} />
+                        </Link>
+                      )}
+                    </td>
+                  );
+                })}
+              </tr>
+            );
+          })}
+          <Room
+            height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)}
+            columns={compared.length + 1}
+          />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Room of the rows that are out of view. */
+const Room = ({ height, columns }: { readonly height: number; readonly columns: number }) =>
+  height <= 0 ? null : (
+    <tr aria-hidden="true">
+      <td colSpan={columns} style={{ height }} className="p-0" />
+    </tr>
+  );
+
+function outcomeWords({ overflowSteps, loop, compactions }: SessionTotals): string {
+  const over = overflowSteps === 0 ? '' : `${formatInteger(overflowSteps)} overflowing steps, `;
+  return `${over}${loop ? 'loop, ' : ''}${formatInteger(compactions)} compactions`;
+}
+
+function Outcome({ totals, quiet }: { readonly totals: SessionTotals; readonly quiet: boolean }) {
+  const { overflowSteps, loop, compactions } = totals;
+  const bad = quiet ? '' : 'text-overflow';
+  return (
+    <>
+      {overflowSteps > 0 ? <span className={bad}>▲ {formatInteger(overflowSteps)} </span> : null}
+      {loop ? <span className={bad}>↻ </span> : null}
+      <span className={quiet ? '' : 'text-compaction'}>◆ {formatInteger(compactions)}</span>
+    </>
+  );
+}

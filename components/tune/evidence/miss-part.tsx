@@ -1,0 +1,152 @@
+'use client';
+
+import { MissCurve } from '@/components/charts/tune/miss-curve';
+import { Button } from '@/components/ui/button';
+import { Options } from '@/components/ui/options';
+import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import type { TuneSetup } from '../state/tune-setup';
+import { missShares, type TuneView } from '../state/tune-view';
+import { factorFields } from './factor-fields';
+import type { AnsweredRatios } from './use-ratios';
+
+const percent = (share: number): string => `${+(share * 100).toFixed(1)} %`;
+
+/** "180,000 · 90 %": tokens, and their share of the window. */
+const beside = (tokens: number, window: number): string =>
+  `${formatInteger(tokens)} · ${percent(tokens / window)}`;
+
+/** P(miss) by value, the value that a share of misses asks for, and what values would have done. */
+export function MissPart(props: {
+  readonly setup: TuneSetup;
+  readonly answer: AnsweredRatios;
+  readonly miss: TuneView['miss'];
+  readonly onChange: (part: Partial<TuneView>) => void;
+  readonly onUse: (setting: string, value: number) => void;
+}) {
+  const { setup, answer, miss, onChange, onUse } = props;
+  const { report, question } = answer;
+  const { solved, rows, curve, steps, clusters } = report;
+  const { window, threshold, kind } = question;
+  const which = kind === 'first' ? 'first steps' : 'steps at half the window or more';
+  if (solved === null) {
+    return (
+      <p className="border-t border-line2 px-4 py-3 text-ink2">
+        No recorded session has {which}: P(miss) cannot be told from this corpus.
+      </p>
+    );
+  }
+  const fires = Math.ceil(threshold / solved.value);
+  const today = question.today[0] ?? solved.value;
+  return (
+    <div className="grid gap-x-8 gap-y-4 border-t border-line2 px-4 py-3 min-[1000px]:grid-cols-[384px_1fr_1fr]">
+      <div className="min-w-0">
+        <h3 className="mb-1 text-xs font-semibold text-ink3">
+          P(miss): {which} whose ratio is above the value, 95 % band over sessions
+        </h3>
+        <MissCurve
+          points={curve}
+          target={question.share}
+          solved={solved.value}
+          label={`P(miss) by value of factor or cap; ${percent(question.share)} at ${solved.value}`}
+        />
+        <p className="pl-12 text-xs text-ink2">value of the factor or cap, × →</p>
+      </div>
+      <div>
+        <h3 className="mb-1 text-xs font-semibold text-ink3">Solve</h3>
+        <label className="flex items-center gap-2">
+          <span className="font-medium">P(miss) ≤</span>
+          <select
+            value={String(miss)}
+            aria-label="Largest P(miss)"
+            className="h-7 rounded-md border border-line bg-panel px-1.5 font-mono text-sm"
+            onChange={(event) => {
+              const share = missShares.find((one) => String(one) === event.currentTarget.value);
+              if (share !== undefined) onChange({ miss: share });
+            }}
+          >
+            <Options of={missShares.map((share) => [String(share), percent(share)])} />
+          </select>
+          <span className="text-sm text-ink2">of {which}</span>
+        </label>
+        <p data-solved="" className="mt-3 text-2xl font-semibold tracking-tight">
+          {formatFixed(solved.value, 2)} ×
+        </p>
+        <p className="text-sm text-ink2">
+          {Number.isNaN(solved.low)
+            ? 'no interval from one cluster'
+            : `95 % interval ${formatFixed(solved.low, 2)} – ${formatFixed(solved.high, 2)}`}
+          , {counted(steps, 'recorded step')} of {counted(clusters, 'cluster')}
+        </p>
+        <dl className="mt-3 space-y-1">
+          <Line
+            name={`Window ${formatInteger(window)}, threshold`}
+            text={beside(threshold, window)}
+          />
+          <Line
+            name={`Heuristic that fires at ${formatFixed(solved.value, 2)} ×`}
+            text={beside(fires, window)}
+          />
+          <Line
+            name={`Heuristic that fires at ${formatFixed(today, 2)} ×`}
+            text={beside(Math.ceil(threshold / today), window)}
+          />
+        </dl>
+        <div className="mt-3 flex flex-wrap gap-2">
+          {factorFields(setup.policy).map(({ key, short }) => (
+            <Button key={key} size="small" onClick={() => onUse(key, solved.value)}>
+              Use as {short.toLowerCase()}
+            </Button>
+          ))}
+        </div>
+      </div>
+      <div>
+        <h3 className="mb-1 text-xs font-semibold text-ink3">Values compared</h3>
+        <table className="w-full text-right text-sm">
+          <thead className="text-xs text-ink3">
+            <tr>
+              <th scope="col" className="text-left font-normal">
+                value
+              </th>
+              <th scope="col" className="font-normal">
+                P(miss)
+              </th>
+              <th scope="col" className="font-normal">
+                let through
+              </th>
+              <th scope="col" className="font-normal">
+                window unused
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ value, covered, letThrough, unused }) => (
+              <tr key={value} className="h-6 border-t border-line2">
+                <th scope="row" className="text-left font-normal">
+                  {formatFixed(value, 1)}
+                  {question.today.includes(value) ? ', today' : ''}
+                </th>
+                <td>{percent(1 - covered)}</td>
+                <td>{formatInteger(letThrough)}</td>
+                <td>
+                  {Number.isNaN(unused) ? '–' : beside(unused * question.limit, question.limit)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <p className="mt-2 max-w-[48ch] text-sm text-ink2">
+          The ratio contains the prefix that the recording lacks, so it falls as a session grows;
+          only {which} count here. Let through: steps above the limit that would not have fired.
+          Unused: the median where it fires.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+const Line = ({ name, text }: { readonly name: string; readonly text: string }) => (
+  <div className="flex justify-between gap-4">
+    <dt className="text-ink2">{name}</dt>
+    <dd>{text}</dd>
+  </div>
+);

@@ -1,0 +1,49 @@
+'use client';
+
+import { useEffect, useMemo, useState } from 'react';
+import { tuneClient } from '@/lib/host/worker/browser-client';
+import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
+import type { TuneSetup } from '../state/tune-setup';
+import type { Sweep } from '../state/use-sweep';
+import type { TuneView } from '../state/tune-view';
+import { factorFields } from './factor-fields';
+
+/** A report on ratios, and the question that it answers. */
+export interface AnsweredRatios {
+  readonly question: RatioQuestion;
+  readonly report: RatioReport;
+}
+
+/** The window of a corpus without a known limit. */
+const UNKNOWN = 200_000;
+
+/** What the ratios of the corpus say; null before the first answer. */
+export function useRatios(
+  setup: TuneSetup,
+  sweep: Sweep,
+  { ratio, miss }: Pick<TuneView, 'ratio' | 'miss'>,
+): AnsweredRatios | null {
+  const question = useMemo((): RatioQuestion => {
+    const { policy, today, under, common } = setup;
+    const limit = under ?? common ?? UNKNOWN;
+    const window = Number(today['window'] ?? limit);
+    const threshold = policy.decision?.threshold(today, 0) ?? window;
+    const values = factorFields(policy).map(({ key }) => Number(today[key]));
+    return { kind: ratio, share: miss, window, threshold, limit, today: values };
+  }, [setup, ratio, miss]);
+  const [answer, setAnswer] = useState<AnsweredRatios | null>(null);
+  const { end } = sweep;
+  useEffect(() => {
+    if (end === null) return;
+    const stop = new AbortController();
+    tuneClient()
+      .ratios(question, stop.signal)
+      .then(
+        (report) => stop.signal.aborted || setAnswer({ question, report }),
+        // A worker that breaks is reported by the sweep.
+        () => undefined,
+      );
+    return () => stop.abort();
+  }, [end, question]);
+  return answer;
+}

@@ -1,0 +1,73 @@
+import { csvRecord } from '@/lib/base/csv';
+import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
+import { totalsAt, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
+import type { TunedSession } from './deciding-rows';
+
+/** Forms in which results leave the page. */
+export const resultForms = ['CSV', 'NDJSON'] as const;
+export type ResultForm = (typeof resultForms)[number];
+
+/** Results of some cells of a sweep, as the text files hold them. */
+interface ResultPart {
+  readonly plan: SweepPlan;
+  readonly sessions: readonly TunedSession[];
+  readonly cells: readonly SweepCell[];
+  readonly results: SweepResults;
+}
+
+/** Settings that any column of a plan varies, in order of appearance. */
+const settingsOf = ({ columns }: SweepPlan): readonly string[] => [
+  ...new Set(columns.flatMap(({ axes }) => axes.map(({ setting }) => setting))),
+];
+
+/** The first line of a CSV file; NDJSON has none. */
+export function resultHead(form: ResultForm, plan: SweepPlan): string {
+  if (form === 'NDJSON') return '';
+  return csvRecord([
+    ...['session', 'id', 'generated', 'steps', 'policy'],
+    ...settingsOf(plan),
+    ...['compactions', 'passes', 'overflowSteps', 'firstOverflow', 'loop', 'sent', 'unused'],
+  ]);
+}
+
+/** A line for each session under each cell; a cell that is not computed has none. */
+export function resultText(
+  form: ResultForm,
+  { plan, sessions, cells, results }: ResultPart,
+): string {
+  const names = settingsOf(plan);
+  const lines: string[] = [];
+  for (const [row, { facts, steps }] of sessions.entries()) {
+    for (const [at, { column, values }] of cells.entries()) {
+      const totals = totalsAt(results, row, at);
+      const own = plan.columns[column];
+      if (totals === null || own === undefined) continue;
+      const varied = Object.fromEntries(
+        own.axes.map(({ setting }, axis) => [setting, values[axis]]),
+      );
+      const firstOverflow = totals.firstOverflow < 0 ? null : totals.firstOverflow;
+      if (form === 'NDJSON') {
+        const { id, name, generated } = facts;
+        const record = {
+          session: name,
+          id,
+          generated,
+          steps,
+          policy: own.policy,
+          settings: varied,
+        };
+        lines.push(`${JSON.stringify({ ...record, ...totals, firstOverflow })}\n`);
+        continue;
+      }
+      lines.push(
+        csvRecord([
+          ...[facts.name, facts.id, facts.generated, steps, own.policy],
+          ...names.map((name) => varied[name] ?? null),
+          ...[totals.compactions, totals.passes, totals.overflowSteps, firstOverflow, totals.loop],
+          ...[totals.sent, totals.unused],
+        ]),
+      );
+    }
+  }
+  return lines.join('');
+}
