@@ -12,7 +12,9 @@ import { axisValues, type AxisRange } from '../sweep/axis-values';
 import { columnSize } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
 import { SweepRun } from '../sweep/sweep-run';
+import { corpusEdges, edgeSessions } from './corpus-edges';
 import { fieldOfSweep } from './field-of-sweep';
+import { recommend, type Recommendation } from './recommendation';
 import type { TuneField } from './tune-field';
 
 /** A setting and the values that are asked for. */
@@ -124,4 +126,24 @@ export function smallestLimit(corpus: readonly CorpusSession[]): number | null {
   const recorded = limits(corpus.filter(({ facts }) => !facts.generated));
   const known = recorded.length > 0 ? recorded : limits(corpus);
   return known.length === 0 ? null : Math.min(...known);
+}
+
+/** The recommendation of an answer, its edges over every value of each setting; null without a recorded session. */
+export function exactRecommendation(
+  { field, plan }: Answer,
+  corpus: readonly CorpusSession[],
+): Recommendation | null {
+  const found = recommend(field);
+  if (found === null) return null;
+  const sessions = edgeSessions(
+    field,
+    found,
+    plan,
+    corpus.map(({ session }) => session),
+  );
+  const search = corpusEdges(field, found, sessions);
+  for (;;) {
+    const next = search.next();
+    if (next.done === true) return { ...found, edges: next.value };
+  }
 }

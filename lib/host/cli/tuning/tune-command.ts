@@ -4,11 +4,11 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import { expectationsText, recordedExpectations } from '@/lib/report/expectations/record';
 import {
   askCorpus,
+  exactRecommendation,
   smallestLimit,
   type Answer,
   type NamedRange,
 } from '@/lib/tuning/recommend/ask-corpus';
-import { recommend } from '@/lib/tuning/recommend/recommendation';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { policyOf, type GivenSettings } from '../parse-settings';
@@ -50,7 +50,7 @@ export async function tuneCommand(
   const ranges = given.vary.length > 0 ? given.vary : defaultRanges(policy, sessions, given.limit);
   const question = { policy, settings, ranges, limit: given.limit ?? null };
   const answer = asked(sessions, question);
-  const recommendation = recommend(answer.field);
+  const recommendation = exactRecommendation(answer, sessions);
   const tuned = { policy, settings, corpus: sessions, answer, recommendation, ranges };
   if (given.record !== undefined) await record(given.record, tuned, sessions, io);
   io.out(given.json === true ? jsonText(tuned) : humanText(tuned));

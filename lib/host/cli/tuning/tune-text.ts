@@ -125,17 +125,13 @@ export function humanText(tuned: Tuned): string {
 /** What the proposal comes to for the recorded sessions if what nobody recorded was otherwise. */
 function sensitivityOf(tuned: Tuned, place: readonly number[]): readonly SensitivityRow[] {
   const { policy, corpus, answer } = tuned;
-  const sessions = corpus.filter(({ facts }) => !facts.generated).map(({ session }) => session);
   const given = settingsAt(tuned, answer.field, place);
-  return sensitivity(
-    sessions,
-    policy,
-    ({ profile }) => {
-      const own = sessionSettings(policy, profile.head) as Settings;
-      return policy.settings.parse({ ...own, ...given }) as Settings;
-    },
-    answer.plan.limit,
-  );
+  const recorded = corpus.filter(({ facts }) => !facts.generated);
+  const rows = recorded.map(({ session }) => {
+    const own = sessionSettings(policy, session.profile.head) as Settings;
+    return { session, settings: policy.settings.parse({ ...own, ...given }) as Settings };
+  });
+  return sensitivity(rows, policy, answer.plan.limit);
 }
 
 const sensitivityText = ({ words, compactions, overflowing, looping }: SensitivityRow): string =>
