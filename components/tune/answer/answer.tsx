@@ -1,6 +1,7 @@
 'use client';
 
 import { useState, type ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { TuneWords } from '@/lib/host/worker/tune/tune-messages';
 import type { Sweep } from '../state/use-sweep';
@@ -12,9 +13,14 @@ export function Answer(props: {
   /** Sessions and, of these, generated ones. */
   readonly sessions: { readonly all: number; readonly generated: number };
   readonly hrefOf: (row: number) => string | undefined;
+  /** Names of the settings that are swept, and how one is left out; null where one alone is swept. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly onLeaveOut: ((setting: string) => void) | null;
   readonly actions: ReactNode;
 }) {
-  const { sweep, sessions, hrefOf, actions } = props;
+  const { sweep, sessions, hrefOf, names, onLeaveOut, actions } = props;
+  const idle = (sweep.end?.telling?.byAxis ?? []).filter((axis) => axis.sessions === 0);
+  const [first] = idle;
   const { end } = sweep;
   const words = end?.words ?? null;
   return (
@@ -29,7 +35,14 @@ export function Answer(props: {
           <Answered words={words} hrefOf={hrefOf} />
         )}
       </div>
-      <div className="flex flex-wrap gap-2">{actions}</div>
+      <div className="flex flex-wrap gap-2">
+        {first === undefined || idle.length > 1 || onLeaveOut === null ? null : (
+          <Button onClick={() => onLeaveOut(first.setting)}>
+            Leave the {names[first.setting] ?? first.setting} out
+          </Button>
+        )}
+        {actions}
+      </div>
     </section>
   );
 }
