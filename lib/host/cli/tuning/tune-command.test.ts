@@ -20,7 +20,7 @@ describe('highwater tune', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^\d of 2 recorded sessions comes? near a threshold; /);
     expect(out).toMatch(/\n(Keep|Set|Patch to|No setting) /);
-    expect(out).toContain('Room on this grid: window ');
+    expect(out).toContain('Room: window ');
     expect(out).toMatch(
       /\n {2}summaries of half their cap: \d+ compactions?, \d+ sessions? overflow, /,
     );
@@ -43,7 +43,7 @@ describe('highwater tune', () => {
   it('says what a corpus cannot decide', async () => {
     const args = ['--vary', 'factor=2:3:0.5', '--limit', '200000'];
     const { out } = await capture(['tune', ...RECORDED, ...args]);
-    expect(out).toContain('This corpus cannot decide the default factor: from 2 to 3 no recorded');
+    expect(out).toContain('This corpus cannot decide the factor: from 2 to 3 no recorded');
   });
 
   it('prints the same as JSON', async () => {

@@ -148,7 +148,7 @@ function recommendationLines(tuned: Tuned, recommendation: Recommendation): read
   const more = recommendation.changes.length - changes.length;
   return [
     text(answerWords(field, recommendation)),
-    `Room on this grid: ${edgeWords(field, recommendation)}.`,
+    `Room: ${edgeWords(field, recommendation)}.`,
     text(deciderWords(field, recommendation)),
     text(holdOutWords(field, recommendation.byTime)),
     text(holdOutWords(field, recommendation.bySession)),
