@@ -1,7 +1,7 @@
 /** Sweeps a corpus over a grid of one policy's settings, and gathers what a recommendation reads. */
 import { formatInteger } from '@/lib/base/format';
 import type { Settings } from '@/lib/policies/contract/fields';
-import { isSettable } from '@/lib/policies/contract/options';
+import { settableSettings } from '@/lib/policies/contract/settable';
 import { chooseSettings } from '@/lib/policies/contract/policy-choice';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
@@ -69,7 +69,7 @@ export function askCorpus(corpus: readonly CorpusSession[], question: Question):
     const most = limit ?? head.limit?.tokens ?? null;
     return { facts, evidence: sessionEvidence(session, policy, chosen, most) };
   });
-  const all = policy.settings.parse({ ...fixed, ...now }) as Settings;
+  const settable = settableSettings(policy);
   const field = fieldOfSweep({
     sessions,
     plan,
@@ -77,7 +77,7 @@ export function askCorpus(corpus: readonly CorpusSession[], question: Question):
     results: run.results,
     today,
     allowed: { overflowing: 0, looping: 0 },
-    settable: (setting) => isSettable(policy, all, setting),
+    settable: (setting) => settable.includes(setting),
   });
   return { field, sessions, plan };
 }
