@@ -20,7 +20,10 @@ describe('highwater tune', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/^\d of 2 recorded sessions comes? near a threshold; /);
     expect(out).toMatch(/\n(Keep|Set|Patch to|No setting) /);
-    expect(out).toContain('Room: window ');
+    expect(out).toContain('Room on this grid: window ');
+    expect(out).toMatch(
+      /\n {2}summaries of half their cap: \d+ compactions?, \d+ sessions? overflow, /,
+    );
     expect(out).toMatch(/hold-out:/i);
     expect(out).toMatch(/Along window; .+\n +window +cap +compactions/);
     expect(out).toMatch(/\n200,000 .+today\n/);
@@ -49,7 +52,15 @@ describe('highwater tune', () => {
     expect(value).toMatchObject({ producer: PRODUCER, limit: 200_000, today: { window: 200_000 } });
     expect(value['cells']).toHaveLength(17 * 19);
     expect(Object.keys(value)).toEqual(
-      expect.arrayContaining(['coverage', 'telling', 'choice', 'settings', 'edges', 'holdOut']),
+      expect.arrayContaining([
+        'coverage',
+        'telling',
+        'choice',
+        'settings',
+        'edges',
+        'holdOut',
+        'sensitivity',
+      ]),
     );
   });
 

@@ -12,6 +12,7 @@ import {
 import { sweepCells } from '@/lib/tuning/sweep/cells';
 import { decodeResults } from '@/lib/tuning/sweep/sweep-results';
 import { getSweepExport } from './export-sweep';
+import type { BossQueue } from './process/boss-queue';
 import { sweepHost } from './sweep-host';
 import {
   getResults,
@@ -31,6 +32,7 @@ import {
   importTraces,
   isEnded,
   resultsOf,
+  shortLivedShares,
   startSweep,
   sweepNow,
   untilSweep,
@@ -48,10 +50,14 @@ vi.mock('@/lib/host/import/import-host', () => ({
 // This file runs on SQLite and on PostgreSQL.
 let ids: readonly string[] = [];
 let first = '';
+let queue: BossQueue | undefined;
 beforeAll(async () => {
   ids = await importTraces();
+  const { dialect } = await database();
+  if (dialect.kind === 'postgresql') queue = await shortLivedShares();
 });
 afterAll(async () => {
+  await queue?.close();
   await sweepHost().stop();
   await (await database()).close();
   await rm(folder, { recursive: true, force: true });
@@ -153,7 +159,7 @@ describe('a kept sweep', () => {
     const ended = await untilSweep(id, isEnded);
     expect(ended.status).toBe('done');
     expect(await resultsOf(id)).toEqual(await expectedResults(ids, plan));
-  });
+  }, 120_000);
 
   it('fails naming a session that was deleted, and goes on once it is back', async () => {
     const db = await database();
