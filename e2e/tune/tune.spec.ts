@@ -149,10 +149,10 @@ test('the range of a setting is dragged by keys, and a setting is fixed', async 
   await tune.open('?made=generated');
   await tune.swept();
   await page.getByRole('slider', { name: 'Correction cap, range, to' }).focus();
-  await page.keyboard.press('Home');
-  await expect(page).toHaveURL(/y=cap%3A1-1\.1%2F/);
+  await page.keyboard.press('PageDown');
+  await expect(page).toHaveURL(/y=cap%3A1-9%2F/);
   await tune.swept();
-  await expect(tune.grid).toHaveAttribute('aria-rowcount', /^[23]$/);
+  await expect(tune.grid).toHaveAttribute('aria-rowcount', '17');
 
   await page.getByRole('textbox', { name: 'Default factor' }).fill('2');
   await page.keyboard.press('Enter');

@@ -75,12 +75,13 @@ function Answered(props: {
           className="inline-flex min-h-6 items-center underline decoration-ink3 decoration-dotted underline-offset-2"
           onClick={() => setOpen(!open)}
         >
-          {open ? 'Less' : 'Held out by session'}
+          {open ? 'Less' : 'By session, and under other assumptions'}
         </button>
       </p>
       {open ? (
         <p className="text-sm text-ink2">
-          <Worded words={words.bySession} hrefOf={hrefOf} />
+          <Worded words={words.bySession} hrefOf={hrefOf} />{' '}
+          {words.sensitivity === '' ? 'Other assumptions are being replayed …' : words.sensitivity}
         </p>
       ) : null}
     </>

@@ -31,7 +31,7 @@ export function HeatLegend({
       )}
       {broken ? (
         <li>
-          <span className="font-semibold text-overflow">▲</span> sessions overflow{' '}
+          <span className="font-semibold text-overflow">▲</span> overflow{' '}
           <span className="font-semibold text-overflow">↻</span> loop
         </li>
       ) : null}
