@@ -129,7 +129,7 @@ describe('compose', () => {
     const [program, ...args] = services.worker.command ?? [];
     expect(program).toBe('node');
     const child = spawn(process.execPath, args, {
-      env: { PATH: process.env['PATH'], DATABASE_URL: url },
+      env: { ...process.env, DATABASE_URL: url ?? '' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const [line] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
