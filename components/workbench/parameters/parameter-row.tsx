@@ -8,6 +8,7 @@ import { operandsAt } from '@/lib/analysis/explain/ledger-decision';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
 import { AboutSetting } from './about-setting';
+import { OutcomeStrip } from './outcomes/outcome-strip';
 import { flipsText, useFlips, type SettingProps } from './flips';
 import { ResetButton } from './reset-button';
 import { sliderScale } from './slider-scales';
@@ -72,6 +73,7 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
           onBlur={store.endGesture}
         />
       ) : null}
+      {scale ? <OutcomeStrip field={field} range={scale} /> : null}
       <ParameterFacts field={field} initial={initial} />
     </div>
   );

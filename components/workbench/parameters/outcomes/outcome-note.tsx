@@ -1,0 +1,81 @@
+'use client';
+
+import { useState } from 'react';
+import type { SettingField } from '@/lib/policies/contract/fields';
+import type { Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
+import type { Piece } from '@/lib/tuning/breakpoints/piece-list';
+import type { Plateau } from '@/lib/tuning/breakpoints/plateaus';
+import { OutcomesDialog } from './outcomes-dialog';
+import {
+  edgeText,
+  methodText,
+  outcomeText,
+  plateauText,
+  rangeText,
+  valueText,
+  widthText,
+} from './outcome-words';
+import type { StripRange } from './use-outcomes';
+
+/** The plateau under the value in words, or the outcome that was chosen on the strip; and the table. */
+export function OutcomeNote({
+  field,
+  range,
+  found,
+  fresh,
+  value,
+  plateau,
+  chosen,
+  onApply,
+}: {
+  readonly field: SettingField;
+  readonly range: StripRange;
+  readonly found: Breakpoints;
+  readonly fresh: boolean;
+  readonly value: number;
+  readonly plateau: Plateau | undefined;
+  readonly chosen: { readonly piece: Piece; readonly value: number } | null;
+  readonly onApply: () => void;
+}) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="mt-1 text-sm text-ink3">
+      {chosen === null ? (
+        <p data-plateau="">
+          {fresh ? '' : 'Of the settings before: '}
+          {plateau === undefined
+            ? `${valueText(field, value)} is not on the strip`
+            : `${plateauText(plateau)}: ${rangeText(field, plateau)}, ${widthText(field, plateau)}; ${edgeText(field, plateau, value, range)}`}
+        </p>
+      ) : (
+        <p data-chosen="" className="text-ink2">
+          {rangeText(field, chosen.piece)}, {widthText(field, chosen.piece)}:{' '}
+          {outcomeText(chosen.piece.outcome)}.{' '}
+          <button
+            type="button"
+            className="min-h-6 text-accent hover:underline"
+            // The strip would lose the focus, and with it the choice, before the click.
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={onApply}
+          >
+            Use {valueText(field, chosen.value)}
+          </button>
+        </p>
+      )}
+      <button
+        type="button"
+        className="min-h-6 text-left underline decoration-ink3/60 decoration-dotted underline-offset-[3px] hover:text-ink"
+        onClick={() => setOpen(true)}
+      >
+        {methodText(field, found, range.min)}
+      </button>
+      {open ? (
+        <OutcomesDialog
+          {...{ field, found, value }}
+          min={range.min}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+/** Every whole window from 150,000 to 230,000 of the samples and the catalogue, replayed one by one. */
+import { expect, test } from 'vitest';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { policyOrDefault } from '@/lib/policies/registry';
+import { prepare } from '@/lib/replay/prepare';
+import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
+import { generateProfile } from '@/lib/scenarios/simulate';
+import { measureSession } from '@/lib/tokens/measure';
+import { samples } from '@/lib/tools/samples/samples';
+import { expectTiled, wrongValues } from '../testing/same-pieces';
+import { breakpoints } from './breakpoints';
+
+const policy = policyOrDefault('contextguard-threshold');
+const SUMMARIES = ['cap', 'bytes', 'share', 'recorded', 'fallback', 'empty'];
+const [FROM, TO] = [150_000, 230_000];
+const windows = Array.from({ length: TO - FROM + 1 }, (_, k) => FROM + k);
+
+/** 10,000 steps under 80,001 windows would take an hour. */
+const profiles = [
+  ...samples
+    .filter(({ id }) => id !== 'long-session')
+    .map(({ id, build }) => ({ name: id, profile: measureSession(build()) })),
+  ...scenarioCatalogue
+    .map(({ name, session }) => ({ name, profile: generateProfile(session, name).profile }))
+    .toSorted((a, b) => b.profile.sum.at(-1)! - a.profile.sum.at(-1)!)
+    .slice(0, 16),
+];
+
+test.each(profiles)('$name', ({ profile }) => {
+  const session = prepare(profile);
+  const limit = profile.head.limit?.tokens ?? null;
+  for (const summary of SUMMARIES) {
+    const settings = policy.settings.parse({ summary }) as Settings;
+    const found = breakpoints(session, policy, settings, 'window', { from: FROM, to: TO, limit });
+    expectTiled(found.pieces, FROM, TO, 1);
+    const tried = { session, policy, settings, setting: 'window', limit, values: windows };
+    expect(wrongValues(found.pieces, tried), summary).toEqual([]);
+  }
+});
