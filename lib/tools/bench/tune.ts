@@ -1,4 +1,5 @@
-import { policyOrDefault } from '@/lib/policies/registry';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { policies, policyOrDefault } from '@/lib/policies/registry';
 import { correctionOf } from '@/lib/policies/mechanisms/correction';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
@@ -7,6 +8,7 @@ import extra from '@/lib/scenarios/fixtures/extra-scenarios.json';
 import { scenarioFileSchema } from '@/lib/scenarios/schema';
 import { generateProfile } from '@/lib/scenarios/simulate';
 import { measureSession } from '@/lib/tokens/measure';
+import { breakpoints, type Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
 import { sessionKernel } from '@/lib/tuning/kernel/session-kernel';
 import { samples } from '../samples/samples';
 import { printFigures, unitsPerSecond, type Figure } from './measure';
@@ -99,29 +101,62 @@ function kernelFigure(
   };
 }
 
-/** Totals-only kernels, and what a bare loop over the same arrays does. */
+/** Windows above every request of the samples: nothing fires. */
+const HELD = Array.from({ length: 20 }, (_, k) => 10_000_000 + k);
+
+/** The other policies: windows at which nothing fires, and one at which some do. */
+function policyFigures(session: Replayable): readonly Figure[] {
+  return policies
+    .filter((policy) => policy.totals === undefined && policy.decision !== null)
+    .flatMap(({ id }) => [
+      kernelFigure(`${id}, nothing fires`, id, [session], HELD, null, 'goal ≥ 20 M steps/s'),
+      kernelFigure(`${id}, window 60,000`, id, [session], [60_000], null, 'goal ≥ 20 M steps/s'),
+    ]);
+}
+
+/** Windows of whole numbers around 200,000: every outcome of a session, and the time it takes. */
+function breakpointFigure(name: string, session: Replayable, summary: string): Figure {
+  const policy = policyOrDefault('contextguard-threshold');
+  const settings = policy.settings.parse({ summary }) as Settings;
+  const limit = session.profile.head.limit?.tokens ?? null;
+  const range = { from: 150_000, to: 230_000, limit };
+  const find = (): Breakpoints => breakpoints(session, policy, settings, 'window', range);
+  const { pieces, replays, method } = find();
+  const perSecond = unitsPerSecond(1, find, 3, 100);
+  return {
+    name: `${name}, ${session.profile.stepCount} steps, summary ${summary}`,
+    value: `${(1_000 / perSecond).toFixed(1)} ms`,
+    ratio: `${pieces.length} pieces, ${replays} runs for 80,001 windows`,
+    goal: method,
+  };
+}
+
+/** Totals-only kernels and what a bare loop over the same arrays does; breakpoints of the samples. */
 export function benchTune(): void {
   const long = sample('long-session');
   const golden = goldenSessions();
   const bare = unitsPerSecond(long.profile.stepCount, bareLoop(long, 10_000_000));
   const id = 'contextguard-threshold';
-  printFigures('Totals only, one core', [
+  const most = 'goal ≥ 100 M steps/s';
+  printFigures('Totals only, one core, contextguard-threshold', [
     { name: 'bare loop, 10,000 steps', value: rate(bare) },
     {
-      name: 'bare loop, 10,000 steps, window 200k',
+      name: 'bare loop, 10,000 steps, window 200,000',
       value: rate(unitsPerSecond(long.profile.stepCount, bareLoop(long, 200_000))),
     },
-    kernelFigure(
-      'long session, nothing fires',
-      id,
-      [long],
-      [10_000_000],
-      bare,
-      'goal ≥ 100 M steps/s',
-    ),
-    kernelFigure('long session', id, [long], [200_000, 180_000], bare, 'goal ≥ 100 M steps/s'),
-    kernelFigure('long session', id, [long], [60_000], bare, ''),
-    kernelFigure('golden sessions', id, golden, [200_000], bare, 'goal ≥ 50 M steps/s'),
-    kernelFigure('golden sessions', id, golden, [8_000], bare, ''),
+    kernelFigure('10,000 steps, nothing fires', id, [long], [10_000_000], bare, most),
+    kernelFigure('10,000 steps, few fire', id, [long], [200_000, 180_000], bare, most),
+    kernelFigure('10,000 steps', id, [long], [60_000], bare, ''),
+    kernelFigure('45 steps', id, golden, [200_000], bare, 'goal ≥ 50 M steps/s'),
+    kernelFigure('45 steps, every third fires', id, golden, [8_000], bare, ''),
   ]);
+  printFigures('Totals only, one core, the other policies, 10,000 steps', policyFigures(long));
+  printFigures(
+    'Breakpoints along the window, 150,000 to 230,000',
+    samples.flatMap(({ id: name, build }) =>
+      ['cap', 'bytes', 'fallback'].map((summary) =>
+        breakpointFigure(name, prepare(measureSession(build())), summary),
+      ),
+    ),
+  );
 }

@@ -1,35 +1,31 @@
-/** Most milliseconds of a slice where the browser does not say how long it is idle. */
-const SLICE_MS = 5;
+/** Least milliseconds of a slice, and most that the browser may be busy before the next one. */
+const SLICE_MS = 6;
+const WAIT_MS = 50;
 
 /**
- * Runs `work` again and again while the browser has nothing else to do, until it returns true; returns
- * what cancels it.
+ * Runs `work` again and again, in slices while the browser is idle, until it returns true; returns what
+ * cancels it. A browser that is never idle still gives it a slice now and then, but none while `rests`.
  */
-export function idleSlices(work: () => boolean): () => void {
-  let cancelled = false;
+export function idleSlices(work: () => boolean, rests: () => boolean): () => void {
   let cancel = (): void => undefined;
-  const slice = (left: () => number): void => {
-    if (cancelled) return;
+  const slice = (idle: number): void => {
+    if (rests()) return next();
+    const end = performance.now() + Math.max(SLICE_MS, idle);
     do {
       if (work()) return;
-    } while (left() > 1);
+    } while (performance.now() < end);
     next();
   };
   const next = (): void => {
     if (typeof requestIdleCallback === 'function') {
-      const request = requestIdleCallback((deadline) => slice(() => deadline.timeRemaining()));
+      const run = (deadline: IdleDeadline): void => slice(deadline.timeRemaining());
+      const request = requestIdleCallback(run, { timeout: WAIT_MS });
       cancel = () => cancelIdleCallback(request);
       return;
     }
-    const timer = setTimeout(() => {
-      const end = performance.now() + SLICE_MS;
-      slice(() => end - performance.now());
-    });
+    const timer = setTimeout(() => slice(0), 1);
     cancel = () => clearTimeout(timer);
   };
   next();
-  return () => {
-    cancelled = true;
-    cancel();
-  };
+  return () => cancel();
 }

@@ -39,7 +39,7 @@ export function OutcomeNote({
 }) {
   const [open, setOpen] = useState(false);
   return (
-    <div className="text-sm text-ink3">
+    <div className="mt-1 text-sm text-ink3">
       {chosen === null ? (
         <p data-plateau="">
           {fresh ? '' : 'Of the settings before: '}

@@ -51,12 +51,14 @@ export function useOutcomes(
     if (known || moving || faulty) return;
     const range = { from: min, to: max, limit, budget: BUDGET };
     const search = searchBreakpoints(store.session, policy, store.frame().settings, key, range);
-    return idleSlices(() => {
+    const find = (): boolean => {
       const { done, value } = search.next();
       if (done !== true) return false;
       startTransition(() => setLast({ subject, found: value }));
       return true;
-    });
+    };
+    // The late frame says that something moves a little late.
+    return idleSlices(find, () => store.frame().moving);
   }, [store, policy, key, limit, min, max, subject, known, moving, faulty]);
   return faulty ? null : { found: last?.found ?? null, fresh: known };
 }
