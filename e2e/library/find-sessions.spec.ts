@@ -86,7 +86,7 @@ test('Back leads to the place in the list that was left', async ({ page }) => {
 test('filters by source, model and events, in the address', async ({ page }) => {
   const library = new LibraryPage(page);
   await library.open();
-  await library.tick('With', 'overflow');
+  await library.tick('Event', 'overflows');
   await expect
     .poll(() => library.names())
     .toEqual([expect.stringContaining('production incident')]);
@@ -97,7 +97,7 @@ test('filters by source, model and events, in the address', async ({ page }) => 
   await library.tick('Source', `Google ADK ${SAMPLES}`);
   await expect(library.group('evaluation.json')).toBeVisible();
   await expect.poll(() => library.names()).toEqual([]);
-  await library.tick('With', 'overflow');
+  await library.tick('Event', 'overflows');
   await expect(
     page.getByRole('heading', { name: 'No session passes these filters' }),
   ).toBeVisible();
