@@ -5,7 +5,7 @@ import './globals.css';
 import type { Metadata, Viewport } from 'next';
 import { cookies, headers } from 'next/headers';
 import type { ReactNode } from 'react';
-import { parseTheme, THEME_COOKIE } from '@/components/ui/theme';
+import { parseTheme, THEME_COOKIE } from '@/components/ui/theme/theme';
 import { Providers } from './providers';
 
 export const metadata: Metadata = {

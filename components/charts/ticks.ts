@@ -17,6 +17,16 @@ export function valueTicks(top: number): number[] {
   return Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, k) => k * step);
 }
 
+/** Round values within a range, about `count` of them. */
+export function rangeTicks(low: number, high: number, count: number): number[] {
+  const step = niceStep(Math.max(high - low, Math.abs(high) * 1e-6) / count);
+  const ticks: number[] = [];
+  for (let k = Math.ceil(low / step - 1e-9); k * step <= high + step * 1e-9; k++) {
+    ticks.push(Math.round(k * step * 1e6) / 1e6);
+  }
+  return ticks;
+}
+
 /** Round step numbers of a range, about one every 96 pixels. */
 export function stepTicks(from: number, to: number, width: number): number[] {
   const step = Math.max(

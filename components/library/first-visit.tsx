@@ -1,6 +1,7 @@
 'use client';
 
 import Link from 'next/link';
+import { useMemo } from 'react';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 
 const PREFIX = 'Sample: ';
@@ -15,7 +16,7 @@ export function beginWith(rows: readonly SessionRow[]): SessionRow | null {
 
 /** While the library holds samples only: one sentence on the product, and where to begin. */
 export function FirstVisit({ rows }: { readonly rows: readonly SessionRow[] }) {
-  const begin = beginWith(rows);
+  const begin = useMemo(() => beginWith(rows), [rows]);
   if (begin === null) return null;
   return (
     <p

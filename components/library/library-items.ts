@@ -58,19 +58,17 @@ function groupsOf(
   idOf: (row: SessionRow) => string,
   onlySamples: boolean,
 ): ReadonlyMap<string, readonly SessionRow[]> {
+  const samples = new Map<string, number>();
+  for (const { importId, parent } of onlySamples ? rows : []) {
+    if (parent === null) samples.set(importId, (samples.get(importId) ?? 0) + 1);
+  }
   const groups = new Map<string, SessionRow[]>();
   for (const row of rows) {
     const id = idOf(row);
+    if (onlySamples && (samples.get(id) ?? 0) < LEAST_GROUP) continue;
     const list = groups.get(id);
     if (list) list.push(row);
     else groups.set(id, [row]);
-  }
-  if (!onlySamples) return groups;
-  for (const [id, list] of groups) {
-    const alone = list.length < LEAST_GROUP;
-    if (alone || list.filter(({ parent }) => parent === null).length < LEAST_GROUP) {
-      groups.delete(id);
-    }
   }
   return groups;
 }

@@ -1,6 +1,8 @@
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 
-const keyOf = (sessionId: string, lane: string): string => JSON.stringify([sessionId, lane]);
+/** Of any two texts: the length says where the first one ends. */
+const keyOf = (sessionId: string, lane: string): string =>
+  `${sessionId.length} ${sessionId}${lane}`;
 
 /**
  * The parent's row of each lane, sub-agent or branch, by the lane's id. A parent of the same trace

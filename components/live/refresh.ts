@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { LiveChange } from '@/lib/host/api/contract/events-contract';
 import { queryKeys } from '@/lib/host/api/queries/queries';
 import type { ChangeListener } from './live-store';
@@ -37,17 +36,35 @@ export function staleKeys(changes: readonly LiveChange[] | 'missed'): StaleKeys 
 /** Period of changes handled together; an import of many files causes hundreds. */
 const GATHER_MS = 300;
 
-type Client = Pick<QueryClient, 'invalidateQueries' | 'isFetching'>;
+/** Sessions of a long list, and the least time between two fetches of one: 100,000 take a second. */
+const LONG_LIST = 10_000;
+const LONG_LIST_MS = 15_000;
+
+/** The used part of a query client. */
+interface Client {
+  invalidateQueries(filters: { readonly queryKey: readonly unknown[] }): Promise<unknown>;
+  isFetching(filters: { readonly queryKey: readonly unknown[] }): number;
+  getQueryData(queryKey: readonly unknown[]): unknown;
+}
 
 /** Refetches stale data, each part once at a time. */
 export function refresh(client: Client): ChangeListener {
   const waiting = new Map<string, readonly unknown[]>();
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let listed = -Infinity;
+  const tooSoon = (queryKey: readonly unknown[]): boolean => {
+    if (queryKey !== queryKeys.sessions) return false;
+    const rows = client.getQueryData(queryKey);
+    const isLong = Array.isArray(rows) && rows.length > LONG_LIST;
+    if (isLong && Date.now() - listed < LONG_LIST_MS) return true;
+    listed = Date.now();
+    return false;
+  };
   const flush = (): void => {
     timer = undefined;
     for (const [name, queryKey] of waiting) {
       // Let a running fetch finish, or a long list would never arrive.
-      if (client.isFetching({ queryKey }) > 0) continue;
+      if (client.isFetching({ queryKey }) > 0 || tooSoon(queryKey)) continue;
       waiting.delete(name);
       void client.invalidateQueries({ queryKey });
     }

@@ -14,6 +14,7 @@ import { CorpusStates } from './corpus/corpus-states';
 import { HeatSection } from './heatmap/heat-section';
 import { SessionsPart } from './sessions/sessions-part';
 import { SweepSettings } from './settings/sweep-settings';
+import type { TuneSetup } from './state/tune-setup';
 import type { TuneView } from './state/tune-view';
 import { useTune, type Tried } from './state/use-tune';
 import { useDeciding } from './state/use-deciding';
@@ -25,6 +26,12 @@ interface TuneBodyProps {
   readonly view: TuneView;
   readonly onChange: (part: Partial<TuneView>) => void;
   readonly onChoose: (choice: CorpusChoice) => void;
+}
+
+/** The view with one of two axes left out. */
+function withoutAxis({ x, y }: TuneSetup, setting: string): Partial<TuneView> {
+  const left = x.field.key === setting && y !== null ? y : x;
+  return { x: left.choice, y: 'none', at: null };
 }
 
 /** A corpus, its coverage, the answer, and the evidence below it. */
@@ -83,6 +90,10 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
             sweep={sweep}
             sessions={{ all: sessions.length, generated }}
             hrefOf={rowHref}
+            names={names}
+            onLeaveOut={
+              setup.y === null ? null : (setting) => onChange(withoutAxis(setup, setting))
+            }
             actions={<AnswerActions setup={setup} end={sweep.end} />}
           />
           <div className="min-[1101px]:grid min-[1101px]:grid-cols-[224px_minmax(0,1fr)_492px]">

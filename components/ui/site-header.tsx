@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { SiteNav } from './site-nav';
-import { ThemeSwitch } from './theme-switch';
+import { ThemeSwitch } from './theme/theme-switch';
 
 /** The header of a page: product name, navigation, the page's own content, theme. */
 export function SiteHeader(props: {

@@ -40,7 +40,7 @@ test('samples of one evaluation are one row, which opens', async ({ page }, info
   await expect(page).toHaveURL(/open=[0-9a-z]+/);
   await page.reload();
   await expect(fold).toHaveAttribute('aria-expanded', 'true');
-  await page.getByRole('checkbox', { name: 'Group by file' }).uncheck();
+  await library.grouping.selectOption('nothing');
   await expect(group).toHaveCount(0);
   await expect(page).toHaveURL(/group=off/);
   await expect(library.grid).toHaveAttribute('aria-rowcount', `${2 + SAMPLES + 2}`);
@@ -86,24 +86,24 @@ test('Back leads to the place in the list that was left', async ({ page }) => {
 test('filters by source, model and events, in the address', async ({ page }) => {
   const library = new LibraryPage(page);
   await library.open();
-  await library.filter('With').selectOption({ label: 'overflow' });
+  await library.tick('Event', 'overflows');
   await expect
     .poll(() => library.names())
     .toEqual([expect.stringContaining('production incident')]);
   await expect(page).toHaveURL(/\?with=overflow$/);
   await page.reload();
   await expect.poll(() => library.names()).toHaveLength(1);
-  await library.filter('With').selectOption({ label: 'any' });
-  await library.filter('Source').selectOption({ label: `Google ADK (${SAMPLES})` });
+  await library.chip('overflows').click();
+  await library.tick('Source', `Google ADK ${SAMPLES}`);
   await expect(library.group('evaluation.json')).toBeVisible();
   await expect.poll(() => library.names()).toEqual([]);
-  await library.filter('With').selectOption({ label: 'overflow' });
+  await library.tick('Event', 'overflows');
   await expect(
     page.getByRole('heading', { name: 'No session passes these filters' }),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page).toHaveURL(/\/$/);
-  await library.filter('Model').selectOption({ index: 1 });
+  await library.tick('Model', 'claude');
   await expect(page).toHaveURL(/\?model=/);
   await expect.poll(async () => (await library.names()).length).toBeGreaterThan(0);
 });

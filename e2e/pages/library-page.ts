@@ -123,9 +123,38 @@ export class LibraryPage {
     return this.grid.locator('[role=row][data-group]').filter({ hasText: file });
   }
 
-  /** A filter of the toolbar. */
-  filter(label: 'Source' | 'Model' | 'With'): Locator {
-    return this.page.getByRole('combobox', { name: label, exact: true });
+  /** The panel with every condition of the filter; opens it. */
+  async filters(): Promise<Locator> {
+    const panel = this.page.getByRole('dialog', { name: 'Filters of sessions' });
+    if (!(await panel.isVisible())) {
+      await this.page.getByRole('button', { name: '+ Filter' }).click();
+    }
+    await expect(panel).toBeVisible();
+    return panel;
+  }
+
+  /** Ticks or unticks a value of the filter, and closes the panel again. */
+  async tick(group: string, value: string): Promise<void> {
+    const panel = await this.filters();
+    const boxes = panel.getByRole('group', { name: group, exact: true });
+    await boxes.getByRole('checkbox', { name: value }).click();
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect(panel).toBeHidden();
+  }
+
+  /** The button that removes a condition. */
+  chip(text: string): Locator {
+    return this.page.getByRole('button', { name: `Remove: ${text}` });
+  }
+
+  /** The choice of what sessions are grouped by. */
+  get grouping(): Locator {
+    return this.page.getByRole('combobox', { name: 'Group by' });
+  }
+
+  /** The bar of the selected sessions. */
+  get selection(): Locator {
+    return this.page.getByRole('region', { name: 'Selected sessions' });
   }
 
   /** The file that a button of the selection gives. */

@@ -25,6 +25,9 @@ export const CORE = [
   ...lib('report/options', 'report/outcome', 'report/seeds'),
 ];
 
+/** Units of the core whose results reach a page only through a host. */
+const OF_HOSTS = lib('report/expectations', 'report/export');
+
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/base': { units: [], packages: [] },
@@ -43,7 +46,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/analysis/score': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
   /** Many sessions under many settings: breakpoints, sweeps, what they say. */
   'lib/tuning': {
-    units: [...replayed, ...analysis('detectors', 'explain', 'score')],
+    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('detectors', 'explain', 'score')],
     packages: [],
   },
   'lib/report/chart': {
@@ -142,7 +145,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...lib('importers', 'scenarios', 'tuning', 'report/export', 'report/outcome'),
       ...analysis('explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'roots', 'secrets', 'env'),
-      ...host('bundle', 'process-lane', 'security-headers', 'sizes'),
+      ...host('bundle', 'loopback', 'process-lane', 'security-headers', 'sizes'),
     ],
     packages: ['zod', 'node:', 'pg-boss'],
   },
@@ -181,7 +184,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   'components/': {
     units: [
-      ...CORE.filter((unit) => unit !== 'lib/report/export'),
+      ...CORE.filter((unit) => !OF_HOSTS.includes(unit)),
       'components/',
       ...host('worker', 'api'),
     ],

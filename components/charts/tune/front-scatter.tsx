@@ -11,7 +11,7 @@ import {
   YAxis,
 } from 'recharts';
 import { formatFixed } from '@/lib/base/format';
-import { shortTokens } from '../ticks';
+import { rangeTicks, shortTokens } from '../ticks';
 
 /** A choice of settings by its cost: compactions per 100 steps, and tokens sent per step. */
 export interface FrontPoint {
@@ -37,6 +37,8 @@ export const FrontScatter = memo(function FrontScatter(props: {
   readonly label: string;
 }) {
   const { rows, label } = props;
+  const all = [...rows.feasible, ...rows.broken];
+  const [xs, ys] = [padded(all.map(({ x }) => x)), padded(all.map(({ y }) => y))];
   const one = (point: FrontPoint | null): FrontPoint[] => (point === null ? [] : [point]);
   return (
     <div role="img" aria-label={label} className="h-48 min-w-0 flex-1">
@@ -46,8 +48,9 @@ export const FrontScatter = memo(function FrontScatter(props: {
           <XAxis
             type="number"
             dataKey="x"
-            domain={['auto', 'auto']}
-            tickFormatter={(x: number) => formatFixed(x, 1)}
+            domain={[...xs]}
+            ticks={rangeTicks(...xs, 6)}
+            tickFormatter={(x: number) => `${+x.toFixed(3)}`}
             stroke="var(--ink3)"
             fontSize={11}
             tickLine={false}
@@ -55,7 +58,8 @@ export const FrontScatter = memo(function FrontScatter(props: {
           <YAxis
             type="number"
             dataKey="y"
-            domain={['auto', 'auto']}
+            domain={[...ys]}
+            ticks={rangeTicks(...ys, 4)}
             tickFormatter={shortTokens}
             stroke="var(--ink3)"
             fontSize={11}
@@ -79,6 +83,15 @@ export const FrontScatter = memo(function FrontScatter(props: {
     </div>
   );
 });
+
+/** The range of values with some room at both ends. */
+function padded(values: readonly number[]): readonly [low: number, high: number] {
+  const low = Math.min(...values);
+  const high = Math.max(...values);
+  if (!Number.isFinite(low)) return [0, 1];
+  const room = (high - low) * 0.06 || Math.abs(high) * 0.1 || 1;
+  return [Math.max(0, low - room), high + room];
+}
 
 interface At {
   readonly cx?: number | undefined;

@@ -47,7 +47,7 @@ export const MissCurve = memo(function MissCurve(props: {
       <ResponsiveContainer>
         <ComposedChart
           data={data}
-          margin={{ top: 6, right: 8, bottom: 0, left: 0 }}
+          margin={{ top: 10, right: 8, bottom: 0, left: 0 }}
           accessibilityLayer={false}
         >
           <CartesianGrid stroke="var(--line)" vertical={false} />
@@ -66,6 +66,7 @@ export const MissCurve = memo(function MissCurve(props: {
             scale="log"
             domain={[FLOOR, 1]}
             ticks={[...TICKS]}
+            interval={0}
             tickFormatter={percent}
             allowDataOverflow
             stroke="var(--ink3)"

@@ -102,3 +102,18 @@ export function RatioGuides({
     </div>
   );
 }
+
+const TICKS = [1, 2, 3, 5, 10, 20] as const;
+
+/** Values of the axis below the ridges. */
+export function RatioAxis({ span }: { readonly span: RatioSpan }) {
+  return (
+    <div aria-hidden="true" className="relative h-5 text-ink3" style={{ width: RIDGE.width }}>
+      {TICKS.filter((tick) => tick <= span.to).map((tick) => (
+        <span key={tick} className="absolute -translate-x-1/2" style={{ left: ridgeX(tick, span) }}>
+          {tick}
+        </span>
+      ))}
+    </div>
+  );
+}

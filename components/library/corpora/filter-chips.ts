@@ -7,7 +7,8 @@ export interface FilterChip {
   readonly without: SessionFilter;
 }
 
-const eventNames = {
+/** Events of a session, as what it does. */
+export const eventNames = {
   recorded: 'compacted in the recording',
   replayed: 'compacts under ContextGuard',
   overflow: 'overflows',

@@ -10,6 +10,7 @@ import {
   type SessionFilter,
 } from '@/lib/host/api/contract/session-filter';
 import { useSourceLabel } from '../table/source-label';
+import { eventNames } from '../corpora/filter-chips';
 import { choicesOf, ChoiceList } from './choice-list';
 import { DayFields, RangeFields } from './range-fields';
 
@@ -34,7 +35,7 @@ export function FilterPanel(props: FilterPanelProps) {
           sideOffset={6}
           collisionPadding={16}
           aria-label="Filters of sessions"
-          className="z-30 max-h-[var(--radix-popover-content-available-height)] w-[min(46rem,calc(100vw-32px))] overflow-y-auto rounded-lg border border-line bg-panel p-4 shadow-xl"
+          className="z-30 max-h-[var(--radix-popover-content-available-height)] w-[min(50rem,calc(100vw-32px))] overflow-y-auto rounded-lg border border-line bg-panel p-4 shadow-xl"
         >
           <Conditions {...props} />
         </Popover.Content>
@@ -62,7 +63,7 @@ function Conditions({ rows, filter, onChange }: FilterPanelProps) {
   );
   const set = (part: Partial<SessionFilter>): void => onChange({ ...filter, ...part });
   return (
-    <div className="grid gap-x-5 gap-y-4 sm:grid-cols-3">
+    <div className="grid gap-x-5 gap-y-4 sm:grid-cols-[1fr_1fr_1.25fr]">
       {(['agents', 'models', 'sources'] as const).map((column) => (
         <ChoiceList
           key={column}
@@ -76,10 +77,10 @@ function Conditions({ rows, filter, onChange }: FilterPanelProps) {
       <RangeFields name="Limit, tokens" range={filter.limit} onChange={(limit) => set({ limit })} />
       <DayFields range={filter.started} onChange={(started) => set({ started })} />
       <Boxes
-        name="With"
+        name="Event"
         values={eventFilters}
         chosen={filter.events}
-        words={eventWords}
+        words={eventNames}
         onChange={(events) => set({ events })}
       />
       <Boxes
@@ -104,7 +105,7 @@ function Conditions({ rows, filter, onChange }: FilterPanelProps) {
           name="Sub-agents"
           value={filter.subAgents}
           options={[
-            [null, 'with the others'],
+            [null, 'with and without them'],
             ['none', 'without them'],
             ['only', 'only them'],
           ]}
@@ -122,12 +123,6 @@ function Conditions({ rows, filter, onChange }: FilterPanelProps) {
     </div>
   );
 }
-
-const eventWords = {
-  recorded: 'compactions in the recording',
-  replayed: 'compactions under ContextGuard',
-  overflow: 'overflow',
-} as const;
 
 const tierWords = {
   A: 'A: usage and prefix',

@@ -88,7 +88,7 @@ export const GroupRow = memo(function GroupRow(props: {
         >
           <ChevronRight size={13} aria-hidden="true" className={open ? 'rotate-90' : ''} />
         </button>
-        <span className="min-w-0 truncate font-medium" title={name}>
+        <span className="min-w-0 truncate font-semibold" title={name}>
           <ForeignText text={group.name} />
         </span>
         <span className="shrink-0 text-sm text-ink3">

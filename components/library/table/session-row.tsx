@@ -124,7 +124,7 @@ function NameCell(props: Pick<SessionRowProps, 'row' | 'parent' | 'inGroup'>) {
         title={withoutControls(`${row.name} · ${row.file}`)}
         className={classNames(
           'min-w-0 truncate font-medium hover:text-accent hover:underline',
-          (row.parent !== null || inGroup) && 'pl-3.5',
+          inGroup ? 'pl-6' : row.parent !== null && 'pl-3.5',
         )}
       >
         <ForeignText text={row.name} />

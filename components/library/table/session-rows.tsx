@@ -1,7 +1,7 @@
 'use client';
 
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useSyncExternalStore } from 'react';
+import { memo, useCallback, useSyncExternalStore } from 'react';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { itemKey, type LibraryItem } from '../library-items';
 import { GroupRow } from './group-row';
@@ -29,14 +29,19 @@ interface SessionRowsProps {
 export const SessionRows = memo(function SessionRows(props: SessionRowsProps) {
   const { items, parents, active, selected, scroller, onToggle, onToggleGroup, onOpen } = props;
   const now = useMinute();
+  // Another function would measure every row again, at each frame of a scroll.
+  const getItemKey = useCallback(
+    (index: number) => {
+      const item = items[index];
+      return item ? itemKey(item) : index;
+    },
+    [items],
+  );
   const virtualizer = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: (index) => {
-      const item = items[index];
-      return item ? itemKey(item) : index;
-    },
+    getItemKey,
     overscan: OVERSCAN,
   });
   return (

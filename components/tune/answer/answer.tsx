@@ -1,6 +1,7 @@
 'use client';
 
 import { useState, type ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { TuneWords } from '@/lib/host/worker/tune/tune-messages';
 import type { Sweep } from '../state/use-sweep';
@@ -12,9 +13,14 @@ export function Answer(props: {
   /** Sessions and, of these, generated ones. */
   readonly sessions: { readonly all: number; readonly generated: number };
   readonly hrefOf: (row: number) => string | undefined;
+  /** Names of the settings that are swept, and how one is left out; null where one alone is swept. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly onLeaveOut: ((setting: string) => void) | null;
   readonly actions: ReactNode;
 }) {
-  const { sweep, sessions, hrefOf, actions } = props;
+  const { sweep, sessions, hrefOf, names, onLeaveOut, actions } = props;
+  const idle = (sweep.end?.telling?.byAxis ?? []).filter((axis) => axis.sessions === 0);
+  const [first] = idle;
   const { end } = sweep;
   const words = end?.words ?? null;
   return (
@@ -22,14 +28,21 @@ export function Answer(props: {
       aria-label="Recommendation"
       className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b px-4 py-3"
     >
-      <div className="min-w-0 flex-1 basis-96">
+      <div className="min-w-0 flex-1 basis-96 max-[900px]:basis-full">
         {words === null ? (
           <NoAnswer sweep={sweep} sessions={sessions} />
         ) : (
           <Answered words={words} hrefOf={hrefOf} />
         )}
       </div>
-      <div className="flex flex-wrap gap-2">{actions}</div>
+      <div className="flex flex-wrap gap-2">
+        {first === undefined || idle.length > 1 || onLeaveOut === null ? null : (
+          <Button onClick={() => onLeaveOut(first.setting)}>
+            Leave the {names[first.setting] ?? first.setting} out
+          </Button>
+        )}
+        {actions}
+      </div>
     </section>
   );
 }
@@ -62,12 +75,13 @@ function Answered(props: {
           className="inline-flex min-h-6 items-center underline decoration-ink3 decoration-dotted underline-offset-2"
           onClick={() => setOpen(!open)}
         >
-          {open ? 'Less' : 'Held out by session'}
+          {open ? 'Less' : 'By session, and under other assumptions'}
         </button>
       </p>
       {open ? (
         <p className="text-sm text-ink2">
-          <Worded words={words.bySession} hrefOf={hrefOf} />
+          <Worded words={words.bySession} hrefOf={hrefOf} />{' '}
+          {words.sensitivity === '' ? 'Other assumptions are being replayed …' : words.sensitivity}
         </p>
       ) : null}
     </>

@@ -1,4 +1,8 @@
+'use client';
+
+import { useState } from 'react';
 import { counted, formatInteger } from '@/lib/base/format';
+import { CoverageDetails } from './coverage-details';
 import { coverageWords, type Coverage, type Telling } from '@/lib/tuning/evidence/coverage';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -25,19 +29,13 @@ export function CoverageBar(props: {
 }) {
   const { coverage, telling, names } = props;
   const { recorded, generated, near, overflowing, models, subAgents } = coverage;
+  const [open, setOpen] = useState(false);
   const share = (count: number): string =>
     recorded === 0 ? '0%' : `${((100 * count) / recorded).toFixed(1)}%`;
   const parts = [
     `${formatInteger(recorded)} recorded${generated === 0 ? '' : `, ${formatInteger(generated)} generated apart`}`,
     subAgents === 0 ? '' : counted(subAgents, 'sub-agent'),
     counted(models.length, 'model'),
-    tierWords(coverage),
-    coverage.startsInMiddle === 0
-      ? ''
-      : `${formatInteger(coverage.startsInMiddle)} start in the middle`,
-    coverage.unknownLimit === 0
-      ? ''
-      : `${formatInteger(coverage.unknownLimit)} without a known limit`,
     spanWords(coverage),
   ].filter((text) => text !== '');
   return (
@@ -54,6 +52,15 @@ export function CoverageBar(props: {
       </span>
       {telling === null ? null : <span>{tellingWords(telling, names)}</span>}
       <span className="ml-auto">{parts.join(' · ')}</span>
+      <button
+        type="button"
+        aria-expanded={open}
+        className="inline-flex min-h-6 items-center underline decoration-ink3 decoration-dotted underline-offset-2"
+        onClick={() => setOpen(!open)}
+      >
+        {open ? 'Less' : 'More'}
+      </button>
+      {open ? <CoverageDetails coverage={coverage} /> : null}
     </section>
   );
 }
@@ -67,12 +74,4 @@ function tellingWords({ byAxis }: Telling, names: Readonly<Record<string, string
         : `${formatInteger(sessions)} with the ${names[setting] ?? setting}`,
     )
     .join(', ');
-}
-
-/** "tiers 3 A, 20 B": sessions by what their usage records hold. */
-function tierWords({ tiers }: Coverage): string {
-  const known = Object.entries(tiers).filter(([, count]) => count > 0);
-  return known.length === 0
-    ? ''
-    : `usage ${known.map(([tier, count]) => `${formatInteger(count)} ${tier}`).join(', ')}`;
 }

@@ -64,7 +64,7 @@ export const FrontSection = memo(function FrontSection(props: {
 function FrontKey({ view }: { readonly view: FrontView }) {
   const { today, chosen, rows, front } = view;
   return (
-    <ul className="w-36 shrink-0 space-y-2 self-center text-sm text-ink2">
+    <ul className="w-36 shrink-0 space-y-2 max-[1100px]:w-28 self-center text-sm text-ink2">
       {today === null ? null : (
         <li>
           <span className="font-medium text-accent">◆ today</span>

@@ -98,7 +98,11 @@ function Rows(props: {
               session
             </th>
             {compared.map(({ policy }) => (
-              <th key={policy.id} scope="col" className="border-b px-2 text-right font-normal">
+              <th
+                key={policy.id}
+                scope="col"
+                className="border-b px-2 text-right font-normal last:pr-4"
+              >
                 {policy.label}
               </th>
             ))}
@@ -124,7 +128,7 @@ function Rows(props: {
                 {row.totals.map((totals, at) => {
                   const policy = compared[at]?.policy;
                   return (
-                    <td key={policy?.id ?? at} className="px-2 text-right">
+                    <td key={policy?.id ?? at} className="px-2 text-right last:pr-4">
                       {totals === null || policy === undefined ? (
                         '·'
                       ) : (

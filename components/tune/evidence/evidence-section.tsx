@@ -27,8 +27,7 @@ export const EvidenceSection = memo(function EvidenceSection(props: {
     const field = fields.find(({ key }) => today[key] === value);
     return {
       value,
-      label:
-        field === undefined ? value.toFixed(1) : `${field.short.toLowerCase()} ${value.toFixed(1)}`,
+      label: value.toFixed(1),
       kind: field === undefined ? ('seed' as const) : ('today' as const),
     };
   });
@@ -41,7 +40,9 @@ export const EvidenceSection = memo(function EvidenceSection(props: {
             ? 'steps of 20,000 tokens or more'
             : 'first step of each session'}
           ; <span className="text-ink">┃</span> median, <span className="text-threshold">┃</span> 99
-          %
+          %, <span className="text-calibrated">┆</span> the seeds’ values,{' '}
+          <span className="text-accent">┃</span> today’s{' '}
+          {fields.map(({ short }) => short.toLowerCase()).join(' and ')}
         </span>
         <div role="group" aria-label="Steps that count" className="ml-auto flex gap-3">
           {ratioKinds.map((kind) => (

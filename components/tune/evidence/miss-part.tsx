@@ -36,7 +36,6 @@ export function MissPart(props: {
     );
   }
   const fires = Math.ceil(threshold / solved.value);
-  const today = question.today[0] ?? solved.value;
   return (
     <div className="grid gap-x-8 gap-y-4 border-t border-line2 px-4 py-3 min-[1000px]:grid-cols-[384px_1fr_1fr]">
       <div className="min-w-0">
@@ -86,10 +85,13 @@ export function MissPart(props: {
             name={`Heuristic that fires at ${formatFixed(solved.value, 2)} ×`}
             text={beside(fires, window)}
           />
-          <Line
-            name={`Heuristic that fires at ${formatFixed(today, 2)} ×`}
-            text={beside(Math.ceil(threshold / today), window)}
-          />
+          {question.today.map((value) => (
+            <Line
+              key={value}
+              name={`Heuristic that fires at ${formatFixed(value, 2)} ×, today`}
+              text={beside(Math.ceil(threshold / value), window)}
+            />
+          ))}
         </dl>
         <div className="mt-3 flex flex-wrap gap-2">
           {factorFields(setup.policy).map(({ key, short }) => (

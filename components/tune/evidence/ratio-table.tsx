@@ -1,4 +1,5 @@
 import {
+  RatioAxis,
   RatioGuides,
   RatioRidge,
   type RatioGuide,
@@ -74,6 +75,15 @@ export function RatioTable(props: {
             </tr>
           ))}
         </tbody>
+        <tfoot className="text-xs">
+          <tr>
+            <td />
+            <td className="p-0">
+              <RatioAxis span={span} />
+            </td>
+            <td colSpan={values.length + 2} />
+          </tr>
+        </tfoot>
       </table>
     </div>
   );

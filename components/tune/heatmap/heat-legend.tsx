@@ -31,8 +31,8 @@ export function HeatLegend({
       )}
       {broken ? (
         <li>
-          <span className="font-semibold text-overflow">▲</span> sessions overflowing,{' '}
-          <span className="font-semibold text-overflow">↻</span> looping
+          <span className="font-semibold text-overflow">▲</span> overflow{' '}
+          <span className="font-semibold text-overflow">↻</span> loop
         </li>
       ) : null}
       {open ? <Swatch className="border border-line">not computed yet</Swatch> : null}

@@ -28,10 +28,10 @@ export function HeatSection(props: {
     <section aria-label="Heat map" className="px-4 pt-1 pb-2">
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold">{title}</h2>
-        <HeatLegend rows={rows} input={input} />
         <Button size="small" variant="quiet" aria-pressed={table} onClick={() => setTable(!table)}>
           {table ? 'Map' : 'Table'}
         </Button>
+        <HeatLegend rows={rows} input={input} />
       </div>
       {table ? (
         <HeatTable rows={rows} input={input} />

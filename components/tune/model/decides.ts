@@ -1,6 +1,6 @@
 import type { SettingField } from '@/lib/policies/contract/fields';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
-import { valueText } from '../state/axis-text';
+import { tickText } from '../state/axis-text';
 
 /** The cells of one axis through today's place, and their place in some results. */
 export interface AxisCells {
@@ -37,7 +37,7 @@ function axisWords(results: SweepResults, row: number, axis: AxisCells): string 
   if (below === null && above === null) return '';
   const isBelow = below !== null && (above === null || today - below <= above - today);
   const value = isBelow ? values[below + 1] : values[above ?? today];
-  return `${name} ${isBelow ? '≥' : '<'} ${valueText(field, value ?? NaN)}`;
+  return `${name} ${isBelow ? '≥' : '<'} ${tickText(field, value ?? NaN)}`;
 }
 
 /** Two cells of a session have the same compactions, passes, overflow and loop. */

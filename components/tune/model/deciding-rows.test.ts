@@ -102,9 +102,9 @@ describe('decidesWords', () => {
     decidesWords(resultsOf([counts.map((count) => totals(count))]), 0, [axis]);
 
   it('names the nearest value at which the session fares otherwise', () => {
-    expect(words([9, 1, 1, 1, 1])).toBe('cap ≥ 2.0 ×');
-    expect(words([1, 1, 1, 9, 9])).toBe('cap < 4.0 ×');
-    expect(words([9, 1, 1, 9, 9])).toBe('cap < 4.0 ×');
+    expect(words([9, 1, 1, 1, 1])).toBe('cap ≥ 2');
+    expect(words([1, 1, 1, 9, 9])).toBe('cap < 4');
+    expect(words([9, 1, 1, 9, 9])).toBe('cap < 4');
     expect(words([1, 1, 1, 1, 1])).toBe('');
   });
 });

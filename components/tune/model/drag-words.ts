@@ -1,4 +1,4 @@
-import { counted } from '@/lib/base/format';
+import { counted as countWords } from '@/lib/base/format';
 import type { DecidingRow } from './deciding-rows';
 
 /** What dragging a setting does, as the page says it. */
@@ -9,15 +9,17 @@ export interface DragInput {
   readonly rows: readonly DecidingRow[];
   /** Ids of sessions that fail again one step of the setting nearer to today's value. */
   readonly tight: ReadonlySet<string>;
-  /** The sentence is about a session that the user has chosen; null: about the first one saved. */
 }
 
-/** Two or three clauses on a dragged value, most important first; each is a sentence of its own. */
+/** Clauses on a dragged value: whom it saves, what it costs recorded sessions, what holds without. */
 export function dragWords({ tried, keep, rows, tight }: DragInput): readonly string[] {
+  const recorded = rows.filter(({ session }) => !session.facts.generated);
+  // A corpus of generated sessions has only those to speak of.
+  const counted = recorded.length > 0 ? recorded : rows;
   const saved = rows.filter(({ change }) => change === 'saved');
-  const broken = rows.filter(({ change }) => change === 'broken');
-  const more = rows.filter(({ change }) => change === 'more');
-  const fewer = rows.filter(({ change }) => change === 'fewer');
+  const broken = counted.filter(({ change }) => change === 'broken');
+  const more = counted.filter(({ change }) => change === 'more');
+  const fewer = counted.filter(({ change }) => change === 'fewer');
   const words: string[] = [];
   if (saved.length > 0) words.push(savedWords(tried, saved, tight));
   if (broken.length > 0) words.push(brokenWords(tried, broken));
@@ -40,7 +42,7 @@ function savedWords(
   const whom =
     saved.length === 1 && one !== undefined
       ? `${generated ? 'the generated ' : ''}${one.session.facts.name}`
-      : `${counted(saved.length, 'session')}${generated ? ', all generated' : ''}`;
+      : `${countWords(saved.length, 'session')}${generated ? ', all generated' : ''}`;
   const spare = saved.some(({ session }) => tight.has(session.facts.id));
   return `${tried} would have saved ${whom}${spare ? ', with nothing to spare' : ''}`;
 }
@@ -52,7 +54,7 @@ function brokenWords(tried: string, broken: readonly DecidingRow[]): string {
   if (broken.length === 1 && one !== undefined) {
     return `at ${tried} ${one.session.facts.name} ${verb}s`;
   }
-  return `at ${tried} ${counted(broken.length, 'session')} ${verb}`;
+  return `at ${tried} ${countWords(broken.length, 'session')} ${verb}`;
 }
 
 function changedWords(

@@ -30,12 +30,12 @@ export function DecidingHead({
   const heads = [
     ['session', 'w-auto pl-4 text-left'],
     ['steps', 'w-14 text-right'],
-    ['tokens', 'w-[104px] text-center'],
-    [names.today, 'w-24 text-left'],
+    ['tokens', 'w-20 text-center'],
+    [names.today, 'w-[84px] text-left'],
     ['', 'w-6'],
-    [names.tried, 'w-24 text-left'],
+    [names.tried, 'w-[84px] text-left'],
     ['change', 'w-20 text-left'],
-    ['decides', 'w-32 pr-4 text-right'],
+    ['decides', 'w-36 pr-4 text-right'],
   ] as const;
   return (
     <thead className="sticky top-0 z-10 bg-bg text-xs text-ink3">
@@ -89,7 +89,7 @@ export const DecidingLine = memo(function DecidingLine(props: {
         {facts.generated ? <Tag text="generated" /> : null}
       </td>
       <td className="px-1.5 text-right">{formatInteger(steps)}</td>
-      <td className="px-1.5">
+      <td className="px-1.5 [&>svg]:h-4 [&>svg]:w-15">
         <Sparkline percents={spark} limited={limit !== null} />
       </td>
       <td className="truncate px-1.5">

@@ -3,6 +3,7 @@
 import { Options } from '@/components/ui/options';
 import { basisWords, bySystem } from '@/components/workbench/parameters/policy-names';
 import { isShown, settingFields, type SettingField } from '@/lib/policies/contract/fields';
+import { KeepSweep } from '../kept/keep-sweep';
 import { axisFields, firstAxis } from '../state/axes';
 import { tunable, type TuneSetup } from '../state/tune-setup';
 import type { Sweep } from '../state/use-sweep';
@@ -89,6 +90,14 @@ export function SweepSettings(props: {
       <MustHold />
       <HeldOut end={sweep.end} />
       <Replays setup={setup} sweep={sweep} sessions={sessions} />
+      {view.choice === null ? null : (
+        <KeepSweep
+          choice={view.choice}
+          plan={setup.tune.plan}
+          today={today}
+          disabled={sweep.end === null}
+        />
+      )}
     </aside>
   );
 }

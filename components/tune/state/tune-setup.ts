@@ -129,7 +129,7 @@ function firstCompared(chosen: Policy, sources: readonly string[]): readonly str
       (policy) =>
         policy.id === CEILING.id ||
         policy.id === chosen.id ||
-        policy.provenance.basis === 'ours' ||
+        policy.provenance.system === CEILING.provenance.system ||
         sources.some((source) => policy.recordings?.format.test(source) === true),
     )
     .map(({ id }) => id);

@@ -95,6 +95,10 @@ async function run(
     const phase = 'rest';
     const progress = { done, total, ms, phase } as const;
     show({ status: cancelled ? 'cancelled' : 'done', progress, sums, end: cancelled ? null : end });
+    if (cancelled || end.recommendation === null) return;
+    // The answer stands; its edges and its assumptions take longer.
+    const { recommendation, words } = await tuneClient().assure(signal);
+    if (recommendation !== null) show({ end: { ...end, recommendation, words } });
   } catch (error) {
     forgetLoaded();
     show({ status: 'failed', error: error instanceof Error ? error.message : String(error) });

@@ -7,7 +7,7 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { SiteNav } from '@/components/ui/site-nav';
-import { ThemeSwitch } from '@/components/ui/theme-switch';
+import { ThemeSwitch } from '@/components/ui/theme/theme-switch';
 import { Tooltip } from '@/components/ui/tooltip';
 import { counted, formatInteger } from '@/lib/base/format';
 import { guardAgreement } from '@/lib/replay/guard-agreement';

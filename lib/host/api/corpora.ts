@@ -6,7 +6,7 @@ import { json, request } from './client';
 /** All sessions of a choice, in the order of the corpus. */
 export interface ResolvedCorpus {
   readonly sessions: readonly CorpusRow[];
-  /** Sessions of a list that the library has no more. */
+  /** Sessions of a list that the library has no more, and those whose numbers cannot be read. */
   readonly missing: readonly string[];
   /** Sessions whose numbers are others than when the list was frozen; they are in `sessions` too. */
   readonly changed: readonly string[];

@@ -148,3 +148,11 @@ Recorded sessions alone decide; generated ones are swept and shown. A setting th
 before a patch of the source. The value of --set of a varied setting is today's, with which the proposal
 is compared; without it the limit is today's window.
 ${exits}`;
+
+export const workerHelp = `
+Example:
+  DATABASE_URL=postgresql://user:password@host:5432/highwater ${CALL} worker --concurrency 4
+
+Any number of workers may run, on any machine that reaches the database. SIGTERM and SIGINT end one
+after the shares that it computes; the share of one that was killed is taken over after a minute.
+${exits}`;

@@ -18,6 +18,7 @@ import { tableNames, tablesCommand } from './commands/tables-command';
 import { tokensCommand } from './commands/tokens-command';
 import { watchCommand } from './commands/watch-command';
 import { simulateCommand } from './commands/simulate-command';
+import { parseConcurrency, workerCommand } from './tuning/worker-command';
 import { addTuningCommands } from './tuning/tuning-commands';
 
 /** Runs one command line; never throws for wrong usage or bad input. */
@@ -155,6 +156,12 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--remove', 'stop watching the folder')
     .addHelpText('after', help.watchHelp)
     .action(ended(watchCommand));
+  program
+    .command('worker')
+    .description('Compute kept sweeps of the PostgreSQL database at DATABASE_URL until stopped.')
+    .option('--concurrency <n>', 'shares computed at once; default: processors', parseConcurrency)
+    .addHelpText('after', help.workerHelp)
+    .action(async (options: { concurrency?: number }) => end(await workerCommand(options, io)));
   return program;
 }
 

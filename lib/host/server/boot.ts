@@ -2,6 +2,7 @@ import { database, type Database } from '@/lib/host/db/client';
 import { DatabaseError } from '@/lib/host/db/connection/database-error';
 import { requireWritable } from '@/lib/host/db/connection/library-folder';
 import { storageFault } from '@/lib/host/db/connection/storage-fault';
+import { noteChange } from '@/lib/host/db/changes';
 import { isUntouched, pendingImports } from '@/lib/host/db/imports/imports';
 import { processWide } from '@/lib/host/db/process-wide';
 import { migrate, MigrationError } from '@/lib/host/db/migrate/migrate';
@@ -14,14 +15,16 @@ import { sweepUploads } from '@/lib/host/import/uploads';
 import { sweepTemporaryFolders } from '@/lib/host/open/temporary-folder';
 import { ENGINE, VERSION } from '@/lib/replay/engine';
 import { folderWatches } from '@/lib/host/live/watch-folders';
+import { readUnread } from './corpora/session-facts';
 import { frontDoor } from './front-door';
 import { knowSizeTables } from './size-tables';
 import { sweepHost } from './sweeps/sweep-host';
 
 /**
  * Prepares the server before it answers: migrates the database, recovers from a killed server, loads
- * the samples into an unused library, resumes waiting imports, kept sweeps, telemetry and watched folders, and
- * puts the door for lib/tools/serve.mjs beside Next.
+ * the samples into an unused library, resumes waiting imports, kept sweeps, telemetry and watched
+ * folders, and puts the door for lib/tools/serve.mjs beside Next. Sessions that an earlier version
+ * stored are read while it answers.
  */
 export async function boot(): Promise<void> {
   // Whatever this process and its import process write, copies of uploads included, is their user's.
@@ -40,6 +43,17 @@ export async function boot(): Promise<void> {
   otlpGroups().wake();
   folderWatches().start();
   processWide('frontDoor', () => frontDoor)();
+  void readOlderSessions(db);
+}
+
+/** After an update: the page's filters need the times of sessions that an earlier version stored. */
+async function readOlderSessions(db: Database): Promise<void> {
+  try {
+    if ((await readUnread(db, null)) > 0) await noteChange(db.prisma, 'session', 'all');
+  } catch (error) {
+    // They are read when they are needed.
+    console.warn('Warning: the times of older sessions could not be read.', error);
+  }
 }
 
 /** Ends the server with the reason if it would be open to other machines by mistake. */

@@ -50,13 +50,3 @@ export function literal(value: number): string {
   const digits = String(value);
   return /^\d+$/.test(digits) ? digits.replace(/\B(?=(\d{3})+$)/g, '_') : digits;
 }
-
-/** A user of the policy's system can set it without a change of the source; Highwater's own: all. */
-export function isSettable<S>(
-  { options }: { options?(settings: S): OwnOptions },
-  settings: S,
-  setting: string,
-): boolean {
-  const own = options?.(settings);
-  return own?.snippets.some(({ by, sets }) => by === 'setting' && sets.includes(setting)) ?? true;
-}

@@ -10,16 +10,21 @@ export function sessionSettings<S>(policy: Policy<S>, head: SessionFacts): S {
   const known: Record<string, unknown> = {};
   const window = recordedWindow(policy, head);
   if (window !== null) known['window'] = window;
-  // A trace of ContextGuard contains its summaries, so their sizes need no model.
-  const summaries = head.compactions.some(
-    ({ kind, summaryBytes }) => kind === 'summary' && summaryBytes > 0,
-  );
-  if (head.guard.length > 0 && summaries) known['summary'] = 'recorded';
+  if (holdsSummaries(head)) known['summary'] = 'recorded';
   const names = Object.keys(known).filter((name) => name in (defaults as object));
   const chosen = Object.fromEntries(names.map((name) => [name, known[name]]));
   const fitted = policy.settings.safeParse({ ...defaults, ...chosen });
   return fitted.success ? fitted.data : defaults;
 }
+
+/** A trace of ContextGuard contains its summaries, so their sizes need no model. */
+const holdsSummaries = ({ guard, compactions }: SessionFacts): boolean =>
+  guard.length > 0 &&
+  compactions.some(({ kind, summaryBytes }) => kind === 'summary' && summaryBytes > 0);
+
+/** The part of a session's facts that {@link sessionSettings} reads: equal texts have equal settings. */
+export const settingsKey = (head: SessionFacts): string =>
+  `${head.limit?.tokens ?? ''} ${head.limit?.source ?? ''} ${holdsSummaries(head)} ${head.source}`;
 
 /**
  * The window that a session's limit stands for: in a recording of the policy's own system it may be

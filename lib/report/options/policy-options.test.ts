@@ -287,7 +287,7 @@ describe('the agents', () => {
 
   it('Highwater’s own policies have no other options', () => {
     const { snippets, notSettable } = optionsOf('anchor-delta', { window: 180_000 });
-    expect(snippets.map(({ target }) => target)).toEqual(['highwater.yaml', 'JSON']);
+    expect(snippets.map(({ target }) => target)).toEqual(['YAML', 'JSON']);
     expect(notSettable).toEqual([
       'Anchor + delta is Highwater’s own: no system has these settings.',
     ]);

@@ -46,9 +46,9 @@ function highwaterSnippets(policy: Policy, settings: Settings): readonly OptionS
   const sets = settingFields(policy).map(({ key }) => key);
   return [
     {
-      target: 'highwater.yaml',
+      target: 'YAML',
       language: 'yaml',
-      file: 'highwater.yaml',
+      file: null,
       code: yamlText(value),
       by: 'setting',
       sets,

@@ -1,4 +1,4 @@
-/** `npm run bench -- [--only replay|policies|tune|stages|formats|folder|import|load] [--gb 1]`: runs the benchmarks. */
+/** `npm run bench -- [--only replay|policies|tune|stages|formats|folder|import|library|load] [--gb 1]`: runs the benchmarks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { benchFormats } from './formats';
 import { benchFolder } from './import-folder';
 import { benchImport } from './import-memory';
 import { benchImportStages } from './import-stages';
+import { benchLibrary } from './library';
 import { benchLoad } from './load';
 import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
@@ -32,6 +33,7 @@ try {
   if (wanted('formats')) await benchFormats(folder);
   if (wanted('folder')) await benchFolder(folder);
   if (wanted('import')) await benchImport(folder, Number(values.gb));
+  if (wanted('library')) await benchLibrary(folder);
   if (wanted('load')) console.log(await benchLoad(folder));
 } finally {
   await rm(folder, { recursive: true, force: true });

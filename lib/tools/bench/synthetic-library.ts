@@ -54,7 +54,9 @@ async function rowsOf(i: number): Promise<readonly Row[]> {
   for (const { first, count, content } of blobsOf(staged.steps)) {
     stored.push(['StepBlob', { sessionId: id, first, count, data: await compress(content) }]);
   }
-  for (const { first, count, content } of blobsOf(store.entries.map((one) => JSON.stringify(one)))) {
+  for (const { first, count, content } of blobsOf(
+    store.entries.map((one) => JSON.stringify(one)),
+  )) {
     const data = await compress(content);
     stored.push(['TextBlob', { importId, kind: 'entries', first, count, data }]);
   }

@@ -1,6 +1,7 @@
 /** Sweeps a corpus over a grid of one policy's settings, and gathers what a recommendation reads. */
+import { formatInteger } from '@/lib/base/format';
 import type { Settings } from '@/lib/policies/contract/fields';
-import { isSettable } from '@/lib/policies/contract/options';
+import { settableSettings } from '@/lib/policies/contract/settable';
 import { chooseSettings } from '@/lib/policies/contract/policy-choice';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
@@ -8,9 +9,12 @@ import type { CorpusSession } from '../corpus-session';
 import type { CoveredSession } from '../evidence/coverage';
 import { sessionEvidence } from '../evidence/session-evidence';
 import { axisValues, type AxisRange } from '../sweep/axis-values';
+import { columnSize } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
 import { SweepRun } from '../sweep/sweep-run';
+import { corpusEdges, edgeSessions } from './corpus-edges';
 import { fieldOfSweep } from './field-of-sweep';
+import { recommend, type Recommendation } from './recommendation';
 import type { TuneField } from './tune-field';
 
 /** A setting and the values that are asked for. */
@@ -55,10 +59,7 @@ export function askCorpus(corpus: readonly CorpusSession[], question: Question):
     for (const value of [values[0], values.at(-1)]) allow(policy, { ...fixed, [setting]: value });
   }
   const plan = { columns: [{ policy: policy.id, settings: fixed, axes, sample: null }], limit };
-  const run = new SweepRun(
-    plan,
-    corpus.map(({ session }) => session),
-  );
+  const run = sweepOf(corpus, plan);
   run.advance();
   const now = Object.fromEntries(ranges.map(({ setting }, axis) => [setting, today[axis]]));
   const sessions = corpus.map(({ facts, session }): CoveredSession => {
@@ -68,7 +69,7 @@ export function askCorpus(corpus: readonly CorpusSession[], question: Question):
     const most = limit ?? head.limit?.tokens ?? null;
     return { facts, evidence: sessionEvidence(session, policy, chosen, most) };
   });
-  const all = policy.settings.parse({ ...fixed, ...now }) as Settings;
+  const settable = settableSettings(policy);
   const field = fieldOfSweep({
     sessions,
     plan,
@@ -76,9 +77,26 @@ export function askCorpus(corpus: readonly CorpusSession[], question: Question):
     results: run.results,
     today,
     allowed: { overflowing: 0, looping: 0 },
-    settable: (setting) => isSettable(policy, all, setting),
+    settable: (setting) => settable.includes(setting),
   });
   return { field, sessions, plan };
+}
+
+/** Results of one sweep, sessions × cells: about 40 bytes each. */
+const MOST_RESULTS = 20_000_000;
+
+/** A sweep that has not begun. Throws a RangeError for one whose results would not fit into memory. */
+export function sweepOf(corpus: readonly CorpusSession[], plan: SweepPlan): SweepRun {
+  const size = plan.columns.reduce((sum, column) => sum + columnSize(column), 0) * corpus.length;
+  if (size > MOST_RESULTS) {
+    throw new RangeError(
+      `${formatInteger(size)} results are more than ${formatInteger(MOST_RESULTS)}: choose larger steps`,
+    );
+  }
+  return new SweepRun(
+    plan,
+    corpus.map(({ session }) => session),
+  );
 }
 
 function allow(policy: Policy, settings: Settings): void {
@@ -108,4 +126,24 @@ export function smallestLimit(corpus: readonly CorpusSession[]): number | null {
   const recorded = limits(corpus.filter(({ facts }) => !facts.generated));
   const known = recorded.length > 0 ? recorded : limits(corpus);
   return known.length === 0 ? null : Math.min(...known);
+}
+
+/** The recommendation of an answer, its edges over every value of each setting; null without a recorded session. */
+export function exactRecommendation(
+  { field, plan }: Answer,
+  corpus: readonly CorpusSession[],
+): Recommendation | null {
+  const found = recommend(field);
+  if (found === null) return null;
+  const sessions = edgeSessions(
+    field,
+    found,
+    plan,
+    corpus.map(({ session }) => session),
+  );
+  const search = corpusEdges(field, found, sessions);
+  for (;;) {
+    const next = search.next();
+    if (next.done === true) return { ...found, edges: next.value };
+  }
 }

@@ -6,7 +6,9 @@ import { mergedPieces } from '../breakpoints/merged-pieces';
 import type { Piece } from '../breakpoints/piece-list';
 import { exactEdges } from './exact-edges';
 import type { Edge, Recommendation } from './recommendation';
-import { decidingRows, type TuneField } from './tune-field';
+import { CellSettings, planPolicies } from '../sweep/cell-settings';
+import type { SweepPlan } from '../sweep/plan';
+import { cellAt, decidingRows, type TuneField } from './tune-field';
 
 /** Sessions of a field as replays need them. */
 export interface EdgeSessions {
@@ -64,6 +66,29 @@ export function* corpusEdges(
     );
   }
   return found;
+}
+
+/** Sessions of a field by row, as a sweep of its first column replays them. */
+export function edgeSessions(
+  field: TuneField,
+  { choice }: Recommendation,
+  plan: SweepPlan,
+  sessions: readonly Replayable[],
+): EdgeSessions {
+  const [policy] = planPolicies(plan);
+  if (policy === undefined) throw new RangeError('A sweep has at least one policy');
+  const cells = new CellSettings(plan, field.cells);
+  const session = (row: number): Replayable => {
+    const found = sessions[row];
+    if (found === undefined) throw new RangeError(`There is no session in row ${row}`);
+    return found;
+  };
+  return {
+    policy,
+    session,
+    settings: (row) => cells.of(session(row).profile.head)(cellAt(field, choice.place)),
+    limit: (row) => plan.limit ?? session(row).profile.head.limit?.tokens ?? null,
+  };
 }
 
 /** Steps that one session may replay where its policy has no certificates. */

@@ -59,9 +59,7 @@ describe('a planted corpus in which', () => {
     );
     expect(field.sessions[found.decider?.row ?? -1]?.facts.name).toBe('incident');
     expect(found.decider?.without.kind).toBe('keep');
-    expect(text(deciderWords(field, found))).toContain(
-      'Without incident: keep cap 2.0×',
-    );
+    expect(text(deciderWords(field, found))).toContain('Without incident: keep cap 2.0×');
   });
 
   it('only the factor matters says so', () => {

@@ -28,7 +28,7 @@ export function answerWords(field: TuneField, recommendation: Recommendation): r
 
 function choiceWords(
   field: TuneField,
-  { choice, region, patch, declined }: Recommendation,
+  { choice, region, patch, declined, unavoidable }: Recommendation,
 ): readonly Words[] {
   const { column, baseline } = field;
   const now = cellAt(field, baseline);
@@ -40,7 +40,7 @@ function choiceWords(
     case 'keep':
       return [
         strong(`Keep ${place}:`),
-        plain(' no recorded session overflows or loops.'),
+        plain(` ${heldWords(unavoidable)}.`),
         ...(declined === null ? [] : [plain(declinedWords(field, declined, region))]),
       ];
     case 'change':
@@ -62,6 +62,14 @@ function choiceWords(
         plain(` with ${today}, ${failingWords(region.sums, now)}; no other cell does without.`),
       ];
   }
+}
+
+/** "no recorded session overflows or loops", those aside that do so whatever is set. */
+function heldWords({ overflow, loop }: Recommendation['unavoidable']): string {
+  const beyond = new Set([...overflow, ...loop]).size;
+  if (beyond === 0) return 'no recorded session overflows or loops';
+  const they = beyond === 1 ? 'overflows or loops' : 'overflow or loop';
+  return `${counted(beyond, 'recorded session')} ${they} under every setting of the grid, no other does`;
 }
 
 /** What compacts less often, and why it is not proposed. */
@@ -138,7 +146,7 @@ function oneEdge({ column }: TuneField, edge: Edge, sessions: number): string {
   if (value === null) return `nothing changes ${direction} to the end of the grid (${room})`;
   const at = valueWords(column, setting, value);
   const what = {
-    limit: 'above the limit',
+    limit: edge.exact ? 'the limit' : 'above the limit',
     overflow: sessions === 1 ? 'it overflows' : 'sessions overflow',
     loop: 'sessions loop',
     compactions: counted(compactions ?? 0, 'compaction'),
@@ -169,8 +177,8 @@ export function holdOutWords(field: TuneField, held: HoldOut | null): readonly W
   const { by, trained, tested, choice, canFail, failed, clusters } = held;
   const split =
     by === 'time'
-      ? `tuned on the ${formatInteger(trained)} earlier sessions, tested on the ${formatInteger(tested)} later`
-      : `tuned on ${formatInteger(trained)} sessions, tested on ${formatInteger(tested)} others`;
+      ? `tuned on the ${counted(trained, 'earlier session')}, tested on the ${counted(tested, 'later one')}`
+      : `tuned on ${counted(trained, 'session')}, tested on ${counted(tested, 'other')}`;
   const answer = `${choice.kind === 'keep' ? 'keep' : choice.kind} ${placeWords(field.column, choice.place)}`;
   const weak = canFail
     ? ''

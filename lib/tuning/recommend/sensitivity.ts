@@ -1,3 +1,4 @@
+import { counted, formatInteger } from '@/lib/base/format';
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
@@ -35,14 +36,12 @@ class Sum {
  * has no band, so sessions that never leave their recording stay as they are.
  */
 export function sensitivity(
-  sessions: readonly Replayable[],
+  sessions: readonly { readonly session: Replayable; readonly settings: Settings }[],
   policy: Policy,
-  settingsOf: (session: Replayable) => Settings,
   limit: number | null,
 ): readonly SensitivityRow[] {
   const sums = assumptions.map(() => new Sum());
-  for (const session of sessions) {
-    const settings = settingsOf(session);
+  for (const { session, settings } of sessions) {
     const most = limit ?? session.profile.head.limit?.tokens ?? null;
     totalsBySummary(session, policy, settings, most).forEach((totals, i) =>
       add(sums[i], totals.compactions, totals.overflowSteps > 0, totals.loop),
@@ -109,4 +108,25 @@ function overflowsAt(real: Float64Array, marks: Uint8Array, limit: number | null
     } else if ((byteAt(marks, step) & mark.overflow) !== 0) return true;
   }
   return false;
+}
+
+/**
+ * "23 to 26 compactions, none overflows or loops, if …": the rows in a sentence, those that break
+ * something by name. Empty without rows.
+ */
+export function sensitivityWords(rows: readonly SensitivityRow[]): string {
+  if (rows.length === 0) return '';
+  const counts = rows.map(({ compactions }) => compactions);
+  const [least, most] = [Math.min(...counts), Math.max(...counts)];
+  const range =
+    least === most
+      ? counted(most, 'compaction')
+      : `${formatInteger(least)} to ${counted(most, 'compaction')}`;
+  const broken = rows.filter(({ overflowing, looping }) => overflowing + looping > 0);
+  const bad = broken.map(
+    ({ words, overflowing, looping }) =>
+      `with ${words}, ${formatInteger(overflowing)} overflow and ${formatInteger(looping)} loop`,
+  );
+  const rest = bad.length === 0 ? 'no recorded session overflows or loops' : bad.join('; ');
+  return `With summaries of a tenth to all of their cap, and requests at either end of their band: ${range}; ${rest}.`;
 }

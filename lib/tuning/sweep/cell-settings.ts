@@ -1,6 +1,6 @@
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { sessionSettings, settingsKey } from '@/lib/policies/contract/session-settings';
 import { findPolicy } from '@/lib/policies/registry';
 import type { ProfileHead } from '@/lib/tokens/profile';
 import type { SweepCell, SweepPlan } from './plan';
@@ -14,6 +14,12 @@ export function planPolicies({ columns }: Pick<SweepPlan, 'columns'>): readonly 
   });
 }
 
+/** Settings that a session says, and the complete ones of cells, by index. */
+interface OwnSettings {
+  readonly settings: Settings;
+  readonly parsed: Settings[];
+}
+
 /**
  * Settings of the cells of a sweep: what a session says of itself (its limit is the window), then what
  * the column fixes, then the values of its axes. Parsed once for all sessions that say the same: a
@@ -24,26 +30,34 @@ export class CellSettings {
   readonly #cells: readonly SweepCell[];
   readonly #policies: readonly Policy[];
   readonly #parsed = new Map<string, Settings[]>();
+  /** By column: what sessions say, by the facts that decide it. */
+  readonly #said: readonly Map<string, OwnSettings>[];
 
   constructor(plan: SweepPlan, cells: readonly SweepCell[]) {
     this.#plan = plan;
     this.#cells = cells;
     this.#policies = planPolicies(plan);
+    this.#said = plan.columns.map(() => new Map());
   }
 
   /** A reader of the settings of cells, by index, for one session. */
   of(head: ProfileHead): (cell: number) => Settings {
-    const own = this.#plan.columns.map((_, column) => this.#own(column, head));
+    const facts = settingsKey(head);
     return (index) => {
       const cell = this.#cells[index];
-      const session = cell && own[cell.column];
-      if (!cell || !session) throw new RangeError(`There is no cell ${index}`);
+      if (!cell) throw new RangeError(`There is no cell ${index}`);
+      const session = this.#own(cell.column, facts, head);
       return (session.parsed[index] ??= this.#parse(cell, session.settings));
     };
   }
 
-  /** What a session says of itself and a column leaves open, and the settings parsed with it. */
-  #own(column: number, head: ProfileHead): { settings: Settings; parsed: Settings[] } {
+  /**
+   * What a session says of itself and a column leaves open, and the settings parsed with it; once for
+   * all sessions that say the same.
+   */
+  #own(column: number, facts: string, head: ProfileHead): OwnSettings {
+    const known = this.#said[column]?.get(facts);
+    if (known !== undefined) return known;
     const { settings: fixed = {}, axes = [] } = this.#plan.columns[column] ?? {};
     const policy = this.#policies[column];
     const said = policy === undefined ? {} : (sessionSettings(policy, head) as Settings);
@@ -52,7 +66,9 @@ export class CellSettings {
     const key = `${column} ${JSON.stringify(settings)}`;
     const parsed = this.#parsed.get(key) ?? [];
     this.#parsed.set(key, parsed);
-    return { settings, parsed };
+    const own = { settings, parsed };
+    this.#said[column]?.set(facts, own);
+    return own;
   }
 
   #parse({ column, values }: SweepCell, own: Settings): Settings {

@@ -62,6 +62,12 @@ const anyParting = (sessions: number, cells: number, cuts: readonly number[]): S
   );
 };
 
+function sessionOf(sessions: readonly Replayable[], place: number): Replayable {
+  const session = sessions[place];
+  if (session === undefined) throw new Error(`There is no session ${place}`);
+  return session;
+}
+
 /** A whole sweep in shares, each in bytes between two machines and in any order. */
 function sweepInShares(
   plan: SweepPlan,
@@ -74,8 +80,10 @@ function sweepInShares(
   while (phase !== null) {
     results = widened(results, phase.cells.length);
     for (const share of [...part(phase)].reverse()) {
-      const own = sessions.slice(share.session, share.session + share.sessions);
-      const computed = encodeResults(runShare(plan, shareCells(phase, share), own));
+      const part = runShare(plan, shareCells(phase, share), share.sessions, (row) =>
+        sessionOf(sessions, share.session + row),
+      );
+      const computed = encodeResults(part);
       mergeShare(results, phase.order, share, decodeResults(computed));
     }
     phase = nextPhase(plan, phase, results);

@@ -115,15 +115,19 @@ export const shareCells = (
     return found;
   });
 
-/** Replays sessions under some cells of a plan: the results of a share. */
+/**
+ * Replays sessions under some cells of a plan: the results of a share. Each session is asked for once,
+ * in order, so that one is in memory at a time.
+ */
 export function runShare(
   plan: SweepPlan,
   cells: readonly SweepCell[],
-  sessions: readonly Replayable[],
+  sessions: number,
+  sessionAt: (row: number) => Replayable,
 ): SweepResults {
-  const results = emptyResults(sessions.length, cells.length);
+  const results = emptyResults(sessions, cells.length);
   const run = { plan, cells, order: [...cells.keys()], settings: new CellSettings(plan, cells) };
-  for (const [row, session] of sessions.entries()) runCells(session, run, { results, row });
+  for (let row = 0; row < sessions; row++) runCells(sessionAt(row), run, { results, row });
   return results;
 }
 

@@ -103,7 +103,7 @@ export type CorpusRow = Readonly<z.infer<typeof corpusSessionSchema>>;
 /** A page of a corpus. */
 export const corpusPageSchema = z.strictObject({
   sessions: list(corpusSessionSchema),
-  /** Sessions of a list that the library has no more. */
+  /** Sessions of a list that the library has no more, and those whose numbers cannot be read. */
   missing: list(idSchema),
   /** Sessions whose numbers are others than when the list was frozen; they are in `sessions` too. */
   changed: list(idSchema),

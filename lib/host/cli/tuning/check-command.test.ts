@@ -61,7 +61,7 @@ describe('highwater check', () => {
     );
     expect(out).toContain('< threshold 180,000 (200,000 − 20,000)');
     expect(out).toMatch(/correction 5\.00× \(measured 8\.33×, cap 5×\)/);
-    expect(out).toMatch(/it turns at window ≤ [\d,]+ or correction cap ≥ [\d.]+×/);
+    expect(out).toMatch(/it turns at window ≤ [\d,]+ or cap ≥ [\d.]+×/);
   });
 
   it('works on numbers alone, under another name', async () => {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { noTraceCodes } from '@/lib/importers/importer';
 import { prepare } from '@/lib/replay/prepare';
-import { profileHash } from '@/lib/report/expectations/profile-hash';
+import { encodeProfile } from '@/lib/tokens/profile-codec';
 import type { CorpusFacts, CorpusSession } from '@/lib/tuning/corpus-session';
 import type { CliIo } from '../cli-io';
 import { measureInput, type MeasuredSession } from '../measure-trace';
@@ -43,7 +44,7 @@ function sessionOf(file: string, measured: MeasuredSession): FileSession {
   return { file, session: prepare(profile), facts: factsOf(file, measured) };
 }
 
-/** A trace's sessions that belong to each other are one cluster. */
+/** Sessions of one project are one cluster; without a project, those of a trace that belong together. */
 function factsOf(file: string, { draft, profile }: MeasuredSession): CorpusFacts {
   const { name, source, model, generated } = draft.head;
   const first = profile.steps.time.find((time) => !Number.isNaN(time));
@@ -52,10 +53,10 @@ function factsOf(file: string, { draft, profile }: MeasuredSession): CorpusFacts
     name,
     agent: source.agent,
     model,
-    hash: profileHash(profile),
+    hash: createHash('sha256').update(encodeProfile(profile)).digest('hex'),
     generated: generated !== null,
     subAgent: source.parent !== null,
-    cluster: `${file} ${source.parent?.sessionId ?? source.sessionId}`,
+    cluster: draft.project ?? `${file} ${source.parent?.sessionId ?? source.sessionId}`,
     startedAt: first ?? null,
   };
 }

@@ -4,12 +4,12 @@ import { settingFields } from '@/lib/policies/contract/fields';
 import { chooseSettings } from '@/lib/policies/contract/policy-choice';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { PRODUCER } from '@/lib/replay/engine';
-import type { NamedRange } from '@/lib/tuning/recommend/ask-corpus';
+import { sweepOf, type NamedRange } from '@/lib/tuning/recommend/ask-corpus';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
 import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import type { SweepColumn, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { totalsAt } from '@/lib/tuning/sweep/sweep-results';
-import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
+import type { SweepRun } from '@/lib/tuning/sweep/sweep-run';
 import type { CliIo } from '../cli-io';
 import { exitCode, UsageError, type ExitCode } from '../exit-code';
 import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
@@ -30,8 +30,6 @@ interface SweepOptions {
   readonly ndjson?: boolean;
 }
 
-/** Results kept at once: sessions × cells. */
-const MOST_RESULTS = 20_000_000;
 /** Cells of a policy that the table prints. */
 const MOST_ROWS = 100;
 
@@ -106,12 +104,6 @@ interface Swept {
 
 function sweep(plan: SweepPlan, sessions: readonly FileSession[]): Swept {
   const run = begun(plan, sessions);
-  const count = sessions.length * run.cells.length;
-  if (count > MOST_RESULTS) {
-    throw new UsageError(
-      `${formatInteger(count)} results are more than ${formatInteger(MOST_RESULTS)}: choose larger steps.`,
-    );
-  }
   run.advance();
   const steps = sessions.map(({ session }) => session.profile.stepCount);
   const sums = cellSums(run.results, [...sessions.keys()], steps);
@@ -124,13 +116,10 @@ function sweep(plan: SweepPlan, sessions: readonly FileSession[]): Swept {
 
 function begun(plan: SweepPlan, sessions: readonly FileSession[]): SweepRun {
   try {
-    return new SweepRun(
-      plan,
-      sessions.map(({ session }) => session),
-    );
+    return sweepOf(sessions, plan);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw new UsageError(`${error.message}: choose larger steps.`);
+    throw new UsageError(`${error.message}.`);
   }
 }
 

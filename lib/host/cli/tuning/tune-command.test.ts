@@ -21,6 +21,9 @@ describe('highwater tune', () => {
     expect(out).toMatch(/^\d of 2 recorded sessions comes? near a threshold; /);
     expect(out).toMatch(/\n(Keep|Set|Patch to|No setting) /);
     expect(out).toContain('Room: window ');
+    expect(out).toMatch(
+      /\n {2}summaries of half their cap: \d+ compactions?, \d+ sessions? overflow, /,
+    );
     expect(out).toMatch(/hold-out:/i);
     expect(out).toMatch(/Along window; .+\n +window +cap +compactions/);
     expect(out).toMatch(/\n200,000 .+today\n/);
@@ -40,7 +43,7 @@ describe('highwater tune', () => {
   it('says what a corpus cannot decide', async () => {
     const args = ['--vary', 'factor=2:3:0.5', '--limit', '200000'];
     const { out } = await capture(['tune', ...RECORDED, ...args]);
-    expect(out).toContain('This corpus cannot decide the default factor: from 2 to 3 no recorded');
+    expect(out).toContain('This corpus cannot decide the factor: from 2 to 3 no recorded');
   });
 
   it('prints the same as JSON', async () => {
@@ -49,7 +52,15 @@ describe('highwater tune', () => {
     expect(value).toMatchObject({ producer: PRODUCER, limit: 200_000, today: { window: 200_000 } });
     expect(value['cells']).toHaveLength(17 * 19);
     expect(Object.keys(value)).toEqual(
-      expect.arrayContaining(['coverage', 'telling', 'choice', 'settings', 'edges', 'holdOut']),
+      expect.arrayContaining([
+        'coverage',
+        'telling',
+        'choice',
+        'settings',
+        'edges',
+        'holdOut',
+        'sensitivity',
+      ]),
     );
   });
 

@@ -1,38 +1,20 @@
 import { writeFile } from 'node:fs/promises';
-import { counted } from '@/lib/base/format';
 import { settingFields, type Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
-import { PRODUCER } from '@/lib/replay/engine';
 import { expectationsText, recordedExpectations } from '@/lib/report/expectations/record';
-import { policyOptions } from '@/lib/report/options/policy-options';
-import {
-  coverageOf,
-  coverageWords,
-  tellingOf,
-  undecidedWords,
-} from '@/lib/tuning/evidence/coverage';
 import {
   askCorpus,
+  exactRecommendation,
   smallestLimit,
   type Answer,
   type NamedRange,
 } from '@/lib/tuning/recommend/ask-corpus';
-import { recommend, type Recommendation } from '@/lib/tuning/recommend/recommendation';
-import {
-  answerWords,
-  deciderWords,
-  edgeWords,
-  holdOutWords,
-  type Words,
-} from '@/lib/tuning/recommend/recommendation-words';
-import { cellAt, type TuneField } from '@/lib/tuning/recommend/tune-field';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { policyOf, type GivenSettings } from '../parse-settings';
 import { withSizes } from '../tables/size-tables';
-import { plain } from '../text-table';
-import { cellRow, cellTable, type CellRow } from './cell-rows';
 import { corpusOfFiles, type FileSession } from './corpus-of-files';
+import { humanText, jsonText, proposed, settingsAt, type Tuned } from './tune-text';
 
 /** Options of `tune`. */
 interface TuneOptions {
@@ -68,20 +50,11 @@ export async function tuneCommand(
   const ranges = given.vary.length > 0 ? given.vary : defaultRanges(policy, sessions, given.limit);
   const question = { policy, settings, ranges, limit: given.limit ?? null };
   const answer = asked(sessions, question);
-  const recommendation = recommend(answer.field);
-  const tuned = { policy, settings, answer, recommendation, ranges };
+  const recommendation = exactRecommendation(answer, sessions);
+  const tuned = { policy, settings, corpus: sessions, answer, recommendation, ranges };
   if (given.record !== undefined) await record(given.record, tuned, sessions, io);
   io.out(given.json === true ? jsonText(tuned) : humanText(tuned));
   return failed > 0 || read === 0 ? exitCode.unreadable : exitCode.clean;
-}
-
-interface Tuned {
-  readonly policy: Policy;
-  readonly settings: Settings;
-  readonly ranges: readonly NamedRange[];
-  readonly answer: Answer;
-  /** null without a recorded session. */
-  readonly recommendation: Recommendation | null;
 }
 
 function asked(...question: Parameters<typeof askCorpus>): Answer {
@@ -117,21 +90,6 @@ function defaultRanges(
   });
 }
 
-/** Settings as given, with the values of a place of the grid. */
-function settingsAt(
-  { settings }: Tuned,
-  { column }: TuneField,
-  place: readonly number[],
-): Settings {
-  const values = column.axes.map(
-    ({ setting, values: all }, axis) => [setting, all[place[axis] ?? -1]] as const,
-  );
-  return { ...settings, ...Object.fromEntries(values) };
-}
-
-const proposed = ({ answer: { field }, recommendation }: Tuned): readonly number[] =>
-  recommendation?.choice.place ?? field.baseline;
-
 async function record(
   file: string,
   tuned: Tuned,
@@ -161,134 +119,4 @@ async function record(
     throw new InputError(`${file}: it cannot be written (${why}). Choose another name.`);
   }
   io.message(`${file}: recorded. "highwater check ${file} <files...>" checks it.`);
-}
-
-/** The cell of a place as a row. */
-function rowAt({ answer: { field }, recommendation }: Tuned, place: readonly number[]): CellRow[] {
-  const index = cellAt(field, place);
-  const cell = field.cells[index];
-  if (cell === undefined || recommendation === null) return [];
-  return [cellRow(field.column, cell, recommendation.region.sums, index)];
-}
-
-function jsonText(tuned: Tuned): string {
-  const { policy, answer, recommendation } = tuned;
-  const { field, sessions, plan } = answer;
-  const place = proposed(tuned);
-  const words = (all: readonly Words[]): string => all.map(({ text }) => text).join('');
-  const value = {
-    producer: PRODUCER,
-    limit: field.constraints.limit,
-    plan,
-    coverage: coverageOf(sessions),
-    telling: tellingOf(field),
-    choice: recommendation?.choice.kind ?? null,
-    settings: settingsAt(tuned, field, place),
-    today: settingsAt(tuned, field, field.baseline),
-    words: recommendation === null ? null : words(answerWords(field, recommendation)),
-    edges: recommendation?.edges ?? [],
-    changes: (recommendation?.changes ?? []).map(({ row, ...change }) => ({
-      session: sessions[row]?.facts.name,
-      ...change,
-    })),
-    holdOut: {
-      byTime: recommendation?.byTime ?? null,
-      bySession: recommendation?.bySession ?? null,
-    },
-    options: policyOptions(policy, completeSettings(tuned, place)),
-    cells: field.cells.flatMap((cell, index) =>
-      recommendation === null
-        ? []
-        : [cellRow(field.column, cell, recommendation.region.sums, index)],
-    ),
-  };
-  return `${JSON.stringify(value)}\n`;
-}
-
-const completeSettings = (tuned: Tuned, place: readonly number[]): Settings =>
-  tuned.policy.settings.parse(settingsAt(tuned, tuned.answer.field, place)) as Settings;
-
-function humanText(tuned: Tuned): string {
-  const { answer, recommendation } = tuned;
-  const { field, sessions } = answer;
-  const coverage = coverageOf(sessions);
-  const telling = tellingOf(field);
-  const generated =
-    coverage.generated === 0
-      ? ''
-      : ` ${counted(coverage.generated, 'generated session')} ${coverage.generated === 1 ? 'is' : 'are'} swept and ${coverage.generated === 1 ? 'does' : 'do'} not decide.`;
-  const lines = [
-    `${coverageWords(coverage)}${generated}`,
-    `${counted(telling.sessions, 'recorded session')} can tell settings of this grid apart.`,
-    ...undecidedWords(field, telling),
-    '',
-    ...(recommendation === null
-      ? ['No recorded session: nothing is recommended, for generated sessions never decide.']
-      : recommendationLines(tuned, recommendation)),
-  ];
-  return `${lines.map((line) => `${plain(line)}\n`).join('')}${tableText(tuned)}${optionsText(tuned)}Computed by ${PRODUCER}.\n`;
-}
-
-function recommendationLines(
-  { answer: { field } }: Tuned,
-  recommendation: Recommendation,
-): readonly string[] {
-  const text = (words: readonly Words[]): string => words.map((word) => word.text).join('');
-  const { sessions } = field;
-  const changes = recommendation.changes.slice(0, 10).map(({ row, kind, today, then }) => {
-    const name = sessions[row]?.facts.name ?? '';
-    return `  ${kind}: ${name}, ${today} → ${counted(then, 'compaction')}`;
-  });
-  const more = recommendation.changes.length - changes.length;
-  return [
-    text(answerWords(field, recommendation)),
-    `Room: ${edgeWords(field, recommendation)}.`,
-    text(deciderWords(field, recommendation)),
-    text(holdOutWords(field, recommendation.byTime)),
-    text(holdOutWords(field, recommendation.bySession)),
-    ...(changes.length === 0 ? [] : ['Against today:', ...changes]),
-    ...(more > 0 ? [`  and ${counted(more, 'session')} more: --json prints each.`] : []),
-  ];
-}
-
-/** The cells along each setting through the proposal. */
-function tableText(tuned: Tuned): string {
-  const { answer, recommendation } = tuned;
-  if (recommendation === null) return '';
-  const { column, baseline } = answer.field;
-  const place = proposed(tuned);
-  const tables = column.axes.map(({ setting, values }, axis) => {
-    const places = values.map((_, at) => place.with(axis, at));
-    const rows = places.flatMap((one) => rowAt(tuned, one));
-    const note = (row: CellRow): string => {
-      const one = places[rows.indexOf(row)] ?? [];
-      const breach = recommendation.region.breaches[cellAt(answer.field, one)];
-      const marks = [
-        ...(one.join() === place.join() ? ['proposed'] : []),
-        ...(one.join() === baseline.join() ? ['today'] : []),
-        ...(breach === 'limit' ? ['above the limit'] : []),
-      ];
-      return marks.join(', ');
-    };
-    return `\nAlong ${setting}; overflow and loop count recorded sessions:\n${cellTable(column, rows, note)}`;
-  });
-  return `${tables.join('')}\n`;
-}
-
-/** The proposed settings as the policy's users write them. */
-function optionsText(tuned: Tuned): string {
-  if (tuned.recommendation === null) return '';
-  const place = proposed(tuned);
-  const { snippets, notSettable } = policyOptions(tuned.policy, completeSettings(tuned, place));
-  const own = snippets.filter(({ target }) => target !== 'JSON' && target !== 'highwater.yaml');
-  return [
-    ...own.map(({ target, file, code, notes }) =>
-      [
-        `${target}${file === null ? '' : ` (${file})`}:\n${code}`,
-        ...notes.map((note) => `${note}\n`),
-      ].join(''),
-    ),
-    ...notSettable.map((text) => `${text}\n`),
-    '\n',
-  ].join('');
 }

@@ -87,15 +87,23 @@ export async function sessionsOfIds(
   return rows;
 }
 
-/** Ids of listed sessions under conditions whose numbers were not read since they changed. */
+/**
+ * Listed sessions under conditions whose numbers were not read since they changed, in order of
+ * arrival: those after the cursor, at most `take`.
+ */
 export async function unreadSessions(
   { importing }: Database,
   conditions: SessionConditions | null,
+  after: number,
   take: number,
-): Promise<readonly string[]> {
+): Promise<readonly Pick<FactsRow, 'id' | 'seq'>[]> {
   const { sql, values } = conditions
     ? whereOf(conditions)
     : { sql: '"ready" AND "deletedAt" IS NULL', values: [] };
-  const query = `SELECT "id" FROM "Session" WHERE ${sql} AND "hash" IS NULL ORDER BY "seq" LIMIT ?`;
-  return (await importing.query(query, [...values, take])).map(([id]) => String(id));
+  const rows = await importing.query(
+    `SELECT "id", "seq" FROM "Session"
+     WHERE ${sql} AND "hash" IS NULL AND "seq" > ? ORDER BY "seq" LIMIT ?`,
+    [...values, after, take],
+  );
+  return rows.map(([id, seq]) => ({ id: String(id), seq: Number(seq) }));
 }

@@ -2,14 +2,24 @@ import type { Database } from '../client';
 import { compress, decompress } from '../compress';
 import type { SweepShare } from '../generated/client';
 
-/** Stores the results of a share unless they are stored; the same key has the same bytes. */
+/**
+ * Stores the results of a share unless they are stored (the same key has the same bytes), or every
+ * sweep with this share was deleted while it was computed.
+ */
 export async function storeResult(db: Database, key: string, results: Uint8Array): Promise<void> {
   const data = await compress(results);
-  await db.importing.execute(
-    `INSERT INTO "SweepResult" ("key", "data", "createdAt") VALUES (?, ?, ?)
-     ON CONFLICT DO NOTHING`,
-    [key, data, Date.now()],
-  );
+  await db.importing.transaction(async (tx) => {
+    await tx.execute(
+      `INSERT INTO "SweepResult" ("key", "data", "createdAt") VALUES (?, ?, ?)
+       ON CONFLICT DO NOTHING`,
+      [key, data, Date.now()],
+    );
+    await tx.execute(
+      `DELETE FROM "SweepResult" WHERE "key" = ?
+         AND NOT EXISTS (SELECT 1 FROM "SweepShare" WHERE "SweepShare"."key" = "SweepResult"."key")`,
+      [key],
+    );
+  });
 }
 
 /** True if a share's results are stored. */

@@ -79,6 +79,19 @@ export async function findPhase(
   return { number, name: row.name, cells: (await decompress(row.cells)).toString('utf8') };
 }
 
+/** Names of the newest phases of some sweeps, by the sweeps' ids. */
+export async function newestPhases(
+  { prisma }: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await prisma.sweepPhase.findMany({
+    where: { sweepId: { in: [...ids] } },
+    orderBy: { number: 'asc' },
+    select: { sweepId: true, name: true },
+  });
+  return new Map(rows.map(({ sweepId, name }) => [sweepId, name]));
+}
+
 /** A share's place: its sweep, phase and number. */
 export type SharePlace = Pick<SweepShare, 'sweepId' | 'phase' | 'number'>;
 

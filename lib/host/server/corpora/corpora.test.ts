@@ -23,6 +23,7 @@ import { putPrefix } from '../sessions/prefix';
 import { getSessions, patchSession, postSessions } from '../sessions/sessions';
 import * as corpora from './corpora';
 import { postProfiles } from './profiles';
+import { readUnread } from './session-facts';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-corpora-${process.pid}`;
@@ -164,6 +165,30 @@ describe('the facts of a session', () => {
     expect(await resolve({ sessions: [before.sessions[1]!.id] })).toMatchObject({
       sessions: [before.sessions[1]],
     });
+  });
+});
+
+describe('a session whose numbers cannot be read', () => {
+  it('is named as missing, and keeps no other session back', async () => {
+    const { prisma } = await database();
+    const id = await idOf('two');
+    const { profile } = await prisma.sessionData.findUniqueOrThrow({ where: { sessionId: id } });
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const store = (bytes: Uint8Array<ArrayBuffer>) =>
+      prisma.sessionData.update({ where: { sessionId: id }, data: { profile: bytes } });
+    await store(new Uint8Array([1, 2, 3]));
+    await prisma.session.updateMany({ data: { hash: null, startedAt: null } });
+    const day = { started: { from: '2025-06-15', to: '2025-06-15' } };
+    const { sessions, missing } = await resolve({ filter: { ...ofTests, ...day } });
+    expect(sessions.map(({ name }) => name)).toEqual(['one', 'three']);
+    expect(missing).toEqual([]);
+    expect(await resolve({ filter: ofTests })).toMatchObject({ missing: [id] });
+    expect(await resolve({ sessions: [id] })).toMatchObject({ sessions: [], missing: [id] });
+    expect(logged.mock.calls[0]?.[0]).toContain(id);
+    logged.mockRestore();
+    await store(profile);
+    await readUnread(await database(), null);
+    expect(await prisma.session.count({ where: { hash: null } })).toBe(0);
   });
 });
 

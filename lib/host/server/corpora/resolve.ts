@@ -44,15 +44,17 @@ async function filterPage(
     await readUnread(db, { ...conditionsOf(filter), startedAt: any });
   }
   const sessions: CorpusRow[] = [];
+  const missing: string[] = [];
   let passed = 0;
   let last = after;
   for await (const row of matching(db, filter, after, take)) {
     last = row.seq;
     const session = await corpusRow(db, row);
     if (session) sessions.push(session);
+    else missing.push(row.id);
     if (++passed === take) break;
   }
-  return { sessions, missing: [], changed: [], next: passed === take ? last : null };
+  return { sessions, missing, changed: [], next: passed === take ? last : null };
 }
 
 /** Listed sessions after a cursor that pass a filter, its words included. */

@@ -14,41 +14,53 @@ import { ownProfile } from '../sessions/own-profile';
 /** Ids fetched at once of sessions to read. */
 const AT_ONCE = 500;
 
-/** Reads a session's numbers and stores what follows from them; null if it is not listed any more. */
+/**
+ * Reads a session's numbers and stores what follows from them; null if it is not listed any more, or
+ * if its numbers cannot be read, which is logged.
+ */
 async function readContent(db: Database, id: string): Promise<SessionContent | null> {
   const row = await findSession(db, id);
   if (row === null) return null;
-  const content = sessionContent(await ownProfile(db, row));
   try {
-    await storeContent(db, row, content);
+    const content = sessionContent(await ownProfile(db, row));
+    await storeContent(db, row, content).catch(unlessStorage);
+    return content;
   } catch (error) {
-    // It is read again next time.
-    if (storageFault(error) === null) throw error;
+    console.error(`The numbers of the session ${id} cannot be read:`, error);
+    return null;
+  } finally {
+    await setImmediate();
   }
-  await setImmediate();
-  return content;
+}
+
+/** What cannot be stored now is read again next time. */
+function unlessStorage(error: unknown): void {
+  if (storageFault(error) === null) throw error;
 }
 
 /**
- * Reads the numbers of every session under some conditions that an earlier version stored without
- * time and hash.
+ * Reads the numbers of every session under some conditions (null: of all) that an earlier version
+ * stored without time and hash. @returns the number of sessions read.
  */
-export async function readUnread(db: Database, conditions: SessionConditions): Promise<void> {
-  const tried = new Set<string>();
+export async function readUnread(
+  db: Database,
+  conditions: SessionConditions | null,
+): Promise<number> {
+  let after = 0;
+  let read = 0;
   for (;;) {
-    const ids = await unreadSessions(db, conditions, AT_ONCE + tried.size);
-    const left = ids.filter((id) => !tried.has(id));
-    if (left.length === 0) return;
-    for (const id of left) {
-      tried.add(id);
-      await readContent(db, id);
+    const found = await unreadSessions(db, conditions, after, AT_ONCE);
+    for (const { id, seq } of found) {
+      after = seq;
+      if ((await readContent(db, id)) !== null) read++;
     }
+    if (found.length < AT_ONCE) return read;
   }
 }
 
 const parentSchema = sourceSchema.shape.parent;
 
-/** A session of a corpus; null if it is not listed any more. */
+/** A session of a corpus; null if it is not listed any more, or cannot be read. */
 export async function corpusRow(db: Database, row: FactsRow): Promise<CorpusRow | null> {
   const content = row.hash === null ? await readContent(db, row.id) : row;
   const hash = content?.hash ?? null;

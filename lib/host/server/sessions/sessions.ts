@@ -27,6 +27,7 @@ import {
   handler,
   jsonBody,
   jsonText,
+  longJsonText,
   reply,
   type Call,
   type IdPath,
@@ -40,22 +41,22 @@ import { summaryOf } from './own-profile';
  * GET /api/sessions: a page of the list (`sessionPageSchema`, `sessionListsSchema`), as JSON from the
  * database.
  */
-export const getSessions = handler(async ({ db, query }) => {
+export const getSessions = handler(async ({ db, query, request }) => {
   const { form, ...page } = query;
-  if (form === 'lists') return sessionLists(db, page);
+  if (form === 'lists') return longJsonText(await sessionLists(db, page), request);
   const { after, take } = checked(sessionPageQuerySchema, query);
   const { rows, count, last } = await listSessionsJson(db, after, take);
   const next = count === take ? last : null;
   return jsonText(`{"sessions":${rows},"next":${next}}`);
 });
 
-async function sessionLists(db: Database, query: Call<unknown>['query']): Promise<Response> {
+async function sessionLists(db: Database, query: Call<unknown>['query']): Promise<string> {
   const { after, take } = checked(sessionListsQuerySchema, query);
   const { rows, columns, count, last } = await listSessionLists(db, after, take);
   const total = after === undefined ? await countSessions(db) : null;
   const next = count === take ? last : null;
   const head = JSON.stringify({ columns, total, next });
-  return jsonText(`${head.slice(0, -1)},"sessions":${rows}}`);
+  return `${head.slice(0, -1)},"sessions":${rows}}`;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { findPhase, countShares, type SweepCounts } from '@/lib/host/db/sweeps/shares';
+import { countShares, newestPhases, type SweepCounts } from '@/lib/host/db/sweeps/shares';
 import type { Database } from '@/lib/host/db/client';
 import type { SweepRow } from '@/lib/host/db/sweeps/sweeps';
 import { findSweep } from '@/lib/host/db/sweeps/sweeps';
@@ -30,17 +30,16 @@ export async function sweepBriefs(
   db: Database,
   rows: readonly SweepRow[],
 ): Promise<readonly SweepBrief[]> {
-  const counts = await countShares(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const counts = await countShares(db, ids);
+  const phases = await newestPhases(db, ids);
   const briefs: SweepBrief[] = [];
   for (const row of rows) {
     const known = counts.get(row.id);
-    const phase = await findPhase(db, row.id, row.phase);
+    const phase = phases.get(row.id);
     // It was deleted meanwhile.
-    if (known === undefined || phase === null) continue;
-    briefs.push(briefOf(row, known, phase.name));
+    if (known === undefined || phase === undefined) continue;
+    briefs.push(briefOf(row, known, phase));
   }
   return briefs;
 }

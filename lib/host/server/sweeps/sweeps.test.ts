@@ -11,7 +11,9 @@ import {
 } from '@/lib/host/api/contract/sweep-contract';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
 import { decodeResults } from '@/lib/tuning/sweep/sweep-results';
+import { patchSession } from '../sessions/sessions';
 import { getSweepExport } from './export-sweep';
+import type { BossQueue } from './process/boss-queue';
 import { sweepHost } from './sweep-host';
 import {
   getResults,
@@ -31,6 +33,7 @@ import {
   importTraces,
   isEnded,
   resultsOf,
+  shortLivedShares,
   startSweep,
   sweepNow,
   untilSweep,
@@ -48,10 +51,14 @@ vi.mock('@/lib/host/import/import-host', () => ({
 // This file runs on SQLite and on PostgreSQL.
 let ids: readonly string[] = [];
 let first = '';
+let queue: BossQueue | undefined;
 beforeAll(async () => {
   ids = await importTraces();
+  const { dialect } = await database();
+  if (dialect.kind === 'postgresql') queue = await shortLivedShares();
 });
 afterAll(async () => {
+  await queue?.close();
   await sweepHost().stop();
   await (await database()).close();
   await rm(folder, { recursive: true, force: true });
@@ -153,7 +160,7 @@ describe('a kept sweep', () => {
     const ended = await untilSweep(id, isEnded);
     expect(ended.status).toBe('done');
     expect(await resultsOf(id)).toEqual(await expectedResults(ids, plan));
-  });
+  }, 120_000);
 
   it('fails naming a session that was deleted, and goes on once it is back', async () => {
     const db = await database();
@@ -169,6 +176,44 @@ describe('a kept sweep', () => {
     expect((await untilSweep(id, isEnded)).status).toBe('done');
     expect(await resultsOf(id)).toEqual(await expectedResults(ids, plan));
   });
+
+  it('takes a session under the limit that the user gave it, and fails once that changes', async () => {
+    const db = await database();
+    const setLimit = async (limit: { tokens: number } | null): Promise<void> => {
+      const body = { limit };
+      expect((await call(patchSession, '/x', { method: 'PATCH', id: ids[0]!, body })).ok).toBe(
+        true,
+      );
+    };
+    await setLimit({ tokens: 77_000 });
+    const plan = { ...broadPlan, limit: null };
+    const { id } = await startSweep(ids, plan);
+    expect((await untilSweep(id, isEnded)).status).toBe('done');
+    expect(await resultsOf(id)).toEqual(await expectedResults(ids, plan));
+    await sweepHost().stop();
+    const other = await startSweep(ids, { ...broadPlan, limit: 70_000 });
+    await setLimit(null);
+    await sweepHost().resume(db);
+    const failed = await untilSweep(other.id, isEnded);
+    expect(failed.error?.message).toMatch(/^The session ".+" changed after the sweep began\.$/);
+    expect(failed.error?.at).toBe(ids[0]);
+  }, 120_000);
+
+  it('leaves nothing behind when it is deleted while it runs', async () => {
+    const { prisma } = await database();
+    const { id } = await startSweep(ids, { ...broadPlan, limit: 60_000 });
+    await untilSweep(id, ({ progress }) => progress.done.shares > 0);
+    await call(removeSweep, '/x', { method: 'DELETE', id });
+    // Shares that were being computed end before those of a sweep that comes after.
+    const { columns } = broadPlan;
+    const next = await startSweep(ids, { limit: 50_000, columns: columns.slice(0, 4) });
+    await untilSweep(next.id, isEnded);
+    const keys = await prisma.sweepShare.findMany({ select: { key: true } });
+    const used = new Set(keys.map(({ key }) => key));
+    const results = await prisma.sweepResult.findMany({ select: { key: true } });
+    expect(results.filter(({ key }) => !used.has(key))).toEqual([]);
+    expect(await prisma.sweepPhase.count({ where: { sweepId: id } })).toBe(0);
+  }, 120_000);
 
   it('is not resumed by another engine, and ends where a server of another engine starts', async () => {
     const db = await database();

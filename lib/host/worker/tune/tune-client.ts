@@ -93,6 +93,11 @@ export class TuneClient {
     return (await this.#once({ do: 'ratios', ...question }, 'ratios', signal)).report;
   }
 
+  /** The latest sweep's recommendation with edges over every value, and other assumptions in words. */
+  assure(signal: AbortSignal): Promise<Reply<'assured'>> {
+    return this.#once({ do: 'assure' }, 'assured', signal);
+  }
+
   /** The text of highwater.yaml for some settings and the latest sweep's sessions. */
   async record(
     task: Omit<Extract<TuneTask, { do: 'record' }>, 'do'>,

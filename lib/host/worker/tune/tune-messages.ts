@@ -85,6 +85,8 @@ const tasks = {
     limit: z.number(),
     today: numbers,
   }),
+  /** Searches the edges of the latest recommendation over every value, and replays it under other assumptions. */
+  assure: z.strictObject({ do: z.literal('assure') }),
   /** Writes what settings do to the recorded sessions of the latest sweep as expectations. */
   record: z.strictObject({
     do: z.literal('record'),
@@ -114,6 +116,7 @@ const taskSchema = z.discriminatedUnion('do', [
   tasks.cells,
   tasks.deciding,
   tasks.ratios,
+  tasks.assure,
   tasks.record,
   tasks.read,
 ]);
@@ -174,6 +177,8 @@ export interface TuneWords {
   readonly bySession: readonly Words[];
   /** A sentence for each axis along which no recorded session differs. */
   readonly undecided: readonly string[];
+  /** What the answer comes to if what nobody recorded was otherwise; empty while that is not known. */
+  readonly sensitivity: string;
 }
 
 /** A value of the core, which made it and checks it; the page reads it as it is. */
@@ -220,6 +225,13 @@ export const tuneReplySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('steps'), run: count, steps: numbers }),
   z.strictObject({ kind: z.literal('ratios'), run: count, report: made<RatioReport>() }),
   z.strictObject({ kind: z.literal('recorded'), run: count, yaml: z.string() }),
+  /** Null where there is no recommendation. */
+  z.strictObject({
+    kind: z.literal('assured'),
+    run: count,
+    recommendation: made<Recommendation>().nullable(),
+    words: made<TuneWords>().nullable(),
+  }),
   z.strictObject({ kind: z.literal('totals'), run: count, results: resultsSchema }),
   z.strictObject({ kind: z.literal('failed'), run: count, message: z.string() }),
   z.strictObject({ kind: z.literal('refused'), run: count.nullable(), message: z.string() }),

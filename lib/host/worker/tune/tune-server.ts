@@ -80,6 +80,8 @@ export class TuneServer {
         const { do: _, ...question } = task;
         return post({ kind: 'ratios', run, report: this.#sweep().ratios(question) });
       }
+      case 'assure':
+        return this.#sweep().assure(run, signal);
       case 'record':
         return post({ kind: 'recorded', run, yaml: expectationsYaml(this.#sweep(), task) });
       case 'read':

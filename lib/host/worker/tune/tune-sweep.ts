@@ -7,7 +7,10 @@ import {
   type RatioReport,
 } from '@/lib/tuning/evidence/ratio-report';
 import { fieldOfSweep } from '@/lib/tuning/recommend/field-of-sweep';
-import { recommend } from '@/lib/tuning/recommend/recommendation';
+import { corpusEdges, edgeSessions } from '@/lib/tuning/recommend/corpus-edges';
+import { recommend, type Recommendation } from '@/lib/tuning/recommend/recommendation';
+import { sensitivity } from '@/lib/tuning/recommend/sensitivity';
+import { decidingRows, type TuneField } from '@/lib/tuning/recommend/tune-field';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
 import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
 import {
@@ -38,6 +41,7 @@ export class TuneSweep {
   readonly #generated: readonly number[];
   readonly #steps: readonly number[];
   #evidence: readonly SessionEvidence[] = [];
+  #answered: { readonly field: TuneField; readonly recommendation: Recommendation } | null = null;
 
   constructor(
     readonly sessions: readonly CorpusSession[],
@@ -155,9 +159,36 @@ export class TuneSweep {
       settable: (setting) => settable.has(setting),
     });
     const recommendation = recommend(field);
+    this.#answered = recommendation === null ? null : { field, recommendation };
     if (recommendation === null) return none;
     const telling = tellingOf(field);
     return { recommendation, telling, words: wordsOf(field, telling, recommendation) };
+  }
+
+  /** The recommendation with edges over every value, and what it comes to under other assumptions. */
+  async assure(run: number, signal: AbortSignal): Promise<void> {
+    if (this.#answered === null) {
+      this.host.post({ kind: 'assured', run, recommendation: null, words: null });
+      return;
+    }
+    const { field, recommendation: found } = this.#answered;
+    await this.#slices.begin();
+    const sessions = this.sessions.map(({ session }) => session);
+    const given = edgeSessions(field, found, this.task.plan, sessions);
+    const search = corpusEdges(field, found, given);
+    let next = search.next();
+    while (next.done !== true && !signal.aborted) {
+      await this.#slices.rest();
+      next = search.next();
+    }
+    const recommendation = next.done === true ? { ...found, edges: next.value } : found;
+    const rows = decidingRows(field).map((row) => ({
+      session: given.session(row),
+      settings: given.settings(row),
+    }));
+    const assumptions = sensitivity(rows, given.policy, this.task.plan.limit);
+    const words = wordsOf(field, tellingOf(field), recommendation, assumptions);
+    this.host.post({ kind: 'assured', run, recommendation, words });
   }
 
   #sums(): SweepSums {

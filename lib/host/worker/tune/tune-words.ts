@@ -6,6 +6,7 @@ import {
   edgeWords,
   holdOutWords,
 } from '@/lib/tuning/recommend/recommendation-words';
+import { sensitivityWords, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
 import type { TuneField } from '@/lib/tuning/recommend/tune-field';
 import type { TuneWords } from './tune-messages';
 
@@ -14,6 +15,7 @@ export const wordsOf = (
   field: TuneField,
   telling: Telling,
   recommendation: Recommendation,
+  assumptions: readonly SensitivityRow[] = [],
 ): TuneWords => ({
   answer: answerWords(field, recommendation),
   edges: edgeWords(field, recommendation),
@@ -21,4 +23,5 @@ export const wordsOf = (
   byTime: holdOutWords(field, recommendation.byTime),
   bySession: holdOutWords(field, recommendation.bySession),
   undecided: undecidedWords(field, telling),
+  sensitivity: sensitivityWords(assumptions),
 });

@@ -82,7 +82,7 @@ export class BossQueue implements ShareQueue {
   }
 
   async close(): Promise<void> {
-    await this.#boss.stop({ graceful: false, wait: true });
+    await this.#boss.stop({ graceful: false });
   }
 
   async #take(): Promise<TakenShare | null> {

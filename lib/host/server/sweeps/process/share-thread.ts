@@ -2,7 +2,7 @@
 import { parentPort } from 'node:worker_threads';
 import { env } from '@/lib/host/env';
 import { loadSizeTables, sizeFolder } from '@/lib/host/sizes/size-folder';
-import { prepare } from '@/lib/replay/prepare';
+import { prepare, type Replayable } from '@/lib/replay/prepare';
 import { decodeProfile } from '@/lib/tokens/profile-codec';
 import { runShare } from '@/lib/tuning/sweep/share';
 import { encodeResults } from '@/lib/tuning/sweep/sweep-results';
@@ -11,8 +11,10 @@ import type { ShareAnswer, ShareTask } from './share-task';
 async function answer({ plan, cells, profiles }: ShareTask): Promise<ShareAnswer> {
   try {
     await loadSizeTables(sizeFolder(env().databaseUrl));
-    const sessions = profiles.map((bytes) => prepare(decodeProfile(bytes)));
-    return { results: new Uint8Array(encodeResults(runShare(plan, cells, sessions))) };
+    const sessionAt = (row: number): Replayable =>
+      prepare(decodeProfile(profiles[row] ?? new Uint8Array()));
+    const results = runShare(plan, cells, profiles.length, sessionAt);
+    return { results: new Uint8Array(encodeResults(results)) };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }

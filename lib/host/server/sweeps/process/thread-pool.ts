@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { ShareFault } from '../compute-share';
 import type { ShareAnswer, ShareTask } from './share-task';
 

@@ -19,6 +19,7 @@ import { encodeResults } from '@/lib/tuning/sweep/sweep-results';
 import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
 import { ownBytes } from '../../sessions/own-profile';
 import { getSessions, postSessions } from '../../sessions/sessions';
+import { BossQueue } from '../process/boss-queue';
 import { getResults, getSweep, postSweep } from '../sweeps';
 
 /** Traces of a library to sweep over: two long sessions and a short one. */
@@ -98,6 +99,16 @@ export const broadPlan: SweepPlan = {
   ],
   limit: 200_000,
 };
+
+/**
+ * Shares whose worker died are taken over after a minute; in this PostgreSQL database after two
+ * seconds, while the queue is open.
+ */
+export const shortLivedShares = async (): Promise<BossQueue> =>
+  BossQueue.open(await database(), process.env['DATABASE_URL']!, {
+    expireSeconds: 2,
+    maintenanceSeconds: 1,
+  });
 
 /** Starts a sweep. */
 export async function startSweep(

@@ -3,8 +3,8 @@
 import { Monitor, Moon, Sun } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { applyTheme, parseTheme, THEME_COOKIE, type Theme } from './theme';
-import { Button } from './button';
-import { Tooltip } from './tooltip';
+import { Button } from '../button';
+import { Tooltip } from '../tooltip';
 
 const order = ['system', 'light', 'dark'] as const satisfies readonly Theme[];
 const icons = { system: Monitor, light: Sun, dark: Moon } as const;

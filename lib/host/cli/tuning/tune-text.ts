@@ -1,0 +1,202 @@
+/** What `tune` prints of a swept corpus: for people, and as JSON. */
+import { counted } from '@/lib/base/format';
+import type { Settings } from '@/lib/policies/contract/fields';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { PRODUCER } from '@/lib/replay/engine';
+import { policyOptions } from '@/lib/report/options/policy-options';
+import type { CorpusSession } from '@/lib/tuning/corpus-session';
+import {
+  coverageOf,
+  coverageWords,
+  tellingOf,
+  undecidedWords,
+} from '@/lib/tuning/evidence/coverage';
+import type { Answer, NamedRange } from '@/lib/tuning/recommend/ask-corpus';
+import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
+import {
+  answerWords,
+  deciderWords,
+  edgeWords,
+  holdOutWords,
+  type Words,
+} from '@/lib/tuning/recommend/recommendation-words';
+import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
+import { cellAt, type TuneField } from '@/lib/tuning/recommend/tune-field';
+import { plain } from '../text-table';
+import { cellRow, cellTable, type CellRow } from './cell-rows';
+
+/** A corpus that was swept, and what is recommended. */
+export interface Tuned {
+  readonly policy: Policy;
+  readonly settings: Settings;
+  readonly ranges: readonly NamedRange[];
+  readonly corpus: readonly CorpusSession[];
+  readonly answer: Answer;
+  /** null without a recorded session. */
+  readonly recommendation: Recommendation | null;
+}
+
+/** Settings as given, with the values of a place of the grid. */
+export function settingsAt(
+  { settings }: Tuned,
+  { column }: TuneField,
+  place: readonly number[],
+): Settings {
+  const values = column.axes.map(
+    ({ setting, values: all }, axis) => [setting, all[place[axis] ?? -1]] as const,
+  );
+  return { ...settings, ...Object.fromEntries(values) };
+}
+
+/** The proposed place; today's without a recommendation. */
+export const proposed = ({ answer: { field }, recommendation }: Tuned): readonly number[] =>
+  recommendation?.choice.place ?? field.baseline;
+
+/** The cell of a place as a row. */
+function rowAt({ answer: { field }, recommendation }: Tuned, place: readonly number[]): CellRow[] {
+  const index = cellAt(field, place);
+  const cell = field.cells[index];
+  if (cell === undefined || recommendation === null) return [];
+  return [cellRow(field.column, cell, recommendation.region.sums, index)];
+}
+
+/** Everything as one line of JSON. */
+export function jsonText(tuned: Tuned): string {
+  const { policy, answer, recommendation } = tuned;
+  const { field, sessions, plan } = answer;
+  const place = proposed(tuned);
+  const words = (all: readonly Words[]): string => all.map(({ text }) => text).join('');
+  const value = {
+    producer: PRODUCER,
+    limit: field.constraints.limit,
+    plan,
+    coverage: coverageOf(sessions),
+    telling: tellingOf(field),
+    choice: recommendation?.choice.kind ?? null,
+    settings: settingsAt(tuned, field, place),
+    today: settingsAt(tuned, field, field.baseline),
+    words: recommendation === null ? null : words(answerWords(field, recommendation)),
+    edges: recommendation?.edges ?? [],
+    changes: (recommendation?.changes ?? []).map(({ row, ...change }) => ({
+      session: sessions[row]?.facts.name,
+      ...change,
+    })),
+    sensitivity: sensitivityOf(tuned, place),
+    holdOut: {
+      byTime: recommendation?.byTime ?? null,
+      bySession: recommendation?.bySession ?? null,
+    },
+    options: policyOptions(policy, completeSettings(tuned, place)),
+    cells: field.cells.flatMap((cell, index) =>
+      recommendation === null
+        ? []
+        : [cellRow(field.column, cell, recommendation.region.sums, index)],
+    ),
+  };
+  return `${JSON.stringify(value)}\n`;
+}
+
+const completeSettings = (tuned: Tuned, place: readonly number[]): Settings =>
+  tuned.policy.settings.parse(settingsAt(tuned, tuned.answer.field, place)) as Settings;
+
+/** Coverage, the recommendation and its evidence, cells along each setting, the options. */
+export function humanText(tuned: Tuned): string {
+  const { answer, recommendation } = tuned;
+  const { field, sessions } = answer;
+  const coverage = coverageOf(sessions);
+  const telling = tellingOf(field);
+  const generated =
+    coverage.generated === 0
+      ? ''
+      : ` ${counted(coverage.generated, 'generated session')} ${coverage.generated === 1 ? 'is' : 'are'} swept and ${coverage.generated === 1 ? 'does' : 'do'} not decide.`;
+  const lines = [
+    `${coverageWords(coverage)}${generated}`,
+    `${counted(telling.sessions, 'recorded session')} can tell settings of this grid apart.`,
+    ...undecidedWords(field, telling),
+    '',
+    ...(recommendation === null
+      ? ['No recorded session: nothing is recommended, for generated sessions never decide.']
+      : recommendationLines(tuned, recommendation)),
+  ];
+  return `${lines.map((line) => `${plain(line)}\n`).join('')}${tableText(tuned)}${optionsText(tuned)}Computed by ${PRODUCER}.\n`;
+}
+
+/** What the proposal comes to for the recorded sessions if what nobody recorded was otherwise. */
+function sensitivityOf(tuned: Tuned, place: readonly number[]): readonly SensitivityRow[] {
+  const { policy, corpus, answer } = tuned;
+  const given = settingsAt(tuned, answer.field, place);
+  const recorded = corpus.filter(({ facts }) => !facts.generated);
+  const rows = recorded.map(({ session }) => {
+    const own = sessionSettings(policy, session.profile.head) as Settings;
+    return { session, settings: policy.settings.parse({ ...own, ...given }) as Settings };
+  });
+  return sensitivity(rows, policy, answer.plan.limit);
+}
+
+const sensitivityText = ({ words, compactions, overflowing, looping }: SensitivityRow): string =>
+  `  ${words}: ${counted(compactions, 'compaction')}, ${counted(overflowing, 'session')} overflow, ${counted(looping, 'session')} loop`;
+
+function recommendationLines(tuned: Tuned, recommendation: Recommendation): readonly string[] {
+  const { field } = tuned.answer;
+  const text = (words: readonly Words[]): string => words.map((word) => word.text).join('');
+  const { sessions } = field;
+  const changes = recommendation.changes.slice(0, 10).map(({ row, kind, today, then }) => {
+    const name = sessions[row]?.facts.name ?? '';
+    return `  ${kind}: ${name}, ${today} → ${counted(then, 'compaction')}`;
+  });
+  const more = recommendation.changes.length - changes.length;
+  return [
+    text(answerWords(field, recommendation)),
+    `Room: ${edgeWords(field, recommendation)}.`,
+    text(deciderWords(field, recommendation)),
+    text(holdOutWords(field, recommendation.byTime)),
+    text(holdOutWords(field, recommendation.bySession)),
+    ...(changes.length === 0 ? [] : ['Against today:', ...changes]),
+    ...(more > 0 ? [`  and ${counted(more, 'session')} more: --json prints each.`] : []),
+    'Under other assumptions on what nobody recorded:',
+    ...sensitivityOf(tuned, recommendation.choice.place).map(sensitivityText),
+  ];
+}
+
+/** The cells along each setting through the proposal. */
+function tableText(tuned: Tuned): string {
+  const { answer, recommendation } = tuned;
+  if (recommendation === null) return '';
+  const { column, baseline } = answer.field;
+  const place = proposed(tuned);
+  const tables = column.axes.map(({ setting, values }, axis) => {
+    const places = values.map((_, at) => place.with(axis, at));
+    const rows = places.flatMap((one) => rowAt(tuned, one));
+    const note = (row: CellRow): string => {
+      const one = places[rows.indexOf(row)] ?? [];
+      const breach = recommendation.region.breaches[cellAt(answer.field, one)];
+      const marks = [
+        ...(one.join() === place.join() ? ['proposed'] : []),
+        ...(one.join() === baseline.join() ? ['today'] : []),
+        ...(breach === 'limit' ? ['above the limit'] : []),
+      ];
+      return marks.join(', ');
+    };
+    return `\nAlong ${setting}; overflow and loop count recorded sessions:\n${cellTable(column, rows, note)}`;
+  });
+  return `${tables.join('')}\n`;
+}
+
+/** The proposed settings as the policy's users write them. */
+function optionsText(tuned: Tuned): string {
+  if (tuned.recommendation === null) return '';
+  const place = proposed(tuned);
+  const { snippets, notSettable } = policyOptions(tuned.policy, completeSettings(tuned, place));
+  const own = snippets.filter(({ target }) => target !== 'JSON' && target !== 'YAML');
+  return [
+    ...own.map(({ target, file, code, notes }) =>
+      [
+        `${target}${file === null ? '' : ` (${file})`}:\n${code}`,
+        ...notes.map((note) => `${note}\n`),
+      ].join(''),
+    ),
+    ...notSettable.map((text) => `${text}\n`),
+    '\n',
+  ].join('');
+}

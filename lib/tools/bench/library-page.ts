@@ -1,0 +1,64 @@
+import { chromium, type Page } from '@playwright/test';
+import { findBrowser } from '../browser';
+
+/** Chromium as root, without the network. */
+const FLAGS = ['--no-sandbox', '--disable-quic', '--disable-background-networking'];
+
+const SCROLL_MS = 2_000;
+
+/** Milliseconds of the library's page at an address, from its first request on. */
+export async function openLibrary(at: string): Promise<Readonly<Record<string, number>>> {
+  const executablePath = findBrowser();
+  const browser = await chromium.launch({ args: FLAGS, ...(executablePath && { executablePath }) });
+  try {
+    // The first page fetches the program too.
+    await (await browser.newPage()).goto(at);
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    const start = performance.now();
+    await page.goto(at);
+    await page.getByRole('grid', { name: 'Sessions' }).waitFor();
+    const first = performance.now() - start;
+    await untilStatus(page, '^(?!Loading).*sessions$');
+    const all = performance.now() - start;
+    const frame = await slowestFrame(page);
+    const typed = performance.now();
+    await page.getByRole('searchbox', { name: 'Search sessions' }).fill('explore 99');
+    await untilStatus(page, ' of .*sessions$');
+    return {
+      'page: first rows': first,
+      'page: all rows': all,
+      'page: slowest frame of a scroll': frame,
+      'page: search': performance.now() - typed,
+    };
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Waits for the number of sessions to be written in a form. */
+const untilStatus = (page: Page, form: string): Promise<unknown> =>
+  page.waitForFunction(
+    (pattern) =>
+      new RegExp(pattern).test(document.querySelector('main [role=status]')?.textContent ?? ''),
+    form,
+  );
+
+/** Milliseconds of the slowest frame while the list is scrolled. */
+const slowestFrame = (page: Page): Promise<number> =>
+  page.getByRole('grid', { name: 'Sessions' }).evaluate(
+    (grid, ms) =>
+      new Promise<number>((resolve) => {
+        const begun = performance.now();
+        let last = begun;
+        let slowest = 0;
+        const next = (now: number): void => {
+          slowest = Math.max(slowest, now - last);
+          last = now;
+          grid.scrollTop += 300;
+          if (now - begun < ms) requestAnimationFrame(next);
+          else resolve(slowest);
+        };
+        requestAnimationFrame(next);
+      }),
+    SCROLL_MS,
+  );

@@ -1,0 +1,140 @@
+/**
+ * A library of 1,000, 10,000 and 100,000 synthetic sessions: its list, filters, corpora and profiles
+ * through a real server, and its page in a real browser.
+ */
+import { join } from 'node:path';
+import { openDatabase } from '@/lib/host/db/client';
+import { migrate } from '@/lib/host/db/migrate/migrate';
+import { addressOf, freePort, startServer } from '../server.mjs';
+import { printFigures, type Figure } from './measure';
+import { openLibrary } from './library-page';
+import { addSynthetic } from './synthetic-library';
+
+const SIZES = [1_000, 10_000, 100_000] as const;
+const HOST = '127.0.0.1';
+
+/** Rounds of each request; the fastest counts: other load only adds. */
+const ROUNDS = 3;
+
+/** Rows of a page of the list and of a corpus; profiles of one answer. */
+const TAKE = 5_000;
+const PROFILES = 200;
+
+/** Milliseconds by what was measured. */
+type Times = Readonly<Record<string, number>>;
+
+/** Fills a library in `folder` step by step and prints the times of each size against the first. */
+export async function benchLibrary(folder: string): Promise<void> {
+  const url = `file:${join(folder, 'library.db')}`;
+  await migrate(url);
+  const measured: Times[] = [];
+  let stored = 0;
+  for (const size of SIZES) {
+    const db = await openDatabase(url);
+    await addSynthetic(db, stored, size);
+    await db.close();
+    stored = size;
+    measured.push(await timesOf(url));
+  }
+  const [least = {}] = measured;
+  measured.forEach((times, i) => {
+    const figures = Object.entries(times).map(([name, ms]): Figure => {
+      const ratio = ms / (least[name] ?? ms);
+      const value = `${ms.toFixed(ms < 10 ? 1 : 0)} ms`;
+      return { name, value, ...(i === 0 ? {} : { ratio: `${ratio.toFixed(1)} × of 1,000` }) };
+    });
+    printFigures(`A library of ${(SIZES[i] ?? 0).toLocaleString('en')} sessions`, figures);
+  });
+}
+
+async function timesOf(url: string): Promise<Times> {
+  const port = await freePort();
+  const env = { DATABASE_URL: url, HIGHWATER_SAMPLES: 'off', HIGHWATER_TOKEN: 'off' };
+  const server = await startServer({ host: HOST, port, env, onLine: () => undefined });
+  try {
+    const at = addressOf(HOST, port);
+    const { ids, ...requests } = await requestTimes(at);
+    return { ...requests, ...(await profileTimes(at, ids)), ...(await openLibrary(at)) };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function requestTimes(at: string) {
+  const list = (take: number) => get(`${at}/api/sessions?form=lists&take=${take}`);
+  let ids: readonly string[] = [];
+  const all = async (filter: object): Promise<number> => {
+    const rows = await resolveAll(at, filter);
+    ids = rows;
+    return rows.length;
+  };
+  const narrow = {
+    ...{ agents: ['Codex'], subAgents: 'none', limit: { from: 200_000 } },
+    ...{ steps: { from: 100 }, events: ['replayed'] },
+  };
+  return {
+    'first page of the list': await fastest(() => list(TAKE)),
+    'whole list': await fastest(() => wholeList(at)),
+    'sessions that pass five filters': await fastest(() => all(narrow)),
+    'sessions of two days': await fastest(() =>
+      all({ started: { from: '2025-06-02', to: '2025-06-03' } }),
+    ),
+    'sessions whose text has two words': await fastest(() => all({ query: 'explore 77' })),
+    'every session as a corpus': await fastest(() => all({})),
+    ids,
+  };
+}
+
+async function profileTimes(at: string, ids: readonly string[]): Promise<Times> {
+  const body = JSON.stringify({ ids: ids.slice(-PROFILES) });
+  const headers = { 'content-type': 'application/json' };
+  return {
+    [`${PROFILES} profiles`]: await fastest(async () => {
+      const answer = await fetch(`${at}/api/profiles`, { method: 'POST', headers, body });
+      if (!answer.ok) throw new Error(await answer.text());
+      await answer.arrayBuffer();
+    }),
+  };
+}
+
+async function fastest(run: () => Promise<unknown>): Promise<number> {
+  let least = Infinity;
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = performance.now();
+    await run();
+    least = Math.min(least, performance.now() - start);
+  }
+  return least;
+}
+
+async function get(url: string, init: RequestInit = {}): Promise<unknown> {
+  const answer = await fetch(url, init);
+  if (!answer.ok) throw new Error(await answer.text());
+  return answer.json();
+}
+
+async function wholeList(at: string): Promise<void> {
+  let after = '';
+  for (;;) {
+    const page = await get(`${at}/api/sessions?form=lists&take=${TAKE}${after}`);
+    const { next } = page as { readonly next: number | null };
+    if (next === null) return;
+    after = `&after=${next}`;
+  }
+}
+
+/** Ids of all sessions that pass a filter. */
+async function resolveAll(at: string, filter: object): Promise<readonly string[]> {
+  const ids: string[] = [];
+  let after: number | null = 0;
+  while (after !== null) {
+    const page = (await get(`${at}/api/corpora/resolve`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ filter, after, take: TAKE }),
+    })) as { readonly sessions: readonly { readonly id: string }[]; readonly next: number | null };
+    for (const { id } of page.sessions) ids.push(id);
+    after = page.next;
+  }
+  return ids;
+}

@@ -1,0 +1,9 @@
+// Makes everything that `npm start` needs besides the packages, and starts nothing: for an image.
+import { ensureBuilt, ensureInstalled, ensurePrismaClient, main, requireNode } from './prepare.mjs';
+
+await main(async () => {
+  requireNode();
+  await ensureInstalled();
+  await ensurePrismaClient();
+  await ensureBuilt();
+});
