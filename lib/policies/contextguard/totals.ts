@@ -1,5 +1,6 @@
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { stepFlag } from '@/lib/tokens/profile';
+import { FirstReach } from './first-reach';
 import type { ContextGuardSettings } from './settings';
 import {
   CompactionPasses,
@@ -11,16 +12,6 @@ import { correctionOf } from '../mechanisms/correction';
 import { continuationBytes } from '../mechanisms/summary-text';
 import { wholeLog, type SummaryView } from '../contract/requests';
 import type { TotalsInput, TotalsRun } from '../contract/totals';
-
-/** Settings that the form of the requests reads. */
-const formKeys = [
-  'countTools',
-  'countInline',
-  'countOther',
-  'images',
-  'imageTokens',
-  'wrapper',
-] as const;
 
 /**
  * `ThresholdRun` for totals: the same loop without columns and notes, and without allocation. Only
@@ -51,6 +42,9 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
   /** A compaction was made that the recording did not make alike; and how many it did. */
   #diverged = false;
   #alike = 0;
+  /** Runs under the present form, and what the second of them looked up for the others. */
+  #runs = 0;
+  #reach: FirstReach | undefined;
 
   constructor(settings: ContextGuardSettings, input: TotalsInput<ContextGuardSettings>) {
     this.#input = input;
@@ -70,7 +64,7 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     const { requests } = this.#sizes;
     const end = profile.stepCount;
     let refusal = 0;
-    let i = 0;
+    let i = this.#skip();
     while (i < end) {
       requests.look(i, this.#view);
       const alone = refusals[refusal] ?? end;
@@ -116,8 +110,33 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
   /** Asks for the requests anew where they are counted otherwise than in the run before. */
   #takeForm(settings: ContextGuardSettings): void {
     const before = this.#settings;
-    if (formKeys.every((key) => settings[key] === before[key])) return;
+    if (sameForm(settings, before)) return;
     this.#sizes.requests = this.#input.requests(settings);
+    this.#reach = undefined;
+    this.#runs = 0;
+  }
+
+  /** Goes on where something fires first; the second run of a session pays for looking that up. */
+  #skip(): number {
+    const { requests } = this.#sizes;
+    if (requests.heuristic !== requests.reference) return 0;
+    if (this.#reach === undefined) {
+      if (this.#runs++ === 0) return 0;
+      requests.look(0, this.#view);
+      const { profile, refusals } = this.#input;
+      this.#reach = new FirstReach(requests, refusals[0] ?? profile.stepCount);
+    }
+    const reach = this.#reach;
+    const { attempts, factor, floor } = this.#settings;
+    const threshold = attempts > 0 ? this.#rules.threshold : Infinity;
+    const step = reach.find(threshold, factor, floor, this.#cap);
+    const over = reach.overflows(this.#limit, step);
+    this.overflowSteps = over.length;
+    this.firstOverflow = over[0] ?? -1;
+    this.sent = reach.sent[step] as number;
+    this.#real = reach.realBefore(step);
+    this.#last = reach.lastHeuristic(step);
+    return step;
   }
 
   #decide(from: number, until: number): number {
@@ -258,3 +277,12 @@ export class ThresholdTotals implements TotalsRun<ContextGuardSettings> {
     return requests.realAt(i, added);
   }
 }
+
+/** The form of the requests is the same; spelled out, since a run of a short session takes a microsecond. */
+const sameForm = (a: ContextGuardSettings, b: ContextGuardSettings): boolean =>
+  a.countTools === b.countTools &&
+  a.countInline === b.countInline &&
+  a.countOther === b.countOther &&
+  a.images === b.images &&
+  a.imageTokens === b.imageTokens &&
+  a.wrapper === b.wrapper;

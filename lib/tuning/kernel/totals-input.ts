@@ -1,7 +1,8 @@
 import type { Policy } from '@/lib/policies/contract/policy';
+import type { SummarySettings } from '@/lib/policies/contract/summary';
 import type { CompactionWatch, TotalsInput } from '@/lib/policies/contract/totals';
 import type { Replayable } from '@/lib/replay/prepare';
-import { summaryModels, summarySettingsOf } from '@/lib/replay/replay';
+import { summaryModels } from '@/lib/replay/replay';
 import { requestsOf } from '@/lib/replay/session-form';
 
 /** A session as a policy's totals run reads it; `settings` are those of the first run. */
@@ -26,7 +27,8 @@ export function totalsInput(
       return requests;
     },
     summariser(given) {
-      models.begin(summarySettingsOf(given));
+      // As they are: a policy that declares totals summarises, and has all three.
+      models.begin(given as SummarySettings);
       return models;
     },
   };
