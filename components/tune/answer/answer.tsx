@@ -95,7 +95,7 @@ function NoAnswer(props: {
 }) {
   const { sweep, sessions } = props;
   const { status, progress, sums } = sweep;
-  if (status === 'done') {
+  if (status === 'done' || sweep.end !== null) {
     return (
       <p data-answer="" className="text-xl tracking-tight">
         <strong className="font-semibold">This corpus cannot decide.</strong>{' '}
@@ -107,8 +107,8 @@ function NoAnswer(props: {
       </p>
     );
   }
-  const cells = sums === null ? 0 : sums.recorded.complete.filter((one) => one === 1).length;
-  const of = sums?.recorded.complete.length ?? 0;
+  const cells = sums === null ? 0 : sums.grid.recorded.complete.filter((one) => one === 1).length;
+  const of = sums?.grid.recorded.complete.length ?? 0;
   const left = progress === null ? 0 : progress.total - progress.done;
   const words = {
     waiting: 'Waiting for the sessions.',

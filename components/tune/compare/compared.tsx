@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { proposedSettings } from '../model/proposed';
 import { settingsAtValues } from '../state/tune-setup';
 import type { TuneView } from '../state/tune-view';
-import type { Tune } from '../state/use-tune';
+import { shownSums, type Tune } from '../state/use-tune';
 import { FrontSection } from './front-section';
 import { OptionsSection } from './options-section';
 import { PoliciesSection } from './policies-section';
@@ -30,10 +30,10 @@ export function Compared(props: {
   }, [setup, sweep.end, tried]);
   return (
     <div className="max-[1100px]:grid max-[1100px]:grid-cols-2 max-[640px]:grid-cols-1">
-      {region === null ? null : (
+      {sweep.sums === null ? null : (
         <PoliciesSection
           setup={setup}
-          sums={region.sums}
+          sums={shownSums(sweep.sums.beside)}
           onCompare={(compared) => onChange({ compared })}
         />
       )}

@@ -19,18 +19,17 @@ export interface ComparedPolicy {
   readonly cells: readonly ComparedCell[];
 }
 
-/** The policies of a plan by window, those with the most steps per compaction at the last window first. */
+/** The policies of a plan by window, from the sums beside the grid; those with the most steps per compaction at the last window first. */
 export function comparedPolicies(
-  { grid, compared, windows }: TunePlan,
+  { compared, windows }: TunePlan,
   sums: CellSums,
 ): readonly ComparedPolicy[] {
-  const first = grid.axes.reduce((size, { values }) => size * values.length, 1);
   const last = windows.length - 1;
   return compared
     .map(({ policy }, at) => ({
       id: policy.id,
       label: policy.label,
-      cells: windows.map((_, window) => cellOf(sums, first + at * windows.length + window)),
+      cells: windows.map((_, window) => cellOf(sums, at * windows.length + window)),
     }))
     .sort((a, b) => rank(b.cells[last]) - rank(a.cells[last]));
 }

@@ -45,8 +45,8 @@ export function useDeciding(
   const cells = useMemo(() => (isSwept ? threeCells(setup, tried) : null), [isSwept, setup, tried]);
   const totals = useTotals(sweep.input, cells);
   const lines = useMemo(() => axisLines(setup), [setup]);
-  const isDone = sweep.status === 'done';
-  const across = useTotals(isDone ? sweep.end : null, isDone ? lines.cells : null);
+  const isAnswered = sweep.end !== null;
+  const across = useTotals(isAnswered ? sweep.input : null, isAnswered ? lines.cells : null);
   const { sessions } = corpus;
   return useMemo(() => {
     if (totals?.results.sessions !== sessions.length) return null;

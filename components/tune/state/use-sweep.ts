@@ -23,7 +23,7 @@ export interface SweepState {
   readonly progress: Omit<SweepProgress, 'sums'> | null;
   readonly sums: SweepSums | null;
   readonly coverage: Coverage | null;
-  /** Only after the last cell. */
+  /** Only after the last cell of the grid. */
   readonly end: SweepEnd | null;
   readonly error: string | null;
 }
@@ -87,6 +87,7 @@ async function run(
       input,
       {
         onCovered: (coverage) => show({ coverage }),
+        onAnswered: (answer) => show({ sums: answer.sums, end: answer }),
         onProgress: ({ sums, ...progress }) => show({ progress, ...(sums && { sums }) }),
       },
       signal,
@@ -94,7 +95,8 @@ async function run(
     const { done, total, ms, cancelled, sums } = end;
     const phase = 'rest';
     const progress = { done, total, ms, phase } as const;
-    show({ status: cancelled ? 'cancelled' : 'done', progress, sums, end: cancelled ? null : end });
+    const answer = end.recommendation === null && cancelled ? null : end;
+    show({ status: cancelled ? 'cancelled' : 'done', progress, sums, end: answer });
     if (cancelled || end.recommendation === null) return;
     // The answer stands; its edges and its assumptions take longer.
     const { recommendation, words } = await tuneClient().assure(signal);

@@ -6,6 +6,8 @@ import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import { settableSettings } from '@/lib/policies/contract/settable';
 import { aboveLimit, breachOf, type Breach } from '@/lib/tuning/region/constraints';
 import { gridPlaces } from '@/lib/tuning/recommend/tune-field';
+import type { CellSums } from '@/lib/tuning/region/cell-sums';
+import type { RunSums } from '@/lib/host/worker/tune/tune-messages';
 import { plateau, type Region } from '@/lib/tuning/region/plateau';
 import { heatRows, nearestPlace, type HeatInput } from '../model/heat-view';
 import { valueText } from './axis-text';
@@ -95,12 +97,16 @@ function triedOf({ x, y, tune }: TuneSetup, { end }: Sweep, at: TuneView['at']):
   return y === null ? { x: first, y: 0 } : { x: second, y: first };
 }
 
+/** The recorded sessions' sums; the generated ones' where none is recorded. */
+export const shownSums = ({ recorded, generated }: RunSums): CellSums =>
+  recorded.sessions > 0 ? recorded : generated;
+
 /** The grid as far as it is computed; of the generated sessions where none is recorded. */
 function regionOf({ limit, tune }: TuneSetup, { sums, end }: Sweep): Region | null {
   if (end?.recommendation) return end.recommendation.region;
   if (sums === null) return null;
   const { grid } = tune;
-  const shown = sums.recorded.sessions > 0 ? sums.recorded : sums.generated;
+  const shown = shownSums(sums.grid);
   const breaches = gridPlaces(grid).map((place, index): Breach | undefined => {
     const values = place.map((at, axis) => grid.axes[axis]?.values[at] ?? NaN);
     const above = aboveLimit(grid, { column: 0, values }, { limit });
@@ -120,7 +126,7 @@ function heatInput({ x, y, limit }: TuneSetup, { sums, end }: Sweep, region: Reg
   return {
     ...axes,
     recorded: region.sums,
-    generated: sums?.generated ?? region.sums,
+    generated: sums?.grid.generated ?? region.sums,
     breaches: region.breaches.slice(0, size),
     plateau: end?.recommendation?.plateau ?? (end === null ? [] : own()),
     today,

@@ -12,7 +12,10 @@ export async function openLibrary(at: string): Promise<Readonly<Record<string, n
   const browser = await chromium.launch({ args: FLAGS, ...(executablePath && { executablePath }) });
   try {
     // The first page fetches the program too.
-    await (await browser.newPage()).goto(at);
+    const warm = await browser.newPage();
+    await warm.goto(at);
+    await untilStatus(warm, '^(?!Loading).*sessions$');
+    await warm.close();
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     const start = performance.now();
     await page.goto(at);

@@ -52,10 +52,12 @@ export interface FactsRow {
 
 const SELECT = `SELECT ${COLUMNS.map((name) => `"${name}"`).join(', ')} FROM "Session"`;
 
-const rowOf = (values: readonly unknown[]): FactsRow => {
-  const row = Object.fromEntries(COLUMNS.map((name, i) => [name, values[i] ?? null]));
-  return { ...(row as unknown as FactsRow), generated: Boolean(row['generated']) };
-};
+function rowOf(values: readonly unknown[]): FactsRow {
+  const row: Record<string, unknown> = {};
+  COLUMNS.forEach((name, i) => (row[name] = values[i] ?? null));
+  row['generated'] = Boolean(row['generated']);
+  return row as unknown as FactsRow;
+}
 
 /** Listed sessions under conditions, in order of arrival: those after the cursor, at most `take`. */
 export async function sessionsWhere(

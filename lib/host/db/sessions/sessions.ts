@@ -95,6 +95,26 @@ export async function sessionPart(
   return packed ? decompress(packed) : null;
 }
 
+/**
+ * The encoded profiles of some sessions by their ids, each as it was stored: without Prisma, which
+ * would pass the blobs as base64.
+ */
+export async function storedProfiles(
+  { importing }: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Buffer>> {
+  const rows = await importing.query(
+    `SELECT "sessionId", "profile" FROM "SessionData"
+     WHERE "sessionId" IN (${ids.map(() => '?').join(', ')})`,
+    ids,
+  );
+  const unpacked = rows.map(
+    async ([id, packed]) =>
+      [String(id), await decompress(new Uint8Array(packed as ArrayBuffer))] as const,
+  );
+  return new Map(await Promise.all(unpacked));
+}
+
 const brief = {
   id: true,
   importId: true,

@@ -82,11 +82,18 @@ export async function sweepSnapshot({ prisma }: Database, id: string): Promise<s
   return row && (await decompress(row.snapshot)).toString('utf8');
 }
 
-/** Notes that a worker has begun; false if the sweep is neither queued nor running. */
-export async function beginSweep({ prisma }: Database, id: string): Promise<boolean> {
+/**
+ * Notes that a worker has begun. The time at which the sweep was begun, or begun again, by the first of
+ * them; null if it is neither queued nor running.
+ */
+export async function beginSweep({ prisma }: Database, id: string): Promise<number | null> {
   const data = { status: 'running', startedAt: Date.now() };
-  const { count } = await prisma.sweep.updateMany({ where: { id, status: 'queued' }, data });
-  return count > 0 || (await prisma.sweep.count({ where: { id, ...active } })) > 0;
+  await prisma.sweep.updateMany({ where: { id, status: 'queued' }, data });
+  const begun = await prisma.sweep.findFirst({
+    where: { id, ...active },
+    select: { startedAt: true },
+  });
+  return begun?.startedAt ?? null;
 }
 
 /** Ends an active sweep whose newest phase is `phase`: all is computed. */
@@ -99,14 +106,21 @@ export async function completeSweep(
   await prisma.sweep.updateMany({ where: { id, phase, ...active }, data });
 }
 
-/** Ends an active sweep with an error. */
+/**
+ * Ends an active sweep with an error. `begun` is the time at which the failing share was begun: one that
+ * was taken before the sweep was resumed says nothing of the run after it. Any, if left out.
+ */
 export async function failSweep(
   { prisma }: Database,
   id: string,
   fault: SweepFault,
+  begun?: number,
 ): Promise<void> {
   const data = { status: 'failed', error: JSON.stringify(fault), finishedAt: Date.now() };
-  await prisma.sweep.updateMany({ where: { id, ...active }, data });
+  await prisma.sweep.updateMany({
+    where: { id, ...active, ...(begun !== undefined && { startedAt: begun }) },
+    data,
+  });
 }
 
 /** Stops an active sweep; what is computed stays. False if it was not active. */

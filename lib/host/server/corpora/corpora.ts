@@ -20,6 +20,7 @@ import {
   corpusSchema,
   MOST_CORPUS_ROWS,
   type Corpus,
+  type CorpusPage,
 } from '@/lib/host/api/contract/corpus-contract';
 import { sessionFilterSchema } from '@/lib/host/api/contract/session-filter';
 import { formatInteger } from '@/lib/base/format';
@@ -28,6 +29,7 @@ import {
   checked,
   handler,
   jsonBody,
+  longJsonText,
   notFound,
   reply,
   RequestError,
@@ -90,10 +92,10 @@ export const postFreeze = handler<IdPath>(async ({ db, params }) => {
 });
 
 /** GET /api/corpora/[id]/sessions: a page of its sessions. */
-export const getCorpusSessions = handler<IdPath>(async ({ db, params, query }) => {
+export const getCorpusSessions = handler<IdPath>(async ({ db, params, query, request }) => {
   const page = checked(corpusPageQuerySchema, query);
   const set = await savedSet(db, params.id);
-  return reply(corpusPageSchema, await resolvePage(db, set, page));
+  return pageReply(await resolvePage(db, set, page), request);
 });
 
 /** POST /api/corpora/resolve: a page of the sessions of a corpus, a filter or a list. */
@@ -105,8 +107,11 @@ export const postResolve = handler(async ({ db, request }) => {
       : filter !== undefined
         ? { filter }
         : listOf(sessions ?? []);
-  return reply(corpusPageSchema, await resolvePage(db, set, page));
+  return pageReply(await resolvePage(db, set, page), request);
 });
+
+const pageReply = (page: CorpusPage, request: Request): Response =>
+  longJsonText(JSON.stringify(corpusPageSchema.parse(page)), request);
 
 const isFrozen = (): RequestError =>
   new RequestError({

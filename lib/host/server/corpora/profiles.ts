@@ -1,29 +1,47 @@
-import { listedOfIds } from '@/lib/host/db/sessions/sessions';
+import { chunksOf } from '@/lib/host/db/chunks';
+import type { Database } from '@/lib/host/db/client';
+import { listedOfIds, storedProfiles, type SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { profilesSchema } from '@/lib/host/api/contract/corpus-contract';
 import { framed } from '@/lib/host/api/profile-frames';
 import { handler, jsonBody } from '../handler';
 import { ownBytes } from '../sessions/own-profile';
 import { noSession } from './corpora';
 
+/** Profiles in memory at a time. */
+const AT_ONCE = 10;
+
 /**
- * POST /api/profiles: encoded profiles one after the other (`profilesSchema`); one is in memory at a
- * time. Refuses all if a session is missing.
+ * POST /api/profiles: encoded profiles one after the other (`profilesSchema`); a few are in memory at
+ * a time. Refuses all if a session is missing.
  */
 export const postProfiles = handler(async ({ db, request }) => {
   const { ids } = await jsonBody(request, profilesSchema);
   const rows = await listedOfIds(db, ids);
-  const missing = ids.find((id) => !rows.has(id));
-  if (missing !== undefined) throw noSession(missing);
-  const waiting = ids.values();
+  const wanted = ids.map((id) => {
+    const row = rows.get(id);
+    if (row === undefined) throw noSession(id);
+    return row;
+  });
+  const frames = framesOf(db, wanted);
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { value: id, done } = waiting.next();
-      if (done === true) return controller.close();
-      const row = rows.get(id);
-      if (row === undefined) return controller.error(noSession(id));
-      controller.enqueue(framed(await ownBytes(db, row)));
+      const { value, done } = await frames.next();
+      if (done === true) controller.close();
+      else controller.enqueue(value);
     },
+    cancel: () => void frames.return(undefined),
   });
   const headers = { 'Content-Type': 'application/octet-stream', 'Cache-Control': 'no-store' };
   return new Response(body, { headers });
 });
+
+async function* framesOf(
+  db: Database,
+  rows: readonly SessionListRow[],
+): AsyncGenerator<Uint8Array, void> {
+  for (const part of chunksOf(rows, AT_ONCE)) {
+    const ids = part.map(({ id }) => id);
+    const stored = await storedProfiles(db, [...new Set(ids)]);
+    for (const row of part) yield framed(await ownBytes(db, row, stored.get(row.id)));
+  }
+}

@@ -2,7 +2,7 @@ import type { Database } from '@/lib/host/db/client';
 import type { SessionListRow, SessionSummary } from '@/lib/host/db/sessions/sessions';
 import { summaryColumns } from '@/lib/host/import/stage-session';
 import type { Profile } from '@/lib/tokens/profile';
-import { decodeProfile, encodeProfile } from '@/lib/tokens/profile-codec';
+import { decodeProfile, encodeProfile, isCurrentProfile } from '@/lib/tokens/profile-codec';
 import { withUserSettings } from '@/lib/tokens/user-settings';
 import { attachedOf } from '../records';
 import { storedProfile } from './stored-profile';
@@ -18,11 +18,21 @@ export async function ownProfile(
   return withUserSettings(decodeProfile(bytes), { limitOverride, attachedPrefix });
 }
 
-/** A session's encoded profile under the user's limit and attached prefix; its `hash` is of these bytes. */
-export async function ownBytes(db: Database, row: SessionListRow): Promise<Uint8Array> {
-  return row.limitOverride === null && row.attached === null
-    ? storedProfile(db, row)
-    : encodeProfile(await ownProfile(db, row));
+/**
+ * A session's encoded profile under the user's limit and attached prefix; its `hash` is of these
+ * bytes. `stored` is the profile as the database has it.
+ */
+export async function ownBytes(
+  db: Database,
+  row: SessionListRow,
+  stored?: Uint8Array,
+): Promise<Uint8Array> {
+  const { limitOverride, attached } = row;
+  const isCurrent = stored !== undefined && isCurrentProfile(stored);
+  const bytes = isCurrent ? stored : await storedProfile(db, row);
+  if (limitOverride === null && attached === null) return bytes;
+  const settings = { limitOverride, attachedPrefix: attachedOf(row) };
+  return encodeProfile(withUserSettings(decodeProfile(bytes), settings));
 }
 
 /** The list's columns under the user's limit and attached prefix. */

@@ -76,7 +76,8 @@ export async function computeShare(
   place: SharePlace,
   compute: ComputeShare,
 ): Promise<void> {
-  if (!(await beginSweep(db, place.sweepId))) return;
+  const begun = await beginSweep(db, place.sweepId);
+  if (begun === null) return;
   const share = await takeShare(db, place);
   if (share === null || (await hasResult(db, share.key))) return;
   const found = await known.find(place.sweepId, place.phase);
@@ -91,7 +92,7 @@ export async function computeShare(
     await storeResult(db, share.key, results);
   } catch (error) {
     if (!(error instanceof ShareFault)) throw error;
-    await failSweep(db, place.sweepId, faultOf(error));
+    await failSweep(db, place.sweepId, faultOf(error), begun);
   }
 }
 

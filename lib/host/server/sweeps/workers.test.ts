@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import PgBoss from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/host/db/client';
@@ -47,7 +48,6 @@ describe.runIf(process.env['HIGHWATER_TEST_DATABASE'] === 'postgresql')('workers
   });
   afterAll(async () => {
     for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
-    await queue.close();
     await (await database()).close();
   });
 
@@ -125,5 +125,27 @@ describe.runIf(process.env['HIGHWATER_TEST_DATABASE'] === 'postgresql')('workers
       await client.query(`DROP ROLE IF EXISTS "${name}"`);
       await client.end();
     }
+  });
+
+  it('say in a sentence that the database cannot be used', async () => {
+    const client = await connectPostgresql(process.env['DATABASE_URL']!);
+    const name = `reader_${process.pid}`;
+    await client.query(`CREATE ROLE "${name}" LOGIN PASSWORD 'secret' NOSUPERUSER`);
+    const url = new URL(process.env['DATABASE_URL']!);
+    [url.username, url.password] = [name, 'secret'];
+    const refused = `does not let "${name}" create tables`;
+    await queue.close();
+    await client.query('DROP SCHEMA pgboss CASCADE');
+    await expect(BossQueue.open(await database(), url.href)).rejects.toThrow(refused);
+    await client.query(`DROP ROLE "${name}"`);
+    await client.end();
+    const args = ['lib/host/cli/bin.mjs', 'worker'];
+    const env = { ...process.env, DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' };
+    const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+    const message = text(child.stderr);
+    expect(await once(child, 'exit')).toEqual([3, null]);
+    expect(await message).toMatch(
+      /^PostgreSQL at 127\.0\.0\.1:1 cannot be reached \(ECONNREFUSED\)\. .+\nThe worker ended early/,
+    );
   });
 });

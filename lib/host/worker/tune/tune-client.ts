@@ -23,6 +23,8 @@ export type SweepEnd = Omit<Reply<'swept'>, 'kind' | 'run'>;
 export interface SweepListener {
   readonly onProgress: (progress: SweepProgress) => void;
   readonly onCovered: (coverage: Coverage) => void;
+  /** The grid has ended; the policies beside it go on. */
+  readonly onAnswered: (end: SweepEnd) => void;
 }
 
 interface OpenRun {
@@ -58,13 +60,14 @@ export class TuneClient {
   /** Sweeps; no progress follows an abort. */
   sweep(
     task: Omit<SweepTask, 'do'>,
-    { onProgress, onCovered }: SweepListener,
+    { onProgress, onCovered, onAnswered }: SweepListener,
     signal: AbortSignal,
   ): Promise<SweepEnd> {
     return new Promise((resolve, reject) => {
       const take = (reply: RunReply): boolean => {
         if (reply.kind === 'progress' && !signal.aborted) onProgress(reply);
         if (reply.kind === 'covered' && !signal.aborted) onCovered(reply.coverage);
+        if (reply.kind === 'answered' && !signal.aborted) onAnswered(reply);
         if (reply.kind === 'swept') resolve(reply);
         return reply.kind === 'swept';
       };

@@ -184,9 +184,28 @@ export interface TuneWords {
 /** A value of the core, which made it and checks it; the page reads it as it is. */
 const made = <T>() => z.custom<T>((value) => typeof value === 'object' && value !== null);
 
-/** Sums of all cells so far, of recorded and of generated sessions. */
-const sweepSumsSchema = z.strictObject({ recorded: sumsSchema, generated: sumsSchema });
+/** Sums of cells so far, of recorded and of generated sessions. */
+const runSumsSchema = z.strictObject({ recorded: sumsSchema, generated: sumsSchema });
+export type RunSums = Readonly<z.infer<typeof runSumsSchema>>;
+
+/** Sums of the grid, and of the policies beside it. */
+const sweepSumsSchema = z.strictObject({ grid: runSumsSchema, beside: runSumsSchema });
 export type SweepSums = Readonly<z.infer<typeof sweepSumsSchema>>;
+
+/** An end: of the grid alone, while the policies beside it go on, or of everything. */
+const ended = {
+  run: count,
+  done: count,
+  total: count,
+  ms: z.number(),
+  cancelled: z.boolean(),
+  sums: sweepSumsSchema,
+  /** Null while cells are missing, and for a corpus without a recorded session. */
+  recommendation: made<Recommendation>().nullable(),
+  telling: made<Telling>().nullable(),
+  /** What both say, in sentences; null without a recommendation. */
+  words: made<TuneWords>().nullable(),
+} as const;
 
 /** From the worker. */
 export const tuneReplySchema = z.discriminatedUnion('kind', [
@@ -207,20 +226,8 @@ export const tuneReplySchema = z.discriminatedUnion('kind', [
     /** Only when a part of the cells is complete. */
     sums: sweepSumsSchema.nullable(),
   }),
-  z.strictObject({
-    kind: z.literal('swept'),
-    run: count,
-    done: count,
-    total: count,
-    ms: z.number(),
-    cancelled: z.boolean(),
-    sums: sweepSumsSchema,
-    /** Null while cells are missing, and for a corpus without a recorded session. */
-    recommendation: made<Recommendation>().nullable(),
-    telling: made<Telling>().nullable(),
-    /** What both say, in sentences; null without a recommendation. */
-    words: made<TuneWords>().nullable(),
-  }),
+  z.strictObject({ kind: z.literal('answered'), ...ended }),
+  z.strictObject({ kind: z.literal('swept'), ...ended }),
   /** A step of each session; −1 where both cells lead to the same events and there are none. */
   z.strictObject({ kind: z.literal('steps'), run: count, steps: numbers }),
   z.strictObject({ kind: z.literal('ratios'), run: count, report: made<RatioReport>() }),

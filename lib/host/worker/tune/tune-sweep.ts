@@ -12,7 +12,8 @@ import { recommend, type Recommendation } from '@/lib/tuning/recommend/recommend
 import { sensitivity } from '@/lib/tuning/recommend/sensitivity';
 import { decidingRows, type TuneField } from '@/lib/tuning/recommend/tune-field';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
-import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
+import type { SweepPlan } from '@/lib/tuning/sweep/plan';
+import { SweepRun, type SweepProgress } from '@/lib/tuning/sweep/sweep-run';
 import {
   emptyResults,
   putTotals,
@@ -20,7 +21,7 @@ import {
   type SweepResults,
 } from '@/lib/tuning/sweep/sweep-results';
 import { Slices, type SliceHost } from './slices';
-import type { SweepSums, SweepTask, TuneReply } from './tune-messages';
+import type { RunSums, SweepSums, SweepTask, TuneReply } from './tune-messages';
 import { wordsOf } from './tune-words';
 
 /** Milliseconds between two reports. */
@@ -35,7 +36,9 @@ interface SweepHost extends SliceHost {
 
 /** One sweep over sessions for a page, in slices; each run goes on where the one before was cancelled. */
 export class TuneSweep {
-  readonly #run: SweepRun;
+  /** The grid, from which the answer comes, and the policies beside it, which may be slow. */
+  readonly #grid: SweepRun;
+  readonly #beside: SweepRun;
   readonly #slices: Slices;
   readonly #recorded: readonly number[];
   readonly #generated: readonly number[];
@@ -48,10 +51,12 @@ export class TuneSweep {
     readonly task: SweepTask,
     private readonly host: SweepHost,
   ) {
-    this.#run = new SweepRun(
-      task.plan,
-      sessions.map(({ session }) => session),
-    );
+    const replayed = sessions.map(({ session }) => session);
+    const [first, ...others] = task.plan.columns;
+    const part = (columns: SweepPlan['columns']): SweepRun =>
+      new SweepRun({ ...task.plan, columns }, replayed);
+    this.#grid = part(first === undefined ? [] : [first]);
+    this.#beside = part(others);
     this.#slices = new Slices(host);
     const rows = [...sessions.keys()];
     this.#recorded = rows.filter((row) => sessions[row]?.facts.generated === false);
@@ -64,29 +69,40 @@ export class TuneSweep {
     // A cancellation that arrived with the request takes effect before any work.
     await this.#slices.begin();
     await this.#cover(run, signal);
+    await this.#advance(run, this.#grid, signal);
+    if (!this.#beside.ended && !signal.aborted) {
+      this.#end(run, 'answered', false);
+      await this.#advance(run, this.#beside, signal);
+    }
+    this.#end(run, 'swept', !this.#grid.ended || !this.#beside.ended);
+  }
+
+  async #advance(run: number, part: SweepRun, signal: AbortSignal): Promise<void> {
     let reported = this.host.now();
-    let { phase } = this.#run.progress();
-    while (!this.#run.ended && !signal.aborted) {
-      this.#run.advance(this.#slices.isOver);
-      const next = this.#run.progress();
+    let { phase } = part.progress();
+    while (!part.ended && !signal.aborted) {
+      part.advance(this.#slices.isOver);
+      const next = part.progress();
       const isNew = next.phase !== phase;
       if (isNew || this.host.now() - reported >= REPORT_MS) {
         reported = this.host.now();
-        this.#report(run, isNew ? this.#sums() : null);
+        this.#report(run, next.phase, isNew ? this.#sums() : null);
       }
       phase = next.phase;
       await this.#slices.rest();
     }
-    this.#end(run, !this.#run.ended);
   }
 
   /** Computed cells, by index. */
   read(cells: readonly number[]): SweepResults {
-    const { results } = this.#run;
+    const [grid, beside] = [this.#grid.results, this.#beside.results];
     const read = emptyResults(this.sessions.length, cells.length);
     for (const row of this.sessions.keys()) {
       for (const [at, cell] of cells.entries()) {
-        const totals = totalsAt(results, row, cell);
+        const isGrid = cell < grid.cells;
+        const totals = isGrid
+          ? totalsAt(grid, row, cell)
+          : totalsAt(beside, row, cell - grid.cells);
         if (totals !== null) putTotals(read, row, at, totals);
       }
     }
@@ -124,36 +140,36 @@ export class TuneSweep {
     });
   }
 
-  #report(run: number, sums: SweepSums | null): void {
-    const { phase, done, total } = this.#run.progress();
-    this.host.post({ kind: 'progress', run, done, total, ms: this.#slices.ms, phase, sums });
-  }
-
-  #end(run: number, cancelled: boolean): void {
-    const { done, total } = this.#run.progress();
-    this.host.post({
-      kind: 'swept',
-      run,
-      done,
-      total,
+  #progress(): Pick<Answered, 'done' | 'total' | 'ms'> {
+    const [grid, beside] = [this.#grid.progress(), this.#beside.progress()];
+    return {
+      done: grid.done + beside.done,
+      total: grid.total + beside.total,
       ms: this.#slices.ms,
-      cancelled,
-      sums: this.#sums(),
-      ...this.#answer(cancelled),
-    });
+    };
   }
 
-  #answer(cancelled: boolean): Pick<Answered, 'recommendation' | 'telling' | 'words'> {
+  #report(run: number, phase: SweepProgress['phase'], sums: SweepSums | null): void {
+    this.host.post({ kind: 'progress', run, ...this.#progress(), phase, sums });
+  }
+
+  #end(run: number, kind: Answered['kind'], cancelled: boolean): void {
+    const sums = this.#sums();
+    this.host.post({ kind, run, ...this.#progress(), cancelled, sums, ...this.#answer() });
+  }
+
+  /** The answer is the grid's: it does not wait for the policies beside it. */
+  #answer(): Pick<Answered, 'recommendation' | 'telling' | 'words'> {
     const none = { recommendation: null, telling: null, words: null };
     const sessions = this.#covered();
-    if (cancelled || sessions.length === 0) return none;
+    if (!this.#grid.ended || sessions.length === 0) return none;
     const { plan, aim } = this.task;
     const settable = new Set(aim.settable);
     const field = fieldOfSweep({
       sessions,
       plan,
-      cells: this.#run.cells,
-      results: this.#run.results,
+      cells: this.#grid.cells,
+      results: this.#grid.results,
       today: aim.values,
       allowed: { overflowing: 0, looping: 0 },
       settable: (setting) => settable.has(setting),
@@ -192,12 +208,12 @@ export class TuneSweep {
   }
 
   #sums(): SweepSums {
-    const { results } = this.#run;
-    return {
+    const of = ({ results }: SweepRun): RunSums => ({
       recorded: cellSums(results, this.#recorded, this.#steps),
       generated: cellSums(results, this.#generated, this.#steps),
-    };
+    });
+    return { grid: of(this.#grid), beside: of(this.#beside) };
   }
 }
 
-type Answered = Extract<TuneReply, { readonly kind: 'swept' }>;
+type Answered = Extract<TuneReply, { readonly kind: 'swept' | 'answered' }>;

@@ -6,7 +6,7 @@ import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
 import { totalsAt } from '@/lib/tuning/sweep/sweep-results';
 import { WorkerPair } from '../testing/worker-pair';
-import { TuneClient, type SweepProgress } from './tune-client';
+import { TuneClient, type SweepEnd, type SweepProgress } from './tune-client';
 import type { TuneReply } from './tune-messages';
 import { TuneServer } from './tune-server';
 
@@ -62,7 +62,11 @@ async function loaded() {
   return { pair, client, answers };
 }
 
-const listener = { onProgress: () => undefined, onCovered: () => undefined };
+const listener = {
+  onProgress: () => undefined,
+  onCovered: () => undefined,
+  onAnswered: () => undefined,
+};
 
 describe('the tuning worker', () => {
   it('prepares sessions, and says which it cannot read', async () => {
@@ -98,6 +102,34 @@ describe('the tuning worker', () => {
     expect(end.words?.answer[0]?.text).toBe('Keep cap 5.0×, window 200,000:');
     const kinds = pair.said.map(({ kind }) => kind);
     expect(kinds.indexOf('covered')).toBeLessThan(kinds.indexOf('progress'));
+  });
+
+  it('answers before the policies beside the grid are computed', async () => {
+    const { pair, client } = await loaded();
+    const windows = { setting: 'window', values: [180_000, 200_000] };
+    const beside = { policy: 'codex', settings: {}, axes: [windows], sample: null };
+    const both = { ...plan, columns: [...plan.columns, beside] };
+    const answers: SweepEnd[] = [];
+    const onAnswered = (end: SweepEnd): void => void answers.push(end);
+    const end = await client.sweep({ ids, plan: both, aim }, { ...listener, onAnswered }, never());
+    expect(answers).toHaveLength(1);
+    expect(answers[0]?.words).toEqual(end.words);
+    expect([...(answers[0]?.sums.beside.recorded.complete ?? [])]).toEqual([0, 0]);
+    expect([...end.sums.beside.recorded.complete]).toEqual([1, 1]);
+    const kinds = pair.said.map(({ kind }) => kind);
+    expect(kinds.indexOf('answered')).toBeLessThan(kinds.lastIndexOf('progress'));
+
+    const run = new SweepRun(
+      both,
+      corpus.map(({ session }) => session),
+    );
+    run.advance();
+    const read = await client.read([14, 15, 16], never());
+    for (const row of ids.keys()) {
+      for (const at of [0, 1, 2]) {
+        expect(totalsAt(read, row, at)).toEqual(totalsAt(run.results, row, 14 + at));
+      }
+    }
   });
 
   it('answers a drag while it sweeps', async () => {

@@ -1,6 +1,7 @@
 import PgBoss from 'pg-boss';
 import { chunksOf } from '@/lib/host/db/chunks';
 import type { Database } from '@/lib/host/db/client';
+import { postgresError } from '@/lib/host/db/connection/database-error';
 import { missingShares, notQueued, noteQueued, type SharePlace } from '@/lib/host/db/sweeps/shares';
 import { activeSweeps, type SweepRow } from '@/lib/host/db/sweeps/sweeps';
 import { ENGINE } from '@/lib/replay/engine';
@@ -45,7 +46,10 @@ export class BossQueue implements ShareQueue {
     this.#boss = boss;
   }
 
-  /** Connects, and makes pg-boss's schema `pgboss` unless it is there. */
+  /**
+   * Connects, and makes pg-boss's schema `pgboss` unless it is there.
+   * @throws DatabaseError if it cannot, as when the user may not make a schema.
+   */
   static async open(
     db: Database,
     url: string,
@@ -61,7 +65,11 @@ export class BossQueue implements ShareQueue {
       deleteAfterSeconds: 600,
     });
     boss.on('error', (error) => console.error('The queue of shares failed:', error.message));
-    await boss.start();
+    try {
+      await boss.start();
+    } catch (error) {
+      throw postgresError(error, url);
+    }
     const options = { retryLimit: RETRIES, expireInSeconds: expireSeconds };
     await boss.createQueue(QUEUE, { name: QUEUE, policy: 'short', ...options });
     return new BossQueue(db, boss);

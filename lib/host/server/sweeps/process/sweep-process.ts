@@ -3,15 +3,17 @@
  * time after the last one, or with the server; forked by `highwater worker`, it stays.
  */
 import { availableParallelism } from 'node:os';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { database } from '@/lib/host/db/client';
-import { migrate } from '@/lib/host/db/migrate/migrate';
+import { database, type Database } from '@/lib/host/db/client';
+import { DatabaseError } from '@/lib/host/db/connection/database-error';
+import { migrate, MigrationError } from '@/lib/host/db/migrate/migrate';
 import { env } from '@/lib/host/env';
 import { ENGINE } from '@/lib/replay/engine';
 import { STANDING, threadsArgument } from '../sweep-arguments';
 import { BossQueue } from './boss-queue';
 import { LocalQueue } from './local-queue';
+import { Pauses } from './pauses';
+import type { ShareQueue } from './share-queue';
 import { SweepWorker } from './sweep-worker';
 import { ThreadPool } from './thread-pool';
 
@@ -19,27 +21,28 @@ import { ThreadPool } from './thread-pool';
 const IDLE_MS = 30_000;
 const TURN_MS = 500;
 
+const standing = process.argv.includes(STANDING);
+const lanes = threadsArgument(process.argv) ?? availableParallelism();
+const pauses = new Pauses();
 const stopped = new AbortController();
-const stop = (): void => stopped.abort();
+const stop = (): void => {
+  stopped.abort();
+  pauses.end();
+};
 process.on('disconnect', stop);
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
-/** Ends the pause between two looks. */
-let pause = new AbortController();
 let idleSince = performance.now();
 process.on('message', () => {
   idleSince = performance.now();
-  pause.abort();
-  pause = new AbortController();
+  pauses.end();
 });
 
-const { databaseUrl } = env();
-const standing = process.argv.includes(STANDING);
-const lanes = threadsArgument(process.argv) ?? availableParallelism();
-await migrate(databaseUrl);
-const db = await database();
-const queue =
-  db.dialect.kind === 'postgresql' ? await BossQueue.open(db, databaseUrl) : new LocalQueue(db);
+const { db, queue } = await opened().catch((error: unknown) => {
+  const expected = error instanceof DatabaseError || error instanceof MigrationError;
+  console.error(expected ? error.message : error);
+  process.exit(1);
+});
 const pool = new ThreadPool(() => new Worker(new URL(import.meta.url)));
 const worker = new SweepWorker({
   db,
@@ -50,8 +53,7 @@ const worker = new SweepWorker({
   pause: async () => {
     if (worker.isBusy) idleSince = performance.now();
     else if (!standing && performance.now() - idleSince > IDLE_MS) stop();
-    const signal = AbortSignal.any([stopped.signal, pause.signal]);
-    await sleep(TURN_MS, undefined, { signal }).catch(() => undefined);
+    if (!stopped.signal.aborted) await pauses.wait(TURN_MS);
   },
 });
 if (standing) console.log(`Computes up to ${lanes} shares at once, engine ${ENGINE}.`);
@@ -60,3 +62,12 @@ await pool.close();
 await queue.close();
 await db.close();
 process.exit(0);
+
+/** The library and the shares that wait in it. @throws DatabaseError, MigrationError */
+async function opened(): Promise<{ readonly db: Database; readonly queue: ShareQueue }> {
+  const { databaseUrl } = env();
+  await migrate(databaseUrl);
+  const db = await database();
+  const isShared = db.dialect.kind === 'postgresql';
+  return { db, queue: isShared ? await BossQueue.open(db, databaseUrl) : new LocalQueue(db) };
+}

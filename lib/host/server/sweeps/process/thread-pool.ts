@@ -5,7 +5,7 @@ import type { ShareAnswer, ShareTask } from './share-task';
 /** A fixed number of threads that compute shares; one that ends is replaced. */
 export class ThreadPool {
   readonly #start: () => Worker;
-  readonly #idle: Worker[] = [];
+  readonly #idle = new Set<Worker>();
   readonly #all = new Set<Worker>();
 
   /** @param start starts a thread of `share-thread.ts`. */
@@ -18,9 +18,11 @@ export class ThreadPool {
    * @throws ShareFault if the replay fails; an error if the thread ends.
    */
   async compute(task: ShareTask): Promise<Uint8Array> {
-    const thread = this.#idle.pop() ?? this.#begin();
+    const [known] = this.#idle;
+    const thread = known ?? this.#begin();
+    this.#idle.delete(thread);
     const answer = await this.#ask(thread, task);
-    this.#idle.push(thread);
+    this.#idle.add(thread);
     if ('results' in answer) return answer.results;
     throw new ShareFault(`A share of the sweep cannot be computed: ${answer.failure}`);
   }
@@ -33,7 +35,10 @@ export class ThreadPool {
   #begin(): Worker {
     const thread = this.#start();
     this.#all.add(thread);
-    thread.once('exit', () => this.#all.delete(thread));
+    thread.once('exit', () => {
+      this.#all.delete(thread);
+      this.#idle.delete(thread);
+    });
     // Between two shares nobody else listens.
     thread.on('error', () => undefined);
     return thread;
