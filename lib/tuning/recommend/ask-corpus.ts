@@ -14,7 +14,7 @@ import type { SweepPlan } from '../sweep/plan';
 import { SweepRun } from '../sweep/sweep-run';
 import { corpusEdges, edgeSessions } from './corpus-edges';
 import { fieldOfSweep } from './field-of-sweep';
-import { recommend, type Recommendation } from './recommendation';
+import { recommend, withSearched, type Recommendation } from './recommendation';
 import type { TuneField } from './tune-field';
 
 /** A setting and the values that are asked for. */
@@ -144,6 +144,6 @@ export function exactRecommendation(
   const search = corpusEdges(field, found, sessions);
   for (;;) {
     const next = search.next();
-    if (next.done === true) return { ...found, edges: next.value };
+    if (next.done === true) return withSearched(found, next.value);
   }
 }

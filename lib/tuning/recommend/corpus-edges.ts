@@ -2,10 +2,10 @@ import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replayable } from '@/lib/replay/prepare';
 import { breakpoints } from '../breakpoints/breakpoints';
-import { mergedPieces } from '../breakpoints/merged-pieces';
+import { mergedPieces, type MergedPiece } from '../breakpoints/merged-pieces';
 import type { Piece } from '../breakpoints/piece-list';
-import { exactEdges } from './exact-edges';
-import type { Edge, Recommendation } from './recommendation';
+import { exactEdges, wishAt, type Edge, type Wish } from './exact-edges';
+import type { Recommendation } from './recommendation';
 import { CellSettings, planPolicies } from '../sweep/cell-settings';
 import type { SweepPlan } from '../sweep/plan';
 import { cellAt, decidingRows, type TuneField } from './tune-field';
@@ -21,37 +21,33 @@ export interface EdgeSessions {
   readonly limit: (row: number) => number | null;
 }
 
+/** What is found over every value of each setting. */
+export interface Searched {
+  readonly edges: readonly Edge[];
+  /** For the generated sessions that fail: the nearest value of each setting at which none does. */
+  readonly wishes: readonly Wish[];
+}
+
 /**
- * The edges of a recommendation, found along each setting over every recorded session instead of on
- * the grid. A setting of a policy without certificates, whose values are too many to be replayed,
- * keeps the edges of the grid. Yields between sessions, so that a host can pause.
+ * The edges of a recommendation, and what generated sessions ask for, found along each setting over
+ * every session instead of on the grid. A setting of a policy without certificates, whose values are
+ * too many to be replayed, keeps the edges of the grid. Yields between sessions, so that a host can
+ * pause.
  */
 export function* corpusEdges(
   field: TuneField,
-  { choice, edges, unavoidable }: Recommendation,
+  { choice, edges, unavoidable, generated }: Recommendation,
   sessions: EdgeSessions,
-): Generator<null, readonly Edge[], void> {
+): Generator<null, Searched, void> {
   const { column, constraints } = field;
-  const rows = decidingRows(field);
   const found: Edge[] = [];
+  const wishes: Wish[] = [];
   for (const [axis, { setting, values }] of column.axes.entries()) {
-    const [from = NaN, to = NaN] = [values[0], values.at(-1)];
-    const all: (readonly Piece[])[] = [];
-    let exact = true;
-    for (const row of rows) {
-      const limit = sessions.limit(row);
-      const given = { from, to, limit, budget: BUDGET };
-      const one = breakpoints(
-        sessions.session(row),
-        sessions.policy,
-        sessions.settings(row),
-        setting,
-        given,
-      );
-      exact &&= one.exact;
-      all.push(one.pieces);
-      yield null;
-      if (!exact) break;
+    const range = { setting, from: values[0] ?? NaN, to: values.at(-1) ?? NaN };
+    const pieces = yield* piecesOf(decidingRows(field), sessions, range);
+    if (pieces === null) {
+      found.push(...edges.filter((edge) => edge.setting === setting));
+      continue;
     }
     const value = values[choice.place[axis] ?? 0] ?? NaN;
     const bounds = {
@@ -59,13 +55,30 @@ export function* corpusEdges(
       looping: constraints.looping + unavoidable.loop.length,
       most: setting === 'window' ? constraints.limit : null,
     };
-    found.push(
-      ...(exact
-        ? exactEdges(setting, value, mergedPieces(all), bounds)
-        : edges.filter((edge) => edge.setting === setting)),
-    );
+    found.push(...exactEdges(setting, value, pieces, bounds));
+    if (generated === null) continue;
+    const failing = yield* piecesOf(generated.rows, sessions, range);
+    const wish = failing && wishAt(setting, value, { failing, pieces }, bounds);
+    if (wish !== null) wishes.push(wish);
   }
-  return found;
+  return { edges: found, wishes };
+}
+
+/** Merged pieces of some rows along a setting; null where they are not exact. */
+function* piecesOf(
+  rows: readonly number[],
+  { policy, session, settings, limit }: EdgeSessions,
+  { setting, from, to }: { readonly setting: string; readonly from: number; readonly to: number },
+): Generator<null, readonly MergedPiece[] | null, void> {
+  const all: (readonly Piece[])[] = [];
+  for (const row of rows) {
+    const given = { from, to, limit: limit(row), budget: BUDGET };
+    const one = breakpoints(session(row), policy, settings(row), setting, given);
+    if (!one.exact) return null;
+    all.push(one.pieces);
+    yield null;
+  }
+  return mergedPieces(all);
 }
 
 /** Sessions of a field by row, as a sweep of its first column replays them. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MergedPiece } from '../breakpoints/merged-pieces';
-import { exactEdges } from './exact-edges';
+import { exactEdges, wishAt } from './exact-edges';
 
 const piece = (from: number, to: number, compactions: number, bad: Partial<MergedPiece> = {}) => ({
   ...{ from, to, compactions, compacting: 1, overflowing: 0, looping: 0, overflows: 0 },
@@ -52,5 +52,33 @@ describe('the edges around a value', () => {
 
   it('are none outside of the pieces', () => {
     expect(() => exactEdges('cap', 11, pieces, none)).toThrow(RangeError);
+  });
+});
+
+describe('what failing sessions ask for', () => {
+  const recorded = [
+    piece(150_000, 187_000, 35),
+    piece(187_001, 199_999, 31),
+    piece(200_000, 230_000, 23),
+  ];
+  const failing = [
+    piece(150_000, 187_500, 1),
+    piece(187_501, 210_000, 0, { overflowing: 1 }),
+    piece(210_001, 230_000, 0),
+  ];
+
+  it('is the nearest value at which none fails, within the limit', () => {
+    const bounds = { ...none, most: 200_000 };
+    expect(wishAt('window', 200_000, { failing, pieces: recorded }, bounds)).toEqual({
+      ...{ setting: 'window', value: 187_500, direction: 'down', compactions: 31 },
+    });
+  });
+
+  it('is on the side that compacts less where both will do, and none where a constraint breaks', () => {
+    expect(wishAt('window', 200_000, { failing, pieces: recorded }, none)).toMatchObject({
+      ...{ value: 210_001, direction: 'up', compactions: 23 },
+    });
+    const broken = recorded.map((one) => ({ ...one, overflowing: 1 }));
+    expect(wishAt('window', 200_000, { failing, pieces: broken }, none)).toBeNull();
   });
 });

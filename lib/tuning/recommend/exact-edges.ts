@@ -1,6 +1,20 @@
 import { alike } from '../region/plateau';
 import type { MergedPiece } from '../breakpoints/merged-pieces';
-import type { Edge } from './recommendation';
+
+/** How far a setting may go before something changes. */
+export interface Edge {
+  readonly setting: string;
+  readonly direction: 'down' | 'up';
+  /** Distance to the last value of the grid at which nothing changes. */
+  readonly spare: number;
+  /** The first value at which something does; null: nothing up to the end of the grid. */
+  readonly value: number | null;
+  readonly breach: 'limit' | 'overflow' | 'loop' | 'compactions' | null;
+  /** Found over every value of the setting; false: on the values of the sweep. */
+  readonly exact: boolean;
+  /** Compactions at that value; null where it breaks a constraint or nothing changes. */
+  readonly compactions: number | null;
+}
 
 /** What bounds a setting besides its outcomes. */
 export interface EdgeBounds {
@@ -74,4 +88,42 @@ function edge(
     exact: true,
     compactions: found?.breach === 'compactions' ? compactions : null,
   };
+}
+
+/** The nearest value of one setting at which sessions that fail no longer do. */
+export interface Wish {
+  readonly setting: string;
+  readonly value: number;
+  /** It holds at this value and beyond it, on this side. */
+  readonly direction: Edge['direction'];
+  /** Compactions of the recorded sessions there. */
+  readonly compactions: number;
+}
+
+/**
+ * The nearest value, below or above, at which none of the failing sessions fails and the recorded ones
+ * break no constraint; null where no value of the range is one. Of two the one that compacts less.
+ */
+export function wishAt(
+  setting: string,
+  value: number,
+  { failing, pieces }: Readonly<Record<'failing' | 'pieces', readonly MergedPiece[]>>,
+  { overflowing, looping, most }: EdgeBounds,
+): Wish | null {
+  const at = (place: number): number | null => {
+    const piece = pieces.find(({ from, to }) => from <= place && place <= to);
+    const holds = piece && piece.overflowing <= overflowing && piece.looping <= looping;
+    return holds === true && (most === null || place <= most) ? piece.compactions : null;
+  };
+  const saved = failing.filter((piece) => piece.overflowing === 0 && piece.looping === 0);
+  const below = saved.findLast(({ to }) => to < value)?.to;
+  const above = saved.find(({ from }) => from > value)?.from;
+  const wish = (place: number | undefined, direction: Edge['direction']): readonly Wish[] => {
+    const compactions = place === undefined ? null : at(place);
+    if (place === undefined || compactions === null) return [];
+    return [{ setting, value: place, direction, compactions }];
+  };
+  const [one, other] = [...wish(below, 'down'), ...wish(above, 'up')];
+  if (one === undefined || other === undefined) return one ?? null;
+  return other.compactions < one.compactions ? other : one;
 }

@@ -1,7 +1,8 @@
 import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import { floatAt, intAt } from '@/lib/base/read';
+import type { Edge, Wish } from './exact-edges';
 import type { HoldOut, Rate } from './hold-out';
-import type { Edge, Recommendation } from './recommendation';
+import type { Recommendation } from './recommendation';
 import { placeWords, settingName, valueWords } from './setting-words';
 import { cellAt, type TuneField } from './tune-field';
 
@@ -107,6 +108,19 @@ function failingWords(
 const compactionsTurn = (compactions: Float64Array, now: number, then: number): string =>
   `${formatInteger(floatAt(compactions, now))} → ${counted(floatAt(compactions, then), 'compaction')}`;
 
+/** "a window of 187,500 or less (23 → 35 compactions)", "by patch a cap of 7.5× or more (24)". */
+function wishWords(
+  field: TuneField,
+  { setting, value, direction, compactions }: Wish,
+  before: Float64Array,
+): string {
+  const today = floatAt(before, cellAt(field, field.baseline));
+  const turn = `${formatInteger(today)} → ${counted(compactions, 'compaction')}`;
+  const by = field.settable(setting) ? '' : 'by patch ';
+  const side = direction === 'down' ? 'or less' : 'or more';
+  return `${by}a ${settingName(field.column, setting)} of ${valueWords(field.column, setting, value)} ${side} (${turn})`;
+}
+
 function generatedWords(field: TuneField, recommendation: Recommendation): readonly Words[] {
   const { generated, region } = recommendation;
   const [row] = generated?.rows ?? [];
@@ -117,10 +131,15 @@ function generatedWords(field: TuneField, recommendation: Recommendation): reado
   const others = generated.rows.length - 1;
   const who = others === 0 ? ' alone asks for ' : ` and ${others} more, generated, ask for `;
   const wish =
-    choice.kind === 'none' || choice.kind === 'keep'
-      ? 'what no setting of this grid gives'
-      : `${placeWords(field.column, choice.place)} (${compactionsTurn(region.sums.compactions, now, then)})`;
-  const patched = patch === null ? '' : ` or, by patch, ${placeWords(field.column, patch.place)}`;
+    generated.exact !== null
+      ? generated.exact.map((one) => wishWords(field, one, region.sums.compactions)).join(' or ')
+      : choice.kind === 'none' || choice.kind === 'keep'
+        ? 'what no setting of this grid gives'
+        : `${placeWords(field.column, choice.place)} (${compactionsTurn(region.sums.compactions, now, then)})`;
+  const patched =
+    patch === null || generated.exact !== null
+      ? ''
+      : ` or, by patch, ${placeWords(field.column, patch.place)}`;
   return [
     quiet(' The generated '),
     named(field, row),

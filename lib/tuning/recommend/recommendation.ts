@@ -1,4 +1,5 @@
 import { floatAt, intAt } from '@/lib/base/read';
+import type { Edge, Wish } from './exact-edges';
 import { alike, plateau, type Region } from '../region/plateau';
 import { choose, isSettable, sameChoice, type Choice } from './choice';
 import { failsIn, holdOutBySession, holdOutByTime, type HoldOut } from './hold-out';
@@ -14,21 +15,6 @@ import {
   type TuneField,
   type Unavoidable,
 } from './tune-field';
-
-/** How far a setting may go before something changes. */
-export interface Edge {
-  readonly setting: string;
-  readonly direction: 'down' | 'up';
-  /** Distance to the last value of the grid at which nothing changes. */
-  readonly spare: number;
-  /** The first value at which something does; null: nothing up to the end of the grid. */
-  readonly value: number | null;
-  readonly breach: 'limit' | 'overflow' | 'loop' | 'compactions' | null;
-  /** Found over every value of the setting; false: on the values of the sweep. */
-  readonly exact: boolean;
-  /** Compactions at that value; null where it breaks a constraint or nothing changes. */
-  readonly compactions: number | null;
-}
 
 /** A session whose result differs between today's settings and others. */
 export interface Change {
@@ -78,6 +64,8 @@ export interface GeneratedWish {
   /** What they and the recorded sessions together would lead to. */
   readonly choice: Choice;
   readonly patch: Choice | null;
+  /** The same over every value of one setting each; null while only the grid is known. */
+  readonly exact: readonly Wish[] | null;
 }
 
 /** Recommends settings from recorded sessions alone; null without one. */
@@ -189,7 +177,7 @@ function generatedWish(field: TuneField, choice: Choice): GeneratedWish | null {
   if (rows.length === 0) return null;
   const all = [...decidingRows(field), ...generated];
   const region = regionOf(field, sumsOf(field, all), unavoidableOf(field, all));
-  return { rows, choice: choose(field, region), patch: patchOf(field, region) };
+  return { rows, choice: choose(field, region), patch: patchOf(field, region), exact: null };
 }
 
 /** Changes of every session of `rows` between today's settings and a cell, the worst first. */
@@ -254,3 +242,13 @@ export function edgesOf(
     }),
   );
 }
+
+/** A recommendation with what was found over every value. */
+export const withSearched = (
+  recommendation: Recommendation,
+  { edges, wishes }: { readonly edges: readonly Edge[]; readonly wishes: readonly Wish[] },
+): Recommendation => {
+  const { generated } = recommendation;
+  const exact = wishes.length === 0 ? null : wishes;
+  return { ...recommendation, edges, generated: generated && { ...generated, exact } };
+};

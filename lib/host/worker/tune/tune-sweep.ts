@@ -8,7 +8,11 @@ import {
 } from '@/lib/tuning/evidence/ratio-report';
 import { fieldOfSweep } from '@/lib/tuning/recommend/field-of-sweep';
 import { corpusEdges, edgeSessions } from '@/lib/tuning/recommend/corpus-edges';
-import { recommend, type Recommendation } from '@/lib/tuning/recommend/recommendation';
+import {
+  recommend,
+  withSearched,
+  type Recommendation,
+} from '@/lib/tuning/recommend/recommendation';
 import { sensitivity } from '@/lib/tuning/recommend/sensitivity';
 import { decidingRows, type TuneField } from '@/lib/tuning/recommend/tune-field';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
@@ -197,7 +201,7 @@ export class TuneSweep {
       await this.#slices.rest();
       next = search.next();
     }
-    const recommendation = next.done === true ? { ...found, edges: next.value } : found;
+    const recommendation = next.done === true ? withSearched(found, next.value) : found;
     const rows = decidingRows(field).map((row) => ({
       session: given.session(row),
       settings: given.settings(row),
