@@ -52,9 +52,7 @@ it('says how far the edges are', () => {
     '1,001 higher changes it',
   );
   expect(edgeText(cap, { from: 7.5, to: 10 }, 8, { min: 1, max: 10 })).toBe('0.6 lower changes it');
-  expect(edgeText(cap, { from: 1, to: 10 }, 8, { min: 1, max: 10 })).toBe(
-    'the same at every value',
-  );
+  expect(edgeText(cap, { from: 1, to: 10 }, 8, { min: 1, max: 10 })).toBe('as many at every value');
 });
 
 it('says whether they are exact', () => {

@@ -69,7 +69,7 @@ export function edgeText(
   const lower = from > min ? [`${valueText(field, value - from + step)} lower`] : [];
   const higher = to < max ? [`${valueText(field, to - value + step)} higher`] : [];
   const moves = [...lower, ...higher];
-  return moves.length === 0 ? 'the same at every value' : `${moves.join(' or ')} changes it`;
+  return moves.length === 0 ? 'as many at every value' : `${moves.join(' or ')} changes it`;
 }
 
 /** How the pieces were found, and whether they are exact. */

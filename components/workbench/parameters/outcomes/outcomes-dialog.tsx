@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Dialog } from '@/components/ui/dialog';
@@ -42,6 +42,8 @@ export function OutcomesDialog({
   const { pieces } = found;
   const here = indexAt(pieces, value);
   const [page, setPage] = useState(() => Math.floor(Math.max(0, here) / ROWS));
+  const present = useRef<HTMLTableRowElement>(null);
+  useEffect(() => present.current?.scrollIntoView({ block: 'center' }), []);
   const first = page * ROWS;
   const shown = pieces.slice(first, first + ROWS);
   const last = Math.ceil(pieces.length / ROWS) - 1;
@@ -61,6 +63,7 @@ export function OutcomesDialog({
         {shown.map((piece, k) => (
           <tr
             key={piece.from}
+            ref={first + k === here ? present : undefined}
             aria-current={first + k === here ? 'true' : undefined}
             className={classNames('border-b border-line2', first + k === here && 'bg-sel')}
           >

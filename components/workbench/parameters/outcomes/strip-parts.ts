@@ -6,7 +6,7 @@ export interface StripBlock {
   readonly plateau: Plateau;
   readonly x: number;
   readonly width: number;
-  /** Share of the most compactions, 0 to 1. */
+  /** From 0, no compaction, to 1, the most. */
   readonly shade: number;
 }
 
@@ -35,7 +35,8 @@ export function stripParts(
     // A plateau ends where the next one begins: between two values of the grid there is none.
     const end = at(found[k + 1]?.from ?? plateau.to);
     if (end - x >= 1) {
-      const shade = most === 0 ? 0 : plateau.compactions / most;
+      // By orders: where every step compacts there are hundreds, and three would look like none.
+      const shade = most === 0 ? 0 : Math.log1p(plateau.compactions) / Math.log1p(most);
       blocks.push({ plateau, x, width: end - x, shade });
       return;
     }
