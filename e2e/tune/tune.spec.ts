@@ -163,6 +163,33 @@ test('the range of a setting is dragged by keys, and a setting is fixed', async 
   await tune.swept();
 });
 
+test('keeps a sweep, which the server computes and gives as rows', async ({ page }) => {
+  const tune = new TunePage(page);
+  await tune.importText('near.jsonl', growing('kept', 150_000).text());
+  await tune.open('?made=recorded&compared=codex');
+  await tune.swept();
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(page.locator('[data-kept]')).toHaveText(/^Kept as sweep \d+/);
+  await page.getByRole('button', { name: /^Kept \d+$/ }).click();
+  const dialog = page.getByRole('dialog', { name: 'Kept sweeps' });
+  const kept = dialog.locator('[data-sweep]').first();
+  await expect(kept).toContainText('done');
+  await expectNoViolations(page);
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    kept.getByRole('link', { name: /as CSV$/ }).click(),
+  ]);
+  const lines = readFileSync(await csv.path(), 'utf8')
+    .trim()
+    .split('\r\n');
+  const standing = await kept.innerText();
+  expect(standing.replaceAll(',', '')).toContain(
+    `${lines.length - 1} of ${lines.length - 1} replays`,
+  );
+  await kept.getByRole('button', { name: /^Delete sweep/ }).click();
+  await expect(dialog).toContainText('No sweep is kept yet.');
+});
+
 test('says what it leaves out of a link, and when nothing is there', async ({ page }) => {
   const tune = new TunePage(page);
   await tune.open('?agent=Nobody&policy=nobody&miss=0.3');
