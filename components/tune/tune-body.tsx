@@ -61,6 +61,7 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
     },
     [setup, commit],
   );
+  const ownLimit = useCallback(() => onChange({ under: 'own', at: null }), [onChange]);
   const rowHref = (row: number): string | undefined => {
     const session = sessions[row];
     return session && sessionHref(session.facts.id, setup.policy.id, setup.today, null);
@@ -77,7 +78,7 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
         rows={corpus.rows}
         under={setup.under}
         onChoose={onChoose}
-        onOwnLimit={() => onChange({ under: 'own', at: null })}
+        onOwnLimit={ownLimit}
       />
       <CorpusStates corpus={corpus} />
       {sweep.coverage === null ? null : (

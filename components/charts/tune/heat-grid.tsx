@@ -139,7 +139,7 @@ const Cells = memo(function Cells(props: {
             title={cell.words}
             data-heat={first + x}
             className={classNames(
-              'overflow-hidden border-r border-b border-panel text-center leading-4',
+              'overflow-hidden border-r border-b border-panel text-center text-[0.625rem] leading-4',
               fills[cell.kind],
             )}
             style={{ width, background: groundOf(cell) }}

@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { CorpusRow, Corpus } from '@/lib/host/api/contract/corpus-contract';
@@ -24,7 +24,8 @@ interface CorpusBarProps {
 }
 
 /** The corpus of the page: its picker, its size, its conditions, and how it is kept. */
-export function CorpusBar({ choice, rows, under, onChoose, onOwnLimit }: CorpusBarProps) {
+export const CorpusBar = memo(function CorpusBar(props: CorpusBarProps) {
+  const { choice, rows, under, onChoose, onOwnLimit } = props;
   const { data: corpora } = useCorpora();
   const saved = 'corpus' in choice ? corpora?.find(({ id }) => id === choice.corpus) : undefined;
   const filter = 'filter' in choice ? choice.filter : (saved?.filter ?? null);
@@ -54,7 +55,7 @@ export function CorpusBar({ choice, rows, under, onChoose, onOwnLimit }: CorpusB
       </span>
     </section>
   );
-}
+});
 
 /** "38 sessions + 5 generated · 5,408 steps". */
 function sizeWords(rows: readonly CorpusRow[]): string {

@@ -86,6 +86,12 @@ describe('dragWords', () => {
     ]);
   });
 
+  it('names the value where sessions only compact more often', () => {
+    expect(dragWords({ ...about, rows: once, tight: new Set() })).toEqual([
+      'at cap 7.5 × one compacts once more',
+    ]);
+  });
+
   it('says that nothing changes', () => {
     const same = rows.filter(({ change }) => change === 'same');
     expect(dragWords({ ...about, rows: same, tight: new Set() })).toEqual([

@@ -25,7 +25,7 @@ export function dragWords({ tried, keep, rows, tight }: DragInput): readonly str
   if (broken.length > 0) words.push(brokenWords(tried, broken));
   const others =
     changedWords(more, 'more', saved.length > 0) ?? changedWords(fewer, 'less often', false);
-  if (others !== null) words.push(others);
+  if (others !== null) words.push(words.length === 0 ? `at ${tried} ${others}` : others);
   if (words.length === 0) return [`${tried} changes no session; keep ${keep}`];
   if (saved.length > 0)
     words.push(`without ${saved.length === 1 ? 'this session' : 'these sessions'}: keep ${keep}`);

@@ -37,15 +37,15 @@ export function HeldOut({ end }: { readonly end: SweepEnd | null }) {
   const { tested, from, failed, clusters, canFail } = held;
   return (
     <dl className="border-t border-line2 py-2">
-      <div className="flex justify-between gap-2">
+      <div className="grid grid-cols-[1fr_auto] items-baseline gap-x-2">
         <dt className="font-medium">Hold out</dt>
         <dd className="text-sm text-ink2">{formatInteger(tested)} newest</dd>
+        <dd className="col-span-2 text-sm text-ink2">
+          {from === null ? '' : `from ${new Date(from).toISOString().slice(0, 10)} · `}
+          {formatInteger(failed.n)} near a threshold, of {counted(clusters.n, 'cluster')}
+          {canFail ? '' : ' · cannot fail: weak'}
+        </dd>
       </div>
-      <dd className="text-sm text-ink2">
-        {from === null ? '' : `from ${new Date(from).toISOString().slice(0, 10)} · `}
-        {formatInteger(failed.n)} near a threshold, of {counted(clusters.n, 'cluster')}
-        {canFail ? '' : ' · cannot fail: weak'}
-      </dd>
     </dl>
   );
 }

@@ -1,5 +1,6 @@
 'use client';
 
+import { memo } from 'react';
 import { Options } from '@/components/ui/options';
 import { basisWords, bySystem } from '@/components/workbench/parameters/policy-names';
 import { isShown, settingFields, type SettingField } from '@/lib/policies/contract/fields';
@@ -15,7 +16,7 @@ import { HeldOut, MustHold, Replays } from './sweep-facts';
 const systems = bySystem(tunable);
 
 /** The policy, the settings that are swept, those that are not, and what must hold. */
-export function SweepSettings(props: {
+export const SweepSettings = memo(function SweepSettings(props: {
   readonly view: TuneView;
   readonly setup: TuneSetup;
   readonly sweep: Sweep;
@@ -100,7 +101,7 @@ export function SweepSettings(props: {
       )}
     </aside>
   );
-}
+});
 
 /** Another policy has other settings. */
 const policyChange = (policy: string): Partial<TuneView> => ({

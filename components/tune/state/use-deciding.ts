@@ -48,6 +48,13 @@ export function useDeciding(
   const isAnswered = sweep.end !== null;
   const across = useTotals(isAnswered ? sweep.input : null, isAnswered ? lines.cells : null);
   const { sessions } = corpus;
+  const decided = useMemo(
+    () =>
+      across?.results.sessions === sessions.length
+        ? sessions.map((_, row) => decidesWords(across.results, row, lines.axes))
+        : [],
+    [across, lines, sessions],
+  );
   return useMemo(() => {
     if (totals?.results.sessions !== sessions.length) return null;
     const { results } = totals;
@@ -55,8 +62,7 @@ export function useDeciding(
     const rows = decidingRows(sessions, results, { today: TODAY, then: THEN }).map(
       (row): DecidedRow => {
         const index = indexes.get(row.session.facts.id) ?? -1;
-        const decides = across === null ? '' : decidesWords(across.results, index, lines.axes);
-        return { ...row, decides };
+        return { ...row, decides: decided[index] ?? '' };
       },
     );
     const tight = new Set(
@@ -70,7 +76,7 @@ export function useDeciding(
     );
     const shown = triedOfCell(setup, totals.cells[THEN]);
     return { rows, tried: shown, words: wordsOf(setup, shown, rows, tight) };
-  }, [totals, across, lines, sessions, setup]);
+  }, [totals, decided, sessions, setup]);
 }
 
 const inOrder = ({ y }: TuneSetup, tried: Tried): readonly number[] =>
