@@ -4,12 +4,16 @@ import type { Settings } from '@/lib/policies/contract/fields';
 import { policies, policyOrDefault } from '@/lib/policies/registry';
 import { arbitrarySettings } from '@/lib/policies/testing/arbitrary-settings';
 import { sizedLog } from '@/lib/policies/testing/sized-log';
+import { intAt } from '@/lib/base/read';
+import { SUMMARY_WRAPPER } from '@/lib/policies/mechanisms/summary-text';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
 import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { generateProfile } from '@/lib/scenarios/simulate';
 import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
 import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { measureSession } from '@/lib/tokens/measure';
+import type { Profile } from '@/lib/tokens/profile';
 import { samples } from '@/lib/tools/samples/samples';
 import { expectTiled, wrongValues } from '../testing/same-pieces';
 import { breakpoints } from './breakpoints';
@@ -194,6 +198,44 @@ describe('planted pieces of one token', () => {
     expect(
       wrongValues(pieces, { ...tried, values: [...new Set(values)].sort((a, b) => a - b) }),
     ).toEqual([]);
+  });
+});
+
+describe('a window whose summary is just as long as the recorded one', () => {
+  // Only there the replay compacts as recorded, and the next request is the recorded one: it fires again.
+  const agent = samples.find(({ id }) => id === 'kubernetes-agent')?.build();
+  const [compaction] = agent?.compactions ?? [];
+  const settings = guardSettings({});
+  const WINDOW = 190_005;
+
+  it('is an island of ten tokens', () => {
+    if (agent === undefined || compaction === undefined) throw new Error('The sample compacts');
+    const at = (profile: Profile) =>
+      replay(prepare(profile), guard, { ...settings, window: WINDOW }, { limit: null });
+    const plain = { ...agent, compactions: [] };
+    const step = at(measureSession(plain)).columns.compacted.indexOf(1);
+    const entry = agent.steps[step]?.entries ?? 0;
+    const moved = { ...compaction, step, entry };
+    const made = measureSession({ ...agent, compactions: [moved] });
+    const [measured] = made.head.compactions;
+    if (measured === undefined) throw new Error('The compaction is measured');
+    const summaryBytes = SUMMARY_WRAPPER + intAt(at(made).columns.summaryBytes, step);
+    const profile = {
+      ...made,
+      head: { ...made.head, compactions: [{ ...measured, summaryBytes }] },
+    };
+    expect(at(profile).columns.reproduced[step]).toBe(1);
+
+    const session = prepare(profile);
+    const given = { from: 189_000, to: 191_000, limit: null };
+    const { pieces } = breakpoints(session, guard, settings, 'window', given);
+    const again = pieces.filter(
+      ({ outcome: { fired } }) => fired[0] === step && fired[1] === step + 1,
+    );
+    expect(again.map(({ from, to }) => [from, to])).toEqual([[190_000, 190_009]]);
+    const values = Array.from({ length: 2_001 }, (_, k) => 189_000 + k);
+    const tried = { session, policy: guard, settings, setting: 'window', limit: null, values };
+    expect(wrongValues(pieces, tried)).toEqual([]);
   });
 });
 
