@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { LibraryPage } from '../pages/library-page';
+import { TunePage } from '../pages/tune-page';
+import { ClaudeCodeLog } from '../support/claude-code-log';
+import { expect, test } from '../support/test';
+
+/** Grows to 150,000 tokens and then by 60,000 at once: a correction below 3.5 comes too late. */
+function jumping(): string {
+  const log = new ClaudeCodeLog('jump');
+  for (let step = 1; step <= 15; step++) {
+    log.user('word '.repeat(2_000)).answer(step * 10_000, 'Done.');
+  }
+  return log.user('word '.repeat(12_000)).answer(210_000, 'Done.').text();
+}
+
+function calm(): string {
+  const log = new ClaudeCodeLog('calm');
+  for (let step = 1; step <= 6; step++) {
+    log.user('word '.repeat(2_000)).answer(step * 10_000, 'Done.');
+  }
+  return log.text();
+}
+
+const check = (file: string, folder: string) =>
+  spawnSync(process.execPath, ['--import', 'tsx', 'lib/host/cli/main.ts', 'check', file, folder], {
+    encoding: 'utf8',
+  });
+
+test('from the library to settings that stay true: filter, corpus, sweep, cell, session, check', async ({
+  page,
+}) => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'highwater-ship-'));
+  const tune = new TunePage(page);
+  const library = new LibraryPage(page);
+  for (const [name, text] of [
+    ['jump.jsonl', jumping()],
+    ['calm.jsonl', calm()],
+  ] as const) {
+    writeFileSync(path.join(folder, name), text);
+    await tune.importText(name, text);
+  }
+
+  // Filter → corpus.
+  await library.open('/?agent=Claude+Code');
+  await expect.poll(() => library.names()).toHaveLength(2);
+  await page.getByRole('button', { name: 'Save as corpus' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Ours');
+  await dialog.getByRole('button', { name: /Save/ }).click();
+  await expect(dialog).toHaveCount(0);
+
+  // Corpus → sweep.
+  await page.getByRole('button', { name: 'Tune …' }).click();
+  await expect(page).toHaveURL(/\/tune\?/);
+  await tune.swept();
+  await expect(tune.coverage).toHaveText(/^1 of 2 recorded sessions comes? near a threshold/);
+  await expect(tune.answer.first()).toContainText(/^Keep /);
+
+  // A cell whose cap is too low → the session that fails there → the step that decides.
+  const low = tune.cell(/^Context window 200,000, Correction cap 2\.0 ×:/);
+  await expect(low).toHaveText('▲ 1');
+  await low.click();
+  const row = tune.sessions.getByRole('row').filter({ hasText: '▲ 1 at' });
+  await expect(row).toHaveCount(1);
+  const failing = row.getByRole('link');
+  await expect(failing).toHaveAttribute('href', /cap=2/);
+  await failing.click();
+  await expect(page).toHaveURL(/\/sessions\/[0-9a-z]+\?.*cap=2/);
+  await expect(page.getByRole('region', { name: /Ledger/ })).toBeVisible();
+  await page.goBack();
+  await tune.swept();
+
+  // Today's settings, recorded; the command line holds them, with and without the setting broken.
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Record expectation' }).click(),
+  ]);
+  const yaml = readFileSync(await download.path(), 'utf8');
+  const kept = path.join(folder, 'highwater.yaml');
+  writeFileSync(kept, yaml);
+  const passed = check(kept, folder);
+  expect(passed.stdout + passed.stderr).not.toContain('failed');
+  expect(passed.status).toBe(0);
+
+  const broken = path.join(folder, 'broken.yaml');
+  writeFileSync(broken, yaml.replace(/^(\s*)cap: .*$/m, '$1cap: 2'));
+  expect(readFileSync(broken, 'utf8')).not.toBe(yaml);
+  const failed = check(broken, folder);
+  expect(failed.status).toBe(1);
+  expect(failed.stdout).toMatch(/word word/);
+  expect(failed.stdout).toMatch(/step 15/);
+  rmSync(folder, { recursive: true, force: true });
+});
