@@ -30,6 +30,18 @@ export class ClaudeCodeLog {
     return this.#push('assistant', { requestId: `req-${id}`, message });
   }
 
+  /** The provider refuses a prompt of so many tokens. */
+  refusal(promptTokens: number, limit: number): this {
+    const text = `API Error: 400 prompt is too long: ${promptTokens} tokens > ${limit} maximum`;
+    const usage = { input_tokens: 0, output_tokens: 0 };
+    const message = { id: `refused_${this.#next}`, model: '<synthetic>', role: 'assistant' };
+    const content = [{ type: 'text', text }];
+    return this.#push('assistant', {
+      isApiErrorMessage: true,
+      message: { ...message, content, usage },
+    });
+  }
+
   compaction(trigger: 'auto' | 'manual', preTokens: number): this {
     this.#parent = null;
     this.#push('system', {

@@ -7,13 +7,13 @@ import { TunePage } from '../pages/tune-page';
 import { ClaudeCodeLog } from '../support/claude-code-log';
 import { expect, test } from '../support/test';
 
-/** Grows to 150,000 tokens and then by 60,000 at once: a correction below 3.5 comes too late. */
+/** Grows to 150,000 tokens and then by 60,000 at once, refused: a correction below 3.5 comes too late. */
 function jumping(): string {
   const log = new ClaudeCodeLog('jump');
   for (let step = 1; step <= 15; step++) {
     log.user('word '.repeat(2_000)).answer(step * 10_000, 'Done.');
   }
-  return log.user('word '.repeat(12_000)).answer(210_000, 'Done.').text();
+  return log.user('word '.repeat(12_000)).refusal(210_000, 200_000).text();
 }
 
 function calm(): string {
