@@ -46,7 +46,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/analysis/score': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
   /** Many sessions under many settings: breakpoints, sweeps, what they say. */
   'lib/tuning': {
-    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('detectors', 'explain', 'score')],
+    units: [
+      ...lib('base', 'tokens', 'policies', 'replay'),
+      ...analysis('detectors', 'explain', 'score'),
+    ],
     packages: [],
   },
   'lib/report/chart': {
