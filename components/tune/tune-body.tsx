@@ -11,6 +11,7 @@ import { Below } from './below';
 import { Compared } from './compare/compared';
 import { CorpusBar } from './corpus/corpus-bar';
 import { CorpusStates } from './corpus/corpus-states';
+import { CorpusStrips } from './along/corpus-strips';
 import { HeatSection } from './heatmap/heat-section';
 import { SessionsPart } from './sessions/sessions-part';
 import { SweepSettings } from './settings/sweep-settings';
@@ -46,6 +47,7 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
   const deciding = useDeciding(setup, corpus, sweep, tried);
   const table = useRef<HTMLElement>(null);
   const { sessions } = corpus;
+  const steps = useMemo(() => sessions.map((one) => one.steps), [sessions]);
   const generated = sessions.filter(({ facts }) => facts.generated).length;
   const commit = useCallback(
     ({ x, y }: Tried): void => {
@@ -102,7 +104,7 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
               view={view}
               setup={setup}
               sweep={sweep}
-              sessions={sessions.length}
+              steps={steps}
               onChange={onChange}
             />
             <div className="min-w-0">
@@ -116,6 +118,10 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
                   onOpen={() => table.current?.focus()}
                 />
               )}
+              <CorpusStrips
+                along={sweep.along}
+                axes={setup.y === null ? [setup.x] : [setup.x, setup.y]}
+              />
               <SessionsPart
                 ref={table}
                 setup={setup}

@@ -1,5 +1,7 @@
+import { useMemo } from 'react';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
+import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import type { TuneSetup } from '../state/tune-setup';
 import type { Sweep } from '../state/use-sweep';
 
@@ -50,25 +52,30 @@ export function HeldOut({ end }: { readonly end: SweepEnd | null }) {
   );
 }
 
-/** What was computed, and how fast. */
+/** What the sweep costs, known before it starts; then what was computed, and how fast. */
 export function Replays(props: {
   readonly setup: TuneSetup;
   readonly sweep: Sweep;
-  readonly sessions: number;
+  /** Steps of each session. */
+  readonly steps: readonly number[];
 }) {
-  const { setup, sweep, sessions } = props;
+  const { setup, sweep, steps } = props;
   const { x, y, tune } = setup;
   const { progress } = sweep;
-  if (progress === null) return null;
+  const cost = useMemo(() => sweepCost(tune.plan, steps), [tune.plan, steps]);
   const others = tune.compared.length * tune.windows.length;
   return (
     <p data-replays="" className="border-t border-line2 py-2 text-sm text-ink2">
-      <strong className="block font-medium text-ink">
-        {formatInteger(progress.done)} replays in {(progress.ms / 1000).toFixed(2)} s
-      </strong>
+      {progress === null ? null : (
+        <strong className="block font-medium text-ink">
+          {formatInteger(progress.done)} replays in {(progress.ms / 1000).toFixed(2)} s
+        </strong>
+      )}
       {formatInteger(x.axis.values.length)} × {formatInteger(y?.axis.values.length ?? 1)} settings
       {others === 0 ? '' : ` and ${formatInteger(others)} to compare`} ×{' '}
-      {counted(sessions, 'session')}; generated ones apart
+      {counted(steps.length, 'session')}; generated ones apart. Estimated before:{' '}
+      {counted(cost.replays, 'replay')}, {counted(cost.steps, 'step')}, about{' '}
+      {cost.seconds.toFixed(1)} s.
     </p>
   );
 }

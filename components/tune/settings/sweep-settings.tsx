@@ -20,10 +20,11 @@ export const SweepSettings = memo(function SweepSettings(props: {
   readonly view: TuneView;
   readonly setup: TuneSetup;
   readonly sweep: Sweep;
-  readonly sessions: number;
+  /** Steps of each session. */
+  readonly steps: readonly number[];
   readonly onChange: (part: Partial<TuneView>) => void;
 }) {
-  const { view, setup, sweep, sessions, onChange } = props;
+  const { view, setup, sweep, steps, onChange } = props;
   const { policy, x, y, today, fixed } = setup;
   const fields = axisFields(policy);
   const { shown, others } = fixedFields(setup);
@@ -90,7 +91,7 @@ export const SweepSettings = memo(function SweepSettings(props: {
       />
       <MustHold />
       <HeldOut end={sweep.end} />
-      <Replays setup={setup} sweep={sweep} sessions={sessions} />
+      <Replays setup={setup} sweep={sweep} steps={steps} />
       {view.choice === null ? null : (
         <KeepSweep
           choice={view.choice}

@@ -4,6 +4,7 @@ import { startTransition, useEffect, useMemo, useState } from 'react';
 import { tuneClient } from '@/lib/host/worker/browser-client';
 import type { SweepEnd, SweepProgress } from '@/lib/host/worker/tune/tune-client';
 import type { SweepSums, TuneAim } from '@/lib/host/worker/tune/tune-messages';
+import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
 import type { Coverage } from '@/lib/tuning/evidence/coverage';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { forgetLoaded } from './load-sessions';
@@ -25,6 +26,8 @@ export interface SweepState {
   readonly coverage: Coverage | null;
   /** Only after the last cell of the grid. */
   readonly end: SweepEnd | null;
+  /** Outcomes along each setting, some time after the end. */
+  readonly along: readonly AlongSetting[];
   readonly error: string | null;
 }
 
@@ -41,6 +44,7 @@ const WAITING: SweepState = {
   sums: null,
   coverage: null,
   end: null,
+  along: [],
   error: null,
 };
 
@@ -81,7 +85,7 @@ async function run(
   const show = (part: Partial<SweepState>): void => {
     if (signal.reason !== REPLACED) change((old) => ({ ...old, ...part }));
   };
-  show({ status: 'running', error: null, end: null });
+  show({ status: 'running', error: null, end: null, along: [] });
   try {
     const end = await tuneClient().sweep(
       input,
@@ -99,8 +103,8 @@ async function run(
     show({ status: cancelled ? 'cancelled' : 'done', progress, sums, end: answer });
     if (cancelled || end.recommendation === null) return;
     // The answer stands; its edges and its assumptions take longer.
-    const { recommendation, words } = await tuneClient().assure(signal);
-    if (recommendation !== null) show({ end: { ...end, recommendation, words } });
+    const { recommendation, words, along } = await tuneClient().assure(signal);
+    if (recommendation !== null) show({ along, end: { ...end, recommendation, words } });
   } catch (error) {
     forgetLoaded();
     show({ status: 'failed', error: error instanceof Error ? error.message : String(error) });

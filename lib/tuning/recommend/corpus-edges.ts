@@ -3,6 +3,7 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replayable } from '@/lib/replay/prepare';
 import { breakpoints } from '../breakpoints/breakpoints';
 import { mergedPieces, type MergedPiece } from '../breakpoints/merged-pieces';
+import { alongSetting, type AlongSetting } from '../breakpoints/merged-plateaus';
 import type { Piece } from '../breakpoints/piece-list';
 import { exactEdges, wishAt, type Edge, type Wish } from './exact-edges';
 import type { Recommendation } from './recommendation';
@@ -26,6 +27,8 @@ export interface Searched {
   readonly edges: readonly Edge[];
   /** For the generated sessions that fail: the nearest value of each setting at which none does. */
   readonly wishes: readonly Wish[];
+  /** Outcomes of the recorded sessions along each setting whose pieces are exact. */
+  readonly along: readonly AlongSetting[];
 }
 
 /**
@@ -42,6 +45,7 @@ export function* corpusEdges(
   const { column, constraints } = field;
   const found: Edge[] = [];
   const wishes: Wish[] = [];
+  const along: AlongSetting[] = [];
   for (const [axis, { setting, values }] of column.axes.entries()) {
     const range = { setting, from: values[0] ?? NaN, to: values.at(-1) ?? NaN };
     const pieces = yield* piecesOf(decidingRows(field), sessions, range);
@@ -55,13 +59,14 @@ export function* corpusEdges(
       looping: constraints.looping + unavoidable.loop.length,
       most: setting === 'window' ? constraints.limit : null,
     };
+    along.push(alongSetting(setting, pieces));
     found.push(...exactEdges(setting, value, pieces, bounds));
     if (generated === null) continue;
     const failing = yield* piecesOf(generated.rows, sessions, range);
     const wish = failing && wishAt(setting, value, { failing, pieces }, bounds);
     if (wish !== null) wishes.push(wish);
   }
-  return { edges: found, wishes };
+  return { edges: found, wishes, along };
 }
 
 /** Merged pieces of some rows along a setting; null where they are not exact. */

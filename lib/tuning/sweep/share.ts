@@ -1,8 +1,8 @@
-import { findPolicy } from '@/lib/policies/registry';
 import type { Replayable } from '@/lib/replay/prepare';
 import { CellSettings } from './cell-settings';
 import type { SweepPhase } from './phases';
 import type { SweepCell, SweepPlan } from './plan';
+import { runSeconds, SESSION_SECONDS } from './sweep-cost';
 import { runCells } from './run-cells';
 import { copyColumns, emptyResults, type SweepResults } from './sweep-results';
 
@@ -25,15 +25,6 @@ const SHARE_SECONDS = 2;
 /** Most sessions of a share: their profiles are in memory together. */
 const MOST_SESSIONS = 1_000;
 
-/** Rough times of one machine, in seconds; shares are the same on every machine. */
-const TIMES = {
-  /** Loading and preparing a session. */
-  session: 2e-3,
-  /** A step and the set-up of a run for totals, and of a replay. */
-  totals: { step: 1e-8, run: 1e-6 },
-  replay: { step: 1.2e-7, run: 1.5e-5 },
-} as const;
-
 /**
  * Parts a phase into shares of about two seconds, by the steps of each session and the policies of the
  * cells. The same phase is always parted alike; a share of one session and one cell may be longer.
@@ -44,9 +35,8 @@ export function partPhase(
   steps: readonly number[],
 ): readonly SweepShare[] {
   return columnRuns(cells, order).flatMap(({ column, from, to }) => {
-    const policy = findPolicy(columns[column]?.policy ?? '');
-    const times = policy?.totals === undefined ? TIMES.replay : TIMES.totals;
-    const secondsOf = (session: number): number => times.run + times.step * (steps[session] ?? 0);
+    const policy = columns[column]?.policy ?? '';
+    const secondsOf = (session: number): number => runSeconds(policy, steps[session] ?? 0);
     return partRun({ from, to }, steps.length, secondsOf);
   });
 }
@@ -87,7 +77,7 @@ function partRun(
     seconds = 0;
   };
   for (let session = 0; session < sessions; session++) {
-    const own = TIMES.session + size * secondsOf(session);
+    const own = SESSION_SECONDS + size * secondsOf(session);
     if (seconds + own > SHARE_SECONDS || session - first === MOST_SESSIONS) close(session);
     seconds += own;
     if (own <= SHARE_SECONDS) continue;

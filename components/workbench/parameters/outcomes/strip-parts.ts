@@ -1,5 +1,4 @@
 import type { Plateau } from '@/lib/tuning/breakpoints/plateaus';
-import type { Piece } from '@/lib/tuning/breakpoints/piece-list';
 
 /** A plateau at least a pixel wide. */
 export interface StripBlock {
@@ -22,7 +21,7 @@ export interface StripParts {
 /** Places plateaus and the edges of their pieces on a strip; nothing narrower than a pixel is lost. */
 export function stripParts(
   found: readonly Plateau[],
-  pieces: readonly Piece[],
+  pieces: readonly { readonly from: number }[],
   { min, max }: { readonly min: number; readonly max: number },
   width: number,
 ): StripParts {

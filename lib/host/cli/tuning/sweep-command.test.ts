@@ -33,6 +33,18 @@ describe('highwater sweep', () => {
     expect(out).toContain(`Computed by ${PRODUCER}.`);
   });
 
+  it('says what it will cost, and takes a hypercube that its seed makes', async () => {
+    const wide = ['--vary', 'window=150000:200000:1000', '--vary', 'cap=1:10:0.1', '--json'];
+    const one = await sweep(...wide, '--sample', '30', '--seed', '7');
+    expect(one.code).toBe(0);
+    expect(one.messages).toMatch(/^30 replays of 4,320 steps in all: about 0\.0 s\./);
+    const cells = (out: string): number => (JSON.parse(out) as { cells: unknown[] }).cells.length;
+    expect(cells(one.out)).toBeGreaterThan(30);
+    expect((await sweep(...wide, '--sample', '30', '--seed', '7')).out).toBe(one.out);
+    expect((await sweep(...wide, '--sample', '30', '--seed', '8')).out).not.toBe(one.out);
+    expect((await sweep(...wide, '--sample', '0')).code).toBe(2);
+  });
+
   it('prints each session under each cell, as its replay is', async () => {
     const { code, out } = await capture(['sweep', INCIDENT, KUBERNETES, ...GRID, '--ndjson']);
     expect(code).toBe(0);

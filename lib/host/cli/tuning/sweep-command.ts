@@ -8,6 +8,7 @@ import { sweepOf, type NamedRange } from '@/lib/tuning/recommend/ask-corpus';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
 import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import type { SweepColumn, SweepPlan } from '@/lib/tuning/sweep/plan';
+import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import { totalsAt } from '@/lib/tuning/sweep/sweep-results';
 import type { SweepRun } from '@/lib/tuning/sweep/sweep-run';
 import type { CliIo } from '../cli-io';
@@ -28,6 +29,9 @@ interface SweepOptions {
   readonly json?: boolean;
   readonly csv?: boolean;
   readonly ndjson?: boolean;
+  /** Points of a Latin hypercube in place of the grid, and its seed. */
+  readonly sample?: number;
+  readonly seed?: number;
 }
 
 /** Cells of a policy that the table prints. */
@@ -44,6 +48,7 @@ export async function sweepCommand(
   const columns = columnsOf({ ...given, set: await withSizes(given, io) });
   const { sessions, read, failed } = await corpusOfFiles(files, io);
   if (sessions.length > 0) {
+    io.message(costText({ columns, limit: given.limit ?? null }, sessions));
     const swept = sweep({ columns, limit: given.limit ?? null }, sessions);
     if (given.ndjson === true) printResults(swept, io);
     else io.out(cellsText(swept, given));
@@ -56,6 +61,8 @@ function columnsOf({
   policy: ids = [DEFAULT_POLICY],
   set,
   vary,
+  sample,
+  seed = 1,
 }: SweepOptions): readonly SweepColumn[] {
   const columns = ids.map((id): SweepColumn => {
     const choice = policyOf(id);
@@ -75,7 +82,8 @@ function columnsOf({
       }
     }
     const settings = { ...(preset?.settings as GivenSettings | undefined), ...own };
-    return { policy: policy.id, settings, axes, sample: null };
+    const points = sample === undefined ? null : { count: sample, seed };
+    return { policy: policy.id, settings, axes, sample: points };
   });
   const known = columns.flatMap(({ policy }) =>
     settingFields(policyOf(policy).policy).map(({ key }) => key),
@@ -94,6 +102,13 @@ function valuesOf(range: NamedRange): readonly number[] {
     if (!(error instanceof RangeError)) throw error;
     throw new UsageError(`--vary ${range.setting}: ${error.message}.`);
   }
+}
+
+/** What will be computed, and about how long that takes. */
+function costText(plan: SweepPlan, sessions: readonly FileSession[]): string {
+  const steps = sessions.map(({ session }) => session.profile.stepCount);
+  const cost = sweepCost(plan, steps);
+  return `${counted(cost.replays, 'replay')} of ${counted(cost.steps, 'step')} in all: about ${cost.seconds.toFixed(1)} s.`;
 }
 
 interface Swept {

@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { DEFAULT_POLICY, policies } from '@/lib/policies/registry';
 import type { NamedRange } from '@/lib/tuning/recommend/ask-corpus';
 import type { CliIo } from '../cli-io';
@@ -43,6 +43,13 @@ export function addTuningCommands(
       ),
     )
     .option(...sizes)
+    .addOption(
+      new Option(
+        '--sample <n>',
+        'a Latin hypercube of so many points in place of the grid, refined where neighbours differ',
+      ).argParser(parseCount),
+    )
+    .addOption(new Option('--seed <n>', 'seed of the hypercube').argParser(parseCount).default(1))
     .option('--json', 'print JSON: the plan, the sessions and a row a cell')
     .option('--csv', 'print CSV: a row a cell')
     .option('--ndjson', 'print a line of JSON for each session under each cell')
@@ -61,6 +68,13 @@ export function addTuningCommands(
     .action(async (files: string[], given: Parameters<typeof tuneCommand>[1]) =>
       end(await tuneCommand(files, given, io)),
     );
+}
+
+/** A whole number above 0. */
+function parseCount(text: string): number {
+  const count = Number(text);
+  if (Number.isInteger(count) && count > 0) return count;
+  throw new InvalidArgumentError('It is a whole number above 0.');
 }
 
 const ids = policies.map(({ id }) => id).join(', ');

@@ -1,6 +1,7 @@
 /** Messages between page and worker about tuning; both sides check them. */
 import * as z from 'zod';
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
+import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
 import type { Coverage, Telling } from '@/lib/tuning/evidence/coverage';
 import type { RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
@@ -236,6 +237,7 @@ export const tuneReplySchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('assured'),
     run: count,
+    along: z.array(made<AlongSetting>()).readonly(),
     recommendation: made<Recommendation>().nullable(),
     words: made<TuneWords>().nullable(),
   }),

@@ -188,7 +188,7 @@ export class TuneSweep {
   /** The recommendation with edges over every value, and what it comes to under other assumptions. */
   async assure(run: number, signal: AbortSignal): Promise<void> {
     if (this.#answered === null) {
-      this.host.post({ kind: 'assured', run, recommendation: null, words: null });
+      this.host.post({ kind: 'assured', run, along: [], recommendation: null, words: null });
       return;
     }
     const { field, recommendation: found } = this.#answered;
@@ -201,6 +201,7 @@ export class TuneSweep {
       await this.#slices.rest();
       next = search.next();
     }
+    const along = next.done === true ? next.value.along : [];
     const recommendation = next.done === true ? withSearched(found, next.value) : found;
     const rows = decidingRows(field).map((row) => ({
       session: given.session(row),
@@ -208,7 +209,7 @@ export class TuneSweep {
     }));
     const assumptions = sensitivity(rows, given.policy, this.task.plan.limit);
     const words = wordsOf(field, tellingOf(field), recommendation, assumptions);
-    this.host.post({ kind: 'assured', run, recommendation, words });
+    this.host.post({ kind: 'assured', run, along, recommendation, words });
   }
 
   #sums(): SweepSums {

@@ -1,0 +1,40 @@
+import { findPolicy } from '@/lib/policies/registry';
+import { columnSize } from './cells';
+import type { SweepPlan } from './plan';
+
+/** Rough seconds of loading and preparing a session; the same on every machine. */
+export const SESSION_SECONDS = 2e-3;
+
+/** Rough seconds of a step and of the set-up of a run: for totals alone, and as a replay. */
+const TIMES = {
+  totals: { step: 1e-8, run: 1e-6 },
+  replay: { step: 1.2e-7, run: 1.5e-5 },
+} as const;
+
+/** Rough seconds of one session of so many steps under one setting of a policy. */
+export function runSeconds(policy: string, steps: number): number {
+  const { run, step } = findPolicy(policy)?.totals === undefined ? TIMES.replay : TIMES.totals;
+  return run + step * steps;
+}
+
+/** What a sweep costs, known before it starts; a hypercube's refinement is not in it. */
+export interface SweepCost {
+  readonly replays: number;
+  readonly steps: number;
+  /** Rough seconds on one processor, loading the sessions left out. */
+  readonly seconds: number;
+}
+
+/** The cost of a plan over sessions of so many steps. */
+export function sweepCost({ columns }: SweepPlan, sessions: readonly number[]): SweepCost {
+  const own = sessions.reduce((sum, steps) => sum + steps, 0);
+  let cells = 0;
+  let seconds = 0;
+  for (const column of columns) {
+    const size = columnSize(column);
+    cells += size;
+    const each = sessions.reduce((sum, steps) => sum + runSeconds(column.policy, steps), 0);
+    seconds += size * each;
+  }
+  return { replays: cells * sessions.length, steps: cells * own, seconds };
+}
