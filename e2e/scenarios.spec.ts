@@ -150,6 +150,7 @@ test('leads to every page, and marks the present one', async ({ page }) => {
     'Scenarios',
     'Builder',
     'Matrix',
+    'Tune',
     'Reference',
     'Method',
   ]);

@@ -21,8 +21,8 @@ test('answers why compaction did not fire, and what would have', async ({ page }
   await expect(bench.operand('margin')).toHaveText('−30,000');
   await expect(bench.ledger).toContainText('response of step 142');
   await expect(bench.ledger.locator('[data-flip="Window"]')).toHaveText('≤ 187,500');
-  await expect(bench.ledger.locator('[data-flip="Correction cap"]')).toHaveText('≥ 7.50×');
-  await expect(bench.ledger.locator('[data-flip="Default factor"]')).toHaveText('not used here');
+  await expect(bench.ledger.locator('[data-flip="Cap"]')).toHaveText('≥ 7.50×');
+  await expect(bench.ledger.locator('[data-flip="Factor"]')).toHaveText('not used here');
   await page.screenshot({ path: info.outputPath('incident.png') });
 
   // Each flip point holds: typed in, it turns the decision; one less does not.

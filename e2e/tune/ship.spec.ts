@@ -35,6 +35,7 @@ test('from the library to settings that stay true: filter, corpus, sweep, cell, 
   const folder = mkdtempSync(path.join(tmpdir(), 'highwater-ship-'));
   const tune = new TunePage(page);
   const library = new LibraryPage(page);
+  await library.openEmpty();
   for (const [name, text] of [
     ['jump.jsonl', jumping()],
     ['calm.jsonl', calm()],

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
 import { ClaudeCodeLog } from '../support/claude-code-log';
 import { expectNoViolations } from '../support/expect-no-violations';
@@ -10,6 +11,7 @@ const INCIDENT = 'Sample: production incident';
 test('samples: what they can tell, cell by cell, down to the deciding step', async ({ page }) => {
   const errors = watchErrors(page);
   const tune = new TunePage(page);
+  await new LibraryPage(page).openEmpty();
   await tune.loadSamples();
   await tune.open();
   await expect(page.getByRole('link', { name: 'Tune', exact: true })).toHaveAttribute(
@@ -67,6 +69,7 @@ function growing(id: string, peak: number): ClaudeCodeLog {
 
 test('recordings decide: keep, edges, options, expectations', async ({ page }) => {
   const tune = new TunePage(page);
+  await new LibraryPage(page).openEmpty();
   for (const [id, peak] of [
     ['calm', 60_000],
     ['near', 150_000],
@@ -165,6 +168,7 @@ test('the range of a setting is dragged by keys, and a setting is fixed', async 
 
 test('keeps a sweep, which the server computes and gives as rows', async ({ page }) => {
   const tune = new TunePage(page);
+  await new LibraryPage(page).openEmpty();
   await tune.importText('near.jsonl', growing('kept', 150_000).text());
   await tune.open('?made=recorded&compared=codex');
   await tune.swept();

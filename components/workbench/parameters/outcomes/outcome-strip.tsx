@@ -107,7 +107,7 @@ function FoundStrip({
     >
       <div
         ref={holder}
-        className="mx-3 cursor-pointer"
+        className="mx-3 min-h-6 cursor-pointer"
         role="slider"
         tabIndex={0}
         aria-label={`Outcomes along ${field.label}`}
