@@ -108,7 +108,20 @@ function failingWords(
 const compactionsTurn = (compactions: Float64Array, now: number, then: number): string =>
   `${formatInteger(floatAt(compactions, now))} → ${counted(floatAt(compactions, then), 'compaction')}`;
 
-/** "a window of 187,500 or less (23 → 35 compactions)", "by patch a cap of 7.5× or more (24)". */
+/** "a window of … or less (…) or, by patch, a cap of … or more (…)": what a user can set first. */
+function wishesWords(field: TuneField, wishes: readonly Wish[], before: Float64Array): string {
+  const rank = ({ setting }: Wish): number => (field.settable(setting) ? 0 : 1);
+  return [...wishes]
+    .sort((a, b) => rank(a) - rank(b))
+    .map((one, i) => {
+      const by = rank(one) === 0 ? '' : i === 0 ? 'by patch ' : ', by patch, ';
+      const or = i === 0 ? '' : by === '' ? ' or ' : ' or';
+      return `${or}${by}${wishWords(field, one, before)}`;
+    })
+    .join('');
+}
+
+/** "a window of 187,500 or less (23 → 35 compactions)". */
 function wishWords(
   field: TuneField,
   { setting, value, direction, compactions }: Wish,
@@ -116,9 +129,8 @@ function wishWords(
 ): string {
   const today = floatAt(before, cellAt(field, field.baseline));
   const turn = `${formatInteger(today)} → ${counted(compactions, 'compaction')}`;
-  const by = field.settable(setting) ? '' : 'by patch ';
   const side = direction === 'down' ? 'or less' : 'or more';
-  return `${by}a ${settingName(field.column, setting)} of ${valueWords(field.column, setting, value)} ${side} (${turn})`;
+  return `a ${settingName(field.column, setting)} of ${valueWords(field.column, setting, value)} ${side} (${turn})`;
 }
 
 function generatedWords(field: TuneField, recommendation: Recommendation): readonly Words[] {
@@ -132,7 +144,7 @@ function generatedWords(field: TuneField, recommendation: Recommendation): reado
   const who = others === 0 ? ' alone asks for ' : ` and ${others} more, generated, ask for `;
   const wish =
     generated.exact !== null
-      ? generated.exact.map((one) => wishWords(field, one, region.sums.compactions)).join(' or ')
+      ? wishesWords(field, generated.exact, region.sums.compactions)
       : choice.kind === 'none' || choice.kind === 'keep'
         ? 'what no setting of this grid gives'
         : `${placeWords(field.column, choice.place)} (${compactionsTurn(region.sums.compactions, now, then)})`;
