@@ -5,7 +5,7 @@ import type { Region } from '@/lib/tuning/region/plateau';
 /** The costs of a grid's cells and their front. */
 export interface FrontView {
   readonly rows: FrontRows;
-  /** The cells of the front, ascending by compactions. */
+  /** Cells that no other beats in compactions, tokens sent and unused window, ascending by compactions. */
   readonly front: readonly (CellCost & { readonly words: string })[];
   readonly today: CellCost | null;
   readonly chosen: CellCost | null;
@@ -23,7 +23,9 @@ export function frontView(
     (index) => breaches[index] === 'overflow' || breaches[index] === 'loop',
   );
   const feasible = cellCosts(sums, open);
-  const front = paretoFront(feasible, ['per100', 'sent']);
+  const front = paretoFront(feasible, ['per100', 'sent', 'unused']);
+  // Two of the three can be drawn: the line joins those that no other beats in both.
+  const drawn = paretoFront(feasible, ['per100', 'sent']);
   const pointOf = ({ cell, per100, sent }: CellCost): FrontPoint => ({
     x: per100,
     y: sent,
@@ -36,7 +38,7 @@ export function frontView(
     rows: {
       feasible: feasible.map(pointOf),
       broken: cellCosts(sums, broken).map(pointOf),
-      front: front.map(pointOf),
+      front: drawn.map(pointOf),
       today: today && pointOf(today),
       chosen: chosen && pointOf(chosen),
     },
