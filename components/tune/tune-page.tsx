@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useState } from 'react';
+import { startTransition, useCallback, useEffect, useState } from 'react';
 import { useAddressView } from '@/components/ui/address-view';
 import { SiteHeader } from '@/components/ui/site-header';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
@@ -13,9 +13,11 @@ const parse = (search: string): TuneView => readTuneView(search).view;
 /** Which window, cap and factor to ship: a corpus under many settings. */
 export function TunePage() {
   const [view, setView] = useAddressView(parse, tuneAddress);
-  const [notices, setNotices] = useState(() =>
-    typeof window === 'undefined' ? [] : readTuneView(window.location.search).notices,
-  );
+  const [notices, setNotices] = useState<readonly string[]>([]);
+  // The server does not know the address's query: what was left out of it is named once the page is here.
+  useEffect(() => {
+    startTransition(() => setNotices(readTuneView(window.location.search).notices));
+  }, []);
   const change = useCallback(
     (part: Partial<TuneView>): void => setView((old) => ({ ...old, ...part })),
     [setView],

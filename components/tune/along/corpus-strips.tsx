@@ -1,6 +1,6 @@
 'use client';
 
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { useSize } from '@/components/ui/use-size';
 import {
   plateauText,
@@ -11,7 +11,7 @@ import { StripDrawing } from '@/components/workbench/parameters/outcomes/strip-d
 import { stripParts } from '@/components/workbench/parameters/outcomes/strip-parts';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
-import { indexAt } from '@/lib/tuning/breakpoints/plateaus';
+import { indexAt, type Plateau } from '@/lib/tuning/breakpoints/plateaus';
 import type { SetupAxis } from '../state/tune-setup';
 
 /** Plateaus of a table's page: more are shown on demand. */
@@ -59,7 +59,26 @@ function Strip({ axis, along }: { readonly axis: SetupAxis; readonly along: Alon
   );
   const own = plateaus[indexAt(plateaus, today)];
   const at = (value: number): number => ((value - min) / (max - min)) * width;
-  const standing = own === undefined ? null : { x: at(own.from), width: at(own.to) - at(own.from) };
+  const placeOf = ({ from, to }: Plateau): { x: number; width: number } => ({
+    x: at(from),
+    width: at(to) - at(from),
+  });
+  const here = Math.max(0, indexAt(plateaus, today));
+  const [moved, setMoved] = useState<number | null>(null);
+  const index = Math.min(moved ?? here, plateaus.length - 1);
+  const read = plateaus[index];
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const to = {
+      ArrowLeft: index - 1,
+      ArrowRight: index + 1,
+      Home: 0,
+      End: plateaus.length - 1,
+      Escape: here,
+    }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    setMoved(Math.min(plateaus.length - 1, Math.max(0, to)));
+  };
   const [shown, setShown] = useState(PAGE);
   return (
     <div className="mt-2">
@@ -72,13 +91,35 @@ function Strip({ axis, along }: { readonly axis: SetupAxis; readonly along: Alon
             : `; today ${valueText(field, today)} stands on ${rangeText(field, own)}: ${plateauText(own)}`}
         </span>
       </p>
-      <div ref={holder}>
+      <div
+        ref={holder}
+        className="min-h-6"
+        role="slider"
+        tabIndex={0}
+        aria-label={`Outcomes of the corpus along ${field.label}`}
+        aria-valuemin={0}
+        aria-valuemax={Math.max(0, plateaus.length - 1)}
+        aria-valuenow={index}
+        aria-valuetext={read && `${rangeText(field, read)}: ${plateauText(read)}`}
+        onKeyDown={onKeyDown}
+        onBlur={() => setMoved(null)}
+      >
         {width === 0 ? null : (
-          <StripDrawing parts={parts} width={width} standing={standing} cursor={null} />
+          <StripDrawing
+            parts={parts}
+            width={width}
+            standing={own === undefined ? null : placeOf(own)}
+            cursor={moved === null || read === undefined ? null : placeOf(read)}
+          />
         )}
       </div>
       <p className="flex justify-between text-sm tabular-nums text-ink2">
         <span>{valueText(field, min)}</span>
+        {moved === null || read === undefined ? null : (
+          <span data-read="" className="text-ink">
+            {rangeText(field, read)}: {plateauText(read)}
+          </span>
+        )}
         <span>{valueText(field, max)}</span>
       </p>
       <details className="text-sm">

@@ -165,7 +165,7 @@ export function coverageWords({ recorded, near, overflowing, looping }: Coverage
       : `${formatInteger(overflowing)} overflow${overflowing === 1 ? 's' : ''}`,
     ...(looping === 0 ? [] : [`${formatInteger(looping)} loop${looping === 1 ? 's' : ''}`]),
   ];
-  return `${formatInteger(near)} of ${counted(recorded, 'recorded session')} come${near === 1 ? 's' : ''} near a threshold; ${bad.join(', ')} today.`;
+  return `${formatInteger(near)} of ${counted(recorded, 'recorded session')} come${recorded === 1 || near === 1 ? 's' : ''} near a threshold; ${bad.join(', ')} today.`;
 }
 
 /** "This corpus cannot decide the cap: …" for every axis along which no recorded session differs. */

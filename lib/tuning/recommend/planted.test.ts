@@ -80,7 +80,7 @@ describe('a planted corpus in which', () => {
     const down = found.edges.find(({ direction }) => direction === 'down');
     expect(down).toMatchObject({ value: 199_999, spare: 0, breach: 'compactions', compactions: 1 });
     expect(edgeWords(field, found)).toBe(
-      'window 0 down (199,999: 1 compaction), 0 up (205,000: above the limit)',
+      'window 0 down (199,999: 1 compaction), 0 up (205,000: above the limit) (on the values of the grid)',
     );
   });
 

@@ -166,7 +166,8 @@ export function edgeWords(field: TuneField, { edges, region }: Recommendation): 
     .map(({ setting }) => {
       const own = edges.filter((edge) => edge.setting === setting);
       const texts = own.map((edge) => oneEdge(field, edge, region.sums.sessions));
-      return `${settingName(column, setting)} ${texts.join(', ')}`;
+      const where = own.every(({ exact }) => exact) ? '' : ' (on the values of the grid)';
+      return `${settingName(column, setting)} ${texts.join(', ')}${where}`;
     })
     .join('; ');
 }

@@ -20,6 +20,7 @@ import {
   storedStep,
   storedUsage,
 } from '../records';
+import { download } from '../download';
 
 /** Records read before the event loop runs again. */
 const AT_ONCE = 200;
@@ -30,24 +31,7 @@ export const getExport = handler<IdPath>(async ({ db, params, query }) => {
   const { form } = checked(exportQuerySchema, query);
   const name = form === 'numbers' ? `highwater-${row.id}-numbers.json` : `highwater-${row.id}.json`;
   const text = exportText(db, row, form);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const next = await text.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
-    },
-    async cancel() {
-      await text.return(undefined);
-    },
-  });
-  return new Response(body, {
-    headers: {
-      'Content-Type': 'application/json',
-      'Content-Disposition': `attachment; filename="${name}"`,
-      'Cache-Control': 'no-store',
-    },
-  });
+  return download(text, { name, type: 'application/json' });
 });
 
 /** GET /api/sessions/[id]/share: content of either form. */

@@ -8,6 +8,7 @@ import { collectResults } from './collect';
 import { keptPhases, type KeptSweep } from './kept-sweep';
 import { requireSweep } from './sweep-record';
 import { requireKept } from './sweeps';
+import { download } from '../download';
 
 /** Rows written at once. */
 const AT_ONCE = 500;
@@ -23,24 +24,7 @@ export const getSweepExport = handler<IdPath>(async ({ db, params, query }) => {
   const results = await collectResults(db, kept, phases);
   const rows = exportRows(kept, phases.at(-1)?.cells ?? [], results);
   const text = format === 'csv' ? csvText(rows, axesOf(kept.plan)) : jsonLines(rows);
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const next = await text.next();
-      if (next.done === true) controller.close();
-      else controller.enqueue(encoder.encode(next.value));
-    },
-    async cancel() {
-      await text.return(undefined);
-    },
-  });
-  return new Response(body, {
-    headers: {
-      'Content-Type': TYPES[format],
-      'Content-Disposition': `attachment; filename="highwater-sweep-${row.seq}.${format}"`,
-      'Cache-Control': 'no-store',
-    },
-  });
+  return download(text, { name: `highwater-sweep-${row.seq}.${format}`, type: TYPES[format] });
 });
 
 /** Names of the settings that some policy of a plan varies. */
