@@ -13,11 +13,13 @@ const parse = (search: string): TuneView => readTuneView(search).view;
 /** Which window, cap and factor to ship: a corpus under many settings. */
 export function TunePage() {
   const [view, setView] = useAddressView(parse, tuneAddress);
+  // Taken before the view rewrites the address.
+  const [search] = useState(() => (typeof window === 'undefined' ? '' : window.location.search));
   const [notices, setNotices] = useState<readonly string[]>([]);
   // The server does not know the address's query: what was left out of it is named once the page is here.
   useEffect(() => {
-    startTransition(() => setNotices(readTuneView(window.location.search).notices));
-  }, []);
+    startTransition(() => setNotices(readTuneView(search).notices));
+  }, [search]);
   const change = useCallback(
     (part: Partial<TuneView>): void => setView((old) => ({ ...old, ...part })),
     [setView],

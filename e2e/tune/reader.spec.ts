@@ -2,6 +2,7 @@ import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
 import { ClaudeCodeLog } from '../support/claude-code-log';
 import { expect, test } from '../support/test';
+import { watchErrors } from '../support/watch-errors';
 
 function near(): string {
   const log = new ClaudeCodeLog('near');
@@ -44,7 +45,7 @@ test('which settings to ship, as a screen reader says it, by keys alone', async 
   await strip.focus();
   const before = await strip.getAttribute('aria-valuetext');
   expect(before).toMatch(/^[\d,]+ – [\d,]+: /);
-  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('End');
   await expect(strip).not.toHaveAttribute('aria-valuetext', before ?? '');
   await expect(page.locator('[data-read]')).toHaveText(
     (await strip.getAttribute('aria-valuetext')) ?? '',
@@ -60,4 +61,12 @@ test('which settings to ship, as a screen reader says it, by keys alone', async 
       page.getByRole('region', { name }).getByRole('button', { name: 'Table' }),
     ).toBeVisible();
   }
+});
+
+test('what an address says wrongly is named, and the page does not break', async ({ page }) => {
+  const errors = watchErrors(page);
+  const tune = new TunePage(page);
+  await tune.open('?all=1&x=bad&miss=2');
+  await expect(page.getByRole('status').first()).toContainText('x=bad was left out');
+  expect(errors).toEqual([]);
 });

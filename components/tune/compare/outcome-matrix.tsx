@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import Link from 'next/link';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/base/format';
 import { tuneClient } from '@/lib/host/worker/browser-client';
 import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
 import type { SessionTotals } from '@/lib/tuning/outcome';
@@ -171,7 +171,7 @@ const Room = ({ height, columns }: { readonly height: number; readonly columns: 
 
 function outcomeWords({ overflowSteps, loop, compactions }: SessionTotals): string {
   const over = overflowSteps === 0 ? '' : `${formatInteger(overflowSteps)} overflowing steps, `;
-  return `${over}${loop ? 'loop, ' : ''}${formatInteger(compactions)} compactions`;
+  return `${over}${loop ? 'loop, ' : ''}${counted(compactions, 'compaction')}`;
 }
 
 function Outcome({ totals, quiet }: { readonly totals: SessionTotals; readonly quiet: boolean }) {
