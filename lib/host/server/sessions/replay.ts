@@ -57,7 +57,7 @@ type Chosen = Omit<Opening, 'own'> & { readonly preset: string | null };
  * The policy that a request names, under the session's values and its own settings. One that names
  * nothing gets the session's own policy.
  */
-function chosenOf(
+export function chosenOf(
   { policy: id, preset: presetId, settings: given }: Named,
   profile: Profile,
   opening: Opening,
