@@ -80,10 +80,10 @@ export function documentSource(
   };
 }
 
-/** A file that is one large document; formats that declare its lists read it in pieces. */
+/** A file that is one document in pieces; formats that declare its lists read it in pieces. */
 export function piecesSource(
   file: TraceBytes,
-  { scan, head, large }: TextTrace & { readonly form: 'pieces' },
+  { scan, head, large, fault }: TextTrace & { readonly form: 'pieces' },
 ): TraceSource {
   const whole = { kind: 'json', records: [head] } as const;
   const list = Array.isArray(head) ? (head as readonly Json[]) : null;
@@ -91,7 +91,7 @@ export function piecesSource(
   const lines = { kind: 'jsonl', records: list?.slice(0, HEAD_RECORDS) ?? [head] } as const;
   return {
     heads: list !== null ? [lines, whole] : asLine ? [whole, lines] : [whole],
-    unclaimed: scan.cutOff ? cutOff : unrecognized,
+    unclaimed: fault ?? (scan.cutOff ? cutOff : unrecognized),
     feed: (run) => {
       if (list !== null && run.importer.inputs.includes('jsonl')) {
         return feedRecords(file, { scan, large }, run);
@@ -120,7 +120,7 @@ async function feedRecords(
 /** A large document in pieces; without declared lists parsed whole, if not too large. */
 async function feedLarge(
   file: TraceBytes,
-  { scan, head, large }: Omit<TextTrace & { readonly form: 'pieces' }, 'form'>,
+  { scan, head, large }: Omit<TextTrace & { readonly form: 'pieces' }, 'form' | 'fault'>,
   run: TraceRun,
 ): Promise<Result<void, ImportError>> {
   const tree = listTree(run.importer.lists);

@@ -39,6 +39,8 @@ export type TextTrace =
       readonly head: Json;
       /** Bytes beyond which an element with inner lists is read in pieces too. */
       readonly large: number;
+      /** Fault of a document that is small enough to parse; null for a large one. */
+      readonly fault: ImportError | null;
     }
   /** One JSON document, already parsed. */
   | {
@@ -81,16 +83,16 @@ export async function detectText(
   }
   if (read.value.long) {
     const all = await readHead(file, signal, MAX_LINE_BYTES);
-    return all.ok ? whole(file, { ...all.value, tooDeep }, signal) : all;
+    return all.ok ? whole(file, { ...all.value, tooDeep }, { signal, large }) : all;
   }
-  return whole(file, { ...read.value, tooDeep }, signal);
+  return whole(file, { ...read.value, tooDeep }, { signal, large });
 }
 
 /** Way of reading a file that is small enough to parse or consists of lines. */
 async function whole(
   file: TraceBytes,
   { lines, complete, tooDeep }: Pick<Head, 'lines' | 'complete'> & Pick<InPieces, 'tooDeep'>,
-  signal: AbortSignal | undefined,
+  { signal, large }: Pick<PiecesOptions, 'signal' | 'large'>,
 ): Promise<Result<TextTrace, ImportError>> {
   const [first] = lines;
   if (first === undefined) return err({ code: 'empty', message: 'The file contains only blanks.' });
@@ -104,10 +106,9 @@ async function whole(
   if (mayBe(first.value)) return ok(asLines);
   const deep = lines.find((line) => line.tooDeep);
   if (tooDeep || deep) return head.length > 0 ? ok(asLines) : err(nestsTooDeep(deep?.line ?? 1));
-  const array = openingOf(await file.head(PEEKED_BYTES)) === '[';
   const bytes = await file.whole(MAX_DOCUMENT_BYTES, signal);
   if (bytes === null) {
-    const several = await severalValues(file, signal, { array });
+    const several = await severalValues(file, signal);
     if (several !== null) return ok({ ...asLines, head: several, spanning: true });
     return head.length > 0 ? ok(asLines) : err(tooLarge);
   }
@@ -115,10 +116,26 @@ async function whole(
   const fault = document.ok && document.value.form === 'lines' ? document.value.notDocument : null;
   const notDocument = document.ok ? fault : document.error;
   if (notDocument === null) return document;
-  const several = await severalValues(file, signal, { array });
+  const several = await severalValues(file, signal);
+  if (several === null && !document.ok) return document;
+  const damaged = bytes.length <= large ? await damagedDocument(file, notDocument, signal) : null;
+  if (damaged !== null) return ok(damaged);
   return several === null
     ? document
     : ok({ ...asLines, head: several, notDocument, spanning: true });
+}
+
+/**
+ * A small document with a `fault`, in pieces as a large one is read: its lines are no values of their
+ * own. Null for a file that is no document by its brackets.
+ */
+async function damagedDocument(
+  file: TraceBytes,
+  fault: ImportError,
+  signal: AbortSignal | undefined,
+): Promise<TextTrace | null> {
+  const { pieces } = await inPieces(file, { signal, large: 0, complete: true });
+  return pieces && { ...pieces, fault };
 }
 
 /** The lists of all formats, also those inside an array's records. */
@@ -131,9 +148,15 @@ const everyList = (): ListNode =>
     ]),
   );
 
-/** A file as one large document; null for other files. */
+interface PiecesOptions extends DetectOptions {
+  readonly large: number;
+  /** True to read all of a document, also of a large array. */
+  readonly complete?: boolean;
+}
+
+/** A file as one document that is read in pieces; null for other files. */
 interface InPieces {
-  readonly pieces: TextTrace | null;
+  readonly pieces: (TextTrace & { readonly form: 'pieces' }) | null;
   /** It begins like a document that nests too deep. */
   readonly tooDeep: boolean;
 }
@@ -141,22 +164,23 @@ interface InPieces {
 const notPieces: InPieces = { pieces: null, tooDeep: false };
 
 /**
- * Scan of a file that may be one large document. Reads the beginning of an array of
+ * Scan of a file that may be one document to read in pieces. Reads the beginning of a large array of
  * records, and all of other documents.
  */
 async function inPieces(
   file: TraceBytes,
-  { signal, large }: DetectOptions & { readonly large: number },
+  { signal, large, complete = false }: PiecesOptions,
 ): Promise<InPieces> {
   const scan = await scanDocument(file, everyList(), {
     signal,
     large,
-    enough: (bytes, records) => bytes > large && records >= HEAD_RECORDS,
+    enough: (bytes, records) => !complete && bytes > large && records >= HEAD_RECORDS,
   });
   const { bytes, head, fault, cutOff, state } = scan;
   if (fault?.code === 'too-deep') return { pieces: null, tooDeep: true };
   if (bytes <= large || head === undefined || fault !== null) return notPieces;
-  const found = { pieces: { form: 'pieces', scan, head, large }, tooDeep: false } as const;
+  const pieces = { form: 'pieces', scan, head, large, fault: null } as const;
+  const found = { pieces, tooDeep: false };
   if (state === 'closed' || !scan.complete) return found;
   if (!cutOff) return notPieces;
   // A broken first line can look like a document that is cut off: another line is whole then.
