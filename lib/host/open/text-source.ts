@@ -11,7 +11,8 @@ import { feedArray, feedPieces, recordsTree } from './json/document-feed';
 import { JsonLines, type LineReader, type LineTaker } from './json/json-lines';
 import { JsonValues } from './json/json-values';
 import { LineSplitter } from './json/line-splitter';
-import { parseDocument, tooLarge, tooLong, type TextTrace } from './text-trace';
+import { tooLong } from './json/head-lines';
+import { parseDocument, tooLarge, type TextTrace } from './text-trace';
 import type { TraceBytes } from './trace-bytes';
 import type { TraceRun, TraceSource } from './trace-source';
 

@@ -5,17 +5,10 @@ import type { ImportError } from '@/lib/importers/importer';
 import { importers } from '@/lib/importers/registry';
 import type { Json } from '@/lib/session/schema';
 import { scanDocument, type DocumentScan } from './json/document-scan';
-import {
-  HEAD_LINES,
-  HEAD_RECORDS,
-  LARGE_BYTES,
-  MAX_DOCUMENT_BYTES,
-  MAX_LINE_BYTES,
-} from './open-limits';
-import { JsonLines } from './json/json-lines';
+import { HEAD_RECORDS, LARGE_BYTES, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES } from './open-limits';
+import { readHead, type Head, type HeadLine } from './json/head-lines';
 import { severalValues } from './json/several-values';
-import { LineSplitter } from './json/line-splitter';
-import { parsedText, TOO_DEEP } from './json/list-elements';
+import { parsedText } from './json/list-elements';
 import { lineOf } from '@/lib/base/scan-json';
 import { binaryFault, nestsTooDeep, textFault, withoutJson } from './text-fault';
 import type { TraceBytes } from './trace-bytes';
@@ -49,14 +42,6 @@ export type TextTrace =
       /** Line of its beginning where other text precedes it; null where none does. */
       readonly after: number | null;
     };
-
-/** A line at the beginning of the file. */
-interface HeadLine {
-  readonly line: number;
-  /** Undefined if the line is not JSON or nests too deep. */
-  readonly value: Json | undefined;
-  readonly tooDeep: boolean;
-}
 
 /** Limits for the detection. */
 interface DetectOptions {
@@ -183,6 +168,7 @@ async function inPieces(
   const found = { pieces, tooDeep: false };
   if (state === 'closed' || !scan.complete) return found;
   if (!cutOff) return notPieces;
+  if (scan.oneLine) return found;
   // A broken first line can look like a document that is cut off: another line is whole then.
   const lines = await readHead(file, signal, MAX_LINE_BYTES);
   return lines.ok && lines.value.lines.some(({ value }) => isContainer(value)) ? notPieces : found;
@@ -201,62 +187,8 @@ const openingOf = (head: Buffer): string | undefined =>
 /** Error for a document that is too large to parse whole. */
 export const tooLarge: ImportError = {
   code: 'too-large',
-  message: `The file is one JSON document without a list to read piece by piece; the limit is ${megabytes(MAX_DOCUMENT_BYTES)}. JSON lines or one JSON array of records may be larger.`,
+  message: `The file is one JSON document without a list to read piece by piece; the limit is ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB. JSON lines or one JSON array of records may be larger.`,
 };
-
-/** Error for a line that is too long. */
-export const tooLong = (line: number): ImportError => ({
-  code: 'too-large',
-  message: `Line ${line} is longer than ${megabytes(MAX_LINE_BYTES)}.`,
-  at: line,
-});
-
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1024 / 1024)} MiB`;
-}
-
-interface Head {
-  readonly lines: readonly HeadLine[];
-  /** True if these are all lines of the file. */
-  readonly complete: boolean;
-  /** True if the next line has more than so many bytes. */
-  readonly long: boolean;
-}
-
-/** The first lines, up to one of more than `most` bytes; an error for one that is too long to read. */
-async function readHead(
-  file: TraceBytes,
-  signal: AbortSignal | undefined,
-  most: number,
-): Promise<Result<Head, ImportError>> {
-  const lines: HeadLine[] = [];
-  let values = 0;
-  const json = new JsonLines({
-    value: (value, line) => {
-      lines.push({ line, value, tooDeep: false });
-      values++;
-    },
-    broken: (reason, line) => {
-      lines.push({ line, value: undefined, tooDeep: reason === TOO_DEEP });
-    },
-  });
-  const enough = (): boolean => values >= HEAD_RECORDS || lines.length >= HEAD_LINES;
-  const splitter = new LineSplitter({
-    line: (bytes, start, end) => (enough() ? undefined : json.line(bytes, start, end)),
-    blank: (count) => json.blank(count),
-    tooDeep: () => (enough() ? undefined : json.tooDeep()),
-  });
-  for await (const chunk of file.chunks(signal)) {
-    splitter.push(chunk);
-    if (enough()) return ok({ lines, complete: false, long: false });
-    if (splitter.begunBytes <= most) continue;
-    if (most === MAX_LINE_BYTES) return err(tooLong(json.lines + 1));
-    return ok({ lines, complete: false, long: true });
-  }
-  splitter.end();
-  json.end();
-  return ok({ lines, complete: true, long: false });
-}
 
 /** Parses the document that begins at the first line that looks like one. */
 function readDocument(
