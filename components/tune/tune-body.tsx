@@ -67,7 +67,7 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
         onChoose={onChoose}
         onOwnLimit={ownLimit}
       />
-      <CorpusStates corpus={corpus} />
+      <CorpusStates corpus={corpus} choice={choice} onChoose={onChoose} />
       {sweep.coverage === null ? null : (
         <CoverageBar coverage={sweep.coverage} telling={sweep.end?.telling ?? null} names={names} />
       )}

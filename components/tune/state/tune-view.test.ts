@@ -52,6 +52,18 @@ describe('a link to the page', () => {
     expect(notices).toEqual([expect.stringContaining(why)]);
   });
 
+  it.each([
+    ['corpus=zzz', 'There is no corpus zzz in this library.'],
+    ['corpus=', 'There is no corpus  in this library.'],
+    ['sessions=a1b2c3d4,!', 'sessions=! names no session.'],
+    ['tier=Z', 'tier=Z is no condition of a filter.'],
+    ['agent=Codex&limit=many', 'limit=many is no condition of a filter.'],
+  ])('chooses nothing for %s and says why', (search, why) => {
+    const { view, faults } = readTuneView(search);
+    expect(view.choice).toBeNull();
+    expect(faults).toEqual([why]);
+  });
+
   it('does not sweep one setting twice', () => {
     expect(read('x=cap:1-10/1&y=cap:1-5/1').y).toBeNull();
   });

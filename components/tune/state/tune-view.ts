@@ -54,6 +54,8 @@ export interface TuneView {
 /** A view, and a sentence for each value of the address that was left out. */
 interface ReadView {
   readonly view: TuneView;
+  /** Why the address names no sessions: nothing is computed. */
+  readonly faults: readonly string[];
   readonly notices: readonly string[];
 }
 
@@ -70,7 +72,7 @@ export function readTuneView(search: string): ReadView {
     if (value === undefined) notices.push(`${name}=${text} was left out: ${why}.`);
     return value ?? null;
   };
-  const isChosen = CHOICE_NAMES.some((name) => parameters.has(name)) || parameters.has('all');
+  const chosen = isChosen(parameters) ? parseChoice(parameters) : null;
   const policy = read('policy', (id) => findPolicy(id)?.id, 'no policy has this name');
   const { id } = policyOrDefault(policy ?? DEFAULT_POLICY);
   const axis = (text: string): NamedRange | undefined => parseAxis(text, id);
@@ -78,7 +80,7 @@ export function readTuneView(search: string): ReadView {
   const y = read('y', (text) => (text === 'none' ? text : axis(text)), AXIS);
   return {
     view: {
-      choice: isChosen ? parseChoice(parameters) : null,
+      choice: chosen?.choice ?? null,
       policy: id,
       x,
       y: y !== null && y !== 'none' && y.setting === x?.setting ? null : y,
@@ -107,9 +109,13 @@ export function readTuneView(search: string): ReadView {
           `not one of ${missShares.join(', ')}`,
         ) ?? 0.01,
     },
+    faults: chosen?.faults ?? [],
     notices,
   };
 }
+
+const isChosen = (parameters: URLSearchParams): boolean =>
+  CHOICE_NAMES.some((name) => parameters.has(name)) || parameters.has('all');
 
 /** Most settings beside x and y: a kept sweep varies six. */
 export const MOST_MORE = 4;
