@@ -8,8 +8,7 @@ const NAMED = 2;
 export function entryWords(log: NamedEntries, entry: number): string {
   const kind = log.kind(entry);
   if (kind !== 'result' && kind !== 'call') return oneOf[kind];
-  const names =
-    kind === 'result' ? log.results(entry, entry + 1) : log.calls(entry, entry + 1);
+  const names = kind === 'result' ? log.results(entry, entry + 1) : log.calls(entry, entry + 1);
   if (names.length === 0) return oneOf[kind];
   const many = names.length > 1 ? 's' : '';
   return names.length > NAMED

@@ -1,10 +1,10 @@
 import { counted, formatFixed, formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { intAt, sumBetween } from '@/lib/base/read';
 import { mark, type Replayable } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import { densitySources } from '../density-text';
 import { growthRows, type GrowthRow } from './growth-rows';
-import { joinedBy, type JoinedBy } from './joined-by';
+import { isHidden, joinedBy, type JoinedBy } from './joined-by';
 import type { NamedEntries } from './named-entries';
 import { sessionGrowth, stepDensity, type StepGrowth } from './session-growth';
 
@@ -38,6 +38,7 @@ export function growthLedger(replay: Replay, log: NamedEntries, step: number): G
       ...divergedNote(replay, step),
       ...gapNote(own),
       ...(by === null ? [] : [joinedText(by)]),
+      ...imageNote(session, own),
       densityNote(session, own),
     ],
   };
@@ -57,10 +58,13 @@ function divergedNote({ marks }: Replay, step: number): readonly string[] {
 function gapNote({ since, step }: StepGrowth): readonly string[] {
   const between = step - since - 1;
   if (between === 0) return [];
-  return [`${counted(between, 'step')} between them ${between === 1 ? 'reports' : 'report'} no usage.`];
+  return [
+    `${counted(between, 'step')} between them ${between === 1 ? 'reports' : 'report'} no usage.`,
+  ];
 }
 
-function joinedText({ tool, others, without }: JoinedBy): string {
+function joinedText({ tool: name, others, without }: JoinedBy): string {
+  const tool = name.replaceAll('`', '´');
   if (others.length === 0) return `It came with the result of \`${tool}\`.`;
   const listed = others
     .slice(0, LISTED)
@@ -72,14 +76,26 @@ function joinedText({ tool, others, without }: JoinedBy): string {
   return `Hidden at the other \`${tool}\` ${steps}: ${listed.join(', ')}${rest}${nothing}.`;
 }
 
+/** Inline data whose cost nobody states takes what the rest of its step leaves. */
+function imageNote({ projection }: Replayable, { from, to }: StepGrowth): readonly string[] {
+  const pieces = sumBetween(projection.charges.unknown, from, to);
+  if (pieces === 0) return [];
+  const takes = pieces === 1 ? 'takes' : 'take';
+  return [
+    `${counted(pieces, 'piece')} of inline data of unknown cost ${takes} what the texts leave.`,
+  ];
+}
+
 /** "Density 1.79, from 139 ordinary steps; over the whole session 4.70." */
 function densityNote(session: Replayable, { step }: StepGrowth): string {
   const ratio = session.profile.steps.ratio?.[step];
   if (ratio !== undefined) return `Ratio ${formatFixed(ratio, 2)}, the scenario’s.`;
   const { value, source, groups } = stepDensity(session, step);
   const text = formatFixed(value, 2);
-  if (source !== 'session') return `Density ${text}, ${densitySources[source]}: too few steps teach it.`;
-  const slope = formatFixed(sessionGrowth(session).slope, 2);
-  const whole = slope === text ? '' : `; over the whole session ${slope}`;
+  if (source !== 'session')
+    return `Density ${text}, ${densitySources[source]}: too few steps teach it.`;
+  const { steps, slope } = sessionGrowth(session);
+  // Steps at which something joined must not carry it, and are named where they would.
+  const whole = steps.some(isHidden) ? `; over the whole session ${formatFixed(slope, 2)}` : '';
   return `Density ${text}, from ${counted(groups, 'ordinary step')}${whole}.`;
 }

@@ -1,7 +1,6 @@
 import type { Replayable } from '@/lib/replay/prepare';
 import { entriesWords, entryWords, placesText } from './entry-words';
 import type { NamedEntries } from './named-entries';
-import { isHidden } from './joined-by';
 import { sessionGrowth, type StepGrowth } from './session-growth';
 import { formatInteger } from '@/lib/base/format';
 import { dropAt } from '../recording/unexplained-drops';
@@ -29,11 +28,7 @@ export function growthRows(
   log: NamedEntries,
   growth: StepGrowth,
 ): readonly GrowthRow[] {
-  return [
-    ...entryRows(log, growth),
-    ...strippedRow(growth),
-    ...unexplainedRow(session, growth),
-  ];
+  return [...entryRows(log, growth), ...strippedRow(growth), ...unexplainedRow(session, growth)];
 }
 
 function entryRows(log: NamedEntries, growth: StepGrowth): readonly GrowthRow[] {
@@ -83,6 +78,12 @@ function unexplainedRow(session: Replayable, growth: StepGrowth): readonly Growt
   return [{ id: 'unexplained', label, detail, tokens, entries: [], unrecorded: true }];
 }
 
+/** "compaction", or "microcompaction" where entries were only blanked. */
+function compactionName({ profile }: Replayable, { since, step }: StepGrowth): string {
+  const between = profile.head.compactions.filter((one) => one.step > since && one.step <= step);
+  return between.every(({ kind }) => kind === 'elision') ? 'microcompaction' : 'compaction';
+}
+
 /** What is in no entry, in words. */
 function unexplainedWords(
   session: Replayable,
@@ -90,9 +91,10 @@ function unexplainedWords(
 ): readonly [label: string, detail: string] {
   const { kind, step, unexplained } = growth;
   if (kind === 'compaction') {
+    const name = compactionName(session, growth);
     return unexplained < 0
-      ? ['Taken out by the recorded compaction', 'less its summary, and what came back']
-      : ['Came with the recorded compaction', 'summary and what came back, in no entry'];
+      ? [`Taken out by the recorded ${name}`, 'less what came back']
+      : [`Came with the recorded ${name}`, 'more than it took out'];
   }
   if (kind === 'model') {
     const { models } = session.profile.head;
@@ -102,6 +104,6 @@ function unexplainedWords(
   if (dropAt(session, step) !== null) return ['Left the request', 'the recording does not say why'];
   const { usual } = sessionGrowth(session);
   const beside = Number.isNaN(usual) ? '' : `usual ${formatInteger(usual)}`;
-  if (isHidden(growth) || unexplained >= 0) return ['Not in the recording', beside];
+  if (unexplained >= 0) return ['Not in the recording', beside];
   return ['Fewer than the density says', beside];
 }

@@ -31,7 +31,9 @@ export function joinedBy(
     log.results(one.from, one.to).includes(tool);
   const found = log.results(own.from, own.to).map((tool): JoinedBy => {
     const used = steps.filter((one) => one !== own && uses(one, tool));
-    const others = used.filter(isHidden).map((one) => ({ step: one.step, hidden: one.unexplained }));
+    const others = used
+      .filter(isHidden)
+      .map((one) => ({ step: one.step, hidden: one.unexplained }));
     return { tool, others, without: used.length - others.length };
   });
   const rank = ({ others, without }: JoinedBy): number =>

@@ -1,18 +1,11 @@
 import { byteAt, intAt } from '@/lib/base/read';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
-import type { ToolNames } from '@/lib/tokens/tool-names';
+import type { ToolNames } from '@/lib/tokens/text/tool-names';
 
 /** Content of an entry by what matters most to a reader. */
 export type EntryKind =
-  | 'result'
-  | 'call'
-  | 'image'
-  | 'user'
-  | 'instructions'
-  | 'model'
-  | 'thinking'
-  | 'other';
+  'result' | 'call' | 'image' | 'user' | 'instructions' | 'model' | 'thinking' | 'other';
 
 /** A log whose calls and results may have names. */
 export class NamedEntries {
@@ -38,7 +31,11 @@ export class NamedEntries {
 
   /** Names of the tools that the entries [from, to) call, likewise. */
   calls(from: number, to: number): readonly string[] {
-    return this.#names(this.#tools?.calls, intAt(this.#callStart, from), intAt(this.#callStart, to));
+    return this.#names(
+      this.#tools?.calls,
+      intAt(this.#callStart, from),
+      intAt(this.#callStart, to),
+    );
   }
 
   kind(entry: number): EntryKind {

@@ -118,7 +118,7 @@ function strippedThoughts(
   const start = intAt(entries, since);
   const all = intAt(profile.thoughtSum, intAt(entries, step)) - intAt(profile.thoughtSum, start);
   const left = intAt(thoughts, since) + all - intAt(thoughts, step);
-  return left === 0 ? 0 : -Math.round(density * left);
+  return 0 - Math.round(density * left);
 }
 
 function modelChanged({ profile }: Replayable, since: number, step: number): boolean {

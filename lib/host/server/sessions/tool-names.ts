@@ -4,7 +4,7 @@ import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { textReader } from '@/lib/host/db/sessions/texts';
 import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
 import { toolNamesSchema } from '@/lib/host/api/contract/tool-names-contract';
-import { ToolNameCollector, type ToolNames } from '@/lib/tokens/tool-names';
+import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
 import { handler, reply, type IdPath } from '../handler';
 import { entryRefs, requireSession, storedEntry } from '../records';
 

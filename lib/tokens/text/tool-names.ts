@@ -1,5 +1,5 @@
 import type { Entry } from '@/lib/session/schema';
-import { Names } from './names';
+import { Names } from '../names';
 
 /**
  * Names of a session's tools, in order of appearance, and the index of one for every call and every
