@@ -41,7 +41,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [...replayed, ...analysis('explain', 'score')],
     packages: [],
   },
-  'lib/analysis/explain': { units: replayed, packages: [] },
+  'lib/analysis/explain': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
   'lib/analysis/fit': { units: replayed, packages: [] },
   'lib/analysis/score': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
   /** Many sessions under many settings: breakpoints, sweeps, what they say. */
