@@ -44,6 +44,18 @@ projected, or generated from a scenario's ratio; then "grew", what the recorded 
 the one before, and "unexplained", what of it no entry of the recording explains.
 ${faultHelp}${exits}`;
 
+export const explainHelp = `
+Examples:
+  ${CALL} explain session.jsonl
+  ${CALL} explain incident.json --step 143
+  ${CALL} explain incident.json --step 143 --policy own --set cap=7.5 --json
+
+Without --step it explains the first event: the first recorded compaction or overflow, else the first
+of the replay. Policy, settings and faults are as for replay; where they differ from what the session
+opens with, that is said. Each remedy is one change; the session is replayed with it, and what else it
+would do is printed behind it.
+${faultHelp}${exits}`;
+
 export const redactHelp = `
 Examples:
   ${CALL} redact session.jsonl > numbers.json

@@ -54,6 +54,7 @@ const history = {
   }),
   capped: z.boolean().default(true).meta({
     label: 'Correction is capped',
+    short: 'Cap',
     description: 'Off in the first full-summary design: the cap above is not used',
     group: HISTORY,
   }),
