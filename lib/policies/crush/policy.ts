@@ -31,6 +31,7 @@ import { NO_RESPONSE } from '../contract/notes';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { windowSetting } from '../contract/settings';
+import { givenWhole } from '../contract/summariser';
 import { crushOptions } from './options';
 
 const { user: USER, turnStart: TURN_START } = entryFlag;
@@ -246,6 +247,19 @@ export const crush = definePolicy({
     lastReal: 'Prompt + completion',
   },
   traits: {},
+  summariser: {
+    source: 'internal/agent/templates/summary.md',
+    sections: [
+      'Current State',
+      'Files & Changes',
+      'Technical Context',
+      'Strategy & Approach',
+      'Exact Next Steps',
+    ],
+    gives: givenWhole,
+    budget: () => null,
+    cap: () => null,
+  },
   settings,
   presets: [
     { id: 'reference', label: 'As coded', settings: {} },

@@ -17,6 +17,7 @@ import {
   type EstimateSettings,
 } from '../mechanisms/estimate';
 import { FullSummaryRun, type FullSummaryRules } from '../mechanisms/full-summary';
+import { guardPrompt } from '../mechanisms/summary-prompt';
 import { SUMMARY_WRAPPER } from '../mechanisms/summary-text';
 import { idleWithoutAttempts, lineForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
@@ -123,6 +124,13 @@ export const anchorDelta = definePolicy({
     value: [lineForm],
   },
   traits: {},
+  summariser: guardPrompt((given: AnchorDeltaSettings) => ({
+    window: given.window,
+    buffer: anchorDeltaBuffer(given),
+    wrapper: 'hyphen',
+    continuation: given.quoteRequest ? 'quoting' : 'plain',
+    truncate: true,
+  })),
   adds: 'continuation',
   settings,
   presets: [
