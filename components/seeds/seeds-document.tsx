@@ -21,7 +21,7 @@ export function SeedsDocument({ search }: { readonly search: string }) {
   return (
     <div className="min-h-full">
       <div className="sticky top-0 z-10">
-        <SiteHeader title="Reference" />
+        <SiteHeader title="Seeds" />
       </div>
       <div className="mx-auto flex max-w-6xl flex-col px-4 pb-24 lg:flex-row lg:gap-12 lg:px-8">
         <Contents sections={sections} />

@@ -1,4 +1,4 @@
-/** The page /model: every section, computed once. */
+/** The page /seeds: every section, computed once. */
 import { bufferSection } from './buffer-table';
 import { differenceSection } from './versions/differences';
 import type { SeedsSection } from './figure';

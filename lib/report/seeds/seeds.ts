@@ -2,7 +2,7 @@ import type { SeedSource } from './figure';
 
 const from =
   (document: string) =>
-  (place: string): SeedSource => ({ document, place });
+  (place: string, ...quotes: readonly string[]): SeedSource => ({ document, place, quotes });
 
 /** The seed documents, by their authors' names for them. */
 export const investigation = from('investigation-results.md');
