@@ -3,6 +3,7 @@ import { Contents } from '@/components/ui/text/contents';
 import { SiteHeader } from '@/components/ui/site-header';
 import { differenceTable } from '@/lib/report/seeds/versions/differences';
 import type { SeedsSection, ModelTable } from '@/lib/report/seeds/figure';
+import { ablationTable } from '@/lib/report/seeds/safeguards/safeguards-section';
 import { seedsSections } from '@/lib/report/seeds/sections';
 import { versionTotalsTable } from '@/lib/report/seeds/versions/version-totals';
 import { versionRows } from '@/lib/report/seeds/versions/versions-table';
@@ -56,6 +57,9 @@ function editorOf({ id }: SeedsSection, view: SeedsState): ReactNode {
 /** Content below a section's tables. */
 function extrasOf({ id }: SeedsSection): ReactNode {
   if (id === 'versions') return <VersionExtras />;
+  if (id === 'safeguards') {
+    return <LateTable table={ablationTable} waiting="Replaying every scenario without each…" />;
+  }
   if (id !== 'differences') return null;
   return <LateTable table={differenceTable} waiting="Replaying the evidence…" />;
 }

@@ -5,6 +5,8 @@ import type { SeedsSection } from './figure';
 import { formulaSection } from './formula-section';
 import { incidentSection } from './incident';
 import { recentTailSection } from './recent-tail';
+import { missingUsageSection } from './safeguards/missing-usage';
+import { safeguardsSection } from './safeguards/safeguards-section';
 import { summaryCapSection } from './summary-caps';
 import { timingGapSection } from './timing-gap';
 import { versionSection } from './versions/versions-table';
@@ -21,7 +23,9 @@ export function seedsSections(): readonly SeedsSection[] {
     recentTailSection(),
     incidentSection(),
     watermarkSection(),
+    missingUsageSection(),
     summaryCapSection(),
+    safeguardsSection(),
     versionSection(),
     differenceSection(),
   ];
