@@ -3,6 +3,7 @@ import { Contents } from '@/components/ui/text/contents';
 import { SiteHeader } from '@/components/ui/site-header';
 import { differenceTable } from '@/lib/report/seeds/versions/differences';
 import type { SeedsSection, ModelTable } from '@/lib/report/seeds/figure';
+import { goatDifferenceTable } from '@/lib/report/seeds/goat/goat-differences';
 import { ablationTable } from '@/lib/report/seeds/safeguards/safeguards-section';
 import { seedsSections } from '@/lib/report/seeds/sections';
 import { versionTotalsTable } from '@/lib/report/seeds/versions/version-totals';
@@ -57,6 +58,9 @@ function editorOf({ id }: SeedsSection, view: SeedsState): ReactNode {
 /** Content below a section's tables. */
 function extrasOf({ id }: SeedsSection): ReactNode {
   if (id === 'versions') return <VersionExtras />;
+  if (id === 'goat') {
+    return <LateTable table={goatDifferenceTable} waiting="Replaying 92 sessions…" />;
+  }
   if (id === 'safeguards') {
     return <LateTable table={ablationTable} waiting="Replaying every scenario without each…" />;
   }

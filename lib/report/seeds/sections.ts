@@ -3,6 +3,7 @@ import { bufferSection } from './buffer-table';
 import { differenceSection } from './versions/differences';
 import type { SeedsSection } from './figure';
 import { formulaSection } from './formula-section';
+import { goatSection } from './goat/goat-section';
 import { incidentSection } from './incident';
 import { recentTailSection } from './recent-tail';
 import { missingUsageSection } from './safeguards/missing-usage';
@@ -26,6 +27,7 @@ export function seedsSections(): readonly SeedsSection[] {
     missingUsageSection(),
     summaryCapSection(),
     safeguardsSection(),
+    goatSection(),
     versionSection(),
     differenceSection(),
   ];
