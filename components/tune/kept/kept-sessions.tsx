@@ -42,6 +42,7 @@ export function KeptSessions(props: {
       names={{ today: today < 0 ? tried : 'today', tried }}
       target={{
         onShown,
+        decidesOf: () => '',
         hrefOf: ({ session, then }) =>
           sessionHref(
             session.facts.id,
