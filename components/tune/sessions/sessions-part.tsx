@@ -11,22 +11,26 @@ import {
   type TuneSetup,
 } from '../state/tune-setup';
 import type { DecidedRow, Deciding } from '../state/use-deciding';
+import type { Sweep } from '../state/use-sweep';
 import { DecidingTable } from './deciding-table';
+import type { LineTarget } from './deciding-line';
 import { sessionHref } from './session-link';
+import { edgeText, useEdges } from './use-edges';
 import { TryBar } from './try-bar';
 
 /** The values that are tried, and the sessions under them. */
 export function SessionsPart(props: {
   readonly ref: Ref<HTMLElement>;
   readonly setup: TuneSetup;
+  readonly sweep: Sweep;
   /** Null before the first answer. */
   readonly deciding: Deciding | null;
   readonly tried: Tried;
   readonly onMove: (tried: Tried) => void;
   readonly onCommit: (tried: Tried) => void;
 }) {
-  const { ref, setup, deciding, tried, onMove, onCommit } = props;
-  const target = useTarget(setup, deciding?.tried ?? tried);
+  const { ref, setup, sweep, deciding, tried, onMove, onCommit } = props;
+  const target = useTarget(setup, sweep, deciding?.tried ?? tried);
   const names = {
     today: 'today',
     tried: triedWords(setup, deciding?.tried ?? tried),
@@ -51,7 +55,7 @@ function triedWords({ axes }: TuneSetup, tried: Tried): string {
 }
 
 /** Rows lead to the workbench under the tried settings, at the step where they change something. */
-function useTarget(setup: TuneSetup, tried: Tried) {
+function useTarget(setup: TuneSetup, sweep: Sweep, tried: Tried): LineTarget {
   const { policy } = setup;
   const [shown, setShown] = useState<readonly string[]>([]);
   const [steps, setSteps] = useState<ReadonlyMap<string, number>>(new Map());
@@ -76,6 +80,8 @@ function useTarget(setup: TuneSetup, tried: Tried) {
       );
     return () => stop.abort();
   }, [shown, setup, tried]);
+  // Edges are of the sweep's end, not of what is found out about it later.
+  const edges = useEdges(shown, sweep.status === 'done' ? (sweep.end?.sums ?? null) : null);
   const settings = useMemo(() => settingsAtValues(setup, tried), [setup, tried]);
   return useMemo(
     () => ({
@@ -84,7 +90,9 @@ function useTarget(setup: TuneSetup, tried: Tried) {
         const { id } = session.facts;
         return sessionHref(id, policy.id, settings, steps.get(id) ?? null);
       },
+      decidesOf: ({ session, decides }: DecidedRow): string =>
+        edgeText(edges.get(session.facts.id), setup.axes, decides),
     }),
-    [onShown, policy, settings, steps],
+    [onShown, policy, settings, steps, edges, setup],
   );
 }
