@@ -17,7 +17,11 @@ const clauseReport = ({ cause, words, evidence, figures }: Clause) => ({
 
 /** A step's cause as the command line and the API print it: what the page says, with its numbers. */
 export function causeReport(replay: Replay, step: number, subject: CauseSubject) {
-  const { cause, headline, clauses, changed, compacted } = explainStep(replay, step, subject);
+  const { cause, headline, clauses, changed, compacted, turned } = explainStep(
+    replay,
+    step,
+    subject,
+  );
   const decision = decisionAt(replay, step);
   return {
     step,
@@ -31,8 +35,9 @@ export function causeReport(replay: Replay, step: number, subject: CauseSubject)
     clauses: clauses.map(clauseReport),
     operands: operandRows(replay, step, decision),
     decision,
-    /** Each single change that turns the decision, and what else it would do. */
-    remedies: remediesOf(replay, step).map((remedy) => {
+    /** Heading of the remedies: each single change that turns the decision, and what else it would do. */
+    turned,
+    remedies: (turned === null ? [] : remediesOf(replay, step)).map((remedy) => {
       const { label, setting, value } = remedy;
       return { label, setting, value, ...effectOf(subject.session, replay, step, remedy) };
     }),

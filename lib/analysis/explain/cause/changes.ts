@@ -56,11 +56,13 @@ export const settingText = (field: SettingField, value: unknown): string =>
 function settingChange(field: SettingField, from: unknown, to: unknown): Change {
   const name = lower(field.short);
   const value = valueText(field, to);
+  // A label of its own is a sentence of its own: “Counts tool definitions” off.
+  const named = field.short === field.label ? `“${field.label}”` : name;
   return {
     kind: 'setting',
     key: field.key,
-    text: `${name} ${valueText(field, from)} to ${value}`,
-    object: typeof to === 'number' ? `a ${name} of ${value}` : `${name} ${value}`,
+    text: `${typeof to === 'number' ? name : named} ${valueText(field, from)} to ${value}`,
+    object: typeof to === 'number' ? `a ${name} of ${value}` : `${named} ${value}`,
   };
 }
 

@@ -112,7 +112,6 @@ export function causeText(report: CauseReport): string {
           `  Threshold: ${formatInteger(decision.threshold)}${decision.thresholdFormula === '' ? '' : ` (${decision.thresholdFormula})`}`,
           `  ${decision.words}: ${formatSigned(decision.margin)}`,
         ];
-  const turned = report.compacted ? 'Would have held with' : 'Would have compacted with';
   const chips = remedies.map(
     ({ label, margin, text }) =>
       `  ${label}: ${margin === null ? '' : `margin ${formatSigned(margin)}; `}${text}`,
@@ -123,7 +122,7 @@ export function causeText(report: CauseReport): string {
     ...clauses.map(({ text }) => text),
     ...rows,
     ...compared,
-    ...(chips.length === 0 ? [] : [turned, ...chips]),
+    ...(chips.length === 0 ? [] : [`${report.turned ?? ''} with`, ...chips]),
     '',
   ].join('\n');
 }

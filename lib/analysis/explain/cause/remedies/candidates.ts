@@ -80,7 +80,10 @@ function marginWith(
 }
 
 /** The values of a switch or a choice beside its own. */
-function otherValues({ kind, options }: SettingField, value: unknown): readonly unknown[] {
+function otherValues(
+  { kind, options }: SettingField,
+  value: unknown,
+): readonly (boolean | string)[] {
   if (kind === 'boolean') return [value !== true];
   return kind === 'choice' ? options.filter((one) => one !== value) : [];
 }
