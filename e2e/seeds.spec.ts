@@ -5,7 +5,7 @@ import { expectNoViolations } from './support/expect-no-violations';
 test('shows the tables of the seeds with the documents’ figures', async ({ page }) => {
   const model = new SeedsPage(page);
   await model.open();
-  await expect(page).toHaveTitle('Reference · Highwater');
+  await expect(page).toHaveTitle('Seeds · Highwater');
   const contents = page.getByRole('navigation', { name: 'Contents' });
   await expect(contents.getByRole('link')).toHaveText([
     'Buffer and threshold',
@@ -81,7 +81,7 @@ test('a typed window has its buffer, and the address keeps it', async ({ page })
     '160,000',
     '+20,000',
   ]);
-  await expect(page).toHaveURL(/\/model\?buffer=200000$/);
+  await expect(page).toHaveURL(/\/seeds\?buffer=200000$/);
   await page.reload();
   await expect(model.operand('Any window')).toHaveValue('200,000');
 });
@@ -114,7 +114,7 @@ test('an edited operand changes the decision, and a link brings it back', async 
   await expect.poll(() => page.url()).toBe(address);
 
   await page.getByRole('button', { name: 'Timing gap' }).click();
-  await expect(page).toHaveURL(/\/model$/);
+  await expect(page).toHaveURL(/\/seeds$/);
 });
 
 test('an operand out of its range is not taken', async ({ page }) => {
@@ -156,7 +156,7 @@ for (const [width, height] of [
       );
       expect(overflow).toBe(0);
       await expectNoViolations(page);
-      await page.screenshot({ path: info.outputPath('model.png'), fullPage: true });
+      await page.screenshot({ path: info.outputPath('seeds.png'), fullPage: true });
     });
   }
 }

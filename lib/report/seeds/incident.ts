@@ -67,7 +67,11 @@ function causeList({ operands, refused, step }: IncidentOperands): ModelList {
     id: 'incident-cause',
     caption: `The refused request, step ${n(step)} of the sample session`,
     sources: [
-      thresholdSecond('“Fix: token estimation blind spots”, “Why calibration couldn’t save it”'),
+      thresholdSecond(
+        '“Fix: token estimation blind spots”, “Why calibration couldn’t save it”',
+        'In the production session, the heuristic saw ~24k tokens but Anthropic counted ~200k — a ratio of **8.3x**.',
+        '24k × 5.0 = 120k, still below the 160k threshold (with the old buffer)',
+      ),
     ],
     lines: [
       [
@@ -191,7 +195,12 @@ function workaroundList({ operands }: IncidentOperands): ModelList {
   return figureList({
     id: 'incident-workaround',
     caption: 'Why WithMaxTokens(180000) worked',
-    sources: [thresholdSecond('“Why WithMaxTokens(180000) worked as a workaround”')],
+    sources: [
+      thresholdSecond(
+        '“Why WithMaxTokens(180000) worked as a workaround”',
+        'Setting `maxTokens = 180000` bypasses the registry lookup. `computeBuffer(180000)` → `180000 < 200000` → buffer = 36k → threshold = 144k.',
+      ),
+    ],
     lines: [
       [
         'Buffer',

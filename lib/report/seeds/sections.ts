@@ -1,10 +1,13 @@
-/** The page /model: every section, computed once. */
+/** The page /seeds: every section, computed once. */
 import { bufferSection } from './buffer-table';
 import { differenceSection } from './versions/differences';
 import type { SeedsSection } from './figure';
 import { formulaSection } from './formula-section';
+import { goatSection } from './goat/goat-section';
 import { incidentSection } from './incident';
 import { recentTailSection } from './recent-tail';
+import { missingUsageSection } from './safeguards/missing-usage';
+import { safeguardsSection } from './safeguards/safeguards-section';
 import { summaryCapSection } from './summary-caps';
 import { timingGapSection } from './timing-gap';
 import { versionSection } from './versions/versions-table';
@@ -21,7 +24,10 @@ export function seedsSections(): readonly SeedsSection[] {
     recentTailSection(),
     incidentSection(),
     watermarkSection(),
+    missingUsageSection(),
     summaryCapSection(),
+    safeguardsSection(),
+    goatSection(),
     versionSection(),
     differenceSection(),
   ];
