@@ -18,7 +18,8 @@ export interface Change {
 /** Value of a setting: "7.5×", "187,500", "off". */
 export function valueText({ kind, unit }: SettingField, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value !== 'number') return value === null ? 'none' : String(value);
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'number') return 'none';
   if (unit === '×') return factorText(value, 4);
   return kind === 'integer' || Number.isInteger(value) ? formatInteger(value) : String(value);
 }

@@ -8,8 +8,8 @@ import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import type { Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
-import { callNames } from '@/lib/session/call-names';
 import { measureSession } from '@/lib/tokens/measure';
+import { ToolNameCollector } from '@/lib/tokens/text/tool-names';
 import { causeReport, type CauseReport } from '../cause-report';
 import { firstStep } from '../first-step';
 import { causeSubject } from '../subject';
@@ -53,9 +53,11 @@ export function explained(given: string | Session, asked: Asked = {}): CauseRepo
       : (sessionSettings(policy, profile.head) as object);
   const settings = policy.settings.parse({ ...base, ...set });
   const run = replay(prepared, policy, settings, { faults: (asked.faults ?? []).map(faultOf) });
+  const tools = new ToolNameCollector();
+  for (const entry of session.entries) tools.push(entry);
   const subject = causeSubject(prepared, opening, {
     agent: source.agent,
-    calls: (entry) => callNames(session.entries[entry] ?? { parts: [] }),
+    tools: tools.finish(),
   });
   return causeReport(run, asked.step ?? firstStep(prepared, opening), subject);
 }

@@ -62,7 +62,7 @@ export async function explainCommand(
 }
 
 function explainOne(
-  { session: { profile, draft, calls } }: NumberedSession,
+  { session: { profile, draft, tools } }: NumberedSession,
   choice: PolicyChoice | null,
   { set, fault, step: wanted }: ExplainCommandOptions,
 ): CauseReport {
@@ -79,7 +79,7 @@ function explainOne(
   const run = replay(session, policy, settingsFor(opening, choice, set, profile.head), {
     faults: fault,
   });
-  const subject = causeSubject(session, opening, { agent: source.agent, calls });
+  const subject = causeSubject(session, opening, { agent: source.agent, tools: tools() });
   return causeReport(run, wanted ?? firstStep(session, opening), subject);
 }
 
