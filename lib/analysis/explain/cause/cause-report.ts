@@ -4,8 +4,8 @@ import { operandRows } from '../ledger-operands';
 import type { Clause } from './cause';
 import type { CauseSubject } from './context';
 import { explainStep } from './explain-step';
-import { remediesOf } from './remedies/candidates';
 import { effectOf } from './remedies/effect';
+import { remedyList } from './remedies/remedy-list';
 import { wordsText } from './words';
 
 const clauseReport = ({ cause, words, evidence, figures }: Clause) => ({
@@ -23,6 +23,7 @@ export function causeReport(replay: Replay, step: number, subject: CauseSubject)
     subject,
   );
   const decision = decisionAt(replay, step);
+  const list = remedyList(replay, step, subject, turned);
   return {
     step,
     policy: replay.policy.id,
@@ -36,10 +37,15 @@ export function causeReport(replay: Replay, step: number, subject: CauseSubject)
     operands: operandRows(replay, step, decision),
     decision,
     /** Heading of the remedies: each single change that turns the decision, and what else it would do. */
-    turned,
-    remedies: (turned === null ? [] : remediesOf(replay, step)).map((remedy) => {
+    turned: list?.title ?? null,
+    remedies: (list?.remedies ?? []).map((remedy) => {
       const { label, setting, value } = remedy;
-      return { label, setting, value, ...effectOf(subject.session, replay, step, remedy) };
+      return {
+        label,
+        setting,
+        value,
+        ...effectOf(subject.session, list?.base ?? replay, step, remedy),
+      };
     }),
   };
 }

@@ -60,9 +60,20 @@ describe('the incident', () => {
       'It leaves about 167,451, of which 157,287 are prefix, so the next compaction is 12,549 tokens away.',
       'Nothing is refused.',
     ]);
-    expect(remedies(what)).toEqual([
-      ['Cap 7.49×', -240, '143 holds and overflows; no other step changes'],
-      ['Window 200,001', -1, '143 holds and overflows; no other step changes'],
+    expect([what.turned, remedies(what)]).toEqual([
+      'Safer',
+      [
+        ['Cap off', 20_000, 'at 143; no other step changes'],
+        ['Window 180,000', 84, 'at 125, 18 steps earlier; 143 fits'],
+      ],
+    ]);
+  });
+
+  it('names what would have held where what happened compacts as well', () => {
+    const fires = explained(incident, { step: 143, set: { capped: false } });
+    expect([fires.turned, remedies(fires)]).toEqual([
+      'Would have held',
+      [['Window 220,001', -1, '143 holds and overflows; no other step changes']],
     ]);
   });
 

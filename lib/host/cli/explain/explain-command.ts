@@ -122,7 +122,11 @@ export function causeText(report: CauseReport): string {
     ...clauses.map(({ text }) => text),
     ...rows,
     ...compared,
-    ...(chips.length === 0 ? [] : [`${report.turned ?? ''} with`, ...chips]),
+    ...(chips.length === 0 ? [] : [turnedText(report), ...chips]),
     '',
   ].join('\n');
 }
+
+/** "Would have compacted with", "Safer". */
+const turnedText = ({ turned }: CauseReport): string =>
+  turned?.startsWith('Safer') === true ? turned : `${turned ?? ''} with`;
