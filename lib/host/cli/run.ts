@@ -6,6 +6,7 @@ import { encodings } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
+import { compactionsCommand } from './compactions/compactions-command';
 import { importCommand } from './commands/import-command';
 import { exportLibraryCommand, importLibraryCommand } from './commands/library-commands';
 import { collectFault, collectSetting, parseStep, type GivenSettings } from './parse-settings';
@@ -124,6 +125,14 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', help.explainHelp)
     .action(ended(explainCommand));
+  withPolicy(program.command('compactions'))
+    .description('List recorded and replayed compactions with what their summariser was given.')
+    .argument('<file>', 'a trace of any supported format')
+    .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
+    .option('--text', 'print each summary, the wrapper and the continuation')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.compactionsHelp)
+    .action(ended(compactionsCommand));
   withPolicy(program.command('simulate'))
     .description('Generate the sessions of a scenario file and replay them.')
     .argument('<file>', 'scenarios as JSON; - reads stdin')
