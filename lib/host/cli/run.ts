@@ -13,7 +13,7 @@ import { collectFault, collectSetting, parseStep, type GivenSettings } from './p
 import { mapCommand } from './commands/map-command';
 import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
-import { explainCommand } from './commands/explain-command';
+import { explainCommand } from './explain/explain-command';
 import { replayCommand } from './commands/replay-command';
 import { scoreCommand } from './commands/score-command';
 import { tableNames, tablesCommand } from './commands/tables-command';

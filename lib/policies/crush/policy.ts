@@ -55,6 +55,7 @@ const settings = z.strictObject({
   }),
   todoBytes: z.int().min(0).max(1_000_000).default(0).meta({
     label: 'Todo list given to the summariser',
+    description: 'Bytes of the open todos that are put into the summariser’s prompt',
     unit: 'bytes',
   }),
   ...summarySettings.shape,

@@ -23,7 +23,7 @@ import { checked, handler, reply, type IdPath } from '../handler';
 import { entryRefs, readHead, requireSession, storedEntry } from '../records';
 import { knowSizeTables } from '../size-tables';
 import { ownProfile } from './own-profile';
-import { chosenOf } from './replay';
+import { chosenOf } from './chosen-policy';
 
 /** Entries searched for secrets together. */
 const AT_ONCE = 200;
