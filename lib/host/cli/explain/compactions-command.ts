@@ -25,6 +25,7 @@ import { MemoryStore } from '@/lib/session/memory-store';
 import { EntryTable } from '@/lib/tokens/entry-table';
 import { withLimit } from '@/lib/tokens/limits';
 import { profileOf } from '@/lib/tokens/measure';
+import type { Profile } from '@/lib/tokens/profile';
 import type { CliIo } from '../cli-io';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
@@ -32,7 +33,10 @@ import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { readErrorText } from '../read-error';
 import { withSizes } from '../tables/size-tables';
 import { left, plain, right, textTable } from '../text-table';
-import { settingsFor } from '../commands/explain-command';
+import { settingsFor } from './explain-command';
+
+/** A session of a trace whose texts are kept. */
+type ReadSession = NumberedSession<{ readonly draft: SessionDraft; readonly profile: Profile }>;
 
 /** Options of `compactions`. */
 interface CompactionsCommandOptions {
@@ -101,13 +105,12 @@ async function readTexts(file: string, io: CliIo) {
   const sessions = drafts.map((draft) => ({
     draft,
     profile: profileOf(draft, table),
-    calls: () => [],
   }));
   return { sessions, store };
 }
 
 function listOf(
-  { session: { draft, profile } }: NumberedSession,
+  { session: { draft, profile } }: ReadSession,
   store: MemoryStore,
   choice: PolicyChoice | null,
   { set, fault, text = false }: CompactionsCommandOptions,
@@ -138,7 +141,7 @@ const COLUMNS = [
 
 /** A table, and below it what each compaction left. */
 function listText(
-  { session: { profile } }: NumberedSession,
+  { session: { profile } }: ReadSession,
   reports: readonly CompactionReport[],
   withTexts: boolean,
 ): string {
