@@ -26,6 +26,8 @@ export interface Frame extends Draft {
   readonly range: StepRange;
   readonly tab: WorkbenchTab;
   readonly fit: ValueFit;
+  /** Key of the chosen compaction; null: the one that the step shows. */
+  readonly compaction: string | null;
   /** True during a drag: draw less, push no history. */
   readonly moving: boolean;
 }
@@ -164,11 +166,12 @@ export class WorkbenchStore {
   /** {@link select}, for handlers that are passed on. */
   readonly selectStep = (step: number): void => this.select(step);
 
-  select(step: number): void {
+  /** Selects a step; `compaction` is the key of one that was chosen there. */
+  select(step: number, compaction: string | null = null): void {
     const most = this.session.profile.stepCount - 1;
     const selected = Math.min(most, Math.max(0, step));
     const { range } = this.#frame;
-    this.#show({ step: selected, range: around(range, selected, most) });
+    this.#show({ step: selected, range: around(range, selected, most), compaction });
   }
 
   show(range: StepRange): void {
@@ -195,7 +198,7 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab, fit } = this.#frame;
+    const { step, range, tab, fit, compaction } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
@@ -203,6 +206,7 @@ export class WorkbenchStore {
       range: whole ? null : range,
       tab,
       fit,
+      compaction,
     };
   }
 
@@ -272,7 +276,7 @@ export class WorkbenchStore {
     this.#push(before);
   }
 
-  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit'>>): void {
+  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit' | 'compaction'>>): void {
     this.#frame = { ...this.#frame, ...change };
     this.#emit();
     this.#writeUrl(this.view(), null);
