@@ -8,6 +8,8 @@ import type { MemberSet } from '@/lib/host/open/archives/members';
 import type { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
 import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace';
 import { temporaryFolder } from '@/lib/host/open/temporary-folder';
+import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
+import type { EntryName, NameOf } from '@/lib/analysis/detectors/evidence/evidence';
 import { callNames } from '@/lib/session/call-names';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry } from '@/lib/session/schema';
@@ -22,6 +24,8 @@ export interface MeasuredSession {
   readonly profile: Profile;
   /** Names of the tools that an entry of the log calls, in order. */
   readonly calls: (entry: number) => readonly string[];
+  /** Tool and subject of an entry's call or result; null for an entry without. */
+  readonly nameOf: NameOf;
 }
 
 /** A trace file, read and measured. */
@@ -109,19 +113,20 @@ async function measureOpen(
   trace: OpenTrace,
 ): Promise<Result<MeasuredTrace, ImportError>> {
   const table = new EntryTable();
-  const names = new Map<number, readonly string[]>();
+  const names = new EntryNames();
   const drafts: SessionDraft[] = [];
   let usages = 0;
   try {
     const read = await trace.read({
-      store: { entry: (entry) => push(table, names, entry), usage: () => usages++ },
+      store: { entry: (entry) => names.keep(table.push(entry), entry), usage: () => usages++ },
       onSession: (draft) => drafts.push(withLimit(draft)),
     });
     if (!read.ok) return read;
     const sessions = drafts.map((draft) => ({
       draft,
       profile: profileOf(draft, table),
-      calls: (entry: number) => names.get(draft.entries[entry] ?? -1) ?? [],
+      calls: (entry: number) => names.calls(draft.entries[entry] ?? -1),
+      nameOf: (entry: number) => names.name(draft.entries[entry] ?? -1),
     }));
     return ok({ file, format: read.value.importer, receipt: read.value.receipt, sessions });
   } finally {
@@ -129,10 +134,25 @@ async function measureOpen(
   }
 }
 
-/** Measures an entry, and keeps the names that it calls. */
-function push(table: EntryTable, names: Map<number, readonly string[]>, entry: Entry): number {
-  const row = table.push(entry);
-  const called = callNames(entry);
-  if (called.length > 0) names.set(row, called);
-  return row;
+/** What sentences say of entries, by row of the table; entries without calls and results are left out. */
+class EntryNames {
+  readonly #calls = new Map<number, readonly string[]>();
+  readonly #names = new Map<number, EntryName>();
+
+  /** Keeps the names of an entry; returns its row. */
+  keep(row: number, entry: Entry): number {
+    const called = callNames(entry);
+    if (called.length > 0) this.#calls.set(row, called);
+    const name = entryName(entry);
+    if (name.tool !== null) this.#names.set(row, name);
+    return row;
+  }
+
+  calls(row: number): readonly string[] {
+    return this.#calls.get(row) ?? [];
+  }
+
+  name(row: number): EntryName | null {
+    return this.#names.get(row) ?? null;
+  }
 }
