@@ -20,7 +20,7 @@ import { mapCommand } from './commands/map-command';
 import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
 import { explainCommand } from './commands/explain-command';
-import { findingsCommand } from './commands/findings-command';
+import { findingsCommand } from './findings/findings-command';
 import { replayCommand } from './commands/replay-command';
 import { scoreCommand } from './commands/score-command';
 import { tableNames, tablesCommand } from './commands/tables-command';
