@@ -48,7 +48,7 @@ export const summariserOverflow = defineDetector({
 
 /** Real tokens that the summariser is given, projected; null where the policy cuts them to fit. */
 function inputOf(replay: Replay, { step, before, entries }: CompactionFacts): number | null {
-  if (replay.policy.traits.guardState !== true) return Math.round(before);
+  if (replay.policy.guardState === undefined) return Math.round(before);
   if (settingsAt(replay, step)['truncate'] !== false) return null;
   const { profile, projection } = replay.session;
   let texts = 0;

@@ -12,7 +12,7 @@ import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { isProjected } from '@/lib/analysis/explain/step-events';
-import { stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
+import { stepColumns, stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
@@ -74,7 +74,7 @@ export async function replayCommand(
     const { format } = trace.value;
     io.out(`${JSON.stringify({ file, format, stepFields, sessions })}\n`);
   } else if (options.csv === true) {
-    io.out(csvRecord(['session', 'lane', ...stepFields]));
+    io.out(csvRecord(['session', 'lane', ...stepColumns]));
     for (const one of replayed) csvSteps(one, io);
     for (const one of replayed) {
       const lines = [`${nameOf(one)}: ${one.verdict}`, ...headLines(one), ...faultLines(one.run)];
