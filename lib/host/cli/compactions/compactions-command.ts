@@ -25,6 +25,7 @@ import { MemoryStore } from '@/lib/session/memory-store';
 import { EntryTable } from '@/lib/tokens/entry-table';
 import { withLimit } from '@/lib/tokens/limits';
 import { profileOf } from '@/lib/tokens/measure';
+import type { Profile } from '@/lib/tokens/profile';
 import type { CliIo } from '../cli-io';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
@@ -32,7 +33,7 @@ import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { readErrorText } from '../read-error';
 import { withSizes } from '../tables/size-tables';
 import { left, plain, right, textTable } from '../text-table';
-import { settingsFor } from '../commands/explain-command';
+import { settingsFor } from '../explain/explain-command';
 
 /** Options of `compactions`. */
 interface CompactionsCommandOptions {
@@ -44,6 +45,12 @@ interface CompactionsCommandOptions {
   readonly json?: boolean;
   /** Prints each summary's text, the continuation and the wrapper. */
   readonly text?: boolean;
+}
+
+/** A session whose texts are in a store. */
+interface TextSession {
+  readonly draft: SessionDraft;
+  readonly profile: Profile;
 }
 
 /** Lists the compactions of a trace's sessions and of their replay. */
@@ -98,16 +105,12 @@ async function readTexts(file: string, io: CliIo) {
     onSession: (draft) => drafts.push(withLimit(draft)),
   });
   if (!read.ok) throw new InputError(readErrorText(file, read.error));
-  const sessions = drafts.map((draft) => ({
-    draft,
-    profile: profileOf(draft, table),
-    calls: () => [],
-  }));
+  const sessions = drafts.map((draft) => ({ draft, profile: profileOf(draft, table) }));
   return { sessions, store };
 }
 
 function listOf(
-  { session: { draft, profile } }: NumberedSession,
+  { session: { draft, profile } }: NumberedSession<TextSession>,
   store: MemoryStore,
   choice: PolicyChoice | null,
   { set, fault, text = false }: CompactionsCommandOptions,
@@ -138,7 +141,7 @@ const COLUMNS = [
 
 /** A table, and below it what each compaction left. */
 function listText(
-  { session: { profile } }: NumberedSession,
+  { session: { profile } }: NumberedSession<TextSession>,
   reports: readonly CompactionReport[],
   withTexts: boolean,
 ): string {
