@@ -37,7 +37,9 @@ test('three settings are a sample: its points, its table, its answer, its rows',
 
   // The cost is said before, and the points and the seed are the user's.
   const said = page.locator('[data-replays]');
-  await expect(said).toContainText(/200 points and \d+ settings along each axis × 2 sessions/);
+  await expect(said).toContainText(
+    /200 points and \d+ settings along each axis and \d+ to compare × 2 sessions/,
+  );
   await expect(said).toContainText('at most as many again');
   await page.getByRole('textbox', { name: 'Points of the sample' }).fill('60');
   await page.keyboard.press('Enter');
