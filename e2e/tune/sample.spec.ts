@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
 import { ClaudeCodeLog } from '../support/claude-code-log';
@@ -98,16 +97,7 @@ test('three settings are a sample: its points, its table, its answer, its rows',
   const front = page.getByRole('region', { name: 'Pareto front', exact: true });
   await front.getByRole('button', { name: 'Table' }).click();
   await expect(front.getByRole('row').nth(1)).toContainText('Default factor');
-  const [csv] = await Promise.all([
-    page.waitForEvent('download'),
-    page
-      .getByRole('group', { name: 'Download the results' })
-      .getByRole('button', { name: 'CSV', exact: true })
-      .click(),
-  ]);
-  const lines = readFileSync(await csv.path(), 'utf8')
-    .trim()
-    .split('\r\n');
+  const lines = await tune.downloadRows();
   expect(lines[0]).toContain('cap,window,factor,compactions');
   const own = lines.filter((line) => /,contextguard-threshold,[\d.]+,\d+,[\d.]+,/.test(line));
   expect(own).toHaveLength(2 * points);
