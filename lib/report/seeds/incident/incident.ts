@@ -18,9 +18,10 @@ import {
   type ModelList,
   type SeedsSection,
   type ModelTable,
-} from './figure';
-import { defaultOperands, evaluateFormula, type FormulaOperands } from './formula';
-import { thresholdSecond } from './seeds';
+} from '../figure';
+import { defaultOperands, evaluateFormula, type FormulaOperands } from '../formula';
+import { thresholdSecond } from '../seeds';
+import { fixesTable } from './fixes';
 
 /** The sample session of the incident, ready for replays. */
 export const incidentSession = (): Replayable =>
@@ -67,7 +68,11 @@ function causeList({ operands, refused, step }: IncidentOperands): ModelList {
     id: 'incident-cause',
     caption: `The refused request, step ${n(step)} of the sample session`,
     sources: [
-      thresholdSecond('“Fix: token estimation blind spots”, “Why calibration couldn’t save it”'),
+      thresholdSecond(
+        '“Fix: token estimation blind spots”, “Why calibration couldn’t save it”',
+        'In the production session, the heuristic saw ~24k tokens but Anthropic counted ~200k — a ratio of **8.3x**.',
+        '24k × 5.0 = 120k, still below the 160k threshold (with the old buffer)',
+      ),
     ],
     lines: [
       [
@@ -191,7 +196,12 @@ function workaroundList({ operands }: IncidentOperands): ModelList {
   return figureList({
     id: 'incident-workaround',
     caption: 'Why WithMaxTokens(180000) worked',
-    sources: [thresholdSecond('“Why WithMaxTokens(180000) worked as a workaround”')],
+    sources: [
+      thresholdSecond(
+        '“Why WithMaxTokens(180000) worked as a workaround”',
+        'Setting `maxTokens = 180000` bypasses the registry lookup. `computeBuffer(180000)` → `180000 < 200000` → buffer = 36k → threshold = 144k.',
+      ),
+    ],
     lines: [
       [
         'Buffer',
@@ -234,6 +244,11 @@ export function incidentSection(): SeedsSection {
     lead: [
       'A 200,000-token window, claude-sonnet-4-6, and a provider that refused a prompt of 200,819 tokens without an attempt to compact. The sample session “production incident” has the figures of the document at its last step; everything here is replayed from it.',
     ],
-    parts: [causeList(incident), whatIfTable(session, incident), workaroundList(incident)],
+    parts: [
+      causeList(incident),
+      fixesTable(session, incident),
+      whatIfTable(session, incident),
+      workaroundList(incident),
+    ],
   };
 }
