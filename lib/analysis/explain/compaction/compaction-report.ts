@@ -29,6 +29,10 @@ import { recordedSummaryText, summaryTextAt, type SummaryText } from './summary-
 /** Bytes of a text that are kept of it: enough to see where a mechanical summary cuts it. */
 const EXCERPT = FALLBACK_BYTES + 8;
 
+/** The beginnings of an entry's texts, as long as a mechanical summary may quote them. */
+export const quotable = (entry: Entry, thoughts: 'kept' | 'stripped'): readonly string[] =>
+  textsIn(entry, thoughts).map((text) => utf8Prefix(text, EXCERPT));
+
 /** What compactions are told from of a session's entries, read once in log order. */
 export class CompactedLog {
   readonly shapes: EntryShape[] = [];
@@ -47,13 +51,14 @@ export class CompactedLog {
     );
   }
 
-  push(entry: Entry): void {
-    const texts = textsIn(entry, this.#thoughts);
+  /** Takes the next entry; `shown` has the same texts, secrets masked. */
+  push(entry: Entry, shown = entry): void {
+    const texts = textsIn(shown, this.#thoughts);
     if (this.#quoted.has(this.shapes.length)) {
       this.#requests.set(this.shapes.length, texts.find((text) => text !== '') ?? '');
     }
     this.shapes.push(shapeOf(entry));
-    this.#texts.push(texts.map((text) => utf8Prefix(text, EXCERPT)));
+    this.#texts.push(quotable(shown, this.#thoughts));
   }
 
   /** The beginnings of an entry's texts. */
