@@ -5,7 +5,7 @@ import { tuneClient } from '@/lib/host/worker/browser-client';
 import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import type { TuneSetup } from '../state/tune-setup';
 import type { Sweep } from '../state/use-sweep';
-import type { TuneView } from '../state/tune-view';
+import { missShares, type TuneView } from '../state/tune-view';
 import { factorFields } from './factor-fields';
 
 /** A report on ratios, and the question that it answers. */
@@ -21,7 +21,7 @@ const UNKNOWN = 200_000;
 export function useRatios(
   setup: TuneSetup,
   sweep: Sweep,
-  { ratio, miss }: Pick<TuneView, 'ratio' | 'miss'>,
+  { ratio }: Pick<TuneView, 'ratio'>,
 ): AnsweredRatios | null {
   const question = useMemo((): RatioQuestion => {
     const { policy, today, under, common } = setup;
@@ -29,8 +29,8 @@ export function useRatios(
     const window = Number(today['window'] ?? limit);
     const threshold = policy.decision?.threshold(today, 0) ?? window;
     const values = factorFields(policy).map(({ key }) => Number(today[key]));
-    return { kind: ratio, share: miss, window, threshold, limit, today: values };
-  }, [setup, ratio, miss]);
+    return { kind: ratio, shares: missShares, window, threshold, limit, today: values };
+  }, [setup, ratio]);
   const [answer, setAnswer] = useState<AnsweredRatios | null>(null);
   const { end } = sweep;
   useEffect(() => {

@@ -6,12 +6,8 @@ import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import { PRODUCER } from '@/lib/replay/engine';
 import { policyOptions } from '@/lib/report/options/policy-options';
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
-import {
-  coverageOf,
-  coverageWords,
-  tellingOf,
-  undecidedWords,
-} from '@/lib/tuning/evidence/coverage';
+import { coverageWords, tellingOf, undecidedWords } from '@/lib/tuning/evidence/coverage';
+import { coverageOf } from '@/lib/tuning/evidence/coverage-tally';
 import type { Answer, NamedRange } from '@/lib/tuning/recommend/ask-corpus';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import {

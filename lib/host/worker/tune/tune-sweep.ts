@@ -1,5 +1,6 @@
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
-import { coverageOf, tellingOf } from '@/lib/tuning/evidence/coverage';
+import { tellingOf } from '@/lib/tuning/evidence/coverage';
+import { CoverageTally } from '@/lib/tuning/evidence/coverage-tally';
 import type { SessionEvidence } from '@/lib/tuning/evidence/session-evidence';
 import {
   ratioReport,
@@ -48,6 +49,7 @@ export class TuneSweep {
   readonly #generated: readonly number[];
   readonly #steps: readonly number[];
   #evidence: readonly SessionEvidence[] = [];
+  #tally = new CoverageTally();
   #answered: { readonly field: TuneField; readonly recommendation: Recommendation } | null = null;
 
   constructor(
@@ -115,26 +117,22 @@ export class TuneSweep {
 
   /** What the recorded ratios say; generated sessions apart. */
   ratios(question: RatioQuestion): RatioReport {
-    const samples = this.#covered().flatMap(({ facts, evidence }) =>
-      evidence.ratios.map((step) => ({
-        ...step,
-        cluster: facts.cluster,
-        session: facts.id,
-        generated: facts.generated,
-      })),
-    );
-    return ratioReport(samples, question);
+    return ratioReport(this.#tally.ratios, question);
   }
 
   async #cover(run: number, signal: AbortSignal): Promise<void> {
     const evidence: SessionEvidence[] = [];
+    const tally = new CoverageTally();
     for (const session of this.sessions) {
-      evidence.push(this.host.evidence(session));
+      const own = this.host.evidence(session);
+      evidence.push(own);
+      tally.add({ facts: session.facts, evidence: own });
       await this.#slices.rest();
       if (signal.aborted) return;
     }
     this.#evidence = evidence;
-    this.host.post({ kind: 'covered', run, coverage: coverageOf(this.#covered()) });
+    this.#tally = tally;
+    this.host.post({ kind: 'covered', run, coverage: tally.coverage() });
   }
 
   #covered() {

@@ -181,7 +181,7 @@ describe('the tuning worker', () => {
     await client.sweep({ ids, plan, aim }, listener, never());
     const report = await client.ratios(
       {
-        ...{ kind: 'step', share: 0.01, window: 200_000, threshold: 180_000 },
+        ...{ kind: 'step', shares: [0.01], window: 200_000, threshold: 180_000 },
         ...{ limit: 200_000, today: [5] },
       },
       never(),
