@@ -4,6 +4,7 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { HeatPlace } from '@/components/charts/tune/heat-rows';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import { Answer } from './answer/answer';
+import { WholeProgress } from './answer/whole-progress';
 import { AnswerActions } from './answer/answer-actions';
 import { CoverageBar } from './answer/coverage-bar';
 import { SweepProgress } from './answer/sweep-progress';
@@ -43,10 +44,12 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
     [dragged, view.at],
   );
   const tune = useTune(choice, view, at);
-  const { corpus, setup, sweep, heat, input, region, tried, selected } = tune;
+  const { corpus, setup, sweep, whole, heat, input, region, tried, selected } = tune;
   const deciding = useDeciding(setup, corpus, sweep, tried);
   const table = useRef<HTMLElement>(null);
   const { sessions } = corpus;
+  const isSample = corpus.all.length > corpus.rows.length;
+  const coverage = whole.evidence?.coverage ?? sweep.coverage;
   const steps = useMemo(() => sessions.map((one) => one.steps), [sessions]);
   const generated = sessions.filter(({ facts }) => facts.generated).length;
   const commit = useCallback(
@@ -77,21 +80,27 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
     <>
       <CorpusBar
         choice={choice}
-        rows={corpus.rows}
+        rows={corpus.all}
         under={setup.under}
         onChoose={onChoose}
         onOwnLimit={ownLimit}
       />
       <CorpusStates corpus={corpus} />
-      {sweep.coverage === null ? null : (
-        <CoverageBar coverage={sweep.coverage} telling={sweep.end?.telling ?? null} names={names} />
+      {coverage === null ? null : (
+        <CoverageBar
+          coverage={coverage}
+          telling={sweep.end?.telling ?? null}
+          names={names}
+          sample={isSample ? { all: whole.evidence !== null } : null}
+        />
       )}
+      {isSample ? <WholeProgress whole={whole} all={corpus.all.length} /> : null}
       {sessions.length === 0 ? null : (
         <>
           <SweepProgress sweep={sweep} broken={corpus.broken.length} />
           <Answer
             sweep={sweep}
-            sessions={{ all: sessions.length, generated }}
+            sessions={{ all: sessions.length, generated, isSample }}
             hrefOf={rowHref}
             names={names}
             onLeaveOut={

@@ -3,6 +3,7 @@
 import { useMemo } from 'react';
 import type { HeatPlace, HeatRows } from '@/components/charts/tune/heat-rows';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import type { EvidenceInput } from '@/lib/host/api/contract/evidence-contract';
 import { settableSettings } from '@/lib/policies/contract/settable';
 import { aboveLimit, breachOf, type Breach } from '@/lib/tuning/region/constraints';
 import { gridPlaces } from '@/lib/tuning/recommend/tune-field';
@@ -10,11 +11,13 @@ import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import type { RunSums } from '@/lib/host/worker/tune/tune-messages';
 import { plateau, type Region } from '@/lib/tuning/region/plateau';
 import { heatRows, nearestPlace, type HeatInput } from '../model/heat-view';
+import { ratioQuestion } from '../evidence/use-ratios';
 import { valueText } from './axis-text';
 import { tuneSetup, type TuneSetup } from './tune-setup';
 import type { TuneView } from './tune-view';
 import { useTuneCorpus, type TuneCorpusState } from './use-corpus';
 import { useSweep, type Sweep, type SweepInput } from './use-sweep';
+import { useWhole, type Whole } from './use-whole';
 
 /** Values of the columns' and the rows' setting. */
 export interface Tried {
@@ -29,6 +32,8 @@ export interface Tune {
   readonly corpus: TuneCorpusState;
   readonly setup: TuneSetup;
   readonly sweep: Sweep;
+  /** Evidence of all sessions where the sweep is of a sample. */
+  readonly whole: Whole;
   /** Null until the first cells are computed. */
   readonly heat: HeatRows | null;
   readonly input: HeatInput | null;
@@ -53,6 +58,10 @@ export function useTune(choice: CorpusChoice, view: TuneView, at: TuneView['at']
     [isReady, setup, sessions],
   );
   const sweep = useSweep(input);
+  const isSample = isReady && corpus.all.length > corpus.rows.length;
+  const whole = useWhole(
+    useMemo(() => (isSample ? wholeInput(choice, setup) : null), [isSample, choice, setup]),
+  );
   const region = useMemo(() => regionOf(setup, sweep), [setup, sweep]);
   const heat = useMemo(
     () => (region === null ? null : heatInput(setup, sweep, region)),
@@ -69,11 +78,20 @@ export function useTune(choice: CorpusChoice, view: TuneView, at: TuneView['at']
     corpus,
     setup,
     sweep,
+    whole,
     heat: rows,
     input: heat,
     tried,
     selected: nearestPlace(axes, tried),
   };
+}
+
+/** What is asked of all sessions of a corpus. */
+function wholeInput(choice: CorpusChoice, setup: TuneSetup): EvidenceInput {
+  const { policy, today, under } = setup;
+  const { kind: _, ...ratios } = ratioQuestion(setup, 'step');
+  // The schema on the server checks it: settings are plain values.
+  return { ...choice, policy: policy.id, settings: today, limit: under, ratios } as EvidenceInput;
 }
 
 function sweepInput(setup: TuneSetup, sessions: TuneCorpusState['sessions']): SweepInput {

@@ -22,24 +22,37 @@ export interface RatiosOfModel {
   readonly ratios: Float64Array;
 }
 
-/** A step while it is chosen. */
-interface AskedStep {
-  readonly real: number;
-  /** The first step of its session with usage. */
+/** Choice of steps. */
+export interface RatioChoice {
+  /** First steps of their session with usage alone, or all. */
   readonly first: boolean;
-  readonly generated: boolean;
+  /** Least real tokens. */
+  readonly least: number;
+  /** Recorded sessions alone, or generated ones too. */
+  readonly recorded: boolean;
 }
 
-/** Choice of steps. */
-type Keep = (step: AskedStep) => boolean;
+/** The steps of one model: counted first, then filled in. */
+class Group {
+  sessions = 0;
+  ratios = new Float64Array();
+  #steps = 0;
+  #last = -1;
 
-/** A group of steps while it is filled. */
-interface Group {
-  readonly model: string;
-  readonly generated: boolean;
-  steps: number;
-  sessions: number;
-  last: number;
+  count(session: number): void {
+    this.#steps++;
+    if (this.#last !== session) this.sessions++;
+    this.#last = session;
+  }
+
+  begin(): void {
+    this.ratios = new Float64Array(this.#steps);
+    this.#steps = 0;
+  }
+
+  put(ratio: number): void {
+    this.ratios[this.#steps++] = ratio;
+  }
 }
 
 /**
@@ -72,41 +85,40 @@ export class CorpusRatios {
     }
   }
 
-  /** The steps that a choice keeps, in their order. */
-  pick(keep: Keep): PickedRatios {
+  /** The chosen steps, in their order. */
+  pick(choice: RatioChoice): PickedRatios {
     const steps = new GrowableInts();
     const cluster = new GrowableInts();
     const indexes = new Map<number, number>();
-    this.#each(keep, (step, session) => {
+    this.#each(choice, (step, session) => {
       steps.push(step);
       cluster.push(indexIn(indexes, this.#cluster.at(session)));
     });
     const real = this.#real.pick(steps.all);
     const heuristic = this.#heuristic.pick(steps.all);
-    const ratio = Float64Array.from(real, (tokens, at) => tokens / intAt(heuristic, at));
+    const ratio = new Float64Array(real.length);
+    for (let i = 0; i < ratio.length; i++) ratio[i] = intAt(real, i) / intAt(heuristic, i);
     return { ratio, real, heuristic, cluster: cluster.all, clusters: indexes.size };
   }
 
-  /** The kept steps by model, generated ones apart; the most frequent first. */
-  byModel(keep: Keep): readonly RatiosOfModel[] {
-    const groups = this.#groups(keep);
-    const columns = groups.map(({ steps }) => new Float64Array(steps));
-    const filled = new Int32Array(groups.length);
-    const at = new Map(groups.map((group, index) => [keyOf(group), index]));
+  /** The chosen steps by model, generated ones apart; the most frequent first. */
+  byModel(choice: RatioChoice): readonly RatiosOfModel[] {
     const models = [...this.#models.keys()];
-    this.#each(keep, (step, session) => {
-      const model = models[this.#model.at(step)] ?? UNKNOWN;
-      const index = at.get(keyOf({ model, generated: this.#generated.at(session) === 1 })) ?? 0;
-      const place = intAt(filled, index);
-      const column = columns[index];
-      if (column !== undefined) column[place] = this.#real.at(step) / this.#heuristic.at(step);
-      filled[index] = place + 1;
+    /** By model, twice: recorded, then generated. */
+    const groups = Array.from({ length: 2 * models.length }, () => new Group());
+    const groupOf = (step: number, session: number): Group | undefined =>
+      groups[this.#model.at(step) + this.#generated.at(session) * models.length];
+    this.#each(choice, (step, session) => groupOf(step, session)?.count(session));
+    for (const group of groups) group.begin();
+    this.#each(choice, (step, session) => {
+      groupOf(step, session)?.put(this.#real.at(step) / this.#heuristic.at(step));
     });
     return groups
-      .map(({ model, generated, sessions }, index): RatiosOfModel => {
-        const ratios = columns[index] ?? new Float64Array();
-        return { model, generated, sessions, ratios: ratios.sort() };
+      .map(({ sessions, ratios }, index): RatiosOfModel => {
+        const model = models[index % models.length] ?? UNKNOWN;
+        return { model, generated: index >= models.length, sessions, ratios: ratios.sort() };
       })
+      .filter(({ ratios }) => ratios.length > 0)
       .sort(
         (a, b) =>
           Number(a.generated) - Number(b.generated) ||
@@ -115,40 +127,24 @@ export class CorpusRatios {
       );
   }
 
-  #groups(keep: Keep): readonly Group[] {
-    const groups = new Map<string, Group>();
-    const models = [...this.#models.keys()];
-    this.#each(keep, (step, session) => {
-      const generated = this.#generated.at(session) === 1;
-      const model = models[this.#model.at(step)] ?? UNKNOWN;
-      const key = keyOf({ model, generated });
-      const group = groups.get(key) ?? { model, generated, steps: 0, sessions: 0, last: -1 };
-      groups.set(key, group);
-      group.steps++;
-      if (group.last !== session) group.sessions++;
-      group.last = session;
-    });
-    return [...groups.values()];
-  }
-
-  #each(keep: Keep, take: (step: number, session: number) => void): void {
+  #each(
+    { first, least, recorded }: RatioChoice,
+    take: (step: number, session: number) => void,
+  ): void {
     for (let session = 0; session < this.#starts.length; session++) {
+      if (recorded && this.#generated.at(session) === 1) continue;
       const from = this.#starts.at(session);
       const isLast = session + 1 === this.#starts.length;
-      const to = isLast ? this.#real.length : this.#starts.at(session + 1);
-      const generated = this.#generated.at(session) === 1;
+      const end = isLast ? this.#real.length : this.#starts.at(session + 1);
+      const to = first ? Math.min(end, from + 1) : end;
       for (let step = from; step < to; step++) {
-        const asked = { real: this.#real.at(step), first: step === from, generated };
-        if (keep(asked)) take(step, session);
+        if (this.#real.at(step) >= least) take(step, session);
       }
     }
   }
 }
 
 const UNKNOWN = 'unknown model';
-
-const keyOf = ({ model, generated }: Pick<Group, 'model' | 'generated'>): string =>
-  `${generated ? 'generated' : 'recorded'} ${model}`;
 
 /** The index of a key; a new one is given the next. */
 function indexIn<T>(indexes: Map<T, number>, key: T): number {

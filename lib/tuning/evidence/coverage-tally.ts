@@ -56,12 +56,11 @@ export class CoverageTally {
 
   coverage(): Coverage {
     const byModel = this.ratios
-      .byModel(({ generated }) => !generated)
+      .byModel({ first: false, least: 0, recorded: true })
       .map(({ model, sessions, ratios }) => rowOf(model, sessions, ratios));
     const byCategory = [...this.#growth].map(([category, { real, heuristic, sessions }]) => {
-      const ratios = Float64Array.from({ length: real.length }, (_, step) => {
-        return real.at(step) / heuristic.at(step);
-      });
+      const ratios = new Float64Array(real.length);
+      for (let i = 0; i < ratios.length; i++) ratios[i] = real.at(i) / heuristic.at(i);
       return rowOf(category, sessions, ratios.sort());
     });
     return {

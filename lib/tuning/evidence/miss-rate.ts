@@ -76,7 +76,8 @@ export function solveMiss(
   const ups = ratio.map((one) => Math.ceil(one * GRID));
   const values = Float64Array.from(new Set(ups)).sort().reverse();
   const places = new Map(Array.from(values, (value, place) => [value, place]));
-  const bins = Int32Array.from(ups, (up) => places.get(up) ?? 0);
+  const bins = new Int32Array(ups.length);
+  for (let i = 0; i < bins.length; i++) bins[i] = places.get(floatAt(ups, i)) ?? 0;
   const counted = new ClusterBins(clusters, values.length, cluster, bins);
   const drawn = shares.map(() => new Float64Array(SOLVED_RESAMPLES));
   let draw = 0;
@@ -115,11 +116,8 @@ const CURVE_RESAMPLES = 200;
 /** P(miss) over values; the band draws clusters with replacement, the same for the same samples. */
 export function missCurve({ ratio, cluster, clusters }: PickedRatios): readonly MissAt[] {
   if (ratio.length === 0) return [];
-  // A step's bin is the number of values below its ratio.
-  const bins = Int32Array.from(ratio, (one) => {
-    const place = CURVE.findIndex((value) => one <= value);
-    return place < 0 ? CURVE.length : place;
-  });
+  const bins = new Int32Array(ratio.length);
+  for (let i = 0; i < bins.length; i++) bins[i] = valuesBelow(floatAt(ratio, i));
   const counted = new ClusterBins(clusters, CURVE.length + 1, cluster, bins);
   const rates = Array.from(CURVE, () => new Float64Array(CURVE_RESAMPLES));
   let draw = 0;
@@ -137,6 +135,13 @@ export function missCurve({ ratio, cluster, clusters }: PickedRatios): readonly 
       high: quantile(sorted, 0.975),
     };
   });
+}
+
+/** The number of values of the curve that a ratio is above. */
+function valuesBelow(ratio: number): number {
+  let below = Math.min(CURVE.length, Math.max(0, Math.floor((ratio - 1) * 10) - 1));
+  while (below < CURVE.length && ratio > floatAt(CURVE, below)) below++;
+  return below;
 }
 
 /** By value of the curve: the share of steps above it. */

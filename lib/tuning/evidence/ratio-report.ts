@@ -68,12 +68,9 @@ export function ratioReport(
   { kind, shares, window, threshold, limit, today }: RatioQuestion,
 ): RatioReport {
   const values = [...new Set([...SEED_VALUES, ...today])].sort((a, b) => a - b);
-  const models = ratios.byModel(({ first, real }) =>
-    kind === 'first' ? first : real >= LEAST_REAL,
-  );
-  const counted = ratios.pick(
-    ({ first, real, generated }) => !generated && (kind === 'first' ? first : real >= window / 2),
-  );
+  const first = kind === 'first';
+  const models = ratios.byModel({ first, least: first ? 0 : LEAST_REAL, recorded: false });
+  const counted = ratios.pick({ first, least: first ? 0 : window / 2, recorded: true });
   return {
     values,
     models: models.map(({ ratios: own, ...of }): ModelRatios => ({
