@@ -1,3 +1,4 @@
+import { drain } from '@/lib/base/drain';
 /** What `tune` prints of a swept corpus: for people, and as JSON. */
 import { counted } from '@/lib/base/format';
 import type { Settings } from '@/lib/policies/contract/fields';
@@ -127,7 +128,7 @@ function sensitivityOf(tuned: Tuned, place: readonly number[]): readonly Sensiti
     const own = sessionSettings(policy, session.profile.head) as Settings;
     return { session, settings: policy.settings.parse({ ...own, ...given }) as Settings };
   });
-  return sensitivity(rows, policy, answer.plan.limit);
+  return drain(sensitivity(rows, policy, answer.plan.limit));
 }
 
 const sensitivityText = ({ words, compactions, overflowing, looping }: SensitivityRow): string =>

@@ -193,21 +193,27 @@ export class TuneSweep {
     await this.#slices.begin();
     const sessions = this.sessions.map(({ session }) => session);
     const given = edgeSessions(field, found, this.task.plan, sessions);
-    const search = corpusEdges(field, found, given);
-    let next = search.next();
-    while (next.done !== true && !signal.aborted) {
-      await this.#slices.rest();
-      next = search.next();
-    }
-    const along = next.done === true ? next.value.along : [];
-    const recommendation = next.done === true ? withSearched(found, next.value) : found;
+    const searched = await this.#finish(corpusEdges(field, found, given), signal);
+    const along = searched?.along ?? [];
+    const recommendation = searched === null ? found : withSearched(found, searched);
     const rows = decidingRows(field).map((row) => ({
       session: given.session(row),
       settings: given.settings(row),
     }));
-    const assumptions = sensitivity(rows, given.policy, this.task.plan.limit);
+    const replays = sensitivity(rows, given.policy, this.task.plan.limit);
+    const assumptions = (await this.#finish(replays, signal)) ?? [];
     const words = wordsOf(field, tellingOf(field), recommendation, assumptions);
     this.host.post({ kind: 'assured', run, along, recommendation, words });
+  }
+
+  /** Runs a search in slices; null if it is cancelled before its end. */
+  async #finish<T>(search: Generator<null, T, void>, signal: AbortSignal): Promise<T | null> {
+    for (;;) {
+      if (signal.aborted) return null;
+      const next = search.next();
+      if (next.done === true) return next.value;
+      await this.#slices.rest();
+    }
   }
 
   #sums(): SweepSums {
