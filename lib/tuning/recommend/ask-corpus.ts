@@ -1,4 +1,4 @@
-import { drain } from '@/lib/base/drain';
+import { drain } from '../drain';
 /** Sweeps a corpus over a grid of one policy's settings, and gathers what a recommendation reads. */
 import { formatInteger } from '@/lib/base/format';
 import type { Settings } from '@/lib/policies/contract/fields';

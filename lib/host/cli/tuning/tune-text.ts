@@ -1,4 +1,4 @@
-import { drain } from '@/lib/base/drain';
+import { drain } from '@/lib/tuning/drain';
 /** What `tune` prints of a swept corpus: for people, and as JSON. */
 import { counted } from '@/lib/base/format';
 import type { Settings } from '@/lib/policies/contract/fields';
