@@ -16,9 +16,14 @@ export function TunePage() {
   // Taken before the view rewrites the address.
   const [search] = useState(() => (typeof window === 'undefined' ? '' : window.location.search));
   const [notices, setNotices] = useState<readonly string[]>([]);
+  const [faults, setFaults] = useState<readonly string[]>([]);
   // The server does not know the address's query: what was left out of it is named once the page is here.
   useEffect(() => {
-    startTransition(() => setNotices(readTuneView(search).notices));
+    const read = readTuneView(search);
+    startTransition(() => {
+      setNotices(read.notices);
+      setFaults(read.faults);
+    });
   }, [search]);
   const change = useCallback(
     (part: Partial<TuneView>): void => setView((old) => ({ ...old, ...part })),
@@ -41,7 +46,7 @@ export function TunePage() {
           </p>
         )}
         {view.choice === null ? (
-          <ChooseCorpus onChoose={choose} />
+          <ChooseCorpus faults={faults} onChoose={choose} />
         ) : (
           <TuneBody choice={view.choice} view={view} onChange={change} onChoose={choose} />
         )}

@@ -4,12 +4,23 @@ import { Button } from '@/components/ui/button';
 import { Progress } from '@/components/ui/progress';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
-import { SAMPLE_SEED } from '../model/sample-rows';
+import { noCorpus, type CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import { ChooseCorpus } from './choose-corpus';
+import { SAMPLE_SEED } from '../model/session-sample';
 import type { TuneCorpusState } from '../state/use-corpus';
 
 /** What stands between a corpus and its sweep: listing, loading, nothing there, a failure. */
-export function CorpusStates({ corpus }: { readonly corpus: TuneCorpusState }) {
+export function CorpusStates(props: {
+  readonly corpus: TuneCorpusState;
+  readonly choice: CorpusChoice;
+  readonly onChoose: (choice: CorpusChoice) => void;
+}) {
+  const { corpus, choice, onChoose } = props;
   const { status, rows, done, error, retry, sessions } = corpus;
+  if (status === 'unknown') {
+    const fault = 'corpus' in choice ? noCorpus(choice.corpus) : (error ?? '');
+    return <ChooseCorpus faults={[fault]} onChoose={onChoose} />;
+  }
   if (status === 'failed') {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 border-b px-4 py-3">
@@ -62,7 +73,7 @@ function Remarks({ corpus }: { readonly corpus: TuneCorpusState }) {
   const remarks = [
     all.length === rows.length
       ? ''
-      : `A sample of ${formatInteger(rows.length)} of ${formatInteger(all.length)} sessions (seed ${SAMPLE_SEED}) is tuned here: the answer, the heat map and the tables are the sample’s; coverage, ratios and P(miss) are of all. Keep sweeps all.`,
+      : `A sample of ${formatInteger(rows.length)} of ${formatInteger(all.length)} sessions (seed ${SAMPLE_SEED}) is tuned here: the answer, the heat map and the tables are the sample’s; coverage, ratios and P(miss) are of all, and Keep sweeps all.`,
     missing === 0
       ? ''
       : `${counted(missing, 'session')} of the list ${missing === 1 ? 'is' : 'are'} no longer in the library.`,

@@ -1,12 +1,13 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
+import { ApiError } from '@/lib/host/api/api-error';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import { useResolvedCorpus } from '@/lib/host/api/queries/corpus-queries';
 import type { LoadedSession } from '@/lib/host/worker/tune/tune-messages';
 import type { TunedSession } from '../model/deciding-rows';
-import { sampleRows } from '../model/sample-rows';
+import { sampleSessions } from '../model/session-sample';
 import { forgetLoaded, loadSessions } from './load-sessions';
 
 /** Most sessions that the worker takes: their profiles are held in memory, a few kilobytes each. */
@@ -14,7 +15,8 @@ const MOST_SESSIONS = 5_000;
 
 /** The sessions of a corpus in the worker. */
 export interface TuneCorpusState {
-  readonly status: 'listing' | 'loading' | 'ready' | 'failed';
+  /** unknown: the library has no such corpus. */
+  readonly status: 'listing' | 'loading' | 'ready' | 'failed' | 'unknown';
   /** Every session of the corpus. */
   readonly all: readonly CorpusRow[];
   /** Those that the worker takes: all, or a sample of a large corpus. */
@@ -45,7 +47,7 @@ const NONE: readonly CorpusRow[] = [];
 export function useTuneCorpus(choice: CorpusChoice): TuneCorpusState {
   const resolved = useResolvedCorpus(choice);
   const all = resolved.data?.sessions ?? NONE;
-  const rows = useMemo(() => sampleRows(all, MOST_SESSIONS), [all]);
+  const rows = useMemo(() => sampleSessions(all, MOST_SESSIONS), [all]);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<Loading>({ rows: NONE, done: 0, loaded: null, error: null });
   const { isSuccess } = resolved;
@@ -72,7 +74,7 @@ export function useTuneCorpus(choice: CorpusChoice): TuneCorpusState {
   const error = resolved.error?.message ?? (isCurrent ? state.error : null);
   const { refetch } = resolved;
   return {
-    status: statusOf(isSuccess, loaded !== null, error),
+    status: isUnknown(resolved.error) ? 'unknown' : statusOf(isSuccess, loaded !== null, error),
     all,
     rows,
     done: isCurrent ? state.done : 0,
@@ -86,6 +88,9 @@ export function useTuneCorpus(choice: CorpusChoice): TuneCorpusState {
     },
   };
 }
+
+const isUnknown = (error: Error | null): boolean =>
+  error instanceof ApiError && error.code === 'not-found';
 
 function statusOf(
   listed: boolean,

@@ -17,6 +17,7 @@ import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-ro
 import { railNames } from '@/lib/analysis/explain/policy-events';
 import { fullTime } from '../state/clock-time';
 import { useLateFrame } from '../state/use-workbench';
+import { GrowthBlock } from './growth-block';
 import { operandMeanings } from './operand-meanings';
 
 /** The selected step's decision with its operands. */
@@ -43,6 +44,7 @@ export function LedgerPanel() {
           {policy.label}: nothing is compared with a threshold.
         </p>
       )}
+      <GrowthBlock />
       <Events ledger={ledger} />
       {ledger.compaction.length > 0 ? (
         <Block title="After the compaction">{drawRows(ledger.compaction)}</Block>

@@ -8,16 +8,20 @@ import type { MemberSet } from '@/lib/host/open/archives/members';
 import type { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
 import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace';
 import { temporaryFolder } from '@/lib/host/open/temporary-folder';
+import { callNames } from '@/lib/session/call-names';
 import type { SessionDraft } from '@/lib/session/draft';
+import type { Entry } from '@/lib/session/schema';
 import { EntryTable } from '@/lib/tokens/entry-table';
 import { withLimit } from '@/lib/tokens/limits';
 import { profileOf } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
 
-/** A session as numbers; texts are measured while reading and not kept. */
+/** A session as numbers; texts are measured while reading, and only the names of called tools kept. */
 export interface MeasuredSession {
   readonly draft: SessionDraft;
   readonly profile: Profile;
+  /** Names of the tools that an entry of the log calls, in order. */
+  readonly calls: (entry: number) => readonly string[];
 }
 
 /** A trace file, read and measured. */
@@ -105,17 +109,30 @@ async function measureOpen(
   trace: OpenTrace,
 ): Promise<Result<MeasuredTrace, ImportError>> {
   const table = new EntryTable();
+  const names = new Map<number, readonly string[]>();
   const drafts: SessionDraft[] = [];
   let usages = 0;
   try {
     const read = await trace.read({
-      store: { entry: (entry) => table.push(entry), usage: () => usages++ },
+      store: { entry: (entry) => push(table, names, entry), usage: () => usages++ },
       onSession: (draft) => drafts.push(withLimit(draft)),
     });
     if (!read.ok) return read;
-    const sessions = drafts.map((draft) => ({ draft, profile: profileOf(draft, table) }));
+    const sessions = drafts.map((draft) => ({
+      draft,
+      profile: profileOf(draft, table),
+      calls: (entry: number) => names.get(draft.entries[entry] ?? -1) ?? [],
+    }));
     return ok({ file, format: read.value.importer, receipt: read.value.receipt, sessions });
   } finally {
     await trace.close();
   }
+}
+
+/** Measures an entry, and keeps the names that it calls. */
+function push(table: EntryTable, names: Map<number, readonly string[]>, entry: Entry): number {
+  const row = table.push(entry);
+  const called = callNames(entry);
+  if (called.length > 0) names.set(row, called);
+  return row;
 }

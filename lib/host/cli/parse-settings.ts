@@ -46,6 +46,12 @@ export function collectFault(text: string, before: readonly Fault[]): readonly F
   return [...before, parsed.value];
 }
 
+/** The step of `--step`. @throws UsageError. */
+export function parseStep(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--step wants the number of a step, from 0, not "${text}".`);
+}
+
 /**
  * The policy's settings: defaults, overridden by the policy's keys among `suggested`, then by the
  * preset, then by the user. @throws UsageError with the key and its valid values.

@@ -8,10 +8,11 @@ import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
 import { importCommand } from './commands/import-command';
 import { exportLibraryCommand, importLibraryCommand } from './commands/library-commands';
-import { collectFault, collectSetting, type GivenSettings } from './parse-settings';
+import { collectFault, collectSetting, parseStep, type GivenSettings } from './parse-settings';
 import { mapCommand } from './commands/map-command';
 import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
+import { explainCommand } from './commands/explain-command';
 import { replayCommand } from './commands/replay-command';
 import { scoreCommand } from './commands/score-command';
 import { tableNames, tablesCommand } from './commands/tables-command';
@@ -113,6 +114,16 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--csv', 'print CSV; the verdict goes to stderr')
     .addHelpText('after', help.replayHelp)
     .action(ended(replayCommand));
+  withPolicy(program.command('explain'))
+    .description('Say why a step compacted or did not, and what would have turned it.')
+    .argument('<file>', 'a trace of any supported format')
+    .addOption(
+      new Option('--step <n>', 'step, from 0; default: the first event').argParser(parseStep),
+    )
+    .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.explainHelp)
+    .action(ended(explainCommand));
   withPolicy(program.command('simulate'))
     .description('Generate the sessions of a scenario file and replay them.')
     .argument('<file>', 'scenarios as JSON; - reads stdin')

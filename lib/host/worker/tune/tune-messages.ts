@@ -36,7 +36,7 @@ const planSchema = z.strictObject({
         policy: z.string(),
         settings: z.record(z.string(), z.unknown()).readonly(),
         axes: z.array(z.strictObject({ setting: z.string(), values: numbers })).readonly(),
-        sample: z.strictObject({ count, seed: z.number() }).nullable(),
+        sample: z.strictObject({ count, seed: z.number(), through: numbers.optional() }).nullable(),
       }),
     )
     .readonly(),
@@ -189,8 +189,11 @@ const made = <T>() => z.custom<T>((value) => typeof value === 'object' && value 
 const runSumsSchema = z.strictObject({ recorded: sumsSchema, generated: sumsSchema });
 export type RunSums = Readonly<z.infer<typeof runSumsSchema>>;
 
-/** Sums of the grid, and of the policies beside it. */
-const sweepSumsSchema = z.strictObject({ grid: runSumsSchema, beside: runSumsSchema });
+/** Sums of the grid or the sample with its cells, which a refinement adds to, and of the policies beside it. */
+const sweepSumsSchema = z.strictObject({
+  grid: runSumsSchema.extend({ cells: z.array(cellSchema).readonly() }),
+  beside: runSumsSchema,
+});
 export type SweepSums = Readonly<z.infer<typeof sweepSumsSchema>>;
 
 /** An end: of the grid alone, while the policies beside it go on, or of everything. */
