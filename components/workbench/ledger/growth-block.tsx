@@ -8,7 +8,7 @@ import { growthLedger } from '@/lib/analysis/explain/growth/growth-ledger';
 import type { GrowthRow } from '@/lib/analysis/explain/growth/growth-rows';
 import { useLog } from '../state/use-log';
 import { useLateFrame } from '../state/use-workbench';
-import { JOINED_COLOR, partColor } from './part-colors';
+import { JOINED_COLOR, partColor } from '../state/part-colors';
 
 /** What the selected step's recorded request grew by, part by part. */
 export function GrowthBlock() {
