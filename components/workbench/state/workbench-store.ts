@@ -5,7 +5,8 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import { type Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import type { StepRange } from '@/lib/base/decimate';
-import { around, draftOf, interestingStep, policyOf, sameDraft, within, type Draft } from './draft';
+import { interestingStep } from '@/lib/analysis/explain/cause/first-step';
+import { around, draftOf, policyOf, sameDraft, within, type Draft } from './draft';
 import { LateFrames } from './late-frames';
 import type { Settings } from '@/lib/policies/contract/fields';
 import {
@@ -137,6 +138,11 @@ export class WorkbenchStore {
   useDraft(policyId: string, settings: Settings): void {
     const { faults } = this.#frame;
     this.#take({ policyId, settings, faults });
+  }
+
+  /** Selects policy, settings and faults together. */
+  useWhole(draft: Draft): void {
+    this.#take(draft);
   }
 
   /** Replaces the faults; `gesture` names the number that keys change. */

@@ -11,8 +11,11 @@ import {
   coverageWords,
   tellingOf,
   undecidedWords,
+  type Telling,
 } from '@/lib/tuning/evidence/coverage';
-import type { Answer, NamedRange } from '@/lib/tuning/recommend/ask-corpus';
+import { lackWords, wouldDecide } from '@/lib/tuning/evidence/would-decide';
+import { settingName } from '@/lib/tuning/recommend/setting-words';
+import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import {
   answerWords,
@@ -22,7 +25,9 @@ import {
   type Words,
 } from '@/lib/tuning/recommend/recommendation-words';
 import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
-import { cellAt, type TuneField } from '@/lib/tuning/recommend/tune-field';
+import type { TuneField } from '@/lib/tuning/recommend/tune-field';
+import { cellAt } from '@/lib/tuning/region/cell-space';
+import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { plain } from '../text-table';
 import { cellRow, cellTable, type CellRow } from './cell-rows';
 
@@ -114,12 +119,23 @@ export function humanText(tuned: Tuned): string {
     `${coverageWords(coverage)}${generated}`,
     `${counted(telling.sessions, 'recorded session')} can tell settings of this grid apart.`,
     ...undecidedWords(field, telling),
+    ...wouldDecideLines(tuned, telling),
     '',
     ...(recommendation === null
       ? ['No recorded session: nothing is recommended, for generated sessions never decide.']
       : recommendationLines(tuned, recommendation)),
   ];
   return `${lines.map((line) => `${plain(line)}\n`).join('')}${tableText(tuned)}${optionsText(tuned)}Computed by ${PRODUCER}.\n`;
+}
+
+/** What would decide the settings that the corpus cannot. */
+function wouldDecideLines(tuned: Tuned, telling: Telling): readonly string[] {
+  const { field, sessions } = tuned.answer;
+  const today = completeSettings(tuned, field.baseline);
+  return wouldDecide(field, telling, sessions, today).flatMap(({ setting, lacks }) => [
+    `What would decide the ${settingName(field.column, setting)}:`,
+    ...lacks.map((lack) => `  ${lackWords(lack)}`),
+  ]);
 }
 
 /** What the proposal comes to for the recorded sessions if what nobody recorded was otherwise. */
