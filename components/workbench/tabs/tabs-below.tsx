@@ -7,7 +7,7 @@ import { counted } from '@/lib/base/format';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { EstimatorsTab } from './estimators-tab';
 import { ReceiptTab } from './receipt-tab';
-import { RequestTab } from './request-tab';
+import { RequestTab } from '../request/request-tab';
 import { StepsTable } from './steps-table';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { workbenchTabs, type WorkbenchTab } from '../state/view-url';
