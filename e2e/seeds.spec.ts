@@ -10,11 +10,16 @@ test('shows the tables of the seeds with the documents’ figures', async ({ pag
   await expect(contents.getByRole('link')).toHaveText([
     'Buffer and threshold',
     'The formula',
+    'The flow',
     'The timing gap, proved twice',
     'The recent tail',
     'The production incident',
     'The watermark bug',
+    'Sessions without usage',
     'Summary caps',
+    'Safeguards',
+    'What the tests observed',
+    'Goat',
     'Versions',
     'Where documents and code differ',
   ]);
@@ -170,4 +175,31 @@ test('says that opening a version adds a session, before it is opened', async ({
   await expect(group.getByRole('button', { name: 'v0.9.0' })).toHaveAccessibleDescription(
     new RegExp(words),
   );
+});
+
+test('an old link leads to the page with its query, and a passage can be read', async ({
+  page,
+}) => {
+  await page.goto('/model?cap=7.5');
+  await expect(page).toHaveURL(/\/seeds\?cap=7\.5$/);
+  const table = page.getByRole('group', {
+    name: 'Sizes right after a compaction, over the matrix of 26 sessions',
+  });
+  const passage = page.getByText('Post-compaction token count is always low');
+  await expect(passage).toBeHidden();
+  await page.locator('#observations-sizes').getByText('The passages in the document').click();
+  await expect(passage).toBeVisible();
+  await expect(table).toBeVisible();
+});
+
+test('safeguards and Goat are computed from replays', async ({ page }) => {
+  const seeds = new SeedsPage(page);
+  await seeds.open();
+  const ablation = 'Each safeguard switched off, over every scenario';
+  await expect
+    .poll(() => seeds.row(ablation, 'Correction capped at 5.0×'))
+    .toEqual(['0', '0', '0', '0', 'none']);
+  await expect
+    .poll(() => seeds.row('Where Goat’s document and code differ', '5'))
+    .toEqual(expect.arrayContaining(['0', '▲ 7']));
 });

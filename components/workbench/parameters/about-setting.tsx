@@ -2,7 +2,7 @@
 
 import { About } from '@/components/ui/about';
 import type { SettingField } from '@/lib/policies/contract/fields';
-import { settingOrigin, type SettingOrigin } from '@/lib/policies/contract/origin';
+import { settingOrigin, type SettingOrigin } from '@/lib/policies/contract/settable';
 import { useLateFrame } from '../state/use-workbench';
 
 /** A mark beside a setting's name that says what it does, its formula, when to move it, and where it is set. */

@@ -2,9 +2,11 @@
 import { bufferSection } from './buffer-table';
 import { differenceSection } from './versions/differences';
 import type { SeedsSection } from './figure';
+import { flowSection } from './flow/flow';
 import { formulaSection } from './formula-section';
 import { goatSection } from './goat/goat-section';
-import { incidentSection } from './incident';
+import { incidentSection } from './incident/incident';
+import { observationsSection } from './observations/observations';
 import { recentTailSection } from './recent-tail';
 import { missingUsageSection } from './safeguards/missing-usage';
 import { safeguardsSection } from './safeguards/safeguards-section';
@@ -20,6 +22,7 @@ export function seedsSections(): readonly SeedsSection[] {
   computed ??= [
     bufferSection(),
     formulaSection(),
+    flowSection(),
     timingGapSection(),
     recentTailSection(),
     incidentSection(),
@@ -27,6 +30,7 @@ export function seedsSections(): readonly SeedsSection[] {
     missingUsageSection(),
     summaryCapSection(),
     safeguardsSection(),
+    observationsSection(),
     goatSection(),
     versionSection(),
     differenceSection(),

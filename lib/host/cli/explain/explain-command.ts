@@ -83,7 +83,8 @@ function explainOne(
   return causeReport(run, wanted ?? firstStep(session, opening), subject);
 }
 
-function settingsFor(
+/** The settings of a replay: the chosen policy’s, or the session’s own. */
+export function settingsFor(
   opening: Opening,
   choice: PolicyChoice | null,
   set: GivenSettings,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { policies } from '../registry';
 import { settingFields } from './fields';
-import { settingOrigin } from './origin';
+import { settingOrigin } from './settable';
 import type { Policy } from './policy';
 
 const originOf = (id: string, key: string) => {

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { replay } from '@/lib/replay/replay';
 import { flipPoints } from '@/lib/analysis/explain/flip-points';
-import { evaluateFormula } from './formula';
+import { evaluateFormula } from '../formula';
 import { incidentOperands, incidentSection, incidentSession } from './incident';
-import { shownSection, unexplained } from './testing/shown';
+import { shownSection, unexplained } from '../testing/shown';
 
 it('reads its operands off the sample session', () => {
   expect(incidentOperands(incidentSession())).toMatchObject({
@@ -42,6 +42,14 @@ it('shows the document’s figures', () => {
       'Threshold at that time: 160,000 = 160k',
       'Fires: no = compaction never fired',
       'Fires with the boundary fixed: no = compaction never fired',
+    ],
+    'incident-fixes': [
+      'none (v0.9.0) | 18,000 | 24,000 | 150,000 | 160,000 | no | the last real decides',
+      'boundary ≥ | 18,000 | 24,000 | 150,000 | 180,000 | no | the threshold rises: further from firing',
+      'default factor 2.5 | 18,000 | 24,000 | 150,000 | 160,000 | no | not in the path: both counts are known',
+      'inline data counted | 18,000 | 24,000 | 150,000 | 160,000 | no | the session holds none',
+      'tool definitions counted | 83,825 | 112,197 | 200,770 | 160,000 | yes | sees the definitions of the server that joined at this step',
+      'all (v0.9.1) | 83,825 | 112,197 | 200,770 | 180,000 | yes = fixed | counted definitions decide',
     ],
     'incident-what-if': [
       'as it was, boundary ≥ | 200,000 | 5.0× | 180,000 | 150,000 | no | – | – | 1',

@@ -18,9 +18,10 @@ import {
   type ModelList,
   type SeedsSection,
   type ModelTable,
-} from './figure';
-import { defaultOperands, evaluateFormula, type FormulaOperands } from './formula';
-import { thresholdSecond } from './seeds';
+} from '../figure';
+import { defaultOperands, evaluateFormula, type FormulaOperands } from '../formula';
+import { thresholdSecond } from '../seeds';
+import { fixesTable } from './fixes';
 
 /** The sample session of the incident, ready for replays. */
 export const incidentSession = (): Replayable =>
@@ -243,6 +244,11 @@ export function incidentSection(): SeedsSection {
     lead: [
       'A 200,000-token window, claude-sonnet-4-6, and a provider that refused a prompt of 200,819 tokens without an attempt to compact. The sample session “production incident” has the figures of the document at its last step; everything here is replayed from it.',
     ],
-    parts: [causeList(incident), whatIfTable(session, incident), workaroundList(incident)],
+    parts: [
+      causeList(incident),
+      fixesTable(session, incident),
+      whatIfTable(session, incident),
+      workaroundList(incident),
+    ],
   };
 }
