@@ -26,14 +26,17 @@ export function CauseBlock() {
       className="grid border-b border-line lg:grid-cols-[232px_minmax(0,1fr)] xl:grid-cols-[264px_minmax(0,1fr)]"
     >
       <HappenedSwitch />
-      <div className="min-w-0 px-4 pb-2.5 lg:min-h-[186px] lg:pt-2.5 xl:pl-6">
+      <div className="min-w-0 px-4 pb-2.5 lg:min-h-[180px] lg:pt-2.5 xl:pl-6">
         <h2
           data-cause={explanation.cause ?? 'operands'}
-          className="text-lg font-semibold tracking-[-0.012em] text-pretty"
+          className="text-[19px]/[26px] font-semibold tracking-[-0.015em] text-pretty"
         >
           <Sentence clause={headline} />
         </h2>
-        <p data-clauses="" className="max-w-[1080px] text-pretty text-ink2">
+        <p
+          data-clauses=""
+          className="mt-0.5 max-w-[1080px] text-[14px]/[21px] text-pretty text-ink2"
+        >
           {clauses.map((clause, index) => (
             <Fragment key={index}>
               {index === 0 ? null : ' '}
