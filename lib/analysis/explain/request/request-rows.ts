@@ -98,22 +98,21 @@ interface Turn {
 /** What is in no entry first, then the turns, the newest first if asked for. */
 function turnsOf(
   profile: Profile,
-  lines: readonly RequestLine[],
+  all: readonly RequestLine[],
   { newestFirst }: RequestChoice,
 ): readonly Turn[] {
   const starts = turnStarts(profile);
   const turns = new Map<number, RequestLine[]>();
-  for (const line of lines) {
+  for (const line of all) {
     const turn = line.kind === 'entry' ? firstAtLeast(starts, line.entry + 1) : -1;
     const own = turns.get(turn);
     if (own === undefined) turns.set(turn, [line]);
     else own.push(line);
   }
-  const found = [...turns].map(([turn, own]): Turn => ({
-    turn,
-    first: starts[turn - 1] ?? -1,
-    lines: own,
-  }));
+  const last = Math.max(...turns.keys());
+  const found = [...turns].map(([turn, lines]): Turn => {
+    return { turn, first: starts[turn - 1] ?? -1, lines, isNewest: turn === last };
+  });
   const beside = found.filter(({ turn }) => turn < 0);
   const ordered = found.filter(({ turn }) => turn >= 0).sort((a, b) => a.turn - b.turn);
   return [...beside, ...(newestFirst ? ordered.reverse() : ordered)];
