@@ -105,7 +105,7 @@ describe('a recorded compaction', () => {
   const picture = (end: string): string =>
     `limit 200000\nu 400\n-- 165000\nm 400\nu 4000\n-- 166100\nm 400\n${end}\n-- 30000`;
 
-  it('that its policy makes is told by the numbers of its own run', () => {
+  it('that its policy makes is explained by the numbers of its own run', () => {
     const report = explained(picture('u 4000\n== compact 400 auto'), { source: claudeSource });
     expect([report.step, report.cause, report.headline.text]).toEqual([
       2,
