@@ -69,11 +69,14 @@ describe('the incident', () => {
     ]);
   });
 
-  it('names what would have held where what happened compacts as well', () => {
+  it('names what would have held where nothing is safer', () => {
     const fires = explained(incident, { step: 143, set: { capped: false } });
     expect([fires.turned, remedies(fires)]).toEqual([
       'Would have held',
-      [['Window 220,001', -1, '143 holds and overflows; no other step changes']],
+      [
+        ['Cap on', -30_000, '143 holds and overflows; no other step changes'],
+        ['Window 220,001', -1, '143 holds and overflows; no other step changes'],
+      ],
     ]);
   });
 
