@@ -6,7 +6,7 @@ export class CausePage {
   readonly headline: Locator;
   readonly clauses: Locator;
   readonly remedies: Locator;
-  /** What is shown: the recording, or what is changed. */
+  /** The view in words: the recording, or the changes. */
   readonly view: Locator;
 
   constructor(page: Page) {

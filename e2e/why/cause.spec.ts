@@ -21,7 +21,7 @@ interface Printed {
   }[];
 }
 
-/** What a report says, as the page's parts are read. */
+/** A report's sentences and remedies, as the page's parts are read. */
 const saidBy = ({ headline, clauses, remedies }: Printed) => ({
   headline: headline.text,
   clauses: clauses.map(({ text }) => text),

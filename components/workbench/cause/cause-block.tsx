@@ -9,16 +9,15 @@ import type { Clause } from '@/lib/analysis/explain/cause/cause';
 import { wordsText, type Words, type WordTone } from '@/lib/analysis/explain/cause/words';
 import type { Opening } from '@/lib/analysis/fit/opening';
 import { draftOf, sameDraft, type Draft } from '../state/draft';
-import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { useWorkbench } from '../state/use-workbench';
 import { VerdictBar } from '../header/verdict-bar';
 import { EvidenceMark } from './evidence';
 import { RemedyChips } from './remedy-chips';
 import { useCause } from './use-cause';
 
-/** What happened at the selected step, and why; or what another setting would have led to. */
+/** The selected step with its cause, in the recording or with other settings. */
 export function CauseBlock() {
-  const { explanation } = useCause();
-  const { moving } = useLateFrame();
+  const { explanation, frame } = useCause();
   const { headline, clauses } = explanation;
   return (
     <section
@@ -47,7 +46,7 @@ export function CauseBlock() {
         <RemedyChips />
         <VerdictBar />
         <p className="sr-only" role="status">
-          {moving ? '' : wordsText(headline.words)}
+          {frame.moving ? '' : wordsText(headline.words)}
         </p>
       </div>
     </section>
@@ -83,7 +82,7 @@ const WordsText = ({ words }: { readonly words: Words }) =>
     </span>
   ));
 
-/** What a session opens with, as a what-if without a change. */
+/** The policy and settings that a session opens with, as a what-if without a change. */
 const happenedDraft = ({ policy, settings }: Opening): Draft => ({
   policyId: policy.id,
   settings,
@@ -93,7 +92,7 @@ const happenedDraft = ({ policy, settings }: Opening): Draft => ({
 /** The recording as it ran, or the settings being tried; the last ones tried are kept. */
 function HappenedSwitch() {
   const { store, opening } = useWorkbench();
-  const frame = useLateFrame();
+  const { frame } = useCause();
   const [asking, setAsking] = useState(false);
   const [tried, setTried] = useState<Draft | null>(null);
   const happened = happenedDraft(opening);
@@ -165,9 +164,7 @@ function ChangedText({ onBack }: { readonly onBack: () => void }) {
   const { explanation } = useCause();
   return (
     <>
-      <p data-view="" className="line-clamp-3" title={explanation.changed ?? ''}>
-        {explanation.changed}
-      </p>
+      <p data-view="">{explanation.changed}</p>
       <p className="flex flex-wrap items-center gap-x-1">
         <Button variant="quiet" size="small" className="-ml-2" onClick={() => store.undo()}>
           Undo <Kbd>z</Kbd>
