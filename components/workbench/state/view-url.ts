@@ -30,6 +30,8 @@ export interface WorkbenchState {
   readonly fit: ValueFit;
   /** Key of the compaction that was chosen; null: the one that the step shows. */
   readonly compaction: string | null;
+  /** The part of the request that the request tab shows: "result:kubectl_get"; null: all of it. */
+  readonly part: string | null;
 }
 
 /** A session as its agent ran: the policy that models it, and the step of its first event. */
@@ -59,8 +61,11 @@ interface ReadView {
   readonly notices: readonly string[];
 }
 
+/** Most characters of a part's name. */
+const LONGEST_PART = 200;
+
 /** Reserved names of a link; other names are settings. */
-const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab', 'fit', 'compaction'] as const;
+const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab', 'fit', 'in', 'compaction'] as const;
 
 /** Every name of a link to a policy that is ours. */
 const keysOf = (policy: Policy): readonly string[] => [
@@ -120,6 +125,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       tab: tab ?? 'steps',
       fit: fit ?? 'window',
       compaction: compaction ?? null,
+      part: params.get('in')?.slice(0, LONGEST_PART) ?? null,
     },
     notices,
   };
@@ -209,6 +215,7 @@ export function namedView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.tab !== 'steps') params.set('tab', view.tab);
   if (view.fit !== 'window') params.set('fit', view.fit);
   if (view.compaction !== null) params.set('compaction', view.compaction);
+  if (view.part !== null) params.set('in', view.part);
   // Nothing named would mean the agent's own policy.
   if (subject.opening !== null && queryOf(params) === foreign) params.set('policy', policy.id);
   return queryOf(params);
@@ -242,5 +249,6 @@ const isOpening = (view: WorkbenchState, { policyId, settings, step }: OpeningVi
   view.tab === 'steps' &&
   view.fit === 'window' &&
   view.compaction === null &&
+  view.part === null &&
   view.faults.length === 0 &&
   Object.entries(settings).every(([key, value]) => view.settings[key] === value);

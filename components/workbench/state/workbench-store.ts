@@ -28,6 +28,8 @@ export interface Frame extends Draft {
   readonly fit: ValueFit;
   /** Key of the chosen compaction; null: the one that the step shows. */
   readonly compaction: string | null;
+  /** The part of the request that the request tab shows; null: all. */
+  readonly part: string | null;
   /** True during a drag: draw less, push no history. */
   readonly moving: boolean;
 }
@@ -184,6 +186,10 @@ export class WorkbenchStore {
     this.#show({ tab });
   }
 
+  /** Shows one part of the request in its tab, or all of it again. */
+  readonly showPart = (part: string | null): void =>
+    this.#show(part === null ? { part } : { part, tab: 'request' });
+
   /** Fits the chart's values to the data, or to the window again. */
   readonly toggleFit = (): void =>
     this.#show({ fit: this.#frame.fit === 'data' ? 'window' : 'data' });
@@ -198,7 +204,7 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab, fit, compaction } = this.#frame;
+    const { step, range, tab, fit, compaction, part } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
@@ -207,6 +213,7 @@ export class WorkbenchStore {
       tab,
       fit,
       compaction,
+      part,
     };
   }
 
@@ -276,7 +283,9 @@ export class WorkbenchStore {
     this.#push(before);
   }
 
-  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit' | 'compaction'>>): void {
+  #show(
+    change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit' | 'compaction' | 'part'>>,
+  ): void {
     this.#frame = { ...this.#frame, ...change };
     this.#emit();
     this.#writeUrl(this.view(), null);

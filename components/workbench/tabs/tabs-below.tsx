@@ -10,7 +10,7 @@ import { compactionCount } from '@/lib/analysis/explain/compaction/compaction-li
 import { CompactionsTab } from '../compactions/compactions-tab';
 import { EstimatorsTab } from './estimators-tab';
 import { ReceiptTab } from './receipt-tab';
-import { RequestTab } from './request-tab';
+import { RequestTab } from '../request/request-tab';
 import { StepsTable } from './steps-table';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { workbenchTabs, type WorkbenchTab } from '../state/view-url';

@@ -68,6 +68,17 @@ Coverage is what the prompt takes of the contents that the compaction replaced. 
 faults are as for replay.
 ${faultHelp}${exits}`;
 
+export const findingsHelp = `
+Examples:
+  ${CALL} findings session.jsonl
+  ${CALL} findings incident.json --severity warning --json
+  ${CALL} findings traces/nightly.jsonl --policy contextguard-threshold --set cap=7.5 --fail-on error
+
+Findings "of the recording" hold whatever the policy; findings "of the replay" are of this policy under
+these settings, which are as for replay. Exit 0 whatever is found; with --fail-on exit 1 if something
+at least as severe is, printed or not. Findings that a library suppresses are reported here all the same.
+${faultHelp}${exits}`;
+
 export const redactHelp = `
 Examples:
   ${CALL} redact session.jsonl > numbers.json

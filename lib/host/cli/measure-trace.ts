@@ -8,6 +8,8 @@ import type { MemberSet } from '@/lib/host/open/archives/members';
 import type { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
 import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace';
 import { temporaryFolder } from '@/lib/host/open/temporary-folder';
+import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
+import type { EntryName, NameOf } from '@/lib/analysis/detectors/evidence/evidence';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part } from '@/lib/session/schema';
 import { EntryTable } from '@/lib/tokens/entry-table';
@@ -22,6 +24,8 @@ export interface MeasuredSession {
   readonly profile: Profile;
   /** Names of the tools of its calls and results. */
   readonly tools: () => ToolNames;
+  /** Tool and subject of an entry's call or result; null for an entry without. */
+  readonly nameOf: NameOf;
 }
 
 /** A trace file, read and measured. */
@@ -110,11 +114,15 @@ async function measureOpen(
 ): Promise<Result<MeasuredTrace, ImportError>> {
   const table = new EntryTable();
   const named = new Map<number, readonly Part[]>();
+  const names = new EntryNames();
   const drafts: SessionDraft[] = [];
   let usages = 0;
   try {
     const read = await trace.read({
-      store: { entry: (entry) => push(table, named, entry), usage: () => usages++ },
+      store: {
+        entry: (entry) => names.keep(push(table, named, entry), entry),
+        usage: () => usages++,
+      },
       onSession: (draft) => drafts.push(withLimit(draft)),
     });
     if (!read.ok) return read;
@@ -122,6 +130,7 @@ async function measureOpen(
       draft,
       profile: profileOf(draft, table),
       tools: () => toolsOf(draft, named),
+      nameOf: (entry: number) => names.name(draft.entries[entry] ?? -1),
     }));
     return ok({ file, format: read.value.importer, receipt: read.value.receipt, sessions });
   } finally {
@@ -139,6 +148,22 @@ function push(table: EntryTable, named: Map<number, readonly Part[]>, entry: Ent
   });
   if (parts.length > 0) named.set(row, parts);
   return row;
+}
+
+/** What sentences say of entries, by row of the table; entries without a call or a result are left out. */
+class EntryNames {
+  readonly #names = new Map<number, EntryName>();
+
+  /** Keeps the names of an entry; returns its row. */
+  keep(row: number, entry: Entry): number {
+    const name = entryName(entry);
+    if (name.tool !== null) this.#names.set(row, name);
+    return row;
+  }
+
+  name(row: number): EntryName | null {
+    return this.#names.get(row) ?? null;
+  }
 }
 
 function toolsOf(
