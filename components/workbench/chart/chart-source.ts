@@ -11,7 +11,8 @@ import { chartRows, type ChartRows } from '@/lib/report/chart/chart-rows';
 import { decisionUnit } from '@/lib/analysis/explain/ledger-decision';
 import { realAsked } from '@/lib/analysis/explain/step-events';
 import { windowRule, type WindowRule } from '@/lib/analysis/explain/window-rule';
-import type { Frame, WorkbenchStore } from '../state/workbench-store';
+import type { Frame } from '../state/frame';
+import type { WorkbenchStore } from '../state/workbench-store';
 
 /** Most points a line has at rest and while a setting moves. */
 const POINTS = { still: 1_500, moving: 600 } as const;

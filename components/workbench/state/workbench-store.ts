@@ -1,38 +1,20 @@
 import type { ChangedBy } from '@/components/ui/number-field';
 import type { Fault } from '@/lib/replay/faults/faults';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
-import type { Policy } from '@/lib/policies/contract/policy';
 import { type Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import type { StepRange } from '@/lib/base/decimate';
 import { interestingStep } from '@/lib/analysis/explain/cause/first-step';
 import { around, draftOf, policyOf, sameDraft, within, type Draft } from './draft';
+import type { Frame } from './frame';
 import { LateFrames } from './late-frames';
 import type { Settings } from '@/lib/policies/contract/fields';
 import {
   initialSettings,
   type OpeningView,
-  type ValueFit,
   type WorkbenchTab,
   type WorkbenchState,
 } from './view-url';
-
-/** One state of the workbench; replaced on every change. */
-export interface Frame extends Draft {
-  readonly policy: Policy;
-  readonly replay: Replay;
-  /** Selected step. */
-  readonly step: number;
-  readonly range: StepRange;
-  readonly tab: WorkbenchTab;
-  readonly fit: ValueFit;
-  /** Key of the chosen compaction; null: the one that the step shows. */
-  readonly compaction: string | null;
-  /** The part of the request that the request tab shows; null: all. */
-  readonly part: string | null;
-  /** True during a drag: draw less, push no history. */
-  readonly moving: boolean;
-}
 
 /**
  * Writes a view to the address bar. With `before` the history gets a new entry, and the entry left

@@ -30,7 +30,7 @@ import {
   compactionListSchema,
   excerptsSchema,
   shapesSchema,
-} from '@/lib/host/api/contract/compaction-contract';
+} from '@/lib/host/api/contract/entries-contract';
 import {
   CompactedLog,
   compactionReports,

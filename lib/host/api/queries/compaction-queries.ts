@@ -4,11 +4,7 @@ import { useMemo } from 'react';
 import type { RecordedCompaction } from '@/lib/session/schema';
 import { unpackShapes, type EntryShape } from '@/lib/tokens/text/part-shapes';
 import { path } from '../client';
-import {
-  compactionListSchema,
-  excerptsSchema,
-  shapesSchema,
-} from '../contract/compaction-contract';
+import { compactionListSchema, excerptsSchema, shapesSchema } from '../contract/entries-contract';
 import { useAnswer } from './use-answer';
 
 const NONE: readonly RecordedCompaction[] = [];

@@ -19,7 +19,7 @@ import {
 } from '@/lib/host/api/contract/contract';
 import { shareSchema } from '@/lib/host/api/contract/share-contract';
 import { getExport, getShare } from './export';
-import { compactionListSchema, excerptsSchema } from '@/lib/host/api/contract/compaction-contract';
+import { compactionListSchema, excerptsSchema } from '@/lib/host/api/contract/entries-contract';
 import { getCompactions, getExcerpts } from './compactions';
 import { getPrefix, putPrefix } from './prefix';
 import { getSession, getSessions, patchSession, postSessions } from './sessions';
