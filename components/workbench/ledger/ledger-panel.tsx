@@ -62,7 +62,7 @@ export function LedgerPanel() {
       </Block>
       <Entered ledger={ledger} />
       {ledger.state.length > 0 ? (
-        <StateFold count={ledger.state.length}>{drawRows(ledger.state)}</StateFold>
+        <StateFold rows={ledger.state}>{drawRows(ledger.state)}</StateFold>
       ) : null}
     </section>
   );
