@@ -166,7 +166,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
       ...lib('report/expectations', 'report/export', 'report/options'),
-      ...analysis('explain', 'fit', 'score'),
+      ...analysis('detectors', 'explain', 'fit', 'score'),
       ...host('open', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],

@@ -56,6 +56,29 @@ opens with, that is said. Each remedy is one change; the session is replayed wit
 would do is printed behind it.
 ${faultHelp}${exits}`;
 
+export const compactionsHelp = `
+Examples:
+  ${CALL} compactions session.jsonl
+  ${CALL} compactions session.jsonl --text
+  ${CALL} compactions session.jsonl --policy contextguard-threshold --set summary=fallback --json
+
+Before and after are real tokens: recorded, or with ~ projected. A summary has its text where the
+recording holds it, and where it follows from the entries (every call failed); the others have a size.
+Coverage is what the prompt takes of the contents that the compaction replaced. Policy, settings and
+faults are as for replay.
+${faultHelp}${exits}`;
+
+export const findingsHelp = `
+Examples:
+  ${CALL} findings session.jsonl
+  ${CALL} findings incident.json --severity warning --json
+  ${CALL} findings traces/nightly.jsonl --policy contextguard-threshold --set cap=7.5 --fail-on error
+
+Findings "of the recording" hold whatever the policy; findings "of the replay" are of this policy under
+these settings, which are as for replay. Exit 0 whatever is found; with --fail-on exit 1 if something
+at least as severe is, printed or not. Findings that a library suppresses are reported here all the same.
+${faultHelp}${exits}`;
+
 export const redactHelp = `
 Examples:
   ${CALL} redact session.jsonl > numbers.json

@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { formatProjected } from '@/lib/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector, type Draft } from '../detector';
 import {
@@ -24,16 +24,15 @@ function drafts(all: readonly CompactionFacts[]): readonly Draft[] {
   const grew = all.filter(({ before, after }) => before >= 0 && after > before);
   const [first] = grew;
   if (first === undefined) return [];
-  const { of, before, after, projected } = first;
+  const { of, before, after, projected, askedProjected } = first;
   const at = grew.map((one) => one.step);
-  const sign = projected ? '~' : '';
   return [
     {
       of,
       at,
       severity: 'warning',
       figures: [tokens('before', before), tokens('after', after), stepCount('grew', at.length)],
-      sentence: `${sign}${formatInteger(before)} became ${sign}${formatInteger(after)} tokens: ${stepList(at)}.`,
+      sentence: `${formatProjected(before, askedProjected)} became ${formatProjected(after, projected)} tokens: ${stepList(at)}.`,
       advice: [
         advise('Compact later, or cap the summary below what it replaces'),
         advise(

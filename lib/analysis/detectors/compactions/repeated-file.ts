@@ -51,8 +51,7 @@ function copiesOf({ head }: Profile): readonly MeasuredFile[] {
     }
     if (!one.whole || one.plan) continue;
     const before = seen.get(one.file);
-    if (before !== undefined && before.bytes === one.bytes && before.entry < one.entry)
-      copies.push(one);
+    if (before?.bytes === one.bytes && before.entry < one.entry) copies.push(one);
     seen.set(one.file, one);
   }
   return copies;

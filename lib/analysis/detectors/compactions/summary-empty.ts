@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector } from '../detector';
 import { advise, stepCount, tokens } from '../finding';
@@ -25,7 +25,7 @@ export const summaryEmpty = defineDetector({
       at,
       severity: 'error',
       figures: [tokens('summary', first.summaryTokens), stepCount('compactions', at.length)],
-      sentence: `${formatInteger(first.summaryTokens)} tokens replace ${formatInteger(first.entry)} entries: ${stepList(at)}.`,
+      sentence: `${formatInteger(first.summaryTokens)} tokens replace ${counted(first.entry, 'entry', 'entries')}: ${stepList(at)}.`,
       advice: [advise('Reject a summary that is an error or a question, and keep the entries')],
       tab: 'request',
     };

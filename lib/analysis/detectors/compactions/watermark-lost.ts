@@ -1,4 +1,4 @@
-import { formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import type { Replay } from '@/lib/replay/replay';
@@ -62,7 +62,7 @@ function drafts(falls: readonly Fall[], of: Finding['of']): readonly Draft[] {
         count('covered after', first.after),
         stepCount('times', at.length),
       ],
-      sentence: `${n(first.before)} entries were covered, then ${n(first.after)}: ${stepList(at)}.`,
+      sentence: `${counted(first.before, 'entry was', 'entries were')} covered, then ${n(first.after)}: ${stepList(at)}.`,
       detail:
         'The summary is gone, or no longer covers what it was written of: the next request is as large as before the compaction.',
       advice: [

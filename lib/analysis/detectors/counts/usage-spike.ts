@@ -47,7 +47,7 @@ export const usageSpike = defineDetector({
 });
 
 function isSpike(one: StepGrowth, next: StepGrowth | undefined, before: number): boolean {
-  if (next === undefined || next.since !== one.step) return false;
+  if (next?.since !== one.step) return false;
   const least = Math.max(LEAST, LEAST_SHARE * before);
   return one.hidden >= least && -next.hidden >= LEAVES * one.hidden;
 }

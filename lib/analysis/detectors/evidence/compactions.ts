@@ -1,5 +1,5 @@
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
-import { compacts, isProjected } from '@/lib/analysis/explain/step-events';
+import { compacts, isAskedProjected, isProjected } from '@/lib/analysis/explain/step-events';
 import type { Finding } from '../finding';
 import type { Replay } from '@/lib/replay/replay';
 import type { Profile } from '@/lib/tokens/profile';
@@ -11,8 +11,9 @@ export interface CompactionFacts {
   /** Tokens of the request before and after it; −1 where unknown. */
   readonly before: number;
   readonly after: number;
-  /** Nobody measured them. */
+  /** Nobody measured the one after; nobody the one before. */
   readonly projected: boolean;
+  readonly askedProjected: boolean;
   /** Entries that existed; those before `covered` are left out of the request but for kept ranges. */
   readonly entries: number;
   readonly covered: number;
@@ -32,6 +33,7 @@ export function recordedCompactions(profile: Profile): readonly CompactionFacts[
         before: one.preTokens ?? realBefore(profile, one.step),
         after: one.postTokens ?? intAt(steps.real, one.step),
         projected: false,
+        askedProjected: false,
         entries: one.entry,
         covered: one.entry,
         summaryBytes: one.summaryBytes,
@@ -58,6 +60,7 @@ export function replayedCompactions(replay: Replay): readonly CompactionFacts[] 
       before: floatAt(columns.realBefore, step),
       after: floatAt(columns.real, step),
       projected: isProjected(replay, step),
+      askedProjected: isAskedProjected(replay, step),
       entries: intAt(session.profile.steps.entries, step),
       covered: intAt(columns.covered, step),
       summaryBytes: intAt(columns.summaryBytes, step),

@@ -24,7 +24,7 @@ export const orphanResult = defineDetector({
       at: at.sort((a, b) => a - b),
       severity: 'warning',
       figures: [count('results', orphans.length)],
-      sentence: `${counted(orphans.length, 'result')} answer no call of the log, the first in entry ${formatInteger(first)}.`,
+      sentence: `${counted(orphans.length, 'result answers', 'results answer')} no call of the log, the first in entry ${formatInteger(first)}.`,
       advice: [
         advise('Providers refuse such a request: look for a call that was dropped or renamed'),
       ],

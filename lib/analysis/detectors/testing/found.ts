@@ -20,12 +20,7 @@ export interface Judged extends ReplayOptions {
 
 /** A session's replay: under ContextGuard unless another policy is given. */
 export function runOf(session: Session, judged: Judged = {}): Replay {
-  const {
-    policy = contextGuardThreshold as Policy,
-    settings = {},
-    notices: _,
-    ...options
-  } = judged;
+  const { policy = contextGuardThreshold, settings = {}, notices: _, ...options } = judged;
   const prepared = prepare(measureSession(session));
   return replay(prepared, policy, policy.settings.parse(settings), options);
 }

@@ -26,7 +26,9 @@ export const growthOverBuffer = defineDetector({
     );
     if (worst === null) return null;
     const grown = growths.map((one) => one.grown).sort((a, b) => a - b);
-    const [usual, most] = [quantile(grown, 0.5), quantile(grown, 0.95)].map(Math.round);
+    const usual = Math.round(quantile(grown, 0.5));
+    // One that was measured: the smallest that 95 % do not exceed.
+    const most = grown[Math.ceil(0.95 * grown.length) - 1] ?? 0;
     const buffer = bufferAt(replay, worst.step);
     return {
       at: found.map(({ step }) => step),
@@ -37,8 +39,8 @@ export const growthOverBuffer = defineDetector({
         tokens('entries', worst.explained),
         tokens('not in the recording', worst.hidden),
         tokens('buffer', buffer),
-        tokens('median growth of a step', usual ?? 0),
-        tokens('95 % of steps grow by at most', most ?? 0),
+        tokens('median growth of a step', usual),
+        tokens('95 % of steps grow by at most', most),
       ],
       sentence: `${formatSigned(worst.grown)} real; the buffer is ${formatInteger(buffer)} and the decision looks one step back.`,
       detail: detail(replay, worst, buffer),

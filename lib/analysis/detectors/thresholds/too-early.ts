@@ -25,7 +25,7 @@ export const tooEarly = defineDetector({
     const [first] = early;
     if (first === undefined) return null;
     const at = early.map(({ step }) => step);
-    const { step, before, projected } = first;
+    const { step, before, askedProjected: projected } = first;
     const threshold = tokenThresholdAt(replay, step);
     const n = formatInteger;
     return {

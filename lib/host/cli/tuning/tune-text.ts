@@ -7,8 +7,15 @@ import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import { PRODUCER } from '@/lib/replay/engine';
 import { policyOptions } from '@/lib/report/options/policy-options';
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
-import { coverageWords, tellingOf, undecidedWords } from '@/lib/tuning/evidence/coverage';
+import {
+  coverageWords,
+  tellingOf,
+  undecidedWords,
+  type Telling,
+} from '@/lib/tuning/evidence/coverage';
 import { coverageOf } from '@/lib/tuning/evidence/coverage-tally';
+import { lackWords, wouldDecide } from '@/lib/tuning/evidence/would-decide';
+import { settingName } from '@/lib/tuning/recommend/setting-words';
 import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import {
@@ -113,12 +120,23 @@ export function humanText(tuned: Tuned): string {
     `${coverageWords(coverage)}${generated}`,
     `${counted(telling.sessions, 'recorded session')} can tell settings of this grid apart.`,
     ...undecidedWords(field, telling),
+    ...wouldDecideLines(tuned, telling),
     '',
     ...(recommendation === null
       ? ['No recorded session: nothing is recommended, for generated sessions never decide.']
       : recommendationLines(tuned, recommendation)),
   ];
   return `${lines.map((line) => `${plain(line)}\n`).join('')}${tableText(tuned)}${optionsText(tuned)}Computed by ${PRODUCER}.\n`;
+}
+
+/** What would decide the settings that the corpus cannot. */
+function wouldDecideLines(tuned: Tuned, telling: Telling): readonly string[] {
+  const { field, sessions } = tuned.answer;
+  const today = completeSettings(tuned, field.baseline);
+  return wouldDecide(field, telling, sessions, today).flatMap(({ setting, lacks }) => [
+    `What would decide the ${settingName(field.column, setting)}:`,
+    ...lacks.map((lack) => `  ${lackWords(lack)}`),
+  ]);
 }
 
 /** What the proposal comes to for the recorded sessions if what nobody recorded was otherwise. */
