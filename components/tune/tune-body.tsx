@@ -108,6 +108,7 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
               <SessionsPart
                 ref={table}
                 setup={setup}
+                sweep={sweep}
                 deciding={deciding}
                 tried={tried}
                 onMove={setDragged}

@@ -4,6 +4,7 @@ import { startTransition, useCallback, useEffect, useState } from 'react';
 import { useAddressView } from '@/components/ui/address-view';
 import { SiteHeader } from '@/components/ui/site-header';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import { KeptBody } from './kept/kept-body';
 import { ChooseCorpus } from './corpus/choose-corpus';
 import { readTuneView, tuneAddress, type TuneView } from './state/tune-view';
 import { TuneBody } from './tune-body';
@@ -30,7 +31,7 @@ export function TunePage() {
     [setView],
   );
   const choose = useCallback(
-    (choice: CorpusChoice): void => change({ choice, x: null, under: null, at: null }),
+    (choice: CorpusChoice): void => change({ choice, sweep: null, x: null, under: null, at: null }),
     [change],
   );
   return (
@@ -45,7 +46,9 @@ export function TunePage() {
             </button>
           </p>
         )}
-        {view.choice === null ? (
+        {view.sweep !== null ? (
+          <KeptBody id={view.sweep} view={view} onChange={change} onChoose={choose} />
+        ) : view.choice === null ? (
           <ChooseCorpus faults={faults} onChoose={choose} />
         ) : (
           <TuneBody choice={view.choice} view={view} onChange={change} onChoose={choose} />

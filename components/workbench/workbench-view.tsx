@@ -31,7 +31,8 @@ import {
   WorkbenchProvider,
   type Workbench,
 } from './state/use-workbench';
-import { VerdictBar } from './header/verdict-bar';
+import { CauseBlock } from './cause/cause-block';
+import { CauseProvider } from './cause/use-cause';
 import { openingView } from './state/opening-view';
 import {
   namedView,
@@ -177,19 +178,21 @@ function Layout(props: {
         onShortcuts={() => setDialog('shortcuts')}
       />
       <NoticeBar notices={notices} onClose={onCloseNotices} />
-      <main id="main" className="flex min-h-0 flex-1 flex-col">
-        <VerdictBar />
-        <div className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]">
-          <Parameters />
-          <div className="flex min-h-0 min-w-0 flex-col border-t border-line lg:border-t-0">
-            <div className="grid h-[380px] shrink-0 lg:h-[52%] lg:min-h-[300px]">
-              <ChartPane />
+      <CauseProvider>
+        <main id="main" className="flex min-h-0 flex-1 flex-col">
+          <CauseBlock />
+          <div className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]">
+            <Parameters />
+            <div className="flex min-h-0 min-w-0 flex-col border-t border-line lg:border-t-0">
+              <div className="grid h-[380px] shrink-0 lg:h-[52%] lg:min-h-[300px]">
+                <ChartPane />
+              </div>
+              <TabsBelow />
             </div>
-            <TabsBelow />
+            <LedgerPanel />
           </div>
-          <LedgerPanel />
-        </div>
-      </main>
+        </main>
+      </CauseProvider>
       <NudgeHint setting={nudged} />
       {dialog === 'shortcuts' ? <ShortcutsSheet onClose={() => setDialog(null)} /> : null}
       {dialog === 'share' ? (

@@ -79,7 +79,7 @@ export function PointMap(props: {
 const looks: Readonly<Record<HeatCell['kind'], string>> = {
   value: 'rounded-full border border-ink3',
   broken: 'text-overflow',
-  outside: 'rounded-full border border-dashed border-ink3',
+  outside: 'scale-50 rounded-full border border-ink3 bg-line2',
   open: 'rounded-full border border-line',
 };
 
@@ -107,7 +107,7 @@ const Points = memo(function Points(props: {
           'absolute grid place-items-center leading-none font-semibold',
           looks[cell.kind],
           plateau.has(index) && 'border-2 border-ink',
-          generatedOnly.has(index) && 'border-dashed border-ink2',
+          generatedOnly.has(index) && 'border-[1.5px] border-dashed border-ink2',
           index === baseline && 'outline-2 outline-offset-1 outline-accent',
           isSelected && 'outline-2 outline-offset-2 outline-ink outline-dashed',
         )}
@@ -138,7 +138,7 @@ function Limit({ at, side }: { readonly at: number | null; readonly side: 'acros
   return side === 'across' ? (
     <span
       aria-hidden="true"
-      className="absolute inset-y-0 border-l border-dashed border-window pl-1.5 whitespace-nowrap text-window"
+      className="absolute -top-5 bottom-0 border-l border-dashed border-window pl-1.5 whitespace-nowrap text-window"
       style={{ left: place }}
     >
       above the limit: infeasible

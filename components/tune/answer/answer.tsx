@@ -5,6 +5,7 @@ import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { TuneWords } from '@/lib/host/worker/tune/tune-messages';
 import type { Sweep } from '../state/use-sweep';
+import { WouldDecide } from './would-decide';
 import { Worded } from './worded';
 
 /** The recommendation with what it rests on; while cells are missing, what is known so far. */
@@ -32,7 +33,7 @@ export function Answer(props: {
         {words === null ? (
           <NoAnswer sweep={sweep} sessions={sessions} />
         ) : (
-          <Answered words={words} hrefOf={hrefOf} />
+          <Answered words={words} names={names} hrefOf={hrefOf} />
         )}
       </div>
       <div className="flex flex-wrap gap-2">
@@ -49,9 +50,10 @@ export function Answer(props: {
 
 function Answered(props: {
   readonly words: TuneWords;
+  readonly names: Readonly<Record<string, string>>;
   readonly hrefOf: (row: number) => string | undefined;
 }) {
-  const { words, hrefOf } = props;
+  const { words, names, hrefOf } = props;
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -60,6 +62,7 @@ function Answered(props: {
           {words.undecided.join(' ')}
         </p>
       )}
+      <WouldDecide wishes={words.wouldDecide} names={names} />
       <p data-answer="" className="max-w-[72rem] text-xl tracking-tight">
         <Worded words={words.answer} hrefOf={hrefOf} />
       </p>

@@ -70,6 +70,14 @@ function Actions(props: {
   );
   return (
     <>
+      {/* A whole load: the address of the page that is open is its view's. */}
+      <a
+        href={`/tune?sweep=${sweep.id}`}
+        aria-label={`Open sweep ${number}`}
+        className="inline-flex min-h-6 items-center font-medium underline underline-offset-2"
+      >
+        Open
+      </a>
       {(['csv', 'ndjson'] as const).map((format) => (
         <a
           key={format}

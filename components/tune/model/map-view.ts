@@ -94,7 +94,7 @@ function outcomeOf(setup: TuneSetup, { region, sums, end }: Found): OutcomeInput
 
 function heatInput({ x, y, limit }: TuneSetup, outcome: OutcomeInput, cell: number): HeatInput {
   const columns = x.axis.values.length;
-  const today = { x: cell % columns, y: Math.floor(cell / columns) };
+  const today = cell < 0 ? null : { x: cell % columns, y: Math.floor(cell / columns) };
   return {
     ...outcome,
     x: { field: x.field, values: x.axis.values },
@@ -103,15 +103,16 @@ function heatInput({ x, y, limit }: TuneSetup, outcome: OutcomeInput, cell: numb
     limit,
     jump: '',
     marks:
-      y === null
+      y === null || today === null
         ? []
         : [{ y: today.y, text: `today ${valueText(y.field, y.today)}`, strong: true }],
   };
 }
 
-/** The cell whose values are nearest in shares of the axes' ranges; −1 without a cell. */
+/** The cell whose values are nearest in shares of the axes' ranges; −1 without a cell, or without a value. */
 export function nearestCell(space: CellSpace, values: Tried): number {
   const { column, cells } = space;
+  if (values.some(Number.isNaN)) return -1;
   if (column.sample === null) {
     const place = column.axes.map((axis, at) => nearestValue(axis.values, values[at] ?? NaN));
     return cellAt(space, place);

@@ -1,6 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
+import { counted, formatInteger } from '@/lib/base/format';
 import { tuneClient } from '@/lib/host/worker/browser-client';
 import { valueText } from '../state/axis-text';
 import {
@@ -11,22 +12,26 @@ import {
   type TuneSetup,
 } from '../state/tune-setup';
 import type { DecidedRow, Deciding } from '../state/use-deciding';
+import type { Sweep } from '../state/use-sweep';
 import { DecidingTable } from './deciding-table';
+import type { LineTarget } from './deciding-line';
 import { sessionHref } from './session-link';
+import { edgeText, useEdges } from './use-edges';
 import { TryBar } from './try-bar';
 
 /** The values that are tried, and the sessions under them. */
 export function SessionsPart(props: {
   readonly ref: Ref<HTMLElement>;
   readonly setup: TuneSetup;
+  readonly sweep: Sweep;
   /** Null before the first answer. */
   readonly deciding: Deciding | null;
   readonly tried: Tried;
   readonly onMove: (tried: Tried) => void;
   readonly onCommit: (tried: Tried) => void;
 }) {
-  const { ref, setup, deciding, tried, onMove, onCommit } = props;
-  const target = useTarget(setup, deciding?.tried ?? tried);
+  const { ref, setup, sweep, deciding, tried, onMove, onCommit } = props;
+  const target = useTarget(setup, sweep, deciding?.tried ?? tried);
   const names = {
     today: 'today',
     tried: triedWords(setup, deciding?.tried ?? tried),
@@ -37,7 +42,25 @@ export function SessionsPart(props: {
       {deciding === null ? null : (
         <DecidingTable ref={ref} deciding={deciding} names={names} target={target} />
       )}
+      {deciding === null ? null : <OtherLimits under={setup.under} rows={deciding.rows} />}
     </>
+  );
+}
+
+/** The workbench replays a session with its own limit: how many have another than the sweep's. */
+function OtherLimits(props: {
+  readonly under: number | null;
+  readonly rows: readonly DecidedRow[];
+}) {
+  const { under, rows } = props;
+  const others = rows.filter(({ session }) => session.limit !== under).length;
+  if (under === null || others === 0) return null;
+  return (
+    <p data-limits="" className="px-4 py-1 text-sm text-ink2">
+      {counted(others, 'session has', 'sessions have')} another limit than {formatInteger(under)}:
+      the workbench replays {others === 1 ? 'it' : 'them'} with{' '}
+      {others === 1 ? 'its own' : 'their own'}.
+    </p>
   );
 }
 
@@ -51,7 +74,7 @@ function triedWords({ axes }: TuneSetup, tried: Tried): string {
 }
 
 /** Rows lead to the workbench under the tried settings, at the step where they change something. */
-function useTarget(setup: TuneSetup, tried: Tried) {
+function useTarget(setup: TuneSetup, sweep: Sweep, tried: Tried): LineTarget {
   const { policy } = setup;
   const [shown, setShown] = useState<readonly string[]>([]);
   const [steps, setSteps] = useState<ReadonlyMap<string, number>>(new Map());
@@ -76,6 +99,8 @@ function useTarget(setup: TuneSetup, tried: Tried) {
       );
     return () => stop.abort();
   }, [shown, setup, tried]);
+  // Edges are of the sweep's end, not of what is found out about it later.
+  const edges = useEdges(shown, sweep.status === 'done' ? (sweep.end?.sums ?? null) : null);
   const settings = useMemo(() => settingsAtValues(setup, tried), [setup, tried]);
   return useMemo(
     () => ({
@@ -84,7 +109,9 @@ function useTarget(setup: TuneSetup, tried: Tried) {
         const { id } = session.facts;
         return sessionHref(id, policy.id, settings, steps.get(id) ?? null);
       },
+      decidesOf: ({ session, decides }: DecidedRow): string =>
+        edgeText(edges.get(session.facts.id), setup.axes, decides),
     }),
-    [onShown, policy, settings, steps],
+    [onShown, policy, settings, steps, edges, setup],
   );
 }

@@ -2,6 +2,7 @@ import { addressOf } from '@/components/ui/address-view';
 import {
   choiceParameters,
   filterNames,
+  isId,
   parseChoice,
   type CorpusChoice,
 } from '@/lib/host/api/contract/filter-address';
@@ -26,6 +27,8 @@ export const MOST_POINTS = 2_000;
 export interface TuneView {
   /** null: nothing is chosen yet. */
   readonly choice: CorpusChoice | null;
+  /** Id of a kept sweep that is shown in place of a corpus; null: none. */
+  readonly sweep: string | null;
   readonly policy: string;
   /** null: as a corpus opens. */
   readonly x: NamedRange | null;
@@ -72,7 +75,9 @@ export function readTuneView(search: string): ReadView {
     if (value === undefined) notices.push(`${name}=${text} was left out: ${why}.`);
     return value ?? null;
   };
-  const chosen = isChosen(parameters) ? parseChoice(parameters) : null;
+  const given = parameters.get('sweep');
+  const sweep = given !== null && isId(given) ? given : null;
+  const chosen = given === null && isChosen(parameters) ? parseChoice(parameters) : null;
   const policy = read('policy', (id) => findPolicy(id)?.id, 'no policy has this name');
   const { id } = policyOrDefault(policy ?? DEFAULT_POLICY);
   const axis = (text: string): NamedRange | undefined => parseAxis(text, id);
@@ -81,6 +86,7 @@ export function readTuneView(search: string): ReadView {
   return {
     view: {
       choice: chosen?.choice ?? null,
+      sweep,
       policy: id,
       x,
       y: y !== null && y !== 'none' && y.setting === x?.setting ? null : y,
@@ -109,7 +115,10 @@ export function readTuneView(search: string): ReadView {
           `not one of ${missShares.join(', ')}`,
         ) ?? 0.01,
     },
-    faults: chosen?.faults ?? [],
+    faults:
+      given !== null && sweep === null
+        ? [`There is no kept sweep ${given}.`]
+        : (chosen?.faults ?? []),
     notices,
   };
 }
@@ -201,6 +210,7 @@ export function tuneAddress(view: TuneView): string {
   const { choice, policy, x, y, more, sample, drawn, fixed, under, at, compared } = view;
   const { tab, ratio, miss } = view;
   const parameters = choice === null ? new URLSearchParams() : choiceParameters(choice);
+  if (view.sweep !== null) parameters.set('sweep', view.sweep);
   if (choice !== null && parameters.size === 0) parameters.set('all', '1');
   if (policy !== DEFAULT_POLICY) parameters.set('policy', policy);
   if (x !== null) parameters.set('x', axisText(x));

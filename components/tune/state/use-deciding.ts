@@ -74,7 +74,7 @@ export function useDeciding(
         .map(({ session }) => session.facts.id),
     );
     const shown = totals.cells[THEN]?.values ?? [];
-    return { rows, tried: shown, words: wordsOf(setup, shown, rows, tight) };
+    return { rows, tried: shown, words: triedClauses(setup, shown, rows, tight) };
   }, [totals, decided, sessions, setup]);
 }
 
@@ -107,7 +107,8 @@ function axisLines(setup: TuneSetup): {
   return { cells, axes };
 }
 
-function wordsOf(
+/** What the tried values do, in clauses; `tight` are sessions that fail again a step nearer to today's. */
+export function triedClauses(
   { axes }: TuneSetup,
   tried: Tried,
   rows: readonly DecidingRow[],

@@ -6,6 +6,7 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { formatSigned } from '@/lib/base/format';
 import { growthLedger } from '@/lib/analysis/explain/growth/growth-ledger';
 import type { GrowthRow } from '@/lib/analysis/explain/growth/growth-rows';
+import { EvidenceNumber } from '../cause/evidence';
 import { useLog } from '../state/use-log';
 import { useLateFrame } from '../state/use-workbench';
 import { JOINED_COLOR, partColor } from './part-colors';
@@ -55,7 +56,10 @@ function Section(props: {
       className="break-inside-avoid border-t border-line2 py-2.5"
     >
       <div className="mb-1.5 flex items-baseline justify-between gap-3">
-        <h3 className="text-xs font-semibold text-ink3">{props.title}</h3>
+        <h3 className="text-xs font-semibold text-ink3">
+          {props.title}
+          <EvidenceNumber is={({ kind }) => kind === 'entries'} />
+        </h3>
         {props.total === undefined ? null : (
           <span data-grew="" className="font-semibold">
             {props.total}

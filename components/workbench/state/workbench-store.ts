@@ -138,6 +138,11 @@ export class WorkbenchStore {
     this.#take({ policyId, settings, faults });
   }
 
+  /** Selects policy, settings and faults together. */
+  useWhole(draft: Draft): void {
+    this.#take(draft);
+  }
+
   /** Replaces the faults; `gesture` names the number that keys change. */
   setFaults(faults: readonly Fault[], gesture: string | null = null): void {
     this.#take({ ...draftOf(this.#next ?? this.#frame), faults }, gesture);

@@ -1,26 +1,29 @@
 import { UsageError } from './exit-code';
 import type { MeasuredSession } from './measure-trace';
 
+/** The least that a choice needs to know of a session. */
+type ReadSession = Pick<MeasuredSession, 'draft' | 'profile'>;
+
 /** A session of a trace with its number, from 1. */
-export interface NumberedSession {
+export interface NumberedSession<S extends ReadSession = MeasuredSession> {
   readonly number: number;
-  readonly session: MeasuredSession;
+  readonly session: S;
 }
 
 /** "2 Fix the bug". */
-export const nameOf = ({ number, session }: NumberedSession): string =>
+export const nameOf = ({ number, session }: NumberedSession<ReadSession>): string =>
   `${number} ${session.draft.head.name}`;
 
 /** All sessions, or the one with this number (from 1) or name. @throws UsageError */
-export function chooseSessions(
-  sessions: readonly MeasuredSession[],
+export function chooseSessions<S extends ReadSession>(
+  sessions: readonly S[],
   wanted: string | undefined,
-): readonly NumberedSession[] {
-  const all = sessions.map((session, i): NumberedSession => ({ number: i + 1, session }));
+): readonly NumberedSession<S>[] {
+  const all = sessions.map((session, i): NumberedSession<S> => ({ number: i + 1, session }));
   if (wanted === undefined) return all;
   const byNumber = /^\d+$/.test(wanted) ? all[Number(wanted) - 1] : undefined;
   if (byNumber) return [byNumber];
-  const named = (test: (name: string) => boolean): NumberedSession[] =>
+  const named = (test: (name: string) => boolean): NumberedSession<S>[] =>
     all.filter(({ session }) => {
       const { name, source } = session.draft.head;
       return test(name) || test(source.sessionId);

@@ -56,6 +56,18 @@ opens with, that is said. Each remedy is one change; the session is replayed wit
 would do is printed behind it.
 ${faultHelp}${exits}`;
 
+export const compactionsHelp = `
+Examples:
+  ${CALL} compactions session.jsonl
+  ${CALL} compactions session.jsonl --text
+  ${CALL} compactions session.jsonl --policy contextguard-threshold --set summary=fallback --json
+
+Before and after are real tokens: recorded, or with ~ projected. A summary has its text where the
+recording holds it, and where it follows from the entries (every call failed); the others have a size.
+Coverage is what the prompt takes of the contents that the compaction replaced. Policy, settings and
+faults are as for replay.
+${faultHelp}${exits}`;
+
 export const findingsHelp = `
 Examples:
   ${CALL} findings session.jsonl

@@ -7,6 +7,7 @@ import { encodings } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
+import { compactionsCommand } from './compactions/compactions-command';
 import { importCommand } from './commands/import-command';
 import { exportLibraryCommand, importLibraryCommand } from './commands/library-commands';
 import {
@@ -19,7 +20,7 @@ import {
 import { mapCommand } from './commands/map-command';
 import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
-import { explainCommand } from './commands/explain-command';
+import { explainCommand } from './explain/explain-command';
 import { findingsCommand } from './findings/findings-command';
 import { replayCommand } from './commands/replay-command';
 import { scoreCommand } from './commands/score-command';
@@ -132,6 +133,14 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', help.explainHelp)
     .action(ended(explainCommand));
+  withPolicy(program.command('compactions'))
+    .description('List recorded and replayed compactions with what their summariser was given.')
+    .argument('<file>', 'a trace of any supported format')
+    .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
+    .option('--text', 'print each summary, the wrapper and the continuation')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.compactionsHelp)
+    .action(ended(compactionsCommand));
   withPolicy(program.command('findings'))
     .description('Say what is wrong with a session, and with a policy’s replay of it.')
     .argument('<file>', 'a trace of any supported format')

@@ -7,7 +7,10 @@ import type { TuneField } from './tune-field';
 
 /** A sweep and what is to be recommended from its first column. */
 export interface SweptCorpus {
-  readonly sessions: readonly { readonly facts: CorpusFacts; readonly evidence: SessionEvidence }[];
+  readonly sessions: readonly {
+    readonly facts: CorpusFacts;
+    readonly evidence: Pick<SessionEvidence, 'steps' | 'near' | 'limit'>;
+  }[];
   readonly plan: SweepPlan;
   readonly cells: readonly SweepCell[];
   readonly results: SweepResults;

@@ -4,8 +4,8 @@ import { operandRows } from '../ledger-operands';
 import type { Clause } from './cause';
 import type { CauseSubject } from './context';
 import { explainStep } from './explain-step';
-import { remediesOf } from './remedies/candidates';
 import { effectOf } from './remedies/effect';
+import { remedyList } from './remedies/remedy-list';
 import { wordsText } from './words';
 
 const clauseReport = ({ cause, words, evidence, figures }: Clause) => ({
@@ -17,8 +17,13 @@ const clauseReport = ({ cause, words, evidence, figures }: Clause) => ({
 
 /** A step's cause as the command line and the API print it: what the page says, with its numbers. */
 export function causeReport(replay: Replay, step: number, subject: CauseSubject) {
-  const { cause, headline, clauses, changed, compacted } = explainStep(replay, step, subject);
+  const { cause, headline, clauses, changed, compacted, turned } = explainStep(
+    replay,
+    step,
+    subject,
+  );
   const decision = decisionAt(replay, step);
+  const list = remedyList(replay, step, subject, turned);
   return {
     step,
     policy: replay.policy.id,
@@ -31,10 +36,16 @@ export function causeReport(replay: Replay, step: number, subject: CauseSubject)
     clauses: clauses.map(clauseReport),
     operands: operandRows(replay, step, decision),
     decision,
-    /** Each single change that turns the decision, and what else it would do. */
-    remedies: remediesOf(replay, step).map((remedy) => {
+    /** Heading of the remedies: each single change that turns the decision, and what else it would do. */
+    turned: list?.title ?? null,
+    remedies: (list?.remedies ?? []).map((remedy) => {
       const { label, setting, value } = remedy;
-      return { label, setting, value, ...effectOf(subject.session, replay, step, remedy) };
+      return {
+        label,
+        setting,
+        value,
+        ...effectOf(subject.session, list?.base ?? replay, step, remedy),
+      };
     }),
   };
 }

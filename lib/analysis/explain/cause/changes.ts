@@ -18,7 +18,8 @@ export interface Change {
 /** Value of a setting: "7.5×", "187,500", "off". */
 export function valueText({ kind, unit }: SettingField, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  if (typeof value !== 'number') return value === null ? 'none' : String(value);
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'number') return 'none';
   if (unit === '×') return factorText(value, 4);
   return kind === 'integer' || Number.isInteger(value) ? formatInteger(value) : String(value);
 }
@@ -56,11 +57,13 @@ export const settingText = (field: SettingField, value: unknown): string =>
 function settingChange(field: SettingField, from: unknown, to: unknown): Change {
   const name = lower(field.short);
   const value = valueText(field, to);
+  // A label of its own is a sentence of its own: “Counts tool definitions” off.
+  const named = field.short === field.label ? `“${field.label}”` : name;
   return {
     kind: 'setting',
     key: field.key,
-    text: `${name} ${valueText(field, from)} to ${value}`,
-    object: typeof to === 'number' ? `a ${name} of ${value}` : `${name} ${value}`,
+    text: `${typeof to === 'number' ? name : named} ${valueText(field, from)} to ${value}`,
+    object: typeof to === 'number' ? `a ${name} of ${value}` : `${named} ${value}`,
   };
 }
 

@@ -16,7 +16,7 @@ import {
   type LedgerDecision,
 } from '../ledger-decision';
 import { overflows, realAsked } from '../step-events';
-import type { CallNames } from './calls';
+import type { NamedEntries } from '../growth/named-entries';
 import { changesOf, type Change } from './changes';
 
 /** What a cause is read from besides a replay. */
@@ -29,8 +29,8 @@ export interface CauseSubject {
   readonly own: OwnPolicy | null;
   /** The policy and settings that the session opens with: what happened. */
   readonly baseline: { readonly policy: Policy; readonly settings: Settings };
-  /** Names of the tools that entries call, as far as they are known. */
-  readonly calls?: CallNames;
+  /** The log with the names of its tools, as far as they are known. */
+  readonly log: NamedEntries;
 }
 
 /** One step of a replay with everything that causes are read from. */

@@ -21,6 +21,8 @@ export interface Explanation {
   readonly changed: string | null;
   /** It compacted, by the replay or as recorded. */
   readonly compacted: boolean;
+  /** Heading of the changes that turn the decision; null where a policy has no part in it. */
+  readonly turned: string | null;
 }
 
 /** Explains a step of a replay by the rules of every cause. */
@@ -47,6 +49,7 @@ export function explainStep(replay: Replay, step: number, subject: CauseSubject)
     ],
     changed: changesText(context.changes),
     compacted: didCompact(context),
+    turned: turnedBy(context),
   };
 }
 
@@ -55,6 +58,13 @@ const didCompact = ({ compacted, changes, recorded, judged, replay }: CauseConte
   judged !== null ||
   (recorded !== null && (changes.length === 0 || replay.policy.traits.recording === true)) ||
   compacted;
+
+/** "Would have compacted", "Would have held"; null where the user asked for it. */
+function turnedBy({ decision, judged }: CauseContext): string | null {
+  if (decision === null || judged?.outcome === 'manual') return null;
+  if (decision.outcome === 'fires') return 'Would have held';
+  return judged === null ? 'Would have compacted' : 'Its policy would have compacted';
+}
 
 /** "Step 143 did not compact", "With a cap of 7.5×, step 143 compacts". */
 function opening(context: CauseContext): Words {

@@ -27,7 +27,7 @@ function arithmetic(context: CauseContext): readonly Clause[] {
   const product =
     decidedBy === 'calibrated' && !Number.isNaN(correction)
       ? `${formatInteger(operands.heuristic)} × ${factorText(correction, 4).replace('×', '')} = ${formatInteger(value)}`
-      : `${decidedBy === 'last real' ? 'The last real' : formula} is ${formatProjected(value, decision.projected)}`;
+      : `${decidedBy === 'last real' ? 'The last real' : `Its count (${formula})`} is ${formatProjected(value, decision.projected)}`;
   const named = formatInteger(threshold);
   const edge =
     margin === 0

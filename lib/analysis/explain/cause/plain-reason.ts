@@ -68,7 +68,7 @@ function byOperand(context: CauseContext, decision: LedgerDecision): Words {
     case 'estimate':
       return say`its estimate, ${shown}, ${comparison}`;
     case null:
-      return say`${decision.formula}, ${shown}, ${comparison}`;
+      return say`its count of ${shown} (${decision.formula}) ${comparison}`;
   }
 }
 

@@ -1,17 +1,18 @@
 import type { Opening } from '@/lib/analysis/fit/opening';
 import type { Replayable } from '@/lib/replay/prepare';
-import type { CallNames } from './calls';
+import type { ToolNames } from '@/lib/tokens/text/tool-names';
+import { NamedEntries } from '../growth/named-entries';
 import type { CauseSubject } from './context';
 
-/** What causes of a session are read from: the session, how it opens, and the names that it calls. */
+/** What causes of a session are read from: the session, how it opens, and the names of its tools. */
 export const causeSubject = (
   session: Replayable,
   { own, policy, settings }: Opening,
-  { agent, calls }: { readonly agent: string; readonly calls?: CallNames },
+  { agent, tools }: { readonly agent: string; readonly tools: ToolNames | null },
 ): CauseSubject => ({
   session,
   agent,
   own,
   baseline: { policy, settings },
-  ...(calls === undefined ? {} : { calls }),
+  log: new NamedEntries(session.profile, tools),
 });

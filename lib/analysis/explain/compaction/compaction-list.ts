@@ -42,6 +42,8 @@ export interface Compaction {
   readonly after: CompactionSide;
   /** Entries that it replaced. */
   readonly covered: readonly Range[];
+  /** Summariser calls; null where the recording does not tell. */
+  readonly calls: number | null;
   /** Bytes of the summary, without its wrapper where that is known; 0 for none. */
   readonly summaryBytes: number;
 }
@@ -84,8 +86,12 @@ function replayedCompaction(replay: Replay, step: number): Compaction {
     step,
     trigger: 'auto',
     before: sideOf(realAsked(replay, step), basis(isAskedProjected(replay, step)), asked),
-    after: sideOf(replay.columns.real[step] ?? 0, basis(isProjected(replay, step)), sent),
+    after: {
+      ...sideOf(replay.columns.real[step] ?? 0, basis(isProjected(replay, step)), sent),
+      entries: intAt(replay.columns.contentsSent, step),
+    },
     covered: without(asked.ranges, sent.ranges),
+    calls: intAt(replay.columns.attempts, step),
     summaryBytes: intAt(replay.columns.summaryBytes, step),
   };
 }
@@ -120,6 +126,7 @@ function recordedCompaction(
         : sideOf(last >= 0 ? last : null, 'usage', before),
     after: next >= 0 ? sideOf(next, 'usage', after) : sideOf(postTokens, 'agent', after),
     covered: without(before.ranges, after.ranges),
+    calls: null,
     summaryBytes,
   };
 }

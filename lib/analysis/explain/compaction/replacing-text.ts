@@ -42,6 +42,15 @@ export function quotedEntry({ steps }: Profile, step: number): number {
   return intAt(steps.requestBytes, step) > 0 ? intAt(steps.turnStart, step) : -1;
 }
 
+/** A mechanical summary and its beginning: the whole text is long, and quoted by its beginning only. */
+interface Mechanical {
+  readonly text: string;
+  readonly head: string;
+}
+
+/** UTF-16 units of a beginning; more than a mechanical summary quotes. */
+const HEAD = 400;
+
 /**
  * The mechanical summary of a step's compaction, to the byte; null where a summary before it is unknown.
  * `quoted` gives the text that the continuation of a step quotes.
@@ -52,11 +61,37 @@ export function fallbackText(
   texts: TextsOf,
   quoted: (step: number) => string,
 ): string | null {
+  const chain = mechanicalChain(replay, step);
+  if (chain === null) return null;
+  let summary: Mechanical = { text: '', head: '' };
+  for (const at of chain) summary = nextSummary(replay, at, summary, texts, quoted(at));
+  return summary.text;
+}
+
+/** The compactions whose mechanical summaries a step's one continues, itself last; null if one is not. */
+function mechanicalChain(replay: Replay, step: number): readonly number[] | null {
+  const { columns, switches } = replay;
+  const chain: number[] = [];
+  for (let at = step; ;) {
+    if (!isMechanical(replay, at)) return null;
+    chain.push(at);
+    const isFirst = at === 0 || intAt(columns.summaryBytes, at - 1) === 0;
+    if (isFirst || switches.some((one) => one.lose && one.step === at)) return chain.reverse();
+    at = summaryStep(replay, at - 1);
+    if (at < 0) return chain.reverse();
+  }
+}
+
+function nextSummary(
+  replay: Replay,
+  step: number,
+  previous: Mechanical,
+  texts: TextsOf,
+  request: string,
+): Mechanical {
   const declared = replay.policy.summariser?.replacing;
-  if (declared === undefined || !isMechanical(replay, step)) return null;
+  if (declared === undefined) return previous;
   const { given } = summarisedAt(replay, step);
-  const previous = previousText(replay, step, texts, quoted);
-  if (previous === null) return null;
   const settings = settingsAt(replay, step);
   const said: RoleText[] = [];
   if (given.summary !== null) said.push(wrapped(declared, settings, previous));
@@ -66,36 +101,30 @@ export function fallbackText(
       for (const text of texts(entry)) said.push({ role, text });
     }
   }
-  let summary = declared.fallback(previous, said);
-  const continuation = declared.continuation(settings, quoted(step)) ?? '';
+  let summary = joined(declared, previous, said);
+  const continuation = declared.continuation(settings, request) ?? '';
   for (let pass = 1; pass < intAt(replay.columns.attempts, step); pass++) {
-    summary = declared.fallback(summary, [
-      wrapped(declared, settings, summary),
-      { role: 'user', text: continuation },
-    ]);
+    const again = [wrapped(declared, settings, summary), { role: 'user', text: continuation }];
+    summary = joined(declared, summary, again);
   }
   return summary;
 }
 
-/** The stored summary before a step: '' for none, null where it is not known. */
-function previousText(
-  replay: Replay,
-  step: number,
-  texts: TextsOf,
-  quoted: (step: number) => string,
-): string | null {
-  if (step === 0 || intAt(replay.columns.summaryBytes, step - 1) === 0) return '';
-  const lost = replay.switches.some((one) => one.lose && one.step === step);
-  if (lost) return '';
-  const made = summaryStep(replay, step - 1);
-  return made < 0 ? '' : fallbackText(replay, made, texts, quoted);
+function joined(
+  declared: ReplacingTexts<unknown>,
+  previous: Mechanical,
+  said: readonly RoleText[],
+): Mechanical {
+  const text = declared.fallback(previous.text, said);
+  return { text, head: previous.head.length < HEAD ? text.slice(0, HEAD) : previous.head };
 }
 
-const wrapped = (
-  { wrapper }: ReplacingTexts<unknown>,
+function wrapped(
+  declared: ReplacingTexts<unknown>,
   settings: unknown,
-  summary: string,
-): RoleText => {
-  const [before, after] = wrapper(settings);
-  return { role: 'user', text: `${before}${summary}${after}` };
-};
+  { text, head }: Mechanical,
+): RoleText {
+  const [before, after] = declared.wrapper(settings);
+  const shown = head.length < HEAD ? text : head;
+  return { role: 'user', text: `${before}${shown}${after}` };
+}

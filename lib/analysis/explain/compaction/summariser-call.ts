@@ -90,7 +90,9 @@ function callOf(
     compaction.source === 'replayed' ? storedSummary(replay.columns.summaryBytes, step) : 0;
   const input = summariserInput(source, contents, prompt, settings, stored);
   const density = profile.steps.ratio?.[step] ?? projection.density.value;
-  const written = input.prompt === null ? null : Math.round(input.prompt.tokens * density);
+  // Messages given as they are make a request of the size that was compacted.
+  const whole = Object.values(prompt.gives).every((given) => given === 'whole');
+  const written = whole ? null : Math.round((input.prompt?.tokens ?? input.given) * density);
   const tokens = written ?? compaction.before.tokens;
   const limit = limitAt(replay, step);
   return {

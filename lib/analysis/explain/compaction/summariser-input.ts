@@ -87,7 +87,9 @@ export function summariserInput<S>(
   const inside = insideOf(given);
   if (all.summary !== null) {
     const tokens = all.summary >> 2;
-    count('summary', tokens, given.summary === null ? 0 : tokens);
+    // A prompt quotes the stored summary even where the contents it was one of are cut.
+    const isGiven = given.summary !== null || (prompt.texts !== undefined && previous > 0);
+    count('summary', tokens, isGiven ? tokens : 0);
   }
   eachPart(source, all, (entry, part) => {
     const taken = inside(entry) ? givenTokens(part, prompt.gives[part.kind]) : 0;

@@ -6,13 +6,19 @@ import { policyEventsAt } from '../policy-events';
 
 /** Text of a summary, or why there is none. */
 export type SummaryText =
-  | { readonly kind: 'recorded'; readonly texts: readonly string[] }
+  | {
+      readonly kind: 'recorded';
+      readonly texts: readonly string[];
+      /** The share that only the provider can read, in words; null where all is plain text. */
+      readonly sealed: string | null;
+    }
   /** Derivable from the entries: `fallbackText`. */
   | { readonly kind: 'mechanical'; readonly step: number }
   /** Not in the recording, or not written by a replay. */
   | { readonly kind: 'none'; readonly reason: string };
 
 const NONE_RECORDED = 'The recording holds no text of this summary.';
+const SIZES_RECORDED = 'The recording holds sizes in place of texts.';
 const UNWRITTEN = 'A replay writes no summary; its size is estimated.';
 
 /** A recorded summary as text. */
@@ -20,15 +26,16 @@ export function recordedSummaryText({ summary }: Pick<RecordedCompaction, 'summa
   const texts = summary.flatMap((part) =>
     (part.kind === 'text' || part.kind === 'thought') && part.text !== '' ? [part.text] : [],
   );
-  if (texts.length > 0) return { kind: 'recorded', texts };
-  return { kind: 'none', reason: reasonOf(summary) };
+  const sealed = sealedWords(summary);
+  if (texts.length > 0) return { kind: 'recorded', texts, sealed };
+  const sizes = summary.some(({ kind }) => kind === 'sized');
+  return { kind: 'none', reason: sealed ?? (sizes ? SIZES_RECORDED : NONE_RECORDED) };
 }
 
-function reasonOf(summary: readonly Part[]): string {
-  const sizes = summary.flatMap((part) => (part.kind === 'sized' ? part.sizes : []));
-  if (sizes.length > 0) return 'The recording holds sizes in place of texts.';
+/** Says that a summary is encrypted; null where it is not. */
+function sealedWords(summary: readonly Part[]): string | null {
   const sealed = summary.flatMap((part) => (part.kind === 'other' ? sealedLength(part.value) : []));
-  if (sealed.length === 0) return NONE_RECORDED;
+  if (sealed.length === 0) return null;
   const length = sealed.reduce((all, one) => all + one, 0);
   return `The summary is encrypted: ${formatInteger(length)} characters that only the provider can read.`;
 }

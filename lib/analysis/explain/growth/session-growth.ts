@@ -103,7 +103,8 @@ function growthOf(session: Replayable, { from: since, to: step, crosses }: Pair)
   };
 }
 
-const densityAt = (session: Replayable, step: number): number =>
+/** Real tokens per heuristic token of text that comes in at a step. */
+export const densityAt = (session: Replayable, step: number): number =>
   session.profile.steps.ratio?.[step] ?? stepDensity(session, step).value;
 
 /** Real tokens of the thoughts that were in a request and are not in the next, negative. */

@@ -5,7 +5,6 @@ import {
   limitSchema,
   noticeSchema,
   prefixSchema,
-  recordedCompactionSchema,
   sourceSchema,
   stepSchema,
   type Json,
@@ -140,11 +139,6 @@ export type PrefixInput = Readonly<z.infer<typeof prefixInputSchema>>;
 export const prefixTextSchema = z.strictObject({
   recorded: prefixSchema,
   attached: prefixSchema.nullable(),
-});
-
-/** GET /api/sessions/[id]/compactions: the recorded ones with their summaries. */
-export const compactionListSchema = z.strictObject({
-  compactions: list(recordedCompactionSchema),
 });
 
 /** Most sessions that one request deletes or restores. */

@@ -135,7 +135,8 @@ function conditionFault(name: Name, texts: readonly string[]): readonly string[]
     : [`${given.map((text) => `${name}=${text}`).join('&')} is no condition of a filter.`];
 }
 
-const isId = (text: string): boolean => idSchema.safeParse(text).success;
+/** The text is an id as the library gives them. */
+export const isId = (text: string): boolean => idSchema.safeParse(text).success;
 
 /** Parameters of a choice; {@link parseChoice} reads them. At most 100 sessions fit. */
 export function choiceParameters(choice: CorpusChoice): URLSearchParams {

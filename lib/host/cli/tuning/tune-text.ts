@@ -11,7 +11,10 @@ import {
   coverageWords,
   tellingOf,
   undecidedWords,
+  type Telling,
 } from '@/lib/tuning/evidence/coverage';
+import { lackWords, wouldDecide } from '@/lib/tuning/evidence/would-decide';
+import { settingName } from '@/lib/tuning/recommend/setting-words';
 import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import {
@@ -116,12 +119,23 @@ export function humanText(tuned: Tuned): string {
     `${coverageWords(coverage)}${generated}`,
     `${counted(telling.sessions, 'recorded session')} can tell settings of this grid apart.`,
     ...undecidedWords(field, telling),
+    ...wouldDecideLines(tuned, telling),
     '',
     ...(recommendation === null
       ? ['No recorded session: nothing is recommended, for generated sessions never decide.']
       : recommendationLines(tuned, recommendation)),
   ];
   return `${lines.map((line) => `${plain(line)}\n`).join('')}${tableText(tuned)}${optionsText(tuned)}Computed by ${PRODUCER}.\n`;
+}
+
+/** What would decide the settings that the corpus cannot. */
+function wouldDecideLines(tuned: Tuned, telling: Telling): readonly string[] {
+  const { field, sessions } = tuned.answer;
+  const today = completeSettings(tuned, field.baseline);
+  return wouldDecide(field, telling, sessions, today).flatMap(({ setting, lacks }) => [
+    `What would decide the ${settingName(field.column, setting)}:`,
+    ...lacks.map((lack) => `  ${lackWords(lack)}`),
+  ]);
 }
 
 /** What the proposal comes to for the recorded sessions if what nobody recorded was otherwise. */

@@ -14,9 +14,14 @@ const AT_ONCE = 200;
 /** GET /api/sessions/[id]/tools: the name of every call's and every result's tool, secrets masked. */
 export const getTools = handler<IdPath>(async ({ db, params }) => {
   const row = await requireSession(db, params.id);
-  const { names, ...places } = await namesOf(db, row);
-  return reply(toolNamesSchema, { names: (await maskSecrets(names)).value, ...places });
+  return reply(toolNamesSchema, await toolNames(db, row));
 });
+
+/** Names of a session's tools with secrets masked. */
+export async function toolNames(db: Database, row: SessionListRow): Promise<ToolNames> {
+  const { names, ...places } = await namesOf(db, row);
+  return { names: (await maskSecrets(names)).value, ...places };
+}
 
 async function namesOf(db: Database, row: SessionListRow): Promise<ToolNames> {
   const tools = new ToolNameCollector();

@@ -3,7 +3,9 @@ import * as z from 'zod';
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
 import type { Coverage, Telling } from '@/lib/tuning/evidence/coverage';
+import type { WouldDecide } from '@/lib/tuning/evidence/would-decide';
 import type { RatioReport } from '@/lib/tuning/evidence/ratio-report';
+import type { SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import type { Words } from '@/lib/tuning/recommend/recommendation-words';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
@@ -76,6 +78,8 @@ const tasks = {
     ids,
     cells: z.tuple([cellSchema, cellSchema]).readonly(),
   }),
+  /** Searches the edges that decide sessions of the latest sweep, over every value of its settings. */
+  edges: z.strictObject({ do: z.literal('edges'), ids }),
   /** Reports on real ÷ heuristic over the sessions of the latest sweep. */
   ratios: z.strictObject({
     do: z.literal('ratios'),
@@ -116,6 +120,7 @@ const taskSchema = z.discriminatedUnion('do', [
   tasks.sweep,
   tasks.cells,
   tasks.deciding,
+  tasks.edges,
   tasks.ratios,
   tasks.assure,
   tasks.record,
@@ -178,6 +183,8 @@ export interface TuneWords {
   readonly bySession: readonly Words[];
   /** A sentence for each axis along which no recorded session differs. */
   readonly undecided: readonly string[];
+  /** For each of them what the recorded sessions have of what would decide it. */
+  readonly wouldDecide: readonly WouldDecide[];
   /** What the answer comes to if what nobody recorded was otherwise; empty while that is not known. */
   readonly sensitivity: string;
 }
@@ -234,6 +241,12 @@ export const tuneReplySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('swept'), ...ended }),
   /** A step of each session; −1 where both cells lead to the same events and there are none. */
   z.strictObject({ kind: z.literal('steps'), run: count, steps: numbers }),
+  /** For each session in the order that was asked. */
+  z.strictObject({
+    kind: z.literal('edges'),
+    run: count,
+    edges: z.array(made<SessionEdge>()).readonly(),
+  }),
   z.strictObject({ kind: z.literal('ratios'), run: count, report: made<RatioReport>() }),
   z.strictObject({ kind: z.literal('recorded'), run: count, yaml: z.string() }),
   /** Null where there is no recommendation. */

@@ -182,7 +182,8 @@ export class TuneSweep {
     this.#answered = recommendation === null ? null : { field, recommendation };
     if (recommendation === null) return none;
     const telling = tellingOf(field);
-    return { recommendation, telling, words: wordsOf(field, telling, recommendation) };
+    const about = { sessions, today: aim.today };
+    return { recommendation, telling, words: wordsOf(field, telling, recommendation, about) };
   }
 
   /** The recommendation with edges over every value, and what it comes to under other assumptions. */
@@ -208,7 +209,8 @@ export class TuneSweep {
       settings: given.settings(row),
     }));
     const assumptions = sensitivity(rows, given.policy, this.task.plan.limit);
-    const words = wordsOf(field, tellingOf(field), recommendation, assumptions);
+    const about = { sessions: this.#covered(), today: this.task.aim.today };
+    const words = wordsOf(field, tellingOf(field), recommendation, about, assumptions);
     this.host.post({ kind: 'assured', run, along, recommendation, words });
   }
 

@@ -10,14 +10,15 @@ export const environment = defineCause({
   find(context) {
     const { subject, changes, judged, step } = context;
     const { own } = subject;
-    if (own === null || own.inferred === null || changes.length > 0) return null;
+    const inferred = own?.inferred ?? null;
+    if (own === null || inferred === null || changes.length > 0) return null;
     const decides = judged?.outcome === 'inferred' || assumedDecides(context, own) === false;
     if (!decides) return null;
     const set = variables(own);
     return {
       decides,
-      reason: say`${own.inferred}${set}`,
-      clause: say`${own.inferred.charAt(0).toUpperCase()}${own.inferred.slice(1)}${set}.`,
+      reason: say`${inferred}${set}`,
+      clause: say`${inferred.charAt(0).toUpperCase()}${inferred.slice(1)}${set}.`,
       evidence: { kind: 'step', step: own.inferredFrom ?? step },
       figures: { assumed: thresholdOf(own, own.assumed) },
     };

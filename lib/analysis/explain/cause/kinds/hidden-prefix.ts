@@ -13,7 +13,7 @@ export const hiddenPrefix = defineCause({
   id: 'hidden-prefix',
   find(context) {
     const { replay, step, missed, decision, subject } = context;
-    if (!missed || decision === null || decision.unit !== 'tokens') return null;
+    if (!missed || decision?.unit !== 'tokens') return null;
     const { profile, projection } = replay.session;
     const { prefix, prefixSource, densities } = projection;
     if (prefixSource !== 'recorded' && prefixSource !== 'prior') return null;

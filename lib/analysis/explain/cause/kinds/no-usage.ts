@@ -40,7 +40,7 @@ function standIn(context: CauseContext): Words {
   const factor = correctionAt(context);
   const { heuristic, calibrated } = context.operands;
   if (Number.isNaN(factor)) return [];
-  return say`, so the default factor holds: ${formatInteger(heuristic)} × ${factorText(factor)} = ${formatInteger(calibrated)}`;
+  return say`, so the default factor holds: ${formatInteger(heuristic)} × ${factorText(factor).replace('×', '')} = ${formatInteger(calibrated)}`;
 }
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -11,7 +11,7 @@ export const staleReal = defineCause({
     const { missed, step, asked, lastRealStep: from, operands } = context;
     const jump = missed && wouldReach(context, asked) ? jumpAt(context) : null;
     if (jump === null || wouldReach(context, operands.lastReal)) return null;
-    const { added, tool, isLargest, unexplained, explained, entries } = jump;
+    const { added, tool, isLargest, parts, entries } = jump;
     const largest = isLargest ? ', the largest jump of the session' : '';
     const after: Words = tool === null ? [] : say`, right after ${code(tool)}`;
     const since =
@@ -23,7 +23,11 @@ export const staleReal = defineCause({
       reason: say`it knew the count of step ${formatInteger(from)}, ${tokens(operands.lastReal)}, and the request had grown by ${tokens(added)} since${largest}${after}`,
       clause: say`${since} added ${tokens(added)}${largest}${after}.`,
       evidence: { kind: 'entries', from: entries[0], to: entries[1] },
-      figures: { from, added, explained, unexplained },
+      figures: {
+        from,
+        added,
+        ...(parts === null ? {} : { explained: parts.explained, unexplained: parts.unexplained }),
+      },
     };
   },
 });

@@ -8,7 +8,7 @@ export const uncounted = defineCause({
   id: 'uncounted',
   find(context) {
     const { missed, decision, operands, replay } = context;
-    if (!missed || decision === null || decision.unit !== 'tokens') return null;
+    if (!missed || decision?.unit !== 'tokens') return null;
     const left = leftOut(context);
     const all = left.prefix + left.entries;
     if (all <= 0) return null;

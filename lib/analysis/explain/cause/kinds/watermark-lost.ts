@@ -10,7 +10,7 @@ export const watermarkLost = defineCause({
   find(context) {
     const { replay, step, missed, compacted, decision, operands } = context;
     const at = compactionBefore(replay, step);
-    if (at < 0 || decision === null || decision.unit !== 'tokens') return null;
+    if (at < 0 || decision?.unit !== 'tokens') return null;
     const { columns, session } = replay;
     const covered = columns.covered[at] ?? 0;
     if (covered === 0 || !isWhole(context)) return null;

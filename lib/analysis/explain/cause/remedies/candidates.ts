@@ -74,13 +74,16 @@ function marginWith(
   const reads = form?.reads?.includes(field.key) === true;
   const counted = reads ? form.value(operandsAt(replay, step), settings) : now.value;
   const threshold = decision.threshold(settings, replay.form.estimator.prefix);
-  if (!Number.isFinite(threshold) || decision.idle?.(settings) != null) return null;
+  if (!Number.isFinite(threshold) || (decision.idle?.(settings) ?? null) !== null) return null;
   const fires = reachesThreshold(decision, counted, threshold);
   return fires === (now.outcome === 'fires') ? null : counted - threshold;
 }
 
 /** The values of a switch or a choice beside its own. */
-function otherValues({ kind, options }: SettingField, value: unknown): readonly unknown[] {
+function otherValues(
+  { kind, options }: SettingField,
+  value: unknown,
+): readonly (boolean | string)[] {
   if (kind === 'boolean') return [value !== true];
   return kind === 'choice' ? options.filter((one) => one !== value) : [];
 }

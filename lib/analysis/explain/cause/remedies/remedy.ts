@@ -6,7 +6,7 @@ export interface Remedy {
   readonly label: string;
   /** Key of the setting and its value. */
   readonly setting: string;
-  readonly value: unknown;
+  readonly value: number | boolean | string;
   /** Complete settings with the change. */
   readonly settings: Settings;
   /** Decision value − threshold at the step, all steps before as they were. */

@@ -62,7 +62,7 @@ export async function explainCommand(
 }
 
 function explainOne(
-  { session: { profile, draft, calls } }: NumberedSession,
+  { session: { profile, draft, tools } }: NumberedSession,
   choice: PolicyChoice | null,
   { set, fault, step: wanted }: ExplainCommandOptions,
 ): CauseReport {
@@ -79,11 +79,12 @@ function explainOne(
   const run = replay(session, policy, settingsFor(opening, choice, set, profile.head), {
     faults: fault,
   });
-  const subject = causeSubject(session, opening, { agent: source.agent, calls });
+  const subject = causeSubject(session, opening, { agent: source.agent, tools: tools() });
   return causeReport(run, wanted ?? firstStep(session, opening), subject);
 }
 
-function settingsFor(
+/** The settings of a replay: the chosen policy’s, or the session’s own. */
+export function settingsFor(
   opening: Opening,
   choice: PolicyChoice | null,
   set: GivenSettings,
@@ -112,7 +113,6 @@ export function causeText(report: CauseReport): string {
           `  Threshold: ${formatInteger(decision.threshold)}${decision.thresholdFormula === '' ? '' : ` (${decision.thresholdFormula})`}`,
           `  ${decision.words}: ${formatSigned(decision.margin)}`,
         ];
-  const turned = report.compacted ? 'Would have held with' : 'Would have compacted with';
   const chips = remedies.map(
     ({ label, margin, text }) =>
       `  ${label}: ${margin === null ? '' : `margin ${formatSigned(margin)}; `}${text}`,
@@ -123,7 +123,11 @@ export function causeText(report: CauseReport): string {
     ...clauses.map(({ text }) => text),
     ...rows,
     ...compared,
-    ...(chips.length === 0 ? [] : [turned, ...chips]),
+    ...(chips.length === 0 ? [] : [turnedText(report), ...chips]),
     '',
   ].join('\n');
 }
+
+/** "Would have compacted with", "Safer". */
+const turnedText = ({ turned }: CauseReport): string =>
+  turned?.startsWith('Safer') === true ? turned : `${turned ?? ''} with`;
