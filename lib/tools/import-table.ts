@@ -139,6 +139,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...data,
       ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning', 'report/export'),
+      'lib/analysis/detectors',
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
   },

@@ -5,6 +5,8 @@ import { Tabs } from '@/components/ui/tabs';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import { counted } from '@/lib/base/format';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
+import { FindingsTab } from '../findings/findings-tab';
+import { useFindings } from '../findings/use-findings';
 import { EstimatorsTab } from './estimators-tab';
 import { ReceiptTab } from './receipt-tab';
 import { RequestTab } from './request-tab';
@@ -23,6 +25,7 @@ interface TabSpec {
 const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
   steps: { label: 'Steps', content: <StepsTable /> },
   request: { label: 'Request', content: <RequestTab /> },
+  findings: { label: 'Findings', content: <FindingsTab /> },
   estimators: { label: 'Estimators', content: <EstimatorsTab /> },
   receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
 };
@@ -31,6 +34,7 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
 export function TabsBelow() {
   const { tab } = useLateFrame();
   const { record, store } = useWorkbench();
+  const found = useFindings();
   return (
     <div className="flex h-[420px] min-h-0 flex-col border-t border-line lg:h-auto lg:flex-1">
       <Tabs
@@ -39,7 +43,7 @@ export function TabsBelow() {
         onChange={(next) => store.openTab(next)}
         items={workbenchTabs.map((id) => {
           const { label, content, count } = tabs[id];
-          const number = count?.(record) ?? 0;
+          const number = id === 'findings' ? (found?.shown.length ?? 0) : (count?.(record) ?? 0);
           return { id, label, content, count: number > 0 ? number : undefined };
         })}
         aside={<Totals />}

@@ -18,7 +18,9 @@ export interface SessionConditions {
   readonly models: readonly string[];
   readonly tiers: readonly string[];
   /** Columns that must be more than 0. */
-  readonly positive: readonly ('recordedCompactions' | 'compactions' | 'overflowSteps' | 'findings')[];
+  readonly positive: readonly (
+    'recordedCompactions' | 'compactions' | 'overflowSteps' | 'findings'
+  )[];
   readonly steps: Bounds;
   readonly limit: Bounds;
   readonly generated: boolean | null;
