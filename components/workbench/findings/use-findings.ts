@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 import type { Finding } from '@/lib/analysis/detectors/finding';
 import { Judging } from '@/lib/analysis/detectors/registry';
-import type { SuppressionRecord } from '@/lib/host/api/contract/findings-contract';
+import type { SuppressionRecord } from '@/lib/host/api/contract/findings/findings-contract';
 import { useEntryNames, useSuppressions } from '@/lib/host/api/queries/findings-queries';
 import type { Replay } from '@/lib/replay/replay';
 import { idleSlices } from '../parameters/outcomes/idle-slices';

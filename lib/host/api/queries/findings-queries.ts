@@ -9,7 +9,7 @@ import {
   suppressionListSchema,
   suppressionSchema,
   type SuppressionInput,
-} from '../contract/findings-contract';
+} from '../contract/findings/findings-contract';
 import { queryKeys } from './queries';
 import { useAnswer, useChange } from './use-answer';
 

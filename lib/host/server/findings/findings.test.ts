@@ -21,7 +21,7 @@ import {
   findingsAnswerSchema,
   suppressionListSchema,
   suppressionSchema,
-} from '@/lib/host/api/contract/findings-contract';
+} from '@/lib/host/api/contract/findings/findings-contract';
 import { anySession } from '@/lib/host/api/contract/session-filter';
 import { sessionsWhere } from '@/lib/host/db/sessions/corpus-rows';
 import { conditionsOf } from '../corpora/conditions';

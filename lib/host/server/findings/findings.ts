@@ -12,7 +12,7 @@ import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
 import {
   findingsAnswerSchema,
   findingsQuerySchema,
-} from '@/lib/host/api/contract/findings-contract';
+} from '@/lib/host/api/contract/findings/findings-contract';
 import { checked, handler, reply, type IdPath } from '../handler';
 import { entryRefs, readHead, requireSession, storedEntry } from '../records';
 import { knowSizeTables } from '../size-tables';

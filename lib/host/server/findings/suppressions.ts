@@ -11,7 +11,7 @@ import {
   suppressionListSchema,
   suppressionSchema,
   type SuppressionRecord,
-} from '@/lib/host/api/contract/findings-contract';
+} from '@/lib/host/api/contract/findings/findings-contract';
 import { handler, jsonBody, notFound, reply, type IdPath } from '../handler';
 import { requireSession } from '../records';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { severities } from '@/lib/analysis/detectors/finding';
-import { count, idSchema, list, milliseconds } from './fields';
-import { replayRequestSchema } from './replay-contract';
+import { count, idSchema, list, milliseconds } from '../fields';
+import { replayRequestSchema } from '../replay-contract';
 
 /** JSON in a parameter of an address. */
 const jsonText = z
