@@ -149,7 +149,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...lib('importers', 'scenarios', 'tuning', 'report/export', 'report/outcome'),
       ...analysis('detectors', 'explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'roots', 'secrets', 'env'),
-      ...host('bundle', 'loopback', 'process-lane', 'security-headers', 'sizes'),
+      ...host('bundle', 'data-folder', 'loopback', 'process-lane', 'security-headers', 'sizes'),
     ],
     packages: ['zod', 'node:', 'pg-boss'],
   },

@@ -11,8 +11,12 @@ import { Worded } from './worded';
 /** The recommendation with what it rests on; while cells are missing, what is known so far. */
 export function Answer(props: {
   readonly sweep: Sweep;
-  /** Sessions and, of these, generated ones. */
-  readonly sessions: { readonly all: number; readonly generated: number };
+  /** Sessions and, of these, generated ones; whether they are a sample of the corpus. */
+  readonly sessions: {
+    readonly all: number;
+    readonly generated: number;
+    readonly isSample: boolean;
+  };
   readonly hrefOf: (row: number) => string | undefined;
   /** Names of the settings that are swept, and how one is left out; null where one alone is swept. */
   readonly names: Readonly<Record<string, string>>;
@@ -30,6 +34,9 @@ export function Answer(props: {
       className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b px-4 py-3"
     >
       <div className="min-w-0 flex-1 basis-96 max-[900px]:basis-full">
+        {sessions.isSample ? (
+          <p className="text-sm text-ink2">Of the sample of {counted(sessions.all, 'session')}:</p>
+        ) : null}
         {words === null ? (
           <NoAnswer sweep={sweep} sessions={sessions} />
         ) : (

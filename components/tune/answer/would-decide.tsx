@@ -14,9 +14,9 @@ export function WouldDecide(props: {
     <div data-would="" className="mt-1 flex flex-wrap gap-x-10 gap-y-2 text-sm text-ink2">
       {wishes.map(({ setting, lacks }) => (
         <div key={setting}>
-          <h3 className="font-medium text-ink">
+          <h2 className="font-medium text-ink">
             What would decide the {names[setting] ?? setting}
-          </h3>
+          </h2>
           <ul>
             {lacks.map((lack) => (
               <li key={lack.words} className={lack.have === 0 ? 'text-ink' : ''}>

@@ -28,6 +28,8 @@ export interface WorkbenchState {
   readonly range: StepRange | null;
   readonly tab: WorkbenchTab;
   readonly fit: ValueFit;
+  /** The part of the request that the request tab shows: "result:kubectl_get"; null: all of it. */
+  readonly part: string | null;
 }
 
 /** A session as its agent ran: the policy that models it, and the step of its first event. */
@@ -57,8 +59,11 @@ interface ReadView {
   readonly notices: readonly string[];
 }
 
+/** Most characters of a part's name. */
+const LONGEST_PART = 200;
+
 /** Reserved names of a link; other names are settings. */
-const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab', 'fit'] as const;
+const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab', 'fit', 'in'] as const;
 
 /** Every name of a link to a policy that is ours. */
 const keysOf = (policy: Policy): readonly string[] => [
@@ -115,6 +120,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       range: range ?? null,
       tab: tab ?? 'steps',
       fit: fit ?? 'window',
+      part: params.get('in')?.slice(0, LONGEST_PART) ?? null,
     },
     notices,
   };
@@ -190,6 +196,7 @@ export function namedView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.range) params.set('range', `${view.range.from}-${view.range.to}`);
   if (view.tab !== 'steps') params.set('tab', view.tab);
   if (view.fit !== 'window') params.set('fit', view.fit);
+  if (view.part !== null) params.set('in', view.part);
   // Nothing named would mean the agent's own policy.
   if (subject.opening !== null && queryOf(params) === foreign) params.set('policy', policy.id);
   return queryOf(params);
@@ -222,5 +229,6 @@ const isOpening = (view: WorkbenchState, { policyId, settings, step }: OpeningVi
   view.range === null &&
   view.tab === 'steps' &&
   view.fit === 'window' &&
+  view.part === null &&
   view.faults.length === 0 &&
   Object.entries(settings).every(([key, value]) => view.settings[key] === value);

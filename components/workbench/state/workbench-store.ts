@@ -26,6 +26,8 @@ export interface Frame extends Draft {
   readonly range: StepRange;
   readonly tab: WorkbenchTab;
   readonly fit: ValueFit;
+  /** The part of the request that the request tab shows; null: all. */
+  readonly part: string | null;
   /** True during a drag: draw less, push no history. */
   readonly moving: boolean;
 }
@@ -181,6 +183,10 @@ export class WorkbenchStore {
     this.#show({ tab });
   }
 
+  /** Shows one part of the request in its tab, or all of it again. */
+  readonly showPart = (part: string | null): void =>
+    this.#show(part === null ? { part } : { part, tab: 'request' });
+
   /** Fits the chart's values to the data, or to the window again. */
   readonly toggleFit = (): void =>
     this.#show({ fit: this.#frame.fit === 'data' ? 'window' : 'data' });
@@ -195,7 +201,7 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab, fit } = this.#frame;
+    const { step, range, tab, fit, part } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
@@ -203,6 +209,7 @@ export class WorkbenchStore {
       range: whole ? null : range,
       tab,
       fit,
+      part,
     };
   }
 
@@ -272,7 +279,7 @@ export class WorkbenchStore {
     this.#push(before);
   }
 
-  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit'>>): void {
+  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit' | 'part'>>): void {
     this.#frame = { ...this.#frame, ...change };
     this.#emit();
     this.#writeUrl(this.view(), null);

@@ -9,7 +9,7 @@ import { FindingsTab } from '../findings/findings-tab';
 import { useFindings } from '../findings/use-findings';
 import { EstimatorsTab } from './estimators-tab';
 import { ReceiptTab } from './receipt-tab';
-import { RequestTab } from './request-tab';
+import { RequestTab } from '../request/request-tab';
 import { StepsTable } from './steps-table';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { workbenchTabs, type WorkbenchTab } from '../state/view-url';

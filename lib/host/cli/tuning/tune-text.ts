@@ -1,3 +1,4 @@
+import { drain } from '@/lib/tuning/drain';
 /** What `tune` prints of a swept corpus: for people, and as JSON. */
 import { counted } from '@/lib/base/format';
 import type { Settings } from '@/lib/policies/contract/fields';
@@ -7,7 +8,6 @@ import { PRODUCER } from '@/lib/replay/engine';
 import { policyOptions } from '@/lib/report/options/policy-options';
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
 import {
-  coverageOf,
   coverageWords,
   tellingOf,
   undecidedWords,
@@ -15,6 +15,7 @@ import {
 } from '@/lib/tuning/evidence/coverage';
 import { lackWords, wouldDecide } from '@/lib/tuning/evidence/would-decide';
 import { settingName } from '@/lib/tuning/recommend/setting-words';
+import { coverageOf } from '@/lib/tuning/evidence/coverage-tally';
 import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import {
@@ -147,7 +148,7 @@ function sensitivityOf(tuned: Tuned, place: readonly number[]): readonly Sensiti
     const own = sessionSettings(policy, session.profile.head) as Settings;
     return { session, settings: policy.settings.parse({ ...own, ...given }) as Settings };
   });
-  return sensitivity(rows, policy, answer.plan.limit);
+  return drain(sensitivity(rows, policy, answer.plan.limit));
 }
 
 const sensitivityText = ({ words, compactions, overflowing, looping }: SensitivityRow): string =>

@@ -70,15 +70,6 @@ export async function findSession(
   return prisma.session.findFirst({ where: { ...listed, id } });
 }
 
-/** Listed sessions among some ids, by id. */
-export async function listedOfIds(
-  { prisma }: Database,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, SessionListRow>> {
-  const rows = await prisma.session.findMany({ where: { ...listed, id: { in: [...ids] } } });
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 /** Parts of a session; `attached` is the JSON of the user's prefix. */
 type SessionPart = 'head' | 'profile' | 'refs' | 'attached';
 
@@ -95,26 +86,6 @@ export async function sessionPart(
   });
   const packed = row[part];
   return packed ? decompress(packed) : null;
-}
-
-/**
- * The encoded profiles of some sessions by their ids, each as it was stored: without Prisma, which
- * would pass the blobs as base64.
- */
-export async function storedProfiles(
-  { importing }: Database,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Buffer>> {
-  const rows = await importing.query(
-    `SELECT "sessionId", "profile" FROM "SessionData"
-     WHERE "sessionId" IN (${ids.map(() => '?').join(', ')})`,
-    ids,
-  );
-  const unpacked = rows.map(
-    async ([id, packed]) =>
-      [String(id), await decompress(new Uint8Array(packed as ArrayBuffer))] as const,
-  );
-  return new Map(await Promise.all(unpacked));
 }
 
 const brief = {

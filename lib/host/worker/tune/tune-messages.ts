@@ -84,7 +84,7 @@ const tasks = {
   ratios: z.strictObject({
     do: z.literal('ratios'),
     kind: z.enum(['step', 'first']),
-    share: z.number().gt(0).lt(1),
+    shares: z.array(z.number().gt(0).lt(1)).readonly(),
     window: z.number(),
     threshold: z.number(),
     limit: z.number(),
