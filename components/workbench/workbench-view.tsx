@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState, type CSSProperties } from 'react';
 import { X } from 'lucide-react';
 import { ENGINE, VERSION } from '@/lib/replay/engine';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
@@ -14,6 +14,7 @@ import { settingFields } from '@/lib/policies/contract/fields';
 import { AddressBar } from './state/address-bar';
 import { ChartPane } from './chart/chart-pane';
 import { ChartSource } from './chart/chart-source';
+import { tracksHeight } from './chart/track-stack';
 import { EmptySession } from './workbench-states';
 import { GoToStep } from './tabs/go-to-step';
 import { Header } from './header/header';
@@ -181,10 +182,8 @@ function Layout(props: {
         <VerdictBar />
         <div className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]">
           <Parameters />
-          <div className="flex min-h-0 min-w-0 flex-col border-t border-line lg:border-t-0">
-            <div className="grid h-[380px] shrink-0 lg:h-[52%] lg:min-h-[300px]">
-              <ChartPane />
-            </div>
+          <div className="flex min-h-0 min-w-0 flex-col border-t border-line lg:overflow-y-auto lg:border-t-0">
+            <ChartPlace />
             <TabsBelow />
           </div>
           <LedgerPanel />
@@ -196,6 +195,19 @@ function Layout(props: {
         <ShareDialog copied={copied} onCopy={copyLink} onClose={() => setDialog(null)} />
       ) : null}
       {dialog === 'go-to' ? <GoToStep onClose={() => setDialog(null)} /> : null}
+    </div>
+  );
+}
+
+/** The chart, as much higher as its open tracks need. */
+function ChartPlace() {
+  const tracks = useOfFrame(({ look }) => look.tracks);
+  return (
+    <div
+      className="grid h-[calc(380px+var(--tracks))] shrink-0 lg:h-[calc(40%+var(--tracks))] lg:min-h-[calc(280px+var(--tracks))]"
+      style={{ '--tracks': `${tracksHeight(tracks)}px` } as CSSProperties}
+    >
+      <ChartPane />
     </div>
   );
 }

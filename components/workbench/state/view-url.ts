@@ -4,8 +4,10 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import type { StepRange } from '@/lib/base/decimate';
 import type { ProfileHead } from '@/lib/tokens/profile';
+import type { ChartLook } from '@/lib/report/chart/chart-look';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import { isDefaultLook, LOOK_KEYS, readLook, writeLook } from './look-url';
 
 /** Tabs below the chart. */
 export const workbenchTabs = ['steps', 'request', 'estimators', 'receipt'] as const;
@@ -28,6 +30,7 @@ export interface WorkbenchState {
   readonly range: StepRange | null;
   readonly tab: WorkbenchTab;
   readonly fit: ValueFit;
+  readonly look: ChartLook;
 }
 
 /** A session as its agent ran: the policy that models it, and the step of its first event. */
@@ -58,7 +61,7 @@ interface ReadView {
 }
 
 /** Reserved names of a link; other names are settings. */
-const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab', 'fit'] as const;
+export const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab', 'fit', ...LOOK_KEYS] as const;
 
 /** Every name of a link to a policy that is ours. */
 const keysOf = (policy: Policy): readonly string[] => [
@@ -106,6 +109,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
   if (tab === undefined) leftOut('tab', `not one of ${workbenchTabs.join(', ')}`);
   const fit = valueFits.find((name) => name === (params.get('fit') ?? 'window'));
   if (fit === undefined) leftOut('fit', `not one of ${valueFits.join(', ')}`);
+  const look = readLook(params, leftOut);
   return {
     view: {
       policyId: policy.id,
@@ -115,6 +119,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       range: range ?? null,
       tab: tab ?? 'steps',
       fit: fit ?? 'window',
+      look,
     },
     notices,
   };
@@ -190,6 +195,7 @@ export function namedView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.range) params.set('range', `${view.range.from}-${view.range.to}`);
   if (view.tab !== 'steps') params.set('tab', view.tab);
   if (view.fit !== 'window') params.set('fit', view.fit);
+  writeLook(view.look, params);
   // Nothing named would mean the agent's own policy.
   if (subject.opening !== null && queryOf(params) === foreign) params.set('policy', policy.id);
   return queryOf(params);
@@ -222,5 +228,6 @@ const isOpening = (view: WorkbenchState, { policyId, settings, step }: OpeningVi
   view.range === null &&
   view.tab === 'steps' &&
   view.fit === 'window' &&
+  isDefaultLook(view.look) &&
   view.faults.length === 0 &&
   Object.entries(settings).every(([key, value]) => view.settings[key] === value);

@@ -1,0 +1,3 @@
+export { getTools as GET } from '@/lib/host/server/sessions/tools';
+
+export const dynamic = 'force-dynamic';

@@ -1,0 +1,33 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { path, request } from '../client';
+import { toolNamesSchema } from '../contract/chart-contract';
+import { entryPageSchema, type EntryPage } from '../contract/contract';
+import { useAnswer } from './use-answer';
+
+/** Names of a session's tools by call and result; they never change. */
+export const useToolNames = (id: string, enabled: boolean) =>
+  useAnswer(['session', id, 'tools'], toolNamesSchema, path`/api/sessions/${id}/tools`, {
+    enabled,
+    staleTime: Infinity,
+  });
+
+/** Most ranges whose entries are fetched. */
+const MOST_RANGES = 16;
+
+/** The entries of some short ranges of a log, each as far as one answer holds it. */
+export const useEntryRanges = (id: string, ranges: readonly (readonly [number, number])[]) =>
+  useQuery({
+    queryKey: ['session', id, 'entry-ranges', ranges.join(' ')],
+    queryFn: async ({ signal }) => {
+      const pages: EntryPage[] = [];
+      for (const [from, to] of ranges.slice(0, MOST_RANGES)) {
+        const url = path`/api/sessions/${id}/entries?from=${from}&to=${to}`;
+        pages.push(await request(entryPageSchema, url, { signal }));
+      }
+      return pages.map(({ entries }) => entries.map(({ entry }) => entry));
+    },
+    enabled: ranges.length > 0,
+    staleTime: Infinity,
+  });
