@@ -79,7 +79,7 @@ async function tour(page: Page): Promise<void> {
   await expect(page.getByText(/cells computed/)).toBeVisible({ timeout: 30_000 });
   await page.goto('/scenarios/builder');
   await expect(page.getByRole('button', { name: 'Open in workbench' })).toBeVisible();
-  await page.goto('/model');
+  await page.goto('/seeds');
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
   await page.goto('/method');
   await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();

@@ -151,7 +151,7 @@ test('leads to every page, and marks the present one', async ({ page }) => {
     'Builder',
     'Matrix',
     'Tune',
-    'Reference',
+    'Seeds',
     'Method',
   ]);
   await expect(pages.locator('[aria-current="page"]')).toHaveText('Scenarios');

@@ -5,16 +5,21 @@ import { expectNoViolations } from './support/expect-no-violations';
 test('shows the tables of the seeds with the documents’ figures', async ({ page }) => {
   const model = new SeedsPage(page);
   await model.open();
-  await expect(page).toHaveTitle('Reference · Highwater');
+  await expect(page).toHaveTitle('Seeds · Highwater');
   const contents = page.getByRole('navigation', { name: 'Contents' });
   await expect(contents.getByRole('link')).toHaveText([
     'Buffer and threshold',
     'The formula',
+    'The flow',
     'The timing gap, proved twice',
     'The recent tail',
     'The production incident',
     'The watermark bug',
+    'Sessions without usage',
     'Summary caps',
+    'Safeguards',
+    'What the tests observed',
+    'Goat',
     'Versions',
     'Where documents and code differ',
   ]);
@@ -81,7 +86,7 @@ test('a typed window has its buffer, and the address keeps it', async ({ page })
     '160,000',
     '+20,000',
   ]);
-  await expect(page).toHaveURL(/\/model\?buffer=200000$/);
+  await expect(page).toHaveURL(/\/seeds\?buffer=200000$/);
   await page.reload();
   await expect(model.operand('Any window')).toHaveValue('200,000');
 });
@@ -114,7 +119,7 @@ test('an edited operand changes the decision, and a link brings it back', async 
   await expect.poll(() => page.url()).toBe(address);
 
   await page.getByRole('button', { name: 'Timing gap' }).click();
-  await expect(page).toHaveURL(/\/model$/);
+  await expect(page).toHaveURL(/\/seeds$/);
 });
 
 test('an operand out of its range is not taken', async ({ page }) => {
@@ -156,7 +161,7 @@ for (const [width, height] of [
       );
       expect(overflow).toBe(0);
       await expectNoViolations(page);
-      await page.screenshot({ path: info.outputPath('model.png'), fullPage: true });
+      await page.screenshot({ path: info.outputPath('seeds.png'), fullPage: true });
     });
   }
 }
@@ -170,4 +175,31 @@ test('says that opening a version adds a session, before it is opened', async ({
   await expect(group.getByRole('button', { name: 'v0.9.0' })).toHaveAccessibleDescription(
     new RegExp(words),
   );
+});
+
+test('an old link leads to the page with its query, and a passage can be read', async ({
+  page,
+}) => {
+  await page.goto('/model?cap=7.5');
+  await expect(page).toHaveURL(/\/seeds\?cap=7\.5$/);
+  const table = page.getByRole('group', {
+    name: 'Sizes right after a compaction, over the matrix of 26 sessions',
+  });
+  const passage = page.getByText('Post-compaction token count is always low');
+  await expect(passage).toBeHidden();
+  await page.locator('#observations-sizes').getByText('The passages in the document').click();
+  await expect(passage).toBeVisible();
+  await expect(table).toBeVisible();
+});
+
+test('safeguards and Goat are computed from replays', async ({ page }) => {
+  const seeds = new SeedsPage(page);
+  await seeds.open();
+  const ablation = 'Each safeguard switched off, over every scenario';
+  await expect
+    .poll(() => seeds.row(ablation, 'Correction capped at 5.0×'))
+    .toEqual(['0', '0', '0', '0', 'none']);
+  await expect
+    .poll(() => seeds.row('Where Goat’s document and code differ', '5'))
+    .toEqual(expect.arrayContaining(['0', '▲ 7']));
 });

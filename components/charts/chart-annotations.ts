@@ -85,7 +85,12 @@ export function drawNotes(parts: Parts, feed: ChartFeed, scales: PlotScales): vo
   set(parts, 'prefix', isTall ? `M${x + 9} ${from}h-4V${to}h4` : '');
   const label = parts['prefix-label'];
   if (label) {
-    write(label, isTall ? `hidden prefix, ${formatInteger(prefix.tokens)} from step 0 on` : '');
+    write(
+      label,
+      isTall
+        ? `hidden prefix, ${formatInteger(prefix.tokens)} from step ${formatInteger(prefix.step)} on`
+        : '',
+    );
     assign(label, 'x', `${x + 12}`);
     assign(label, 'y', `${Math.min(scales.bottom - 6, from + 12)}`);
   }

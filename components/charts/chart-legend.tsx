@@ -118,7 +118,7 @@ export function ChartLegend(props: {
           name="joined the prefix"
           title="the request grew by far more than its entries, and stayed so: as tools of a server do"
         >
-          <path d={square(11, 5, 3.5)} fill="var(--c-joined)" />
+          <path d={square(11, 5, 3.5)} fill="var(--part-joined)" />
         </Key>
       ) : null}
       {notes.map((kind) => (

@@ -50,7 +50,7 @@ export function Rail(props: { readonly scales: PlotScales; readonly lanes: strin
           />
         );
       })}
-      <path data-part="joins" fill="var(--c-joined)" />
+      <path data-part="joins" fill="var(--part-joined)" />
       <g data-part="counts" />
     </>
   );

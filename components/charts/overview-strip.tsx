@@ -22,7 +22,8 @@ interface OverviewStripProps {
   readonly right: number;
   /** Content of the right margin. */
   readonly aside: ReactNode;
-  readonly onRange: (range: StepRange) => void;
+  /** `gesture` names a movement that goes on. */
+  readonly onRange: (range: StepRange, gesture: string | null) => void;
 }
 
 const HEIGHT = 30;
@@ -72,7 +73,7 @@ export function OverviewStrip(props: OverviewStripProps) {
   };
   const drag = (event: PointerEvent<SVGElement>): void => {
     if (!hold.current) return;
-    onRange(dragged(hold.current, stepUnder(event), steps));
+    onRange(dragged(hold.current, stepUnder(event), steps), 'brush');
   };
 
   return (
@@ -91,7 +92,7 @@ export function OverviewStrip(props: OverviewStripProps) {
         onPointerUp={() => {
           hold.current = null;
         }}
-        onDoubleClick={() => onRange({ from: 0, to: steps - 1 })}
+        onDoubleClick={() => onRange({ from: 0, to: steps - 1 }, null)}
       >
         <rect
           x={left}
@@ -185,5 +186,5 @@ function onEndKey(
   event.stopPropagation();
   const far = event.shiftKey ? Math.max(10, Math.round(steps / 20)) : 1;
   const hold: Hold = { grip: end, step: range[end], range };
-  onRange(dragged(hold, range[end] + by * far, steps));
+  onRange(dragged(hold, range[end] + by * far, steps), 'brush');
 }

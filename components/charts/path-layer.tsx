@@ -90,7 +90,7 @@ export function PathLayer(props: {
       </g>
       <path data-part="prefix" stroke="var(--ink3)" />
       <text data-part="prefix-label" className="fill-ink2 text-xs" />
-      <path data-part="join-marks" fill="var(--c-joined)" stroke="var(--bg)" />
+      <path data-part="join-marks" fill="var(--part-joined)" stroke="var(--bg)" />
       <g data-part="join-names" />
       <path data-part="boundary" stroke="var(--ink3)" strokeDasharray="2 3" />
       <text

@@ -8,10 +8,15 @@ import { prepare } from '@/lib/replay/prepare';
 import { reconcile, type Reconciliation } from '@/lib/analysis/score/reconciliation';
 import type { RatioRow } from '@/lib/analysis/score/reconciliation-ratios';
 import { wholeParts } from '@/lib/analysis/score/reconciliation-sums';
+import { usageDoubts } from '@/lib/analysis/detectors/registry';
+import { firstSteps, timesOf, type Finding } from '@/lib/analysis/detectors/finding';
 import type { Profile } from '@/lib/tokens/profile';
 import { Figures, Section } from './figures';
 import { FittedLinePart } from './fitted-line-part';
 import { More, MOST_ROWS, stepLink, tokens, type PartProps } from './figure-words';
+
+/** Steps listed of a doubt. */
+const FIRST = 5;
 
 /** The page of one session's reconciliation. */
 export function ReconciliationView(props: {
@@ -19,7 +24,12 @@ export function ReconciliationView(props: {
   readonly profile: Profile;
 }) {
   const { record, profile } = props;
-  const found = useMemo(() => reconcile(prepare(profile), record.notices), [profile, record]);
+  const session = useMemo(() => prepare(profile), [profile]);
+  const found = useMemo(() => reconcile(session), [session]);
+  const doubts = useMemo(
+    () => usageDoubts(session, { agent: record.source.agent, notices: record.notices }),
+    [session, record],
+  );
   if (found.compared === 0) {
     return (
       <p className="mt-6 text-ink2">
@@ -31,12 +41,12 @@ export function ReconciliationView(props: {
   return (
     <>
       <p data-verdict="" className="mt-3 max-w-[90ch]">
-        {verdictOf(found)}
+        {verdictOf(found, doubts)}
       </p>
       {profile.steps.ratio === null ? null : (
         <p className="text-ink2">The session was generated: real follows from its ratio.</p>
       )}
-      <Doubts found={found} id={record.row.id} />
+      <Doubts doubts={doubts} id={record.row.id} />
       <Sums found={found} id={record.row.id} />
       <Ratios found={found} />
       <FittedLinePart found={found} id={record.row.id} />
@@ -45,7 +55,10 @@ export function ReconciliationView(props: {
   );
 }
 
-function verdictOf({ compared, steps, line, outliers, findings }: Reconciliation): string {
+function verdictOf(
+  { compared, steps, line, outliers }: Reconciliation,
+  findings: readonly Finding[],
+): string {
   const compare = `${formatInteger(compared)} of ${counted(steps, 'step')} compared`;
   const fit =
     line === null
@@ -58,8 +71,8 @@ function verdictOf({ compared, steps, line, outliers, findings }: Reconciliation
   return `${compare}: ${fit}; ${counted(outliers.length, 'outlier')}; ${doubts}.`;
 }
 
-function Doubts({ found: { findings }, id }: PartProps) {
-  if (findings.length === 0) return null;
+function Doubts({ doubts, id }: { readonly doubts: readonly Finding[]; readonly id: string }) {
+  if (doubts.length === 0) return null;
   return (
     <Section
       id="doubts"
@@ -73,13 +86,13 @@ function Doubts({ found: { findings }, id }: PartProps) {
           { head: 'Times' },
           { head: 'First steps', text: true },
         ]}
-        rows={findings.map(({ message, times, steps }) => [
+        rows={doubts.map((doubt) => [
           <span key="m" className="whitespace-normal">
-            <ForeignText text={message} />
+            <ForeignText text={doubt.sentence} />
           </span>,
-          formatInteger(times),
+          formatInteger(timesOf(doubt)),
           <span key="s" className="flex gap-2">
-            {steps.map((step) => stepLink(id, step))}
+            {firstSteps(doubt, FIRST).map((step) => stepLink(id, step))}
           </span>,
         ])}
       />

@@ -1,5 +1,11 @@
 import type { ReactNode } from 'react';
-import { agrees, figuresOf, type ModelList, type ModelTable } from '@/lib/report/seeds/figure';
+import {
+  agrees,
+  figuresOf,
+  type ModelList,
+  type ModelTable,
+  type SeedSource,
+} from '@/lib/report/seeds/figure';
 
 /** Count of a part's figures that agree with the document. */
 function agreementOf(part: ModelTable | ModelList): string | null {
@@ -36,6 +42,7 @@ export function PartFrame(props: {
         {sources.length > 0 && agreement !== null ? '. ' : null}
         {agreement}
       </p>
+      <Passages sources={sources} />
       {children}
       {part.reasons.length === 0 ? null : (
         <ul className="mt-2 max-w-[72ch] text-sm text-ink2">
@@ -50,5 +57,30 @@ export function PartFrame(props: {
         </ul>
       )}
     </div>
+  );
+}
+
+/** The passages that a part cites, closed until asked for. */
+function Passages({ sources }: { readonly sources: readonly SeedSource[] }) {
+  const cited = sources.filter(({ quotes }) => quotes.length > 0);
+  if (cited.length === 0) return null;
+  return (
+    <details className="mt-1 max-w-[72ch] text-sm text-ink2">
+      <summary className="min-h-6 w-fit cursor-pointer text-ink3 hover:text-ink">
+        The passages in the {cited.length === 1 ? 'document' : 'documents'}
+      </summary>
+      {cited.map(({ document, place, quotes }) => (
+        <figure key={`${document} ${place}`} className="mt-1 mb-2 border-l-2 border-line pl-3">
+          {quotes.map((quote) => (
+            <blockquote key={quote} className="break-words">
+              {quote}
+            </blockquote>
+          ))}
+          <figcaption className="text-ink3">
+            <span className="font-mono text-xs">{document}</span>, {place}
+          </figcaption>
+        </figure>
+      ))}
+    </details>
   );
 }

@@ -3,6 +3,8 @@ import { Contents } from '@/components/ui/text/contents';
 import { SiteHeader } from '@/components/ui/site-header';
 import { differenceTable } from '@/lib/report/seeds/versions/differences';
 import type { SeedsSection, ModelTable } from '@/lib/report/seeds/figure';
+import { goatDifferenceTable } from '@/lib/report/seeds/goat/goat-differences';
+import { ablationTable } from '@/lib/report/seeds/safeguards/safeguards-section';
 import { seedsSections } from '@/lib/report/seeds/sections';
 import { versionTotalsTable } from '@/lib/report/seeds/versions/version-totals';
 import { versionRows } from '@/lib/report/seeds/versions/versions-table';
@@ -21,7 +23,7 @@ export function SeedsDocument({ search }: { readonly search: string }) {
   return (
     <div className="min-h-full">
       <div className="sticky top-0 z-10">
-        <SiteHeader title="Reference" />
+        <SiteHeader title="Seeds" />
       </div>
       <div className="mx-auto flex max-w-6xl flex-col px-4 pb-24 lg:flex-row lg:gap-12 lg:px-8">
         <Contents sections={sections} />
@@ -56,6 +58,12 @@ function editorOf({ id }: SeedsSection, view: SeedsState): ReactNode {
 /** Content below a section's tables. */
 function extrasOf({ id }: SeedsSection): ReactNode {
   if (id === 'versions') return <VersionExtras />;
+  if (id === 'goat') {
+    return <LateTable table={goatDifferenceTable} waiting="Replaying 92 sessions…" />;
+  }
+  if (id === 'safeguards') {
+    return <LateTable table={ablationTable} waiting="Replaying every scenario without each…" />;
+  }
   if (id !== 'differences') return null;
   return <LateTable table={differenceTable} waiting="Replaying the evidence…" />;
 }

@@ -6,6 +6,7 @@ import { OutcomeMatrix } from './compare/outcome-matrix';
 import { EvidenceSection } from './evidence/evidence-section';
 import { useRatios } from './evidence/use-ratios';
 import type { TuneView } from './state/tune-view';
+import { addressValues, todayValues } from './state/tune-setup';
 import type { Tune } from './state/use-tune';
 
 /** Below the grid: factor and cap from evidence, sessions by policy, the results as files. */
@@ -20,10 +21,9 @@ export function Below(props: {
   const { fixed } = view;
   const use = useCallback(
     (setting: string, value: number): void => {
-      const { x, y } = setup;
-      if (x.field.key === setting) onChange({ at: [value, y?.today ?? 0] });
-      else if (y?.field.key === setting) onChange({ at: [x.today, value] });
-      else onChange({ fixed: { ...fixed, [setting]: value } });
+      const axis = setup.axes.findIndex(({ field }) => field.key === setting);
+      if (axis < 0) onChange({ fixed: { ...fixed, [setting]: value } });
+      else onChange({ at: addressValues(todayValues(setup).with(axis, value)) });
     },
     [setup, fixed, onChange],
   );
@@ -41,7 +41,9 @@ export function Below(props: {
       {sweep.end === null ? null : (
         <OutcomeMatrix setup={setup} end={sweep.end} sessions={corpus.sessions} />
       )}
-      {sweep.end === null ? null : <DownloadResults setup={setup} sessions={corpus.sessions} />}
+      {sweep.end === null ? null : (
+        <DownloadResults setup={setup} end={sweep.end} sessions={corpus.sessions} />
+      )}
     </>
   );
 }

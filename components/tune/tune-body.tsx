@@ -1,7 +1,6 @@
 'use client';
 
 import { useCallback, useMemo, useRef, useState } from 'react';
-import type { HeatPlace } from '@/components/charts/tune/heat-rows';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import { Answer } from './answer/answer';
 import { AnswerActions } from './answer/answer-actions';
@@ -12,12 +11,13 @@ import { Compared } from './compare/compared';
 import { CorpusBar } from './corpus/corpus-bar';
 import { CorpusStates } from './corpus/corpus-states';
 import { CorpusStrips } from './along/corpus-strips';
-import { HeatSection } from './heatmap/heat-section';
+import { MapSection } from './heatmap/map-section';
 import { SessionsPart } from './sessions/sessions-part';
 import { SweepSettings } from './settings/sweep-settings';
-import type { TuneSetup } from './state/tune-setup';
+import { withoutAxis } from './state/axes-part';
+import { addressValues, reordered, type Tried } from './state/tune-setup';
 import type { TuneView } from './state/tune-view';
-import { useTune, type Tried } from './state/use-tune';
+import { useTune } from './state/use-tune';
 import { useDeciding } from './state/use-deciding';
 import { sessionHref } from './sessions/session-link';
 
@@ -29,39 +29,26 @@ interface TuneBodyProps {
   readonly onChoose: (choice: CorpusChoice) => void;
 }
 
-/** The view with one of two axes left out. */
-function withoutAxis({ x, y }: TuneSetup, setting: string): Partial<TuneView> {
-  const left = x.field.key === setting && y !== null ? y : x;
-  return { x: left.choice, y: 'none', at: null };
-}
-
 /** A corpus, its coverage, the answer, and the evidence below it. */
 export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
   const [dragged, setDragged] = useState<Tried | null>(null);
-  const at = useMemo(
-    () => (dragged === null ? view.at : ([dragged.x, dragged.y] as const)),
-    [dragged, view.at],
-  );
-  const tune = useTune(choice, view, at);
-  const { corpus, setup, sweep, heat, input, region, tried, selected } = tune;
+  const tune = useTune(choice, view, dragged);
+  const { corpus, setup, sweep, map, region, tried } = tune;
   const deciding = useDeciding(setup, corpus, sweep, tried);
   const table = useRef<HTMLElement>(null);
   const { sessions } = corpus;
   const steps = useMemo(() => sessions.map((one) => one.steps), [sessions]);
   const generated = sessions.filter(({ facts }) => facts.generated).length;
   const commit = useCallback(
-    ({ x, y }: Tried): void => {
+    (values: Tried): void => {
       setDragged(null);
-      onChange({ at: [x, y] });
+      onChange({ at: addressValues(values) });
     },
     [onChange],
   );
   const select = useCallback(
-    ({ x, y }: HeatPlace): void => {
-      const { axis } = setup.x;
-      commit({ x: axis.values[x] ?? NaN, y: setup.y?.axis.values[y] ?? 0 });
-    },
-    [setup, commit],
+    (cell: number): void => commit(region?.cells[cell]?.values ?? []),
+    [region, commit],
   );
   const ownLimit = useCallback(() => onChange({ under: 'own', at: null }), [onChange]);
   const rowHref = (row: number): string | undefined => {
@@ -69,9 +56,7 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
     return session && sessionHref(session.facts.id, setup.policy.id, setup.today, null);
   };
   const names = Object.fromEntries(
-    [setup.x, setup.y].flatMap((axis) =>
-      axis === null ? [] : [[axis.field.key, axis.field.short.toLowerCase()]],
-    ),
+    setup.axes.map(({ field }) => [field.key, field.short.toLowerCase()]),
   );
   return (
     <>
@@ -82,7 +67,7 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
         onChoose={onChoose}
         onOwnLimit={ownLimit}
       />
-      <CorpusStates corpus={corpus} />
+      <CorpusStates corpus={corpus} choice={choice} onChoose={onChoose} />
       {sweep.coverage === null ? null : (
         <CoverageBar coverage={sweep.coverage} telling={sweep.end?.telling ?? null} names={names} />
       )}
@@ -108,23 +93,22 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
               onChange={onChange}
             />
             <div className="min-w-0">
-              {heat === null || input === null || region === null ? null : (
-                <HeatSection
-                  rows={heat}
-                  input={input}
+              {map === null || region === null ? null : (
+                <MapSection
+                  map={map}
+                  setup={setup}
                   region={region}
-                  selected={selected}
+                  tried={tried}
                   onSelect={select}
                   onOpen={() => table.current?.focus()}
+                  onDrawn={(drawn) => onChange({ drawn })}
                 />
               )}
-              <CorpusStrips
-                along={sweep.along}
-                axes={setup.y === null ? [setup.x] : [setup.x, setup.y]}
-              />
+              <CorpusStrips along={sweep.along} axes={reordered(setup.axes)} />
               <SessionsPart
                 ref={table}
                 setup={setup}
+                sweep={sweep}
                 deciding={deciding}
                 tried={tried}
                 onMove={setDragged}

@@ -4,6 +4,7 @@ import { startTransition, useCallback, useEffect, useState } from 'react';
 import { useAddressView } from '@/components/ui/address-view';
 import { SiteHeader } from '@/components/ui/site-header';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import { KeptBody } from './kept/kept-body';
 import { ChooseCorpus } from './corpus/choose-corpus';
 import { readTuneView, tuneAddress, type TuneView } from './state/tune-view';
 import { TuneBody } from './tune-body';
@@ -16,16 +17,21 @@ export function TunePage() {
   // Taken before the view rewrites the address.
   const [search] = useState(() => (typeof window === 'undefined' ? '' : window.location.search));
   const [notices, setNotices] = useState<readonly string[]>([]);
+  const [faults, setFaults] = useState<readonly string[]>([]);
   // The server does not know the address's query: what was left out of it is named once the page is here.
   useEffect(() => {
-    startTransition(() => setNotices(readTuneView(search).notices));
+    const read = readTuneView(search);
+    startTransition(() => {
+      setNotices(read.notices);
+      setFaults(read.faults);
+    });
   }, [search]);
   const change = useCallback(
     (part: Partial<TuneView>): void => setView((old) => ({ ...old, ...part })),
     [setView],
   );
   const choose = useCallback(
-    (choice: CorpusChoice): void => change({ choice, x: null, under: null, at: null }),
+    (choice: CorpusChoice): void => change({ choice, sweep: null, x: null, under: null, at: null }),
     [change],
   );
   return (
@@ -40,8 +46,10 @@ export function TunePage() {
             </button>
           </p>
         )}
-        {view.choice === null ? (
-          <ChooseCorpus onChoose={choose} />
+        {view.sweep !== null ? (
+          <KeptBody id={view.sweep} view={view} onChange={change} onChoose={choose} />
+        ) : view.choice === null ? (
+          <ChooseCorpus faults={faults} onChoose={choose} />
         ) : (
           <TuneBody choice={view.choice} view={view} onChange={change} onChoose={choose} />
         )}

@@ -20,7 +20,7 @@ const pages = [
     holds: (path: string) => path.startsWith('/scenarios/matrix'),
   },
   { href: '/tune', label: 'Tune', holds: (path: string) => path.startsWith('/tune') },
-  { href: '/model', label: 'Reference', holds: (path: string) => path.startsWith('/model') },
+  { href: '/seeds', label: 'Seeds', holds: (path: string) => path.startsWith('/seeds') },
   { href: '/method', label: 'Method', holds: (path: string) => path.startsWith('/method') },
 ] as const;
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useEffect, useMemo, useState, type CSSProperties } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { X } from 'lucide-react';
 import { ENGINE, VERSION } from '@/lib/replay/engine';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
@@ -12,9 +12,8 @@ import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { settingFields } from '@/lib/policies/contract/fields';
 import { AddressBar } from './state/address-bar';
-import { ChartPane } from './chart/chart-pane';
+import { ChartPlace } from './chart/chart-place';
 import { ChartSource } from './chart/chart-source';
-import { tracksHeight } from './chart/track-stack';
 import { EmptySession } from './workbench-states';
 import { GoToStep } from './tabs/go-to-step';
 import { Header } from './header/header';
@@ -32,7 +31,8 @@ import {
   WorkbenchProvider,
   type Workbench,
 } from './state/use-workbench';
-import { VerdictBar } from './header/verdict-bar';
+import { CauseBlock } from './cause/cause-block';
+import { CauseProvider } from './cause/use-cause';
 import { openingView } from './state/opening-view';
 import {
   namedView,
@@ -178,36 +178,25 @@ function Layout(props: {
         onShortcuts={() => setDialog('shortcuts')}
       />
       <NoticeBar notices={notices} onClose={onCloseNotices} />
-      <main id="main" className="flex min-h-0 flex-1 flex-col">
-        <VerdictBar />
-        <div className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]">
-          <Parameters />
-          <div className="flex min-h-0 min-w-0 flex-col border-t border-line lg:overflow-y-auto lg:border-t-0">
-            <ChartPlace />
-            <TabsBelow />
+      <CauseProvider>
+        <main id="main" className="flex min-h-0 flex-1 flex-col">
+          <CauseBlock />
+          <div className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]">
+            <Parameters />
+            <div className="flex min-h-0 min-w-0 flex-col border-t border-line lg:overflow-y-auto lg:border-t-0">
+              <ChartPlace />
+              <TabsBelow />
+            </div>
+            <LedgerPanel />
           </div>
-          <LedgerPanel />
-        </div>
-      </main>
+        </main>
+      </CauseProvider>
       <NudgeHint setting={nudged} />
       {dialog === 'shortcuts' ? <ShortcutsSheet onClose={() => setDialog(null)} /> : null}
       {dialog === 'share' ? (
         <ShareDialog copied={copied} onCopy={copyLink} onClose={() => setDialog(null)} />
       ) : null}
       {dialog === 'go-to' ? <GoToStep onClose={() => setDialog(null)} /> : null}
-    </div>
-  );
-}
-
-/** The chart, as much higher as its open tracks need. */
-function ChartPlace() {
-  const tracks = useOfFrame(({ look }) => look.tracks);
-  return (
-    <div
-      className="grid h-[calc(380px+var(--tracks))] shrink-0 lg:h-[calc(40%+var(--tracks))] lg:min-h-[calc(280px+var(--tracks))]"
-      style={{ '--tracks': `${tracksHeight(tracks)}px` } as CSSProperties}
-    >
-      <ChartPane />
     </div>
   );
 }

@@ -87,10 +87,10 @@ test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
   test('the page signs in too', async ({ page }) => {
-    await page.goto('/model');
+    await page.goto('/seeds');
     await page.getByLabel('Token of this server').fill(TOKEN);
     await page.getByRole('button', { name: 'Sign in' }).click();
-    await expect(page.getByRole('heading', { name: 'Reference' }).first()).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Seeds' }).first()).toBeVisible();
   });
 });
 

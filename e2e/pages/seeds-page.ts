@@ -15,7 +15,7 @@ export class SeedsPage {
 
   /** Opens the page with a query, by default none. */
   async open(search = ''): Promise<void> {
-    await this.#listening(() => this.page.goto(`/model${search}`));
+    await this.#listening(() => this.page.goto(`/seeds${search}`));
   }
 
   async reload(): Promise<void> {

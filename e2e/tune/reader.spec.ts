@@ -70,3 +70,15 @@ test('what an address says wrongly is named, and the page does not break', async
   await expect(page.getByRole('status').first()).toContainText('x=bad was left out');
   expect(errors).toEqual([]);
 });
+
+test('a corpus that is not there is named, and nothing is computed', async ({ page }) => {
+  const tune = new TunePage(page);
+  for (const id of ['zzz', 'zzzzzzzz']) {
+    await tune.open(`?corpus=${id}`);
+    const alert = page.getByRole('main').getByRole('alert');
+    await expect(alert).toContainText(`There is no corpus ${id} in this library.`);
+    await expect(alert).toContainText('Nothing was computed.');
+    await expect(page.getByRole('button', { name: 'Tune the whole library' })).toBeVisible();
+    await expect(page.locator('[data-replays]')).toHaveCount(0);
+  }
+});

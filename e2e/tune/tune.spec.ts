@@ -190,8 +190,32 @@ test('keeps a sweep, which the server computes and gives as rows', async ({ page
   expect(standing.replaceAll(',', '')).toContain(
     `${lines.length - 1} of ${lines.length - 1} replays`,
   );
-  await kept.getByRole('button', { name: /^Delete sweep/ }).click();
-  await expect(dialog).toContainText('No sweep is kept yet.');
+
+  // It opens as a view: the same answer, from what is stored, and what is not stored is said.
+  await kept.getByRole('link', { name: /^Open sweep \d+$/ }).click();
+  await expect(page).toHaveURL(/sweep=[0-9a-z]+/);
+  await expect(page.locator('[data-kept-facts]')).toContainText(
+    /^engine \d+ · computed \d{4}-\d\d-\d\d \d\d:\d\d UTC · 1 session × [\d,]+ settings .*done$/,
+  );
+  await expect(page.getByRole('region', { name: 'Kept sweep' })).toContainText('kept, immutable');
+  await expect(tune.answer).toContainText(/^Keep .*window 200,000/);
+  await expect(page.locator('[data-not-kept]')).toContainText('do not hold what each step decided');
+  await tune.cell(/^Context window 150,000, Correction cap 5\.0 ×:/).click();
+  await expect(page).toHaveURL(/at=150000%2C5/);
+  await expect(tune.sessions.getByRole('link')).toHaveAttribute('href', /window=150000/);
+  await expectNoViolations(page);
+  await page.reload();
+  await expect(tune.answer).toContainText(/^Keep /);
+
+  const sweeps = (await (await page.request.get('/api/sweeps')).json()) as {
+    sweeps: { id: string }[];
+  };
+  const [{ id }] = sweeps.sweeps as [{ id: string }];
+  await page.request.delete(`/api/sweeps/${id}`);
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(
+    `There is no kept sweep ${id} in this library.`,
+  );
 });
 
 test('says what it leaves out of a link, and when nothing is there', async ({ page }) => {

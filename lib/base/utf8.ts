@@ -32,6 +32,23 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
+/**
+ * The first `bytes` bytes of a text. A character that the cut splits becomes one replacement character,
+ * as where Go's bytes are printed.
+ */
+export function utf8Prefix(text: string, bytes: number): string {
+  let left = bytes;
+  let end = 0;
+  while (end < text.length) {
+    const code = text.codePointAt(end) ?? 0;
+    const size = code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+    if (size > left) return `${text.slice(0, end)}${left > 0 ? '\ufffd' : ''}`;
+    left -= size;
+    end += code < 0x10000 ? 1 : 2;
+  }
+  return text;
+}
+
 /** UTF-16 units of `text` that are not ASCII; a surrogate pair is two. */
 export function wideUnits(text: string): number {
   let wide = 0;

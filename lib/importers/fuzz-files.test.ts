@@ -17,7 +17,7 @@ import { repeats } from '@/lib/tools/suites/endurance';
 import type { ImportError } from './importer';
 import { textFixtures } from './testing/fixtures';
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: repeats(240_000, 1_200_000) });
 
 /** Runs for each way of packing. */
 const RUNS = repeats(30, 300);

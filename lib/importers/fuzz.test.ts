@@ -13,7 +13,7 @@ import { repeats } from '@/lib/tools/suites/endurance';
 import { importers } from './registry';
 import { textFixtures, type TextFixture } from './testing/fixtures';
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: repeats(180_000, 1_200_000) });
 
 /** Mutated traces in all, shared out among the fixtures. */
 const RUNS = repeats(2_000, 20_000);

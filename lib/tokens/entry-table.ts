@@ -45,7 +45,7 @@ export function contextLabel(label: string | undefined): string | null {
 export const SUMMARY_HEADER = '[Previous conversation summary]';
 
 /** The reference's fallback summary quotes this many bytes of each text part. */
-const FALLBACK_BYTES = 200;
+export const FALLBACK_BYTES = 200;
 
 /** Bytes a text of `bytes` takes in the fallback summary: `role: `, the cut text, a newline. */
 export function fallbackLine(roleBytes: number, bytes: number): number {

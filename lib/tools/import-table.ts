@@ -38,10 +38,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/importers': { units: data, packages: ['zod'] },
   'lib/scenarios': { units: data, packages: ['zod'] },
   'lib/analysis/detectors': {
-    units: lib('base', 'policies', 'replay', 'analysis/explain'),
+    units: [...replayed, ...analysis('explain', 'score')],
     packages: [],
   },
-  'lib/analysis/explain': { units: replayed, packages: [] },
+  'lib/analysis/explain': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
   'lib/analysis/fit': { units: replayed, packages: [] },
   'lib/analysis/score': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
   /** Many sessions under many settings: breakpoints, sweeps, what they say. */
@@ -166,7 +166,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
       ...lib('report/expectations', 'report/export', 'report/options'),
-      ...analysis('explain', 'fit', 'score'),
+      ...analysis('detectors', 'explain', 'fit', 'score'),
       ...host('open', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],

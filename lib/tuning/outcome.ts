@@ -1,4 +1,4 @@
-import { loop } from '@/lib/analysis/detectors/loop';
+import { loopStep } from '@/lib/analysis/detectors/loop-watch';
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
@@ -51,7 +51,7 @@ export function totalsOf(replay: Replay): SessionTotals {
     totals.passes += intAt(columns.attempts, step);
     if (limit !== null) unused += Math.max(0, limit - floatAt(columns.realBefore, step));
   }
-  return { ...totals, loop: loop.found(replay), sent, unused };
+  return { ...totals, loop: loopStep(replay) >= 0, sent, unused };
 }
 
 /** Outcome of a finished replay. */
@@ -64,7 +64,7 @@ export function outcomeOf(replay: Replay): SessionOutcome {
     if ((byteAt(marks, step) & mark.overflow) !== 0) overflow.push(step);
   }
   const passes = fired.map((step) => intAt(columns.attempts, step));
-  return { fired, passes, overflow, loop: loop.found(replay) };
+  return { fired, passes, overflow, loop: loopStep(replay) >= 0 };
 }
 
 /** Both outcomes hold the same events. */

@@ -12,7 +12,6 @@ import { assign, partsOf, resize, set, write, type Parts } from '../chart-parts'
 import { labelPlaces } from '../label-places';
 import { bandPath, yOf, type PlotScales } from '../svg-paths';
 import { niceTop, shortTokens, valueTicks } from '../ticks';
-import { partColor } from './part-look';
 import { drawStep, stripScales } from './track-drawing';
 
 /** Stacks pushed to the band; it follows a drag at reading speed. */
@@ -27,6 +26,8 @@ export interface CompositionFeed {
 /** Pixels between two labels beside the band, and the width of the selected step's stack. */
 const APART = 12;
 const STACK = 8;
+/** Pixels of one letter of a name. */
+const LETTER = 6;
 
 /** What the requests are made of, stacked; the selected step's request beside it. */
 export function CompositionBand(props: {
@@ -47,6 +48,7 @@ export function CompositionBand(props: {
       drawBand(parts, rows, own, hatch);
       drawNow(parts, feed.compositionNow(), own, hatch);
       drawAxis(parts, rows, own);
+      drawNames(parts, rows, own, hatch);
     };
     const drawLine = (): void => drawStep(parts, scales, feed.cursor().step, height);
     drawAll();
@@ -73,7 +75,7 @@ export function CompositionBand(props: {
           patternUnits="userSpaceOnUse"
           patternTransform="rotate(45)"
         >
-          <rect width={1.6} height={5} fill="var(--c-hatch)" />
+          <rect width={1.6} height={5} fill="var(--part-hatch)" />
         </pattern>
       </defs>
       <path d={`M0 0.5H${right + 122}`} stroke="var(--line)" />
@@ -82,6 +84,8 @@ export function CompositionBand(props: {
       <g data-part="band" />
       <g data-part="stack" />
       <g data-part="groups" />
+      <g data-part="swatches" />
+      <g data-part="names" paintOrder="stroke" stroke="var(--bg)" strokeWidth={3} />
       <path data-part="cursor" stroke="var(--accent)" />
     </svg>
   );
@@ -96,7 +100,7 @@ function drawBand(
 ): void {
   const paths = bands.flatMap((part) => {
     const d = bandPath(bandOf(part, steps), scales);
-    const own = { d, fill: partColor(part), name: part.name };
+    const own = { d, fill: `var(--part-${part.color})`, name: part.name };
     return part.unrecorded ? [own, { ...own, fill: `url(#${hatch})` }] : [own];
   });
   paint(parts['band'], paths);
@@ -109,7 +113,7 @@ function drawNow(parts: Parts, now: CompositionNow, scales: PlotScales, hatch: s
   const paths = now.parts.flatMap((part) => {
     const [top, bottom] = [yOf(scales, part.high), yOf(scales, part.low)];
     const d = `M${x} ${top}h${STACK}V${bottom}h${-STACK}Z`;
-    const own = { d, fill: partColor(part), name: part.name };
+    const own = { d, fill: `var(--part-${part.color})`, name: part.name };
     return part.unrecorded ? [own, { ...own, fill: `url(#${hatch})` }] : [own];
   });
   paint(parts['stack'], paths);
@@ -127,6 +131,36 @@ function drawNow(parts: Parts, now: CompositionNow, scales: PlotScales, hatch: s
     write(label, `${name} ${formatInteger(tokens)}`);
     assign(label, 'x', `${scales.right + 16}`);
     assign(label, 'y', `${(places[i] ?? 0) + 4}`);
+  });
+}
+
+/** Names the parts of the band in a row at its top, as many as there is room for. */
+function drawNames(
+  parts: Parts,
+  { parts: bands }: CompositionRows,
+  scales: PlotScales,
+  hatch: string,
+): void {
+  let x = scales.left + 6;
+  const placed = bands.flatMap((part) => {
+    const at = x;
+    x += part.name.length * LETTER + 26;
+    return x > scales.right ? [] : [{ part, at }];
+  });
+  const swatches = placed.flatMap(({ part, at }) => {
+    const own = { d: `M${at} 5h9v9h-9Z`, fill: `var(--part-${part.color})`, name: part.name };
+    return part.unrecorded ? [own, { ...own, fill: `url(#${hatch})` }] : [own];
+  });
+  paint(parts['swatches'], swatches);
+  const group = parts['names'];
+  if (!group) return;
+  resize(group, placed.length, 'text', 'fill-ink2 text-xs');
+  placed.forEach(({ part, at }, i) => {
+    const label = group.children[i];
+    if (!label) return;
+    write(label, part.name);
+    assign(label, 'x', `${at + 13}`);
+    assign(label, 'y', '13');
   });
 }
 

@@ -38,7 +38,11 @@ export function drawTrack(
     const points = rows.lines.find((line) => line.id === id)?.points ?? { steps: [], values: [] };
     drawLine(parts, id, points, { scales, isStems });
   }
-  drawLabels(parts, rows, scales);
+  drawLabels(
+    parts,
+    rows.labels.filter((one) => one.step !== step),
+    scales,
+  );
   drawStep(parts, scales, step, height);
   if (parts['note']) write(parts['note'], rows.note);
 }
@@ -108,7 +112,7 @@ function drawTicks(parts: Parts, { ticks }: TrackRows, scales: PlotScales): void
 }
 
 /** Writes the labels of single values, and arrows to those beyond the scale. */
-function drawLabels(parts: Parts, { labels }: TrackRows, scales: PlotScales): void {
+function drawLabels(parts: Parts, labels: TrackRows['labels'], scales: PlotScales): void {
   const group = parts['labels'];
   if (!group) return;
   const { left, right, top, bottom } = scales;

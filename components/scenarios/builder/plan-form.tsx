@@ -5,7 +5,7 @@ import { useId, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Options } from '@/components/ui/options';
-import { AboutSetting } from '@/components/workbench/parameters/about-setting';
+import { About } from '@/components/ui/about';
 import { counted } from '@/lib/base/format';
 import { NumberInput } from './number-input';
 import { PartList } from './part-list';
@@ -111,7 +111,7 @@ function FieldRow({ field, form }: FieldProps) {
       <div className="flex min-h-7 items-center justify-between gap-3">
         <span className="flex min-w-0 items-center">
           <label htmlFor={id}>{label}</label>
-          <AboutSetting field={{ label, description: hint }} />
+          {hint === undefined || hint === '' ? null : <About name={label} text={hint} />}
         </span>
         <Control field={field} form={form} id={id} />
       </div>

@@ -5,7 +5,7 @@ import { replay, type Replay } from '@/lib/replay/replay';
 import { chartRows, type ChartRows } from '@/lib/report/chart/chart-rows';
 import { railLane, type RailKind } from '@/lib/analysis/explain/policy-events';
 import { peakOf, replayTotals, type ReplayTotals } from '@/lib/analysis/explain/replay-totals';
-import { loop } from '@/lib/analysis/detectors/loop';
+import { loopStep } from '@/lib/analysis/detectors/loop-watch';
 import { prepareScenario, scenarioSettings } from '@/lib/report/outcome/scenario-outcome';
 import type { ScenarioPlan } from '@/lib/scenarios/plan';
 import { planSession } from '@/lib/scenarios/plan-scenario';
@@ -51,7 +51,7 @@ export function previewOf(plan: ScenarioPlan): Preview {
     peakStep: run.columns.real.indexOf(peak?.real ?? 0),
     limit,
     turns: session.turns.length,
-    loop: loop.found(run),
+    loop: loopStep(run) >= 0,
   };
 }
 

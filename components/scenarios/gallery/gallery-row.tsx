@@ -7,7 +7,7 @@ import { Term } from '@/components/ui/tooltip';
 import { formatInteger, formatPercent } from '@/lib/base/format';
 import type { Difference, CatalogueScenario } from '@/lib/scenarios/catalogue';
 import type { Outcome } from '@/lib/host/worker/outcome-messages';
-import { definitionsOf } from '@/lib/analysis/detectors/registry';
+import { definitionsOf } from '@/lib/analysis/detectors/loop-watch';
 import { outcomeSentence, OutcomeWord } from '../outcome-mark';
 import { OutcomeSpark, SparkGap } from '../outcome-spark';
 import { sourceNames, windowName } from '../scenario-filter';

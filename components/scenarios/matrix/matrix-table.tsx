@@ -12,7 +12,7 @@ import {
   type MatrixRow,
   type MatrixTotals,
 } from '@/lib/report/outcome/matrix';
-import { loop } from '@/lib/analysis/detectors/loop';
+import { loopRule } from '@/lib/analysis/detectors/loop-watch';
 import { OutcomeMark, outcomeSentence } from '../outcome-mark';
 import { windowName } from '../scenario-filter';
 import { nextCell } from './next-cell';
@@ -30,7 +30,7 @@ const totalLines: readonly (readonly [
   ['overflow steps', ({ overflowSteps }) => overflowSteps],
   ['scenarios overflowing', ({ scenariosOverflowing }) => scenariosOverflowing],
   ['compactions', ({ compactions }) => compactions],
-  ['loops', ({ loops }) => loops, loop.definition],
+  ['loops', ({ loops }) => loops, loopRule.definition],
 ];
 
 /** The cells of a matrix; arrow keys move between cells, Enter opens one. */

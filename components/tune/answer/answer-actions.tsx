@@ -9,7 +9,7 @@ import { namedSettings } from '@/lib/policies/contract/named-settings';
 import { policyOptions } from '@/lib/report/options/policy-options';
 import { useCopy } from '../compare/use-copy';
 import { proposedSettings } from '../model/proposed';
-import type { TuneSetup } from '../state/tune-setup';
+import { reordered, type TuneSetup } from '../state/tune-setup';
 
 /** Share by which a later recommendation may differ. */
 const WITHIN = 0.05;
@@ -50,9 +50,9 @@ export function AnswerActions(props: { readonly setup: TuneSetup; readonly end: 
 
 /** Settings and recommendation of the answer. A window that follows each session's limit stays so. */
 function recordTask(setup: TuneSetup, end: SweepEnd | null) {
-  const { policy, x, y } = setup;
+  const { policy } = setup;
   const settings = proposedSettings(setup, end);
-  const swept = [x, ...(y === null ? [] : [y])];
+  const swept = reordered(setup.axes);
   const values = swept.map(({ field }): [string, number] => [
     field.key,
     Number(settings[field.key]),
@@ -64,6 +64,7 @@ function recordTask(setup: TuneSetup, end: SweepEnd | null) {
   };
   return {
     settings: { ...namedSettings(policy, settings), ...Object.fromEntries(values) },
-    recommendation: end?.recommendation ? recommendation : null,
+    // A check tunes on a grid: of a sample only the settings are held.
+    recommendation: end?.recommendation && setup.tune.grid.sample === null ? recommendation : null,
   };
 }

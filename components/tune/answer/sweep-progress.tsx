@@ -7,7 +7,7 @@ import { formatInteger } from '@/lib/base/format';
 import type { Sweep } from '../state/use-sweep';
 
 const phaseNames = {
-  coarse: 'coarse grid, every second cell',
+  coarse: 'coarse grid, every second cell; of a sample every point',
   refined: 'where neighbours differ',
   rest: 'the rest',
 } as const;

@@ -4,7 +4,8 @@ import { useMemo } from 'react';
 import { proposedSettings } from '../model/proposed';
 import { settingsAtValues } from '../state/tune-setup';
 import type { TuneView } from '../state/tune-view';
-import { shownSums, type Tune } from '../state/use-tune';
+import { nearestCell, shownSums } from '../model/map-view';
+import type { Tune } from '../state/use-tune';
 import { FrontSection } from './front-section';
 import { OptionsSection } from './options-section';
 import { PoliciesSection } from './policies-section';
@@ -16,7 +17,7 @@ export function Compared(props: {
   readonly onChange: (part: Partial<TuneView>) => void;
 }) {
   const { tune, view, onChange } = props;
-  const { setup, sweep, region, input, selected, tried } = tune;
+  const { setup, sweep, region, map, tried } = tune;
   const choices = useMemo(() => {
     const proposed = proposedSettings(setup, sweep.end);
     const kept = sweep.end?.recommendation?.choice.kind;
@@ -37,8 +38,8 @@ export function Compared(props: {
           onCompare={(compared) => onChange({ compared })}
         />
       )}
-      {region === null || input === null ? null : (
-        <FrontSection region={region} input={input} selected={selected} />
+      {region === null || map === null ? null : (
+        <FrontSection region={region} map={map} chosen={nearestCell(region, tried)} />
       )}
       <div className="min-w-0 max-[1100px]:col-span-full">
         <OptionsSection

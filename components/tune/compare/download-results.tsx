@@ -6,6 +6,7 @@ import { Button } from '@/components/ui/button';
 import { saveBlob } from '@/components/ui/save-file';
 import { formatInteger } from '@/lib/base/format';
 import { tuneClient } from '@/lib/host/worker/browser-client';
+import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
 import type { TunedSession } from '../model/deciding-rows';
 import { resultForms, resultHead, resultText, type ResultForm } from '../model/result-rows';
@@ -22,13 +23,16 @@ const types: Readonly<Record<ResultForm, string>> = {
 /** Downloads the results: a row for each session under each setting that is computed. */
 export function DownloadResults(props: {
   readonly setup: TuneSetup;
+  readonly end: SweepEnd;
   readonly sessions: readonly TunedSession[];
 }) {
-  const { setup, sessions } = props;
+  const { setup, end, sessions } = props;
   const { plan } = setup.tune;
   const [making, setMaking] = useState<ResultForm | null>(null);
   const [fault, setFault] = useState<string | null>(null);
-  const cells = sweepCells(plan);
+  // The refinement of a sample has added cells before those of the policies beside it.
+  const beside = sweepCells(plan).filter(({ column }) => column > 0);
+  const cells = [...end.sums.grid.cells, ...beside];
   const save = async (form: ResultForm): Promise<void> => {
     setMaking(form);
     setFault(null);

@@ -2,31 +2,26 @@
 
 import { memo, useMemo, useState } from 'react';
 import { FrontScatter } from '@/components/charts/tune/front-scatter';
-import type { HeatPlace } from '@/components/charts/tune/heat-rows';
 import { Button } from '@/components/ui/button';
 import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import type { CellCost } from '@/lib/tuning/region/pareto';
 import type { Region } from '@/lib/tuning/region/plateau';
 import { frontView, type FrontView } from '../model/front-view';
-import { placeWords, type HeatInput } from '../model/heat-view';
+import type { MapView } from '../model/map-view';
 
 /** Compactions against tokens sent: what breaks nothing, and what nothing beats. */
 export const FrontSection = memo(function FrontSection(props: {
   readonly region: Region;
-  readonly input: HeatInput;
-  readonly selected: HeatPlace;
+  readonly map: MapView;
+  /** The selected cell. */
+  readonly chosen: number;
 }) {
-  const { region, input, selected } = props;
+  const { region, map, chosen } = props;
   const [table, setTable] = useState(false);
-  const columns = input.x.values.length;
-  const today = (input.today?.y ?? 0) * columns + (input.today?.x ?? 0);
-  const chosen = selected.y * columns + selected.x;
+  const { today, wordsOf } = map;
   const view = useMemo(
-    () =>
-      frontView(region, { size: input.breaches.length, today, chosen }, (cell) =>
-        placeWords(input, cell),
-      ),
-    [region, input, today, chosen],
+    () => frontView(region, { size: region.cells.length, today, chosen }, wordsOf),
+    [region, wordsOf, today, chosen],
   );
   return (
     <section aria-label="Pareto front" className="min-w-0 border-t">

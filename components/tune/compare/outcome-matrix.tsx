@@ -1,6 +1,5 @@
 'use client';
 
-import { useVirtualizer } from '@tanstack/react-virtual';
 import Link from 'next/link';
 import { memo, useEffect, useMemo, useState } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
@@ -13,6 +12,7 @@ import { matrixRows, type MatrixLine } from '../model/matrix-rows';
 import type { TunedSession } from '../model/deciding-rows';
 import { sessionHref } from '../sessions/session-link';
 import type { TuneSetup } from '../state/tune-setup';
+import { VirtualTable } from '../virtual-table';
 
 const ROW_HEIGHT = 26;
 /** Most rows in view at once. */
@@ -52,8 +52,8 @@ function useLastWindow({ tune }: TuneSetup, end: SweepEnd): SweepResults | null 
   const [results, setResults] = useState<SweepResults | null>(null);
   useEffect(() => {
     const stop = new AbortController();
-    const { grid, compared, windows } = tune;
-    const first = grid.axes.reduce((size, { values }) => size * values.length, 1);
+    const { compared, windows } = tune;
+    const first = end.sums.grid.cells.length;
     const cells = compared.map((_, at) => first + (at + 1) * windows.length - 1);
     tuneClient()
       .read(cells, stop.signal)
@@ -74,24 +74,15 @@ function Rows(props: {
 }) {
   const { setup, rows, window } = props;
   const { compared } = setup.tune;
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 6,
-  });
-  const items = virtual.getVirtualItems();
   return (
-    <div
-      ref={setScroller}
-      tabIndex={0}
-      role="region"
-      aria-label="Sessions by policy, table"
-      className="overflow-auto"
-      style={{ maxHeight: ROW_HEIGHT * (Math.min(rows.length, IN_VIEW) + 1) + 2 }}
-    >
-      <table aria-rowcount={rows.length + 1} className="w-full text-sm">
+    <VirtualTable
+      rows={rows}
+      rowHeight={ROW_HEIGHT}
+      inView={IN_VIEW}
+      columns={compared.length + 1}
+      label="Sessions by policy, table"
+      className="w-full text-sm"
+      head={
         <thead className="sticky top-0 z-10 bg-bg text-xs text-ink3">
           <tr className="h-6">
             <th scope="col" className="w-72 border-b pl-4 text-left font-normal">
@@ -108,66 +99,49 @@ function Rows(props: {
             ))}
           </tr>
         </thead>
-        <tbody>
-          <Room height={items[0]?.start ?? 0} columns={compared.length + 1} />
-          {items.map(({ index }) => {
-            const row = rows[index];
-            if (row === undefined) return null;
-            const { facts } = row.session;
-            return (
-              <tr
-                key={facts.id}
-                aria-rowindex={index + 2}
-                className={`border-b border-line2 hover:bg-sel ${facts.generated ? 'text-ink3' : ''}`}
-                style={{ height: ROW_HEIGHT }}
-              >
-                <th scope="row" className="max-w-72 truncate pl-4 text-left font-normal">
-                  <ForeignText text={facts.name} />
-                  {facts.generated ? ' · generated' : ''}
-                </th>
-                {row.totals.map((totals, at) => {
-                  const policy = compared[at]?.policy;
-                  return (
-                    <td key={policy?.id ?? at} className="px-2 text-right last:pr-4">
-                      {totals === null || policy === undefined ? (
-                        '·'
-                      ) : (
-                        <Link
-                          className="hover:underline"
-                          aria-label={`${facts.name} under ${policy.label}: ${outcomeWords(totals)}`}
-                          href={sessionHref(
-                            facts.id,
-                            policy.id,
-                            { window },
-                            totals.firstOverflow < 0 ? null : totals.firstOverflow,
-                          )}
-                        >
-                          <Outcome totals={totals} quiet={facts.generated} />
-                        </Link>
+      }
+      line={(row, index) => {
+        const { facts } = row.session;
+        return (
+          <tr
+            key={facts.id}
+            aria-rowindex={index + 2}
+            className={`border-b border-line2 hover:bg-sel ${facts.generated ? 'text-ink3' : ''}`}
+            style={{ height: ROW_HEIGHT }}
+          >
+            <th scope="row" className="max-w-72 truncate pl-4 text-left font-normal">
+              <ForeignText text={facts.name} />
+              {facts.generated ? ' · generated' : ''}
+            </th>
+            {row.totals.map((totals, at) => {
+              const policy = compared[at]?.policy;
+              return (
+                <td key={policy?.id ?? at} className="px-2 text-right last:pr-4">
+                  {totals === null || policy === undefined ? (
+                    '·'
+                  ) : (
+                    <Link
+                      className="hover:underline"
+                      aria-label={`${facts.name} under ${policy.label}: ${outcomeWords(totals)}`}
+                      href={sessionHref(
+                        facts.id,
+                        policy.id,
+                        { window },
+                        totals.firstOverflow < 0 ? null : totals.firstOverflow,
                       )}
-                    </td>
-                  );
-                })}
-              </tr>
-            );
-          })}
-          <Room
-            height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)}
-            columns={compared.length + 1}
-          />
-        </tbody>
-      </table>
-    </div>
+                    >
+                      <Outcome totals={totals} quiet={facts.generated} />
+                    </Link>
+                  )}
+                </td>
+              );
+            })}
+          </tr>
+        );
+      }}
+    />
   );
 }
-
-/** Room of the rows that are out of view. */
-const Room = ({ height, columns }: { readonly height: number; readonly columns: number }) =>
-  height <= 0 ? null : (
-    <tr aria-hidden="true">
-      <td colSpan={columns} style={{ height }} className="p-0" />
-    </tr>
-  );
 
 function outcomeWords({ overflowSteps, loop, compactions }: SessionTotals): string {
   const over = overflowSteps === 0 ? '' : `${formatInteger(overflowSteps)} overflowing steps, `;

@@ -14,7 +14,8 @@ import type { TuneSetup } from '../state/tune-setup';
 export const PoliciesSection = memo(function PoliciesSection(props: {
   readonly setup: TuneSetup;
   readonly sums: CellSums;
-  readonly onCompare: (ids: readonly string[]) => void;
+  /** null: the policies are those that were kept. */
+  readonly onCompare: ((ids: readonly string[]) => void) | null;
 }) {
   const { setup, sums, onCompare } = props;
   const { tune, limit, policy } = setup;
@@ -37,9 +38,11 @@ export const PoliciesSection = memo(function PoliciesSection(props: {
         <h2 className="font-semibold">Policies × windows</h2>
         <span className="text-sm text-ink2">steps per compaction</span>
         <span className="ml-auto flex">
-          <Button size="small" variant="quiet" onClick={() => setChoosing(true)}>
-            Policies …
-          </Button>
+          {onCompare === null ? null : (
+            <Button size="small" variant="quiet" onClick={() => setChoosing(true)}>
+              Policies …
+            </Button>
+          )}
           <Button
             size="small"
             variant="quiet"
@@ -63,7 +66,7 @@ export const PoliciesSection = memo(function PoliciesSection(props: {
           <PolicyKey policies={policies} chosen={policy.id} />
         </div>
       )}
-      {choosing ? (
+      {choosing && onCompare !== null ? (
         <Dialog
           title="Policies to compare"
           description="Each is replayed under its defaults at every window; the page’s own policy under its settings."

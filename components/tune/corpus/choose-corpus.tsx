@@ -9,10 +9,25 @@ import { anySession } from '@/lib/host/api/contract/session-filter';
 import { useCorpora } from '@/lib/host/api/queries/corpus-queries';
 
 /** The page without a corpus: the saved ones, or the whole library. */
-export function ChooseCorpus({ onChoose }: { readonly onChoose: (choice: CorpusChoice) => void }) {
+export function ChooseCorpus(props: {
+  /** Why the address names no sessions. */
+  readonly faults: readonly string[];
+  readonly onChoose: (choice: CorpusChoice) => void;
+}) {
+  const { faults, onChoose } = props;
   const { data: corpora = [], error } = useCorpora();
   return (
     <div className="mx-auto flex max-w-xl flex-col px-6 py-16">
+      {faults.length === 0 ? null : (
+        <div role="alert" className="mb-6 rounded-md border border-line bg-panel px-3 py-2">
+          <p className="text-overflow">
+            <ForeignText text={faults.join(' ')} />
+          </p>
+          <p className="text-ink2">
+            Nothing was computed. Choose a corpus below, or sessions in the library.
+          </p>
+        </div>
+      )}
       <h2 className="text-2xl font-semibold tracking-tight">Which settings do you ship?</h2>
       <p className="mt-2 text-ink2">
         Choose sessions. Each is replayed under every setting of a grid; the answer names what it

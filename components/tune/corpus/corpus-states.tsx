@@ -4,11 +4,22 @@ import { Button } from '@/components/ui/button';
 import { Progress } from '@/components/ui/progress';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
+import { noCorpus, type CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import { ChooseCorpus } from './choose-corpus';
 import { MOST_SESSIONS, type TuneCorpusState } from '../state/use-corpus';
 
 /** What stands between a corpus and its sweep: listing, loading, nothing there, a failure. */
-export function CorpusStates({ corpus }: { readonly corpus: TuneCorpusState }) {
+export function CorpusStates(props: {
+  readonly corpus: TuneCorpusState;
+  readonly choice: CorpusChoice;
+  readonly onChoose: (choice: CorpusChoice) => void;
+}) {
+  const { corpus, choice, onChoose } = props;
   const { status, rows, done, error, retry, sessions } = corpus;
+  if (status === 'unknown') {
+    const fault = 'corpus' in choice ? noCorpus(choice.corpus) : (error ?? '');
+    return <ChooseCorpus faults={[fault]} onChoose={onChoose} />;
+  }
   if (status === 'failed') {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 border-b px-4 py-3">

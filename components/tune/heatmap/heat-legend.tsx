@@ -1,20 +1,20 @@
 import type { HeatRows } from '@/components/charts/tune/heat-rows';
 import { formatInteger } from '@/lib/base/format';
 import { floatAt } from '@/lib/base/read';
-import type { HeatInput } from '../model/heat-view';
+import type { Region } from '@/lib/tuning/region/plateau';
 
 /** What colours and lines of the heat map mean; only what occurs. */
 export function HeatLegend({
   rows,
-  input,
+  region,
 }: {
-  readonly rows: HeatRows;
-  readonly input: HeatInput;
+  readonly rows: Pick<HeatRows, 'cells' | 'plateau' | 'generatedOnly'>;
+  readonly region: Region;
 }) {
-  const { breaches, recorded } = input;
+  const { breaches, sums } = region;
   const counts = [...breaches.keys()]
     .filter((index) => breaches[index] === null)
-    .map((index) => floatAt(recorded.compactions, index));
+    .map((index) => floatAt(sums.compactions, index));
   const broken = rows.cells.some(({ kind }) => kind === 'broken');
   const open = rows.cells.some(({ kind }) => kind === 'open');
   return (

@@ -5,7 +5,7 @@ import { changeCounts, changeOf, decidingRows } from './deciding-rows';
 import { decidesWords } from './decides';
 import { dragWords } from './drag-words';
 import { totals, tuned } from './testing/tuned-session';
-import { axisFields } from '../state/axes';
+import { axisFields } from '@/lib/tuning/sweep/first-axes';
 import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
 
 /** Results of sessions, each with its totals cell by cell. */

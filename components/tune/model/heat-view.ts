@@ -6,16 +6,20 @@ import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import type { Breach } from '@/lib/tuning/region/constraints';
 import { tickText, valueText } from '../state/axis-text';
 
-/** What a heat map is made of: its axes, the sums of its cells, what they break. */
-export interface HeatInput {
+/** What cells come to: their sums, and what they break. */
+export interface OutcomeInput {
+  readonly recorded: CellSums;
+  readonly generated: CellSums;
+  /** undefined while a cell is not computed. */
+  readonly breaches: readonly (Breach | undefined)[];
+  readonly plateau: readonly number[];
+}
+
+/** What a heat map is made of: its axes, and its cells row by row. */
+export interface HeatInput extends OutcomeInput {
   readonly x: { readonly field: SettingField; readonly values: readonly number[] };
   /** null: one row. */
   readonly y: { readonly field: SettingField; readonly values: readonly number[] } | null;
-  readonly recorded: CellSums;
-  readonly generated: CellSums;
-  /** By cell, row by row; undefined while it is not computed. */
-  readonly breaches: readonly (Breach | undefined)[];
-  readonly plateau: readonly number[];
   readonly today: HeatPlace | null;
   readonly limit: number | null;
   /** Words of the threshold's jump below the limit; empty without one. */
@@ -33,13 +37,8 @@ const Y_LABELS = 10;
 
 /** The rows of a heat map of compactions over the recorded sessions. */
 export function heatRows(input: HeatInput): HeatRows {
-  const { x, y, recorded, generated, breaches, limit } = input;
+  const { x, y, limit } = input;
   const columns = x.values.length;
-  const size = columns * (y?.values.length ?? 1);
-  const indexes = Array.from({ length: size }, (_, index) => index);
-  const open = indexes.filter((index) => breaches[index] === null);
-  const counts = open.map((index) => floatAt(recorded.compactions, index));
-  const scale = { low: Math.min(...counts), high: Math.max(...counts) };
   const edge = limit === null ? -1 : x.values.findLastIndex((value) => value <= limit);
   const isEdge = x.field.key === 'window' && edge >= 0 && edge < columns - 1;
   return {
@@ -48,15 +47,7 @@ export function heatRows(input: HeatInput): HeatRows {
     yName: y?.field.short ?? '',
     xLabels: labelled(x.values, x.field, X_LABELS),
     yLabels: y === null ? [''] : labelled(y.values, y.field, Y_LABELS),
-    cells: indexes.map((index) => cellOf(input, index, scale)),
-    plateau: new Set(input.plateau),
-    generatedOnly: new Set(
-      open.filter(
-        (index) =>
-          byteAt(generated.complete, index) === 1 &&
-          intAt(generated.overflowing, index) + intAt(generated.looping, index) > 0,
-      ),
-    ),
+    ...outcomeCells(input, (index) => placeWords(input, index)),
     edge: isEdge ? { after: edge, left: input.jump, right: 'above the limit: infeasible' } : null,
     baseline: input.today,
     marks: input.marks.map(({ y: row, ...mark }) => ({ row, ...mark })),
@@ -69,15 +60,34 @@ function labelled(values: readonly number[], field: SettingField, most: number):
   return values.map((value, at) => (at % every === 0 ? tickText(field, value) : ''));
 }
 
+/** Every cell as it is drawn, and the sets that are outlined; `wordsOf` names a cell's settings. */
+export function outcomeCells(
+  input: OutcomeInput,
+  wordsOf: (cell: number) => string,
+): Pick<HeatRows, 'cells' | 'plateau' | 'generatedOnly'> {
+  const { recorded, generated, breaches, plateau } = input;
+  const indexes = [...breaches.keys()];
+  const open = indexes.filter((index) => breaches[index] === null);
+  const counts = open.map((index) => floatAt(recorded.compactions, index));
+  const scale = { low: Math.min(...counts), high: Math.max(...counts) };
+  const failsGenerated = (index: number): boolean =>
+    byteAt(generated.complete, index) === 1 &&
+    intAt(generated.overflowing, index) + intAt(generated.looping, index) > 0;
+  return {
+    cells: indexes.map((index) => cellOf(input, index, wordsOf(index), scale)),
+    plateau: new Set(plateau),
+    generatedOnly: new Set(open.filter(failsGenerated)),
+  };
+}
+
 interface Scale {
   readonly low: number;
   readonly high: number;
 }
 
-function cellOf(input: HeatInput, index: number, { low, high }: Scale): HeatCell {
+function cellOf(input: OutcomeInput, index: number, where: string, { low, high }: Scale): HeatCell {
   const { recorded, breaches } = input;
   const breach = breaches[index];
-  const where = placeWords(input, index);
   if (breach === undefined)
     return { kind: 'open', text: '', level: 0, words: `${where}: not computed yet` };
   if (breach === 'limit') {
@@ -95,7 +105,7 @@ function cellOf(input: HeatInput, index: number, { low, high }: Scale): HeatCell
 }
 
 /** "2 sessions overflow, 1 loops; generated: 1 overflows". */
-function sessionsWords({ recorded, generated }: HeatInput, index: number): string {
+function sessionsWords({ recorded, generated }: OutcomeInput, index: number): string {
   const own = failureWords(recorded, index);
   const made = byteAt(generated.complete, index) === 1 ? failureWords(generated, index) : '';
   return `${own === '' ? 'no overflow' : own}${made === '' ? '' : `; generated: ${made}`}`;
@@ -113,23 +123,17 @@ function failureWords({ overflowing, looping }: CellSums, index: number): string
 }
 
 /** "Context window 200,000, Correction cap 5.0 ×". */
-export function placeWords({ x, y }: Pick<HeatInput, 'x' | 'y'>, index: number): string {
+function placeWords({ x, y }: Pick<HeatInput, 'x' | 'y'>, index: number): string {
   const columns = x.values.length;
-  const column = `${x.field.label} ${valueText(x.field, x.values[index % columns] ?? NaN)}`;
-  if (y === null) return column;
-  return `${column}, ${y.field.label} ${valueText(y.field, y.values[Math.floor(index / columns)] ?? NaN)}`;
+  const own = [x.values[index % columns] ?? NaN, y?.values[Math.floor(index / columns)] ?? NaN];
+  return settingsWords(y === null ? [x] : [x, y], own);
 }
 
-/** The cell with these values, else the nearest. */
-export function nearestPlace(
-  { x, y }: Pick<HeatInput, 'x' | 'y'>,
-  values: { readonly x: number; readonly y: number },
-): HeatPlace {
-  return { x: nearest(x.values, values.x), y: y === null ? 0 : nearest(y.values, values.y) };
-}
-
-const nearest = (values: readonly number[], to: number): number =>
-  values.reduce(
-    (best, value, at) => (Math.abs(value - to) < Math.abs((values[best] ?? NaN) - to) ? at : best),
-    0,
-  );
+/** The same for settings in the order of an address. */
+export const settingsWords = (
+  axes: readonly { readonly field: SettingField }[],
+  values: readonly number[],
+): string =>
+  axes
+    .map(({ field }, axis) => `${field.label} ${valueText(field, values[axis] ?? NaN)}`)
+    .join(', ');

@@ -17,6 +17,8 @@ export const ROW_HEIGHT = 28;
 export interface LineTarget {
   /** Address of a session at its deciding step, as far as that is known. */
   readonly hrefOf: (row: DecidedRow) => string;
+  /** The setting that decides a session, in words. */
+  readonly decidesOf: (row: DecidedRow) => string;
   /** Ids of the rows in view: their deciding steps are looked up. */
   readonly onShown: (ids: readonly string[]) => void;
 }
@@ -69,7 +71,7 @@ export const DecidingLine = memo(function DecidingLine(props: {
   readonly target: LineTarget;
 }) {
   const { row, index, target } = props;
-  const { session, today, then, change, decides } = row;
+  const { session, today, then, change } = row;
   const { facts, steps, spark, limit } = session;
   return (
     <tr
@@ -101,7 +103,7 @@ export const DecidingLine = memo(function DecidingLine(props: {
       </td>
       <td className={classNames('truncate px-1.5', changes[change])}>{changeText(row)}</td>
       <td className="truncate pr-4 pl-1.5 text-right font-mono text-xs">
-        {facts.generated ? 'does not decide' : decides}
+        {facts.generated ? 'does not decide' : target.decidesOf(row)}
       </td>
     </tr>
   );

@@ -1,11 +1,11 @@
 'use client';
 
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useState, type Ref } from 'react';
+import { useCallback, useMemo, useState, type Ref } from 'react';
 import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/base/format';
 import { changeCounts } from '../model/deciding-rows';
 import type { Deciding, DecidedRow } from '../state/use-deciding';
+import { VirtualTable } from '../virtual-table';
 import { DecidingHead, DecidingLine, ROW_HEIGHT, type LineTarget } from './deciding-line';
 
 /** Most rows in view at once; more are scrolled. */
@@ -75,50 +75,24 @@ function Lines(props: {
   readonly target: LineTarget;
 }) {
   const { rows, names, target } = props;
-  const [scroller, setScroller] = useState<HTMLDivElement | null>(null);
-  const virtual = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 6,
-  });
-  const items = virtual.getVirtualItems();
-  const first = items[0]?.index ?? 0;
-  const last = items.at(-1)?.index ?? -1;
   const { onShown } = target;
-  useEffect(() => {
-    onShown(rows.slice(first, last + 1).map(({ session }) => session.facts.id));
-  }, [rows, first, last, onShown]);
+  const showRows = useCallback(
+    (shown: readonly DecidedRow[]) => onShown(shown.map(({ session }) => session.facts.id)),
+    [onShown],
+  );
   return (
-    <div
-      ref={setScroller}
-      tabIndex={0}
-      role="region"
-      aria-label="Sessions of the table"
-      className="overflow-auto"
-      style={{ maxHeight: ROW_HEIGHT * (Math.min(rows.length, IN_VIEW) + 1) + 2 }}
-    >
-      <table aria-rowcount={rows.length + 1} className="w-full min-w-[40rem] table-fixed text-sm">
-        <DecidingHead names={names} />
-        <tbody>
-          <Room height={items[0]?.start ?? 0} />
-          {items.map(({ index }) => {
-            const row = rows[index];
-            return row === undefined ? null : (
-              <DecidingLine key={row.session.facts.id} row={row} index={index} target={target} />
-            );
-          })}
-          <Room height={virtual.getTotalSize() - (items.at(-1)?.end ?? 0)} />
-        </tbody>
-      </table>
-    </div>
+    <VirtualTable
+      rows={rows}
+      rowHeight={ROW_HEIGHT}
+      inView={IN_VIEW}
+      columns={8}
+      label="Sessions of the table"
+      className="w-full min-w-[40rem] table-fixed text-sm"
+      head={<DecidingHead names={names} />}
+      onShown={showRows}
+      line={(row, index) => (
+        <DecidingLine key={row.session.facts.id} row={row} index={index} target={target} />
+      )}
+    />
   );
 }
-
-/** Room of the rows that are out of view. */
-const Room = ({ height }: { readonly height: number }) =>
-  height <= 0 ? null : (
-    <tr aria-hidden="true">
-      <td colSpan={8} style={{ height }} className="p-0" />
-    </tr>
-  );

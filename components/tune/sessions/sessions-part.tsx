@@ -3,25 +3,34 @@
 import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
 import { tuneClient } from '@/lib/host/worker/browser-client';
 import { valueText } from '../state/axis-text';
-import { settingsAtValues, type TuneSetup } from '../state/tune-setup';
+import {
+  reordered,
+  settingsAtValues,
+  todayValues,
+  type Tried,
+  type TuneSetup,
+} from '../state/tune-setup';
 import type { DecidedRow, Deciding } from '../state/use-deciding';
-import type { Tried } from '../state/use-tune';
+import type { Sweep } from '../state/use-sweep';
 import { DecidingTable } from './deciding-table';
+import type { LineTarget } from './deciding-line';
 import { sessionHref } from './session-link';
+import { edgeText, useEdges } from './use-edges';
 import { TryBar } from './try-bar';
 
 /** The values that are tried, and the sessions under them. */
 export function SessionsPart(props: {
   readonly ref: Ref<HTMLElement>;
   readonly setup: TuneSetup;
+  readonly sweep: Sweep;
   /** Null before the first answer. */
   readonly deciding: Deciding | null;
   readonly tried: Tried;
   readonly onMove: (tried: Tried) => void;
   readonly onCommit: (tried: Tried) => void;
 }) {
-  const { ref, setup, deciding, tried, onMove, onCommit } = props;
-  const target = useTarget(setup, deciding?.tried ?? tried);
+  const { ref, setup, sweep, deciding, tried, onMove, onCommit } = props;
+  const target = useTarget(setup, sweep, deciding?.tried ?? tried);
   const names = {
     today: 'today',
     tried: triedWords(setup, deciding?.tried ?? tried),
@@ -37,17 +46,17 @@ export function SessionsPart(props: {
 }
 
 /** "187,500", "7.5 ×", "187,500, 7.5 ×": the values that differ from today's. */
-function triedWords({ x, y }: TuneSetup, tried: Tried): string {
-  const words = [
-    ...(tried.x === x.today ? [] : [valueText(x.field, tried.x)]),
-    ...(y === null || tried.y === y.today ? [] : [valueText(y.field, tried.y)]),
-  ];
+function triedWords({ axes }: TuneSetup, tried: Tried): string {
+  const words = reordered(axes).flatMap(({ field, today }, at) => {
+    const value = reordered(tried)[at] ?? today;
+    return value === today ? [] : [valueText(field, value)];
+  });
   return words.length === 0 ? 'tried' : words.join(', ');
 }
 
 /** Rows lead to the workbench under the tried settings, at the step where they change something. */
-function useTarget(setup: TuneSetup, tried: Tried) {
-  const { policy, x, y } = setup;
+function useTarget(setup: TuneSetup, sweep: Sweep, tried: Tried): LineTarget {
+  const { policy } = setup;
   const [shown, setShown] = useState<readonly string[]>([]);
   const [steps, setSteps] = useState<ReadonlyMap<string, number>>(new Map());
   const onShown = useCallback(
@@ -57,11 +66,8 @@ function useTarget(setup: TuneSetup, tried: Tried) {
   useEffect(() => {
     if (shown.length === 0) return;
     const stop = new AbortController();
-    const cell = (values: Tried) => ({
-      column: 0,
-      values: y === null ? [values.x] : [values.y, values.x],
-    });
-    const today = { x: x.today, y: y?.today ?? 0 };
+    const cell = (values: Tried) => ({ column: 0, values });
+    const today = todayValues(setup);
     tuneClient()
       .deciding({ ids: shown, cells: [cell(today), cell(tried)] }, stop.signal)
       .then(
@@ -73,7 +79,9 @@ function useTarget(setup: TuneSetup, tried: Tried) {
         () => undefined,
       );
     return () => stop.abort();
-  }, [shown, x, y, tried]);
+  }, [shown, setup, tried]);
+  // Edges are of the sweep's end, not of what is found out about it later.
+  const edges = useEdges(shown, sweep.status === 'done' ? (sweep.end?.sums ?? null) : null);
   const settings = useMemo(() => settingsAtValues(setup, tried), [setup, tried]);
   return useMemo(
     () => ({
@@ -82,7 +90,9 @@ function useTarget(setup: TuneSetup, tried: Tried) {
         const { id } = session.facts;
         return sessionHref(id, policy.id, settings, steps.get(id) ?? null);
       },
+      decidesOf: ({ session, decides }: DecidedRow): string =>
+        edgeText(edges.get(session.facts.id), setup.axes, decides),
     }),
-    [onShown, policy, settings, steps],
+    [onShown, policy, settings, steps, edges, setup],
   );
 }

@@ -5,8 +5,7 @@ import { Slider } from '@/components/ui/slider';
 import { Button } from '@/components/ui/button';
 import { axisScale } from '../state/axes';
 import { valueText } from '../state/axis-text';
-import type { SetupAxis, TuneSetup } from '../state/tune-setup';
-import type { Tried } from '../state/use-tune';
+import { todayValues, type SetupAxis, type Tried, type TuneSetup } from '../state/tune-setup';
 
 /** The values that are compared with today's; a drag replays the sessions in every frame. */
 export function TryBar(props: {
@@ -16,9 +15,9 @@ export function TryBar(props: {
   readonly onCommit: (tried: Tried) => void;
 }) {
   const { setup, tried, onMove, onCommit } = props;
-  const { x, y } = setup;
+  const { axes, x } = setup;
   const around = setup.under ?? setup.common ?? x.today;
-  const isToday = tried.x === x.today && (y === null || tried.y === y.today);
+  const today = todayValues(setup);
   return (
     <div
       role="group"
@@ -26,27 +25,21 @@ export function TryBar(props: {
       className="flex flex-wrap items-center gap-x-5 gap-y-1 border-t px-4 py-1.5"
     >
       <span className="font-semibold">Try</span>
-      {y === null ? null : (
+      {axes.map((axis, at) => (
         <TryField
-          axis={y}
+          key={axis.field.key}
+          axis={axis}
           around={around}
-          value={tried.y}
-          onMove={(value) => onMove({ ...tried, y: value })}
-          onCommit={(value) => onCommit({ ...tried, y: value })}
+          value={tried[at] ?? axis.today}
+          onMove={(value) => onMove(tried.with(at, value))}
+          onCommit={(value) => onCommit(tried.with(at, value))}
         />
-      )}
-      <TryField
-        axis={x}
-        around={around}
-        value={tried.x}
-        onMove={(value) => onMove({ ...tried, x: value })}
-        onCommit={(value) => onCommit({ ...tried, x: value })}
-      />
+      ))}
       <Button
         size="small"
         variant="quiet"
-        disabled={isToday}
-        onClick={() => onCommit({ x: x.today, y: y?.today ?? 0 })}
+        disabled={tried.join() === today.join()}
+        onClick={() => onCommit(today)}
       >
         Today’s
       </Button>

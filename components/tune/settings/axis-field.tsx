@@ -1,26 +1,31 @@
 'use client';
 
+import { X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { NumberField } from '@/components/ui/number-field';
 import { Options } from '@/components/ui/options';
 import { RangeSlider } from '@/components/ui/range-slider';
 import type { SettingField } from '@/lib/policies/contract/fields';
-import { axisScale, type AxisChoice } from '../state/axes';
+import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
+import { axisScale } from '../state/axes';
 import { valueText } from '../state/axis-text';
 import type { SetupAxis } from '../state/tune-setup';
 
 /** A setting that is swept: its range, and today's value. */
 export function AxisField(props: {
   readonly axis: SetupAxis;
-  readonly name: 'x' | 'y';
+  readonly name: string;
   /** Settings that may take its place. */
   readonly fields: readonly SettingField[];
   readonly around: number;
   readonly onSetting: (key: string) => void;
-  readonly onChange: (choice: AxisChoice) => void;
+  readonly onChange: (choice: NamedRange) => void;
   readonly onToday: (value: number) => void;
+  /** null: it stays. */
+  readonly onRemove: (() => void) | null;
 }) {
-  const { axis, name, fields, around, onSetting, onChange, onToday } = props;
+  const { axis, name, fields, around, onSetting, onChange } = props;
+  const { onToday, onRemove } = props;
   const { field, choice, today } = axis;
   const id = useId();
   const scale = axisScale(field, around);
@@ -37,7 +42,19 @@ export function AxisField(props: {
         >
           <Options of={fields.map(({ key, label }) => [key, label])} />
         </select>
-        <span className="font-mono text-xs text-ink2">{name}</span>
+        <span className="flex items-center gap-1 font-mono text-xs text-ink2">
+          {name}
+          {onRemove === null ? null : (
+            <button
+              type="button"
+              aria-label={`Vary ${field.label} no more`}
+              className="grid size-6 place-items-center text-ink3 hover:text-ink"
+              onClick={onRemove}
+            >
+              <X size={12} aria-hidden="true" />
+            </button>
+          )}
+        </span>
       </div>
       <RangeSlider
         label={`${field.label}, range`}

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
+import { columnSize } from '@/lib/tuning/sweep/cells';
 import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
-import type { TuneSetup } from '../state/tune-setup';
+import { reordered, type TuneSetup } from '../state/tune-setup';
 import type { Sweep } from '../state/use-sweep';
 
 /** What every proposed cell must hold, and what is preferred among those that do. */
@@ -60,7 +61,7 @@ export function Replays(props: {
   readonly steps: readonly number[];
 }) {
   const { setup, sweep, steps } = props;
-  const { x, y, tune } = setup;
+  const { tune } = setup;
   const { progress } = sweep;
   const cost = useMemo(() => sweepCost(tune.plan, steps), [tune.plan, steps]);
   const others = tune.compared.length * tune.windows.length;
@@ -71,11 +72,25 @@ export function Replays(props: {
           {formatInteger(progress.done)} replays in {(progress.ms / 1000).toFixed(2)} s
         </strong>
       )}
-      {formatInteger(x.axis.values.length)} × {formatInteger(y?.axis.values.length ?? 1)} settings
+      {settingsWords(setup)}
       {others === 0 ? '' : ` and ${formatInteger(others)} to compare`} ×{' '}
       {counted(steps.length, 'session')}; generated ones apart. Estimated before:{' '}
       {counted(cost.replays, 'replay')}, {counted(cost.steps, 'step')}, about{' '}
-      {cost.seconds.toFixed(1)} s.
+      {cost.seconds.toFixed(1)} s
+      {tune.grid.sample === null
+        ? '.'
+        : '; where neighbours differ a point is added between them, at most as many again.'}
     </p>
   );
+}
+
+/** "19 × 17 settings", "200 points and 57 along each setting". */
+function settingsWords({ axes, tune: { grid } }: TuneSetup): string {
+  const { sample } = grid;
+  if (sample !== null) {
+    const lines = columnSize(grid) - sample.count;
+    return `${formatInteger(sample.count)} points and ${formatInteger(lines)} settings along each axis`;
+  }
+  const lengths = reordered(axes).map(({ axis }) => formatInteger(axis.values.length));
+  return `${lengths.length === 1 ? `${lengths.join()} × 1` : lengths.join(' × ')} settings`;
 }

@@ -5,15 +5,20 @@ import { Options } from '@/components/ui/options';
 import { basisWords, bySystem } from '@/components/workbench/parameters/policy-names';
 import { isShown, settingFields, type SettingField } from '@/lib/policies/contract/fields';
 import { KeepSweep } from '../kept/keep-sweep';
-import { axisFields, firstAxis } from '../state/axes';
-import { tunable, type TuneSetup } from '../state/tune-setup';
+import { sweptFields } from '@/lib/tuning/sweep/first-axes';
+import { withoutAxis, withRange, withSetting } from '../state/axes-part';
+import { reordered, tunable, type TuneSetup } from '../state/tune-setup';
 import type { Sweep } from '../state/use-sweep';
 import type { TuneView } from '../state/tune-view';
 import { AxisField } from './axis-field';
 import { FixedFields } from './fixed-fields';
+import { MoreAxes } from './more-axes';
 import { HeldOut, MustHold, Replays } from './sweep-facts';
 
 const systems = bySystem(tunable);
+
+/** Names of the axes; those of a sample that are neither have numbers. */
+const NAMES = ['x', 'y', '3rd', '4th', '5th', '6th'] as const;
 
 /** The policy, the settings that are swept, those that are not, and what must hold. */
 export const SweepSettings = memo(function SweepSettings(props: {
@@ -25,8 +30,9 @@ export const SweepSettings = memo(function SweepSettings(props: {
   readonly onChange: (part: Partial<TuneView>) => void;
 }) {
   const { view, setup, sweep, steps, onChange } = props;
-  const { policy, x, y, today, fixed } = setup;
-  const fields = axisFields(policy);
+  const { policy, x, today, fixed } = setup;
+  const axes = reordered(setup.axes);
+  const fields = sweptFields(policy);
   const { shown, others } = fixedFields(setup);
   const around = setup.under ?? setup.common ?? x.today;
   const set = (key: string, value: unknown): void =>
@@ -54,30 +60,21 @@ export const SweepSettings = memo(function SweepSettings(props: {
           {policy.provenance.version} · {basisWords[policy.provenance.basis].badge}
         </p>
       </div>
-      <div className="border-t border-line2 py-2">
-        <AxisField
-          axis={x}
-          name="x"
-          fields={fields}
-          around={around}
-          onSetting={(key) => onChange(swapped(setup, 'x', key))}
-          onChange={(choice) => onChange({ x: choice, at: null })}
-          onToday={(value) => set(x.field.key, value)}
-        />
-      </div>
-      {y === null ? null : (
-        <div className="border-t border-line2 py-2">
+      {axes.map((axis, at) => (
+        <div key={axis.field.key} className="border-t border-line2 py-2">
           <AxisField
-            axis={y}
-            name="y"
+            axis={axis}
+            name={NAMES[at] ?? ''}
             fields={fields}
             around={around}
-            onSetting={(key) => onChange(swapped(setup, 'y', key))}
-            onChange={(choice) => onChange({ y: choice, at: null })}
-            onToday={(value) => set(y.field.key, value)}
+            onSetting={(key) => onChange(withSetting(setup, at, key))}
+            onChange={(choice) => onChange(withRange(setup, at, choice))}
+            onToday={(value) => set(axis.field.key, value)}
+            onRemove={at < 2 ? null : () => onChange(withoutAxis(setup, axis.field.key))}
           />
         </div>
-      )}
+      ))}
+      <MoreAxes setup={setup} view={view} onChange={onChange} />
       <FixedFields
         shown={shown}
         others={others}
@@ -109,35 +106,18 @@ const policyChange = (policy: string): Partial<TuneView> => ({
   policy,
   x: null,
   y: null,
+  more: [],
+  drawn: null,
   fixed: {},
   at: null,
 });
 
-/** Another setting on an axis; the one that the other axis had takes its place. */
-function swapped(
-  { policy, x, y, common, under }: TuneSetup,
-  name: 'x' | 'y',
-  key: string,
-): Partial<TuneView> {
-  const other = name === 'x' ? y : x;
-  const isSwap = other?.field.key === key;
-  if (isSwap && y !== null) return { x: y.choice, y: x.choice, at: null };
-  const own = name === 'x' ? x : y;
-  const field = axisFields(policy).find((one) => one.key === key);
-  if (field === undefined) return {};
-  const first = firstAxis(field, under ?? common ?? x.today);
-  if (own?.field.key === key) return {};
-  return name === 'x'
-    ? { x: first, y: y?.choice ?? null, at: null }
-    : { x: x.choice, y: first, at: null };
-}
-
 /** Settings with a slider, and those that were changed, have a line; others can be added. */
-function fixedFields({ policy, x, y, today, fixed }: TuneSetup): {
+function fixedFields({ policy, axes, today, fixed }: TuneSetup): {
   readonly shown: readonly SettingField[];
   readonly others: readonly SettingField[];
 } {
-  const swept = [x.field.key, y?.field.key];
+  const swept = axes.map(({ field }) => field.key);
   const fields = settingFields(policy).filter(
     (field) => !swept.includes(field.key) && field.kind !== 'text' && isShown(field, today),
   );

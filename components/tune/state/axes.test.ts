@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { policyOrDefault, DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { SettingField } from '@/lib/policies/contract/fields';
-import { axisFields, valuesOf, firstAxis, MOST_VALUES, roundStep, todaySettings } from './axes';
+import { axisFields, firstAxis, roundStep } from '@/lib/tuning/sweep/first-axes';
+import { valuesOf, MOST_VALUES, todaySettings } from './axes';
 
 const guard = policyOrDefault(DEFAULT_POLICY);
 const field = (key: string): SettingField => {

@@ -2,7 +2,7 @@ import { isShown, settingFields, type Settings } from '@/lib/policies/contract/f
 import type { Policy } from '@/lib/policies/contract/policy';
 import { clairvoyant } from '@/lib/policies/highwater/clairvoyant';
 import { policies } from '@/lib/policies/registry';
-import type { SweepAxis, SweepColumn, SweepPlan } from '@/lib/tuning/sweep/plan';
+import type { SweepAxis, SweepColumn, SweepPlan, SweepSample } from '@/lib/tuning/sweep/plan';
 
 /** The policy that no policy without an overflow beats: the ceiling of the others. */
 export const CEILING: Policy = clairvoyant;
@@ -32,31 +32,26 @@ export const comparable: readonly Policy[] = [
 /** What a sweep of the page computes. */
 export interface TunePlan {
   readonly plan: SweepPlan;
-  /** Its grid is the plan's first column: the rows' axis, if there is one, then the columns' axis. */
+  /** The plan's first column: a grid of one or two settings, a sample of more. */
   readonly grid: SweepColumn;
   /** The policies compared by window, and the index of each one's column in the plan. */
   readonly compared: readonly { readonly policy: Policy; readonly column: number }[];
   readonly windows: readonly number[];
 }
 
-/** The grid of two settings, and the policies by window beside it. */
+/** The grid or the sample, and the policies by window beside it. */
 export function tunePlan(choice: {
   readonly policy: Policy;
   readonly settings: Settings;
-  readonly x: SweepAxis;
-  readonly y: SweepAxis | null;
+  readonly axes: readonly SweepAxis[];
+  readonly sample: SweepSample | null;
   readonly limit: number | null;
   /** The limit that the windows are shares of. */
   readonly around: number;
   readonly compared: readonly string[];
 }): TunePlan {
-  const { policy, settings, x, y, limit, around } = choice;
-  const grid: SweepColumn = {
-    policy: policy.id,
-    settings,
-    axes: y === null ? [x] : [y, x],
-    sample: null,
-  };
+  const { policy, settings, axes, sample, limit, around } = choice;
+  const grid: SweepColumn = { policy: policy.id, settings, axes, sample };
   const windows = SHARES.map((share) => Math.round(share * around));
   const axis: SweepAxis = { setting: 'window', values: windows };
   const others = comparable.filter(({ id }) => choice.compared.includes(id));
@@ -74,10 +69,4 @@ export function tunePlan(choice: {
 
 function withoutWindow({ window: _, ...rest }: Settings): Settings {
   return rest;
-}
-
-/** Values of a grid's cell by its column and row, in the order of the grid's axes. */
-export function gridCell({ axes }: SweepColumn, x: number, y: number): readonly number[] {
-  const places = axes.length === 1 ? [x] : [y, x];
-  return axes.map(({ values }, axis) => values[places[axis] ?? 0] ?? NaN);
 }

@@ -1,19 +1,18 @@
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { policies, policyOrDefault } from '@/lib/policies/registry';
+import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
+import { axisFields, firstAxis, sweptFields, UNKNOWN_LIMIT } from '@/lib/tuning/sweep/first-axes';
 import type { SweepAxis } from '@/lib/tuning/sweep/plan';
 import type { TunedSession } from '../model/deciding-rows';
-import { axisFields, firstAxis, sweepAxis, todaySettings, type AxisChoice } from './axes';
+import { sweepAxis, todaySettings } from './axes';
 import { CEILING, comparable, tunePlan, type TunePlan } from './sweep-plan';
-import type { TuneView } from './tune-view';
+import { FIRST_SAMPLE, type TuneView } from './tune-view';
 
-/** The window where no session's limit is known. */
-const UNKNOWN_LIMIT = 200_000;
-
-/** An axis of the grid: its setting, its range, its values and today's. */
+/** A setting that is swept: its setting, its range, its values and today's. */
 export interface SetupAxis {
   readonly field: SettingField;
-  readonly choice: AxisChoice;
+  readonly choice: NamedRange;
   readonly axis: SweepAxis;
   readonly today: number;
 }
@@ -23,6 +22,8 @@ export interface TuneSetup {
   readonly policy: Policy;
   readonly x: SetupAxis;
   readonly y: SetupAxis | null;
+  /** All settings that are swept, in the order of the plan: y before x, then the others. */
+  readonly axes: readonly SetupAxis[];
   /** Today's settings, those that are swept included. */
   readonly today: Settings;
   readonly fixed: Settings;
@@ -38,7 +39,7 @@ export interface TuneSetup {
 
 /** Fills in what a view leaves open. */
 export function tuneSetup(
-  view: Omit<TuneView, 'at' | 'tab' | 'ratio' | 'miss'>,
+  view: Omit<TuneView, 'at' | 'drawn' | 'sweep' | 'tab' | 'ratio' | 'miss'>,
   sessions: readonly TunedSession[],
   sources: readonly string[],
 ): TuneSetup {
@@ -49,27 +50,36 @@ export function tuneSetup(
   const under = view.under === 'own' ? null : (view.under ?? (isMixed ? common : null));
   const around = under ?? common ?? UNKNOWN_LIMIT;
   const today = todaySettings(policy, view.fixed, around);
-  const make = (field: SettingField, choice: AxisChoice | null): SetupAxis => {
+  const make = (field: SettingField, choice: NamedRange | null): SetupAxis => {
     const own = Number(today[field.key]);
     const chosen = choice ?? firstAxis(field, around);
     return { field, choice: chosen, axis: sweepAxis(chosen, field, [own]), today: own };
   };
-  const fields = axisFields(policy);
+  const fields = sweptFields(policy);
   const byKey = (key: string | undefined) => fields.find((field) => field.key === key);
   const xField = byKey(view.x?.setting) ?? firstField(policy, view);
   const yChoice = view.y === 'none' ? null : view.y;
   const yField =
     view.y === 'none'
       ? undefined
-      : (byKey(yChoice?.setting) ?? fields.find(({ key }) => key !== xField.key));
+      : (byKey(yChoice?.setting) ?? axisFields(policy).find(({ key }) => key !== xField.key));
   const x = make(xField, view.x);
   const y = yField === undefined ? null : make(yField, yChoice);
+  const others = view.more.flatMap((range) => {
+    const field = byKey(range.setting);
+    const isTaken = field === undefined || field === xField || field === yField;
+    return isTaken || y === null ? [] : [make(field, range)];
+  });
+  const axes = y === null ? [x] : [y, x, ...others];
+  const swept = new Set(axes.map(({ field }) => field.key));
   const compared = view.compared ?? firstCompared(policy, sources);
-  const { [xField.key]: _x, [yField?.key ?? '']: _y, ...fixed } = view.fixed;
+  const fixed = Object.fromEntries(Object.entries(view.fixed).filter(([key]) => !swept.has(key)));
+  const through = axes.map(({ today: own }) => own);
   return {
     policy,
     x,
     y,
+    axes,
     today,
     fixed,
     under,
@@ -79,8 +89,8 @@ export function tuneSetup(
     tune: tunePlan({
       policy,
       settings: fixed,
-      x: x.axis,
-      y: y?.axis ?? null,
+      axes: axes.map(({ axis }) => axis),
+      sample: axes.length > 2 ? { ...(view.sample ?? FIRST_SAMPLE), through } : null,
       limit: under,
       around,
       compared,
@@ -135,12 +145,26 @@ function firstCompared(chosen: Policy, sources: readonly string[]): readonly str
     .map(({ id }) => id);
 }
 
+/** The values of the swept settings under which the sessions are tried, in the order of the setup's axes. */
+export type Tried = readonly number[];
+
+/** Today's values of the swept settings. */
+export const todayValues = ({ axes }: Pick<TuneSetup, 'axes'>): Tried =>
+  axes.map(({ today }) => today);
+
+/** An address names x before y, a plan y before x: the first two change places. */
+export const reordered = <T>([first, second, ...others]: readonly T[]): readonly T[] =>
+  first === undefined ? [] : second === undefined ? [first] : [second, first, ...others];
+
+/** The values as an address holds them: at least two. */
+export const addressValues = (values: Tried): readonly number[] =>
+  values.length === 1 ? [...values, 0] : reordered(values);
+
 /** The settings of a cell: today's, with the values of the axes. */
 export const settingsAtValues = (
-  { today, x, y }: Pick<TuneSetup, 'today' | 'x' | 'y'>,
-  values: { readonly x: number; readonly y: number },
+  { today, axes }: Pick<TuneSetup, 'today' | 'axes'>,
+  values: Tried,
 ): Settings => ({
   ...today,
-  [x.field.key]: values.x,
-  ...(y === null ? {} : { [y.field.key]: values.y }),
+  ...Object.fromEntries(axes.map(({ field }, axis) => [field.key, values[axis]])),
 });

@@ -24,6 +24,7 @@ describe('a link to the page', () => {
     '?agent=Codex&limit=200000-&policy=codex',
     '?sessions=a1b2c3d4%2Cc3d4e5f6&x=window%3A150000-230000%2F5000&y=cap%3A1-10%2F0.5',
     '?all=1&y=none&set=factor%3A2&set=boundary%3A%3E&under=200000&at=200000%2C5',
+    '?all=1&vary=factor%3A1-5%2F0.5&vary=floor%3A0-2%2F0.1&sample=80%2F7&drawn=factor%2Ccap&at=200000%2C5%2C2.5%2C1',
     '?all=1&under=own&compared=clairvoyant%2Ccodex&tab=JSON&ratio=first&miss=0.05',
   ])('holds %s', (search) => {
     const { view, notices } = readTuneView(search);
@@ -39,12 +40,28 @@ describe('a link to the page', () => {
     ['set=cap:-1', 'ContextGuard threshold does not allow it'],
     ['set=nothing:1', 'ContextGuard threshold does not allow it'],
     ['under=-4', 'neither "own" nor a number of tokens'],
-    ['at=5', 'not two numbers'],
+    ['at=5', 'not the numbers of the swept settings'],
+    ['sample=0/1', 'not points and seed'],
+    ['sample=9999/1', 'not points and seed'],
+    ['drawn=cap', 'not two settings'],
+    ['vary=cap:9-1/1', 'not a setting with from–to/step'],
     ['ratio=third', 'neither step nor first'],
     ['miss=0.3', 'not one of'],
   ])('leaves %s out and says so', (search, why) => {
     const { notices } = readTuneView(search);
     expect(notices).toEqual([expect.stringContaining(why)]);
+  });
+
+  it.each([
+    ['corpus=zzz', 'There is no corpus zzz in this library.'],
+    ['corpus=', 'There is no corpus  in this library.'],
+    ['sessions=a1b2c3d4,!', 'sessions=! names no session.'],
+    ['tier=Z', 'tier=Z is no condition of a filter.'],
+    ['agent=Codex&limit=many', 'limit=many is no condition of a filter.'],
+  ])('chooses nothing for %s and says why', (search, why) => {
+    const { view, faults } = readTuneView(search);
+    expect(view.choice).toBeNull();
+    expect(faults).toEqual([why]);
   });
 
   it('does not sweep one setting twice', () => {

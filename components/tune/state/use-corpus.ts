@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
+import { ApiError } from '@/lib/host/api/api-error';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import { useResolvedCorpus } from '@/lib/host/api/queries/corpus-queries';
@@ -13,7 +14,8 @@ export const MOST_SESSIONS = 5_000;
 
 /** The sessions of a corpus in the worker. */
 export interface TuneCorpusState {
-  readonly status: 'listing' | 'loading' | 'ready' | 'failed';
+  /** unknown: the library has no such corpus. */
+  readonly status: 'listing' | 'loading' | 'ready' | 'failed' | 'unknown';
   readonly rows: readonly CorpusRow[];
   /** Rows beyond the most that are loaded. */
   readonly left: number;
@@ -70,7 +72,7 @@ export function useTuneCorpus(choice: CorpusChoice): TuneCorpusState {
   const error = resolved.error?.message ?? (isCurrent ? state.error : null);
   const { refetch } = resolved;
   return {
-    status: statusOf(isSuccess, loaded !== null, error),
+    status: isUnknown(resolved.error) ? 'unknown' : statusOf(isSuccess, loaded !== null, error),
     rows,
     left: all.length - rows.length,
     done: isCurrent ? state.done : 0,
@@ -84,6 +86,9 @@ export function useTuneCorpus(choice: CorpusChoice): TuneCorpusState {
     },
   };
 }
+
+const isUnknown = (error: Error | null): boolean =>
+  error instanceof ApiError && error.code === 'not-found';
 
 function statusOf(
   listed: boolean,

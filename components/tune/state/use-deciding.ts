@@ -9,11 +9,10 @@ import { totalsAt } from '@/lib/tuning/sweep/sweep-results';
 import type { SweepCell } from '@/lib/tuning/sweep/plan';
 import { axisScale } from './axes';
 import { valueText } from './axis-text';
-import type { SetupAxis, TuneSetup } from './tune-setup';
+import { todayValues, type SetupAxis, type Tried, type TuneSetup } from './tune-setup';
 import type { TuneCorpusState } from './use-corpus';
 import type { Sweep } from './use-sweep';
 import { useTotals } from './use-totals';
-import type { Tried } from './use-tune';
 
 /** A row with the setting that decides it. */
 export interface DecidedRow extends DecidingRow {
@@ -74,22 +73,14 @@ export function useDeciding(
         })
         .map(({ session }) => session.facts.id),
     );
-    const shown = triedOfCell(setup, totals.cells[THEN]);
-    return { rows, tried: shown, words: wordsOf(setup, shown, rows, tight) };
+    const shown = totals.cells[THEN]?.values ?? [];
+    return { rows, tried: shown, words: triedClauses(setup, shown, rows, tight) };
   }, [totals, decided, sessions, setup]);
-}
-
-const inOrder = ({ y }: TuneSetup, tried: Tried): readonly number[] =>
-  y === null ? [tried.x] : [tried.y, tried.x];
-
-function triedOfCell({ y }: TuneSetup, cell: SweepCell | undefined): Tried {
-  const [first = NaN, second = NaN] = cell?.values ?? [];
-  return y === null ? { x: first, y: 0 } : { x: second, y: first };
 }
 
 /** Today's cell, the tried one, and one step of each changed setting nearer to today's. */
 function threeCells(setup: TuneSetup, tried: Tried): readonly SweepCell[] {
-  const { x, y } = setup;
+  const { axes, x } = setup;
   const around = setup.under ?? setup.common ?? x.today;
   const nearer = (axis: SetupAxis, value: number): number => {
     const { step } = axisScale(axis.field, around);
@@ -97,50 +88,42 @@ function threeCells(setup: TuneSetup, tried: Tried): readonly SweepCell[] {
     const next = value + Math.sign(off) * Math.min(Math.abs(off), step);
     return Math.round(next * 1e6) / 1e6;
   };
-  const today = { x: x.today, y: y?.today ?? 0 };
-  const near = { x: nearer(x, tried.x), y: y === null ? 0 : nearer(y, tried.y) };
-  return [today, tried, near].map((values) => ({ column: 0, values: inOrder(setup, values) }));
+  const near = axes.map((axis, at) => nearer(axis, tried[at] ?? axis.today));
+  return [todayValues(setup), tried, near].map((values) => ({ column: 0, values }));
 }
 
-/** The cells of both axes through today's place. */
+/** The cells of each axis through today's place. */
 function axisLines(setup: TuneSetup): {
   readonly cells: readonly SweepCell[];
   readonly axes: readonly AxisCells[];
 } {
-  const { x, y } = setup;
-  const today = { x: x.today, y: y?.today ?? 0 };
-  const line = (axis: SetupAxis, key: keyof Tried): readonly SweepCell[] =>
-    axis.axis.values.map((value) => ({
-      column: 0,
-      values: inOrder(setup, { ...today, [key]: value }),
-    }));
-  const part = ({ field, axis, today: own }: SetupAxis, first: number): AxisCells => ({
-    field,
-    values: axis.values,
-    today: axis.values.indexOf(own),
-    first,
+  const today = todayValues(setup);
+  const cells: SweepCell[] = [];
+  const axes = setup.axes.map(({ field, axis: { values }, today: own }, at): AxisCells => {
+    const first = cells.length;
+    cells.push(...values.map((value) => ({ column: 0, values: today.with(at, value) })));
+    return { field, values, today: values.indexOf(own), first };
   });
-  if (y === null) return { cells: line(x, 'x'), axes: [part(x, 0)] };
-  const rows = line(y, 'y');
-  return { cells: [...rows, ...line(x, 'x')], axes: [part(y, 0), part(x, rows.length)] };
+  return { cells, axes };
 }
 
-function wordsOf(
-  { x, y }: TuneSetup,
+/** What the tried values do, in clauses; `tight` are sessions that fail again a step nearer to today's. */
+export function triedClauses(
+  { axes }: TuneSetup,
   tried: Tried,
   rows: readonly DecidingRow[],
   tight: ReadonlySet<string>,
 ): readonly string[] {
-  const changed = [
-    ...(y !== null && tried.y !== y.today ? [[y, tried.y] as const] : []),
-    ...(tried.x === x.today ? [] : [[x, tried.x] as const]),
-  ];
+  const changed = axes.flatMap((axis, at) => {
+    const value = tried[at] ?? axis.today;
+    return value === axis.today ? [] : [{ axis, value }];
+  });
   if (changed.length === 0) return [];
-  const text = ([{ field }, value]: readonly [SetupAxis, number]): string =>
+  const text = ({ field }: SetupAxis, value: number): string =>
     `${field.short.toLowerCase()} ${valueText(field, value)}`;
   return dragWords({
-    tried: changed.map(text).join(', '),
-    keep: changed.map(([axis]) => text([axis, axis.today])).join(', '),
+    tried: changed.map(({ axis, value }) => text(axis, value)).join(', '),
+    keep: changed.map(({ axis }) => text(axis, axis.today)).join(', '),
     rows,
     tight,
   });

@@ -6,6 +6,7 @@ import {
   overflows,
   realAsked,
 } from '@/lib/analysis/explain/step-events';
+import { prefixSize } from '@/lib/analysis/explain/recording/prefix-size';
 import type { Replay } from '@/lib/replay/replay';
 import { joinsOf } from '@/lib/report/chart/joins';
 import { stepFlag } from '@/lib/tokens/profile';
@@ -41,13 +42,12 @@ const LEAST_PREFIX = 0.2;
 /** What the recording holds that the policy does not count; `names` are of joins, by step. */
 export function notesOf(replay: Replay, names: ReadonlyMap<number, string>): ChartNotes {
   const { session, columns } = replay;
-  const { real } = session.profile.steps;
-  const first = real[0] ?? -1;
-  const counted = columns.heuristic[0] ?? 0;
-  const tokens = first - counted;
-  const isHidden = session.profile.steps.ratio === null && tokens > LEAST_PREFIX * first;
+  const { step, least } = prefixSize(session);
+  const high = session.profile.steps.real[step] ?? -1;
+  const low = columns.heuristic[step] ?? 0;
+  const isHidden = session.profile.steps.ratio === null && least - low > LEAST_PREFIX * high;
   return {
-    prefix: first > 0 && isHidden ? { tokens, step: 0, low: counted, high: first } : null,
+    prefix: high > 0 && isHidden ? { tokens: least, step, low, high } : null,
     joins: joinsOf(session).map(({ step }) => ({
       step,
       real: columns.real[step] ?? 0,

@@ -42,7 +42,7 @@ export function ChartPane() {
   const axis = useSyncExternalStore(chart.subscribe, chart.axis, chart.axis);
   const range = useLateRange();
   const tracks = useOfFrame(({ look }) => look.tracks);
-  useChartTexts(tracks.includes('composition'));
+  useChartTexts();
   const { stepCount, steps } = store.session.profile;
   const below = tracksHeight(tracks);
   const ticks = useMemo(() => {

@@ -11,7 +11,7 @@ import { niceBottom, niceTop } from '@/components/charts/ticks';
 import { chartRows, type ChartRows } from '@/lib/report/chart/chart-rows';
 import { chartAxis, placeOf, type ChartAxis } from '@/lib/report/chart/chart-axis';
 import type { CompositionNow, CompositionRows } from '@/lib/report/chart/composition-rows';
-import type { ToolNames } from '@/lib/tokens/tool-names';
+import type { ToolNames } from '@/lib/tokens/text/tool-names';
 import { trackRows, type TrackRows } from '@/lib/report/chart/tracks/track-rows';
 import { trackText, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
 import { windowRule, type WindowRule } from '@/lib/analysis/explain/window-rule';

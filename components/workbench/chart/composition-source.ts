@@ -8,7 +8,7 @@ import {
   type CompositionRows,
 } from '@/lib/report/chart/composition-rows';
 import type { ChartBudget } from '@/lib/report/chart/chart-rows';
-import type { ToolNames } from '@/lib/tokens/tool-names';
+import type { ToolNames } from '@/lib/tokens/text/tool-names';
 
 /** Compositions of a session's replays; a session is taken apart once. */
 export class CompositionSource {

@@ -9,7 +9,7 @@ import type { ChartSource } from './chart-source';
 /** Pixels that each track takes. */
 const heights: Readonly<Record<TrackName, number>> = {
   deviation: 74,
-  composition: 104,
+  composition: 116,
   correction: 66,
   ratio: 66,
   margin: 74,
@@ -17,7 +17,7 @@ const heights: Readonly<Record<TrackName, number>> = {
 
 /** Pixels that open tracks take together. */
 export const tracksHeight = (tracks: readonly TrackName[]): number =>
-  tracks.reduce((sum, name) => sum + heights[name], 0);
+  tracks.reduce((sum, name) => sum + heights[name], tracks.length > 0 ? 8 : 0);
 
 /** The open tracks below the plot, in their order. */
 export function TrackStack(props: {
@@ -27,7 +27,7 @@ export function TrackStack(props: {
 }) {
   const { chart, scales, tracks } = props;
   return (
-    <div className="absolute inset-x-0" style={{ top: scales.bottom + 2 }}>
+    <div className="absolute inset-x-0" style={{ top: scales.bottom + 8 }}>
       {tracks.map((name) =>
         name === 'composition' ? (
           <CompositionBand key={name} feed={chart} scales={scales} height={heights[name]} />

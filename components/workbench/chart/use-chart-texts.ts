@@ -1,19 +1,17 @@
 'use client';
 
 import { useEffect, useMemo } from 'react';
-import { useEntryRanges, useToolNames } from '@/lib/host/api/queries/chart-queries';
+import { useEntryRanges } from '@/lib/host/api/queries/chart-queries';
+import { useToolNames } from '@/lib/host/api/queries/queries';
 import { joinsOf } from '@/lib/report/chart/joins';
 import { useWorkbench } from '../state/use-workbench';
 import { joinName } from './join-names';
 
-/**
- * Brings names from the recording's text to the chart: of tools where `composition` is shown, and of
- * what joined the prefix.
- */
-export function useChartTexts(composition: boolean): void {
+/** Brings names from the recording's text to the chart: of tools, and of what joined the prefix. */
+export function useChartTexts(): void {
   const { chart, record, store } = useWorkbench();
   const { session } = store;
-  const tools = useToolNames(record.row.id, composition && session.profile.entryCount > 0).data;
+  const tools = useToolNames(record.row.id).data;
   const joins = useMemo(() => joinsOf(session), [session]);
   const ranges = useMemo(() => {
     const { entries } = session.profile.steps;

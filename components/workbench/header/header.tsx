@@ -100,7 +100,7 @@ function Badge() {
   const { profile } = replay.session;
   const agreement = useMemo(
     () =>
-      policy.traits.guardState === true && profile.head.guard.length > 0
+      policy.guardState !== undefined && profile.head.guard.length > 0
         ? guardAgreement(profile, replay)
         : null,
     [policy, profile, replay],

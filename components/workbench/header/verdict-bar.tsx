@@ -26,7 +26,7 @@ export const VerdictWords = ({ segments }: { readonly segments: readonly Verdict
     </span>
   ));
 
-/** One sentence: the recording, the what-if, and the projected steps. */
+/** The whole session in one sentence: the recording, the what-if, and the projected steps. */
 export function VerdictBar() {
   const { record, opening, store } = useWorkbench();
   const frame = useLateFrame();
@@ -40,8 +40,8 @@ export function VerdictBar() {
     return verdict(replay, { agent, happened, ...draft });
   }, [replay, agent, happened, asItRan, policy]);
   return (
-    <div className="flex min-h-[74px] items-center border-b border-line px-4 py-3">
-      <p data-verdict="" className="max-w-6xl text-xl tracking-[-0.012em] text-pretty">
+    <div className="mt-1.5 text-sm">
+      <p data-verdict="" className="max-w-[1080px] text-pretty">
         <VerdictWords segments={segments} />
       </p>
       <p className="sr-only" role="status">

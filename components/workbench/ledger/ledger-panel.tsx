@@ -15,8 +15,10 @@ import {
 import { stepLedger, type Ledger, type LedgerDecision } from '@/lib/analysis/explain/ledger';
 import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-row';
 import { railNames } from '@/lib/analysis/explain/policy-events';
+import { EvidenceNumber } from '../cause/evidence';
 import { fullTime } from '../state/clock-time';
 import { useLateFrame } from '../state/use-workbench';
+import { GrowthBlock } from './growth-block';
 import { operandMeanings } from './operand-meanings';
 
 /** The selected step's decision with its operands. */
@@ -43,6 +45,7 @@ export function LedgerPanel() {
           {policy.label}: nothing is compared with a threshold.
         </p>
       )}
+      <GrowthBlock />
       <Events ledger={ledger} />
       {ledger.compaction.length > 0 ? (
         <Block title="After the compaction">{drawRows(ledger.compaction)}</Block>
@@ -99,6 +102,7 @@ function Row({ row }: { readonly row: LedgerRow }) {
     <>
       <dt className="min-w-0">
         <Label row={row} />
+        <EvidenceNumber is={(one) => one.kind === 'operand' && one.id === row.id} />
         {row.decided === true ? <span className="text-sm text-ink2"> decides</span> : null}
         <span className="block text-sm text-ink3">
           {row.origin}

@@ -1,26 +1,37 @@
-import { Tooltip } from '@/components/ui/tooltip';
-import type { SettingField } from '@/lib/policies/contract/fields';
+'use client';
 
-/** A mark beside a setting's name that explains it; nothing without a description. */
-export function AboutSetting(props: {
-  readonly field: Pick<SettingField, 'label' | 'description'>;
-}) {
-  const { label, description } = props.field;
-  if (description === undefined || description === '') return null;
+import { About } from '@/components/ui/about';
+import type { SettingField } from '@/lib/policies/contract/fields';
+import { settingOrigin, type SettingOrigin } from '@/lib/policies/contract/settable';
+import { useLateFrame } from '../state/use-workbench';
+
+/** A mark beside a setting's name that says what it does, its formula, when to move it, and where it is set. */
+export function AboutSetting({ field }: { readonly field: SettingField }) {
+  return <About name={field.label} text={<SettingHelp field={field} />} />;
+}
+
+const origins: Readonly<Record<SettingOrigin['kind'], string>> = {
+  setting: 'A setting that users have: ',
+  patch: 'A constant of the program, changed by a patch of ',
+  fixed: '',
+};
+
+/** Only drawn while the help is open: the policy is asked for its options then. */
+function SettingHelp({ field }: { readonly field: SettingField }) {
+  const { policy, settings } = useLateFrame();
+  const origin = settingOrigin(policy, field, settings);
+  const { description, formula, advice } = field;
   return (
-    <Tooltip text={description} side="right">
-      <button
-        type="button"
-        aria-label={`About ${label}`}
-        className="inline-flex size-6 shrink-0 cursor-help items-center justify-center text-ink3 hover:text-ink"
-      >
-        <span
-          aria-hidden="true"
-          className="inline-flex size-3.5 items-center justify-center rounded-full border border-line text-[0.625rem]"
-        >
-          ?
+    <span className="grid gap-1.5">
+      {description === undefined ? null : <span>{description}.</span>}
+      {formula === undefined ? null : <span className="font-mono text-xs">{formula}</span>}
+      {advice === undefined ? null : <span>{advice}.</span>}
+      {origin === null ? null : (
+        <span className="text-ink2">
+          {origins[origin.kind]}
+          {origin.text}
         </span>
-      </button>
-    </Tooltip>
+      )}
+    </span>
   );
 }

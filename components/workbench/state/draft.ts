@@ -1,10 +1,7 @@
 import { formatFault, type Fault } from '@/lib/replay/faults/faults';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { findPolicy } from '@/lib/policies/registry';
-import type { Replay } from '@/lib/replay/replay';
 import type { StepRange } from '@/lib/base/decimate';
-import { stepEvents } from '@/lib/analysis/explain/step-events';
-import { highestDecision } from '@/lib/analysis/explain/verdict';
 import type { Settings } from '@/lib/policies/contract/fields';
 
 /** The policy and settings being edited. */
@@ -57,18 +54,3 @@ export function inside(range: StepRange, last: number): StepRange {
 /** The step of a range that is nearest to a step. */
 export const within = ({ from, to }: StepRange, step: number): number =>
   Math.min(to, Math.max(from, step));
-
-/** Step a session opens at: the first overflow, else compaction, else highest decision, else the last. */
-export function interestingStep(baseline: Replay): number {
-  const events = stepEvents(baseline);
-  const last = baseline.session.profile.stepCount - 1;
-  const first = [
-    events['recorded-overflow'],
-    events.overflow,
-    events.replayed,
-    events.recorded,
-  ].find((steps) => steps.length > 0)?.[0];
-  if (first !== undefined) return first;
-  const highest = highestDecision(baseline);
-  return highest < 0 ? last : highest;
-}

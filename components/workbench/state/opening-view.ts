@@ -1,20 +1,14 @@
-import { firstEvent } from '@/lib/analysis/fit/what-happened';
+import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import type { Opening } from '@/lib/analysis/fit/opening';
 import type { Replayable } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
-import { interestingStep } from './draft';
 import type { OpeningView } from './view-url';
 
 /**
  * What a session's bare address shows: the agent's own policy as it ran, at the first event on record,
  * else at the policy's own. Null where no policy models the agent.
  */
-export function openingView(
-  session: Replayable,
-  { own, policy, settings }: Opening,
-): OpeningView | null {
+export function openingView(session: Replayable, opening: Opening): OpeningView | null {
+  const { own, policy, settings } = opening;
   if (own === null) return null;
-  const step =
-    firstEvent(session.profile)?.step ?? interestingStep(replay(session, policy, settings));
-  return { policyId: policy.id, settings, step };
+  return { policyId: policy.id, settings, step: firstStep(session, opening) };
 }

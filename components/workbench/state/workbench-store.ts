@@ -5,16 +5,8 @@ import { type Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import type { StepRange } from '@/lib/base/decimate';
 import type { ChartLook } from '@/lib/report/chart/chart-look';
-import {
-  around,
-  draftOf,
-  inside,
-  interestingStep,
-  policyOf,
-  sameDraft,
-  within,
-  type Draft,
-} from './draft';
+import { interestingStep } from '@/lib/analysis/explain/cause/first-step';
+import { around, draftOf, inside, policyOf, sameDraft, within, type Draft } from './draft';
 import type { Frame } from './frame';
 import { LateFrames } from './late-frames';
 import { trailAfter } from './range-trail';
@@ -134,6 +126,11 @@ export class WorkbenchStore {
   useDraft(policyId: string, settings: Settings): void {
     const { faults } = this.#frame;
     this.#take({ policyId, settings, faults });
+  }
+
+  /** Selects policy, settings and faults together. */
+  useWhole(draft: Draft): void {
+    this.#take(draft);
   }
 
   /** Replaces the faults; `gesture` names the number that keys change. */

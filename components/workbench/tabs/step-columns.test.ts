@@ -4,7 +4,7 @@ import { prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
-import { columnsWithin, figureWidth, gridTemplate, leastWidth, stepColumns } from './step-columns';
+import { columnsWithin, figuresOf, gridTemplate, leastWidth, stepColumns } from './step-columns';
 
 const run = (window: number): Replay =>
   replay(
@@ -14,22 +14,27 @@ const run = (window: number): Replay =>
   );
 
 it('gives figures of a million the room they need, and keeps smaller ones within 768 px', () => {
-  const small = figureWidth(run(200_000));
-  expect(figureWidth(run(1_200_000))).toBeGreaterThan(small);
-  const columns = stepColumns.filter(({ id }) => id !== 'events');
+  const small = figuresOf(run(200_000));
+  expect(figuresOf(run(1_200_000)).plain).toBeGreaterThan(small.plain);
+  const last = ['events', 'grew', 'unexplained'];
+  const columns = stepColumns.filter(({ id }) => !last.includes(id));
   const least = columns.reduce((sum, { width }) => sum + width(small)[0], 0);
   expect(least).toBeLessThanOrEqual(768 - 20);
   expect(gridTemplate(columns.slice(0, 2), small)).toBe('minmax(58px, 0.7fr) minmax(68px, 0.9fr)');
 });
 
 it('leaves the least important columns out where there is no room, never the decision', () => {
-  const figure = figureWidth(run(200_000));
-  const ids = (pixels: number): readonly string[] =>
-    columnsWithin(stepColumns, figure, pixels).map(({ id }) => id);
-  const all = stepColumns.map(({ id }) => id);
+  const figure = figuresOf(run(200_000));
+  const quiet = stepColumns.filter(({ id }) => id !== 'events');
+  const ids = (pixels: number, columns = stepColumns): readonly string[] =>
+    columnsWithin(columns, figure, pixels).map(({ id }) => id);
   // 1440 px less both panels, their borders, the row's padding and a scroll bar.
-  expect(ids(1_440 - 264 - 320 - 2 - 20 - 15)).toEqual(all);
-  expect(ids(500)).toEqual(['step', 'real', 'decision', 'margin', 'outcome']);
+  const desktop = 1_440 - 264 - 320 - 2 - 20 - 15;
+  expect(ids(desktop, quiet)).toEqual(quiet.map(({ id }) => id));
+  // Where something is noted, the events come before what can be read in the ledger.
+  const noted = stepColumns.filter(({ id }) => id !== 'unexplained');
+  expect(ids(desktop)).toEqual(noted.map(({ id }) => id));
+  expect(ids(500)).toEqual(['step', 'real', 'decision', 'margin', 'outcome', 'events']);
   expect(ids(100)).toEqual(['step', 'decision', 'margin', 'outcome']);
   for (let pixels = 300; pixels < 900; pixels += 10) {
     const kept = columnsWithin(stepColumns, figure, pixels);

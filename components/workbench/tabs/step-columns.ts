@@ -1,4 +1,5 @@
 import { formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
+import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import {
   comparedAt,
@@ -16,6 +17,7 @@ import {
   realAsked,
 } from '@/lib/analysis/explain/step-events';
 import { dropAt } from '@/lib/analysis/explain/recording/unexplained-drops';
+import { sessionGrowth, type StepGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { clockTime } from '../state/clock-time';
 
 /** A column of the steps table; its name is its heading. */
@@ -23,8 +25,8 @@ export interface StepColumn {
   readonly id: string;
   /** Meaning of the heading. */
   readonly about: string;
-  /** The least width in pixels, beside figures of `figure` pixels, and the share of what is left. */
-  readonly width: (figure: number) => readonly [pixels: number, share: number];
+  /** The least width in pixels, beside the replay's figures, and the share of what is left. */
+  readonly width: (figures: Figures) => readonly [pixels: number, share: number];
   /** Order in which columns get room; the last are left out first. */
   readonly rank: number;
   /** True if only policies with a threshold have the column. */
@@ -32,16 +34,34 @@ export interface StepColumn {
   readonly text: (replay: Replay, step: number) => string;
 }
 
-/** A digit, a comma and the padding of a cell, in pixels. */
+/** A digit, a comma, a sign and the padding of a cell, in pixels. */
 const DIGIT = 8.6;
 const COMMA = 4.2;
 const PADDING = 12;
+const SIGN = 11;
 const TILDE = 9;
 
-/** Pixels that the largest figure of a replay takes in a cell of the table. */
-export function figureWidth({ columns }: Replay): number {
+/** Pixels that the largest figures of a replay take in a cell of the table. */
+export interface Figures {
+  readonly plain: number;
+  /** With `~` before it where something is projected. */
+  readonly guessed: number;
+  /** "compacts → 180,254", where something does; else the other outcomes' words. */
+  readonly outcome: number;
+}
+
+/** Measures the figures of a replay. */
+export function figuresOf(replay: Replay): Figures {
+  const plain = figureWidth(replay.columns);
+  const projects =
+    replay.divergence >= 0 || replay.marks.some((bits) => (bits & ~mark.overflow) !== 0);
+  const guessed = projects ? plain + TILDE : plain;
+  const compacts = replay.columns.compacted.includes(1);
+  return { plain, guessed, outcome: compacts ? plain + 96 : 105 };
+}
+
+function figureWidth({ heuristic, real, realBefore, decision, threshold }: Replay['columns']) {
   let most = 100_000;
-  const { heuristic, real, realBefore, decision, threshold } = columns;
   for (const column of [heuristic, real, realBefore, decision, threshold]) {
     for (const value of column) if (value > most && value < Infinity) most = value;
   }
@@ -51,8 +71,8 @@ export function figureWidth({ columns }: Replay): number {
 }
 
 /** Least width of some columns, in pixels. */
-export const leastWidth = (columns: readonly StepColumn[], figure: number): number =>
-  columns.reduce((sum, { width }) => sum + width(figure)[0], 0);
+export const leastWidth = (columns: readonly StepColumn[], figures: Figures): number =>
+  columns.reduce((sum, { width }) => sum + width(figures)[0], 0);
 
 /**
  * The columns that have room in so many pixels, in their order: those of the least rank are left
@@ -60,18 +80,18 @@ export const leastWidth = (columns: readonly StepColumn[], figure: number): numb
  */
 export function columnsWithin(
   columns: readonly StepColumn[],
-  figure: number,
+  figures: Figures,
   pixels: number,
 ): readonly StepColumn[] {
   const kept = [...columns].sort((a, b) => a.rank - b.rank);
-  while (kept.length > 4 && leastWidth(kept, figure) > pixels) kept.pop();
+  while (kept.length > 4 && leastWidth(kept, figures) > pixels) kept.pop();
   return columns.filter((column) => kept.includes(column));
 }
 
 /** The columns' widths, as CSS grid understands them. */
-export const gridTemplate = (columns: readonly StepColumn[], figure: number): string =>
+export const gridTemplate = (columns: readonly StepColumn[], figures: Figures): string =>
   columns
-    .map(({ width }) => width(figure))
+    .map(({ width }) => width(figures))
     .map(([pixels, share]) => `minmax(${pixels}px, ${share}fr)`)
     .join(' ');
 
@@ -116,7 +136,7 @@ const deciding = (id: string, width: StepColumn['width'], text: StepText): StepC
 /** The columns by their weight: the decision before its operands. */
 const ranks: readonly string[] = [
   ...['step', 'outcome', 'decision', 'margin', 'real', 'events', 'heuristic'],
-  ...['calibrated', 'correction', 'time'],
+  ...['calibrated', 'correction', 'time', 'grew', 'unexplained'],
 ];
 
 /** Meanings of the headings, in the words of the ledger. */
@@ -125,6 +145,8 @@ const meanings: Readonly<Record<string, string>> = {
   time: 'Time of the call in UTC, or its label',
   heuristic: 'The policy’s own count of the request it decides on',
   real: 'Prompt tokens that the provider reported for the step’s own request; ~ projected',
+  grew: 'Real tokens more than the recorded request before it',
+  unexplained: 'grew − its entries at the density of ordinary steps: tokens in no entry',
   correction: 'last real ÷ last heuristic, within floor and cap; else the default factor',
   calibrated: 'heuristic × correction',
   decision: 'The value compared with the threshold; ~ if it rests on a projected count',
@@ -151,7 +173,15 @@ const decisionText: StepText = (replay, step) => {
   return operand(comparedAt(replay, step), (value) => `${guess}${formatInteger(value)}${unit}`);
 };
 
-/** The columns of the steps table, in order; with figures of six digits all but events fit 768 px. */
+/** A number of the recorded request's growth; "–" where none is known. */
+const growthText =
+  (value: (growth: StepGrowth) => number): StepText =>
+  ({ session }, step) => {
+    const growth = sessionGrowth(session).at(step);
+    return growth === null ? '–' : formatSigned(value(growth));
+  };
+
+/** The columns of the steps table, in order; with figures of six digits the ranked ones fit 768 px. */
 export const stepColumns: readonly StepColumn[] = [
   always(
     'step',
@@ -161,10 +191,20 @@ export const stepColumns: readonly StepColumn[] = [
   always('time', () => [68, 0.9], timeText),
   always(
     'heuristic',
-    (figure) => [figure, 1],
+    ({ plain }) => [plain, 1],
     ({ columns }, step) => formatInteger(columns.heuristic[step] ?? 0),
   ),
-  always('real', (figure) => [figure + TILDE, 1], realText),
+  always('real', ({ guessed }) => [guessed, 1], realText),
+  always(
+    'grew',
+    ({ plain }) => [plain + SIGN, 1],
+    growthText(({ grew }) => grew),
+  ),
+  always(
+    'unexplained',
+    ({ plain }) => [Math.max(plain + SIGN, 82), 1],
+    growthText(({ unexplained }) => unexplained),
+  ),
   deciding(
     'correction',
     () => [70, 0.8],
@@ -176,24 +216,24 @@ export const stepColumns: readonly StepColumn[] = [
   ),
   deciding(
     'calibrated',
-    (figure) => [Math.max(figure + TILDE, 73), 1],
+    ({ guessed }) => [Math.max(guessed, 73), 1],
     (replay, step) =>
       operand(
         replay.columns.calibrated[step],
         (value) => `${guessOf(replay, step)}${formatInteger(value)}`,
       ),
   ),
-  deciding('decision', (figure) => [Math.max(figure + TILDE, 68), 1], decisionText),
+  deciding('decision', ({ guessed }) => [Math.max(guessed, 68), 1], decisionText),
   deciding(
     'margin',
-    (figure) => [figure + 11 + TILDE, 1],
+    ({ guessed }) => [guessed + SIGN, 1],
     (replay, step) => {
       const { decision, threshold } = replay.columns;
       const margin = (decision[step] ?? NaN) - (threshold[step] ?? 0);
       return operand(margin, (value) => `${guessOf(replay, step)}${formatSigned(value)}`);
     },
   ),
-  always('outcome', (figure) => [figure + 96, 3], outcomeText),
+  always('outcome', ({ outcome }) => [outcome, 3], outcomeText),
   always(
     'events',
     () => [70, 1.4],

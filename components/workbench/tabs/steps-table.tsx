@@ -13,7 +13,7 @@ import { compacts, overflows } from '@/lib/analysis/explain/step-events';
 import { ResponseScale } from '../parameters/response-scale';
 import {
   columnsWithin,
-  figureWidth,
+  figuresOf,
   gridTemplate,
   leastWidth,
   stepColumns,
@@ -51,16 +51,16 @@ export function StepsTable() {
       ),
     [policy, noted, corrected],
   );
-  const figure = useMemo(() => figureWidth(replay), [replay]);
+  const figures = useMemo(() => figuresOf(replay), [replay]);
   const { width } = useSize(scroller);
   const [all, setAll] = useState(false);
   const columns = useMemo(
-    () => (all || width === 0 ? known : columnsWithin(known, figure, width - ROW_PADDING)),
-    [all, known, figure, width],
+    () => (all || width === 0 ? known : columnsWithin(known, figures, width - ROW_PADDING)),
+    [all, known, figures, width],
   );
   const hidden = known.filter((column) => !columns.includes(column));
-  const template = gridTemplate(columns, figure);
-  const least = leastWidth(columns, figure) + ROW_PADDING;
+  const template = gridTemplate(columns, figures);
+  const least = leastWidth(columns, figures) + ROW_PADDING;
   const rows = useVirtualizer({
     count: stepCount,
     getScrollElement: () => scroller.current,

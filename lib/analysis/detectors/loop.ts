@@ -1,60 +1,43 @@
 import { intAt } from '@/lib/base/read';
-import { reaches } from '@/lib/analysis/explain/ledger-decision';
-import type { CompactionWatch } from '@/lib/policies/contract/totals';
-import type { Replay } from '@/lib/replay/replay';
+import { formatInteger } from '@/lib/base/format';
 import { defineDetector } from './detector';
-
-/** Percent of the request that a compaction without progress leaves. */
-const NO_PROGRESS_PERCENT = 95;
-
-/** Three compactions without relief, within so many steps, make a loop. */
-const WITHIN_STEPS = 10;
+import { replayedCompactions } from './evidence/compactions';
+import { refillWords } from './evidence/refill';
+import { advise, stepCount, tokens } from './finding';
+import { loopRule, loopStep } from './loop-watch';
 
 /** Compaction without progress: the detector D1 of the field. */
 export const loop = defineDetector({
-  id: 'compaction-no-progress',
-  definition: `A loop: a compaction that leaves at least ${NO_PROGRESS_PERCENT} % of the request's estimate, or 3 compactions within ${WITHIN_STEPS} steps, each followed by a step that reaches the threshold again.`,
-  found: (replay) => loopStep(replay) >= 0,
+  ...loopRule,
+  title: 'Compactions make no progress',
+  of: 'replay',
+  find: (evidence) => {
+    const { replay } = evidence;
+    const step = loopStep(replay);
+    if (step < 0) return null;
+    const { heuristic, heuristicSent } = replay.columns;
+    const all = replayedCompactions(replay);
+    const index = all.findIndex((one) => one.step === step);
+    const [from, to] = [all[Math.max(0, index - 1)], all[index]];
+    const refill = from && to && from !== to ? refillWords(evidence, from, to) : null;
+    const [before, sent] = [intAt(heuristic, step), intAt(heuristicSent, step)];
+    return {
+      at: [step],
+      severity: 'error',
+      figures: [
+        tokens('estimate before', before),
+        tokens('estimate after', sent),
+        stepCount('compactions in all', all.length),
+        ...(refill?.figures ?? []),
+      ],
+      sentence: `Step ${formatInteger(step)} compacts ${formatInteger(before)} counted tokens to ${formatInteger(sent)}, and the threshold is reached again.`,
+      detail: refill?.detail ?? '',
+      advice: [
+        advise(
+          'Remove what a compaction cannot: a large prefix, a long tail, a result that is read again each time',
+        ),
+        advise('Use a larger window, or compact to well below the threshold'),
+      ],
+    };
+  },
 });
-
-/** Finds a loop while a run goes on; steps come in order. */
-export class LoopWatch implements CompactionWatch {
-  found = false;
-  /** The newest compaction, and the two newest whose next step reached the threshold. */
-  #newest = -2;
-  #vain = NaN;
-  #vainBefore = NaN;
-
-  /** Forgets the run before. */
-  begin(): void {
-    this.found = false;
-    this.#newest = -2;
-    this.#vain = NaN;
-    this.#vainBefore = NaN;
-  }
-
-  reached(step: number): void {
-    if (step !== this.#newest + 1) return;
-    const vain = this.#newest;
-    if (vain - this.#vainBefore < WITHIN_STEPS) this.found = true;
-    this.#vainBefore = this.#vain;
-    this.#vain = vain;
-  }
-
-  compacted(step: number, heuristic: number, sent: number): void {
-    if (100 * sent >= NO_PROGRESS_PERCENT * heuristic) this.found = true;
-    this.#newest = step;
-  }
-}
-
-/** The compaction at which a replay turns out to loop; −1 where it does not. */
-export function loopStep(replay: Replay): number {
-  const { compacted, heuristic, heuristicSent } = replay.columns;
-  const watch = new LoopWatch();
-  for (let step = compacted.indexOf(1); step >= 0; step = compacted.indexOf(1, step + 1)) {
-    watch.compacted(step, intAt(heuristic, step), intAt(heuristicSent, step));
-    if (step + 1 < compacted.length && reaches(replay, step + 1)) watch.reached(step + 1);
-    if (watch.found) return step;
-  }
-  return -1;
-}

@@ -1,13 +1,38 @@
-import type { Replay } from '@/lib/replay/replay';
+import { recorded } from '@/lib/policies/highwater/recorded';
+import type { Replayable } from '@/lib/replay/prepare';
+import { replay, type Replay } from '@/lib/replay/replay';
 import * as builtin from './builtin';
-import type { Detector } from './detector';
+import { findingsFrom, type Detector } from './detector';
+import { doubts } from './doubts';
+import type { About, NameOf } from './evidence/evidence';
+import { severities, type Finding } from './finding';
 
 const detectors: readonly Detector[] = Object.values(builtin);
 
-/** Ids of the detectors that find something in a replay. */
-export const findingsOf = (replay: Replay): readonly string[] =>
-  detectors.filter(({ found }) => found(replay)).map(({ id }) => id);
+const unnamed: NameOf = () => null;
 
-/** Definitions of findings by their ids; an unknown id has none. */
-export const definitionsOf = (findings: readonly string[]): readonly string[] =>
-  detectors.filter(({ id }) => findings.includes(id)).map(({ definition }) => definition);
+const weight = ({ severity }: Finding): number => severities.indexOf(severity);
+
+/** Every finding of a replay and its session, the heaviest first, then in the order of their steps. */
+export function findings(run: Replay, about: About, nameOf: NameOf = unnamed): readonly Finding[] {
+  const evidence = { replay: run, about, nameOf };
+  return detectors
+    .flatMap((detector) => findingsFrom(detector, evidence))
+    .sort((a, b) => weight(a) - weight(b) || (a.link.step ?? -1) - (b.link.step ?? -1));
+}
+
+/** Doubts about a session's usage records: what its own counts say of themselves. */
+export function usageDoubts(session: Replayable, about: About): readonly Finding[] {
+  const evidence = { replay: replay(session, recorded, {}), about, nameOf: unnamed };
+  return doubts.flatMap((detector) => findingsFrom(detector, evidence));
+}
+
+/** Entries whose names the findings would say, ascending: those that detectors ask for. */
+export function namedEntries(run: Replay, about: About): readonly number[] {
+  const asked = new Set<number>();
+  findings(run, about, (entry) => {
+    asked.add(entry);
+    return null;
+  });
+  return [...asked].sort((a, b) => a - b);
+}

@@ -20,7 +20,7 @@ interface Version {
 
 /** Every version that leaves ContextGuard's state, the ones to prefer first: the latest. */
 const versions: readonly Version[] = policies
-  .filter(({ traits }) => traits.guardState === true)
+  .filter(({ guardState }) => guardState !== undefined)
   .flatMap((policy): readonly Version[] => {
     const own = policy.presets.filter(({ provenance }) => provenance !== undefined).reverse();
     return own.length === 0

@@ -9,6 +9,8 @@ export interface OwnPolicy extends ClaimedPolicy {
   readonly inferredFrom: number | null;
   /** The evidence that a setting was inferred from, as a sentence; null where the table's holds. */
   readonly inferred: string | null;
+  /** Complete: the settings that are assumed where the recording shows nothing. */
+  readonly assumed: ClaimedPolicy['settings'];
 }
 
 /**
@@ -24,7 +26,8 @@ export function ownPolicy(
   if (claim === null) return null;
   const isGiven = profile.head.limit?.source === 'user';
   const found = isGiven ? null : inferSetting(claim, thresholdEvidence(profile));
-  if (found === null) return { ...claim, inferredFrom: null, inferred: null };
+  if (found === null)
+    return { ...claim, inferredFrom: null, inferred: null, assumed: claim.settings };
   const { settings, from, text } = found;
-  return { ...claim, settings, inferredFrom: from, inferred: text };
+  return { ...claim, settings, inferredFrom: from, inferred: text, assumed: claim.settings };
 }

@@ -69,6 +69,7 @@ describe('what happened, in one sentence', () => {
       windows: [],
       inferredFrom: null,
       inferred: null,
+      assumed: opening.settings,
     };
     expect(firstEvent(profile)).toEqual({ kind: 'overflow', step: 143 });
     expect(whatHappened(profile, { ...opening, own })).toBe(

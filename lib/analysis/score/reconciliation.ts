@@ -1,13 +1,11 @@
 /**
  * Do a session's recorded counts fit what it holds? Sums of sizes against recorded totals, ratios
- * by category and model, a fitted line with what lies far from it, and doubts about the usage
- * records. Heuristics are those of the requests that were recorded as sent (policy `recorded`).
+ * by category and model, and a fitted line with what lies far from it; doubts about the usage
+ * records are findings of lib/analysis/detectors. Heuristics are those of the requests that were recorded as sent (policy `recorded`).
  */
 import { quantile } from '@/lib/base/stats';
 import type { Replayable } from '@/lib/replay/prepare';
-import type { Notice } from '@/lib/session/schema';
 import { fitLine, type FittedLine } from './fitted-line';
-import { reconciliationFindings, type ReconciliationFinding } from './reconciliation-findings';
 import { growthByCategory, ratioByModel, type RatioRow } from './reconciliation-ratios';
 import { requestSums, type RequestSum } from './reconciliation-sums';
 import { acceptedSteps, type ScoredStep } from './scored-steps';
@@ -41,7 +39,6 @@ export interface Reconciliation {
   readonly tolerance: number;
   readonly outliers: readonly Outlier[];
   readonly prefix: PrefixEstimates;
-  readonly findings: readonly ReconciliationFinding[];
 }
 
 /** The share of every request that is no entry, from three sources; real tokens except `heuristic`. */
@@ -62,8 +59,8 @@ const FAR = 5;
 /** No residual below this share of real is worth naming. */
 const NEGLIGIBLE = 0.01;
 
-/** Reconciles one session; `notices` are those of its import. */
-export function reconcile(session: Replayable, notices: readonly Notice[]): Reconciliation {
+/** Reconciles one session. */
+export function reconcile(session: Replayable): Reconciliation {
   const scored = acceptedSteps(session);
   const line = fitLine(
     scored.map(({ heuristics }) => heuristics.bytes),
@@ -82,7 +79,6 @@ export function reconcile(session: Replayable, notices: readonly Notice[]): Reco
     tolerance,
     outliers: outliersOf(session, scored, residuals, tolerance),
     prefix: prefixOf(session, line),
-    findings: reconciliationFindings(session, scored, notices),
   };
 }
 

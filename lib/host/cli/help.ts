@@ -40,7 +40,43 @@ Without --policy and --set a session is replayed as it ran: under the policy tha
 in the version that recorded it, with the recorded limit and sizes; else under ContextGuard. --set
 alone sets ContextGuard; --policy own --set changes the session's own policy. A window that is not set
 is the session's limit. Each step has the fields of the golden vectors and "realKind": recorded,
-projected, or generated from a scenario's ratio.
+projected, or generated from a scenario's ratio; then "grew", what the recorded request has more than
+the one before, and "unexplained", what of it no entry of the recording explains.
+${faultHelp}${exits}`;
+
+export const explainHelp = `
+Examples:
+  ${CALL} explain session.jsonl
+  ${CALL} explain incident.json --step 143
+  ${CALL} explain incident.json --step 143 --policy own --set cap=7.5 --json
+
+Without --step it explains the first event: the first recorded compaction or overflow, else the first
+of the replay. Policy, settings and faults are as for replay; where they differ from what the session
+opens with, that is said. Each remedy is one change; the session is replayed with it, and what else it
+would do is printed behind it.
+${faultHelp}${exits}`;
+
+export const compactionsHelp = `
+Examples:
+  ${CALL} compactions session.jsonl
+  ${CALL} compactions session.jsonl --text
+  ${CALL} compactions session.jsonl --policy contextguard-threshold --set summary=fallback --json
+
+Before and after are real tokens: recorded, or with ~ projected. A summary has its text where the
+recording holds it, and where it follows from the entries (every call failed); the others have a size.
+Coverage is what the prompt takes of the contents that the compaction replaced. Policy, settings and
+faults are as for replay.
+${faultHelp}${exits}`;
+
+export const findingsHelp = `
+Examples:
+  ${CALL} findings session.jsonl
+  ${CALL} findings incident.json --severity warning --json
+  ${CALL} findings traces/nightly.jsonl --policy contextguard-threshold --set cap=7.5 --fail-on error
+
+Findings "of the recording" hold whatever the policy; findings "of the replay" are of this policy under
+these settings, which are as for replay. Exit 0 whatever is found; with --fail-on exit 1 if something
+at least as severe is, printed or not. Findings that a library suppresses are reported here all the same.
 ${faultHelp}${exits}`;
 
 export const redactHelp = `

@@ -5,6 +5,7 @@ import {
   type GivenSettings,
   type PolicyChoice,
 } from '@/lib/policies/contract/policy-choice';
+import { severities, type Severity } from '@/lib/analysis/detectors/finding';
 import { UsageError } from './exit-code';
 
 export type { GivenSettings };
@@ -44,6 +45,19 @@ export function collectFault(text: string, before: readonly Fault[]): readonly F
     throw new UsageError(`A replay takes at most ${MOST_FAULTS} faults.`);
   }
   return [...before, parsed.value];
+}
+
+/** The least severity of `--severity` and `--fail-on`. @throws UsageError. */
+export function parseSeverity(text: string): Severity {
+  const known = severities.find((one) => one === text);
+  if (known !== undefined) return known;
+  throw new UsageError(`A severity is one of ${severities.join(', ')}, not "${text}".`);
+}
+
+/** The step of `--step`. @throws UsageError. */
+export function parseStep(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--step wants the number of a step, from 0, not "${text}".`);
 }
 
 /**

@@ -1,17 +1,27 @@
 import { Argument, Command, CommanderError, Option } from 'commander';
 import { PRODUCER } from '@/lib/replay/engine';
 import type { Fault } from '@/lib/replay/faults/faults';
+import { severities } from '@/lib/analysis/detectors/finding';
 import { policies } from '@/lib/policies/registry';
 import { encodings } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
+import { compactionsCommand } from './compactions/compactions-command';
 import { importCommand } from './commands/import-command';
 import { exportLibraryCommand, importLibraryCommand } from './commands/library-commands';
-import { collectFault, collectSetting, type GivenSettings } from './parse-settings';
+import {
+  collectFault,
+  collectSetting,
+  parseSeverity,
+  parseStep,
+  type GivenSettings,
+} from './parse-settings';
 import { mapCommand } from './commands/map-command';
 import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
+import { explainCommand } from './explain/explain-command';
+import { findingsCommand } from './findings/findings-command';
 import { replayCommand } from './commands/replay-command';
 import { scoreCommand } from './commands/score-command';
 import { tableNames, tablesCommand } from './commands/tables-command';
@@ -113,6 +123,33 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--csv', 'print CSV; the verdict goes to stderr')
     .addHelpText('after', help.replayHelp)
     .action(ended(replayCommand));
+  withPolicy(program.command('explain'))
+    .description('Say why a step compacted or did not, and what would have turned it.')
+    .argument('<file>', 'a trace of any supported format')
+    .addOption(
+      new Option('--step <n>', 'step, from 0; default: the first event').argParser(parseStep),
+    )
+    .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.explainHelp)
+    .action(ended(explainCommand));
+  withPolicy(program.command('compactions'))
+    .description('List recorded and replayed compactions with what their summariser was given.')
+    .argument('<file>', 'a trace of any supported format')
+    .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
+    .option('--text', 'print each summary, the wrapper and the continuation')
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.compactionsHelp)
+    .action(ended(compactionsCommand));
+  withPolicy(program.command('findings'))
+    .description('Say what is wrong with a session, and with a policy’s replay of it.')
+    .argument('<file>', 'a trace of any supported format')
+    .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
+    .addOption(severityOption('--severity <least>', 'print this severity and above'))
+    .addOption(severityOption('--fail-on <least>', 'exit with 1 if there is any as severe'))
+    .option('--json', 'print JSON')
+    .addHelpText('after', help.findingsHelp)
+    .action(ended(findingsCommand));
   withPolicy(program.command('simulate'))
     .description('Generate the sessions of a scenario file and replay them.')
     .argument('<file>', 'scenarios as JSON; - reads stdin')
@@ -164,6 +201,9 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .action(async (options: { concurrency?: number }) => end(await workerCommand(options, io)));
   return program;
 }
+
+const severityOption = (flags: string, description: string): Option =>
+  new Option(flags, `${description}: ${severities.join(', ')}`).argParser(parseSeverity);
 
 /** A table of sizes, for the policies whose agent's compactions were recorded. */
 const sizesOption = [

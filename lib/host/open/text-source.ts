@@ -11,7 +11,8 @@ import { feedArray, feedPieces, recordsTree } from './json/document-feed';
 import { JsonLines, type LineReader, type LineTaker } from './json/json-lines';
 import { JsonValues } from './json/json-values';
 import { LineSplitter } from './json/line-splitter';
-import { parseDocument, tooLarge, tooLong, type TextTrace } from './text-trace';
+import { tooLong } from './json/head-lines';
+import { parseDocument, tooLarge, type TextTrace } from './text-trace';
 import type { TraceBytes } from './trace-bytes';
 import type { TraceRun, TraceSource } from './trace-source';
 
@@ -80,10 +81,10 @@ export function documentSource(
   };
 }
 
-/** A file that is one large document; formats that declare its lists read it in pieces. */
+/** A file that is one document in pieces; formats that declare its lists read it in pieces. */
 export function piecesSource(
   file: TraceBytes,
-  { scan, head, large }: TextTrace & { readonly form: 'pieces' },
+  { scan, head, large, fault }: TextTrace & { readonly form: 'pieces' },
 ): TraceSource {
   const whole = { kind: 'json', records: [head] } as const;
   const list = Array.isArray(head) ? (head as readonly Json[]) : null;
@@ -91,7 +92,7 @@ export function piecesSource(
   const lines = { kind: 'jsonl', records: list?.slice(0, HEAD_RECORDS) ?? [head] } as const;
   return {
     heads: list !== null ? [lines, whole] : asLine ? [whole, lines] : [whole],
-    unclaimed: scan.cutOff ? cutOff : unrecognized,
+    unclaimed: fault ?? (scan.cutOff ? cutOff : unrecognized),
     feed: (run) => {
       if (list !== null && run.importer.inputs.includes('jsonl')) {
         return feedRecords(file, { scan, large }, run);
@@ -120,7 +121,7 @@ async function feedRecords(
 /** A large document in pieces; without declared lists parsed whole, if not too large. */
 async function feedLarge(
   file: TraceBytes,
-  { scan, head, large }: Omit<TextTrace & { readonly form: 'pieces' }, 'form'>,
+  { scan, head, large }: Omit<TextTrace & { readonly form: 'pieces' }, 'form' | 'fault'>,
   run: TraceRun,
 ): Promise<Result<void, ImportError>> {
   const tree = listTree(run.importer.lists);

@@ -5,17 +5,10 @@ import type { ImportError } from '@/lib/importers/importer';
 import { importers } from '@/lib/importers/registry';
 import type { Json } from '@/lib/session/schema';
 import { scanDocument, type DocumentScan } from './json/document-scan';
-import {
-  HEAD_LINES,
-  HEAD_RECORDS,
-  LARGE_BYTES,
-  MAX_DOCUMENT_BYTES,
-  MAX_LINE_BYTES,
-} from './open-limits';
-import { JsonLines } from './json/json-lines';
+import { HEAD_RECORDS, LARGE_BYTES, MAX_DOCUMENT_BYTES, MAX_LINE_BYTES } from './open-limits';
+import { readHead, type Head, type HeadLine } from './json/head-lines';
 import { severalValues } from './json/several-values';
-import { LineSplitter } from './json/line-splitter';
-import { parsedText, TOO_DEEP } from './json/list-elements';
+import { parsedText } from './json/list-elements';
 import { lineOf } from '@/lib/base/scan-json';
 import { binaryFault, nestsTooDeep, textFault, withoutJson } from './text-fault';
 import type { TraceBytes } from './trace-bytes';
@@ -39,6 +32,8 @@ export type TextTrace =
       readonly head: Json;
       /** Bytes beyond which an element with inner lists is read in pieces too. */
       readonly large: number;
+      /** Fault of a document that is small enough to parse; null for a large one. */
+      readonly fault: ImportError | null;
     }
   /** One JSON document, already parsed. */
   | {
@@ -47,14 +42,6 @@ export type TextTrace =
       /** Line of its beginning where other text precedes it; null where none does. */
       readonly after: number | null;
     };
-
-/** A line at the beginning of the file. */
-interface HeadLine {
-  readonly line: number;
-  /** Undefined if the line is not JSON or nests too deep. */
-  readonly value: Json | undefined;
-  readonly tooDeep: boolean;
-}
 
 /** Limits for the detection. */
 interface DetectOptions {
@@ -81,16 +68,16 @@ export async function detectText(
   }
   if (read.value.long) {
     const all = await readHead(file, signal, MAX_LINE_BYTES);
-    return all.ok ? whole(file, { ...all.value, tooDeep }, signal) : all;
+    return all.ok ? whole(file, { ...all.value, tooDeep }, { signal, large }) : all;
   }
-  return whole(file, { ...read.value, tooDeep }, signal);
+  return whole(file, { ...read.value, tooDeep }, { signal, large });
 }
 
 /** Way of reading a file that is small enough to parse or consists of lines. */
 async function whole(
   file: TraceBytes,
   { lines, complete, tooDeep }: Pick<Head, 'lines' | 'complete'> & Pick<InPieces, 'tooDeep'>,
-  signal: AbortSignal | undefined,
+  { signal, large }: Pick<PiecesOptions, 'signal' | 'large'>,
 ): Promise<Result<TextTrace, ImportError>> {
   const [first] = lines;
   if (first === undefined) return err({ code: 'empty', message: 'The file contains only blanks.' });
@@ -104,10 +91,9 @@ async function whole(
   if (mayBe(first.value)) return ok(asLines);
   const deep = lines.find((line) => line.tooDeep);
   if (tooDeep || deep) return head.length > 0 ? ok(asLines) : err(nestsTooDeep(deep?.line ?? 1));
-  const array = openingOf(await file.head(PEEKED_BYTES)) === '[';
   const bytes = await file.whole(MAX_DOCUMENT_BYTES, signal);
   if (bytes === null) {
-    const several = await severalValues(file, signal, { array });
+    const several = await severalValues(file, signal);
     if (several !== null) return ok({ ...asLines, head: several, spanning: true });
     return head.length > 0 ? ok(asLines) : err(tooLarge);
   }
@@ -115,10 +101,26 @@ async function whole(
   const fault = document.ok && document.value.form === 'lines' ? document.value.notDocument : null;
   const notDocument = document.ok ? fault : document.error;
   if (notDocument === null) return document;
-  const several = await severalValues(file, signal, { array });
+  const several = await severalValues(file, signal);
+  if (several === null && !document.ok) return document;
+  const damaged = bytes.length <= large ? await damagedDocument(file, notDocument, signal) : null;
+  if (damaged !== null) return ok(damaged);
   return several === null
     ? document
     : ok({ ...asLines, head: several, notDocument, spanning: true });
+}
+
+/**
+ * A small document with a `fault`, in pieces as a large one is read: its lines are no values of their
+ * own. Null for a file that is no document by its brackets.
+ */
+async function damagedDocument(
+  file: TraceBytes,
+  fault: ImportError,
+  signal: AbortSignal | undefined,
+): Promise<TextTrace | null> {
+  const { pieces } = await inPieces(file, { signal, large: 0, complete: true });
+  return pieces && { ...pieces, fault };
 }
 
 /** The lists of all formats, also those inside an array's records. */
@@ -131,9 +133,15 @@ const everyList = (): ListNode =>
     ]),
   );
 
-/** A file as one large document; null for other files. */
+interface PiecesOptions extends DetectOptions {
+  readonly large: number;
+  /** True to read all of a document, also of a large array. */
+  readonly complete?: boolean;
+}
+
+/** A file as one document that is read in pieces; null for other files. */
 interface InPieces {
-  readonly pieces: TextTrace | null;
+  readonly pieces: (TextTrace & { readonly form: 'pieces' }) | null;
   /** It begins like a document that nests too deep. */
   readonly tooDeep: boolean;
 }
@@ -141,24 +149,26 @@ interface InPieces {
 const notPieces: InPieces = { pieces: null, tooDeep: false };
 
 /**
- * Scan of a file that may be one large document. Reads the beginning of an array of
+ * Scan of a file that may be one document to read in pieces. Reads the beginning of a large array of
  * records, and all of other documents.
  */
 async function inPieces(
   file: TraceBytes,
-  { signal, large }: DetectOptions & { readonly large: number },
+  { signal, large, complete = false }: PiecesOptions,
 ): Promise<InPieces> {
   const scan = await scanDocument(file, everyList(), {
     signal,
     large,
-    enough: (bytes, records) => bytes > large && records >= HEAD_RECORDS,
+    enough: (bytes, records) => !complete && bytes > large && records >= HEAD_RECORDS,
   });
   const { bytes, head, fault, cutOff, state } = scan;
   if (fault?.code === 'too-deep') return { pieces: null, tooDeep: true };
   if (bytes <= large || head === undefined || fault !== null) return notPieces;
-  const found = { pieces: { form: 'pieces', scan, head, large }, tooDeep: false } as const;
+  const pieces = { form: 'pieces', scan, head, large, fault: null } as const;
+  const found = { pieces, tooDeep: false };
   if (state === 'closed' || !scan.complete) return found;
   if (!cutOff) return notPieces;
+  if (scan.oneLine) return found;
   // A broken first line can look like a document that is cut off: another line is whole then.
   const lines = await readHead(file, signal, MAX_LINE_BYTES);
   return lines.ok && lines.value.lines.some(({ value }) => isContainer(value)) ? notPieces : found;
@@ -177,62 +187,8 @@ const openingOf = (head: Buffer): string | undefined =>
 /** Error for a document that is too large to parse whole. */
 export const tooLarge: ImportError = {
   code: 'too-large',
-  message: `The file is one JSON document without a list to read piece by piece; the limit is ${megabytes(MAX_DOCUMENT_BYTES)}. JSON lines or one JSON array of records may be larger.`,
+  message: `The file is one JSON document without a list to read piece by piece; the limit is ${MAX_DOCUMENT_BYTES / 1024 / 1024} MiB. JSON lines or one JSON array of records may be larger.`,
 };
-
-/** Error for a line that is too long. */
-export const tooLong = (line: number): ImportError => ({
-  code: 'too-large',
-  message: `Line ${line} is longer than ${megabytes(MAX_LINE_BYTES)}.`,
-  at: line,
-});
-
-function megabytes(bytes: number): string {
-  return `${Math.round(bytes / 1024 / 1024)} MiB`;
-}
-
-interface Head {
-  readonly lines: readonly HeadLine[];
-  /** True if these are all lines of the file. */
-  readonly complete: boolean;
-  /** True if the next line has more than so many bytes. */
-  readonly long: boolean;
-}
-
-/** The first lines, up to one of more than `most` bytes; an error for one that is too long to read. */
-async function readHead(
-  file: TraceBytes,
-  signal: AbortSignal | undefined,
-  most: number,
-): Promise<Result<Head, ImportError>> {
-  const lines: HeadLine[] = [];
-  let values = 0;
-  const json = new JsonLines({
-    value: (value, line) => {
-      lines.push({ line, value, tooDeep: false });
-      values++;
-    },
-    broken: (reason, line) => {
-      lines.push({ line, value: undefined, tooDeep: reason === TOO_DEEP });
-    },
-  });
-  const enough = (): boolean => values >= HEAD_RECORDS || lines.length >= HEAD_LINES;
-  const splitter = new LineSplitter({
-    line: (bytes, start, end) => (enough() ? undefined : json.line(bytes, start, end)),
-    blank: (count) => json.blank(count),
-    tooDeep: () => (enough() ? undefined : json.tooDeep()),
-  });
-  for await (const chunk of file.chunks(signal)) {
-    splitter.push(chunk);
-    if (enough()) return ok({ lines, complete: false, long: false });
-    if (splitter.begunBytes <= most) continue;
-    if (most === MAX_LINE_BYTES) return err(tooLong(json.lines + 1));
-    return ok({ lines, complete: false, long: true });
-  }
-  splitter.end();
-  json.end();
-  return ok({ lines, complete: true, long: false });
-}
 
 /** Parses the document that begins at the first line that looks like one. */
 function readDocument(

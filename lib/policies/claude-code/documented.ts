@@ -21,9 +21,13 @@ const settings = z.strictObject({
     label: 'Threshold',
     description: 'Compacts above this share; the table names none',
   }),
-  preserve: share.default(0.5).meta({ label: 'Preserved share of the messages' }),
+  preserve: share.default(0.5).meta({
+    label: 'Preserved share of the messages',
+    description: 'The newest messages that stay as they are, by count',
+  }),
   summaryCap: z.int().min(0).max(1_000_000).default(20_000).meta({
     label: 'Summary cap',
+    description: 'Most tokens of a summary',
     unit: 'tokens',
   }),
   ...summarySettings.shape,

@@ -28,6 +28,7 @@ import { countedEntries, countedOutputs } from './counted-output';
 import { ViewRun } from '../contract/view-run';
 import { lastRealForm } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
+import { givenWhole } from '../contract/summariser';
 import { claudeCodeOptions } from './options';
 
 class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
@@ -206,6 +207,23 @@ export const claudeCode = definePolicy({
     lastReal: 'Last total tokens',
   },
   traits: { reattaches: true },
+  summariser: {
+    source: 'closed; the headings of recorded summaries',
+    sections: [
+      'Primary Request and Intent',
+      'Key Technical Concepts',
+      'Files and Code Sections',
+      'Errors and fixes',
+      'Problem Solving',
+      'All user messages',
+      'Pending Tasks',
+      'Current Work',
+      'Optional Next Step',
+    ],
+    gives: givenWhole,
+    budget: () => null,
+    cap: ({ maxOutput, outputReserve }) => Math.min(maxOutput, outputReserve),
+  },
   writes: 'claude-code',
   recordings: { format: /^claude-(code|stream)/ },
   settings: claudeCodeSettings,

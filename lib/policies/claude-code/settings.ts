@@ -18,13 +18,20 @@ export const claudeCodeSettings = z.strictObject({
   window: windowSetting(),
   maxOutput: tokens.default(32_000).meta({
     label: 'Largest output of the model',
+    description:
+      'Tokens that the model may answer with; the smaller of it and the reserve is kept free',
     unit: 'tokens',
   }),
   outputReserve: tokens.default(20_000).meta({
     label: 'Reserved for output at most',
+    description: 'However large an answer may be, no more is kept free for it',
     unit: 'tokens',
   }),
-  margin: tokens.default(13_000).meta({ label: 'Margin below that', unit: 'tokens' }),
+  margin: tokens.default(13_000).meta({
+    label: 'Margin below that',
+    unit: 'tokens',
+    description: 'It compacts this far below the window less the output reserve',
+  }),
   percent: z.int().min(0).max(100).default(0).meta({
     label: 'Override in percent',
     unit: '%',
@@ -63,24 +70,29 @@ export const claudeCodeSettings = z.strictObject({
   }),
   refillSteps: z.int().min(0).max(1_000).default(3).meta({
     label: 'A refill is rapid within',
+    description: 'Steps after a compaction in which another counts as a rapid refill',
     unit: 'steps',
   }),
   clear: z.boolean().default(false).meta({
     label: 'Clears old tool results first',
+    description: 'Old tool results are emptied before anything is summarised',
     group,
   }),
   clearTrigger: tokens.default(100_000).meta({
     label: 'Clears above',
+    description: 'Request size from which old tool results are emptied',
     unit: 'input tokens',
     group,
   }),
   clearKeep: z.int().min(0).max(1_000_000).default(3).meta({
     label: 'Keeps',
+    description: 'Newest tool uses whose results stay',
     unit: 'tool uses',
     group,
   }),
   clearAtLeast: tokens.default(0).meta({
     label: 'Only if it clears at least',
+    description: 'Smaller gains do not change the request, so that the cache stays',
     unit: 'tokens',
     group,
   }),

@@ -23,6 +23,7 @@ import { CodexRun } from './run';
 import { codexSettings, codexThreshold, type CodexSettings } from './settings';
 import { grownForm, lastRealForm } from '../contract/decision';
 import { definePolicy, type RequestForm } from '../contract/policy';
+import { givenWhole } from '../contract/summariser';
 import { codexOptions } from './options';
 
 /** Bytes of the text before a summary. */
@@ -66,6 +67,13 @@ export const codex = definePolicy({
     lastReal: 'Last total tokens',
   },
   traits: {},
+  summariser: {
+    source: 'codex-rs/core/templates/compact/prompt.md: four points, no headings',
+    sections: [],
+    gives: givenWhole,
+    budget: () => null,
+    cap: () => null,
+  },
   writes: 'codex',
   // A rollout states the usable window, 95 % of the configured one.
   recordings: {

@@ -17,7 +17,7 @@ const orNothing = (tokens: number): number => (Number.isNaN(tokens) ? 0 : tokens
 /** max(last real, trunc(heuristic × correction)). */
 export const correctedForm: ValueForm<Correction> = {
   ...largerForm,
-  reads: ['cap', 'factor', 'floor'],
+  reads: ['cap', 'factor', 'floor', 'capped'],
   value: ({ heuristic, lastReal, lastHeuristic }, { factor, floor, cap, capped }) => {
     const real = orNothing(lastReal);
     const most = capped ? cap : Infinity;

@@ -23,14 +23,18 @@ const LARGE_WINDOW_NOTCH = {
 export const attemptsSetting = z.int().min(0).max(20).default(3).meta({
   label: 'Compaction attempts',
   description: 'Passes of one compaction; 0: never compacts',
+  formula: 'repeats while the counted request ≥ threshold',
+  advice: 'Raise it only where one summary is not enough; the findings say where it is',
 });
 const quoteSetting = z.boolean().default(true).meta({
   label: 'Continuation quotes the request',
   description: 'The instruction after a summary repeats what the user asked for',
+  advice: 'Turn it off where users paste long texts: each quote comes on top of the summary',
 });
 export const boundarySetting = z.enum(bufferBoundaries).default('>=').meta({
   label: 'Window of exactly 200,000',
   description: '>=: it keeps 20,000 · >: it keeps 20 %, as until v0.9.0',
+  formula: 'buffer = window ≥ 200,000 ? 20,000 : trunc(0.2 × window)',
   group: HISTORY,
 });
 
@@ -54,7 +58,9 @@ const history = {
   }),
   capped: z.boolean().default(true).meta({
     label: 'Correction is capped',
+    short: 'Cap',
     description: 'Off in the first full-summary design: the cap above is not used',
+    formula: 'on: clamp(ratio, floor, cap) · off: max(ratio, floor)',
     group: HISTORY,
   }),
   stripCovered: z.boolean().default(true).meta({
@@ -83,7 +89,10 @@ const history = {
 
 /** Settings of the ContextGuard threshold policy; defaults are the latest reference's. */
 export const contextGuardSettings = z.strictObject({
-  window: windowSetting({ notches: [LARGE_WINDOW_NOTCH] }),
+  window: windowSetting({
+    notches: [LARGE_WINDOW_NOTCH],
+    formula: 'threshold = window − (window ≥ 200,000 ? 20,000 : trunc(0.2 × window))',
+  }),
   cap: z
     .number()
     .min(0)
@@ -94,6 +103,9 @@ export const contextGuardSettings = z.strictObject({
       short: 'Cap',
       unit: '×',
       description: 'Most that the correction, last real ÷ last heuristic, may be',
+      formula: 'correction = clamp(last real ÷ last heuristic, floor, cap)',
+      advice:
+        'Raise it where requests hold much that is not counted, such as tool definitions: the step’s ledger says what was measured and what was needed. Lower it where single odd answers compact too early',
       slider: { min: 1, max: 10, step: 0.1 },
     }),
   factor: z
@@ -106,12 +118,17 @@ export const contextGuardSettings = z.strictObject({
       short: 'Factor',
       unit: '×',
       description: 'The correction while no usage is known: at the first step and after a reset',
+      formula: 'calibrated = trunc(heuristic × factor)',
+      advice:
+        'Move it towards the first steps’ real ÷ heuristic of your models, or higher where the provider reports no usage',
       slider: { min: 0.5, max: 6, step: 0.1 },
     }),
   floor: z.number().min(0).max(1_000).default(1).meta({
     label: 'Correction floor',
     unit: '×',
     description: 'Least that the correction may be',
+    formula: 'correction = clamp(last real ÷ last heuristic, floor, cap)',
+    advice: 'Leave it at 1: below, a request that was counted too high hides the next one’s growth',
   }),
   attempts: attemptsSetting,
   quoteRequest: quoteSetting,
@@ -119,6 +136,7 @@ export const contextGuardSettings = z.strictObject({
     label: 'Reset after compaction',
     description:
       'A compaction forgets last real and last heuristic: the default factor holds again',
+    advice: 'Leave it on: without it a stale count fires at each step once usage is missing',
   }),
   ...summarySettings.shape,
   ...estimatorSettings,

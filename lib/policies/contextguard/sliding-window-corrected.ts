@@ -7,6 +7,7 @@
  */
 import { slidingSettings } from './settings';
 import { slidingDecision } from './decision';
+import { slidingSummary } from './sliding-summary';
 import { definePolicy } from '../contract/policy';
 import { SlidingRun } from './sliding-run';
 
@@ -22,7 +23,8 @@ export const contextGuardSlidingWindowCorrected = definePolicy({
     basis: 'ours',
   },
   decision: slidingDecision,
-  traits: { guardState: true },
+  traits: {},
+  ...slidingSummary,
   adds: 'continuation',
   settings: slidingSettings,
   presets: [],

@@ -11,6 +11,7 @@
  */
 import { slidingSettings } from './settings';
 import { slidingDecision } from './decision';
+import { slidingSummary } from './sliding-summary';
 import { definePolicy } from '../contract/policy';
 import { SlidingRun } from './sliding-run';
 import { slidingOptions } from './options';
@@ -27,7 +28,8 @@ export const contextGuardSlidingWindow = definePolicy({
     basis: 'exact',
   },
   decision: slidingDecision,
-  traits: { splitsPairs: true, guardState: true },
+  traits: { splitsPairs: true },
+  ...slidingSummary,
   adds: 'continuation',
   settings: slidingSettings,
   presets: [

@@ -15,7 +15,8 @@ import type { Profile } from '@/lib/tokens/profile';
 import { sums, variantEstimator, type Estimator } from '@/lib/tokens/estimator';
 import { CutRun } from './cut-run';
 import { attemptsSetting, boundarySetting, HISTORY, wrapperBytes } from './settings';
-import { windowForThreshold, windowThreshold } from '../mechanisms/buffer';
+import { contextGuardBuffer, windowForThreshold, windowThreshold } from '../mechanisms/buffer';
+import { guardPrompt } from '../mechanisms/summary-prompt';
 import { calibrationSettings, estimatorSettings } from '../mechanisms/estimate';
 import { heuristicForm, idleWithoutAttempts } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
@@ -155,7 +156,15 @@ export const contextGuardTail = definePolicy({
     value: [heuristicForm],
     ownCount: true,
   },
-  traits: { splitsPairs: true, guardState: true },
+  traits: { splitsPairs: true },
+  guardState: { keys: ['summary', 'summarizedAt'], resets: () => false },
+  summariser: guardPrompt(({ window, boundary }: TailSettings) => ({
+    window,
+    buffer: contextGuardBuffer(window, boundary),
+    wrapper: 'em-dash',
+    continuation: 'none',
+    truncate: false,
+  })),
   adds: 'continuation',
   settings,
   presets: [

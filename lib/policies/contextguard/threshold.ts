@@ -13,9 +13,10 @@
 import { ThresholdRun } from './run';
 import { ThresholdOutcomes } from './outcomes';
 import { ThresholdTotals } from './totals';
-import { contextGuardSettings, wrapperBytes } from './settings';
+import { contextGuardSettings, wrapperBytes, type ContextGuardSettings } from './settings';
 import { inlineRule } from '../mechanisms/estimate';
-import { windowForThreshold, windowThreshold } from '../mechanisms/buffer';
+import { contextGuardBuffer, windowForThreshold, windowThreshold } from '../mechanisms/buffer';
+import { guardPrompt } from '../mechanisms/summary-prompt';
 import { capReach, correctedForm, factorReach } from './decision';
 import { idleWithoutAttempts } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
@@ -46,7 +47,16 @@ export const contextGuardThreshold = definePolicy({
     value: [correctedForm],
     reach: { cap: capReach, factor: factorReach },
   },
-  traits: { guardState: true },
+  traits: {},
+  guardState: {
+    keys: ['summary', 'watermark', 'summarizedAt', 'realTokens', 'lastHeuristic'],
+    resets: ({ resetCalibration }) => resetCalibration,
+  },
+  summariser: guardPrompt((chosen: ContextGuardSettings) => ({
+    ...chosen,
+    buffer: contextGuardBuffer(chosen.window, chosen.boundary),
+    continuation: chosen.quoteRequest ? 'quoting' : 'plain',
+  })),
   adds: 'continuation',
   settings: contextGuardSettings,
   presets: [

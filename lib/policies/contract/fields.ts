@@ -22,6 +22,10 @@ const metaSchema = z.looseObject({
   short: z.string().optional(),
   unit: z.string().optional(),
   description: z.string().optional(),
+  /** The formula that it is an operand of. */
+  formula: z.string().optional(),
+  /** When to move it, and in which direction. */
+  advice: z.string().optional(),
   /** Heading that the form puts it under. */
   group: z.string().optional(),
   /** It has a slider: from where to where, and by what a key moves it. */
@@ -56,6 +60,10 @@ export interface SettingField {
   readonly short: string;
   readonly unit: string | undefined;
   readonly description: string | undefined;
+  /** The formula that it is an operand of. */
+  readonly formula: string | undefined;
+  /** When to move it, and in which direction. */
+  readonly advice: string | undefined;
   readonly group: string | undefined;
   readonly initial: unknown;
   /** Range of a number; infinite if the schema has none. */
@@ -94,6 +102,8 @@ function describe(settings: Policy['settings']): readonly SettingField[] {
       short: property.short ?? property.label ?? key,
       unit: property.unit,
       description: property.description,
+      formula: property.formula,
+      advice: property.advice,
       group: property.group,
       initial: property.default,
       min: bound(shape.minimum) ?? -Infinity,

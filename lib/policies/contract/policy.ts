@@ -7,6 +7,8 @@ import type { PolicyNotes } from './notes';
 import type { OwnOptions } from './options';
 import type { BoundedOutcomes } from './outcomes';
 import type { RequestSizes } from './requests';
+import type { GuardState } from './guard-state';
+import type { SummariserPrompt } from './summariser';
 import type { MeasuredSizes } from '../sizes/size-table';
 import type { Summariser } from './summary';
 import type { TotalsInput, TotalsRun } from './totals';
@@ -120,8 +122,6 @@ export interface PolicyTraits {
   readonly splitsPairs?: true;
   /** The provider compacts: the client keeps sending, or at least keeps, the whole log. */
   readonly serverSide?: true;
-  /** Its state after a step is what ContextGuard stores in a session (`__context_guard_*`). */
-  readonly guardState?: true;
 }
 
 /** Decides when and what to compact. */
@@ -136,6 +136,10 @@ export interface Policy<S = unknown> {
   readonly writes?: string;
   /** Recordings of the system itself; left out where no importer reads any. */
   readonly recordings?: OwnRecordings;
+  /** What its summariser is asked; left out where nothing is known of it. */
+  readonly summariser?: SummariserPrompt<NoInfer<S>>;
+  /** Its keys of ContextGuard's session state (`__context_guard_*`); left out where it keeps none. */
+  readonly guardState?: GuardState<NoInfer<S>>;
   /** Name of the texts that it adds to a request besides the summary. */
   readonly adds?: string;
   /** Schema of the settings; every field has a default. `fields.ts` says what its meta may hold. */

@@ -19,6 +19,7 @@ export const windowSetting = (
   meta: {
     readonly label?: string;
     readonly description?: string;
+    readonly formula?: string;
     readonly notches?: readonly Notch[];
   } = {},
   initial = 200_000,
@@ -29,6 +30,8 @@ export const windowSetting = (
     unit: 'tokens',
     slider: 'window',
     description: 'The most tokens the policy plans for; its threshold follows from it',
+    advice:
+      'Lower it where the provider refuses requests or serves less than the model’s window; raise it, never above the limit, where compactions come with room to spare',
     ...meta,
   });
 

@@ -19,11 +19,13 @@ export const summarySettings = z.strictObject({
   summaryBytes: z.int().min(0).max(10_000_000).default(4_000).meta({
     shownWith: ifBytes,
     label: 'Summary bytes',
+    description: 'UTF-8 bytes of every summary, without the policy’s own words around it',
     unit: 'bytes',
   }),
   summaryShare: z.number().min(0).max(1).default(0.1).meta({
     shownWith: ifShare,
     label: 'Share of the head',
+    description: 'A summary has this share of the tokens that it replaces',
     unit: '×',
   }),
 });

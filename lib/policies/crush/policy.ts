@@ -31,6 +31,7 @@ import { NO_RESPONSE } from '../contract/notes';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 import { summarySettings } from '../contract/summary';
 import { windowSetting } from '../contract/settings';
+import { givenWhole } from '../contract/summariser';
 import { crushOptions } from './options';
 
 const { user: USER, turnStart: TURN_START } = entryFlag;
@@ -54,6 +55,7 @@ const settings = z.strictObject({
   }),
   todoBytes: z.int().min(0).max(1_000_000).default(0).meta({
     label: 'Todo list given to the summariser',
+    description: 'Bytes of the open todos that are put into the summariser’s prompt',
     unit: 'bytes',
   }),
   ...summarySettings.shape,
@@ -246,6 +248,19 @@ export const crush = definePolicy({
     lastReal: 'Prompt + completion',
   },
   traits: {},
+  summariser: {
+    source: 'internal/agent/templates/summary.md',
+    sections: [
+      'Current State',
+      'Files & Changes',
+      'Technical Context',
+      'Strategy & Approach',
+      'Exact Next Steps',
+    ],
+    gives: givenWhole,
+    budget: () => null,
+    cap: () => null,
+  },
   settings,
   presets: [
     { id: 'reference', label: 'As coded', settings: {} },

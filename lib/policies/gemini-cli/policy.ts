@@ -35,6 +35,7 @@ import { inlineRule } from '../mechanisms/estimate';
 import { GeminiRun } from './run';
 import { geminiSettings } from './settings';
 import { geminiEstimator } from './sizes';
+import { givenWhole } from '../contract/summariser';
 import { geminiOptions } from './options';
 
 /** Gemini CLI. */
@@ -64,6 +65,21 @@ export const geminiCli = definePolicy({
     lastReal: 'Last prompt tokens',
   },
   traits: {},
+  summariser: {
+    source: 'packages/core/src/core/prompts.ts: the tags of a state_snapshot',
+    sections: [
+      'overall_goal',
+      'active_constraints',
+      'key_knowledge',
+      'artifact_trail',
+      'file_system_state',
+      'recent_actions',
+      'task_state',
+    ],
+    gives: givenWhole,
+    budget: () => null,
+    cap: () => null,
+  },
   recordings: { format: /^gemini-cli/ },
   adds: 'acknowledgement',
   settings: geminiSettings,

@@ -15,14 +15,23 @@ export const geminiSettings = z.strictObject({
     label: 'Threshold',
     description: 'Of the limit; 0.7 in earlier versions',
   }),
-  keep: share.default(0.3).meta({ label: 'Kept share of the history' }),
+  keep: share.default(0.3).meta({
+    label: 'Kept share of the history',
+    description: 'The newest part of the history that stays as it is, by characters',
+  }),
   responseBudget: tokens.default(50_000).meta({
     label: 'Function responses kept whole',
+    description: 'Tokens of the newest function responses that a compaction leaves as they are',
     unit: 'tokens',
   }),
-  responseMost: tokens.default(40_000).meta({ label: 'Cut others to', unit: 'bytes' }),
+  responseMost: tokens.default(40_000).meta({
+    label: 'Cut others to',
+    unit: 'bytes',
+    description: 'Older function responses keep their last bytes, at most so many',
+  }),
   maskProtect: tokens.default(50_000).meta({
     label: 'Newest function responses not masked',
+    description: 'Tokens of the newest function responses that masking leaves alone',
     unit: 'tokens',
   }),
   maskLeast: tokens.default(30_000).meta({

@@ -28,7 +28,10 @@ const settings = z.strictObject({
   ...goatSettings,
   ...goatPruneSettings,
   ...goatPlaceholderSettings,
-  attempts: z.int().min(1).max(20).default(3).meta({ label: 'Attempts' }),
+  attempts: z.int().min(1).max(20).default(3).meta({
+    label: 'Attempts',
+    description: 'Compactions of one step before it sends what it has',
+  }),
 });
 
 class FixedRun extends GoatRun {

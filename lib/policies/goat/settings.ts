@@ -20,10 +20,12 @@ export const goatSettings = {
   preserve: share.default(0.4).meta({ label: 'Preserved share', description: 'PreserveRatio' }),
   reserve: z.int().min(0).max(10_000_000).default(16_384).meta({
     label: 'Reserved for output',
+    description: 'Added to the request before it is compared with the threshold (maxOutputTokens)',
     unit: 'tokens',
   }),
   summaryCap: z.int().min(0).max(1_000_000).default(4_096).meta({
     label: 'Summary cap',
+    description: 'Most tokens of a summary',
     unit: 'tokens',
   }),
   enabled: z.boolean().default(true).meta({
@@ -39,14 +41,17 @@ export const goatSettings = {
 export const goatPruneSettings = {
   pruneKeep: z.int().min(0).max(1_000_000).default(10).meta({
     label: 'Newest messages not pruned',
+    description: 'Tool results in them stay whole',
     unit: 'messages',
   }),
   pruneAbove: z.int().min(0).max(100_000_000).default(1_000).meta({
     label: 'Prunes tool results above',
+    description: 'Smaller results are never cut',
     unit: 'bytes',
   }),
   pruneTo: z.int().min(0).max(100_000_000).default(200).meta({
     label: 'Prunes them to',
+    description: 'First bytes of a cut result that stay',
     unit: 'bytes',
   }),
 };

@@ -17,6 +17,7 @@ import {
   type EstimateSettings,
 } from '../mechanisms/estimate';
 import { FullSummaryRun, type FullSummaryRules } from '../mechanisms/full-summary';
+import { guardPrompt } from '../mechanisms/summary-prompt';
 import { SUMMARY_WRAPPER } from '../mechanisms/summary-text';
 import { idleWithoutAttempts, lineForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
@@ -45,8 +46,14 @@ const settings = z.strictObject({
     unit: 'tokens',
     description: 'Where the buffer is fixed',
   }),
-  attempts: z.int().min(0).max(20).default(3).meta({ label: 'Compaction attempts' }),
-  quoteRequest: z.boolean().default(true).meta({ label: 'Continuation quotes the request' }),
+  attempts: z.int().min(0).max(20).default(3).meta({
+    label: 'Compaction attempts',
+    description: 'Passes of one compaction; 0: never compacts',
+  }),
+  quoteRequest: z.boolean().default(true).meta({
+    label: 'Continuation quotes the request',
+    description: 'The instruction after a summary repeats what the user asked for',
+  }),
   resetCalibration: z.boolean().default(true).meta({
     label: 'Reset after compaction',
     description: 'The anchor is void until the next usage',
@@ -123,6 +130,13 @@ export const anchorDelta = definePolicy({
     value: [lineForm],
   },
   traits: {},
+  summariser: guardPrompt((given: AnchorDeltaSettings) => ({
+    window: given.window,
+    buffer: anchorDeltaBuffer(given),
+    wrapper: 'hyphen',
+    continuation: given.quoteRequest ? 'quoting' : 'plain',
+    truncate: true,
+  })),
   adds: 'continuation',
   settings,
   presets: [

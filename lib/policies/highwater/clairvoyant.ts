@@ -15,6 +15,7 @@
  */
 import * as z from 'zod';
 import { contextGuardBuffer } from '../mechanisms/buffer';
+import { guardPrompt } from '../mechanisms/summary-prompt';
 import { FullSummaryRun, type FullSummaryRules } from '../mechanisms/full-summary';
 import { ownRealForm } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
@@ -84,6 +85,13 @@ export const clairvoyant = definePolicy({
     value: [ownRealForm('known in advance')],
   },
   traits: {},
+  summariser: guardPrompt(({ window }: ClairvoyantSettings) => ({
+    window,
+    buffer: contextGuardBuffer(window),
+    wrapper: 'hyphen',
+    continuation: 'none',
+    truncate: false,
+  })),
   settings,
   presets: [],
   begin: (chosen, input) => new ClairvoyantRun(chosen, input),

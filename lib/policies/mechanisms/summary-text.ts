@@ -18,9 +18,12 @@ export const continuationBytes = (requestBytes: number): number =>
 
 const USER = 'user'.length;
 
+/** Stands between the previous summary and what a fallback adds to it. */
+export const FALLBACK_SEPARATOR = '\n\n---\n\n';
+
 /** Fallback summary: the previous one and a separator, if any, then what the entries' texts take. */
 export const fallbackBytes = (previousBytes: number, textBytes: number): number =>
-  (previousBytes > 0 ? previousBytes + 7 : 0) + textBytes;
+  (previousBytes > 0 ? previousBytes + FALLBACK_SEPARATOR.length : 0) + textBytes;
 
 /** Bytes that a text of `bytes` written by the policy takes in a fallback summary. */
 export const textInFallback = (bytes: number): number => fallbackLine(USER, bytes);

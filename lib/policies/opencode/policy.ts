@@ -14,6 +14,7 @@ import * as z from 'zod';
 import { opencodeDecision, OpencodeRun, opencodeForm, type CompactedRange } from './run';
 import { opencodeSettings, type OpencodeSettings } from './settings';
 import { definePolicy } from '../contract/policy';
+import { givenWhole } from '../contract/summariser';
 import { opencodeOptions } from './options';
 
 const settings = z.strictObject(opencodeSettings({ pruned: true }));
@@ -37,6 +38,13 @@ export const opencode = definePolicy({
   },
   decision: opencodeDecision,
   traits: {},
+  summariser: {
+    source: 'packages/opencode/src/session/compaction.ts: the messages themselves',
+    sections: [],
+    gives: givenWhole,
+    budget: () => null,
+    cap: () => null,
+  },
   recordings: { format: /^opencode/ },
   adds: 'request to go on',
   settings,

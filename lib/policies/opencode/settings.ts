@@ -27,20 +27,30 @@ export const opencodeSettings = ({ pruned }: { readonly pruned: boolean }) => ({
     label: 'Reserve is configured',
     description: 'compaction.reserved is set: the largest output does not limit it (1.18.33)',
   }),
-  auto: z.boolean().default(true).meta({ label: 'Compacts automatically' }),
-  prune: z.boolean().default(pruned).meta({ label: 'Prunes old tool results', group: prune }),
+  auto: z.boolean().default(true).meta({
+    label: 'Compacts automatically',
+    description: 'Off: only by hand (compaction.auto)',
+  }),
+  prune: z.boolean().default(pruned).meta({
+    label: 'Prunes old tool results',
+    description: 'Old tool results are emptied after each answer (compaction.prune)',
+    group: prune,
+  }),
   pruneProtect: tokens.default(40_000).meta({
     label: 'Newest tool results kept',
+    description: 'Tokens of the newest tool results that pruning leaves alone',
     unit: 'tokens',
     group: prune,
   }),
   pruneMinimum: tokens.default(20_000).meta({
     label: 'Only if it frees more than',
+    description: 'Smaller gains prune nothing',
     unit: 'tokens',
     group: prune,
   }),
   pruneTurns: z.int().min(0).max(1_000).default(2).meta({
     label: 'Newest turns not pruned',
+    description: 'Tool results of these turns stay',
     unit: 'turns',
     group: prune,
   }),

@@ -39,8 +39,16 @@ const settings = z.strictObject({
     description:
       'json: its messages as JSON · texts: their contents alone, as Highwater counted first',
   }),
-  tailLeast: tokens.default(2_000).meta({ label: 'Tail, at least', unit: 'tokens' }),
-  tailMost: tokens.default(15_000).meta({ label: 'Tail, at most', unit: 'tokens' }),
+  tailLeast: tokens.default(2_000).meta({
+    label: 'Tail, at least',
+    unit: 'tokens',
+    description: 'Tokens that stay as they are, however small the window',
+  }),
+  tailMost: tokens.default(15_000).meta({
+    label: 'Tail, at most',
+    unit: 'tokens',
+    description: 'Tokens that stay as they are, however large the window',
+  }),
 });
 type TailSettings = z.infer<typeof settings>;
 

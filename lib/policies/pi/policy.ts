@@ -24,6 +24,7 @@ import { definePolicy, type RequestForm } from '../contract/policy';
 import { piEstimator, SUMMARY_WRAPPER } from './estimator';
 import { PiRun } from './run';
 import { piSettings, type PiSettings } from './settings';
+import { givenWhole } from '../contract/summariser';
 import { piOptions } from './options';
 
 const form = (
@@ -65,6 +66,20 @@ export const pi = definePolicy({
   },
   writes: 'pi',
   traits: {},
+  summariser: {
+    source: 'packages/coding-agent/src/core/compaction: results to 2,000 characters',
+    sections: [
+      'Goal',
+      'Constraints & Preferences',
+      'Progress',
+      'Key Decisions',
+      'Next Steps',
+      'Critical Context',
+    ],
+    gives: { ...givenWhole, response: 2_000, inline: 'nothing' },
+    budget: () => null,
+    cap: ({ reserve, maxOutput }) => (maxOutput > 0 ? maxOutput : Math.trunc(reserve * 0.8)),
+  },
   recordings: { format: /^pi$/ },
   settings: piSettings,
   presets: [

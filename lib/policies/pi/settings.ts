@@ -24,7 +24,10 @@ export const piSettings = z.strictObject({
     unit: 'tokens',
     description: 'keepRecentTokens',
   }),
-  enabled: z.boolean().default(true).meta({ label: 'Compacts automatically' }),
+  enabled: z.boolean().default(true).meta({
+    label: 'Compacts automatically',
+    description: 'Off: only by hand',
+  }),
   check: z.enum(['turns', 'runs']).default('turns').meta({
     label: 'Checks',
     description: 'turns: before every request · runs: before a user’s prompt only',
@@ -41,6 +44,7 @@ export const piSettings = z.strictObject({
   }),
   fileBytes: z.int().min(0).max(1_000_000).default(0).meta({
     label: 'File lists behind the summary',
+    description: 'Bytes of the lists of files read and changed that follow the summary',
     unit: 'bytes',
   }),
   observed: observedSetting,

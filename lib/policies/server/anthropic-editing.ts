@@ -27,9 +27,14 @@ const thinkingGroup = 'clear_thinking_20251015';
 
 const settings = z.strictObject({
   window: windowSetting({ description: 'Drawn only: the edits have triggers of their own' }),
-  tools: z.boolean().default(true).meta({ label: 'Clears old tool results', group: toolGroup }),
+  tools: z.boolean().default(true).meta({
+    label: 'Clears old tool results',
+    description: 'Adds the edit clear_tool_uses to each request',
+    group: toolGroup,
+  }),
   clearTrigger: tokens.default(100_000).meta({
     label: 'Clears above',
+    description: 'Input tokens from which old tool results are emptied (trigger)',
     unit: 'input tokens',
     slider: 'window',
     group: toolGroup,
@@ -42,11 +47,13 @@ const settings = z.strictObject({
   }),
   clearKeep: z.int().min(0).max(1_000_000).default(3).meta({
     label: 'Keeps',
+    description: 'Newest tool uses whose results stay (keep)',
     unit: 'tool uses',
     group: toolGroup,
   }),
   clearAtLeast: tokens.default(0).meta({
     label: 'Only if it clears at least',
+    description: 'Smaller gains change nothing, so that the cache stays (clear_at_least)',
     unit: 'tokens',
     group: toolGroup,
   }),
@@ -58,6 +65,7 @@ const settings = z.strictObject({
   }),
   thinking: z.boolean().default(false).meta({
     label: 'Clears old thinking',
+    description: 'Adds the edit clear_thinking to each request',
     group: thinkingGroup,
   }),
   thinkingKeep: z.int().min(0).max(1_000_000).default(1).meta({

@@ -6,8 +6,6 @@ import type { Composer, CompositionPart, PartKind } from './composition';
 
 /** One part of the band over a range of steps. */
 export interface BandPart extends CompositionPart {
-  /** Number of the part among those of its kind. */
-  readonly index: number;
   /** Lower and upper edge, one value a drawn step. */
   readonly low: readonly number[];
   readonly high: readonly number[];
@@ -35,7 +33,6 @@ export interface CompositionNow {
   readonly real: number;
   /** Every part with tokens, from the bottom to the top; `low` and `high` within the stack. */
   readonly parts: readonly (CompositionPart & {
-    readonly index: number;
     readonly tokens: number;
     readonly low: number;
     readonly high: number;
@@ -55,7 +52,6 @@ export function compositionRows(
   const all = steps.map((step) => stackOf(composer.at(replay, step)));
   const parts = composer.parts.map((part, i) => ({
     ...part,
-    index: indexOf(composer.parts, i),
     low: all.map((edges) => edges[i] ?? 0),
     high: all.map((edges) => edges[i + 1] ?? 0),
   }));
@@ -77,17 +73,14 @@ function stackOf({ values, real }: { readonly values: readonly number[]; readonl
   return edges;
 }
 
-/** The number of a part among those of its kind. */
-const indexOf = (parts: readonly CompositionPart[], at: number): number =>
-  parts.slice(0, at).filter(({ kind }) => kind === parts[at]?.kind).length;
-
 const groupNames: readonly (readonly [name: string, kinds: readonly PartKind[]])[] = [
   ['prefix', ['prefix']],
+  ['before it', ['head']],
   ['joined', ['joined']],
   ['summary', ['summary', 'added']],
   ['results', ['result']],
   ['images', ['image']],
-  ['text, calls', ['call', 'thinking', 'user', 'context', 'model', 'other']],
+  ['text, calls', ['call', 'thinking', 'user', 'instructions', 'model', 'other']],
   ['not recorded', ['rest']],
 ];
 
@@ -98,7 +91,7 @@ export function compositionNow(composer: Composer, replay: Replay, step: number)
   const parts = composer.parts.flatMap((part, i) => {
     const tokens = made.values[i] ?? 0;
     const place = { low: edges[i] ?? 0, high: edges[i + 1] ?? 0 };
-    return tokens === 0 ? [] : [{ ...part, index: indexOf(composer.parts, i), tokens, ...place }];
+    return tokens === 0 ? [] : [{ ...part, tokens, ...place }];
   });
   const groups = groupNames.flatMap(([name, kinds]) => {
     const own = parts.filter(({ kind }) => kinds.includes(kind));

@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/builtin';
 import { policies } from '@/lib/policies/registry';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { requestSizes } from '@/lib/analysis/explain/request/request-sizes';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { sessionSchema, type Session } from '@/lib/session/schema';
 import { measureSession } from '@/lib/tokens/measure';
-import { ToolNameCollector, type ToolNames } from '@/lib/tokens/tool-names';
+import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
 import { Composer } from './composition';
 
 function toolNames({ entries }: Session): ToolNames {
@@ -78,6 +79,10 @@ describe('the composition of a request', () => {
         expect(values.every(Number.isInteger), at).toBe(true);
         // Only what left without a record is below 0.
         expect(Math.min(...values.slice(0, -1)), at).toBeGreaterThanOrEqual(0);
+        // The request's own list looks at every entry, and rounds each step's.
+        const listed = requestSizes(made, step).rest;
+        const off = Math.abs((values.at(-1) ?? NaN) - listed);
+        expect(off, at).toBeLessThanOrEqual(2 + prepared.profile.stepCount / 2);
       }
     }
   });

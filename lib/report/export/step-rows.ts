@@ -1,12 +1,22 @@
 import type { Replay } from '@/lib/replay/replay';
 import { goldenFields, goldenRow, type GoldenValue } from './golden-rows';
+import { sessionGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { isProjected } from '@/lib/analysis/explain/step-events';
 
 /**
  * Fields of a replayed step: its number, the golden vectors' fields, the kind of its real tokens.
  */
 export const stepFields = ['step', ...goldenFields, 'realKind'] as const;
-type StepField = (typeof stepFields)[number];
+
+/**
+ * Fields behind them: what the recorded request grew by since the one before, in all and in no entry
+ * of the recording; null where no usage tells.
+ */
+const growthFields = ['grew', 'unexplained'] as const;
+
+/** All fields of a step, in the order of {@link stepRow}. */
+export const stepColumns = [...stepFields, ...growthFields] as const;
+type StepField = (typeof stepColumns)[number];
 
 /** A step's values by field. */
 type StepObject = Readonly<Record<StepField, GoldenValue>>;
@@ -17,17 +27,22 @@ function realKind(replay: Replay, step: number): 'recorded' | 'generated' | 'pro
   return isProjected(replay, step) ? 'projected' : 'recorded';
 }
 
-/** A step's values in the order of `stepFields`. */
-export const stepRow = (replay: Replay, step: number): readonly GoldenValue[] => [
-  step,
-  ...goldenRow(replay.session.profile, replay, step),
-  realKind(replay, step),
-];
+/** A step's values in the order of `stepColumns`. */
+export function stepRow(replay: Replay, step: number): readonly GoldenValue[] {
+  const growth = sessionGrowth(replay.session).at(step);
+  return [
+    step,
+    ...goldenRow(replay.session.profile, replay, step),
+    realKind(replay, step),
+    growth?.grew ?? null,
+    growth?.unexplained ?? null,
+  ];
+}
 
 /** A step with its fields by name. */
 function stepObject(replay: Replay, step: number): StepObject {
   const values = stepRow(replay, step);
-  return Object.fromEntries(stepFields.map((field, i) => [field, values[i]])) as StepObject;
+  return Object.fromEntries(stepColumns.map((field, i) => [field, values[i]])) as StepObject;
 }
 
 /** Every step of a replay with its fields by name. */

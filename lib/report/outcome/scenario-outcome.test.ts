@@ -1,5 +1,4 @@
-import { loop } from '@/lib/analysis/detectors/loop';
-import { definitionsOf } from '@/lib/analysis/detectors/registry';
+import { definitionsOf, loopRule, loopStep } from '@/lib/analysis/detectors/loop-watch';
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { none } from '@/lib/policies/highwater/none';
@@ -46,7 +45,7 @@ function stepsOf(signs: string): Replay {
 
 describe('loops', () => {
   it('are defined for readers', () => {
-    expect(definitionsOf([loop.id, 'unknown'])).toEqual([loop.definition]);
+    expect(definitionsOf([loopRule.id, 'unknown'])).toEqual([loopRule.definition]);
   });
 
   it.each([
@@ -63,7 +62,7 @@ describe('loops', () => {
     ['CC..CC...CC', true],
     ['CC...CC...CC', false],
   ])('%s: %s', (signs, expected) => {
-    expect(loop.found(stepsOf(signs))).toBe(expected);
+    expect(loopStep(stepsOf(signs)) >= 0).toBe(expected);
   });
 });
 

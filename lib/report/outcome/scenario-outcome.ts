@@ -8,14 +8,13 @@ import { replay, type Replay } from '@/lib/replay/replay';
 import type { ScenarioSession } from '@/lib/scenarios/schema';
 import { generateProfile, type GeneratedProfile } from '@/lib/scenarios/simulate';
 import { decimate, onePerColumn } from '@/lib/base/decimate';
-import { loop } from '@/lib/analysis/detectors/loop';
-import { findingsOf } from '@/lib/analysis/detectors/registry';
+import { findingsOf } from '@/lib/analysis/detectors/loop-watch';
 import { replayTotals, type ReplayTotals } from '@/lib/analysis/explain/replay-totals';
 import { overflows } from '@/lib/analysis/explain/step-events';
 
 /**
  * In descending order of weight: `overflow` at least one request is larger than the limit, `loop`
- * repeated compactions (lib/analysis/detectors/loop.ts), `fits` compacts and nothing overflows,
+ * repeated compactions (lib/analysis/detectors/loop-watch.ts), `fits` compacts and nothing overflows,
  * `never fires` no compaction and none needed.
  */
 export const outcomeKinds = ['overflow', 'loop', 'fits', 'never fires'] as const;
@@ -45,7 +44,7 @@ export interface ScenarioOutcome {
   readonly summarizerCalls: number;
   readonly overflowSteps: number;
   readonly loop: boolean;
-  /** Ids of the detectors that found something. */
+  /** Ids of the detectors that judge an outcome and found something. */
   readonly findings: readonly string[];
   /** Compactions at the step right after another compaction. */
   readonly backToBack: number;
@@ -99,14 +98,14 @@ export function scenarioOutcome(
   const run = replay(session, policy, settings, { script, limit });
   const totals = replayTotals(run);
   const findings = findingsOf(run);
-  const loops = findings.includes(loop.id);
+  const looped = findings.length > 0;
   return {
-    kind: kindOf(totals, loops),
+    kind: kindOf(totals, looped),
     steps: totals.steps,
     compactions: totals.stepsCompacted,
     summarizerCalls: totals.summarizerCalls,
     overflowSteps: totals.overflowSteps,
-    loop: loops,
+    loop: looped,
     findings,
     backToBack: totals.backToBackCompactions,
     peak: run.columns.real.reduce((most, value) => Math.max(most, value), 0),

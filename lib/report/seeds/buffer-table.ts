@@ -68,8 +68,16 @@ const bufferTable = (): ModelTable => ({
   id: 'buffer-table',
   caption: 'Buffer and threshold by window',
   sources: [
-    thresholdSecond('“Buffer calculation”, “Buffer boundary off-by-one”, “Why WithMaxTokens…”'),
-    investigation('Part 2, “Why there’s no need for retry”'),
+    thresholdSecond(
+      '“Buffer calculation”, “Buffer boundary off-by-one”, “Why WithMaxTokens…”',
+      "| >=200k (e.g. 200k) | 20k fixed | 180k | Large windows don't need proportional buffers |",
+      '| <200k (e.g. 8k) | 20% (1.6k) | 6.4k | Small windows need proportional headroom |',
+    ),
+    investigation(
+      'Part 2, “Why there’s no need for retry”',
+      '| 128k | 25.6k | 12.8k | ~12.8k | 102.4k |',
+      '| 4k | 800 | 400 | ~400 | 3.2k |',
+    ),
   ],
   columns: [
     { label: 'window' },
@@ -135,9 +143,15 @@ const boundaryTable = (): ModelTable => ({
   id: 'boundary-table',
   caption: 'Statements about a window of exactly 200,000',
   sources: [
-    thresholdFirst('“Buffer calculation”'),
-    investigation('Part 2'),
-    thresholdSecond('“Buffer calculation”, “Buffer boundary off-by-one”'),
+    thresholdFirst(
+      '“Buffer calculation”',
+      "| >200k (e.g. 200k) | 20k fixed | 180k | Large windows don't need proportional buffers |",
+    ),
+    investigation('Part 2', '| 200k | 20k | 10k | ~10k | 180k |'),
+    thresholdSecond(
+      '“Buffer calculation”, “Buffer boundary off-by-one”',
+      '`computeBuffer()` used `contextWindow > 200000` — for a 200k window exactly, this was `false`, so the 20% ratio applied instead of the fixed 20k buffer. Result: buffer = 40k, threshold = 160k instead of the intended buffer = 20k, threshold = 180k.',
+    ),
   ],
   columns: [
     { label: 'document' },

@@ -1,6 +1,6 @@
 /**
- * Pieces of the page /model: figures that the core computed, each beside a seed document's figure.
- * Data only; components/model draws it.
+ * Pieces of the page /seeds: figures that the core computed, each beside a seed document's figure.
+ * Data only; components/seeds draws it.
  */
 import { formatFactor, formatInteger, formatPercent, formatSigned } from '@/lib/base/format';
 
@@ -28,6 +28,8 @@ export interface Figure {
 export interface SeedSource {
   readonly document: string;
   readonly place: string;
+  /** The passages meant, verbatim but for line breaks. */
+  readonly quotes: readonly string[];
 }
 
 /** A column of a table; `how` is the formula of its figures. */

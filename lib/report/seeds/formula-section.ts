@@ -56,10 +56,19 @@ const factorTable = (): ModelTable => ({
   id: 'default-factors',
   caption: 'The default factor, statement by statement',
   sources: [
-    todos('Proposal 5'),
-    investigation('Part 3, “Key design decisions”'),
-    thresholdFirst('“Compaction flow”, “Token estimation”'),
-    thresholdSecond('“Compaction flow”'),
+    todos(
+      'Proposal 5',
+      'Old `tokenCount()`: returns 140k (stale) → below 180k threshold → **no compaction → overflow**',
+    ),
+    investigation(
+      'Part 3, “Key design decisions”',
+      'Prevents the heuristic from being *reduced* when real tokens are lower (e.g., after compaction).',
+    ),
+    thresholdFirst(
+      '“Compaction flow”, “Token estimation”',
+      "If no real tokens exist yet (first turn or provider doesn't report usage), the default factor of 1.5x is used.",
+    ),
+    thresholdSecond('“Compaction flow”', 'Otherwise, the `len/4` heuristic is multiplied by 2.5x'),
   ],
   columns: [
     { label: 'document' },

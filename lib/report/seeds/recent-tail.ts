@@ -116,7 +116,12 @@ const retryTable = (): ModelTable => ({
   kind: 'table',
   id: 'tail-retries',
   caption: 'Retry rounds, kube-3rounds at a window of 8,000',
-  sources: [investigation('Part 1, “Retry Rounds vs kube-3rounds / 8k ctx”')],
+  sources: [
+    investigation(
+      'Part 1, “Retry Rounds vs kube-3rounds / 8k ctx”',
+      'More retry rounds provided zero benefit. The 9 remaining recent messages (~8k tokens from 3 tool_call/tool_response pairs) were untouched by compaction.',
+    ),
+  ],
   columns: [
     { label: 'attempts' },
     { label: 'before', how: 'heuristic of 24 entries' },
@@ -164,7 +169,12 @@ const contextTable = (): ModelTable => ({
   kind: 'table',
   id: 'tail-contexts',
   caption: 'Kube conversations across context sizes, by both versions',
-  sources: [investigation('Part 1, “Kube conversations across context sizes”')],
+  sources: [
+    investigation(
+      'Part 1, “Kube conversations across context sizes”',
+      "8k context was structurally insufficient for kube conversations because a single round's tool responses (~8k tokens) saturated the entire window.",
+    ),
+  ],
   columns: [
     { label: 'conversation' },
     { label: 'before', how: 'heuristic' },
@@ -190,7 +200,12 @@ function whyList(): ModelList {
   return figureList({
     id: 'tail-why',
     caption: 'Why it is always 8,068',
-    sources: [investigation('Part 1, “Conclusion”')],
+    sources: [
+      investigation(
+        'Part 1, “Conclusion”',
+        'This was the fundamental flaw: the recent tail is irreducible.',
+      ),
+    ],
     lines: [
       [
         'Three tool responses',

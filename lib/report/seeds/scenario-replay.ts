@@ -1,18 +1,21 @@
 import { assert } from '@/lib/base/assert';
-import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
+import {
+  contextGuardThreshold,
+  type ContextGuardSettings,
+} from '@/lib/policies/contextguard/threshold';
 import { prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { findScenario } from '@/lib/scenarios/catalogue';
 import { generateProfile } from '@/lib/scenarios/simulate';
 
 /**
- * Replays a scenario of the library under ContextGuard threshold v1.1.0. @throws on an unknown id.
+ * Replays a scenario of the library under ContextGuard threshold v1.1.0, its settings and `given`. @throws on an unknown id.
  */
-export function replayScenario(id: string): Replay {
+export function replayScenario(id: string, given: Partial<ContextGuardSettings> = {}): Replay {
   const scenario = findScenario(id);
   assert(scenario !== undefined, `There is no scenario ${id}`);
   const { profile, settings, script, limit } = generateProfile(scenario.session, scenario.name);
-  const parsed = contextGuardThreshold.settings.parse(settings);
+  const parsed = contextGuardThreshold.settings.parse({ ...settings, ...given });
   return replay(prepare(profile), contextGuardThreshold, parsed, { script, limit });
 }
 

@@ -80,7 +80,12 @@ const summaryCapTable = (): ModelTable => ({
   kind: 'table',
   id: 'summary-caps-table',
   caption: 'Summary cap by window',
-  sources: [investigation('Part 2, “Why there’s no need for retry”')],
+  sources: [
+    investigation(
+      'Part 2, “Why there’s no need for retry”',
+      'The summary is generated with `maxOutputTokens = buffer × 0.50`',
+    ),
+  ],
   columns: [
     { label: 'window' },
     { label: 'buffer', how: 'section 1' },

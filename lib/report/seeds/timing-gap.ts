@@ -104,7 +104,16 @@ function operandList(proof: TimingGapProof, { columns }: Replay): ModelList {
   return figureList({
     id: `gap-${proof.id}-operands`,
     caption: `${proof.test}, step by step`,
-    sources: [investigation('Part 3, “Proof”'), todos('Proposal 5, “Proof via simulation tests”')],
+    sources: [
+      investigation(
+        'Part 3, “Proof”',
+        'The tool response added ~40k real tokens between steps. The old approach missed it entirely. The calibrated estimate detected it.',
+      ),
+      todos(
+        'Proposal 5, “Proof via simulation tests”',
+        'New `tokenCount()`: returns 180k (calibrated = 90k × 2.0) → above threshold → **compaction fires**',
+      ),
+    ],
     lines: [
       [
         'Heuristic, step N',
@@ -177,7 +186,16 @@ function compareTable(proof: TimingGapProof, replays: TimingGapReplays): ModelTa
     kind: 'table',
     id: `gap-${proof.id}-decision`,
     caption: `The decision of step N+1, ${first ? 'first' : 'second'} proof`,
-    sources: [investigation('Part 3, “Proof”'), todos('Proposal 5')],
+    sources: [
+      investigation(
+        'Part 3, “Proof”',
+        'The tool response added ~40k real tokens between steps. The old approach missed it entirely. The calibrated estimate detected it.',
+      ),
+      todos(
+        'Proposal 5',
+        'Old `tokenCount()`: returns 140k (stale) → below 180k threshold → **no compaction → overflow**',
+      ),
+    ],
     columns: [
       { label: 'approach' },
       { label: 'decision value', how: 'last real, or max(last real, calibrated)' },

@@ -109,7 +109,12 @@ function stepTable({ before, after }: WatermarkReplays): ModelTable {
     kind: 'table',
     id: 'watermark-steps',
     caption: 'Step by step, before and after the fix',
-    sources: [thresholdSecond('“Fix: compaction persistence across turns”, the log')],
+    sources: [
+      thresholdSecond(
+        '“Fix: compaction persistence across turns”, the log',
+        'tokens=228967 threshold=120000 → compaction completed, newTokenEstimate=8756 tokens=231400 threshold=120000 → compaction completed, newTokenEstimate=8798',
+      ),
+    ],
     columns: [
       { label: 'step' },
       { label: 'entries', how: 'of the log' },
@@ -142,7 +147,12 @@ function countList({ before, after }: WatermarkReplays): ModelList {
   return figureList({
     id: 'watermark-counts',
     caption: 'What it cost',
-    sources: [thresholdSecond('“Fix: compaction persistence across turns”')],
+    sources: [
+      thresholdSecond(
+        '“Fix: compaction persistence across turns”',
+        '`injectSummary` only **prepended** the summary to `req.Contents` without removing the already-summarized events',
+      ),
+    ],
     lines: [
       [
         'Threshold',

@@ -82,7 +82,7 @@ export interface TurnPattern {
 export interface ExpectedOutcome {
   readonly compactions: number;
   readonly overflowSteps: number;
-  /** By `loops` in lib/analysis/detectors/loop.ts. */
+  /** By the rule in lib/analysis/detectors/loop-watch.ts. */
   readonly loop: boolean;
 }
 

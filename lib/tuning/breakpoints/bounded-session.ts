@@ -1,4 +1,4 @@
-import { LoopWatch } from '@/lib/analysis/detectors/loop';
+import { LoopWatch } from '@/lib/analysis/detectors/loop-watch';
 import type { OutcomeEnd, OutcomeRun } from '@/lib/policies/contract/outcomes';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replayable } from '@/lib/replay/prepare';

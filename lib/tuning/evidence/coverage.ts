@@ -3,10 +3,10 @@ import { quantile } from '@/lib/base/stats';
 import { intAt } from '@/lib/base/read';
 import type { UsageTier } from '@/lib/tokens/usage/usage-tier';
 import type { CorpusFacts } from '../corpus-session';
-import { neighbours } from '../region/plateau';
+import { cellAt, neighbours, placesOf } from '../region/cell-space';
 import { aboveLimit } from '../region/constraints';
 import { settingName } from '../recommend/setting-words';
-import { cellAt, decidingRows, gridPlaces, type TuneField } from '../recommend/tune-field';
+import { decidingRows, type TuneField } from '../recommend/tune-field';
 import type { SessionEvidence } from './session-evidence';
 
 /** Quantiles of the ratios of one kind: a model, or a category of what was added. */
@@ -118,7 +118,7 @@ function ratioRows(
 export interface Telling {
   /** Recorded sessions whose events differ between some two cells within the limit. */
   readonly sessions: number;
-  /** By axis: recorded sessions whose events differ between neighbours along it. */
+  /** By axis: recorded sessions whose events differ between neighbours that differ in it alone. */
   readonly byAxis: readonly { readonly setting: string; readonly sessions: number }[];
 }
 
@@ -131,17 +131,24 @@ export function tellingOf(field: TuneField): Telling {
     return cell !== undefined && !aboveLimit(column, cell, constraints);
   };
   const told = column.axes.map(() => new Set<number>());
-  for (const place of gridPlaces(column).filter(open)) {
-    for (const next of neighbours(column, place).filter(open)) {
-      const axis = place.findIndex((at, i) => at !== next[i]);
-      if ((next[axis] ?? 0) < (place[axis] ?? 0)) continue;
+  const all = new Set<number>();
+  for (const place of placesOf(field).filter(open)) {
+    const here = cellAt(field, place);
+    for (const next of neighbours(field, place).filter(open)) {
+      const there = cellAt(field, next);
+      // On a grid each neighbour has this one as its own.
+      if (column.sample === null && there < here) continue;
+      const axes = place.flatMap((at, axis) => (at === next[axis] ? [] : [axis]));
+      const own = axes.length === 1 ? told[axes[0] ?? 0] : undefined;
       for (const row of rows) {
-        if (tells(field, row, cellAt(field, place), cellAt(field, next))) told[axis]?.add(row);
+        if (!tells(field, row, here, there)) continue;
+        all.add(row);
+        own?.add(row);
       }
     }
   }
   return {
-    sessions: new Set(told.flatMap((own) => [...own])).size,
+    sessions: all.size,
     byAxis: column.axes.map(({ setting }, axis) => ({ setting, sessions: told[axis]?.size ?? 0 })),
   };
 }
@@ -176,7 +183,8 @@ export function undecidedWords(field: TuneField, telling: Telling): readonly str
       const axis = field.column.axes.find((one) => one.setting === setting);
       const values = axis?.values ?? [];
       const range = `${formatValue(values[0])} to ${formatValue(values.at(-1))}`;
-      return `This corpus cannot decide the ${settingName(field.column, setting)}: from ${range} no recorded session compacts, overflows or loops otherwise.`;
+      const others = field.column.sample === null ? '' : ', the other settings as today’s,';
+      return `This corpus cannot decide the ${settingName(field.column, setting)}: from ${range}${others} no recorded session compacts, overflows or loops otherwise.`;
     });
 }
 

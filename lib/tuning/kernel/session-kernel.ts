@@ -1,4 +1,4 @@
-import { LoopWatch } from '@/lib/analysis/detectors/loop';
+import { LoopWatch } from '@/lib/analysis/detectors/loop-watch';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { TotalsRun } from '@/lib/policies/contract/totals';

@@ -8,7 +8,7 @@ import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import type { CorpusSession } from '../corpus-session';
 import type { CoveredSession } from '../evidence/coverage';
 import { sessionEvidence } from '../evidence/session-evidence';
-import { axisValues, type AxisRange } from '../sweep/axis-values';
+import { axisValues, type NamedRange } from '../sweep/axis-values';
 import { columnSize } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
 import { SweepRun } from '../sweep/sweep-run';
@@ -16,11 +16,6 @@ import { corpusEdges, edgeSessions } from './corpus-edges';
 import { fieldOfSweep } from './field-of-sweep';
 import { recommend, withSearched, type Recommendation } from './recommendation';
 import type { TuneField } from './tune-field';
-
-/** A setting and the values that are asked for. */
-export interface NamedRange extends AxisRange {
-  readonly setting: string;
-}
 
 /** What is asked of a corpus. */
 export interface Question {

@@ -1,6 +1,7 @@
+import { cellAt, neighbours, placesOf } from '../region/cell-space';
 import { floatAt } from '@/lib/base/read';
-import { alike, neighbours, type Region } from '../region/plateau';
-import { cellAt, gridPlaces, type TuneField } from './tune-field';
+import { alike, type Region } from '../region/plateau';
+import type { TuneField } from './tune-field';
 
 /**
  * An answer: keep today's settings; change what a user can set; patch the program; nothing in the
@@ -20,10 +21,8 @@ export interface Choice {
  * that hold, one with room around it, then the fewest compactions, then the nearest.
  */
 export function choose(field: TuneField, region: Region): Choice {
-  const { baseline, column } = field;
-  const places = gridPlaces(column).filter(
-    (place) => region.breaches[cellAt(field, place)] === null,
-  );
+  const { baseline } = field;
+  const places = placesOf(field).filter((place) => region.breaches[cellAt(field, place)] === null);
   const free = places.filter((place) => isSettable(field, place));
   const compactions = (place: readonly number[]): number =>
     floatAt(region.sums.compactions, cellAt(field, place));
@@ -55,7 +54,7 @@ export const isSettable = (
 
 /** Every computed neighbour within the limit breaks nothing. */
 function hasSpare(field: TuneField, { breaches }: Region, place: readonly number[]): boolean {
-  return neighbours(field.column, place).every((one) => {
+  return neighbours(field, place).every((one) => {
     const breach = breaches[cellAt(field, one)];
     return breach === null || breach === 'limit' || breach === undefined;
   });

@@ -1,3 +1,4 @@
+import { cellAt } from '../region/cell-space';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replayable } from '@/lib/replay/prepare';
@@ -9,7 +10,7 @@ import { exactEdges, wishAt, type Edge, type Wish } from './exact-edges';
 import type { Recommendation } from './recommendation';
 import { CellSettings, planPolicies } from '../sweep/cell-settings';
 import type { SweepPlan } from '../sweep/plan';
-import { cellAt, decidingRows, type TuneField } from './tune-field';
+import { decidingRows, type TuneField } from './tune-field';
 
 /** Sessions of a field as replays need them. */
 export interface EdgeSessions {

@@ -2,11 +2,15 @@ import type { CorpusFacts } from '../corpus-session';
 import type { SessionEvidence } from '../evidence/session-evidence';
 import type { SweepCell, SweepPlan } from '../sweep/plan';
 import type { SweepResults } from '../sweep/sweep-results';
+import { cellAt } from '../region/cell-space';
 import type { TuneField } from './tune-field';
 
 /** A sweep and what is to be recommended from its first column. */
 export interface SweptCorpus {
-  readonly sessions: readonly { readonly facts: CorpusFacts; readonly evidence: SessionEvidence }[];
+  readonly sessions: readonly {
+    readonly facts: CorpusFacts;
+    readonly evidence: Pick<SessionEvidence, 'steps' | 'near' | 'limit'>;
+  }[];
   readonly plan: SweepPlan;
   readonly cells: readonly SweepCell[];
   readonly results: SweepResults;
@@ -18,7 +22,8 @@ export interface SweptCorpus {
 
 /**
  * The field that a sweep's first column spans. The limit is the plan's, else the smallest of the
- * recorded sessions'. Throws a RangeError where today's values are not on the grid.
+ * recorded sessions'. Throws a RangeError where today's values are not on the grid, or
+ * no point of the sample.
  */
 export function fieldOfSweep(swept: SweptCorpus): TuneField {
   const { plan, cells, results, today, allowed, settable, sessions } = swept;
@@ -29,6 +34,9 @@ export function fieldOfSweep(swept: SweptCorpus): TuneField {
     if (place < 0) throw new RangeError(`Today's ${setting} ${today[axis]} is not on the grid`);
     return place;
   });
+  if (cellAt({ column, cells }, baseline) < 0) {
+    throw new RangeError("Today's settings are not among the points of the sample");
+  }
   const limits = sessions.flatMap(({ facts, evidence }) =>
     facts.generated || evidence.limit === null ? [] : [evidence.limit],
   );
@@ -38,7 +46,6 @@ export function fieldOfSweep(swept: SweptCorpus): TuneField {
     cells,
     results,
     column,
-    first: 0,
     baseline,
     constraints: { ...allowed, limit },
     settable,

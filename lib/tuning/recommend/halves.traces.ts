@@ -23,14 +23,8 @@ import { recommend } from './recommendation';
 import { answerWords, holdOutWords } from './recommendation-words';
 import { clustersOf } from './steady';
 import { placeWords } from './setting-words';
-import {
-  cellAt,
-  decidingRows,
-  regionOf,
-  sumsOf,
-  unavoidableOf,
-  type TuneField,
-} from './tune-field';
+import { cellAt } from '../region/cell-space';
+import { decidingRows, regionOf, sumsOf, unavoidableOf, type TuneField } from './tune-field';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';
 /** Formats whose files are text. */

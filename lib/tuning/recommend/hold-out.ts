@@ -1,8 +1,9 @@
+import { cellAt } from '../region/cell-space';
 import { intAt } from '@/lib/base/read';
 import type { Choice } from './choice';
 import { clustersOf, steadyChoice } from './steady';
 import { binomialInterval, type Interval } from './intervals';
-import { cellAt, openCells, regionOf, sumsOf, unavoidableOf, type TuneField } from './tune-field';
+import { openCells, regionOf, sumsOf, unavoidableOf, type TuneField } from './tune-field';
 
 /** Trials of which some failed, with the exact interval of the rate. */
 export interface Rate extends Interval {

@@ -1,10 +1,11 @@
+import { cellAt } from '../region/cell-space';
 import { counted, formatFixed, formatInteger } from '@/lib/base/format';
 import { floatAt, intAt } from '@/lib/base/read';
 import type { Edge, Wish } from './exact-edges';
 import type { HoldOut, Rate } from './hold-out';
 import type { Recommendation } from './recommendation';
-import { placeWords, settingName, valueWords } from './setting-words';
-import { cellAt, type TuneField } from './tune-field';
+import { placeWords, settingName, spaceName, valueWords } from './setting-words';
+import type { TuneField } from './tune-field';
 
 /** A piece of a sentence; `row` is the session that it names. */
 export interface Words {
@@ -41,7 +42,7 @@ function choiceWords(
     case 'keep':
       return [
         strong(`Keep ${place}:`),
-        plain(` ${heldWords(unavoidable)}.`),
+        plain(` ${heldWords(field, unavoidable)}.`),
         ...(declined === null ? [] : [plain(declinedWords(field, declined, region))]),
       ];
     case 'change':
@@ -59,18 +60,21 @@ function choiceWords(
     }
     case 'none':
       return [
-        strong('No setting of this grid holds:'),
-        plain(` with ${today}, ${failingWords(region.sums, now)}; no other cell does without.`),
+        strong(`No setting of this ${spaceName(column)} holds:`),
+        plain(` with ${today}, ${failingWords(region.sums, now)}; no other does without.`),
       ];
   }
 }
 
 /** "no recorded session overflows or loops", those aside that do so whatever is set. */
-function heldWords({ overflow, loop }: Recommendation['unavoidable']): string {
+function heldWords(
+  { column }: TuneField,
+  { overflow, loop }: Recommendation['unavoidable'],
+): string {
   const beyond = new Set([...overflow, ...loop]).size;
   if (beyond === 0) return 'no recorded session overflows or loops';
   const they = beyond === 1 ? 'overflows or loops' : 'overflow or loop';
-  return `${counted(beyond, 'recorded session')} ${they} under every setting of the grid, no other does`;
+  return `${counted(beyond, 'recorded session')} ${they} under every setting of the ${spaceName(column)}, no other does`;
 }
 
 /** What compacts less often, and why it is not proposed. */
@@ -146,7 +150,7 @@ function generatedWords(field: TuneField, recommendation: Recommendation): reado
     generated.exact !== null
       ? wishesWords(field, generated.exact, region.sums.compactions)
       : choice.kind === 'none' || choice.kind === 'keep'
-        ? 'what no setting of this grid gives'
+        ? `what no setting of this ${spaceName(field.column)} gives`
         : `${placeWords(field.column, choice.place)} (${compactionsTurn(region.sums.compactions, now, then)})`;
   const patched =
     patch === null || generated.exact !== null
@@ -165,6 +169,8 @@ export function edgeWords(field: TuneField, { edges, region }: Recommendation): 
   return column.axes
     .map(({ setting }) => {
       const own = edges.filter((edge) => edge.setting === setting);
+      // Between the points of a sample nothing is known of one setting alone.
+      if (own.length === 0) return `${settingName(column, setting)} not searched`;
       const texts = own.map((edge) => oneEdge(field, edge, region.sums.sessions));
       const where = own.every(({ exact }) => exact) ? '' : ' (on the values of the grid)';
       return `${settingName(column, setting)} ${texts.join(', ')}${where}`;

@@ -1,3 +1,4 @@
+import { cellAt } from '../region/cell-space';
 import { floatAt, intAt } from '@/lib/base/read';
 import type { Edge, Wish } from './exact-edges';
 import { alike, plateau, type Region } from '../region/plateau';
@@ -5,7 +6,6 @@ import { choose, isSettable, sameChoice, type Choice } from './choice';
 import { failsIn, holdOutBySession, holdOutByTime, type HoldOut } from './hold-out';
 import { perHundred, steadyChoice, type PerHundred, type SteadyChoice } from './steady';
 import {
-  cellAt,
   decidingRows,
   openCells,
   regionOf,
@@ -208,15 +208,21 @@ function changeKind(failed: boolean, fails: boolean, more: number): Change['kind
   return more > 0 ? 'more' : 'fewer';
 }
 
-/** How far each setting of a place may go on the grid before a constraint breaks or compactions change. */
+/**
+ * How far each setting of a place may go before a constraint breaks or compactions change, on the values
+ * of the grid. A sample has edges only on the lines through one of its points.
+ */
 export function edgesOf(
   field: TuneField,
   { breaches, sums }: Region,
   place: readonly number[],
 ): readonly Edge[] {
   const middle = floatAt(sums.compactions, cellAt(field, place));
-  return field.column.axes.flatMap(({ setting, values }, axis) =>
-    (['down', 'up'] as const).map((direction): Edge => {
+  const hasLine = (axis: number, { length }: readonly number[]): boolean =>
+    Array.from({ length }, (_, at) => cellAt(field, place.with(axis, at))).every((one) => one >= 0);
+  return field.column.axes.flatMap(({ setting, values }, axis) => {
+    if (!hasLine(axis, values)) return [];
+    return (['down', 'up'] as const).map((direction): Edge => {
       const own = place[axis] ?? 0;
       const step = direction === 'down' ? -1 : 1;
       for (let at = own + step; at >= 0 && at < values.length; at += step) {
@@ -239,8 +245,8 @@ export function edgesOf(
       const spare = Math.abs(end - (values[own] ?? NaN));
       const nothing = { value: null, breach: null, compactions: null };
       return { setting, direction, spare, ...nothing, exact: false };
-    }),
-  );
+    });
+  });
 }
 
 /** A recommendation with what was found over every value. */

@@ -24,6 +24,9 @@ export function settingName(column: SweepColumn, setting: string): string {
   return (field?.short ?? setting).toLowerCase();
 }
 
+/** The settings that were swept, in a word: all of a grid, or a sample. */
+export const spaceName = ({ sample }: SweepColumn): string => (sample === null ? 'grid' : 'sample');
+
 /** "window 200,000, cap 5.0×": every axis of a column at a place. */
 export const placeWords = (column: SweepColumn, place: readonly number[]): string =>
   column.axes

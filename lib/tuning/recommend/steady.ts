@@ -1,8 +1,9 @@
+import { cellAt } from '../region/cell-space';
 import { intAt } from '@/lib/base/read';
 import { choose, type Choice } from './choice';
 import { bootstrapInterval, type Interval } from './intervals';
 import type { Region } from '../region/plateau';
-import { cellAt, type TuneField } from './tune-field';
+import type { TuneField } from './tune-field';
 
 /** Rows by cluster. */
 export function clustersOf(

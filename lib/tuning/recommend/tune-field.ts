@@ -1,8 +1,7 @@
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import type { CorpusFacts } from '../corpus-session';
-import { gridIndex } from '../sweep/cells';
-import type { SweepCell, SweepColumn } from '../sweep/plan';
 import type { SweepResults } from '../sweep/sweep-results';
+import { cellAt, placesOf, type CellSpace } from '../region/cell-space';
 import { cellSums, type CellSums } from '../region/cell-sums';
 import { aboveLimit, breachOf, type Breach, type Constraints } from '../region/constraints';
 import type { Region } from '../region/plateau';
@@ -15,32 +14,16 @@ export interface TuneSession {
   readonly near: boolean;
 }
 
-/** A grid that was swept over a corpus, and what may be proposed of it. */
-export interface TuneField {
+/** Cells that were swept over a corpus, and what may be proposed of them. */
+export interface TuneField extends CellSpace {
   readonly sessions: readonly TuneSession[];
-  readonly cells: readonly SweepCell[];
   readonly results: SweepResults;
-  /** The grid: its column, and the index of its first cell. */
-  readonly column: SweepColumn;
-  readonly first: number;
-  /** Place of today's settings in the grid. */
+  /** Place of today's settings. */
   readonly baseline: readonly number[];
   readonly constraints: Constraints;
   /** Settings that a user can set; the others are constants of the program. */
   readonly settable: (setting: string) => boolean;
 }
-
-/** Places of all cells of a field's grid, in the order of its cells. */
-export function gridPlaces({ axes }: SweepColumn): readonly (readonly number[])[] {
-  return axes.reduce<readonly (readonly number[])[]>(
-    (places, { values }) => places.flatMap((place) => values.map((_, i) => [...place, i])),
-    [[]],
-  );
-}
-
-/** Index of a place's cell in the sweep. */
-export const cellAt = ({ column, first }: TuneField, place: readonly number[]): number =>
-  first + gridIndex(column, place);
 
 /** Sums over the sessions of some rows. */
 export const sumsOf = ({ results, sessions }: TuneField, rows: readonly number[]): CellSums =>
@@ -59,7 +42,7 @@ export const decidingRows = ({ sessions }: TuneField): readonly number[] =>
  * computed cell within the limit are beyond any setting: they are named, and allowed.
  */
 export function regionOf(field: TuneField, sums: CellSums, unavoidable: Unavoidable): Region {
-  const { column, first, cells, constraints } = field;
+  const { column, cells, constraints } = field;
   const allowed = {
     ...constraints,
     overflowing: constraints.overflowing + unavoidable.overflow.length,
@@ -68,7 +51,7 @@ export function regionOf(field: TuneField, sums: CellSums, unavoidable: Unavoida
   const breaches: (Breach | undefined)[] = cells.map((cell, index) =>
     breachOf(sums, index, aboveLimit(column, cell, constraints), allowed),
   );
-  return { column, first, sums, breaches };
+  return { column, cells, sums, breaches };
 }
 
 /** Rows of sessions that overflow, or loop, whatever is set. */
@@ -77,10 +60,10 @@ export interface Unavoidable {
   readonly loop: readonly number[];
 }
 
-/** Cells of a field's grid whose window the limit allows. */
+/** Cells of a field whose window the limit allows. */
 export function openCells(field: TuneField): readonly number[] {
   const { column, cells, constraints } = field;
-  return gridPlaces(column)
+  return placesOf(field)
     .map((place) => cellAt(field, place))
     .filter((index) => {
       const cell = cells[index];

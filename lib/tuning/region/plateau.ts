@@ -1,19 +1,15 @@
 import { floatAt } from '@/lib/base/read';
-import { gridIndex } from '../sweep/cells';
-import type { SweepColumn } from '../sweep/plan';
+import { cellAt, neighbours, type CellSpace } from './cell-space';
 import type { CellSums } from './cell-sums';
 import type { Breach } from './constraints';
 
 /** Cells of a plateau have compactions within this share of those at its middle. */
 const TOLERANCE = 0.1;
 
-/** A grid of cells that was swept: its column, its first cell, its sums and breaches by cell. */
-export interface Region {
-  readonly column: SweepColumn;
-  /** Index of the grid's first cell in the sweep. */
-  readonly first: number;
+/** Cells that were swept, with their sums and breaches by cell. */
+export interface Region extends CellSpace {
   readonly sums: CellSums;
-  /** By cell of the sweep; undefined while it is not computed. */
+  /** undefined while it is not computed. */
   readonly breaches: readonly (Breach | undefined)[];
 }
 
@@ -26,43 +22,31 @@ export const alike = (compactions: number, middle: number): boolean =>
  * constraint and compact about as often. Empty where the cell itself breaks one.
  */
 export function plateau(region: Region, place: readonly number[]): readonly number[] {
-  const { column, first, sums, breaches } = region;
-  const middle = floatAt(sums.compactions, first + gridIndex(column, place));
+  const { sums, breaches } = region;
+  const middle = floatAt(sums.compactions, cellAt(region, place));
   const belongs = (index: number): boolean =>
     breaches[index] === null && alike(floatAt(sums.compactions, index), middle);
   const found = new Set<number>();
   const open: (readonly number[])[] = [place];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const index = first + gridIndex(column, next);
+    const index = cellAt(region, next);
     if (found.has(index) || !belongs(index)) continue;
     found.add(index);
-    open.push(...neighbours(column, next));
+    open.push(...neighbours(region, next));
   }
   return [...found].sort((a, b) => a - b);
 }
-
-/** Places one value away along one axis. */
-export const neighbours = (
-  { axes }: SweepColumn,
-  place: readonly number[],
-): readonly (readonly number[])[] =>
-  axes.flatMap(({ values }, axis) =>
-    [-1, 1].flatMap((step) => {
-      const next = (place[axis] ?? 0) + step;
-      return next < 0 || next >= values.length ? [] : [place.with(axis, next)];
-    }),
-  );
 
 /**
  * The worst computed neighbour of a cell whose window the limit allows: one that breaks a constraint
  * before one that only compacts more often. Null without such a neighbour.
  */
 export function worstNeighbour(region: Region, place: readonly number[]): number | null {
-  const { column, first, sums, breaches } = region;
+  const { sums, breaches } = region;
   const badness = (index: number): number =>
     (breaches[index] === null ? 0 : 1e12) + floatAt(sums.compactions, index);
-  return neighbours(column, place)
-    .map((one) => first + gridIndex(column, one))
+  return neighbours(region, place)
+    .map((one) => cellAt(region, one))
     .filter((index) => breaches[index] !== undefined && breaches[index] !== 'limit')
     .reduce<number | null>(
       (worst, index) => (worst === null || badness(index) > badness(worst) ? index : worst),

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paretoFront, type CellCost } from './pareto';
 import { plateau, worstNeighbour, type Region } from './plateau';
+import { sweepCells } from '../sweep/cells';
 import type { Breach } from './constraints';
 import type { CellSums } from './cell-sums';
 
@@ -31,7 +32,8 @@ function region(rows: readonly string[]): Region {
     values: Array.from({ length }, (_, i) => i),
   });
   const axes = [axis('row', rows.length), axis('column', width)];
-  return { column: { policy: 'none', settings: {}, axes, sample: null }, first: 0, sums, breaches };
+  const column = { policy: 'none', settings: {}, axes, sample: null };
+  return { column, cells: sweepCells({ columns: [column], limit: null }), sums, breaches };
 }
 
 describe('a plateau', () => {

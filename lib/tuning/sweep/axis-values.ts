@@ -8,6 +8,11 @@ export interface AxisRange {
   readonly step: number;
 }
 
+/** A setting and the range of its values. */
+export interface NamedRange extends AxisRange {
+  readonly setting: string;
+}
+
 /**
  * Values from `from` to `to`, ascending, with `also` among them: today's setting is always a value, so
  * that others can be compared with it. Decimals are those of the numbers given: 1 + 7 × 0.1 is 1.7.

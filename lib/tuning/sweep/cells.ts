@@ -4,11 +4,12 @@ import type { SweepCell, SweepColumn, SweepPlan } from './plan';
 /** Most cells of one sweep: more would neither be read nor fit into memory with many sessions. */
 export const MOST_CELLS = 200_000;
 
-/** Number of cells that a column begins with. */
-export const columnSize = ({ axes, sample }: SweepColumn): number =>
-  sample === null
-    ? axes.reduce((product, { values }) => product * values.length, 1)
-    : Math.max(0, sample.count);
+/** Number of cells that a column begins with; of a hypercube the most, for points may coincide. */
+export function columnSize({ axes, sample }: SweepColumn): number {
+  if (sample === null) return axes.reduce((product, { values }) => product * values.length, 1);
+  const lines = axes.reduce((sum, { values }) => sum + values.length - 1, 1);
+  return Math.max(0, sample.count) + (sample.through === undefined ? 0 : lines);
+}
 
 /**
  * The cells a sweep begins with, column by column. A grid's last axis runs fastest; a column without
@@ -34,10 +35,11 @@ function gridValues({ axes }: SweepColumn): readonly (readonly number[])[] {
 
 /**
  * A Latin hypercube on the axes' own values: each axis is parted into as many strata as there are
- * points, and each stratum is used once. The same seed gives the same points.
+ * points, and each stratum is used once. The same seed gives the same points. Before them the lines
+ * through the sample's point, that point first.
  */
 function sampledValues({ axes, sample }: SweepColumn): readonly (readonly number[])[] {
-  const { count, seed } = sample ?? { count: 0, seed: 0 };
+  const { count, seed, through } = sample ?? { count: 0, seed: 0 };
   const random = seededRandom(seed);
   const strata = axes.map(() => shuffled(count, random));
   const points = Array.from({ length: count }, (_, point) =>
@@ -47,8 +49,17 @@ function sampledValues({ axes, sample }: SweepColumn): readonly (readonly number
     }),
   );
   // Two strata may lie on one value: a point is computed once.
-  return [...new Map(points.map((values) => [values.join(), values])).values()];
+  const all = through === undefined ? points : [...linesThrough(axes, through), ...points];
+  return [...new Map(all.map((values) => [values.join(), values])).values()];
 }
+
+const linesThrough = (
+  axes: SweepColumn['axes'],
+  point: readonly number[],
+): readonly (readonly number[])[] => [
+  point,
+  ...axes.flatMap(({ values }, axis) => values.map((value) => point.with(axis, value))),
+];
 
 /** 0 … count − 1 in random order. */
 function shuffled(count: number, random: () => number): readonly number[] {

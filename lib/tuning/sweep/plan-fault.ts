@@ -20,7 +20,7 @@ export function planFault({ columns }: SweepPlan): PlanFault | null {
   return null;
 }
 
-function columnFault({ policy: id, settings, axes }: SweepColumn): PlanFault | null {
+function columnFault({ policy: id, settings, axes, sample }: SweepColumn): PlanFault | null {
   const policy = findPolicy(id);
   if (policy === undefined) return { at: 'policy', message: `There is no policy "${id}".` };
   const fields = new Map(settingFields(policy).map((field) => [field.key, field]));
@@ -38,6 +38,14 @@ function columnFault({ policy: id, settings, axes }: SweepColumn): PlanFault | n
           ? `"${axis.setting}" is varied twice.`
           : valuesFault(axis, field);
     if (message !== null) return { at: `axes.${index}`, message };
+  }
+  const through = sample?.through;
+  if (through !== undefined) {
+    const at = axes.findIndex(({ values }, axis) => !values.includes(through[axis] ?? NaN));
+    if (at >= 0 || through.length > axes.length) {
+      const name = axes[at]?.setting ?? 'an axis';
+      return { at: 'sample.through', message: `The point has no value of "${name}".` };
+    }
   }
   // Settings may exclude each other: both ends of all axes are tried together.
   for (const end of [0, -1]) {

@@ -12,8 +12,19 @@ export interface SweepColumn {
   /** Settings that are not varied, as the user gave them; the rest are the policy's defaults. */
   readonly settings: Settings;
   readonly axes: readonly SweepAxis[];
-  /** A Latin hypercube of `count` points over the axes' ranges in place of the grid; null: the grid. */
-  readonly sample: { readonly count: number; readonly seed: number } | null;
+  /** Points in place of the grid; null: the grid. */
+  readonly sample: SweepSample | null;
+}
+
+/** A Latin hypercube over the ranges of a column's axes. */
+export interface SweepSample {
+  readonly count: number;
+  readonly seed: number;
+  /**
+   * A value of each axis: the lines along each axis through this point are computed besides, so that
+   * one setting can be changed alone. Left out: the hypercube only.
+   */
+  readonly through?: readonly number[] | undefined;
 }
 
 /** All that a sweep computes, besides its sessions. */

@@ -59,6 +59,17 @@ export function copyColumns(from: SweepResults, at: number, to: SweepResults, pl
   for (const name of columnNames) to[name][place] = from[name][at] ?? 0;
 }
 
+/** Some cells of results, in the order of their indexes. */
+export function pickedCells(results: SweepResults, cells: readonly number[]): SweepResults {
+  const picked = emptyResults(results.sessions, cells.length);
+  for (let session = 0; session < results.sessions; session++) {
+    for (const [at, cell] of cells.entries()) {
+      copyColumns(results, session * results.cells + cell, picked, session * cells.length + at);
+    }
+  }
+  return picked;
+}
+
 /** Stores one session's totals under one cell. */
 export function putTotals(
   results: SweepResults,

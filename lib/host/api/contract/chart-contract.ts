@@ -2,18 +2,6 @@ import * as z from 'zod';
 import { sourceSchema } from '@/lib/session/schema';
 import { count, idSchema, list, milliseconds } from './fields';
 
-const nameIndex = z.int().min(-1);
-
-/**
- * GET /api/sessions/[id]/tools: names of the session's tools, and the index of one for each call and
- * each result in log order; −1 where the recording names none.
- */
-export const toolNamesSchema = z.strictObject({
-  names: list(z.string()),
-  calls: list(nameIndex),
-  results: list(nameIndex),
-});
-
 /** Most lanes of one answer. */
 export const MOST_LANES = 60;
 /** Most points of a lane. */

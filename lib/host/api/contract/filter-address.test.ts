@@ -85,16 +85,21 @@ describe('the sessions of a page', () => {
     );
     fc.assert(
       fc.property(choices, (choice) => {
-        expect(parseChoice(new URLSearchParams(choiceParameters(choice).toString()))).toEqual(
-          choice,
-        );
+        const address = choiceParameters(choice).toString();
+        expect(parseChoice(new URLSearchParams(address))).toEqual({ choice });
       }),
     );
   });
 
   it('are all where the address names none', () => {
-    expect(parseChoice(new URLSearchParams('corpus=../x&sessions=,,'))).toEqual({
-      filter: anySession,
-    });
+    expect(parseChoice(new URLSearchParams('all=1'))).toEqual({ choice: { filter: anySession } });
+  });
+
+  it.each([
+    ['corpus=../x', ['There is no corpus ../x in this library.']],
+    ['sessions=a1b2c3d4,..', ['sessions=.. names no session.']],
+    ['agent=Codex&steps=few', ['steps=few is no condition of a filter.']],
+  ])('are none where the address names them wrongly: %s', (search, faults) => {
+    expect(parseChoice(new URLSearchParams(search))).toEqual({ choice: null, faults });
   });
 });

@@ -93,16 +93,50 @@ function days(text: string | null): unknown {
   return { from: from === '' ? null : from, to: to === '' ? null : to };
 }
 
-/** Reads `corpus=…`, `sessions=…` or a filter from an address. */
-export function parseChoice(parameters: URLSearchParams): CorpusChoice {
+/** The sessions that an address names, or a sentence for each part of it that names none. */
+export type ReadChoice =
+  | { readonly choice: CorpusChoice; readonly faults?: never }
+  | { readonly choice: null; readonly faults: readonly string[] };
+
+/**
+ * Reads `corpus=…`, `sessions=…` or a filter from an address. One that cannot be read as a whole is no
+ * choice: what is left of it would be other sessions than those meant.
+ */
+export function parseChoice(parameters: URLSearchParams): ReadChoice {
   const corpus = parameters.get('corpus');
-  if (corpus !== null && isId(corpus)) return { corpus };
-  const ids = (parameters.get('sessions') ?? '').split(',').filter(isId);
-  if (ids.length > 0) return { sessions: [...new Set(ids)].slice(0, MOST_IN_ADDRESS) };
-  return { filter: parseFilter(parameters) };
+  if (corpus !== null) {
+    return isId(corpus) ? { choice: { corpus } } : { choice: null, faults: [noCorpus(corpus)] };
+  }
+  const sessions = parameters.get('sessions');
+  if (sessions !== null) {
+    const ids = [...new Set(sessions.split(','))];
+    const wrong = ids.filter((id) => !isId(id));
+    if (wrong.length > 0) return { choice: null, faults: wrong.map(noSession) };
+    return { choice: { sessions: ids.slice(0, MOST_IN_ADDRESS) } };
+  }
+  const faults = filterNames.flatMap((name) => conditionFault(name, parameters.getAll(name)));
+  return faults.length > 0
+    ? { choice: null, faults }
+    : { choice: { filter: parseFilter(parameters) } };
 }
 
-const isId = (text: string): boolean => idSchema.safeParse(text).success;
+/** Says that a name or an id is no corpus of the library. */
+export const noCorpus = (id: string): string => `There is no corpus ${id} in this library.`;
+
+const noSession = (id: string): string => `sessions=${id} names no session.`;
+
+/** A condition that the filter would leave out. */
+function conditionFault(name: Name, texts: readonly string[]): readonly string[] {
+  const given = texts.filter((text) => text !== '');
+  if (given.length === 0) return [];
+  const alone = new URLSearchParams(given.map((text) => [name, text]));
+  return filterParameters(parseFilter(alone)).size > 0
+    ? []
+    : [`${given.map((text) => `${name}=${text}`).join('&')} is no condition of a filter.`];
+}
+
+/** The text is an id as the library gives them. */
+export const isId = (text: string): boolean => idSchema.safeParse(text).success;
 
 /** Parameters of a choice; {@link parseChoice} reads them. At most 100 sessions fit. */
 export function choiceParameters(choice: CorpusChoice): URLSearchParams {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { faultsSchema } from '@/lib/replay/faults/faults';
 import { policyEventKinds } from '@/lib/policies/contract/notes';
-import { stepFields } from '@/lib/report/export/step-rows';
+import { stepColumns } from '@/lib/report/export/step-rows';
 import { limitSchema } from '@/lib/session/schema';
 import { count, list } from './fields';
 
@@ -31,7 +31,7 @@ const range = z.tuple([count, count]).readonly();
 
 /** A replayed step: the golden vectors' fields, its number, and the kind of its real tokens. */
 const replayStepSchema = z.record(
-  z.enum(stepFields),
+  z.enum(stepColumns),
   z.union([z.string(), z.number(), z.boolean(), z.null()]),
 );
 

@@ -41,7 +41,13 @@ const columnSchema = z.strictObject({
   policy: z.string().max(100),
   settings: settingsSchema,
   axes: z.array(axisSchema).max(MOST_AXES).readonly(),
-  sample: z.strictObject({ count: z.int().min(1).max(MOST_CELLS), seed: z.int() }).nullable(),
+  sample: z
+    .strictObject({
+      count: z.int().min(1).max(MOST_CELLS),
+      seed: z.int(),
+      through: z.array(z.number()).max(MOST_AXES).readonly().optional(),
+    })
+    .nullable(),
 });
 
 /** lib/tuning/sweep/plan.ts, bounded. */

@@ -2,16 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { path, request } from '../client';
-import { toolNamesSchema } from '../contract/chart-contract';
 import { entryPageSchema, type EntryPage } from '../contract/contract';
-import { useAnswer } from './use-answer';
-
-/** Names of a session's tools by call and result; they never change. */
-export const useToolNames = (id: string, enabled: boolean) =>
-  useAnswer(['session', id, 'tools'], toolNamesSchema, path`/api/sessions/${id}/tools`, {
-    enabled,
-    staleTime: Infinity,
-  });
 
 /** Most ranges whose entries are fetched. */
 const MOST_RANGES = 16;

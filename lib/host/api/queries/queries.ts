@@ -39,6 +39,7 @@ import {
 } from '../contract/scenario-contract';
 import { sizeTablesSchema, tablesOf } from '../contract/size-tables-contract';
 import { shareSchema } from '../contract/share-contract';
+import { toolNamesSchema } from '../contract/tool-names-contract';
 import { useAnswer, useChange } from './use-answer';
 
 /** Keys of the query cache; invalidating a key invalidates all keys that begin with it. */
@@ -145,6 +146,12 @@ export const useEntries = (id: string, from: number, to: number) =>
     path`/api/sessions/${id}/entries?from=${from}&to=${to}`,
     { enabled: to > from, staleTime: Infinity, placeholderData: keepPreviousData },
   );
+
+/** Names of the tools of a session's calls and results. */
+export const useToolNames = (id: string) =>
+  useAnswer(['session', id, 'tools'], toolNamesSchema, path`/api/sessions/${id}/tools`, {
+    staleTime: Infinity,
+  });
 
 /** Deletions and their undoing reach the server one after the other, in the user's order. */
 const inTurn = { scope: { id: 'deletions' } } as const;

@@ -37,9 +37,10 @@ export const useSweep = (id: string) =>
     refetchInterval: ({ state }) => (state.data && isActive(state.data) ? LOOK_MS : false),
   });
 
-/** A kept sweep with its sessions, cells and results as far as `done` units are computed. */
-export const useOpenSweep = (id: string, done: number) =>
+/** A kept sweep with its sessions, cells and results as far as `done` units are computed; fetched once it is known. */
+export const useOpenSweep = (id: string, done: number, isKnown: boolean) =>
   useQuery({
+    enabled: isKnown,
     queryKey: [...sweepsKey, id, 'results', done],
     queryFn: ({ signal }) => openSweep(id, signal),
     staleTime: Infinity,

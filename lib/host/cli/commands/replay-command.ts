@@ -12,13 +12,14 @@ import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { isProjected } from '@/lib/analysis/explain/step-events';
-import { stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
+import { stepColumns, stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
 import type { Profile } from '@/lib/tokens/profile';
 import type { CliIo } from '../cli-io';
+import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { measureTrace, type MeasuredSession } from '../measure-trace';
 import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
@@ -39,9 +40,7 @@ interface ReplayCommandOptions {
   readonly csv?: boolean;
 }
 
-interface ReplayedSession {
-  readonly number: number;
-  readonly session: MeasuredSession;
+interface ReplayedSession extends NumberedSession {
   /** Id of the preset; null for none. */
   readonly preset: string | null;
   readonly settings: unknown;
@@ -67,7 +66,7 @@ export async function replayCommand(
   if (choice !== null) settingsOf(choice, options.set, {});
   const trace = await measureTrace(file, io.resolve(file));
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
-  const replayed = choose(trace.value.sessions, options.session).map((one) =>
+  const replayed = chooseSessions(trace.value.sessions, options.session).map((one) =>
     replayOne(one, choice, options),
   );
   if (options.json === true) {
@@ -75,7 +74,7 @@ export async function replayCommand(
     const { format } = trace.value;
     io.out(`${JSON.stringify({ file, format, stepFields, sessions })}\n`);
   } else if (options.csv === true) {
-    io.out(csvRecord(['session', 'lane', ...stepFields]));
+    io.out(csvRecord(['session', 'lane', ...stepColumns]));
     for (const one of replayed) csvSteps(one, io);
     for (const one of replayed) {
       const lines = [`${nameOf(one)}: ${one.verdict}`, ...headLines(one), ...faultLines(one.run)];
@@ -90,7 +89,7 @@ export async function replayCommand(
 }
 
 function replayOne(
-  { number, session }: Numbered,
+  { number, session }: NumberedSession,
   choice: PolicyChoice | null,
   { set, fault }: ReplayCommandOptions,
 ): ReplayedSession {
@@ -122,28 +121,6 @@ function chosen(choice: PolicyChoice, set: GivenSettings, profile: Profile) {
   const suggested = sessionSettings(choice.policy, head);
   const settings = settingsOf(choice, set, suggested as GivenSettings);
   return { settings, preset: choice.preset?.id ?? null, prefix: knownPrefix(profile) };
-}
-
-type Numbered = Pick<ReplayedSession, 'number' | 'session'>;
-
-/** All sessions, or the one with this number (from 1) or name. */
-function choose(sessions: readonly MeasuredSession[], wanted: string | undefined): Numbered[] {
-  const all = sessions.map((session, i): Numbered => ({ number: i + 1, session }));
-  if (wanted === undefined) return all;
-  const byNumber = /^\d+$/.test(wanted) ? all[Number(wanted) - 1] : undefined;
-  if (byNumber) return [byNumber];
-  const named = (test: (name: string) => boolean): Numbered[] =>
-    all.filter(({ session }) => {
-      const { name, source } = session.draft.head;
-      return test(name) || test(source.sessionId);
-    });
-  const exact = named((name) => name === wanted);
-  const found = exact.length > 0 ? exact : named((name) => name.includes(wanted));
-  if (found.length > 0) return found;
-  const list = all
-    .slice(0, 20)
-    .map(({ number, session }) => `${number} ${session.draft.head.name}`);
-  throw new UsageError(`The file has no session "${wanted}". It has: ${list.join('; ')}.`);
 }
 
 const stepNumbers = ({ profile }: MeasuredSession): number[] =>
@@ -194,9 +171,6 @@ function summaryLines(run: Replay): readonly string[] {
 /** One line per fault: its effect. */
 const faultLines = ({ faults }: Replay): readonly string[] =>
   faults.map(({ fault, text }) => `fault ${formatFault(fault)}: ${text}`);
-
-const nameOf = ({ number, session }: ReplayedSession): string =>
-  `${number} ${session.draft.head.name}`;
 
 const STEP_COLUMNS = [
   ...right('step', 'heuristic', 'last real', 'correction', 'calibrated'),

@@ -1,4 +1,4 @@
-import type { NamedRange } from '@/lib/tuning/recommend/ask-corpus';
+import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { UsageError } from '../exit-code';
 
 const number = (text: string | undefined): number =>

@@ -2,7 +2,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
 import { PRODUCER } from '@/lib/replay/engine';
+import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
+import { axisValues } from '@/lib/tuning/sweep/axis-values';
+import { axisFields, firstAxis } from '@/lib/tuning/sweep/first-axes';
 import { capture } from '../testing/captured-io';
 
 const FORMATS = 'lib/importers/formats';
@@ -30,6 +34,17 @@ describe('highwater tune', () => {
     expect(out).toContain('above the limit');
     expect(out).toContain('contextguard.WithMaxTokens(');
     expect(out).toContain(`Computed by ${PRODUCER}.`);
+  });
+
+  it('begins with the axes of the page', async () => {
+    const { out } = await capture(['tune', ...RECORDED, '--limit', '258400', '--json']);
+    const { plan } = JSON.parse(out) as Pick<Answer, 'plan'>;
+    const own = axisFields(policyOrDefault(DEFAULT_POLICY))
+      .slice(0, 2)
+      .map((field) => firstAxis(field, 258_400));
+    expect(plan.columns[0]?.axes).toEqual(
+      own.map((range) => ({ setting: range.setting, values: axisValues(range) })),
+    );
   });
 
   it('lets generated sessions decide nothing', async () => {

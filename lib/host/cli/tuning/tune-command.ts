@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { settingFields, type Settings } from '@/lib/policies/contract/fields';
+import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { expectationsText, recordedExpectations } from '@/lib/report/expectations/record';
 import {
@@ -7,8 +7,9 @@ import {
   exactRecommendation,
   smallestLimit,
   type Answer,
-  type NamedRange,
 } from '@/lib/tuning/recommend/ask-corpus';
+import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
+import { axisFields, firstAxis, UNKNOWN_LIMIT } from '@/lib/tuning/sweep/first-axes';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { policyOf, type GivenSettings } from '../parse-settings';
@@ -29,9 +30,6 @@ interface TuneOptions {
 
 /** Share by which a recommendation may differ later. */
 const WITHIN = 0.05;
-
-/** Steps of a setting's whole slider. */
-const AXIS_STEPS = 18;
 
 /** Recommends settings for the recorded sessions of some files, with the evidence. */
 export async function tuneCommand(
@@ -66,28 +64,16 @@ function asked(...question: Parameters<typeof askCorpus>): Answer {
   }
 }
 
-/** Windows around the limit, and the first other setting that is tuned, over the whole of its slider. */
+/** The settings that the page begins with: the window around the limit, and the next that is tuned. */
 function defaultRanges(
   policy: Policy,
   sessions: readonly FileSession[],
   given: number | undefined,
 ): readonly NamedRange[] {
-  const tuned = settingFields(policy).filter(({ slider }) => slider !== undefined);
-  const limit = given ?? smallestLimit(sessions) ?? 200_000;
-  const step = Math.max(1, Math.round(limit / 40));
-  return tuned.slice(0, 2).map(({ key: setting, slider, kind }) => {
-    if (slider === undefined || slider === 'window') {
-      return { setting, from: limit - 10 * step, to: limit + 6 * step, step };
-    }
-    const { min: from, max: to } = slider;
-    const wide = (to - from) / AXIS_STEPS;
-    return {
-      setting,
-      from,
-      to,
-      step: Math.max(slider.step, kind === 'integer' ? Math.ceil(wide) : wide),
-    };
-  });
+  const limit = given ?? smallestLimit(sessions) ?? UNKNOWN_LIMIT;
+  return axisFields(policy)
+    .slice(0, 2)
+    .map((field) => firstAxis(field, limit));
 }
 
 async function record(

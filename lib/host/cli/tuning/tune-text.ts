@@ -12,7 +12,7 @@ import {
   tellingOf,
   undecidedWords,
 } from '@/lib/tuning/evidence/coverage';
-import type { Answer, NamedRange } from '@/lib/tuning/recommend/ask-corpus';
+import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import {
   answerWords,
@@ -22,7 +22,9 @@ import {
   type Words,
 } from '@/lib/tuning/recommend/recommendation-words';
 import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
-import { cellAt, type TuneField } from '@/lib/tuning/recommend/tune-field';
+import type { TuneField } from '@/lib/tuning/recommend/tune-field';
+import { cellAt } from '@/lib/tuning/region/cell-space';
+import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { plain } from '../text-table';
 import { cellRow, cellTable, type CellRow } from './cell-rows';
 

@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { DEFAULT_POLICY, policies } from '@/lib/policies/registry';
-import type { NamedRange } from '@/lib/tuning/recommend/ask-corpus';
+import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import type { CliIo } from '../cli-io';
 import type { ExitCode } from '../exit-code';
 import * as help from '../help';

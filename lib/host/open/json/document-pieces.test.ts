@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { mappedImporter } from '@/lib/importers/mapped/mapped';
 import { emptyMapping } from '@/lib/importers/mapped/mapping';
+import { fixtureText } from '@/lib/importers/testing/fixture-files';
 import { textFixtures } from '@/lib/importers/testing/fixtures';
 import { MemoryStore } from '@/lib/session/memory-store';
 import { expand } from '../archives/expand';
@@ -115,3 +116,22 @@ describe('a document of more than 8 MiB', () => {
     expect(await loadTrace(scratch.file(`${text}\n{`))).toMatchObject({ ok: false });
   });
 });
+
+describe.each([undefined, 0])(
+  'lists of records on lines of their own, read in pieces beyond %s bytes',
+  (large) => {
+    const spans = fixtureText('otel-spans/python.jsonl').trim().split('\n');
+    const list = `[${[...spans, ...Array<string>(20).fill('{}')].join(',')}]`;
+
+    test.each([
+      ['one after another', `${list}\n${list}\n`],
+      ['behind a blank line', `\n${list}\n${list}\n`],
+      ['before a line that is no JSON', `${list}\nnot JSON\n`],
+    ])('are lines %s', async (_, text) => {
+      const read = await readContent(new MemoryBytes(text, 7), large);
+      const whole = await readContent(new MemoryBytes(text, 7));
+      expect(read).toMatchObject({ ok: true });
+      expect(read.ok && read.value.receipt).toEqual(whole.ok && whole.value.receipt);
+    });
+  },
+);

@@ -67,7 +67,8 @@ class Scanner implements ListSink {
   readonly #most: number;
   readonly #open = new Map<Piece, OpenScan>();
   readonly #lists = new Map<OpenList, HeadList>();
-  /** Place after the document. */
+  /** Place of the document's first byte, and after its last. */
+  begin = Infinity;
   end = Infinity;
   #headBytes = 0;
   #kept = 0;
@@ -115,6 +116,7 @@ class Scanner implements ListSink {
 
   open(piece: Piece): void {
     const { parent } = piece;
+    if (parent === null) this.begin = piece.begin;
     const inHead = parent === null || this.wants(parent, parent.count - 1);
     this.#open.set(piece, { parts: [], lists: [], inHead, bytes: 0, tooDeep: false });
   }
@@ -196,7 +198,10 @@ export interface ScanOptions {
   readonly signal?: AbortSignal | undefined;
   /** Bytes beyond which an element with inner lists goes to `large`. */
   readonly large?: number | undefined;
-  /** True if so many bytes and (of a list) records suffice; the scan then stops. */
+  /**
+   * True if so many bytes and (of a list) records suffice. The scan then stops, unless they are on one
+   * line: only its end shows that no other list follows.
+   */
   readonly enough?: (bytes: number, records: number) => boolean;
 }
 
@@ -215,12 +220,13 @@ export async function scanDocument(
   let complete = true;
   let newline = -1;
   for await (const chunk of content.chunks(signal)) {
-    if (newline < 0 && chunk.includes(NEWLINE)) newline = bytes + chunk.indexOf(NEWLINE);
-    bytes += chunk.length;
     splitter.push(chunk);
+    const at = newline < 0 ? chunk.indexOf(NEWLINE, Math.max(0, scanner.begin - bytes)) : -1;
+    if (at >= 0) newline = bytes + at;
+    bytes += chunk.length;
     const { state } = splitter;
     if (scanner.fault !== null || !['before', 'inside', 'closed'].includes(state)) break;
-    if (enough(bytes, scanner.records)) {
+    if (newline >= 0 && enough(bytes, scanner.records)) {
       complete = false;
       break;
     }

@@ -11,7 +11,7 @@ import { MemoryBytes } from '../testing/memory-bytes';
 import { mutateTrace, mutationKinds } from '../testing/mutate-trace';
 import { readContent } from '../testing/read-content';
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: repeats(180_000, 1_200_000) });
 
 const documents = textFixtures.filter(({ input }) => input === 'json');
 

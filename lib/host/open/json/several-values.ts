@@ -9,19 +9,16 @@ const SEARCHED = 16 * 1024 * 1024;
 
 /**
  * The first objects and lists of a file of pretty-printed values one after another; null if no value
- * at its beginning spans lines, and for `array`, a file that opens a list, if that list has no end: its
- * elements are not values of their own.
+ * at its beginning spans lines.
  */
 export async function severalValues(
   file: TraceBytes,
   signal: AbortSignal | undefined,
-  { array }: { readonly array: boolean },
 ): Promise<readonly Json[] | null> {
   const head: Json[] = [];
-  let endless = false;
   const json = new JsonValues({
     value: (value) => void (typeof value === 'object' && value !== null && head.push(value)),
-    broken: () => void (endless ||= array && head.length === 0),
+    broken: () => undefined,
   });
   const enough = (): boolean => head.length >= HEAD_RECORDS;
   const splitter = new LineSplitter({
@@ -36,5 +33,5 @@ export async function severalValues(
     if (enough() || bytes > SEARCHED) break;
   }
   if (bytes <= SEARCHED) splitter.end();
-  return json.spanning === 0 || endless ? null : head;
+  return json.spanning === 0 ? null : head;
 }

@@ -18,6 +18,7 @@ import { sizeFolder } from '@/lib/host/sizes/size-folder';
 import { writeFrozenTable } from '@/lib/policies/sizes/frozen-table';
 import { tableOf, writtenRows } from '@/lib/policies/sizes/size-table';
 import { getSizeTables } from '../size-tables';
+import { postExplain } from './explain';
 import { postReplay } from './replay';
 import { getSessions, patchSession, postSessions } from './sessions';
 
@@ -100,6 +101,53 @@ describe('a request that names no policy', () => {
       400,
       expect.stringContaining('claude-code has no setting'),
     ]);
+  });
+});
+
+describe('POST /api/sessions/[id]/explain', () => {
+  const explain = (id: string, body: unknown): Promise<Response> =>
+    postExplain(
+      new Request(`http://127.0.0.1:3000/api/sessions/${id}/explain`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(body),
+      }),
+      { params: Promise.resolve({ id }) },
+    );
+
+  it.each([
+    [INCIDENT, {}, []],
+    [INCIDENT, { step: 143, settings: { cap: 7.5 } }, ['--step', '143', '--set', 'cap=7.5']],
+    [
+      INCIDENT,
+      { step: 119, policy: 'codex', faults: ['usage-stops@40'] },
+      ['--step', '119', '--policy', 'codex', '--fault', 'usage-stops@40'],
+    ],
+    [KUBERNETES, {}, []],
+    [CLAUDE, {}, []],
+  ])('answers what the command line prints: %s %j', async (file, body, args) => {
+    const { out } = await capture(['explain', file, ...args, '--json']);
+    const [printed] = parsed<{ sessions: readonly Record<string, unknown>[] }>(out).sessions;
+    const { number: _, name: __, ...expected } = printed!;
+    const response = await explain(ids.get(file) ?? '', body);
+    const { producer, ...answer } = (await response.json()) as { producer: string };
+    expect([response.status, answer]).toEqual([200, expected]);
+    expect(producer).toMatch(/^highwater /);
+  });
+
+  it('says after which call the request jumped', async () => {
+    const response = await explain(ids.get(INCIDENT) ?? '', { step: 143 });
+    expect(await response.text()).toContain('right after mcp_connect.');
+  });
+
+  it('refuses a step that is not there, and a request of no such form', async () => {
+    const wrong = await explain(ids.get(INCIDENT) ?? '', { step: 144 });
+    expect([wrong.status, await wrong.text()]).toEqual([
+      400,
+      expect.stringContaining('The session has 144 steps, and no step 144.'),
+    ]);
+    expect((await explain(ids.get(INCIDENT) ?? '', { step: -1 })).status).toBe(400);
+    expect((await explain('nobody', {})).status).toBe(404);
   });
 });
 

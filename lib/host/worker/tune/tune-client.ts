@@ -1,5 +1,6 @@
 import type { Coverage } from '@/lib/tuning/evidence/coverage';
 import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
+import type { SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { WorkerLink, type WorkerPort } from '../worker-link';
 import {
@@ -89,6 +90,11 @@ export class TuneClient {
     signal: AbortSignal,
   ): Promise<readonly number[]> {
     return (await this.#once({ do: 'deciding', ...task }, 'steps', signal)).steps;
+  }
+
+  /** The edges that decide some sessions of the latest sweep, in the order of the ids. */
+  async edges(ids: readonly string[], signal: AbortSignal): Promise<readonly SessionEdge[]> {
+    return (await this.#once({ do: 'edges', ids }, 'edges', signal)).edges;
   }
 
   /** What the recorded ratios of the latest sweep's sessions say. */

@@ -4,6 +4,7 @@ import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
 import type { Coverage, Telling } from '@/lib/tuning/evidence/coverage';
 import type { RatioReport } from '@/lib/tuning/evidence/ratio-report';
+import type { SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import type { Words } from '@/lib/tuning/recommend/recommendation-words';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
@@ -36,7 +37,7 @@ const planSchema = z.strictObject({
         policy: z.string(),
         settings: z.record(z.string(), z.unknown()).readonly(),
         axes: z.array(z.strictObject({ setting: z.string(), values: numbers })).readonly(),
-        sample: z.strictObject({ count, seed: z.number() }).nullable(),
+        sample: z.strictObject({ count, seed: z.number(), through: numbers.optional() }).nullable(),
       }),
     )
     .readonly(),
@@ -76,6 +77,8 @@ const tasks = {
     ids,
     cells: z.tuple([cellSchema, cellSchema]).readonly(),
   }),
+  /** Searches the edges that decide sessions of the latest sweep, over every value of its settings. */
+  edges: z.strictObject({ do: z.literal('edges'), ids }),
   /** Reports on real ÷ heuristic over the sessions of the latest sweep. */
   ratios: z.strictObject({
     do: z.literal('ratios'),
@@ -116,6 +119,7 @@ const taskSchema = z.discriminatedUnion('do', [
   tasks.sweep,
   tasks.cells,
   tasks.deciding,
+  tasks.edges,
   tasks.ratios,
   tasks.assure,
   tasks.record,
@@ -189,8 +193,11 @@ const made = <T>() => z.custom<T>((value) => typeof value === 'object' && value 
 const runSumsSchema = z.strictObject({ recorded: sumsSchema, generated: sumsSchema });
 export type RunSums = Readonly<z.infer<typeof runSumsSchema>>;
 
-/** Sums of the grid, and of the policies beside it. */
-const sweepSumsSchema = z.strictObject({ grid: runSumsSchema, beside: runSumsSchema });
+/** Sums of the grid or the sample with its cells, which a refinement adds to, and of the policies beside it. */
+const sweepSumsSchema = z.strictObject({
+  grid: runSumsSchema.extend({ cells: z.array(cellSchema).readonly() }),
+  beside: runSumsSchema,
+});
 export type SweepSums = Readonly<z.infer<typeof sweepSumsSchema>>;
 
 /** An end: of the grid alone, while the policies beside it go on, or of everything. */
@@ -231,6 +238,12 @@ export const tuneReplySchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('swept'), ...ended }),
   /** A step of each session; −1 where both cells lead to the same events and there are none. */
   z.strictObject({ kind: z.literal('steps'), run: count, steps: numbers }),
+  /** For each session in the order that was asked. */
+  z.strictObject({
+    kind: z.literal('edges'),
+    run: count,
+    edges: z.array(made<SessionEdge>()).readonly(),
+  }),
   z.strictObject({ kind: z.literal('ratios'), run: count, report: made<RatioReport>() }),
   z.strictObject({ kind: z.literal('recorded'), run: count, yaml: z.string() }),
   /** Null where there is no recommendation. */

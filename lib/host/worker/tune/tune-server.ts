@@ -1,5 +1,6 @@
 import type { SweepCell } from '@/lib/tuning/sweep/plan';
-import { CellSettings } from '@/lib/tuning/sweep/cell-settings';
+import { sessionEdge, type SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
+import { CellSettings, planPolicies } from '@/lib/tuning/sweep/cell-settings';
 import { runCells } from '@/lib/tuning/sweep/run-cells';
 import { emptyResults, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { decidingStep } from './deciding-step';
@@ -76,6 +77,8 @@ export class TuneServer {
         return post({ kind: 'totals', run, results: this.#replayed(task.cells) });
       case 'deciding':
         return post({ kind: 'steps', run, steps: this.#decidingSteps(task.ids, task.cells) });
+      case 'edges':
+        return post({ kind: 'edges', run, edges: await this.#edges(task.ids, signal) });
       case 'ratios': {
         const { do: _, ...question } = task;
         return post({ kind: 'ratios', run, report: this.#sweep().ratios(question) });
@@ -113,6 +116,25 @@ export class TuneServer {
     return this.#corpus
       .all(ids)
       .map(({ session }) => decidingStep(session, { plan, cells, settings }));
+  }
+
+  /** The edges of some sessions of the latest sweep under today's settings; pauses between two. */
+  async #edges(ids: readonly string[], signal: AbortSignal): Promise<readonly SessionEdge[]> {
+    const { plan, aim } = this.#sweep().task;
+    const [column] = plan.columns;
+    const [policy] = planPolicies(plan);
+    if (column === undefined || policy === undefined) return [];
+    const settings = new CellSettings(plan, [{ column: 0, values: aim.values }]);
+    const edges: SessionEdge[] = [];
+    for (const { session } of this.#corpus.all(ids)) {
+      await this.#host.pause();
+      if (signal.aborted) break;
+      const { head } = session.profile;
+      const limit = plan.limit ?? head.limit?.tokens ?? null;
+      const question = { session, policy, settings: settings.of(head)(0), limit };
+      edges.push(sessionEdge(question, column.axes));
+    }
+    return edges;
   }
 
   /** The sessions of the latest sweep under other cells of its plan, in the order of its rows. */

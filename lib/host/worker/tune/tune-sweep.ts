@@ -217,7 +217,7 @@ export class TuneSweep {
       recorded: cellSums(results, this.#recorded, this.#steps),
       generated: cellSums(results, this.#generated, this.#steps),
     });
-    return { grid: of(this.#grid), beside: of(this.#beside) };
+    return { grid: { ...of(this.#grid), cells: this.#grid.cells }, beside: of(this.#beside) };
   }
 }
 

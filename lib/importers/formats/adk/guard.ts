@@ -3,21 +3,9 @@
  * achetronic/adk-utils-go, plugin/contextguard/contextguard.go.
  */
 import { utf8Length } from '@/lib/base/utf8';
+import { GUARD_PREFIX, guardKeyName, guardKeys, type GuardKey } from '@/lib/session/guard-keys';
 import type { GuardState, Json } from '@/lib/session/schema';
 import type { JsonObject } from '../../mechanisms/genai';
-
-const PREFIX = '__context_guard_';
-
-/** Our name of each key; the reference's key is `__context_guard_<its name>_<agent>`. */
-const names = {
-  summary: 'summary_',
-  watermark: 'contents_at_compaction_',
-  summarizedAt: 'summarized_at_',
-  realTokens: 'real_tokens_',
-  lastHeuristic: 'last_heuristic_',
-} as const;
-
-const fields = Object.keys(names) as readonly (keyof typeof names)[];
 
 /** The state of one agent at a point of the log. */
 type State = GuardState & { readonly summary: string | null };
@@ -39,9 +27,9 @@ export interface GuardCompaction {
 }
 
 /** The ContextGuard keys of a state. */
-export function guardKeys(state: JsonObject): JsonObject {
+export function guardState(state: JsonObject): JsonObject {
   const keys: Record<string, Json> = {};
-  for (const key in state) if (key.startsWith(PREFIX)) keys[key] = state[key] ?? null;
+  for (const key in state) if (key.startsWith(GUARD_PREFIX)) keys[key] = state[key] ?? null;
   return keys;
 }
 
@@ -79,15 +67,15 @@ export class GuardTracker {
   differences(state: JsonObject): readonly string[] {
     const final = this.#merge(state);
     if (final === this.#state) return [];
-    return fields
-      .filter((field) => final[field] !== this.#state[field])
-      .map((field) => `${PREFIX}${names[field]}${this.#agent}`);
+    return guardKeys
+      .filter((key) => final[key] !== this.#state[key])
+      .map((key) => guardKeyName(key, this.#agent));
   }
 
   #merge(delta: JsonObject): State {
     let state = this.#state;
     for (const key in delta) {
-      const field = key.startsWith(PREFIX) ? this.#fieldOf(key) : undefined;
+      const field = key.startsWith(GUARD_PREFIX) ? this.#fieldOf(key) : undefined;
       const value = delta[key];
       if (field === undefined || value === undefined) continue;
       if (field === 'summary') {
@@ -98,8 +86,8 @@ export class GuardTracker {
     return state;
   }
 
-  #fieldOf(key: string): keyof typeof names | undefined {
-    return fields.find((field) => key === `${PREFIX}${names[field]}${this.#agent}`);
+  #fieldOf(name: string): GuardKey | undefined {
+    return guardKeys.find((key) => name === guardKeyName(key, this.#agent));
   }
 }
 

@@ -2,7 +2,7 @@ import { err, ok, type Result } from '@/lib/base/result';
 import type { CallNotice } from '../../mechanisms/calls/recorded-call';
 import { asObject, asText, field, type JsonObject } from '../../mechanisms/genai';
 import type { ImportContext, ImportError } from '../../importer';
-import { guardKeys } from './guard';
+import { guardState } from './guard';
 import { AdkSession, type AdkIdentity } from './session-reader';
 
 /** Most sessions named in a remark. */
@@ -31,7 +31,7 @@ export class AdkSessions {
       app,
       sessionId: this.#unique(id, `${app ?? ''}/${user}/${id}`),
       displayName: displayName(state),
-      finalState: guardKeys(state),
+      finalState: guardState(state),
       notices,
     };
     return new AdkSession(this.#context, identity);

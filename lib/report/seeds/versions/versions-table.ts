@@ -162,7 +162,12 @@ const versionTable = (): ModelTable => ({
   kind: 'table',
   id: 'versions-table',
   caption: 'Versions of the threshold strategy',
-  sources: [goldenReadme('“Versions”')],
+  sources: [
+    goldenReadme(
+      '“Versions”',
+      '| v0.9.0 | 2026-02-28 | × 2.0, clamp 1–5 | `>` | same | same | watermark strips | mechanical | 1 |',
+    ),
+  ],
   columns: [
     { label: 'version' },
     { label: 'date' },

@@ -1,0 +1,10 @@
+import type { Metadata } from 'next';
+import { SeedsDocument } from '@/components/seeds/seeds-document';
+import { searchText, type Searched } from '../search-text';
+
+export const metadata: Metadata = { title: 'Seeds' };
+
+/** The policies' arithmetic, step by step. */
+export default async function SeedsPage(page: Searched) {
+  return <SeedsDocument search={await searchText(page)} />;
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { movedPoint, samePlace } from './point-keys';
+
+/** Points 0 to 5; 1 and 4 are at one place. */
+const rows = {
+  places: [
+    { x: 0, y: 0 },
+    { x: 0.5, y: 0 },
+    { x: 1, y: 0.1 },
+    { x: 0.5, y: 1 },
+    { x: 0.5, y: 0 },
+    { x: 0.6, y: 0.6 },
+  ],
+};
+
+describe('keys of a map of points', () => {
+  it.each([
+    [0, 'ArrowRight', 1],
+    [1, 'ArrowRight', 2],
+    [1, 'ArrowUp', 5],
+    [5, 'ArrowUp', 3],
+    [3, 'ArrowDown', 5],
+    [2, 'ArrowRight', 2],
+    [1, 'PageDown', 4],
+    [4, 'PageDown', 1],
+    [3, 'Home', 0],
+    [0, 'End', 5],
+    [0, 'x', null],
+  ])('from %d by %s to %s', (from, key, to) => {
+    expect(movedPoint(rows, from, key)).toBe(to);
+  });
+
+  it('reach every point', () => {
+    const seen = new Set([0]);
+    for (const open = [0]; open.length > 0; ) {
+      const from = open.pop() ?? 0;
+      for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageDown']) {
+        const to = movedPoint(rows, from, key) ?? 0;
+        if (!seen.has(to)) open.push(to);
+        seen.add(to);
+      }
+    }
+    expect(seen.size).toBe(rows.places.length);
+    expect(samePlace(rows, 1)).toEqual([1, 4]);
+  });
+});

@@ -1,0 +1,174 @@
+import type { OpenSweep } from '@/lib/host/api/sweeps';
+import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
+import type { RunSums, SweepSums } from '@/lib/host/worker/tune/tune-messages';
+import { settableSettings } from '@/lib/policies/contract/settable';
+import { settingFields, type Settings } from '@/lib/policies/contract/fields';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { findPolicy } from '@/lib/policies/registry';
+import { tellingOf, undecidedWords } from '@/lib/tuning/evidence/coverage';
+import { fieldOfSweep } from '@/lib/tuning/recommend/field-of-sweep';
+import { recommend, type Recommendation } from '@/lib/tuning/recommend/recommendation';
+import {
+  answerWords,
+  deciderWords,
+  edgeWords,
+  type Words,
+} from '@/lib/tuning/recommend/recommendation-words';
+import { cellSums } from '@/lib/tuning/region/cell-sums';
+import type { SweepPlan } from '@/lib/tuning/sweep/plan';
+import { pickedCells, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
+import type { TunePlan } from '../state/sweep-plan';
+import { todayValues, type SetupAxis, type TuneSetup } from '../state/tune-setup';
+import type { TunedSession } from './deciding-rows';
+
+/** What a kept sweep recommends, from its results alone. */
+export interface KeptAnswer {
+  readonly recommendation: Recommendation;
+  readonly answer: readonly Words[];
+  readonly edges: string;
+  readonly decider: readonly Words[];
+  readonly undecided: readonly string[];
+}
+
+/** A kept sweep as the page shows it. */
+export interface KeptView {
+  readonly setup: TuneSetup;
+  readonly sums: SweepSums;
+  readonly sessions: readonly TunedSession[];
+  /** Totals of the sessions under the cells of the first policy. */
+  readonly results: SweepResults;
+  /** Null with the reason why nothing is recommended. */
+  readonly answer: KeptAnswer | null;
+  readonly why: string;
+}
+
+/** Most sessions × cells that the page reads at once. */
+export const MOST_SHOWN = 1_000_000;
+
+/** The view of a kept sweep; a sentence where it has none. */
+export function keptView({ sweep, sessions: rows, cells, results }: OpenSweep): KeptView | string {
+  if (results.sessions * results.cells > MOST_SHOWN) {
+    return 'It has more results than the page reads at once: its rows are in the files.';
+  }
+  const [column] = sweep.plan.columns;
+  const policy = findPolicy(column?.policy ?? '');
+  if (policy === undefined || column === undefined) {
+    return `There is no policy ${column?.policy ?? ''} in this version: its rows are in the files.`;
+  }
+  const setup = setupOf(policy, sweep.plan, sweep.baseline, rows);
+  if (setup === null) return 'It varies no setting: its rows are in the files.';
+  const own = [...cells.keys()].filter((cell) => cells[cell]?.column === 0);
+  const others = setup.tune.compared.flatMap(({ column: at }) =>
+    [...cells.keys()].filter((cell) => cells[cell]?.column === at),
+  );
+  const sumsOf = (picked: SweepResults): RunSums => {
+    const steps = rows.map((row) => row.steps);
+    const of = (generated: boolean) =>
+      cellSums(
+        picked,
+        [...rows.keys()].filter((at) => rows[at]?.generated === generated),
+        steps,
+      );
+    return { recorded: of(false), generated: of(true) };
+  };
+  const grid = pickedCells(results, own);
+  const gridCells = own.flatMap((cell) => cells[cell] ?? []);
+  const beside = sumsOf(pickedCells(results, others));
+  const view = {
+    setup,
+    sums: { grid: { ...sumsOf(grid), cells: gridCells }, beside },
+    sessions: rows.map((facts) => ({ facts, steps: facts.steps, spark: [], limit: facts.limit })),
+    results: grid,
+  };
+  const why = whyNoAnswer(setup, view.sums);
+  return { ...view, why, answer: why === '' ? answerOf(setup, rows, view) : null };
+}
+
+function whyNoAnswer(setup: TuneSetup, { grid }: SweepSums): string {
+  const { recorded } = grid;
+  if (recorded.sessions === 0) return 'All its sessions are generated, and those do not decide.';
+  if (recorded.complete.includes(0)) return 'Not every cell is computed yet.';
+  const today = todayValues(setup);
+  const isKept = grid.cells.some(({ values }) => values.every((value, at) => value === today[at]));
+  return isKept ? '' : 'It does not hold today’s settings, with which others are compared.';
+}
+
+function answerOf(
+  setup: TuneSetup,
+  rows: readonly CorpusRow[],
+  { sums, results }: Pick<KeptView, 'sums' | 'results'>,
+): KeptAnswer | null {
+  const settable = settableSettings(setup.policy);
+  const field = fieldOfSweep({
+    // Nothing said here reads whether a session comes near a threshold: that is not kept.
+    sessions: rows.map((facts) => ({
+      facts,
+      evidence: { steps: facts.steps, limit: facts.limit, near: false },
+    })),
+    plan: setup.tune.plan,
+    cells: sums.grid.cells,
+    results,
+    today: todayValues(setup),
+    allowed: { overflowing: 0, looping: 0 },
+    settable: (setting) => settable.includes(setting),
+  });
+  const recommendation = recommend(field);
+  if (recommendation === null) return null;
+  return {
+    recommendation,
+    answer: answerWords(field, recommendation),
+    edges: edgeWords(field, recommendation),
+    decider: deciderWords(field, recommendation),
+    undecided: undecidedWords(field, tellingOf(field)),
+  };
+}
+
+function setupOf(
+  policy: Policy,
+  plan: SweepPlan,
+  baseline: OpenSweep['sweep']['baseline'],
+  rows: readonly CorpusRow[],
+): TuneSetup | null {
+  const [column] = plan.columns;
+  const today: Settings = baseline?.policy === policy.id ? baseline.settings : {};
+  const axes = (column?.axes ?? []).flatMap((axis): readonly SetupAxis[] => {
+    const field = settingFields(policy).find(({ key }) => key === axis.setting);
+    if (field === undefined) return [];
+    const [from = 0] = axis.values;
+    const choice = { setting: axis.setting, from, to: axis.values.at(-1) ?? from, step: 1 };
+    const own = today[axis.setting];
+    return [{ field, choice, axis, today: typeof own === 'number' ? own : NaN }];
+  });
+  const [first, second] = axes;
+  if (first === undefined || column === undefined) return null;
+  const recorded = rows.filter(({ generated }) => !generated);
+  const limits = (recorded.length > 0 ? recorded : rows).flatMap(({ limit }) => limit ?? []);
+  const tune = planOf(plan);
+  return {
+    policy,
+    x: second ?? first,
+    y: second === undefined ? null : first,
+    axes,
+    today,
+    fixed: column.settings,
+    under: plan.limit,
+    common: null,
+    limit: plan.limit ?? (limits.length === 0 ? null : Math.min(...limits)),
+    compared: tune.compared.map(({ policy: other }) => other.id),
+    tune,
+  };
+}
+
+/** The policies beside the first that are kept over the same windows. */
+function planOf(plan: SweepPlan): TunePlan {
+  const [grid = { policy: '', settings: {}, axes: [], sample: null }, ...others] = plan.columns;
+  const isByWindow = ({ axes, sample }: typeof grid): boolean =>
+    sample === null && axes.length === 1 && axes[0]?.setting === 'window';
+  const windows = others.find(isByWindow)?.axes[0]?.values ?? [];
+  const compared = others.flatMap((other, at) => {
+    const policy = findPolicy(other.policy);
+    const same = isByWindow(other) && other.axes[0]?.values.join() === windows.join();
+    return policy === undefined || !same ? [] : [{ policy, column: at + 1 }];
+  });
+  return { plan, grid, compared, windows };
+}

@@ -1,0 +1,178 @@
+'use client';
+
+import { Fragment, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
+import { Kbd } from '@/components/ui/kbd';
+import { ForeignText } from '@/components/ui/text/foreign-text';
+import type { Clause } from '@/lib/analysis/explain/cause/cause';
+import { wordsText, type Words, type WordTone } from '@/lib/analysis/explain/cause/words';
+import type { Opening } from '@/lib/analysis/fit/opening';
+import { draftOf, sameDraft, type Draft } from '../state/draft';
+import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { VerdictBar } from '../header/verdict-bar';
+import { EvidenceMark } from './evidence';
+import { RemedyChips } from './remedy-chips';
+import { useCause } from './use-cause';
+
+/** What happened at the selected step, and why; or what another setting would have led to. */
+export function CauseBlock() {
+  const { explanation } = useCause();
+  const { moving } = useLateFrame();
+  const { headline, clauses } = explanation;
+  return (
+    <section
+      aria-label="Cause"
+      className="grid border-b border-line lg:grid-cols-[232px_minmax(0,1fr)] xl:grid-cols-[264px_minmax(0,1fr)]"
+    >
+      <HappenedSwitch />
+      <div className="min-w-0 px-4 pb-2.5 lg:min-h-[186px] lg:pt-2.5 xl:pl-6">
+        <h2
+          data-cause={explanation.cause ?? 'operands'}
+          className="text-lg font-semibold tracking-[-0.012em] text-pretty"
+        >
+          <Sentence clause={headline} />
+        </h2>
+        <p data-clauses="" className="max-w-[1080px] text-pretty text-ink2">
+          {clauses.map((clause, index) => (
+            <Fragment key={index}>
+              {index === 0 ? null : ' '}
+              <Sentence clause={clause} />
+            </Fragment>
+          ))}
+        </p>
+        <RemedyChips />
+        <VerdictBar />
+        <p className="sr-only" role="status">
+          {moving ? '' : wordsText(headline.words)}
+        </p>
+      </div>
+    </section>
+  );
+}
+
+const tones: Readonly<Record<WordTone, string>> = {
+  plain: '',
+  strong: 'font-semibold text-ink',
+  code: 'font-mono text-[0.92em]',
+  bad: 'text-overflow',
+};
+
+function Sentence({ clause }: { readonly clause: Clause }) {
+  const { numbered } = useCause();
+  const number = numbered.indexOf(clause) + 1;
+  return (
+    <>
+      <span data-clause="">
+        <WordsText words={clause.words} />
+      </span>
+      {number === 0 || clause.evidence === null ? null : (
+        <EvidenceMark number={number} evidence={clause.evidence} />
+      )}
+    </>
+  );
+}
+
+const WordsText = ({ words }: { readonly words: Words }) =>
+  words.map(({ text, tone }, index) => (
+    <span key={index} className={tones[tone]}>
+      <ForeignText text={text} />
+    </span>
+  ));
+
+/** What a session opens with, as a what-if without a change. */
+const happenedDraft = ({ policy, settings }: Opening): Draft => ({
+  policyId: policy.id,
+  settings,
+  faults: [],
+});
+
+/** The recording as it ran, or the settings being tried; the last ones tried are kept. */
+function HappenedSwitch() {
+  const { store, opening } = useWorkbench();
+  const frame = useLateFrame();
+  const [asking, setAsking] = useState(false);
+  const [tried, setTried] = useState<Draft | null>(null);
+  const happened = happenedDraft(opening);
+  const changed = !sameDraft(frame, happened);
+  const whatIf = changed || asking;
+  const back = (): void => {
+    setAsking(false);
+    if (!changed) return;
+    setTried(draftOf(frame));
+    store.useWhole(happened);
+  };
+  const ask = (): void => {
+    setAsking(true);
+    if (!changed && tried !== null) store.useWhole(tried);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2.5 lg:block lg:border-r lg:border-line">
+      <div
+        role="group"
+        aria-label="View"
+        className="grid w-60 grid-cols-2 rounded-lg border border-line bg-sel p-0.5 lg:w-full"
+      >
+        <Choice text="What happened" on={!whatIf} onClick={back} />
+        <Choice text="What if" on={whatIf} onClick={ask} />
+      </div>
+      <div className="min-w-0 flex-1 text-sm text-ink2 lg:mt-1.5">
+        {changed ? (
+          <ChangedText onBack={back} />
+        ) : (
+          <p data-view="">
+            {asking ? 'Nothing is changed yet. ' : happenedText(opening)} Move a setting or take a
+            chip to ask what if.
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function happenedText({ own, policy }: Opening): string {
+  return own === null
+    ? `The recording, under ${policy.label} with its defaults: it does not say which policy ran.`
+    : `The recording, under ${policy.label} as it ran.`;
+}
+
+function Choice(props: {
+  readonly text: string;
+  readonly on: boolean;
+  readonly onClick: () => void;
+}) {
+  const { text, on, onClick } = props;
+  return (
+    <button
+      type="button"
+      aria-pressed={on}
+      onClick={onClick}
+      className={classNames(
+        'h-6 rounded-md px-2 whitespace-nowrap',
+        on ? 'bg-panel font-semibold text-ink shadow-[0_0_0_1px_var(--line)]' : 'text-ink2',
+      )}
+    >
+      {text}
+    </button>
+  );
+}
+
+function ChangedText({ onBack }: { readonly onBack: () => void }) {
+  const { store } = useWorkbench();
+  const { explanation } = useCause();
+  return (
+    <>
+      <p data-view="" className="line-clamp-3" title={explanation.changed ?? ''}>
+        {explanation.changed}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-1">
+        <Button variant="quiet" size="small" className="-ml-2" onClick={() => store.undo()}>
+          Undo <Kbd>z</Kbd>
+        </Button>
+        <Button variant="quiet" size="small" onClick={onBack}>
+          Back to the recording
+        </Button>
+      </p>
+    </>
+  );
+}

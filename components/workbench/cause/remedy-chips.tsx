@@ -1,0 +1,62 @@
+'use client';
+
+import { formatSigned } from '@/lib/base/format';
+import type { Remedy, RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
+import { useWorkbench } from '../state/use-workbench';
+import { useRemedies } from './use-remedies';
+
+/** The single changes that turn the selected step; each applies itself. */
+export function RemedyChips() {
+  const { store } = useWorkbench();
+  const { list, effects } = useRemedies();
+  if (list === null) return null;
+  const { title, base, remedies } = list;
+  const take = ({ settings }: Remedy): void =>
+    store.useWhole({
+      policyId: base.policy.id,
+      settings,
+      faults: base.faults.map(({ fault }) => fault),
+    });
+  return (
+    <div
+      role="group"
+      aria-label={title}
+      className="mt-1.5 grid items-center gap-2 sm:grid-cols-2 lg:flex lg:flex-wrap"
+    >
+      <span className="text-sm text-ink3 sm:col-span-2">{title}</span>
+      {remedies.map((remedy, index) => (
+        <Chip
+          key={remedy.label}
+          remedy={remedy}
+          effect={effects[index] ?? null}
+          onTake={() => take(remedy)}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Chip(props: {
+  readonly remedy: Remedy;
+  readonly effect: RemedyEffect | null;
+  readonly onTake: () => void;
+}) {
+  const { remedy, effect, onTake } = props;
+  const margin = effect === null ? remedy.margin : effect.margin;
+  return (
+    <button
+      type="button"
+      data-remedy={remedy.label}
+      onClick={onTake}
+      className="rounded-lg border border-line bg-panel px-2.5 py-0.5 text-left text-sm text-ink2 transition-colors hover:bg-sel"
+    >
+      <span className="flex items-baseline justify-between gap-4">
+        <span className="text-base font-semibold text-accent">{remedy.label}</span>{' '}
+        {margin === null ? null : <span className="text-ink3">margin {formatSigned(margin)}</span>}
+      </span>{' '}
+      <span className="block" data-effect={effect === null ? 'pending' : 'known'}>
+        {effect?.text ?? '…'}
+      </span>
+    </button>
+  );
+}

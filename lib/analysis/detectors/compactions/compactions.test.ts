@@ -1,0 +1,305 @@
+import { describe, expect, it } from 'vitest';
+import { none } from '@/lib/policies/highwater/none';
+import type { PolicyEventKind } from '@/lib/policies/contract/notes';
+import type { Policy } from '@/lib/policies/contract/policy';
+import type { Replay } from '@/lib/replay/replay';
+import type { GuardState, Session } from '@/lib/session/schema';
+import { textSession } from '@/lib/session/testing/text-session';
+import { findingsIn, found, runOf, type Judged } from '../testing/found';
+import { withSteps } from '../testing/change';
+import { findings } from '../registry';
+
+/** ContextGuard with a window of 10,000: its threshold is 8,000; it takes a request for what it counts. */
+const plain = { settings: { window: 10_000, factor: 1 } };
+const idle = { policy: none as Policy };
+
+interface Case {
+  readonly id: string;
+  readonly fires: readonly [picture: string, judged?: Judged];
+  readonly steps: readonly number[];
+  readonly says: string;
+  readonly quiet: readonly [picture: string, judged?: Judged];
+}
+
+/** Three steps of 9,000 tokens that are in no entry: every one compacts, nothing helps. */
+const hidden = 'u 40\n-- 9000\nm 40\n-- 9010\nm 40\n-- 9020\nm 40\n-- 9030\nm 40\n-- 9040';
+const shrinking = 'u 400\n-- 5000\n== compact 400\nu 400\n-- 2000';
+const thrice = (n: number) =>
+  Array.from({ length: n }, () => 'u 4000\n-- 5000\n== compact 400').join('\n') + '\nu 40\n-- 2000';
+
+const cases: readonly Case[] = [
+  {
+    id: 'compaction-no-progress',
+    fires: [`tools 36000\nu 40\n-- 9010\nm 40\n-- 9020\nm 40\n-- 9030`, plain],
+    steps: [0],
+    says: 'Step 0 compacts 9,010 counted tokens to 10,089, and the threshold is reached again.',
+    quiet: ['u 40\nc read\nr read 40000\n-- 10030\nm 40\n-- 200\nm 40\n-- 300', plain],
+  },
+  {
+    id: 'irreducible-floor',
+    fires: ['u 40\n-- 9000', plain],
+    steps: [0],
+    says: 'Prefix 8,990 + summary 1,000 + continuation 89 = 10,079: 2,079 above the threshold of 8,000.',
+    quiet: ['u 40\n-- 100', plain],
+  },
+  {
+    id: 'double-compaction',
+    fires: ['u 400\n-- 5000\n== compact 400\n== compact 400\nu 400\n-- 2000', idle],
+    steps: [1],
+    says: 'A second compaction follows before any call was accepted: step 1.',
+    quiet: [`${shrinking}\n== compact 400\nu 400\n-- 2000`, idle],
+  },
+  {
+    id: 'check-mismatch',
+    fires: ['u 40\n-- 9000\nm 40\n-- 9010', plain],
+    steps: [1],
+    says: 'Checked as 1,089, sent as ~10,079 of 8,000: step 1.',
+    quiet: ['u 36000\n-- 9000\nm 40\n-- 9010', plain],
+  },
+  {
+    id: 'summariser-overflow',
+    fires: [
+      'limit 10000\nu 44000\n-- 9000',
+      { settings: { window: 10_000, factor: 1, truncate: false } },
+    ],
+    steps: [0],
+    says: '~11,000 tokens to summarise, limit 10,000: step 0.',
+    quiet: ['limit 10000\nu 44000\n-- 9000', plain],
+  },
+  {
+    id: 'pending-call-summarised',
+    fires: ['u 40\nc slow\n-- 9000\nm 40\n-- 9010\nr slow 40\n-- 150', plain],
+    steps: [1],
+    says: 'The result in entry 3 answers a call that step 1 summarised.',
+    quiet: ['u 40\nc slow\n-- 9000\nr slow 40\n-- 9010\nm 40\n-- 150', plain],
+  },
+  {
+    id: 'summary-nesting',
+    fires: [thrice(3), idle],
+    steps: [3],
+    says: '3 generations: the first request has been retold 3 times; 400 bytes at first, 400 at last.',
+    quiet: [thrice(2), idle],
+  },
+  {
+    id: 'summary-empty',
+    fires: ['u 400\n-- 5000\n== compact "Sorry, I cannot."\nu 400\n-- 2000', idle],
+    steps: [1],
+    says: '4 tokens replace 1 entry: step 1.',
+    quiet: [shrinking, idle],
+  },
+  {
+    id: 'summary-not-recorded',
+    fires: ['u 400\n-- 5000\n== compact\nu 400\n-- 2000', idle],
+    steps: [1],
+    says: '1 compaction without a summary’s text: step 1. What it kept cannot be told.',
+    quiet: [shrinking, idle],
+  },
+];
+
+describe('a detector of compactions', () => {
+  it.each(cases)('$id fires', ({ id, fires: [picture, judged], steps, says }) => {
+    const [one, ...more] = found(id, picture, judged);
+    expect(more).toEqual([]);
+    const at = (one?.steps ?? []).flatMap(({ from, to }) =>
+      Array.from({ length: to - from + 1 }, (_, i) => from + i),
+    );
+    expect([at, one?.sentence]).toEqual([steps, says]);
+  });
+
+  it.each(cases)('$id stays quiet', ({ id, quiet: [picture, judged] }) => {
+    expect(found(id, picture, judged)).toEqual([]);
+  });
+});
+
+describe('compactions that follow one another', () => {
+  const recorded =
+    'u 400\n-- 9000\n== compact 400\nc read {"path":"a.go"}\nr read 4000\n-- 8000\n== compact 400\nu 40\n-- 8100\n== compact 400\nu 40\n-- 2000';
+
+  it('name what came back in, with its tokens', () => {
+    const [one, ...more] = found('refill-thrash', recorded, idle);
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({
+      of: 'recording',
+      severity: 'warning',
+      steps: [{ from: 1, to: 3 }],
+    });
+    expect(one?.sentence).toBe('3 compactions within 3 steps: steps 1, 2 and 3.');
+    expect(one?.detail).toMatch(
+      /^Between steps 1 and 2 2 entries of [\d,]+ tokens came in: read \(entry 2\) [\d,]+, read \(entry 1\) \d+/,
+    );
+  });
+
+  it('are found in the recording and in the replay, told apart', () => {
+    expect(found('refill-thrash', hidden, plain).map(({ of }) => of)).toEqual(['replay']);
+    expect(found('refill-thrash', recorded, plain).map(({ of }) => of)).toContain('recording');
+  });
+
+  it('are no thrash where six steps lie between two', () => {
+    const six = Array.from({ length: 6 }, () => 'm 40\n-- 500').join('\n');
+    const far = Array.from({ length: 3 }, () => `u 400\n-- 9000\n== compact 400\n${six}`).join(
+      '\n',
+    );
+    expect(found('refill-thrash', `${far}\nu 40\n-- 2000`, idle)).toEqual([]);
+  });
+});
+
+describe('the floor of a compaction', () => {
+  it('is a warning where little room is left, or where the prefix is half of the threshold', () => {
+    // Prefix 6,500, a summary of 1,000 and a continuation leave less than 800 of 8,000.
+    const [little] = found('irreducible-floor', 'u 40\n-- 6510', plain);
+    expect(little).toMatchObject({
+      severity: 'warning',
+      title: 'Compaction would leave little room',
+    });
+    const [half] = found('irreducible-floor', 'u 40\n-- 4110', plain);
+    expect(half).toMatchObject({
+      severity: 'warning',
+      title: 'The prefix takes half of the threshold',
+    });
+    expect(found('irreducible-floor', 'u 40\n-- 3900', plain)).toEqual([]);
+  });
+});
+
+describe('a compaction that made the request larger', () => {
+  it('is found in the recording', () => {
+    const [one] = found('compaction-grew', 'u 400\n-- 5000\n== compact 400\nu 400\n-- 6000', idle);
+    expect(one).toMatchObject({ of: 'recording', sentence: '5,000 became 6,000 tokens: step 1.' });
+    expect(found('compaction-grew', shrinking, idle)).toEqual([]);
+  });
+
+  it('is found in the replay, projected', () => {
+    const [one] = found('compaction-grew', 'u 40\n-- 9000\nm 40\n-- 9010', plain);
+    expect(one).toMatchObject({ of: 'replay', sentence: '9,010 became ~10,079 tokens: step 1.' });
+    const relieved = 'u 40\nc read\nr read 36000\n-- 9030\nm 40\n-- 200';
+    expect(found('compaction-grew', relieved, plain)).toEqual([]);
+  });
+});
+
+describe('the watermark', () => {
+  const fires = 'u 36000\n-- 9000\nm 40\n-- 300\nm 40\n-- 400\nm 40\n-- 500';
+
+  it('is lost in the replay where its state is', () => {
+    const faults = [{ kind: 'state-lost', step: 2 }] as const;
+    const [one] = found('watermark-lost', fires, { ...plain, faults });
+    expect(one).toMatchObject({ of: 'replay', severity: 'error', steps: [{ from: 2, to: 2 }] });
+    expect(one?.sentence).toBe('2 entries were covered, then 0: step 2.');
+    expect(found('watermark-lost', fires, plain)).toEqual([]);
+  });
+
+  const guard = (watermark: number): GuardState => ({
+    realTokens: null,
+    lastHeuristic: null,
+    summaryBytes: null,
+    summarizedAt: null,
+    watermark,
+  });
+
+  it('is lost in the recording where its recorded state falls', () => {
+    const states = (...all: readonly number[]): Session =>
+      withSteps(fires, Object.fromEntries(all.map((one, i) => [i, { guard: guard(one) }])));
+    const lost = (session: Session) =>
+      findingsIn(session, idle).filter(({ detector }) => detector === 'watermark-lost');
+    expect(lost(states(0, 2, 0, 0))).toMatchObject([
+      { of: 'recording', steps: [{ from: 2, to: 2 }] },
+    ]);
+    expect(lost(states(0, 2, 2, 3))).toEqual([]);
+  });
+});
+
+/** Ids of what is found after a change of a replay. */
+function idsAfter(
+  change: (run: Replay) => void,
+  picture = 'u 40000\n-- 10000\nm 40\n-- 200',
+): readonly string[] {
+  const run = runOf(textSession(picture), plain);
+  change(run);
+  return findings(run, { agent: 'Test', notices: [] }).map(({ detector }) => detector);
+}
+
+describe('a note of the policy', () => {
+  const noted: readonly (readonly [PolicyEventKind, string])[] = [
+    ['no-op', 'no-op'],
+    ['orphan', 'orphan-sent'],
+    ['inflated', 'summary-rejected'],
+    ['failure', 'summariser-failed'],
+    ['unchecked', 'unchecked'],
+  ];
+
+  it.each(noted)('%s is a finding, %s', (kind, id) => {
+    const event = { step: 1, kind, text: 'It happened.' };
+    expect(idsAfter(({ notes }) => notes.events.push(event))).toContain(id);
+    expect(idsAfter(() => {})).not.toContain(id);
+  });
+
+  it('that the policy stopped is a finding where the threshold is reached afterwards', () => {
+    const event = { step: 0, kind: 'breaker' as const, text: 'It stops.' };
+    const reachedAgain = 'u 40\n-- 9000\nm 40\n-- 9010\nm 40\n-- 9020';
+    const stop = (run: Replay): void => {
+      run.notes.events.push(event);
+      run.columns.compacted.fill(0);
+    };
+    expect(idsAfter(stop, reachedAgain)).toContain('breaker-open');
+    expect(idsAfter(stop, 'u 40\n-- 100\nm 40\n-- 110')).not.toContain('breaker-open');
+  });
+});
+
+describe('entries', () => {
+  it('that are neither summarised nor sent are found, a user’s words as an error', () => {
+    const lose = (from: number) => (run: Replay) => {
+      run.columns.covered[2] = 2;
+      run.columns.summarised[2] = from;
+    };
+    const picture = 'u 40\n-- 10\nm 40\n-- 20\nm 40\n-- 30';
+    expect(idsAfter(lose(0), picture)).toContain('lost-entries');
+    expect(idsAfter(lose(2), picture)).not.toContain('lost-entries');
+    const severity = (from: number) => {
+      const run = runOf(textSession(picture), plain);
+      lose(from)(run);
+      return findings(run, { agent: 'Test', notices: [] })[0]?.severity;
+    };
+    expect([severity(0), severity(1)]).toEqual(['error', 'warning']);
+  });
+
+  it('of instructions that go into the summary are found', () => {
+    const session = textSession('u 40\nu 36000\n-- 9000\nm 40\n-- 300');
+    const labelled = {
+      ...session,
+      entries: session.entries.map((entry, i) =>
+        i === 0 ? { ...entry, label: 'context' } : entry,
+      ),
+    };
+    const ids = (one: Session) => findingsIn(one, plain).map(({ detector }) => detector);
+    expect(ids(labelled)).toContain('instructions-summarised');
+    expect(ids(session)).not.toContain('instructions-summarised');
+  });
+
+  it('that bring the same whole file again are found', () => {
+    const reads = (bytes: number): Session => {
+      const session = textSession(
+        'u 40\nc read\nr read 12000\n-- 3100\nc read\nr read 12000\n-- 6200',
+      );
+      const file = { file: 'a.go', lines: 10, whole: true };
+      const files = (i: number) =>
+        i === 2 ? [{ ...file, bytes: 12_000 }] : i === 4 ? [{ ...file, bytes }] : undefined;
+      return {
+        ...session,
+        entries: session.entries.map((entry, i) => {
+          const touched = files(i);
+          return touched === undefined ? entry : { ...entry, files: touched };
+        }),
+      };
+    };
+    const copies = (session: Session) =>
+      findingsIn(session).filter(({ detector }) => detector === 'repeated-file');
+    expect(copies(reads(12_000))).toMatchObject([
+      {
+        of: 'recording',
+        steps: [{ from: 1, to: 1 }],
+        sentence:
+          '1 copy of whole files that were there already, 3,000 counted tokens, the first by read.',
+      },
+    ]);
+    // The file changed: the second read is news.
+    expect(copies(reads(11_999))).toEqual([]);
+  });
+});

@@ -1,0 +1,79 @@
+import { counted, formatInteger } from '@/lib/base/format';
+import { defineDetector } from '../detector';
+import type { NameOf } from '../evidence/evidence';
+import { growthOf, type StepGrowth } from '@/lib/analysis/explain/recording/step-growth';
+import { LISTED } from '@/lib/analysis/explain/step-list';
+import { advise, tokens } from '../finding';
+
+/** Tools that joined the prefix: each later request pays for them, and no compaction removes them. */
+export const prefixGrew = defineDetector({
+  id: 'prefix-grew',
+  title: 'The prefix grew during the session',
+  definition:
+    'A request grew by 5,000 tokens or more that its entries do not explain, and they stayed in every later request.',
+  of: 'recording',
+  find: ({ replay: { session }, nameOf }) => {
+    const joined = growthOf(session).filter((one) => one.joined);
+    if (joined.length === 0) return null;
+    const total = joined.reduce((sum, { hidden }) => sum + hidden, 0);
+    const tool = sharedTool(joined, nameOf);
+    return {
+      at: joined.map(({ step }) => step),
+      severity: 'warning',
+      figures: [
+        tokens('joined in all', total),
+        ...joined.map((one) => tokens(nameAt(one, tool, nameOf), one.hidden)),
+      ],
+      sentence: sentence(joined, total, tool, nameOf),
+      detail: 'They are in no entry: no compaction can summarise them.',
+      advice: [
+        advise('Count tool definitions when a server connects'),
+        advise('Connect servers before the work begins, so that the buffer is not tested by them'),
+        advise('Disconnect servers that the task no longer needs'),
+      ],
+    };
+  },
+});
+
+/** A tool that is called at each of the steps; null where none is known. */
+function sharedTool(joined: readonly StepGrowth[], nameOf: NameOf): string | null {
+  const [first, ...rest] = joined.map((one) => toolsOf(one, nameOf));
+  return first?.find((tool) => rest.every((tools) => tools.includes(tool))) ?? null;
+}
+
+const toolsOf = ({ from, to }: StepGrowth, nameOf: NameOf): readonly string[] =>
+  Array.from({ length: to - from }, (_, i) => nameOf(from + i)?.tool ?? null).filter(
+    (tool) => tool !== null,
+  );
+
+/** What the shared tool was called for at a step, else the step. */
+function nameAt({ step, from, to }: StepGrowth, tool: string | null, nameOf: NameOf): string {
+  for (let entry = from; tool !== null && entry < to; entry++) {
+    const name = nameOf(entry);
+    if (name?.tool === tool && name.subject !== null) return name.subject;
+  }
+  return `step ${formatInteger(step)}`;
+}
+
+function sentence(
+  joined: readonly StepGrowth[],
+  total: number,
+  tool: string | null,
+  nameOf: NameOf,
+): string {
+  const parts = joined.map((one) => {
+    const at = `${formatInteger(one.hidden)} at ${formatInteger(one.step)}`;
+    const name = nameAt(one, tool, nameOf);
+    return name.startsWith('step ') ? at : `${name} ${at}`;
+  });
+  const shown = parts.slice(0, LISTED).join(', ');
+  const more = parts.length > LISTED ? ` and ${counted(parts.length - LISTED, 'step')} more` : '';
+  const what = countedWord(joined.length, tool === null ? 'step' : `${tool} call`);
+  return `${what}, ${formatInteger(total)} tokens: ${shown}${more}.`;
+}
+
+const words = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
+
+/** "Four steps", "12 steps": small counts as words, for the beginning of a sentence. */
+const countedWord = (times: number, what: string): string =>
+  `${words[times] ?? formatInteger(times)} ${what}${times === 1 ? '' : 's'}`;

@@ -1,0 +1,54 @@
+import { formatFixed, formatInteger, counted } from '@/lib/base/format';
+import { floatAt } from '@/lib/base/read';
+import { defineDetector } from '../detector';
+import { measuredRatio, numberSetting, stepsOf } from '../evidence/decided';
+import { factor, stepCount } from '../finding';
+
+/** One step may be the beginning's. */
+const FEWEST = 2;
+
+/** A correction that is the cap, not a measurement: D24 of the field. */
+export const correctionAtCap = defineDetector({
+  id: 'correction-at-cap',
+  title: 'The correction rests on its cap',
+  definition: 'At 2 or more steps the correction is its cap, because the measured ratio is larger.',
+  of: 'replay',
+  find: ({ replay }) => {
+    const cap = numberSetting(replay, 'cap');
+    if (cap === null) return null;
+    const at = Array.from({ length: stepsOf(replay) }, (_, step) => step).filter(
+      (step) =>
+        floatAt(replay.columns.correction, step) === numberSetting(replay, 'cap', step) &&
+        measuredRatio(replay, step) > floatAt(replay.columns.correction, step),
+    );
+    if (at.length < FEWEST) return null;
+    const ratios = at.map((step) => measuredRatio(replay, step));
+    const [least, most] = [Math.min(...ratios), Math.max(...ratios)];
+    return {
+      at,
+      severity: 'warning',
+      figures: [
+        factor('cap', cap),
+        stepCount('at the cap', at.length),
+        factor('least measured', least),
+        factor('most measured', most),
+      ],
+      sentence: `${formatFixed(cap, 2)}× at ${counted(at.length, 'step')}; measured between ${ratioText(least)} and ${ratioText(most)}.`,
+      detail:
+        'A ratio far above what text costs is a prefix that is not counted: raising the cap helps where the prefix stays as it is, counting the prefix helps always.',
+      advice: [
+        {
+          text: `Raise the cap to ${ratioText(least)}, the least measured`,
+          settings: { cap: Math.ceil(least * 100) / 100 },
+        },
+        ...('capped' in replay.settings
+          ? [{ text: 'Switch the cap off', settings: { capped: false } }]
+          : []),
+      ],
+    };
+  },
+});
+
+/** "8.33×", "867×": two decimals below 100. */
+const ratioText = (value: number): string =>
+  `${value < 100 ? formatFixed(value, 2) : formatInteger(Math.round(value))}×`;

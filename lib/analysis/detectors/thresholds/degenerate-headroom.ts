@@ -1,0 +1,35 @@
+import { formatInteger, formatPercent } from '@/lib/base/format';
+import { defineDetector } from '../detector';
+import { comparesTokens, stepsOf, tokenThresholdAt, windowAt } from '../evidence/decided';
+import { advise, share, tokens } from '../finding';
+
+/** Less of the window is no room to work in. */
+const LEAST_SHARE = 0.05;
+
+/** A threshold that nothing fits below: D15 of the field. */
+export const degenerateHeadroom = defineDetector({
+  id: 'degenerate-headroom',
+  title: 'The threshold leaves no room',
+  definition: 'The threshold is below 5 % of the window: what is reserved takes almost all of it.',
+  of: 'replay',
+  find: ({ replay }) => {
+    if (!comparesTokens(replay)) return null;
+    const threshold = tokenThresholdAt(replay, 0);
+    const window = windowAt(replay, 0);
+    if (window === null || window <= 0 || threshold >= LEAST_SHARE * window) return null;
+    const n = formatInteger;
+    return {
+      at: Array.from({ length: stepsOf(replay) }, (_, step) => step),
+      severity: 'error',
+      figures: [
+        tokens('threshold', threshold),
+        tokens('window', window),
+        share('of the window', threshold / window),
+      ],
+      sentence: `A threshold of ${n(threshold)} in a window of ${n(window)}, ${formatPercent(threshold / window)}: every request compacts.`,
+      advice: [
+        advise('Reserve less, or use a larger window: a fixed reserve does not fit a small one'),
+      ],
+    };
+  },
+});

@@ -1,0 +1,60 @@
+import { formatInteger } from '@/lib/base/format';
+import { byteAt, intAt } from '@/lib/base/read';
+import { stepList } from '@/lib/analysis/explain/step-list';
+import type { Replay } from '@/lib/replay/replay';
+import { stepFlag } from '@/lib/tokens/profile';
+import { defineDetector } from '../detector';
+import { comparesTokens, numberSetting, tokenThresholdAt } from '../evidence/decided';
+import { advise, tokens } from '../finding';
+
+/** A window that the provider does not serve: D16 of the field. */
+export const wrongWindow = defineDetector({
+  id: 'wrong-window',
+  title: 'The served window is smaller than assumed',
+  definition:
+    'The provider refused a request below the window that is set, or named a limit at or below the threshold; or the threshold is no less than the known limit.',
+  of: 'replay',
+  find: ({ replay }) => {
+    const window = numberSetting(replay, 'window');
+    if (!comparesTokens(replay) || window === null || window <= 0) return null;
+    const refused = refusedBelow(replay, window);
+    const served = Math.min(...refused.map(({ limit }) => limit), replay.limit ?? Infinity);
+    const threshold = tokenThresholdAt(replay, 0);
+    const above = threshold >= served;
+    if (refused.length === 0 && !above) return null;
+    const n = formatInteger;
+    const at = refused.length > 0 ? refused.map(({ step }) => step) : [0];
+    const how =
+      refused.length > 0
+        ? `the provider accepts ${n(served)} at most, ${stepList(at)}`
+        : `the limit is ${n(served)}`;
+    return {
+      at,
+      severity: 'error',
+      figures: [
+        tokens('window set', window),
+        tokens('served', served),
+        tokens('threshold', threshold),
+      ],
+      sentence: `A window of ${n(window)} is set; ${how}. The threshold is ${n(threshold)}${above ? ', above it' : ''}.`,
+      advice: [
+        { text: `Set the window to ${n(served)}`, settings: { window: served } },
+        advise(
+          'Check which catalogue or alias the window came from: an accepted or refused request overrules it',
+        ),
+      ],
+    };
+  },
+});
+
+/** Refused steps whose named limit, or whose own size, is below the window. */
+function refusedBelow({ session }: Replay, window: number) {
+  const { real, limit, flags } = session.profile.steps;
+  return [...flags.keys()].flatMap((step) => {
+    if ((byteAt(flags, step) & stepFlag.rejected) === 0) return [];
+    const named = intAt(limit, step);
+    const size = intAt(real, step);
+    const most = named > 0 ? named : size > 0 ? size - 1 : Infinity;
+    return most < window ? [{ step, limit: most }] : [];
+  });
+}

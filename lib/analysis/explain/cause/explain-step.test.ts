@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { policies } from '@/lib/policies/registry';
+import { productionIncident } from '@/lib/scenarios/incident/production-incident';
+import { causesOf, claudeSource, explained, saidOf } from './testing/explained';
+
+const incident = productionIncident.build();
+const remedies = (report: ReturnType<typeof explained>) =>
+  report.remedies.map(({ label, margin, text }) => [label, margin, text]);
+
+describe('the incident', () => {
+  const report = explained(incident);
+
+  it('is explained at its first event, each sentence with its evidence', () => {
+    expect(report.step).toBe(143);
+    expect(causesOf(report)).toEqual(['cap-binding', 'hidden-prefix', 'stale-real']);
+    expect(saidOf(report)).toEqual([
+      'Step 143 did not compact: the correction measured 8.33× and is capped at 5×.',
+      '88,252 tokens of every request are not in what ContextGuard counts.',
+      'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
+      'The provider refused 200,819 of 200,000.',
+    ]);
+    expect(report.headline.evidence).toEqual({ kind: 'operand', id: 'correction' });
+    expect(report.headline.figures).toMatchObject({ needed: 7.5, cap: 5, uncapped: 200_000 });
+    const [, jump] = report.clauses;
+    expect(jump?.evidence).toEqual({ kind: 'entries', from: 285, to: 289 });
+    expect(jump?.figures).toMatchObject({ explained: 10_747, unexplained: 40_072, added: 50_819 });
+  });
+
+  it('names each single change that would have compacted, and what else it would do', () => {
+    expect(report.turned).toBe('Would have compacted');
+    expect(remedies(report)).toEqual([
+      ['Cap 7.5×', 0, 'at 143; no other step changes'],
+      ['Cap off', 20_000, 'at 143; no other step changes'],
+      ['Window 187,500', 0, 'at 143; no other step changes'],
+      ['Window 180,000', 84, 'at 125, 18 steps earlier; 143 fits'],
+    ]);
+  });
+
+  it('holds at the setting beside a remedy, and turns at the remedy itself', () => {
+    for (const { setting, value } of report.remedies) {
+      expect(explained(incident, { step: 143, set: { [setting]: value } }).headline.text).toMatch(
+        /step 143 (compacts|does not compact)/,
+      );
+    }
+    for (const set of [{ cap: 7.49 }, { window: 187_501 }]) {
+      expect(explained(incident, { step: 143, set }).compacted).toBe(false);
+    }
+    for (const set of [{ cap: 7.5 }, { window: 187_500 }, { capped: false }]) {
+      expect(explained(incident, { step: 143, set }).compacted).toBe(true);
+    }
+  });
+
+  it('says what a what-if leads to', () => {
+    const what = explained(incident, { step: 143, set: { cap: 7.5 } });
+    expect(what.changed).toBe('One setting changed: cap 5× to 7.5×.');
+    expect(saidOf(what)).toEqual([
+      'With a cap of 7.5×, step 143 compacts and the request fits.',
+      '24,000 × 7.5 = 180,000, exactly the threshold: one token fewer and it would hold.',
+      'It leaves about 167,451, of which 157,287 are prefix, so the next compaction is 12,549 tokens away.',
+      'Nothing is refused.',
+    ]);
+    expect([what.turned, remedies(what)]).toEqual([
+      'Safer',
+      [
+        ['Cap off', 20_000, 'at 143; no other step changes'],
+        ['Window 180,000', 84, 'at 125, 18 steps earlier; 143 fits'],
+      ],
+    ]);
+  });
+
+  it('names what would have held where what happened compacts as well', () => {
+    const fires = explained(incident, { step: 143, set: { capped: false } });
+    expect([fires.turned, remedies(fires)]).toEqual([
+      'Would have held',
+      [['Window 220,001', -1, '143 holds and overflows; no other step changes']],
+    ]);
+  });
+
+  it('says of compactions beyond the asked one how many there are', () => {
+    expect(remedies(explained(incident, { step: 50 }))).toEqual([
+      ['Window 135,656', 0, 'at 50; and 93 compactions more'],
+    ]);
+  });
+
+  it('gives an ordinary step its operands, and no cause', () => {
+    const quiet = explained(incident, { step: 50 });
+    expect([quiet.cause, saidOf(quiet)]).toEqual([
+      null,
+      [
+        'Step 50 did not compact: the last real, 108,525 of step 49, is 71,475 below the threshold of 180,000.',
+      ],
+    ]);
+  });
+
+  it('says that a projected step rests on projected counts', () => {
+    const { clauses } = explained(incident, { step: 143, set: { window: 180_000 } });
+    expect(clauses.at(-1)?.text).toBe(
+      'The counts it rests on are projected: from step 125 on the requests are not the recorded ones.',
+    );
+  });
+});
+
+describe('a recorded compaction', () => {
+  const picture = (end: string): string =>
+    `limit 200000\nu 400\n-- 165000\nm 400\nu 4000\n-- 166100\nm 400\n${end}\n-- 30000`;
+
+  it('that its policy makes is told by the numbers of its own run', () => {
+    const report = explained(picture('u 4000\n== compact 400 auto'), { source: claudeSource });
+    expect([report.step, report.cause, report.headline.text]).toEqual([
+      2,
+      null,
+      'Step 2 compacted: the policy’s count of 167,200 is 200 above the threshold of 167,000.',
+    ]);
+    expect(report.turned).toBe('Would have held');
+  });
+
+  it('that the user asked for has no change that would have turned it', () => {
+    const report = explained(picture('u 400\n== compact 400 manual'), { source: claudeSource });
+    expect([report.turned, report.remedies]).toEqual([null, []]);
+  });
+
+  it('is said where another policy is asked about the step', () => {
+    const report = explained(picture('u 4000\n== compact 400 auto'), {
+      source: claudeSource,
+      policy: 'contextguard-threshold',
+      preTokens: [167_200],
+    });
+    expect(saidOf(report)).toContain(
+      'In the recording Claude Code compacted here by itself, at 167,200 tokens.',
+    );
+  });
+});
+
+describe('any policy, any step', () => {
+  it('is explained in whole sentences with whole numbers', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...policies.map(({ id }) => id)),
+        fc.nat(143),
+        fc.integer({ min: 20_000, max: 260_000 }),
+        (policy, step, window) => {
+          const set = policy.startsWith('contextguard-t') ? { window } : {};
+          const report = explained(incident, { policy, step, set });
+          for (const text of saidOf(report)) {
+            expect(text).toMatch(/^[A-Z“\d~].*\.$/s);
+            expect(text).not.toMatch(/NaN|undefined|Infinity|\.\.|, \./);
+          }
+          for (const { text } of report.remedies) expect(text).not.toMatch(/NaN|undefined|; ;/);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('compacts at its step or before with a remedy that says so', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 100, max: 143 }), fc.integer({ min: 0, max: 6 }), (step, k) => {
+        const set = { window: 180_000 + 5_000 * k };
+        const report = explained(incident, { step, set });
+        for (const { setting, value, at, overflows } of report.remedies) {
+          const other = explained(incident, {
+            step: at ?? step,
+            set: { ...set, [setting]: value },
+          });
+          if (report.turned === 'Would have compacted') expect(other.compacted).toBe(at !== null);
+          expect(overflows.every(Number.isInteger)).toBe(true);
+        }
+      }),
+      { numRuns: 15 },
+    );
+  });
+});

@@ -1,0 +1,104 @@
+import { formatInteger } from '@/lib/base/format';
+import type { Replay } from '@/lib/replay/replay';
+import type { CauseId, Clause, FoundCause } from './cause';
+import { changePrefix, changesText } from './changes';
+import { causeContext, type CauseContext, type CauseSubject } from './context';
+import { causeKinds } from './kinds';
+import { outcomeClauses } from './outcome-clauses';
+import { overflows } from '../step-events';
+import { plainReason } from './plain-reason';
+import { say, type Words } from './words';
+
+/** Why a step's decision fell as it did. */
+export interface Explanation {
+  readonly step: number;
+  /** The headline's cause; null where the operands alone say it. */
+  readonly cause: CauseId | null;
+  readonly headline: Clause;
+  /** Supporting sentences in reading order. */
+  readonly clauses: readonly Clause[];
+  /** Differences to what happened, as a sentence; null where nothing differs. */
+  readonly changed: string | null;
+  /** It compacted, by the replay or as recorded. */
+  readonly compacted: boolean;
+  /** Heading of the changes that turn the decision; null where a policy has no part in it. */
+  readonly turned: string | null;
+}
+
+/** Explains a step of a replay by the rules of every cause. */
+export function explainStep(replay: Replay, step: number, subject: CauseSubject): Explanation {
+  const context = causeContext(replay, step, subject);
+  const found = causeKinds.flatMap((kind) => {
+    const one = kind.find(context);
+    return one === null ? [] : [{ id: kind.id, ...one }];
+  });
+  const first = found.find(({ decides }) => decides);
+  const others = found.filter((one) => one !== first && one.clause !== null);
+  return {
+    step,
+    cause: first?.id ?? null,
+    headline: first === undefined ? plainHeadline(context) : headlineOf(context, first),
+    clauses: [
+      ...others.map(({ id, clause, evidence, figures }) => ({
+        cause: id,
+        words: clause ?? [],
+        evidence,
+        figures,
+      })),
+      ...outcomeClauses(context),
+    ],
+    changed: changesText(context.changes),
+    compacted: didCompact(context),
+    turned: turnedBy(context),
+  };
+}
+
+/** The step compacted: in the recording, where the replay is as it ran. */
+const didCompact = ({ compacted, changes, recorded, judged, replay }: CauseContext): boolean =>
+  judged !== null ||
+  (recorded !== null && (changes.length === 0 || replay.policy.traits.recording === true)) ||
+  compacted;
+
+/** "Would have compacted", "Would have held"; null where the user asked for it. */
+function turnedBy({ decision, judged }: CauseContext): string | null {
+  if (decision === null || judged?.outcome === 'manual') return null;
+  if (decision.outcome === 'fires') return 'Would have held';
+  return judged === null ? 'Would have compacted' : 'Its policy would have compacted';
+}
+
+/** "Step 143 did not compact", "With a cap of 7.5×, step 143 compacts". */
+function opening(context: CauseContext): Words {
+  const { step, changes, compacted, recorded, judged } = context;
+  const at = `tep ${formatInteger(step)}`;
+  if (changes.length > 0) {
+    return say`${changePrefix(changes)}s${at} ${didCompact(context) ? 'compacts' : 'does not compact'}`;
+  }
+  if (judged !== null || recorded !== null) return say`S${at} compacted`;
+  return say`S${at} ${compacted ? 'would have compacted' : 'did not compact'}`;
+}
+
+function headlineOf(context: CauseContext, found: FoundCause & { readonly id: CauseId }): Clause {
+  const { id, evidence, figures, headline, reason } = found;
+  const words = headline ?? say`${opening(context)}: ${reason}.`;
+  return { cause: id, words: figureless(words), evidence, figures };
+}
+
+function plainHeadline(context: CauseContext): Clause {
+  const { reason, evidence } = plainReason(context);
+  const { decision, changes, compacted, replay, step } = context;
+  const figures =
+    decision === null
+      ? {}
+      : { value: decision.value, threshold: decision.threshold, margin: decision.margin };
+  // The arithmetic of a what-if that compacts stands in its first clause.
+  const fits = !overflows(replay, step);
+  const words =
+    changes.length > 0 && compacted && decision?.outcome === 'fires'
+      ? say`${opening(context)} and the request ${fits ? 'fits' : 'still overflows'}.`
+      : say`${opening(context)}: ${reason}.`;
+  return { cause: null, words: figureless(words), evidence, figures };
+}
+
+/** A headline is strong as a whole: its numbers carry no weight of their own. */
+const figureless = (words: Words): Words =>
+  words.map((word) => (word.tone === 'strong' ? { ...word, tone: 'plain' } : word));

@@ -1,0 +1,51 @@
+import { reachesThreshold } from '@/lib/policies/contract/decision';
+import type { OwnPolicy } from '@/lib/analysis/fit/own-policy';
+import { defineCause } from '../cause';
+import type { CauseContext } from '../context';
+import { code, say, type Words } from '../words';
+
+/** The recording shows a setting that its agent was given, against the one that is assumed. */
+export const environment = defineCause({
+  id: 'environment',
+  find(context) {
+    const { subject, changes, judged, step } = context;
+    const { own } = subject;
+    const inferred = own?.inferred ?? null;
+    if (own === null || inferred === null || changes.length > 0) return null;
+    const decides = judged?.outcome === 'inferred' || assumedDecides(context, own) === false;
+    if (!decides) return null;
+    const set = variables(own);
+    return {
+      decides,
+      reason: say`${inferred}${set}`,
+      clause: say`${inferred.charAt(0).toUpperCase()}${inferred.slice(1)}${set}.`,
+      evidence: { kind: 'step', step: own.inferredFrom ?? step },
+      figures: { assumed: thresholdOf(own, own.assumed) },
+    };
+  },
+});
+
+const thresholdOf = ({ policy }: OwnPolicy, settings: OwnPolicy['settings']): number =>
+  policy.decision?.threshold(settings, 0) ?? Infinity;
+
+/** The assumed settings give the same decision; null where nothing is compared. */
+function assumedDecides({ judged, decision, compacted }: CauseContext, own: OwnPolicy) {
+  const value = judged?.value ?? decision?.value ?? null;
+  if (value === null || own.policy.decision === null) return null;
+  const fires = reachesThreshold(own.policy.decision, value, thresholdOf(own, own.assumed));
+  const did = judged === null ? compacted : judged.outcome === 'reproduced';
+  return fires === did;
+}
+
+/** "; `CLAUDE_AUTOCOMPACT_PCT_OVERRIDE=80` sets it", where the system's users set it so. */
+function variables({ policy, settings, assumed }: OwnPolicy): Words {
+  const lines = (of: OwnPolicy['settings']): readonly string[] =>
+    policy
+      .options?.(of)
+      .snippets.find(({ language }) => language === 'sh')
+      ?.code.split('\n') ?? [];
+  const before = new Set(lines(assumed));
+  const set = lines(settings).filter((line) => line !== '' && !before.has(line));
+  if (set.length !== 1) return [];
+  return say`; ${code(set[0]?.replace(/^export /, '') ?? '')} sets it`;
+}

@@ -1,0 +1,24 @@
+import { defineCause } from '../cause';
+import { correctionAt, measuredRatio, wouldReach } from '../context';
+import { factorTexts, say } from '../words';
+
+/** The correction was measured below its floor, and the floor made the step compact. */
+export const floorBinding = defineCause({
+  id: 'floor-binding',
+  find(context) {
+    const measured = measuredRatio(context);
+    const floor = correctionAt(context);
+    const { heuristic, lastReal } = context.operands;
+    if (!context.compacted || !(measured < floor)) return null;
+    const unraised = Math.max(lastReal, Math.trunc(heuristic * measured));
+    if (wouldReach(context, unraised)) return null;
+    const [shown, least] = factorTexts(measured, floor);
+    return {
+      decides: true,
+      reason: say`the correction measured ${shown} and is raised to its floor of ${least}`,
+      clause: null,
+      evidence: { kind: 'operand', id: 'correction' },
+      figures: { measured, floor, unraised },
+    };
+  },
+});

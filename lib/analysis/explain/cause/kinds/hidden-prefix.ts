@@ -1,0 +1,35 @@
+import { densityOf } from '@/lib/replay/projection/density';
+import { defineCause } from '../cause';
+import { wouldReach } from '../context';
+import { readsReal } from '../../ledger-decision';
+import { unknownHeadText } from '../../recording/unknown-head';
+import { say, tokens } from '../words';
+
+/** Share of the threshold from which a hidden prefix is named. */
+const LEAST_SHARE = 0.05;
+
+/** Every request holds tokens that the policy does not count: tool definitions, instructions. */
+export const hiddenPrefix = defineCause({
+  id: 'hidden-prefix',
+  find(context) {
+    const { replay, step, missed, decision, subject } = context;
+    if (!missed || decision?.unit !== 'tokens') return null;
+    const { profile, projection } = replay.session;
+    const { prefix, prefixSource, densities } = projection;
+    if (prefixSource !== 'recorded' && prefixSource !== 'prior') return null;
+    const density = densityOf(profile, densities, step).value;
+    const hidden = Math.trunc(prefix - density * replay.form.estimator.prefix);
+    if (hidden < LEAST_SHARE * decision.threshold) return null;
+    // A policy that reads usage corrects for it from its second step on.
+    const decides = !readsReal(replay, step) && wouldReach(context, decision.value + hidden);
+    const head = unknownHeadText(replay.session, subject.agent);
+    const { system } = replay.policy.provenance;
+    return {
+      decides,
+      reason: say`${tokens(hidden)} tokens of every request are not in what ${system} counts`,
+      clause: say`${tokens(hidden)} tokens of every request are not in what ${system} counts.${head === null ? '' : ` ${head}`}`,
+      evidence: { kind: 'operand', id: 'heuristic' },
+      figures: { hidden, prefix: Math.trunc(prefix) },
+    };
+  },
+});

@@ -1,0 +1,133 @@
+import { formatInteger, formatProjected } from '@/lib/base/format';
+import { byteAt } from '@/lib/base/read';
+import { stepFlag } from '@/lib/tokens/profile';
+import { isProjected, limitAt, overflows, stepEvents } from '../step-events';
+import type { Clause } from './cause';
+import { correctionAt, type CauseContext } from './context';
+import { bad, factorText, say, tokens } from './words';
+
+/** What became of the request, behind the causes: each sentence with its numbers. */
+export function outcomeClauses(context: CauseContext): readonly Clause[] {
+  return [
+    ...arithmetic(context),
+    ...left(context),
+    ...recordedHere(context),
+    ...sent(context),
+    ...projected(context),
+  ];
+}
+
+/** "24,000 × 7.5 = 180,000, exactly the threshold: one token fewer and it would hold." */
+function arithmetic(context: CauseContext): readonly Clause[] {
+  const { decision, changes, operands } = context;
+  if (decision?.outcome !== 'fires' || decision.unit !== 'tokens' || changes.length === 0)
+    return [];
+  const { value, threshold, margin, decidedBy, formula } = decision;
+  const correction = correctionAt(context);
+  const product =
+    decidedBy === 'calibrated' && !Number.isNaN(correction)
+      ? `${formatInteger(operands.heuristic)} × ${factorText(correction, 4).replace('×', '')} = ${formatInteger(value)}`
+      : `${decidedBy === 'last real' ? 'The last real' : `Its count (${formula})`} is ${formatProjected(value, decision.projected)}`;
+  const named = formatInteger(threshold);
+  const edge =
+    margin === 0
+      ? `, exactly the threshold: one token fewer and it would hold.`
+      : `, ${formatInteger(margin)} above the threshold of ${named}.`;
+  return [
+    {
+      cause: null,
+      words: say`${product}${edge}`,
+      evidence: { kind: 'operand', id: 'decision' },
+      figures: { value, threshold, margin },
+    },
+  ];
+}
+
+/** "It leaves about 167,451, of which 157,288 are prefix, so the next compaction is 12,549 tokens away." */
+function left(context: CauseContext): readonly Clause[] {
+  const { replay, step, compacted, decision } = context;
+  const { policy, session, columns } = replay;
+  if (!compacted || policy.traits.recording === true) return [];
+  const { projection, profile } = session;
+  const after = columns.real[step] ?? 0;
+  if (profile.steps.ratio !== null || after <= 0) return [];
+  const prefix = Math.trunc(projection.prefix + (projection.joined[step] ?? 0));
+  const room = decision?.unit === 'tokens' ? decision.threshold - after : NaN;
+  const next = Number.isNaN(room)
+    ? ''
+    : room > 0
+      ? `, so the next compaction is ${formatInteger(room)} tokens away`
+      : `, ${formatInteger(-room)} above the threshold: it cannot get below it`;
+  const about = isProjected(replay, step) ? 'about ' : '';
+  const share = prefix > 0 && prefix <= after ? say`, of which ${tokens(prefix)} are prefix` : [];
+  return [
+    {
+      cause: null,
+      words: say`It leaves ${about}${tokens(after)}${share}${next}.`,
+      evidence: { kind: 'operand', id: 'real' },
+      figures: { after, prefix, ...(Number.isNaN(room) ? {} : { room }) },
+    },
+  ];
+}
+
+/** The recording's own compaction at a step that another policy is asked about. */
+function recordedHere({ recorded, changes, subject, step }: CauseContext): readonly Clause[] {
+  if (recorded === null || recorded.trigger === 'manual' || changes.length === 0) return [];
+  const at = recorded.preTokens === null ? '' : `, at ${formatInteger(recorded.preTokens)} tokens`;
+  const how = recorded.trigger === 'auto' ? ' by itself' : '';
+  return [
+    {
+      cause: null,
+      words: say`In the recording ${subject.agent} compacted here${how}${at}.`,
+      evidence: { kind: 'step', step },
+      figures: recorded.preTokens === null ? {} : { preTokens: recorded.preTokens },
+    },
+  ];
+}
+
+/** The provider's answer to the request as sent, against its limit. */
+function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
+  const { columns, session, divergence } = replay;
+  const limit = limitAt(replay, step);
+  const real = columns.real[step] ?? 0;
+  const refused =
+    (byteAt(session.profile.steps.flags, step) & stepFlag.rejected) !== 0 &&
+    (divergence < 0 || step < divergence);
+  const figures = limit === null ? { real } : { real, limit };
+  const of = limit === null ? '' : ` of ${formatInteger(limit)}`;
+  const clause = (words: Clause['words']): readonly Clause[] => [
+    { cause: null, words, evidence: { kind: 'operand', id: 'real' }, figures },
+  ];
+  if (refused) return clause(bad(`The provider refused ${formatInteger(real)}${of}.`));
+  if (overflows(replay, step)) {
+    return clause(
+      bad(`The request overflows: ${formatProjected(real, isProjected(replay, step))}${of}.`),
+    );
+  }
+  if (changes.length === 0 || limit === null) return [];
+  const over = stepEvents(replay).overflow;
+  const [first] = over;
+  if (first === undefined) return clause(say`Nothing is refused.`);
+  return [
+    {
+      cause: null,
+      words: bad(`It overflows at step ${formatInteger(first)}.`),
+      evidence: { kind: 'step', step: first },
+      figures: { overflows: over.length, first },
+    },
+  ];
+}
+
+/** Counts after the first step that differs from the recording are projected. */
+function projected({ replay, step, decision }: CauseContext): readonly Clause[] {
+  const { divergence } = replay;
+  if (decision?.projected !== true && !(divergence >= 0 && step > divergence)) return [];
+  const from = divergence >= 0 && step >= divergence ? divergence : -1;
+  const words =
+    from < 0
+      ? say`The counts it rests on are projected: no usage was reported for them.`
+      : say`The counts it rests on are projected: from step ${formatInteger(from)} on the requests are not the recorded ones.`;
+  return [
+    { cause: null, words, evidence: from < 0 ? null : { kind: 'step', step: from }, figures: {} },
+  ];
+}

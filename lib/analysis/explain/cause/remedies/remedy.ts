@@ -1,0 +1,28 @@
+import type { Settings } from '@/lib/policies/contract/fields';
+
+/** A single change that turns a step's decision. */
+export interface Remedy {
+  /** "Cap 7.5×". */
+  readonly label: string;
+  /** Key of the setting and its value. */
+  readonly setting: string;
+  readonly value: number | boolean | string;
+  /** Complete settings with the change. */
+  readonly settings: Settings;
+  /** Decision value − threshold at the step, all steps before as they were. */
+  readonly margin: number;
+}
+
+/** What a remedy does to the whole session, by a replay with it. */
+export interface RemedyEffect {
+  /** The step that compacts in place of the asked one; null for none. */
+  readonly at: number | null;
+  /** Decision value − threshold there; null where nothing is compared. */
+  readonly margin: number | null;
+  /** "at 143; no other step changes". */
+  readonly text: string;
+  /** Compactions beyond those of the replay it is compared with; negative for fewer. */
+  readonly more: number;
+  /** Steps whose request overflows with it. */
+  readonly overflows: readonly number[];
+}

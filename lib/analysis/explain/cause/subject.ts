@@ -1,0 +1,18 @@
+import type { Opening } from '@/lib/analysis/fit/opening';
+import type { Replayable } from '@/lib/replay/prepare';
+import type { ToolNames } from '@/lib/tokens/text/tool-names';
+import { NamedEntries } from '../growth/named-entries';
+import type { CauseSubject } from './context';
+
+/** What causes of a session are read from: the session, how it opens, and the names of its tools. */
+export const causeSubject = (
+  session: Replayable,
+  { own, policy, settings }: Opening,
+  { agent, tools }: { readonly agent: string; readonly tools: ToolNames | null },
+): CauseSubject => ({
+  session,
+  agent,
+  own,
+  baseline: { policy, settings },
+  log: new NamedEntries(session.profile, tools),
+});

@@ -1,0 +1,79 @@
+import { openSession } from '@/lib/analysis/fit/opening';
+import type { ClaimSource } from '@/lib/analysis/fit/claimed-policy';
+import { parseFault, type Fault } from '@/lib/replay/faults/faults';
+import { findPolicy } from '@/lib/policies/registry';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import type { Session } from '@/lib/session/schema';
+import { textSession } from '@/lib/session/testing/text-session';
+import { measureSession } from '@/lib/tokens/measure';
+import { ToolNameCollector } from '@/lib/tokens/text/tool-names';
+import { causeReport, type CauseReport } from '../cause-report';
+import { firstStep } from '../first-step';
+import { causeSubject } from '../subject';
+
+/** What a picture or a session is asked about; ContextGuard's recording if no source is given. */
+export interface Asked {
+  readonly step?: number;
+  /** Id of a policy; the one that the session opens with if left out. */
+  readonly policy?: string;
+  readonly set?: Settings;
+  readonly faults?: readonly string[];
+  readonly source?: ClaimSource;
+  /** Counts that the recorded compactions named before them. */
+  readonly preTokens?: readonly number[];
+}
+
+/** The agent that Claude Code's policy models. */
+export const claudeSource: ClaimSource = {
+  format: 'claude-code',
+  agent: 'Claude Code',
+  agentVersion: '2.1.40',
+};
+
+/** Explains a step of a picture, or of a session, as the command line and the page do. */
+export function explained(given: string | Session, asked: Asked = {}): CauseReport {
+  const session = typeof given === 'string' ? textSession(given) : given;
+  const { set = {}, source = session.source, preTokens = [] } = asked;
+  const measured = measureSession(session);
+  const compactions = measured.head.compactions.map((one, i) => ({
+    ...one,
+    preTokens: preTokens[i] ?? one.preTokens,
+  }));
+  const profile = { ...measured, head: { ...measured.head, compactions } };
+  const opening = openSession(source, profile);
+  const prepared = prepare(profile, opening.prefixTokens);
+  const policy = asked.policy === undefined ? opening.policy : findPolicy(asked.policy);
+  if (policy === undefined) throw new Error(`There is no policy ${asked.policy ?? ''}`);
+  const base =
+    policy === opening.policy
+      ? opening.settings
+      : (sessionSettings(policy, profile.head) as object);
+  const settings = policy.settings.parse({ ...base, ...set });
+  const run = replay(prepared, policy, settings, { faults: (asked.faults ?? []).map(faultOf) });
+  const tools = new ToolNameCollector();
+  for (const entry of session.entries) tools.push(entry);
+  const subject = causeSubject(prepared, opening, {
+    agent: source.agent,
+    tools: tools.finish(),
+  });
+  return causeReport(run, asked.step ?? firstStep(prepared, opening), subject);
+}
+
+function faultOf(text: string): Fault {
+  const parsed = parseFault(text);
+  if (!parsed.ok) throw new Error(parsed.error.message);
+  return parsed.value;
+}
+
+/** Ids of every cause that a report names, the headline's first. */
+export const causesOf = ({ cause, clauses }: CauseReport): readonly string[] =>
+  [cause, ...clauses.map((clause) => clause.cause)].filter((id) => id !== null);
+
+/** The headline and its sentences, one a line. */
+export const saidOf = ({ headline, clauses }: CauseReport): readonly string[] => [
+  headline.text,
+  ...clauses.map(({ text }) => text),
+];

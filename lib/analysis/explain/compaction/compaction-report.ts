@@ -1,0 +1,131 @@
+import { utf8Prefix } from '@/lib/base/utf8';
+import { FALLBACK_BYTES } from '@/lib/tokens/entry-table';
+import { shapeOf, type EntryShape } from '@/lib/tokens/text/part-shapes';
+import type { Replay } from '@/lib/replay/replay';
+import type { Entry, RecordedCompaction } from '@/lib/session/schema';
+import {
+  compactionsOf,
+  coveredCount,
+  sharesOf,
+  type Compaction,
+  type CompactionSide,
+} from './compaction-list';
+import type { RequestShare } from './composition';
+import {
+  fallbackText,
+  quotedEntry,
+  replacingParts,
+  textsIn,
+  type ReplacingParts,
+} from './replacing-text';
+import {
+  guardCall,
+  summariserCall,
+  type OwnSummariser,
+  type SummariserCall,
+} from './summariser-call';
+import { recordedSummaryText, summaryTextAt, type SummaryText } from './summary-text';
+
+/** Bytes of a text that are kept of it: enough to see where a mechanical summary cuts it. */
+const EXCERPT = FALLBACK_BYTES + 8;
+
+/** What compactions are told from of a session's entries, read once in log order. */
+export class CompactedLog {
+  readonly shapes: EntryShape[] = [];
+  readonly #texts: (readonly string[])[] = [];
+  readonly #requests = new Map<number, string>();
+  readonly #thoughts: 'kept' | 'stripped';
+  readonly #quoted: ReadonlySet<number>;
+
+  constructor(replay: Replay) {
+    const { profile } = replay.session;
+    this.#thoughts = profile.head.thoughts;
+    this.#quoted = new Set(
+      compactionsOf(replay).flatMap(({ source, step }) =>
+        source === 'replayed' ? [quotedEntry(profile, step)] : [],
+      ),
+    );
+  }
+
+  push(entry: Entry): void {
+    const texts = textsIn(entry, this.#thoughts);
+    if (this.#quoted.has(this.shapes.length)) {
+      this.#requests.set(this.shapes.length, texts.find((text) => text !== '') ?? '');
+    }
+    this.shapes.push(shapeOf(entry));
+    this.#texts.push(texts.map((text) => utf8Prefix(text, EXCERPT)));
+  }
+
+  /** The beginnings of an entry's texts. */
+  readonly texts = (entry: number): readonly string[] => this.#texts[entry] ?? [];
+
+  /** The user's request that the continuation of a step quotes. */
+  readonly request = (replay: Replay, step: number): string =>
+    this.#requests.get(quotedEntry(replay.session.profile, step)) ?? '';
+}
+
+/** A request before or after a compaction, for readers outside of the page. */
+type ReportedSide = Omit<CompactionSide, 'contents'> & { readonly shares: readonly RequestShare[] };
+
+/** A compaction with everything that is known of it. */
+export interface CompactionReport {
+  readonly key: string;
+  readonly source: Compaction['source'];
+  readonly step: number;
+  readonly trigger: Compaction['trigger'];
+  readonly before: ReportedSide;
+  readonly after: ReportedSide;
+  /** Entries that it replaced. */
+  readonly covered: { readonly entries: number; readonly ranges: Compaction['covered'] };
+  /** Summariser calls; null where the recording does not tell. */
+  readonly calls: number | null;
+  readonly summary: { readonly bytes: number; readonly text: SummaryText };
+  /** The mechanical summary; null where the summary is another one, or texts were not asked for. */
+  readonly fallback: string | null;
+  /** null for a recorded compaction and where the policy's texts are not known. */
+  readonly replacing: ReplacingParts | null;
+  /** The call that wrote the summary; null where nothing is known of it. */
+  readonly summariser: SummariserCall | null;
+  /** The same contents through ContextGuard's prompt. */
+  readonly guard: SummariserCall | null;
+}
+
+/** Every compaction of a recording and its replay. */
+export function compactionReports(
+  replay: Replay,
+  own: OwnSummariser | null,
+  recorded: readonly RecordedCompaction[],
+  { log, withTexts }: { readonly log: CompactedLog; readonly withTexts: boolean },
+): readonly CompactionReport[] {
+  const { shapes } = log;
+  const source = { replay, shapes, own };
+  return compactionsOf(replay).map((one): CompactionReport => {
+    const { key, step, trigger, covered, calls, index } = one;
+    const side = (name: 'before' | 'after'): ReportedSide => {
+      const { tokens, basis, entries } = one[name];
+      return { tokens, basis, entries, shares: sharesOf(replay, one, name, shapes) };
+    };
+    const isReplayed = one.source === 'replayed';
+    const quoted = (at: number): string => log.request(replay, at);
+    return {
+      key,
+      source: one.source,
+      step,
+      trigger,
+      before: side('before'),
+      after: side('after'),
+      covered: { entries: coveredCount(one), ranges: covered },
+      calls,
+      summary: {
+        bytes: one.summaryBytes,
+        text: isReplayed
+          ? summaryTextAt(replay, step, recorded)
+          : recordedSummaryText(recorded[index] ?? { summary: [] }),
+      },
+      fallback: isReplayed && withTexts ? fallbackText(replay, step, log.texts, quoted) : null,
+      replacing: isReplayed ? replacingParts(replay, step, quoted(step)) : null,
+      summariser: summariserCall(source, one),
+      guard: guardCall(source, one),
+    };
+  });
+}

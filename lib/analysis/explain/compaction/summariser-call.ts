@@ -1,0 +1,107 @@
+import { intAt } from '@/lib/base/read';
+import type { Policy } from '@/lib/policies/contract/policy';
+import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { settingsAt, type Replay } from '@/lib/replay/replay';
+import type { EntryShape } from '@/lib/tokens/text/part-shapes';
+import { limitAt } from '../step-events';
+import type { Compaction } from './compaction-list';
+import { cutTo, summarisedAt, type SummarisedContents } from './contents';
+import { storedSummary, summariserInput, type SummariserInput } from './summariser-input';
+
+/** The agent's own policy and its settings. */
+export interface OwnSummariser {
+  readonly policy: Policy;
+  readonly settings: unknown;
+}
+
+/** A summariser's call: who asks, what it is given, and whether the call itself fits the limit. */
+export interface SummariserCall {
+  readonly policy: string;
+  /** Source of the prompt. */
+  readonly source: string;
+  readonly sections: readonly string[];
+  readonly input: SummariserInput;
+  /** Real tokens of the call's own request; null where unknown. */
+  readonly tokens: number | null;
+  /** Nobody measured them. */
+  readonly projected: boolean;
+  /** Limit less `tokens`; null where one of them is unknown. */
+  readonly spare: number | null;
+}
+
+/** The session whose compactions are looked at. */
+export interface CompactionSource {
+  readonly replay: Replay;
+  readonly shapes: readonly EntryShape[];
+  /** null where no policy models the agent. */
+  readonly own: OwnSummariser | null;
+}
+
+/** The call that wrote a compaction's summary; null where nothing is known of its prompt. */
+export function summariserCall(
+  { replay, shapes, own }: CompactionSource,
+  compaction: Compaction,
+): SummariserCall | null {
+  if (compaction.source === 'recorded') {
+    return own && callOf(replay, shapes, compaction, own, recordedContents(compaction));
+  }
+  const { step } = compaction;
+  const settings = settingsAt(replay, step);
+  const { policy } = replay;
+  return callOf(replay, shapes, compaction, { policy, settings }, summarisedAt(replay, step));
+}
+
+/** The same contents through ContextGuard's prompt, under the settings it opens the session with. */
+export function guardCall(
+  { replay, shapes }: CompactionSource,
+  compaction: Compaction,
+): SummariserCall | null {
+  const policy = policyOrDefault(DEFAULT_POLICY);
+  const settings = sessionSettings(policy, replay.session.profile.head);
+  const budget = policy.summariser?.budget(settings) ?? Infinity;
+  const { all } =
+    compaction.source === 'recorded'
+      ? recordedContents(compaction)
+      : summarisedAt(replay, compaction.step);
+  const given = cutTo(replay, all, budget);
+  return callOf(replay, shapes, compaction, { policy, settings }, { all, given });
+}
+
+/** A recorded compaction replaced what it covers; its summariser was given all of it. */
+function recordedContents({ before, covered }: Compaction): SummarisedContents {
+  const all = { summary: before.contents.summary, ranges: covered };
+  return { all, given: all };
+}
+
+function callOf(
+  replay: Replay,
+  shapes: readonly EntryShape[],
+  compaction: Compaction,
+  { policy, settings }: OwnSummariser,
+  contents: SummarisedContents,
+): SummariserCall | null {
+  const prompt = policy.summariser;
+  if (prompt === undefined) return null;
+  const { profile, projection } = replay.session;
+  const step = Math.min(compaction.step, profile.stepCount - 1);
+  const source = { profile, shapes, turnStart: intAt(profile.steps.turnStart, step) };
+  const stored =
+    compaction.source === 'replayed' ? storedSummary(replay.columns.summaryBytes, step) : 0;
+  const input = summariserInput(source, contents, prompt, settings, stored);
+  const density = profile.steps.ratio?.[step] ?? projection.density.value;
+  // Messages given as they are make a request of the size that was compacted.
+  const whole = Object.values(prompt.gives).every((given) => given === 'whole');
+  const written = whole ? null : Math.round((input.prompt?.tokens ?? input.given) * density);
+  const tokens = written ?? compaction.before.tokens;
+  const limit = limitAt(replay, step);
+  return {
+    policy: policy.label,
+    source: prompt.source,
+    sections: prompt.sections,
+    input,
+    tokens,
+    projected: written !== null || compaction.before.basis === 'projected',
+    spare: limit === null || tokens === null ? null : limit - tokens,
+  };
+}

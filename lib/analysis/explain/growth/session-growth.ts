@@ -1,0 +1,154 @@
+/**
+ * What every recorded request grew by since the one before, taken apart: entries at the density that
+ * the session's ordinary steps teach, thoughts that the source strips, and a rest that is in no entry.
+ * All are whole tokens and add up to the recorded growth. A fact of the recording: no policy changes it.
+ */
+import { intAt } from '@/lib/base/read';
+import { median } from '@/lib/base/stats';
+import { densityOf, LEAST_JOINED, type Density } from '@/lib/replay/projection/density';
+import type { Replayable } from '@/lib/replay/prepare';
+import { sizeEntries } from './entry-weights';
+
+/** What lies between two requests whose tokens are known. */
+export type GrowthKind =
+  | 'run'
+  /** Another model counts: its number is not the other's. */
+  | 'model'
+  /** A recorded compaction or elision: what was sent before is not in the request any more. */
+  | 'compaction';
+
+/** The growth of one step's recorded request. */
+export interface StepGrowth {
+  readonly step: number;
+  /** The newest earlier step whose tokens are known. */
+  readonly since: number;
+  readonly kind: GrowthKind;
+  /** Real tokens more than at `since`; below 0 for a smaller request. */
+  readonly grew: number;
+  /** The entries that came in, [from, to), and the real tokens of each. */
+  readonly from: number;
+  readonly to: number;
+  readonly entries: readonly number[];
+  /** Sum of `entries`. */
+  readonly explained: number;
+  /** Thoughts of an ended turn that the source leaves out; 0 or below. */
+  readonly stripped: number;
+  /** grew − explained − stripped: what is in no entry of the recording. */
+  readonly unexplained: number;
+}
+
+/** The growth of a session's recorded requests. */
+export interface SessionGrowth {
+  /** One for each step with known tokens that has an earlier one, ascending. */
+  readonly steps: readonly StepGrowth[];
+  /** The growth of a step; null for a step without usage, and for the first with usage. */
+  readonly at: (step: number) => StepGrowth | null;
+  /** Median of what ordinary steps leave unexplained; NaN without one. */
+  readonly usual: number;
+  /** Real tokens per heuristic token over all steps, those included at which something joined; NaN without any. */
+  readonly slope: number;
+}
+
+const known = new WeakMap<Replayable, SessionGrowth>();
+
+/** The growth of a session's requests; computed once. */
+export function sessionGrowth(session: Replayable): SessionGrowth {
+  const made = known.get(session) ?? measureGrowth(session);
+  known.set(session, made);
+  return made;
+}
+
+/** The density that sizes the entries of a step: without steps at which something joined the prefix. */
+export function stepDensity({ profile, projection }: Replayable, step: number): Density {
+  const { densities, texts, charges } = projection;
+  // Images of unknown cost count a few hundredths of their bytes ÷ 4, which says nothing of text.
+  return densityOf(profile, charges.unknown.at(-1) === 0 ? densities : texts, step);
+}
+
+function measureGrowth(session: Replayable): SessionGrowth {
+  const { pairs } = session.projection.runs;
+  const steps = pairs.flatMap((pair) => (pair.from < 0 ? [] : [growthOf(session, pair)]));
+  const byStep = new Map(steps.map((one) => [one.step, one]));
+  const ordinary = steps.filter((one) => isOrdinary(session, one));
+  return {
+    steps,
+    at: (step) => byStep.get(step) ?? null,
+    usual: Math.round(median(ordinary.map(({ unexplained }) => unexplained))),
+    slope: slopeOf(session, steps),
+  };
+}
+
+type Pair = Replayable['projection']['runs']['pairs'][number];
+
+function growthOf(session: Replayable, { from: since, to: step, crosses }: Pair): StepGrowth {
+  const { profile } = session;
+  const { real, entries } = profile.steps;
+  const grew = intAt(real, step) - intAt(real, since);
+  const from = intAt(entries, since);
+  const to = Math.max(from, intAt(entries, step));
+  const density = densityAt(session, step);
+  const stripped = crosses ? 0 : strippedThoughts(session, since, step, density);
+  const { sizes, total } = sizeEntries(session, { from, to, density, growth: grew - stripped });
+  return {
+    step,
+    since,
+    kind: crosses ? 'compaction' : modelChanged(session, since, step) ? 'model' : 'run',
+    grew,
+    from,
+    to,
+    entries: sizes,
+    explained: total,
+    stripped,
+    unexplained: grew - total - stripped,
+  };
+}
+
+/** Real tokens per heuristic token of text that comes in at a step. */
+export const densityAt = (session: Replayable, step: number): number =>
+  session.profile.steps.ratio?.[step] ?? stepDensity(session, step).value;
+
+/** Real tokens of the thoughts that were in a request and are not in the next, negative. */
+function strippedThoughts(
+  { profile, projection }: Replayable,
+  since: number,
+  step: number,
+  density: number,
+): number {
+  const { thoughts } = projection.runs;
+  const { entries } = profile.steps;
+  const start = intAt(entries, since);
+  const all = intAt(profile.thoughtSum, intAt(entries, step)) - intAt(profile.thoughtSum, start);
+  const left = intAt(thoughts, since) + all - intAt(thoughts, step);
+  return 0 - Math.round(density * left);
+}
+
+function modelChanged({ profile }: Replayable, since: number, step: number): boolean {
+  const { model } = profile.steps;
+  for (let i = since + 1; i <= step; i++) if (model[i] !== model[i - 1]) return true;
+  return false;
+}
+
+/** A step within a run that grew by text, and at which nothing joined the prefix. */
+function isOrdinary({ profile }: Replayable, growth: StepGrowth): boolean {
+  const output = Math.max(0, intAt(profile.steps.output, growth.since));
+  return (
+    growth.kind === 'run' &&
+    growth.grew >= 0 &&
+    growth.explained > 0 &&
+    growth.unexplained - output < LEAST_JOINED
+  );
+}
+
+/** Growth within runs ÷ the heuristic that came in. */
+function slopeOf({ profile, projection }: Replayable, steps: readonly StepGrowth[]): number {
+  let grew = 0;
+  let heuristic = 0;
+  for (const one of steps) {
+    if (one.kind !== 'run' || one.grew < 0) continue;
+    const { text } = projection.charges;
+    grew += one.grew;
+    heuristic += intAt(text, one.to) - intAt(text, one.from);
+    heuristic += intAt(profile.thoughtSum, one.to) - intAt(profile.thoughtSum, one.from);
+  }
+  return heuristic === 0 ? NaN : grew / heuristic;
+}

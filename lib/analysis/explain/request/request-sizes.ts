@@ -1,0 +1,107 @@
+import { intAt } from '@/lib/base/read';
+import { recordedViews } from '@/lib/replay/recorded-view';
+import type { Replay } from '@/lib/replay/replay';
+import { densityOf } from '@/lib/replay/projection/density';
+import { densityAt } from '../growth/session-growth';
+import { logSizes } from '../growth/log-sizes';
+import { elidedTokens, entryRanges } from '../request-ranges';
+import { isProjected } from '../step-events';
+
+/** A request as sent in whole real tokens; all parts add up to `real`. */
+export interface RequestSizes {
+  readonly real: number;
+  /** Nobody measured `real`. */
+  readonly projected: boolean;
+  /** Recorded system prompt and tool definitions, and what else every request holds. */
+  readonly system: number;
+  readonly tools: number;
+  readonly hidden: number;
+  /** The conversation before the recording begins. */
+  readonly head: number;
+  /** What joined the prefix at a step. */
+  readonly joined: readonly { readonly step: number; readonly tokens: number }[];
+  readonly summary: number;
+  readonly added: number;
+  /** An entry that is sent, shortened where the policy shortened it. */
+  readonly entry: (entry: number) => number;
+  /** All entries that are sent. */
+  readonly entries: number;
+  /** What no part explains; below 0 where the parts are more than was counted. */
+  readonly rest: number;
+}
+
+/** What a step's request holds beside its entries. */
+export function aroundEntries(replay: Replay, step: number) {
+  const { session, columns } = replay;
+  const log = logSizes(session);
+  const density = densityAt(session, step);
+  const system = Math.round(density * (session.profile.head.system ?? 0));
+  const tools = Math.round(density * (session.profile.head.tools ?? 0));
+  const isCovered = (columns.covered[step] ?? 0) > 0;
+  return {
+    prefix: log.prefix,
+    // Recorded text may count for less than its density says: the prefix is never more than itself.
+    system: Math.min(system, log.prefix),
+    tools: Math.min(tools, Math.max(0, log.prefix - system)),
+    head: isCovered ? 0 : log.head,
+    joined: log.joined.filter((one) => one.step <= step),
+    summary: Math.round(summaryTokens(replay, step)),
+    added: Math.round(density * (columns.addedTokens[step] ?? 0)),
+  };
+}
+
+/** Takes a step's request apart. */
+export function requestSizes(replay: Replay, step: number): RequestSizes {
+  const real = Math.trunc(replay.columns.real[step] ?? 0);
+  const sent = sentEntries(replay, step);
+  const { prefix, ...around } = aroundEntries(replay, step);
+  const parts = { ...around, entries: sent.total };
+  const hidden = prefix - parts.system - parts.tools;
+  const joined = parts.joined.reduce((sum, { tokens }) => sum + tokens, 0);
+  const known = prefix + parts.head + joined + parts.summary + parts.added + parts.entries;
+  return {
+    real,
+    projected: isProjected(replay, step),
+    ...parts,
+    hidden,
+    entry: sent.size,
+    rest: real - known,
+  };
+}
+
+/** The entries of a request, each by its size in it. */
+function sentEntries(replay: Replay, step: number) {
+  const { session, form } = replay;
+  const { entries, thoughts } = logSizes(session);
+  const turn = intAt(session.profile.steps.turnStart, step);
+  const elided = elidedTokens(replay, step);
+  const size = (entry: number): number => {
+    const own = intAt(entries, entry) - (entry < turn ? intAt(thoughts, entry) : 0);
+    const lost = elided.get(entry);
+    if (lost === undefined) return own;
+    const { sum } = form.estimator;
+    const whole = intAt(sum, entry + 1) - intAt(sum, entry);
+    return whole <= 0 ? own : Math.round(own * Math.max(0, 1 - lost / whole));
+  };
+  let total = 0;
+  for (const { fate, from, to } of entryRanges(replay, step)) {
+    if (fate !== 'sent') continue;
+    for (let entry = from; entry < to; entry++) total += size(entry);
+  }
+  return { size, total };
+}
+
+/** Real tokens of the summary in a request, not rounded; 0 without one. */
+function summaryTokens(replay: Replay, step: number): number {
+  const { columns, form, policy, session } = replay;
+  const { profile, projection } = session;
+  if (columns.injected[step] !== 1) return 0;
+  const text = profile.steps.ratio?.[step] ?? densityOf(profile, projection.texts, step).value;
+  if (policy.traits.recording) {
+    const view = recordedViews(profile).findLast((one) => one.step <= step);
+    return text * (view?.summaryTokens ?? 0);
+  }
+  const tokens = columns.summaryTokens[step] ?? -1;
+  if (tokens >= 0) return tokens + text * (form.wrapperBytes / 4);
+  return text * Math.floor((form.wrapperBytes + (columns.summaryBytes[step] ?? 0)) / 4);
+}

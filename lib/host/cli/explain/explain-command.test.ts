@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { capture, parsed } from '../testing/captured-io';
+
+const INCIDENT = 'public/samples/production-incident.json';
+const explain = (...args: readonly string[]) => capture(['explain', INCIDENT, ...args]);
+
+describe('highwater explain', () => {
+  it('prints the cause of the first event, its operands and what would have turned it', async () => {
+    const { code, out, messages } = await explain();
+    expect([code, messages]).toEqual([0, '']);
+    const lines = out.split('\n');
+    expect(lines[1]).toBe(
+      'Step 143 did not compact: the correction measured 8.33× and is capped at 5×.',
+    );
+    for (const line of [
+      'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
+      'The provider refused 200,819 of 200,000.',
+      '  Last real: 150,000 (response of step 142)',
+      '  Threshold: 180,000 (200,000 − 20,000)',
+      '  Held: −30,000',
+      'Would have compacted with',
+      '  Cap 7.5×: margin 0; at 143; no other step changes',
+      '  Window 180,000: margin +84; at 125, 18 steps earlier; 143 fits',
+    ]) {
+      expect(lines).toContain(line);
+    }
+    expect((await explain('--step', '143')).out).toBe(out);
+  });
+
+  it('says what is changed, and prints the same as JSON', async () => {
+    const { out } = await explain('--step', '143', '--set', 'cap=7.5', '--json');
+    const [one] = parsed<{ sessions: readonly Record<string, unknown>[] }>(out).sessions;
+    expect(one).toMatchObject({
+      number: 1,
+      step: 143,
+      compacted: true,
+      changed: 'One setting changed: cap 5× to 7.5×.',
+      headline: { text: 'With a cap of 7.5×, step 143 compacts and the request fits.' },
+    });
+  });
+
+  it.each([
+    [['--step', '144'], 'The session has no step 144: its steps are 0 to 143.'],
+    [['--step', 'last'], '--step wants the number of a step, from 0, not "last".'],
+    [['--policy', 'psychic'], 'There is no policy "psychic".'],
+    [['--session', 'Lost'], 'The file has no session "Lost".'],
+  ])('refuses %j', async (args, message) => {
+    const { code, messages } = await explain(...args);
+    expect([code, messages]).toEqual([2, expect.stringContaining(message)]);
+  });
+});

@@ -1,0 +1,115 @@
+/**
+ * ContextGuard's summariser: what it is asked, and the texts that replace a conversation.
+ * achetronic/adk-utils-go, plugin/contextguard/compaction_utils.go: `summarize`, `buildSummarizePrompt`,
+ * `injectSummary`, `injectContinuation`, `buildFallbackSummary`.
+ */
+import { utf8Prefix } from '@/lib/base/utf8';
+import { FALLBACK_BYTES } from '@/lib/tokens/entry-table';
+import type { PromptTexts, ReplacingTexts, SummariserPrompt } from '../contract/summariser';
+import { CAP_SHARE, SUMMARIZER_SHARE } from './compaction-passes';
+import { FALLBACK_SEPARATOR } from './summary-text';
+
+/** Words that a token of the answer is taken for. */
+const WORDS_PER_TOKEN = 0.75;
+
+/** Bytes of the instruction: with an em dash, as read at 1468dc1; a hyphen takes two fewer. */
+const INSTRUCTION = { 'em-dash': 1_709, hyphen: 1_707 } as const;
+
+const DASH = { 'em-dash': '—', hyphen: '-' } as const;
+
+/** Settings of a policy that summarises as ContextGuard does. */
+interface PromptSettings {
+  readonly window: number;
+  readonly buffer: number;
+  readonly wrapper: keyof typeof DASH;
+  readonly continuation: 'none' | 'plain' | 'quoting';
+  /** The oldest contents are cut off to 80 % of the window. */
+  readonly truncate: boolean;
+}
+
+/** Most tokens of a summary: half of the buffer. */
+const capOf = ({ buffer }: PromptSettings): number => Math.trunc(buffer * CAP_SHARE);
+
+const texts: PromptTexts<PromptSettings> = {
+  instructionBytes: ({ wrapper }) => INSTRUCTION[wrapper],
+  limit: (settings) => {
+    const words = Math.trunc(capOf(settings) * WORDS_PER_TOKEN);
+    return { words, line: `\n\nKeep the summary under ${words} words.` };
+  },
+  open: 'Provide a detailed summary of the following conversation.\n\n',
+  previous: [
+    '[Previous summary for context]\n',
+    '\n[End previous summary]\n\nIncorporate the previous summary into your new summary, updating any information that has changed.\n\n',
+  ],
+  transcript: ['[Conversation to summarize]\n', '[End of conversation]\n'],
+  line: (role, part, content) => {
+    if (part === 'call') return `${role}: [called tool: ${content}]\n`;
+    if (part === 'response') return `${role}: [tool ${content} returned a result]\n`;
+    return `${role}: ${content}\n`;
+  },
+  todos: (list) =>
+    list.length === 0
+      ? ''
+      : `\n[Current todo list]\n${list.map(({ status, content }) => `- [${status}] ${content}\n`).join('')}[End todo list]\n\nInclude these tasks and their statuses in your summary under a dedicated "## Todo List" section. Instruct the resuming assistant to restore them using the \`todos\` tool to continue tracking progress.\n`,
+};
+
+const replacing: ReplacingTexts<PromptSettings> = {
+  wrapper: ({ wrapper }) => [
+    '[Previous conversation summary]\n',
+    `\n[End of summary ${DASH[wrapper]} conversation continues below]`,
+  ],
+  continuation: ({ continuation }, request) => {
+    if (continuation === 'none') return null;
+    const begin =
+      '[System: The conversation was compacted because it exceeded the context window. The summary above contains all prior context.';
+    const without = 'without asking the user to repeat anything.]';
+    return continuation === 'quoting' && request !== ''
+      ? `${begin} The user's current request is: \`${request}\`. Continue working on this request ${without}`
+      : `${begin} Continue working ${without}`;
+  },
+  fallback: (previous, said) => {
+    const lines = said
+      .filter(({ text }) => text !== '')
+      .map(({ role, text }) => {
+        const cut = utf8Prefix(text, FALLBACK_BYTES);
+        return `${role}: ${cut === text ? text : `${cut}...`}\n`;
+      });
+    return `${previous === '' ? '' : `${previous}${FALLBACK_SEPARATOR}`}${lines.join('')}`;
+  },
+};
+
+const prompt: SummariserPrompt<PromptSettings> = {
+  source: 'plugin/contextguard/compaction_utils.go',
+  sections: ['Current State', 'Key Information', 'Context & Decisions', 'Exact Next Steps'],
+  gives: {
+    text: 'whole',
+    thought: 'whole',
+    call: 'name',
+    response: 'name',
+    inline: 'nothing',
+    other: 'nothing',
+  },
+  budget: ({ window, truncate }) => (truncate ? Math.trunc(window * SUMMARIZER_SHARE) : null),
+  cap: capOf,
+  texts,
+  replacing,
+};
+
+/** The prompt of a policy; `complete` reads what it depends on from the policy's settings. */
+export function guardPrompt<S>(complete: (settings: S) => PromptSettings): SummariserPrompt<S> {
+  return {
+    ...prompt,
+    budget: (settings) => prompt.budget(complete(settings)),
+    cap: (settings) => prompt.cap(complete(settings)),
+    texts: {
+      ...texts,
+      instructionBytes: (settings) => texts.instructionBytes(complete(settings)),
+      limit: (settings) => texts.limit(complete(settings)),
+    },
+    replacing: {
+      ...replacing,
+      wrapper: (settings) => replacing.wrapper(complete(settings)),
+      continuation: (settings, request) => replacing.continuation(complete(settings), request),
+    },
+  };
+}

@@ -1,0 +1,82 @@
+/** Each safeguard switched off, over every scenario of the catalogue. */
+import {
+  contextGuardThreshold,
+  type ContextGuardSettings,
+} from '@/lib/policies/contextguard/threshold';
+import { replayTotals } from '@/lib/analysis/explain/replay-totals';
+import { prepare, type Replayable } from '@/lib/replay/prepare';
+import { replay, type Replay } from '@/lib/replay/replay';
+import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
+import { generateProfile, type GeneratedProfile } from '@/lib/scenarios/simulate';
+import { safeguards, type Safeguard } from './safeguards';
+
+/** Effect of one safeguard's absence over all scenarios. */
+export interface Ablation {
+  readonly safeguard: Safeguard;
+  readonly scenarios: number;
+  /** Scenarios of the two test matrices, of `scenarios`, that differ at a step. */
+  readonly changedInMatrices: number;
+  /** Names of all scenarios that differ at a step. */
+  readonly changed: readonly string[];
+  readonly compactions: number;
+  readonly overflows: number;
+}
+
+interface Counted {
+  readonly name: string;
+  readonly matrix: boolean;
+  readonly generated: GeneratedProfile;
+  readonly session: Replayable;
+}
+
+const run = (
+  { generated: { settings, script, limit }, session }: Counted,
+  off: Partial<ContextGuardSettings>,
+): Replay => {
+  const given = contextGuardThreshold.settings.parse({ ...settings, ...off });
+  return replay(session, contextGuardThreshold, given, { script, limit });
+};
+
+/** A step was sent at another size, or compacted where it did not. */
+function differs(a: Replay, b: Replay): boolean {
+  const { compacted, heuristicSent, attempts } = a.columns;
+  return compacted.some(
+    (bit, step) =>
+      bit !== b.columns.compacted[step] ||
+      heuristicSent[step] !== b.columns.heuristicSent[step] ||
+      attempts[step] !== b.columns.attempts[step],
+  );
+}
+
+/** Every safeguard's ablation; differences are without minus with. About a second. */
+export function ablations(): readonly Ablation[] {
+  const all = scenarioCatalogue.map(({ session, name, source }): Counted => {
+    const generated = generateProfile(session, name);
+    return {
+      name,
+      matrix: source === 'stress' || source === 'brutal',
+      generated,
+      session: prepare(generated.profile),
+    };
+  });
+  const withAll = all.map((one) => ({ one, run: run(one, {}) }));
+  return safeguards.map((safeguard) => {
+    let compactions = 0;
+    let overflows = 0;
+    const changed = withAll.flatMap(({ one, run: full }) => {
+      const without = run(one, safeguard.off);
+      const [before, after] = [replayTotals(full), replayTotals(without)];
+      compactions += after.stepsCompacted - before.stepsCompacted;
+      overflows += after.overflowSteps - before.overflowSteps;
+      return differs(full, without) ? [one] : [];
+    });
+    return {
+      safeguard,
+      scenarios: all.length,
+      changedInMatrices: changed.filter(({ matrix }) => matrix).length,
+      changed: changed.map(({ name }) => name),
+      compactions,
+      overflows,
+    };
+  });
+}
