@@ -20,6 +20,7 @@ import { joinsOf } from '@/lib/report/chart/joins';
 import { Breadcrumbs } from './breadcrumbs';
 import { ChartToolbar } from './chart-toolbar';
 import { ChartTooltip } from './chart-tooltip';
+import { LanesPane } from './lanes-pane';
 import { TrackStack, tracksHeight } from './track-stack';
 import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
@@ -116,6 +117,7 @@ export function ChartPane() {
           </>
         ) : null}
       </div>
+      {scales ? <LanesPane scales={scales} axis={axis} /> : null}
     </section>
   );
 }

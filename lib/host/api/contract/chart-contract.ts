@@ -2,35 +2,32 @@ import * as z from 'zod';
 import { sourceSchema } from '@/lib/session/schema';
 import { count, idSchema, list, milliseconds } from './fields';
 
-/** Most lanes of one answer. */
+/** Most lanes of one answer, and most points of a lane. */
 export const MOST_LANES = 60;
-/** Most points of a lane. */
 export const LANE_POINTS = 120;
 
-/** A session that another one started: its requests, for a chart below its parent's. */
+const relationSchema = sourceSchema.shape.parent.unwrap().shape.relation;
+
+/** A session that another one started: its requests, for a strip below its parent's chart. */
 const laneSchema = z.strictObject({
   id: idSchema,
   name: z.string(),
   lane: z.string(),
-  relation: z.enum(['subagent', 'lane']),
+  relation: relationSchema,
   steps: count,
   limit: count.nullable(),
-  /** The largest real of a request; projected where nobody reported one. */
+  /** Largest real of a request; projected where nobody reported any. */
   peak: count,
-  /** Real tokens of some steps, the largest of each stretch among them, with their times. */
+  projected: z.boolean(),
+  /** Real tokens of some steps, the largest of each stretch among them; null: without a time. */
   points: list(z.strictObject({ step: count, real: count, time: milliseconds.nullable() })),
 });
 export type SessionLane = Readonly<z.infer<typeof laneSchema>>;
 
-/** GET /api/sessions/[id]/lanes: sub-agents, in the order of the trace; `more` of them are left out. */
+/** GET /api/sessions/[id]/lanes: its sub-agents in trace order, and the session that started it. */
 export const lanesSchema = z.strictObject({
   lanes: list(laneSchema),
-  more: count,
-  parent: z
-    .strictObject({
-      id: idSchema,
-      name: z.string(),
-      relation: sourceSchema.shape.parent.unwrap().shape.relation,
-    })
-    .nullable(),
+  /** There are more than the answer holds. */
+  more: z.boolean(),
+  parent: z.strictObject({ id: idSchema, name: z.string(), relation: relationSchema }).nullable(),
 });

@@ -2,7 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { path, request } from '../client';
-import { entryPageSchema, type EntryPage } from '../contract/contract';
+import { lanesSchema } from '../contract/chart-contract';
+import { compactionListSchema, entryPageSchema, type EntryPage } from '../contract/contract';
+import { useAnswer } from './use-answer';
 
 /** Most ranges whose entries are fetched. */
 const MOST_RANGES = 16;
@@ -22,3 +24,19 @@ export const useEntryRanges = (id: string, ranges: readonly (readonly [number, n
     enabled: ranges.length > 0,
     staleTime: Infinity,
   });
+
+/** Sub-agents of a session, and the session that started it. */
+export const useLanes = (id: string) =>
+  useAnswer(['session', id, 'lanes'], lanesSchema, path`/api/sessions/${id}/lanes`, {
+    // A watched trace gains lanes while it is open.
+    staleTime: 30_000,
+  });
+
+/** Recorded compactions with their times. */
+export const useRecordedCompactions = (id: string, enabled: boolean) =>
+  useAnswer(
+    ['session', id, 'compactions'],
+    compactionListSchema,
+    path`/api/sessions/${id}/compactions`,
+    { enabled, staleTime: Infinity },
+  );
