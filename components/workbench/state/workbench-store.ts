@@ -26,6 +26,10 @@ export interface Frame extends Draft {
   readonly range: StepRange;
   readonly tab: WorkbenchTab;
   readonly fit: ValueFit;
+  /** The part of the request that the request tab shows; null: all. */
+  readonly part: string | null;
+  /** Key of the chosen compaction; null: the one that the step shows. */
+  readonly compaction: string | null;
   /** True during a drag: draw less, push no history. */
   readonly moving: boolean;
 }
@@ -164,11 +168,12 @@ export class WorkbenchStore {
   /** {@link select}, for handlers that are passed on. */
   readonly selectStep = (step: number): void => this.select(step);
 
-  select(step: number): void {
+  /** Selects a step; `compaction` is the key of one that was chosen there. */
+  select(step: number, compaction: string | null = null): void {
     const most = this.session.profile.stepCount - 1;
     const selected = Math.min(most, Math.max(0, step));
     const { range } = this.#frame;
-    this.#show({ step: selected, range: around(range, selected, most) });
+    this.#show({ step: selected, range: around(range, selected, most), compaction });
   }
 
   show(range: StepRange): void {
@@ -180,6 +185,10 @@ export class WorkbenchStore {
   openTab(tab: WorkbenchTab): void {
     this.#show({ tab });
   }
+
+  /** Shows one part of the request in its tab, or all of it again. */
+  readonly showPart = (part: string | null): void =>
+    this.#show(part === null ? { part } : { part, tab: 'request' });
 
   /** Fits the chart's values to the data, or to the window again. */
   readonly toggleFit = (): void =>
@@ -195,7 +204,7 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab, fit } = this.#frame;
+    const { step, range, tab, fit, part, compaction } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
@@ -203,6 +212,8 @@ export class WorkbenchStore {
       range: whole ? null : range,
       tab,
       fit,
+      part,
+      compaction,
     };
   }
 
@@ -272,7 +283,7 @@ export class WorkbenchStore {
     this.#push(before);
   }
 
-  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit'>>): void {
+  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit' | 'part' | 'compaction'>>): void {
     this.#frame = { ...this.#frame, ...change };
     this.#emit();
     this.#writeUrl(this.view(), null);

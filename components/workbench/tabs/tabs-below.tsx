@@ -4,10 +4,13 @@ import { useMemo, type ReactNode } from 'react';
 import { Tabs } from '@/components/ui/tabs';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import { counted } from '@/lib/base/format';
+import type { Replay } from '@/lib/replay/replay';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
+import { compactionCount } from '@/lib/analysis/explain/compaction/compaction-list';
+import { CompactionsTab } from '../compactions/compactions-tab';
 import { EstimatorsTab } from './estimators-tab';
 import { ReceiptTab } from './receipt-tab';
-import { RequestTab } from './request-tab';
+import { RequestTab } from '../request/request-tab';
 import { StepsTable } from './steps-table';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { workbenchTabs, type WorkbenchTab } from '../state/view-url';
@@ -16,20 +19,25 @@ import { workbenchTabs, type WorkbenchTab } from '../state/view-url';
 interface TabSpec {
   readonly label: string;
   readonly content: ReactNode;
-  readonly count?: (record: SessionRecord) => number;
+  readonly count?: (record: SessionRecord, replay: Replay) => number;
 }
 
 /** Tabs by their name in a link. */
 const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
   steps: { label: 'Steps', content: <StepsTable /> },
   request: { label: 'Request', content: <RequestTab /> },
+  compactions: {
+    label: 'Compactions',
+    content: <CompactionsTab />,
+    count: (_, replay) => compactionCount(replay),
+  },
   estimators: { label: 'Estimators', content: <EstimatorsTab /> },
   receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
 };
 
 /** The tabs, and the what-if's totals beside their names. */
 export function TabsBelow() {
-  const { tab } = useLateFrame();
+  const { tab, replay } = useLateFrame();
   const { record, store } = useWorkbench();
   return (
     <div className="flex h-[420px] min-h-0 flex-col border-t border-line lg:h-auto lg:flex-1">
@@ -39,7 +47,7 @@ export function TabsBelow() {
         onChange={(next) => store.openTab(next)}
         items={workbenchTabs.map((id) => {
           const { label, content, count } = tabs[id];
-          const number = count?.(record) ?? 0;
+          const number = count?.(record, replay) ?? 0;
           return { id, label, content, count: number > 0 ? number : undefined };
         })}
         aside={<Totals />}

@@ -87,7 +87,7 @@ function windowLacks(least: number, recorded: readonly CoveredSession[]): readon
 /** A bound on a correction acts where real ÷ heuristic is above it. */
 function ratioLacks(today: number, recorded: readonly CoveredSession[]): readonly Lack[] {
   const above = ({ evidence }: CoveredSession): number =>
-    evidence.ratios.filter(({ real, heuristic }) => real / heuristic > today).length;
+    evidence.ratios.filter(({ real, heuristic }) => real > today * heuristic).length;
   const name = `real ÷ heuristic above today’s ${formatFixed(today, 1)}`;
   return [
     {

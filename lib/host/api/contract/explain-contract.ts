@@ -78,7 +78,7 @@ export const explainAnswerSchema = z.strictObject({
       /** The step that compacts with it; null for none. */
       at: count.nullable(),
       margin: z.number().nullable(),
-      /** What else it would do. */
+      /** Its effect on the rest of the session. */
       text: z.string(),
       /** Compactions beyond those of the replay without it. */
       more: z.int(),

@@ -1,0 +1,77 @@
+'use client';
+
+import { classNames } from '@/components/ui/class-names';
+import { ForeignText } from '@/components/ui/text/foreign-text';
+import { formatInteger, formatPercent, formatProjected } from '@/lib/base/format';
+import type { RequestPart } from '@/lib/analysis/explain/request/request-parts';
+import type { EntryParts } from '@/lib/analysis/explain/growth/entry-parts';
+import { besideColor, partColor } from '../state/part-colors';
+import { Swatch } from './swatch';
+
+/** The request as one bar, part by part; a part filters the list. */
+export function RequestBar(props: {
+  readonly parts: readonly RequestPart[];
+  readonly entryParts: EntryParts;
+  readonly real: number;
+  readonly projected: boolean;
+  readonly chosen: string | null;
+  readonly onChoose: (part: string | null) => void;
+}) {
+  const { parts, entryParts, real, projected, chosen, onChoose } = props;
+  const drawn = parts.filter(({ tokens }) => tokens > 0);
+  const whole = drawn.reduce((sum, { tokens }) => sum + tokens, 0);
+  const hidden = drawn.reduce((sum, one) => sum + (one.unrecorded ? one.tokens : 0), 0);
+  const colorOf = ({ key, entryPart }: RequestPart): string =>
+    entryPart === null ? besideColor(key) : partColor(entryPart, entryParts);
+  const choose = (key: string): void => onChoose(chosen === key ? null : key);
+  return (
+    <section aria-label="Parts of the request" className="border-b border-line2 px-4 py-2">
+      <div className="mb-1 flex items-baseline justify-between gap-3 text-sm">
+        <b data-request-real="">{formatProjected(real, projected)} tokens</b>
+        {hidden === 0 ? null : (
+          <span className="text-ink3">
+            hatched: not in the recording, {formatPercent(hidden / whole)}
+          </span>
+        )}
+      </div>
+      <div aria-hidden="true" className="flex h-3.5 overflow-hidden rounded-[2px] bg-line2">
+        {drawn.map((part) => (
+          <span
+            key={part.key}
+            onClick={() => choose(part.key)}
+            className={classNames(
+              'cursor-pointer border-r border-bg last:border-r-0',
+              chosen !== null && chosen !== part.key && 'opacity-35',
+            )}
+            style={{
+              flexGrow: part.tokens,
+              flexBasis: 0,
+              backgroundColor: colorOf(part),
+              backgroundImage: part.unrecorded ? 'var(--hatch)' : undefined,
+            }}
+          />
+        ))}
+      </div>
+      <ul className="mt-1.5 flex flex-wrap gap-x-1 gap-y-0.5">
+        {parts.map((part) => (
+          <li key={part.key}>
+            <button
+              type="button"
+              aria-pressed={chosen === part.key}
+              data-part={part.key}
+              onClick={() => choose(part.key)}
+              className={classNames(
+                'inline-flex h-6 items-center gap-1.5 rounded px-1.5 text-sm hover:bg-sel',
+                chosen === part.key ? 'bg-sel font-semibold' : 'text-ink2',
+              )}
+            >
+              <Swatch color={colorOf(part)} hatched={part.unrecorded} />
+              <ForeignText text={part.name} />
+              <span className="text-ink">{formatInteger(part.tokens)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
