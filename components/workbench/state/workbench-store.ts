@@ -154,10 +154,7 @@ export class WorkbenchStore {
   /** {@link select}, for handlers that are passed on. */
   readonly selectStep = (step: number): void => this.select(step);
 
-  /**
-   * Selects a step; the range moves, if it must, so that it holds it. `compaction` is the key of one
-   * that was chosen there.
-   */
+  /** Selects a step, and the compaction chosen there; the range moves so that it holds it. */
   select(step: number, compaction: string | null = null): void {
     const most = this.session.profile.stepCount - 1;
     const selected = Math.min(most, Math.max(0, step));
@@ -179,10 +176,7 @@ export class WorkbenchStore {
   };
 
   /** Shows the range that the present one was zoomed to from. */
-  readonly zoomOut = (): void => {
-    const last = this.#frame.trail.at(-1);
-    if (last !== undefined) this.show(last);
-  };
+  readonly zoomOut = (): void => this.show(this.#frame.trail.at(-1) ?? this.#frame.range);
 
   readonly changeLook = (change: Partial<ChartLook>): void =>
     this.#show({ look: { ...this.#frame.look, ...change } });

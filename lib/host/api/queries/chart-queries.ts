@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { path, request } from '../client';
-import { lanesSchema } from '../contract/chart-contract';
-import { compactionListSchema } from '../contract/compaction-contract';
+import { lanesSchema } from '../contract/workbench/chart-contract';
+import { compactionListSchema } from '../contract/workbench/compaction-contract';
 import { entryPageSchema, type EntryPage } from '../contract/contract';
 import { useAnswer } from './use-answer';
 

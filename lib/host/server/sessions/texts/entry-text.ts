@@ -4,9 +4,9 @@ import { textReader } from '@/lib/host/db/sessions/texts';
 import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
 import type { Entry } from '@/lib/session/schema';
 import { entryTextQuerySchema } from '@/lib/host/api/contract/entries-contract';
-import { download } from '../download';
-import { badRequest, checked, handler, type IdPath } from '../handler';
-import { entryRefs, requireSession, storedEntry } from '../records';
+import { download } from '../../download';
+import { badRequest, checked, handler, type IdPath } from '../../handler';
+import { entryRefs, requireSession, storedEntry } from '../../records';
 
 /** Entries whose secrets are searched for together. */
 const AT_ONCE = 20;

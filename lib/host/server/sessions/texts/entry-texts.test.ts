@@ -8,10 +8,10 @@ import { numbersOnly } from '@/lib/tokens/numbers-only';
 import { textSession } from '@/lib/session/testing/text-session';
 import { errorEnvelopeSchema, sessionPageSchema } from '@/lib/host/api/contract/contract';
 import { entrySearchSchema, toolNamesSchema } from '@/lib/host/api/contract/entries-contract';
-import type { IdPath, RouteHandler } from '../handler';
+import type { IdPath, RouteHandler } from '../../handler';
 import { getSearch } from './entry-search';
 import { getText } from './entry-text';
-import { getSessions, postSessions } from './sessions';
+import { getSessions, postSessions } from '../sessions';
 import { getTools } from './tool-names';
 
 const { folder } = vi.hoisted(() => {

@@ -3,9 +3,9 @@ import {
   entrySearchQuerySchema,
   entrySearchSchema,
 } from '@/lib/host/api/contract/entries-contract';
-import { checked, handler, reply, type IdPath } from '../handler';
-import { requireSession } from '../records';
-import { storedParts } from './stored-parts';
+import { checked, handler, reply, type IdPath } from '../../handler';
+import { requireSession } from '../../records';
+import { storedParts } from '../stored-parts';
 
 /** GET /api/sessions/[id]/search: the entries that hold a text. */
 export const getSearch = handler<IdPath>(async ({ db, params, query }) => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { sourceSchema } from '@/lib/session/schema';
-import { count, idSchema, list, milliseconds } from './fields';
+import { count, idSchema, list, milliseconds } from '../fields';
 
 /** Most lanes of one answer, and most points of a lane. */
 export const MOST_LANES = 60;
