@@ -28,6 +28,8 @@ export interface Frame extends Draft {
   readonly fit: ValueFit;
   /** The part of the request that the request tab shows; null: all. */
   readonly part: string | null;
+  /** Key of the chosen compaction; null: the one that the step shows. */
+  readonly compaction: string | null;
   /** True during a drag: draw less, push no history. */
   readonly moving: boolean;
 }
@@ -166,11 +168,12 @@ export class WorkbenchStore {
   /** {@link select}, for handlers that are passed on. */
   readonly selectStep = (step: number): void => this.select(step);
 
-  select(step: number): void {
+  /** Selects a step; `compaction` is the key of one that was chosen there. */
+  select(step: number, compaction: string | null = null): void {
     const most = this.session.profile.stepCount - 1;
     const selected = Math.min(most, Math.max(0, step));
     const { range } = this.#frame;
-    this.#show({ step: selected, range: around(range, selected, most) });
+    this.#show({ step: selected, range: around(range, selected, most), compaction });
   }
 
   show(range: StepRange): void {
@@ -201,7 +204,7 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab, fit, part } = this.#frame;
+    const { step, range, tab, fit, part, compaction } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
@@ -210,6 +213,7 @@ export class WorkbenchStore {
       tab,
       fit,
       part,
+      compaction,
     };
   }
 
@@ -279,7 +283,7 @@ export class WorkbenchStore {
     this.#push(before);
   }
 
-  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit' | 'part'>>): void {
+  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit' | 'part' | 'compaction'>>): void {
     this.#frame = { ...this.#frame, ...change };
     this.#emit();
     this.#writeUrl(this.view(), null);

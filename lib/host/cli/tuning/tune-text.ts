@@ -13,9 +13,9 @@ import {
   undecidedWords,
   type Telling,
 } from '@/lib/tuning/evidence/coverage';
+import { coverageOf } from '@/lib/tuning/evidence/coverage-tally';
 import { lackWords, wouldDecide } from '@/lib/tuning/evidence/would-decide';
 import { settingName } from '@/lib/tuning/recommend/setting-words';
-import { coverageOf } from '@/lib/tuning/evidence/coverage-tally';
 import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import {

@@ -65,7 +65,7 @@ const get = (route: RouteHandler<IdPath>, id: string, query = ''): Promise<Respo
 let id = '';
 beforeAll(async () => {
   await migrate(`file:${folder}/library.db`);
-  id = await upload(JSON.stringify({ format: 'highwater-session', version: 1, ...session }));
+  id = await upload(JSON.stringify(session));
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -75,11 +75,7 @@ it('names the tool of every call and every result, in log order', async () => {
 });
 
 it('has no names for a session of sizes', async () => {
-  const sizes = JSON.stringify({
-    format: 'highwater-session',
-    version: 1,
-    ...numbersOnly(session),
-  });
+  const sizes = JSON.stringify(numbersOnly(session));
   const tools = toolNamesSchema.parse(await (await get(getTools, await upload(sizes))).json());
   expect(tools).toEqual({ names: [], calls: [-1, -1], results: [-1, -1] });
 });

@@ -1,10 +1,10 @@
 import type { Coverage, RatioRow } from '@/lib/tuning/evidence/coverage';
 import type { RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import * as z from 'zod';
-import { apiErrorSchema } from './contract';
-import { count, idSchema, list } from './fields';
-import { sessionFilterSchema } from './session-filter';
-import { settingsSchema } from './sweep-contract';
+import { apiErrorSchema } from '../contract';
+import { count, idSchema, list } from '../fields';
+import { sessionFilterSchema } from '../session-filter';
+import { settingsSchema } from '../sweep-contract';
 
 /** Most sessions that one request names. */
 const MOST_NAMED = 100_000;

@@ -33,7 +33,10 @@ import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { readErrorText } from '../read-error';
 import { withSizes } from '../tables/size-tables';
 import { left, plain, right, textTable } from '../text-table';
-import { settingsFor } from '../explain/explain-command';
+import { settingsFor } from './explain-command';
+
+/** A session of a trace whose texts are kept. */
+type ReadSession = NumberedSession<{ readonly draft: SessionDraft; readonly profile: Profile }>;
 
 /** Options of `compactions`. */
 interface CompactionsCommandOptions {
@@ -45,12 +48,6 @@ interface CompactionsCommandOptions {
   readonly json?: boolean;
   /** Prints each summary's text, the continuation and the wrapper. */
   readonly text?: boolean;
-}
-
-/** A session whose texts are in a store. */
-interface TextSession {
-  readonly draft: SessionDraft;
-  readonly profile: Profile;
 }
 
 /** Lists the compactions of a trace's sessions and of their replay. */
@@ -105,12 +102,15 @@ async function readTexts(file: string, io: CliIo) {
     onSession: (draft) => drafts.push(withLimit(draft)),
   });
   if (!read.ok) throw new InputError(readErrorText(file, read.error));
-  const sessions = drafts.map((draft) => ({ draft, profile: profileOf(draft, table) }));
+  const sessions = drafts.map((draft) => ({
+    draft,
+    profile: profileOf(draft, table),
+  }));
   return { sessions, store };
 }
 
 function listOf(
-  { session: { draft, profile } }: NumberedSession<TextSession>,
+  { session: { draft, profile } }: ReadSession,
   store: MemoryStore,
   choice: PolicyChoice | null,
   { set, fault, text = false }: CompactionsCommandOptions,
@@ -141,7 +141,7 @@ const COLUMNS = [
 
 /** A table, and below it what each compaction left. */
 function listText(
-  { session: { profile } }: NumberedSession<TextSession>,
+  { session: { profile } }: ReadSession,
   reports: readonly CompactionReport[],
   withTexts: boolean,
 ): string {
