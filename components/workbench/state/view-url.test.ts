@@ -61,7 +61,7 @@ describe('readView', () => {
     ['step=200', 'step=200 was left out: steps 0 to 199.'],
     ['range=9-3', 'range=9-3 was left out: not a range within steps 0 to 199.'],
     ['fit=tight', 'fit=tight was left out: not one of window, data.'],
-    ['tab=x', 'tab=x was left out: not one of steps, request, estimators, receipt.'],
+    ['tab=x', 'tab=x was left out: not one of steps, request, findings, estimators, receipt.'],
   ])('leaves %s out and says so', (search, notice) => {
     const { view, notices } = readView(search, subject);
     expect(notices).toEqual([notice]);

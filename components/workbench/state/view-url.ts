@@ -8,7 +8,14 @@ import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
 
 /** Tabs below the chart. */
-export const workbenchTabs = ['steps', 'request', 'compactions', 'estimators', 'receipt'] as const;
+export const workbenchTabs = [
+  'steps',
+  'request',
+  'compactions',
+  'findings',
+  'estimators',
+  'receipt',
+] as const;
 export type WorkbenchTab = (typeof workbenchTabs)[number];
 
 /** Top of the chart's values: above window and threshold too, or above the data alone. */

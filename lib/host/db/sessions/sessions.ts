@@ -20,6 +20,8 @@ export type SessionSummary = Pick<
   | 'sparkline'
   | 'startedAt'
   | 'hash'
+  | 'found'
+  | 'foundBy'
 >;
 
 /** Sessions read per import when many imports are requested; most traces have fewer. */
