@@ -8,7 +8,7 @@ import { replay } from '@/lib/replay/replay';
 import {
   explainAnswerSchema,
   explainRequestSchema,
-} from '@/lib/host/api/contract/explain-contract';
+} from '@/lib/host/api/contract/replay/explain-contract';
 import { badRequest, handler, jsonBody, reply, type IdPath } from '../handler';
 import { readHead, requireSession } from '../records';
 import { knowSizeTables } from '../size-tables';

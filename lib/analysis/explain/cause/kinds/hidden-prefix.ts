@@ -1,6 +1,7 @@
-import { densityOf } from '@/lib/replay/projection/density';
 import { defineCause } from '../cause';
 import { wouldReach } from '../context';
+import { logSizes } from '../../growth/log-sizes';
+import { densityAt } from '../../growth/session-growth';
 import { readsReal } from '../../ledger-decision';
 import { unknownHeadText } from '../../recording/unknown-head';
 import { say, tokens } from '../words';
@@ -14,22 +15,23 @@ export const hiddenPrefix = defineCause({
   find(context) {
     const { replay, step, missed, decision, subject } = context;
     if (!missed || decision?.unit !== 'tokens') return null;
-    const { profile, projection } = replay.session;
-    const { prefix, prefixSource, densities } = projection;
+    const { session } = subject;
+    const { prefixSource } = session.projection;
     if (prefixSource !== 'recorded' && prefixSource !== 'prior') return null;
-    const density = densityOf(profile, densities, step).value;
-    const hidden = Math.trunc(prefix - density * replay.form.estimator.prefix);
+    const { prefix } = logSizes(session);
+    const counted = densityAt(session, step) * replay.form.estimator.prefix;
+    const hidden = prefix - Math.round(counted);
     if (hidden < LEAST_SHARE * decision.threshold) return null;
     // A policy that reads usage corrects for it from its second step on.
     const decides = !readsReal(replay, step) && wouldReach(context, decision.value + hidden);
-    const head = unknownHeadText(replay.session, subject.agent);
+    const head = unknownHeadText(session, subject.agent);
     const { system } = replay.policy.provenance;
     return {
       decides,
       reason: say`${tokens(hidden)} tokens of every request are not in what ${system} counts`,
       clause: say`${tokens(hidden)} tokens of every request are not in what ${system} counts.${head === null ? '' : ` ${head}`}`,
       evidence: { kind: 'operand', id: 'heuristic' },
-      figures: { hidden, prefix: Math.trunc(prefix) },
+      figures: { hidden, prefix },
     };
   },
 });

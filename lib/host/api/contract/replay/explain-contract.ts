@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, list } from './fields';
+import { count, list } from '../fields';
 import { replayRequestSchema } from './replay-contract';
 
 /**

@@ -3,7 +3,7 @@ import { faultsSchema } from '@/lib/replay/faults/faults';
 import { policyEventKinds } from '@/lib/policies/contract/notes';
 import { stepColumns } from '@/lib/report/export/step-rows';
 import { limitSchema } from '@/lib/session/schema';
-import { count, list } from './fields';
+import { count, list } from '../fields';
 
 /** A setting's value. */
 const settingSchema = z.union([z.number(), z.boolean(), z.string().max(1_000), z.null()]);
