@@ -7,7 +7,7 @@ import { flipPoints } from '@/lib/analysis/explain/flip-points';
 import { stepLedger } from '@/lib/analysis/explain/ledger';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
 import { windowRule } from '@/lib/analysis/explain/window-rule';
-import { replayAnswerSchema } from '@/lib/host/api/contract/replay/replay-contract';
+import { replayAnswerSchema } from '@/lib/host/api/contract/replay-contract';
 import { sessionPageSchema } from '@/lib/host/api/contract/contract';
 import { capture, parsed } from '@/lib/host/cli/testing/captured-io';
 import { database } from '@/lib/host/db/client';

@@ -28,9 +28,9 @@ export interface PromptTexts<S> {
   /** Stand around the transcript. */
   readonly transcript: readonly [before: string, after: string];
   /** One part of an entry as a line; `content` is a text, or the name of a tool. */
-  line(role: string, part: RenderedPart, content: string): string;
+  readonly line: (role: string, part: RenderedPart, content: string) => string;
   /** The section with the agent's task list; empty for an empty list. */
-  todos(list: readonly Todo[]): string;
+  readonly todos: (list: readonly Todo[]) => string;
 }
 
 /** A task of the agent's list. */
@@ -64,6 +64,8 @@ export interface SummariserPrompt<S = unknown> {
   readonly gives: Readonly<Record<PromptPart, Given>>;
   /** The oldest contents are left out above so many tokens; null: never. */
   budget(settings: S): number | null;
+  /** That rule in words, for a row: "Cut at 80 % of the window". */
+  readonly cut?: string;
   /** Most tokens of the answer; null without a cap of the policy's own. */
   cap(settings: S): number | null;
   /** Left out where only the provider or the vendor knows them. */

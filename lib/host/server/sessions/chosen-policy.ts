@@ -9,7 +9,7 @@ import {
   type PolicyChoice,
 } from '@/lib/policies/contract/policy-choice';
 import { OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
-import type { replayRequestSchema } from '@/lib/host/api/contract/replay/replay-contract';
+import type { replayRequestSchema } from '@/lib/host/api/contract/replay-contract';
 import type { Profile } from '@/lib/tokens/profile';
 import { badRequest } from '../handler';
 

@@ -12,7 +12,7 @@ import {
   replayAnswerSchema,
   type ReplayAnswer,
   type ReplayRequest,
-} from '@/lib/host/api/contract/replay/replay-contract';
+} from '@/lib/host/api/contract/replay-contract';
 import { sizeTablesSchema, tablesOf } from '@/lib/host/api/contract/size-tables-contract';
 import { sizeFolder } from '@/lib/host/sizes/size-folder';
 import { writeFrozenTable } from '@/lib/policies/sizes/frozen-table';

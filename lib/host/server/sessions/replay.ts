@@ -7,7 +7,7 @@ import { replayReport } from '@/lib/report/export/replay-report';
 import { stepObjects } from '@/lib/report/export/step-rows';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
-import { replayAnswerSchema, replayRequestSchema } from '@/lib/host/api/contract/replay/replay-contract';
+import { replayAnswerSchema, replayRequestSchema } from '@/lib/host/api/contract/replay-contract';
 import { handler, jsonBody, reply, type IdPath } from '../handler';
 import { readHead, requireSession } from '../records';
 import { knowSizeTables } from '../size-tables';

@@ -1,8 +1,8 @@
+import { densityOf } from '@/lib/replay/projection/density';
 import { defineCause } from '../cause';
 import { wouldReach } from '../context';
-import { logSizes } from '../../growth/log-sizes';
-import { densityAt } from '../../growth/session-growth';
 import { readsReal } from '../../ledger-decision';
+import { prefixSize } from '../../recording/prefix-size';
 import { unknownHeadText } from '../../recording/unknown-head';
 import { say, tokens } from '../words';
 
@@ -15,23 +15,25 @@ export const hiddenPrefix = defineCause({
   find(context) {
     const { replay, step, missed, decision, subject } = context;
     if (!missed || decision?.unit !== 'tokens') return null;
-    const { session } = subject;
-    const { prefixSource } = session.projection;
+    const { profile, projection } = replay.session;
+    const { prefix, prefixSource, densities } = projection;
     if (prefixSource !== 'recorded' && prefixSource !== 'prior') return null;
-    const { prefix } = logSizes(session);
-    const counted = densityAt(session, step) * replay.form.estimator.prefix;
-    const hidden = prefix - Math.round(counted);
+    const density = densityOf(profile, densities, step).value;
+    // No less than this at the steepest growth that the session shows: the findings name it too.
+    const least = prefixSource === 'recorded' ? prefixSize(replay.session).least : prefix;
+    const counted = Math.max(0, replay.form.estimator.prefix - (profile.head.system ?? 0));
+    const hidden = Math.trunc(least - density * counted);
     if (hidden < LEAST_SHARE * decision.threshold) return null;
     // A policy that reads usage corrects for it from its second step on.
     const decides = !readsReal(replay, step) && wouldReach(context, decision.value + hidden);
-    const head = unknownHeadText(session, subject.agent);
+    const head = unknownHeadText(replay.session, subject.agent);
     const { system } = replay.policy.provenance;
     return {
       decides,
       reason: say`${tokens(hidden)} tokens of every request are not in what ${system} counts`,
       clause: say`${tokens(hidden)} tokens of every request are not in what ${system} counts.${head === null ? '' : ` ${head}`}`,
       evidence: { kind: 'operand', id: 'heuristic' },
-      figures: { hidden, prefix },
+      figures: { hidden, prefix: Math.trunc(prefix) },
     };
   },
 });
