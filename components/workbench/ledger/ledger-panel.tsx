@@ -19,6 +19,7 @@ import { EvidenceNumber } from '../cause/evidence';
 import { fullTime } from '../state/clock-time';
 import { useLateFrame } from '../state/use-workbench';
 import { GrowthBlock } from './growth-block';
+import { ThresholdBlock } from './threshold-block';
 import { operandMeanings } from './operand-meanings';
 
 /** The selected step's decision with its operands. */
@@ -55,6 +56,7 @@ export function LedgerPanel() {
         {drawRows(ledger.request)}
         <Overflow overflow={ledger.overflow} />
       </Block>
+      <ThresholdBlock />
       <Entered ledger={ledger} />
       {ledger.state.length > 0 ? (
         <Block title="State after the response">{drawRows(ledger.state)}</Block>
