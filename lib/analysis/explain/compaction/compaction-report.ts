@@ -19,8 +19,10 @@ import {
   type ReplacingParts,
 } from './replacing-text';
 import {
-  guardCall,
+  askedOfGuard,
+  askedSummary,
   summariserCall,
+  type AskedSummary,
   type OwnSummariser,
   type SummariserCall,
 } from './summariser-call';
@@ -103,7 +105,8 @@ export function compactionReports(
   { log, withTexts }: { readonly log: CompactedLog; readonly withTexts: boolean },
 ): readonly CompactionReport[] {
   const { shapes } = log;
-  const source = { replay, shapes, own };
+  const call = (one: Compaction, asked: AskedSummary | null): SummariserCall | null =>
+    asked && summariserCall(replay, shapes, one, asked);
   return compactionsOf(replay).map((one): CompactionReport => {
     const { key, step, trigger, covered, calls, index } = one;
     const side = (name: 'before' | 'after'): ReportedSide => {
@@ -129,8 +132,8 @@ export function compactionReports(
       },
       fallback: isReplayed && withTexts ? fallbackText(replay, step, log.texts, quoted) : null,
       replacing: isReplayed ? replacingParts(replay, step, quoted(step)) : null,
-      summariser: summariserCall(source, one),
-      guard: guardCall(source, one),
+      summariser: call(one, askedSummary({ replay, own }, one)),
+      guard: call(one, askedOfGuard(replay, one)),
     };
   });
 }
