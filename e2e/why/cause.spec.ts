@@ -55,7 +55,7 @@ test('from the library to the cause, and by a chip to another verdict, with the 
     'Step 143 did not compact: the correction measured 8.33× and is capped at 5×.',
   );
   await expect(why.clauses).toHaveText([
-    '88,252 tokens of every request are not in what ContextGuard counts.',
+    '88,347 tokens of every request are not in what ContextGuard counts.',
     'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
     'The provider refused 200,819 of 200,000.',
   ]);

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
-import type { CorpusEvidence } from '@/lib/host/api/contract/evidence-contract';
+import type { CorpusEvidence } from '@/lib/host/api/contract/tuning/evidence-contract';
 import { tuneClient } from '@/lib/host/worker/browser-client';
 import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import type { TuneSetup } from '../state/tune-setup';

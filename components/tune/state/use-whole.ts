@@ -1,7 +1,10 @@
 'use client';
 
 import { startTransition, useEffect, useMemo, useState } from 'react';
-import type { CorpusEvidence, EvidenceInput } from '@/lib/host/api/contract/evidence-contract';
+import type {
+  CorpusEvidence,
+  EvidenceInput,
+} from '@/lib/host/api/contract/tuning/evidence-contract';
 import { corpusEvidence } from '@/lib/host/api/evidence';
 
 interface WholeState {

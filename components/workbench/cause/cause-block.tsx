@@ -25,7 +25,7 @@ export function CauseBlock() {
       className="grid border-b border-line lg:grid-cols-[232px_minmax(0,1fr)] xl:grid-cols-[264px_minmax(0,1fr)]"
     >
       <HappenedSwitch />
-      <div className="min-w-0 px-4 pb-2.5 lg:min-h-[180px] lg:pt-2.5 xl:pl-6">
+      <div className="min-w-0 px-4 pb-2.5 lg:min-h-[172px] lg:pt-2.5 xl:pl-6">
         <h2
           data-cause={explanation.cause ?? 'operands'}
           className="text-[19px]/[26px] font-semibold tracking-[-0.015em] text-pretty"
@@ -63,16 +63,36 @@ const tones: Readonly<Record<WordTone, string>> = {
 function Sentence({ clause }: { readonly clause: Clause }) {
   const { numbered } = useCause();
   const number = numbered.indexOf(clause) + 1;
-  return (
-    <>
+  const { words, evidence } = clause;
+  if (number === 0 || evidence === null) {
+    return (
       <span data-clause="">
-        <WordsText words={clause.words} />
+        <WordsText words={words} />
       </span>
-      {number === 0 || clause.evidence === null ? null : (
-        <EvidenceMark number={number} evidence={clause.evidence} />
-      )}
-    </>
+    );
+  }
+  const [before, end] = lastWordOf(words);
+  return (
+    <span data-clause="">
+      <WordsText words={before} />
+      <span className="whitespace-nowrap">
+        <WordsText words={end} />
+        <EvidenceMark number={number} evidence={evidence} />
+      </span>
+    </span>
   );
+}
+
+/** A sentence parted before its last word, which no line break parts from the number behind it. */
+function lastWordOf(words: Words): readonly [before: Words, end: Words] {
+  const rest = words.slice(0, -1);
+  const last = words.at(-1);
+  const at = last === undefined ? -1 : last.text.lastIndexOf(' ') + 1;
+  if (last === undefined || at <= 0) return [rest, last === undefined ? [] : [last]];
+  return [
+    [...rest, { ...last, text: last.text.slice(0, at) }],
+    [{ ...last, text: last.text.slice(at) }],
+  ];
 }
 
 const WordsText = ({ words }: { readonly words: Words }) =>

@@ -23,7 +23,7 @@ export function EvidenceMark(props: { readonly number: number; readonly evidence
         else focusOn(placeOf(evidence));
       }}
     >
-      <span className={ring}>{number}</span>
+      <span className={`${ring} before:content-[attr(data-number)]`} data-number={number} />
     </button>
   );
 }

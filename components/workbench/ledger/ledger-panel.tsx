@@ -20,6 +20,7 @@ import { fullTime } from '../state/clock-time';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { GrowthBlock } from './growth-block';
 import { OpenCompaction, StateFold } from './state-fold';
+import { ThresholdBlock } from './threshold-block';
 import { operandMeanings } from './operand-meanings';
 
 /** The selected step's decision with its operands. */
@@ -60,6 +61,7 @@ export function LedgerPanel() {
         {drawRows(ledger.request)}
         <Overflow overflow={ledger.overflow} />
       </Block>
+      <ThresholdBlock />
       <Entered ledger={ledger} />
       {ledger.state.length > 0 ? (
         <StateFold rows={ledger.state}>{drawRows(ledger.state)}</StateFold>

@@ -4,11 +4,20 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import type { StepRange } from '@/lib/base/decimate';
 import type { ProfileHead } from '@/lib/tokens/profile';
+import type { ChartLook } from '@/lib/report/chart/chart-look';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import { isDefaultLook, LOOK_KEYS, readLook, writeLook } from './look-url';
 
 /** Tabs below the chart. */
-export const workbenchTabs = ['steps', 'request', 'compactions', 'estimators', 'receipt'] as const;
+export const workbenchTabs = [
+  'steps',
+  'request',
+  'compactions',
+  'findings',
+  'estimators',
+  'receipt',
+] as const;
 export type WorkbenchTab = (typeof workbenchTabs)[number];
 
 /** Top of the chart's values: above window and threshold too, or above the data alone. */
@@ -28,10 +37,11 @@ export interface WorkbenchState {
   readonly range: StepRange | null;
   readonly tab: WorkbenchTab;
   readonly fit: ValueFit;
-  /** Key of the compaction that was chosen; null: the one that the step shows. */
-  readonly compaction: string | null;
   /** The part of the request that the request tab shows: "result:kubectl_get"; null: all of it. */
   readonly part: string | null;
+  /** Key of the compaction that was chosen; null: the one that the step shows. */
+  readonly compaction: string | null;
+  readonly look: ChartLook;
 }
 
 /** A session as its agent ran: the policy that models it, and the step of its first event. */
@@ -65,7 +75,17 @@ interface ReadView {
 const LONGEST_PART = 200;
 
 /** Reserved names of a link; other names are settings. */
-const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab', 'fit', 'in', 'compaction'] as const;
+export const VIEW_KEYS = [
+  'policy',
+  'fault',
+  'step',
+  'range',
+  'tab',
+  'fit',
+  'in',
+  'compaction',
+  ...LOOK_KEYS,
+] as const;
 
 /** Every name of a link to a policy that is ours. */
 const keysOf = (policy: Policy): readonly string[] => [
@@ -115,6 +135,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
   if (fit === undefined) leftOut('fit', `not one of ${valueFits.join(', ')}`);
   const compaction = readCompaction(params.get('compaction'), subject);
   if (compaction === undefined) leftOut('compaction', 'the session has no such compaction');
+  const look = readLook(params, leftOut);
   return {
     view: {
       policyId: policy.id,
@@ -124,8 +145,9 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       range: range ?? null,
       tab: tab ?? 'steps',
       fit: fit ?? 'window',
-      compaction: compaction ?? null,
       part: params.get('in')?.slice(0, LONGEST_PART) ?? null,
+      compaction: compaction ?? null,
+      look,
     },
     notices,
   };
@@ -214,8 +236,9 @@ export function namedView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.range) params.set('range', `${view.range.from}-${view.range.to}`);
   if (view.tab !== 'steps') params.set('tab', view.tab);
   if (view.fit !== 'window') params.set('fit', view.fit);
-  if (view.compaction !== null) params.set('compaction', view.compaction);
   if (view.part !== null) params.set('in', view.part);
+  if (view.compaction !== null) params.set('compaction', view.compaction);
+  writeLook(view.look, params);
   // Nothing named would mean the agent's own policy.
   if (subject.opening !== null && queryOf(params) === foreign) params.set('policy', policy.id);
   return queryOf(params);
@@ -248,7 +271,8 @@ const isOpening = (view: WorkbenchState, { policyId, settings, step }: OpeningVi
   view.range === null &&
   view.tab === 'steps' &&
   view.fit === 'window' &&
-  view.compaction === null &&
   view.part === null &&
+  view.compaction === null &&
+  isDefaultLook(view.look) &&
   view.faults.length === 0 &&
   Object.entries(settings).every(([key, value]) => view.settings[key] === value);

@@ -8,6 +8,8 @@ import type { Replay } from '@/lib/replay/replay';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { compactionCount } from '@/lib/analysis/explain/compaction/compaction-list';
 import { CompactionsTab } from '../compactions/compactions-tab';
+import { FindingsTab } from '../findings/findings-tab';
+import { useFindings } from '../findings/use-findings';
 import { EstimatorsTab } from './estimators-tab';
 import { ReceiptTab } from './receipt-tab';
 import { RequestTab } from '../request/request-tab';
@@ -31,6 +33,7 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
     content: <CompactionsTab />,
     count: (_, replay) => compactionCount(replay),
   },
+  findings: { label: 'Findings', content: <FindingsTab /> },
   estimators: { label: 'Estimators', content: <EstimatorsTab /> },
   receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
 };
@@ -39,15 +42,17 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
 export function TabsBelow() {
   const { tab, replay } = useLateFrame();
   const { record, store } = useWorkbench();
+  const found = useFindings();
   return (
-    <div className="flex h-[420px] min-h-0 flex-col border-t border-line lg:h-auto lg:flex-1">
+    <div className="flex h-[420px] min-h-0 flex-col border-t border-line lg:h-auto lg:min-h-[190px] lg:flex-1">
       <Tabs
         label="Details"
         value={tab}
         onChange={(next) => store.openTab(next)}
         items={workbenchTabs.map((id) => {
           const { label, content, count } = tabs[id];
-          const number = count?.(record, replay) ?? 0;
+          const number =
+            id === 'findings' ? (found?.shown.length ?? 0) : (count?.(record, replay) ?? 0);
           return { id, label, content, count: number > 0 ? number : undefined };
         })}
         aside={<Totals />}

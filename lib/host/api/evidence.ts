@@ -4,7 +4,7 @@ import {
   evidenceLineSchema,
   type CorpusEvidence,
   type EvidenceInput,
-} from './contract/evidence-contract';
+} from './contract/tuning/evidence-contract';
 
 /**
  * What all sessions of a corpus show, computed by the server; ends there when the signal is aborted.

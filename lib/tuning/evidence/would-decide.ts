@@ -87,7 +87,7 @@ function windowLacks(least: number, recorded: readonly CoveredSession[]): readon
 /** A bound on a correction acts where real ÷ heuristic is above it. */
 function ratioLacks(today: number, recorded: readonly CoveredSession[]): readonly Lack[] {
   const above = ({ evidence }: CoveredSession): number =>
-    evidence.ratios.filter(({ ratio }) => ratio > today).length;
+    evidence.ratios.filter(({ real, heuristic }) => real > today * heuristic).length;
   const name = `real ÷ heuristic above today’s ${formatFixed(today, 1)}`;
   return [
     {
@@ -109,11 +109,10 @@ function ratioLacks(today: number, recorded: readonly CoveredSession[]): readonl
 function firstLacks(recorded: readonly CoveredSession[]): readonly Lack[] {
   const models = new Map<string, number>();
   for (const { evidence } of recorded) {
-    for (const { first, model } of evidence.ratios) {
-      if (!first) continue;
-      const name = model ?? 'an unknown model';
-      models.set(name, (models.get(name) ?? 0) + 1);
-    }
+    const [first] = evidence.ratios;
+    if (first === undefined) continue;
+    const name = first.model ?? 'an unknown model';
+    models.set(name, (models.get(name) ?? 0) + 1);
   }
   const fewest = [...models].sort(([a, n], [b, m]) => n - m || (a < b ? -1 : 1)).slice(0, MODELS);
   return [

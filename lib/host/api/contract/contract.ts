@@ -50,6 +50,8 @@ export const sessionRowSchema = z.strictObject({
    */
   compactions: count.nullable(),
   overflowSteps: count.nullable(),
+  /** Findings as it ran, without suppressed ones; null until it is judged. */
+  findings: count.nullable(),
   usageTier: usageTierSchema,
   /** At most 64 points in percent of the limit (of the peak where no limit is known), rounded. */
   sparkline: list(count),

@@ -4,7 +4,11 @@ import { useMemo } from 'react';
 import type { RecordedCompaction } from '@/lib/session/schema';
 import { unpackShapes, type EntryShape } from '@/lib/tokens/text/part-shapes';
 import { path } from '../client';
-import { compactionListSchema, excerptsSchema, shapesSchema } from '../contract/entries-contract';
+import {
+  compactionListSchema,
+  excerptsSchema,
+  shapesSchema,
+} from '../contract/workbench/compaction-contract';
 import { useAnswer } from './use-answer';
 
 const NONE: readonly RecordedCompaction[] = [];

@@ -2,7 +2,10 @@ import { createHash, type Hash } from 'node:crypto';
 import { chunksOf } from '@/lib/host/db/chunks';
 import type { Database } from '@/lib/host/db/client';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
-import type { CorpusEvidence, EvidenceInput } from '@/lib/host/api/contract/evidence-contract';
+import type {
+  CorpusEvidence,
+  EvidenceInput,
+} from '@/lib/host/api/contract/tuning/evidence-contract';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { policyOrDefault } from '@/lib/policies/registry';
 import { ENGINE } from '@/lib/replay/engine';

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { processWide } from '@/lib/host/db/process-wide';
-import type { EvidenceInput, EvidenceLine } from '@/lib/host/api/contract/evidence-contract';
+import type { EvidenceInput, EvidenceLine } from '@/lib/host/api/contract/tuning/evidence-contract';
 import { EVIDENCE, SWEEP_PROGRAM } from '../sweeps/sweep-arguments';
 
 type Listener = (line: EvidenceLine) => void;

@@ -2,7 +2,10 @@
 import { database } from '@/lib/host/db/client';
 import { storageFault } from '@/lib/host/db/connection/storage-fault';
 import { env } from '@/lib/host/env';
-import { evidenceInputSchema, type EvidenceLine } from '@/lib/host/api/contract/evidence-contract';
+import {
+  evidenceInputSchema,
+  type EvidenceLine,
+} from '@/lib/host/api/contract/tuning/evidence-contract';
 import { loadSizeTables, sizeFolder } from '@/lib/host/sizes/size-folder';
 import { namedSet } from '../corpora/corpora';
 import { RequestError } from '../handler';

@@ -7,7 +7,7 @@ import {
   type CorpusEvidence,
   type EvidenceInput,
   type EvidenceLine,
-} from '@/lib/host/api/contract/evidence-contract';
+} from '@/lib/host/api/contract/tuning/evidence-contract';
 import { corpusPageSchema } from '@/lib/host/api/contract/corpus-contract';
 import { anySession } from '@/lib/host/api/contract/session-filter';
 import type { Settings } from '@/lib/policies/contract/fields';

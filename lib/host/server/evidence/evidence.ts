@@ -1,4 +1,7 @@
-import { evidenceInputSchema, type EvidenceInput } from '@/lib/host/api/contract/evidence-contract';
+import {
+  evidenceInputSchema,
+  type EvidenceInput,
+} from '@/lib/host/api/contract/tuning/evidence-contract';
 import { planFault } from '@/lib/tuning/sweep/plan-fault';
 import { namedSet } from '../corpora/corpora';
 import { badRequest, handler, jsonBody } from '../handler';

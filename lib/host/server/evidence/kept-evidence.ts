@@ -4,7 +4,7 @@ import { dataFolder } from '@/lib/host/data-folder';
 import {
   corpusEvidenceSchema,
   type CorpusEvidence,
-} from '@/lib/host/api/contract/evidence-contract';
+} from '@/lib/host/api/contract/tuning/evidence-contract';
 
 /** Most pieces of evidence that are kept; those used longest ago go. */
 const MOST_KEPT = 100;
