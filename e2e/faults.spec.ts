@@ -106,7 +106,6 @@ test('a tool response scaled from the steps table and the request', async ({ pag
   await expect(bench.operand('heuristic')).toHaveText('18,023');
   await staysOnReload(bench, 'response@288*0');
   await page.getByRole('tab', { name: 'Request' }).click();
-  await page.getByRole('button', { name: 'To the newest' }).click();
   await bench.request.getByRole('button', { name: /^288/ }).click();
   const inRequest = bench.request.getByRole('combobox', { name: /of entry 288/ });
   await expect(inRequest).toHaveValue('0');

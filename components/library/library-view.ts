@@ -13,6 +13,7 @@ export const sortColumns = [
   'recorded',
   'compactions',
   'overflow',
+  'findings',
   'tier',
   'imported',
 ] as const;

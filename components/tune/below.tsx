@@ -16,8 +16,8 @@ export function Below(props: {
   readonly onChange: (part: Partial<TuneView>) => void;
 }) {
   const { tune, view, onChange } = props;
-  const { setup, sweep, corpus } = tune;
-  const answer = useRatios(setup, sweep, view);
+  const { setup, sweep, corpus, whole } = tune;
+  const answer = useRatios(setup, sweep, whole.evidence, view);
   const { fixed } = view;
   const use = useCallback(
     (setting: string, value: number): void => {

@@ -3,6 +3,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import { Answer } from './answer/answer';
+import { WholeProgress } from './answer/whole-progress';
 import { AnswerActions } from './answer/answer-actions';
 import { CoverageBar } from './answer/coverage-bar';
 import { SweepProgress } from './answer/sweep-progress';
@@ -33,10 +34,12 @@ interface TuneBodyProps {
 export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
   const [dragged, setDragged] = useState<Tried | null>(null);
   const tune = useTune(choice, view, dragged);
-  const { corpus, setup, sweep, map, region, tried } = tune;
+  const { corpus, setup, sweep, whole, map, region, tried } = tune;
   const deciding = useDeciding(setup, corpus, sweep, tried);
   const table = useRef<HTMLElement>(null);
   const { sessions } = corpus;
+  const isSample = corpus.all.length > corpus.rows.length;
+  const coverage = whole.evidence?.coverage ?? sweep.coverage;
   const steps = useMemo(() => sessions.map((one) => one.steps), [sessions]);
   const generated = sessions.filter(({ facts }) => facts.generated).length;
   const commit = useCallback(
@@ -62,21 +65,27 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
     <>
       <CorpusBar
         choice={choice}
-        rows={corpus.rows}
+        rows={corpus.all}
         under={setup.under}
         onChoose={onChoose}
         onOwnLimit={ownLimit}
       />
       <CorpusStates corpus={corpus} choice={choice} onChoose={onChoose} />
-      {sweep.coverage === null ? null : (
-        <CoverageBar coverage={sweep.coverage} telling={sweep.end?.telling ?? null} names={names} />
+      {coverage === null ? null : (
+        <CoverageBar
+          coverage={coverage}
+          telling={sweep.end?.telling ?? null}
+          names={names}
+          sample={isSample ? { all: whole.evidence !== null } : null}
+        />
       )}
+      {isSample ? <WholeProgress whole={whole} all={corpus.all.length} /> : null}
       {sessions.length === 0 ? null : (
         <>
           <SweepProgress sweep={sweep} broken={corpus.broken.length} />
           <Answer
             sweep={sweep}
-            sessions={{ all: sessions.length, generated }}
+            sessions={{ all: sessions.length, generated, isSample }}
             hrefOf={rowHref}
             names={names}
             onLeaveOut={
@@ -90,6 +99,7 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
               setup={setup}
               sweep={sweep}
               steps={steps}
+              all={corpus.all.length}
               onChange={onChange}
             />
             <div className="min-w-0">

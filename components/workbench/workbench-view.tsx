@@ -16,6 +16,7 @@ import { ChartPlace } from './chart/chart-place';
 import { ChartSource } from './chart/chart-source';
 import { EmptySession } from './workbench-states';
 import { GoToStep } from './tabs/go-to-step';
+import { FindingsAround } from './findings/findings-around';
 import { Header } from './header/header';
 import { LedgerPanel } from './ledger/ledger-panel';
 import { Parameters } from './parameters/parameters';
@@ -97,11 +98,13 @@ export function WorkbenchView(props: {
   if (!workbench) return <EmptySession record={record} />;
   return (
     <WorkbenchProvider value={workbench}>
-      <Layout
-        link={opened.link}
-        notices={[...notices, ...tableFaults].filter((notice) => !closed.includes(notice))}
-        onCloseNotices={() => setClosed([...notices, ...tableFaults])}
-      />
+      <FindingsAround>
+        <Layout
+          link={opened.link}
+          notices={[...notices, ...tableFaults].filter((notice) => !closed.includes(notice))}
+          onCloseNotices={() => setClosed([...notices, ...tableFaults])}
+        />
+      </FindingsAround>
     </WorkbenchProvider>
   );
 }

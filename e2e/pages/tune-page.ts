@@ -53,6 +53,18 @@ export class TunePage {
     await expect(this.answer.first()).not.toContainText(/before the last cell|Waiting/);
   }
 
+  /** The lines of the results that the page downloads as CSV, the head first. */
+  async downloadRows(): Promise<readonly string[]> {
+    const results = this.page.getByRole('group', { name: 'Download the results' });
+    const [csv] = await Promise.all([
+      this.page.waitForEvent('download'),
+      results.getByRole('button', { name: 'CSV', exact: true }).click(),
+    ]);
+    return readFileSync(await csv.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+  }
+
   /** The cell of two values, as its name for screen readers begins. */
   cell(name: string | RegExp): Locator {
     return this.grid.getByRole('gridcell', { name });

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
 import { ClaudeCodeLog } from '../support/claude-code-log';
@@ -37,7 +36,9 @@ test('three settings are a sample: its points, its table, its answer, its rows',
 
   // The cost is said before, and the points and the seed are the user's.
   const said = page.locator('[data-replays]');
-  await expect(said).toContainText(/200 points and \d+ settings along each axis × 2 sessions/);
+  await expect(said).toContainText(
+    /200 points and \d+ settings along each axis and \d+ to compare × 2 sessions/,
+  );
   await expect(said).toContainText('at most as many again');
   await page.getByRole('textbox', { name: 'Points of the sample' }).fill('60');
   await page.keyboard.press('Enter');
@@ -96,16 +97,7 @@ test('three settings are a sample: its points, its table, its answer, its rows',
   const front = page.getByRole('region', { name: 'Pareto front', exact: true });
   await front.getByRole('button', { name: 'Table' }).click();
   await expect(front.getByRole('row').nth(1)).toContainText('Default factor');
-  const [csv] = await Promise.all([
-    page.waitForEvent('download'),
-    page
-      .getByRole('group', { name: 'Download the results' })
-      .getByRole('button', { name: 'CSV', exact: true })
-      .click(),
-  ]);
-  const lines = readFileSync(await csv.path(), 'utf8')
-    .trim()
-    .split('\r\n');
+  const lines = await tune.downloadRows();
   expect(lines[0]).toContain('cap,window,factor,compactions');
   const own = lines.filter((line) => /,contextguard-threshold,[\d.]+,\d+,[\d.]+,/.test(line));
   expect(own).toHaveLength(2 * points);

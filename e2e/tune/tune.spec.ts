@@ -98,16 +98,7 @@ test('recordings decide: keep, edges, options, expectations', async ({ page }) =
   expect(yaml).toContain('expect: never overflows');
   expect(yaml).toContain('window: 200000');
 
-  const [csv] = await Promise.all([
-    page.waitForEvent('download'),
-    page
-      .getByRole('group', { name: 'Download the results' })
-      .getByRole('button', { name: 'CSV', exact: true })
-      .click(),
-  ]);
-  const lines = readFileSync(await csv.path(), 'utf8')
-    .trim()
-    .split('\r\n');
+  const lines = await tune.downloadRows();
   expect(lines[0]).toContain('session,id,generated,steps,policy,cap,window,compactions');
   const rows = await page.getByRole('group', { name: 'Download the results' }).innerText();
   expect(rows.replaceAll(',', '')).toContain(`Results: ${lines.length - 1} rows`);

@@ -32,6 +32,11 @@ export class GrowableInts {
     this.#data[index] = value;
   }
 
+  /** All values; a view that the next `push` may leave behind. */
+  get all(): Int32Array {
+    return this.#data.subarray(0, this.#length);
+  }
+
   /** The values picked by `indexes`, in that order. */
   pick(indexes: ArrayLike<number>): Int32Array {
     const out = new Int32Array(indexes.length);

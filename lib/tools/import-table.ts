@@ -38,7 +38,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/importers': { units: data, packages: ['zod'] },
   'lib/scenarios': { units: data, packages: ['zod'] },
   'lib/analysis/detectors': {
-    units: [...replayed, ...analysis('explain', 'score')],
+    units: [...replayed, ...analysis('explain', 'fit', 'score')],
     packages: [],
   },
   'lib/analysis/explain': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
@@ -120,7 +120,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/import': {
     units: [
       ...data,
-      ...lib('importers', 'report/chart'),
+      ...lib('importers', 'report/chart', 'analysis/detectors'),
       ...host('bundle', 'data-folder', 'open', 'db', 'secrets', 'env', 'process-lane'),
     ],
     packages: ['node:', 'zod'],
@@ -139,6 +139,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...data,
       ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning', 'report/export'),
+      'lib/analysis/detectors',
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
   },
@@ -146,9 +147,9 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning', 'report/export', 'report/outcome'),
-      ...analysis('explain', 'fit'),
+      ...analysis('detectors', 'explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'roots', 'secrets', 'env'),
-      ...host('bundle', 'loopback', 'process-lane', 'security-headers', 'sizes'),
+      ...host('bundle', 'data-folder', 'loopback', 'process-lane', 'security-headers', 'sizes'),
     ],
     packages: ['zod', 'node:', 'pg-boss'],
   },

@@ -32,7 +32,7 @@ describe('keys of a map of points', () => {
 
   it('reach every point', () => {
     const seen = new Set([0]);
-    for (const open = [0]; open.length > 0; ) {
+    for (const open = [0]; open.length > 0;) {
       const from = open.pop() ?? 0;
       for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'PageDown']) {
         const to = movedPoint(rows, from, key) ?? 0;

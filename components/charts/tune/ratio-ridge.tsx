@@ -5,7 +5,7 @@ export interface RatioGuide {
   readonly kind: 'seed' | 'today' | 'generated';
 }
 
-/** Width of a ridge, and height of its row, in pixels. */
+/** Units across a ridge, which is as wide as its cell; height of its row in pixels. */
 const RIDGE = { width: 480, height: 30 } as const;
 
 /** Ends of the logarithmic axis. */
@@ -19,6 +19,10 @@ function ridgeX(ratio: number, { from, to }: RatioSpan): number {
   const clipped = Math.min(to, Math.max(from, ratio));
   return (Math.log(clipped / from) / Math.log(to / from)) * RIDGE.width;
 }
+
+/** The same as a share of the cell's width. */
+const share = (ratio: number, span: RatioSpan): string =>
+  `${round((100 * ridgeX(ratio, span)) / RIDGE.width)}%`;
 
 const guides: Readonly<
   Record<RatioGuide['kind'], { readonly className: string; readonly dash: string }>
@@ -41,15 +45,16 @@ export function RatioRidge(props: {
   const step = shares.length > 1 ? width / (shares.length - 1) : 0;
   const floor = height - 4;
   const points = shares.map(
-    (share, at) => `${round(at * step)} ${round(floor - share * (height - 8))}`,
+    (part, at) => `${round(at * step)} ${round(floor - part * (height - 8))}`,
   );
   return (
     <svg
       aria-hidden="true"
-      width={width}
+      width="100%"
       height={height}
       viewBox={`0 0 ${width} ${height}`}
-      className="block overflow-visible"
+      preserveAspectRatio="none"
+      className="block overflow-visible [&_path]:[vector-effect:non-scaling-stroke]"
       fill="none"
     >
       {points.length > 0 ? (
@@ -89,12 +94,12 @@ export function RatioGuides({
   readonly span: RatioSpan;
 }) {
   return (
-    <div className="relative h-5" style={{ width: RIDGE.width }}>
+    <div className="relative h-5">
       {lines.map(({ value, label, kind }) => (
         <span
           key={label}
           className={`absolute -translate-x-1/2 whitespace-nowrap ${kind === 'today' ? 'font-semibold text-accent' : ''}`}
-          style={{ left: ridgeX(value, span) }}
+          style={{ left: share(value, span) }}
         >
           {label}
         </span>
@@ -108,9 +113,9 @@ const TICKS = [1, 2, 3, 5, 10, 20] as const;
 /** Values of the axis below the ridges. */
 export function RatioAxis({ span }: { readonly span: RatioSpan }) {
   return (
-    <div aria-hidden="true" className="relative h-5 text-ink3" style={{ width: RIDGE.width }}>
+    <div aria-hidden="true" className="relative h-5 text-ink3">
       {TICKS.filter((tick) => tick <= span.to).map((tick) => (
-        <span key={tick} className="absolute -translate-x-1/2" style={{ left: ridgeX(tick, span) }}>
+        <span key={tick} className="absolute -translate-x-1/2" style={{ left: share(tick, span) }}>
           {tick}
         </span>
       ))}

@@ -12,6 +12,7 @@ export const eventNames = {
   recorded: 'compacted in the recording',
   replayed: 'compacts under ContextGuard',
   overflow: 'overflows',
+  findings: 'has findings',
 } as const;
 
 /** The conditions of a filter, a chip each. */

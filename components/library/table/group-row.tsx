@@ -118,6 +118,9 @@ export const GroupRow = memo(function GroupRow(props: {
       <Cell right>
         <Mark count={sumKnown(rows, ({ overflowSteps }) => overflowSteps)} kind="overflow" />
       </Cell>
+      <Cell right className={classNames(shownFrom.findings, 'text-ink2')}>
+        {numberOrDash(sumKnown(rows, ({ findings }) => findings))}
+      </Cell>
       <Cell right>{''}</Cell>
       <Cell
         right
@@ -129,6 +132,9 @@ export const GroupRow = memo(function GroupRow(props: {
     </div>
   );
 });
+
+const numberOrDash = (value: number | null): string =>
+  value === null ? '–' : formatInteger(value);
 
 /** The sum of what is known; null where nothing is. */
 function sumKnown(

@@ -19,6 +19,7 @@ export const sortValues = (
   recorded: (row) => row.recordedCompactions,
   compactions: (row) => row.compactions,
   overflow: (row) => row.overflowSteps,
+  findings: (row) => row.findings,
   tier: (row) => row.usageTier,
   imported: (row) => row.importedAt,
 });
@@ -28,7 +29,7 @@ export const sortValues = (
  * sideways.
  */
 export const LIBRARY_GRID =
-  'grid min-w-[44rem] @3xl:min-w-0 grid-cols-[36px_minmax(150px,1fr)_70px_156px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_72px_156px_76px_84px_84px_48px_84px] @6xl:grid-cols-[36px_minmax(0,1fr)_96px_148px_72px_156px_76px_84px_84px_48px_84px] @7xl:grid-cols-[36px_minmax(0,1fr)_100px_168px_148px_72px_160px_84px_92px_92px_52px_92px]';
+  'grid min-w-[44rem] @3xl:min-w-0 grid-cols-[36px_minmax(150px,1fr)_70px_156px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_72px_156px_76px_84px_84px_80px_48px_84px] @6xl:grid-cols-[36px_minmax(0,1fr)_96px_148px_72px_156px_76px_84px_84px_80px_48px_84px] @7xl:grid-cols-[36px_minmax(0,1fr)_100px_168px_148px_72px_160px_84px_92px_92px_84px_52px_92px]';
 
 /** Classes of the cells that stay in view while a narrow table is scrolled sideways. */
 export const stuck = {
@@ -41,5 +42,6 @@ export const shownFrom = {
   source: 'hidden @4xl:block',
   agent: 'hidden @7xl:block',
   model: 'hidden @6xl:block',
+  findings: 'hidden @4xl:block',
   imported: 'hidden @4xl:block',
 } as const;

@@ -96,6 +96,9 @@ export const SessionRowView = memo(function SessionRowView(props: SessionRowProp
       <Cell right>
         <Mark count={row.overflowSteps} kind="overflow" />
       </Cell>
+      <Cell right className={classNames(shownFrom.findings, 'text-ink2')}>
+        {row.findings === null ? '–' : formatInteger(row.findings)}
+      </Cell>
       <Cell right title={usageTierText[row.usageTier]} className="text-ink2">
         {row.usageTier}
       </Cell>

@@ -55,6 +55,9 @@ const cells: readonly HeadCell[] = [
     'Replay: overflow steps of the latest ContextGuard, window = model limit',
     { mark: 'overflow' },
   ),
+  figures('findings', 'findings', 'Findings as it ran, without those you suppressed', {
+    className: shownFrom.findings,
+  }),
   figures(
     'tier',
     'tier',
@@ -88,8 +91,8 @@ export function SessionTableHead(props: {
         </span>
         <GroupHead className="col-span-3">recorded</GroupHead>
         <GroupHead className="col-span-2">Replay: ContextGuard</GroupHead>
-        <span role="columnheader" className="@4xl:col-span-2">
-          <span className="sr-only">Import</span>
+        <span role="columnheader" className="@4xl:col-span-3">
+          <span className="sr-only">Findings and import</span>
         </span>
       </div>
       <div role="row" aria-rowindex={2} className={classNames(LIBRARY_GRID, 'h-7 bg-bg')}>

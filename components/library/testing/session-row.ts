@@ -21,6 +21,7 @@ export const sessionRow = (change: Partial<SessionRow> = {}): SessionRow => ({
   recordedCompactions: 0,
   compactions: 0,
   overflowSteps: 0,
+  findings: 0,
   usageTier: 'B',
   sparkline: [10, 30, 50],
   generated: false,

@@ -5,13 +5,18 @@ import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { TuneWords } from '@/lib/host/worker/tune/tune-messages';
 import type { Sweep } from '../state/use-sweep';
+import { WouldDecide } from './would-decide';
 import { Worded } from './worded';
 
 /** The recommendation with what it rests on; while cells are missing, what is known so far. */
 export function Answer(props: {
   readonly sweep: Sweep;
-  /** Sessions and, of these, generated ones. */
-  readonly sessions: { readonly all: number; readonly generated: number };
+  /** Sessions and, of these, generated ones; whether they are a sample of the corpus. */
+  readonly sessions: {
+    readonly all: number;
+    readonly generated: number;
+    readonly isSample: boolean;
+  };
   readonly hrefOf: (row: number) => string | undefined;
   /** Names of the settings that are swept, and how one is left out; null where one alone is swept. */
   readonly names: Readonly<Record<string, string>>;
@@ -29,10 +34,13 @@ export function Answer(props: {
       className="flex flex-wrap items-center gap-x-6 gap-y-3 border-b px-4 py-3"
     >
       <div className="min-w-0 flex-1 basis-96 max-[900px]:basis-full">
+        {sessions.isSample ? (
+          <p className="text-sm text-ink2">Of the sample of {counted(sessions.all, 'session')}:</p>
+        ) : null}
         {words === null ? (
           <NoAnswer sweep={sweep} sessions={sessions} />
         ) : (
-          <Answered words={words} hrefOf={hrefOf} />
+          <Answered words={words} names={names} hrefOf={hrefOf} />
         )}
       </div>
       <div className="flex flex-wrap gap-2">
@@ -49,9 +57,10 @@ export function Answer(props: {
 
 function Answered(props: {
   readonly words: TuneWords;
+  readonly names: Readonly<Record<string, string>>;
   readonly hrefOf: (row: number) => string | undefined;
 }) {
-  const { words, hrefOf } = props;
+  const { words, names, hrefOf } = props;
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -60,6 +69,7 @@ function Answered(props: {
           {words.undecided.join(' ')}
         </p>
       )}
+      <WouldDecide wishes={words.wouldDecide} names={names} />
       <p data-answer="" className="max-w-[72rem] text-xl tracking-tight">
         <Worded words={words.answer} hrefOf={hrefOf} />
       </p>

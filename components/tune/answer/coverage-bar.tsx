@@ -26,8 +26,10 @@ export function CoverageBar(props: {
   readonly telling: Telling | null;
   /** Short names of the settings that are swept. */
   readonly names: Readonly<Record<string, string>>;
+  /** The sweep is of a sample; `all`: the coverage is of all sessions nevertheless. */
+  readonly sample: { readonly all: boolean } | null;
 }) {
-  const { coverage, telling, names } = props;
+  const { coverage, telling, names, sample } = props;
   const { recorded, generated, near, overflowing, models, subAgents } = coverage;
   const [open, setOpen] = useState(false);
   const share = (count: number): string =>
@@ -44,13 +46,19 @@ export function CoverageBar(props: {
       className="flex min-h-8 flex-wrap items-center gap-x-3.5 gap-y-1 border-b px-4 py-1.5 text-sm text-ink2"
     >
       <strong data-coverage="" className="font-semibold text-ink">
+        {sample === null || sample.all ? '' : 'In the sample: '}
         {coverageWords(coverage)}
       </strong>
       <span aria-hidden="true" className="flex h-2 w-40 overflow-hidden rounded-sm bg-line">
         <span className="bg-accent" style={{ width: share(overflowing) }} />
         <span className="bg-accent/45" style={{ width: share(Math.max(0, near - overflowing)) }} />
       </span>
-      {telling === null ? null : <span>{tellingWords(telling, names)}</span>}
+      {telling === null ? null : (
+        <span>
+          {tellingWords(telling, names)}
+          {sample === null ? '' : ' in the sample'}
+        </span>
+      )}
       <span className="ml-auto">{parts.join(' · ')}</span>
       <button
         type="button"

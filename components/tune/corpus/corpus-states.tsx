@@ -6,7 +6,8 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
 import { noCorpus, type CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import { ChooseCorpus } from './choose-corpus';
-import { MOST_SESSIONS, type TuneCorpusState } from '../state/use-corpus';
+import { SAMPLE_SEED } from '../model/session-sample';
+import type { TuneCorpusState } from '../state/use-corpus';
 
 /** What stands between a corpus and its sweep: listing, loading, nothing there, a failure. */
 export function CorpusStates(props: {
@@ -68,11 +69,11 @@ const Empty = () => (
 
 /** Sessions that are left out, and those that are not what a frozen list says. */
 function Remarks({ corpus }: { readonly corpus: TuneCorpusState }) {
-  const { left, broken, missing, changed } = corpus;
+  const { all, rows, broken, missing, changed } = corpus;
   const remarks = [
-    left === 0
+    all.length === rows.length
       ? ''
-      : `The first ${formatInteger(MOST_SESSIONS)} sessions are tuned; ${formatInteger(left)} more are left out.`,
+      : `A sample of ${formatInteger(rows.length)} of ${formatInteger(all.length)} sessions (seed ${SAMPLE_SEED}) is tuned here: the answer, the heat map and the tables are the sample’s; coverage, ratios and P(miss) are of all, and Keep sweeps all.`,
     missing === 0
       ? ''
       : `${counted(missing, 'session')} of the list ${missing === 1 ? 'is' : 'are'} no longer in the library.`,

@@ -25,10 +25,11 @@ export function MissPart(props: {
 }) {
   const { setup, answer, miss, onChange, onUse } = props;
   const { report, question } = answer;
-  const { solved, rows, curve, steps, clusters } = report;
+  const { rows, curve, steps, clusters } = report;
+  const solved = report.solved.find(({ share }) => share === miss);
   const { window, threshold, kind } = question;
   const which = kind === 'first' ? 'first steps' : 'steps at half the window or more';
-  if (solved === null) {
+  if (solved === undefined) {
     return (
       <p className="border-t border-line2 px-4 py-3 text-ink2">
         No recorded session has {which}: P(miss) cannot be told from this corpus.
@@ -44,9 +45,9 @@ export function MissPart(props: {
         </h3>
         <MissCurve
           points={curve}
-          target={question.share}
+          target={miss}
           solved={solved.value}
-          label={`P(miss) by value of factor or cap; ${percent(question.share)} at ${solved.value}`}
+          label={`P(miss) by value of factor or cap; ${percent(miss)} at ${solved.value}`}
         />
         <p className="pl-12 text-xs text-ink2">value of the factor or cap, × →</p>
       </div>

@@ -33,7 +33,7 @@ export function RatioTable(props: {
             <th scope="col" className="text-left font-normal">
               model
             </th>
-            <th scope="col" className="w-[480px] font-normal">
+            <th scope="col" className="w-[480px] font-normal max-[1000px]:w-52">
               <RatioGuides lines={guides} span={span} />
             </th>
             <th scope="col" className="px-2 font-normal">

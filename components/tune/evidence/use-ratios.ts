@@ -1,11 +1,12 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
+import type { CorpusEvidence } from '@/lib/host/api/contract/tuning/evidence-contract';
 import { tuneClient } from '@/lib/host/worker/browser-client';
 import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import type { TuneSetup } from '../state/tune-setup';
 import type { Sweep } from '../state/use-sweep';
-import type { TuneView } from '../state/tune-view';
+import { missShares, type TuneView } from '../state/tune-view';
 import { factorFields } from './factor-fields';
 
 /** A report on ratios, and the question that it answers. */
@@ -17,20 +18,24 @@ export interface AnsweredRatios {
 /** The window of a corpus without a known limit. */
 const UNKNOWN = 200_000;
 
-/** What the ratios of the corpus say; null before the first answer. */
+/** What a setup asks of ratios; of every step, or of first steps alone. */
+export function ratioQuestion(setup: TuneSetup, kind: RatioQuestion['kind']): RatioQuestion {
+  const { policy, today, under, common } = setup;
+  const limit = under ?? common ?? UNKNOWN;
+  const window = Number(today['window'] ?? limit);
+  const threshold = policy.decision?.threshold(today, 0) ?? window;
+  const values = factorFields(policy).map(({ key }) => Number(today[key]));
+  return { kind, shares: missShares, window, threshold, limit, today: values };
+}
+
+/** What the ratios of the corpus say, of all its sessions where that is known; null before the first answer. */
 export function useRatios(
   setup: TuneSetup,
   sweep: Sweep,
-  { ratio, miss }: Pick<TuneView, 'ratio' | 'miss'>,
+  whole: CorpusEvidence | null,
+  { ratio }: Pick<TuneView, 'ratio'>,
 ): AnsweredRatios | null {
-  const question = useMemo((): RatioQuestion => {
-    const { policy, today, under, common } = setup;
-    const limit = under ?? common ?? UNKNOWN;
-    const window = Number(today['window'] ?? limit);
-    const threshold = policy.decision?.threshold(today, 0) ?? window;
-    const values = factorFields(policy).map(({ key }) => Number(today[key]));
-    return { kind: ratio, share: miss, window, threshold, limit, today: values };
-  }, [setup, ratio, miss]);
+  const question = useMemo(() => ratioQuestion(setup, ratio), [setup, ratio]);
   const [answer, setAnswer] = useState<AnsweredRatios | null>(null);
   const { end } = sweep;
   useEffect(() => {
@@ -45,5 +50,8 @@ export function useRatios(
       );
     return () => stop.abort();
   }, [end, question]);
-  return answer;
+  return useMemo(
+    () => (whole === null ? answer : { question, report: whole.reports[ratio] }),
+    [whole, answer, question, ratio],
+  );
 }

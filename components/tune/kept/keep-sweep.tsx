@@ -4,10 +4,11 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { FaultNote } from '@/components/ui/fault-note';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
-import type { SweepInput } from '@/lib/host/api/contract/sweep-contract';
+import { MOST_UNITS, type SweepInput } from '@/lib/host/api/contract/sweep-contract';
 import { useKeepSweep, useSweeps } from '@/lib/host/api/queries/sweep-queries';
-import { formatInteger } from '@/lib/base/format';
+import { counted, formatInteger } from '@/lib/base/format';
 import type { Settings } from '@/lib/policies/contract/fields';
+import { columnSize } from '@/lib/tuning/sweep/cells';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { KeptSweeps } from './kept-sweeps';
 
@@ -16,20 +17,24 @@ export function KeepSweep(props: {
   readonly choice: CorpusChoice;
   readonly plan: SweepPlan;
   readonly today: Settings;
+  /** Sessions of the corpus, of which the page may have a sample. */
+  readonly sessions: number;
   readonly disabled: boolean;
 }) {
-  const { choice, plan, today, disabled } = props;
+  const { choice, plan, today, sessions, disabled } = props;
   const [listed, setListed] = useState(false);
   const keep = useKeepSweep();
   const { data: sweeps = [] } = useSweeps();
   const policy = plan.columns[0]?.policy ?? '';
   const kept = keep.data;
+  const settings = plan.columns.reduce((sum, column) => sum + columnSize(column), 0);
+  const most = Math.floor(MOST_UNITS / sessions);
   return (
     <div className="border-t border-line2 py-2">
       <div className="flex flex-wrap gap-2">
         <Button
           size="small"
-          disabled={disabled || keep.isPending}
+          disabled={disabled || keep.isPending || settings > most}
           onClick={() =>
             // The schema on the server checks both: settings are plain values.
             keep.mutate({ ...choice, plan, baseline: { policy, settings: today } } as SweepInput)
@@ -41,6 +46,13 @@ export function KeepSweep(props: {
           Kept {formatInteger(sweeps.length)}
         </Button>
       </div>
+      {settings <= most ? null : (
+        <p className="mt-1 text-sm text-ink2">
+          Keep takes {formatInteger(MOST_UNITS)} replays at most: of {counted(sessions, 'session')}{' '}
+          {counted(most, 'setting')}. This plan has {formatInteger(settings)}: choose larger steps,
+          fewer policies, or fewer sessions.
+        </p>
+      )}
       {kept === undefined ? null : (
         <p role="status" data-kept="" className="mt-1 text-sm text-ink2">
           Kept as sweep {kept.number}; the server computes it as it is now.

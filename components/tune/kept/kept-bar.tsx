@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Progress } from '@/components/ui/progress';
 import { counted, formatInteger } from '@/lib/base/format';
@@ -49,9 +48,9 @@ export function KeptBar({ sweep }: { readonly sweep: Sweep }) {
             {format.toUpperCase()}
           </a>
         ))}
-        <Link href={corpus === null ? '/tune' : `/tune?corpus=${corpus.id}`} className={link}>
+        <a href={corpus === null ? '/tune' : `/tune?corpus=${corpus.id}`} className={link}>
           {corpus === null ? 'Tune sessions as they are now' : 'Tune its corpus as it is now'}
-        </Link>
+        </a>
       </span>
       {engine === ENGINE ? null : (
         <p role="status" className="w-full text-sm text-threshold">

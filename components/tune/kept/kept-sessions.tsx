@@ -2,7 +2,7 @@
 
 import { useMemo, type Ref } from 'react';
 import { decidingRows } from '../model/deciding-rows';
-import type { KeptView } from '../model/kept-view';
+import { keptDecides, type KeptView } from '../model/kept-view';
 import { DecidingTable } from '../sessions/deciding-table';
 import { sessionHref } from '../sessions/session-link';
 import { valueText } from '../state/axis-text';
@@ -22,12 +22,19 @@ export function KeptSessions(props: {
   const { ref, kept, today, chosen } = props;
   const { setup, sessions, results, sums } = kept;
   const values = useMemo(() => sums.grid.cells[chosen]?.values ?? [], [sums, chosen]);
+  const decides = useMemo(() => {
+    const words = keptDecides(kept);
+    return new Map(sessions.map((session, row) => [session, words[row] ?? '']));
+  }, [kept, sessions]);
   const deciding = useMemo(() => {
     const cells = { today: today < 0 ? chosen : today, then: chosen };
-    const rows = decidingRows(sessions, results, cells).map((row) => ({ ...row, decides: '' }));
+    const rows = decidingRows(sessions, results, cells).map((row) => ({
+      ...row,
+      decides: decides.get(row.session) ?? '',
+    }));
     const words = today < 0 ? [] : triedClauses(setup, values, rows, new Set());
     return { rows, tried: values, words };
-  }, [setup, sessions, results, today, chosen, values]);
+  }, [setup, sessions, results, decides, today, chosen, values]);
   const tried = reordered(values)
     .map((value, at) => {
       const axis = reordered(setup.axes)[at];
@@ -42,7 +49,7 @@ export function KeptSessions(props: {
       names={{ today: today < 0 ? tried : 'today', tried }}
       target={{
         onShown,
-        decidesOf: () => '',
+        decidesOf: ({ decides: words }) => (words === '' ? '' : `${words} · grid`),
         hrefOf: ({ session, then }) =>
           sessionHref(
             session.facts.id,

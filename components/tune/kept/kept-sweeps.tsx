@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { FaultNote } from '@/components/ui/fault-note';
@@ -39,7 +38,6 @@ export function KeptSweeps({ onClose }: { readonly onClose: () => void }) {
               <span className="ml-auto flex items-center gap-2">
                 <Actions
                   sweep={sweep}
-                  onClose={onClose}
                   onChange={(how) => change.mutate({ id: sweep.id, change: how })}
                 />
               </span>
@@ -57,9 +55,8 @@ type Change = 'cancel' | 'resume' | 'delete';
 function Actions(props: {
   readonly sweep: SweepBrief;
   readonly onChange: (change: Change) => void;
-  readonly onClose: () => void;
 }) {
-  const { sweep, onChange, onClose } = props;
+  const { sweep, onChange } = props;
   const { status, number } = sweep;
   const button = (change: Change, label: string) => (
     <Button
@@ -73,14 +70,14 @@ function Actions(props: {
   );
   return (
     <>
-      <Link
+      {/* A whole load: the address of the page that is open is its view's. */}
+      <a
         href={`/tune?sweep=${sweep.id}`}
         aria-label={`Open sweep ${number}`}
         className="inline-flex min-h-6 items-center font-medium underline underline-offset-2"
-        onClick={onClose}
       >
         Open
-      </Link>
+      </a>
       {(['csv', 'ndjson'] as const).map((format) => (
         <a
           key={format}

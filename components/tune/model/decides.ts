@@ -8,8 +8,8 @@ export interface AxisCells {
   readonly values: readonly number[];
   /** Index of today's value. */
   readonly today: number;
-  /** Index in the results of the axis's first cell; the others follow. */
-  readonly first: number;
+  /** Index in the results of each value's cell. */
+  readonly cells: readonly number[];
 }
 
 /**
@@ -29,8 +29,9 @@ export function decidesWords(
 }
 
 function axisWords(results: SweepResults, row: number, axis: AxisCells): string {
-  const { field, values, today, first } = axis;
-  const differs = (at: number): boolean => !sameEvents(results, row, first + today, first + at);
+  const { field, values, today, cells } = axis;
+  const cellAt = (at: number): number => cells[at] ?? NaN;
+  const differs = (at: number): boolean => !sameEvents(results, row, cellAt(today), cellAt(at));
   const below = firstWhere(today - 1, -1, differs);
   const above = firstWhere(today + 1, values.length, differs);
   const name = field.short.toLowerCase();

@@ -103,7 +103,7 @@ describe('dragWords', () => {
 describe('decidesWords', () => {
   const field = axisFields(policyOrDefault(DEFAULT_POLICY)).find(({ key }) => key === 'cap');
   if (field === undefined) throw new Error('There is no cap.');
-  const axis = { field, values: [1, 2, 3, 4, 5], today: 2, first: 0 };
+  const axis = { field, values: [1, 2, 3, 4, 5], today: 2, cells: [0, 1, 2, 3, 4] };
   const words = (counts: readonly number[]): string =>
     decidesWords(resultsOf([counts.map((count) => totals(count))]), 0, [axis]);
 

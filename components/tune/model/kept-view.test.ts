@@ -8,7 +8,7 @@ import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import type { SweepColumn } from '@/lib/tuning/sweep/plan';
 import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
 import { emptyResults, totalsAt } from '@/lib/tuning/sweep/sweep-results';
-import { keptView } from './kept-view';
+import { keptDecides, keptView } from './kept-view';
 
 const corpus = plant([
   { name: 'calm', results: Array<number>(20).fill(4_000), day: 1 },
@@ -71,6 +71,18 @@ describe('a kept sweep', () => {
     expect(view.answer.recommendation.choice).toEqual(live.choice);
     expect(text(view.answer.answer)).toBe(text(answerWords(field, live)));
     expect(view.answer.recommendation.region.breaches).toEqual(live.region.breaches);
+  });
+
+  it('names the setting that decides a session, of the grid', () => {
+    const view = keptView(kept([column]));
+    assert(typeof view !== 'string');
+    const words = keptDecides(view);
+    expect(words).toHaveLength(rows.length);
+    expect(words[0]).toBe('');
+    expect(words[1]).toMatch(/^window (≥|<) [\d.]+k$/);
+    const none = keptView(kept([column], {}));
+    assert(typeof none !== 'string');
+    expect(keptDecides(none)).toEqual([]);
   });
 
   it('shows a sample with its refinement, and the policies kept beside it', () => {

@@ -14,11 +14,13 @@ import {
   edgeWords,
   type Words,
 } from '@/lib/tuning/recommend/recommendation-words';
+import { cellAt } from '@/lib/tuning/region/cell-space';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { pickedCells, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import type { TunePlan } from '../state/sweep-plan';
 import { todayValues, type SetupAxis, type TuneSetup } from '../state/tune-setup';
+import { decidesWords, type AxisCells } from './decides';
 import type { TunedSession } from './deciding-rows';
 
 /** What a kept sweep recommends, from its results alone. */
@@ -121,6 +123,21 @@ function answerOf(
     decider: deciderWords(field, recommendation),
     undecided: undecidedWords(field, tellingOf(field)),
   };
+}
+
+/**
+ * The setting that decides each session, on the lines through today's cell as far as they are kept;
+ * '' where none does.
+ */
+export function keptDecides({ setup, sums, results }: KeptView): readonly string[] {
+  const space = { column: setup.tune.grid, cells: sums.grid.cells };
+  const places = setup.axes.map(({ axis, today }) => axis.values.indexOf(today));
+  if (places.includes(-1) || cellAt(space, places) < 0) return [];
+  const lines = setup.axes.flatMap(({ field, axis: { values } }, at): readonly AxisCells[] => {
+    const cells = values.map((_, index) => cellAt(space, places.with(at, index)));
+    return cells.includes(-1) ? [] : [{ field, values, today: places[at] ?? 0, cells }];
+  });
+  return Array.from({ length: results.sessions }, (_, row) => decidesWords(results, row, lines));
 }
 
 function setupOf(

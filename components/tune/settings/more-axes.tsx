@@ -1,6 +1,7 @@
 'use client';
 
 import { Plus } from 'lucide-react';
+import { useId } from 'react';
 import { NumberField } from '@/components/ui/number-field';
 import { Options } from '@/components/ui/options';
 import { formatInteger } from '@/lib/base/format';
@@ -48,38 +49,49 @@ export function MoreAxes(props: {
             A Latin hypercube, for a grid of all of them would have{' '}
             {formatInteger(axes.reduce((size, { axis }) => size * axis.values.length, 1))} settings.
           </p>
-          <div className="mt-1 flex items-center justify-between gap-2">
-            <label htmlFor="sample-count">points</label>
-            <NumberField
-              id="sample-count"
-              label="Points of the sample"
-              value={count}
-              format={formatInteger}
-              min={1}
-              max={MOST_POINTS}
-              step={50}
-              integer
-              onCommit={(value) => onChange({ sample: { count: value, seed } })}
-              className="-mr-1 w-20"
-            />
-          </div>
-          <div className="flex items-center justify-between gap-2">
-            <label htmlFor="sample-seed">seed</label>
-            <NumberField
-              id="sample-seed"
-              label="Seed of the sample"
-              value={seed}
-              format={String}
-              min={0}
-              max={999_999_999}
-              step={1}
-              integer
-              onCommit={(value) => onChange({ sample: { count, seed: value } })}
-              className="-mr-1 w-20"
-            />
-          </div>
+          <SampleField
+            name="points"
+            value={count}
+            min={1}
+            max={MOST_POINTS}
+            step={50}
+            onCommit={(value) => onChange({ sample: { count: value, seed } })}
+          />
+          <SampleField
+            name="seed"
+            value={seed}
+            min={0}
+            max={999_999_999}
+            step={1}
+            onCommit={(value) => onChange({ sample: { count, seed: value } })}
+          />
         </div>
       )}
     </>
+  );
+}
+
+function SampleField(props: {
+  readonly name: 'points' | 'seed';
+  readonly value: number;
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+  readonly onCommit: (value: number) => void;
+}) {
+  const { name, ...field } = props;
+  const id = useId();
+  return (
+    <div className="mt-1 flex items-center justify-between gap-2">
+      <label htmlFor={id}>{name}</label>
+      <NumberField
+        id={id}
+        label={name === 'points' ? 'Points of the sample' : 'Seed of the sample'}
+        format={name === 'points' ? formatInteger : String}
+        integer
+        className="-mr-1 w-20"
+        {...field}
+      />
+    </div>
   );
 }

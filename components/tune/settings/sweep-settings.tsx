@@ -27,9 +27,11 @@ export const SweepSettings = memo(function SweepSettings(props: {
   readonly sweep: Sweep;
   /** Steps of each session. */
   readonly steps: readonly number[];
+  /** Sessions of the corpus, of which these may be a sample. */
+  readonly all: number;
   readonly onChange: (part: Partial<TuneView>) => void;
 }) {
-  const { view, setup, sweep, steps, onChange } = props;
+  const { view, setup, sweep, steps, all, onChange } = props;
   const { policy, x, today, fixed } = setup;
   const axes = reordered(setup.axes);
   const fields = sweptFields(policy);
@@ -94,6 +96,7 @@ export const SweepSettings = memo(function SweepSettings(props: {
           choice={view.choice}
           plan={setup.tune.plan}
           today={today}
+          sessions={all}
           disabled={sweep.end === null}
         />
       )}

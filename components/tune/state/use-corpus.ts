@@ -7,18 +7,20 @@ import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import { useResolvedCorpus } from '@/lib/host/api/queries/corpus-queries';
 import type { LoadedSession } from '@/lib/host/worker/tune/tune-messages';
 import type { TunedSession } from '../model/deciding-rows';
+import { sampleSessions } from '../model/session-sample';
 import { forgetLoaded, loadSessions } from './load-sessions';
 
-/** Most sessions of one corpus: their profiles are held in memory, a few kilobytes each. */
-export const MOST_SESSIONS = 5_000;
+/** Most sessions that the worker takes: their profiles are held in memory, a few kilobytes each. */
+const MOST_SESSIONS = 5_000;
 
 /** The sessions of a corpus in the worker. */
 export interface TuneCorpusState {
   /** unknown: the library has no such corpus. */
   readonly status: 'listing' | 'loading' | 'ready' | 'failed' | 'unknown';
+  /** Every session of the corpus. */
+  readonly all: readonly CorpusRow[];
+  /** Those that the worker takes: all, or a sample of a large corpus. */
   readonly rows: readonly CorpusRow[];
-  /** Rows beyond the most that are loaded. */
-  readonly left: number;
   readonly done: number;
   /** Sessions that are ready, in the order of the corpus. */
   readonly sessions: readonly TunedSession[];
@@ -45,7 +47,7 @@ const NONE: readonly CorpusRow[] = [];
 export function useTuneCorpus(choice: CorpusChoice): TuneCorpusState {
   const resolved = useResolvedCorpus(choice);
   const all = resolved.data?.sessions ?? NONE;
-  const rows = useMemo(() => all.slice(0, MOST_SESSIONS), [all]);
+  const rows = useMemo(() => sampleSessions(all, MOST_SESSIONS), [all]);
   const [attempt, setAttempt] = useState(0);
   const [state, setState] = useState<Loading>({ rows: NONE, done: 0, loaded: null, error: null });
   const { isSuccess } = resolved;
@@ -73,8 +75,8 @@ export function useTuneCorpus(choice: CorpusChoice): TuneCorpusState {
   const { refetch } = resolved;
   return {
     status: isUnknown(resolved.error) ? 'unknown' : statusOf(isSuccess, loaded !== null, error),
+    all,
     rows,
-    left: all.length - rows.length,
     done: isCurrent ? state.done : 0,
     ...ready,
     missing: resolved.data?.missing.length ?? 0,

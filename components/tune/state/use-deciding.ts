@@ -99,10 +99,10 @@ function axisLines(setup: TuneSetup): {
 } {
   const today = todayValues(setup);
   const cells: SweepCell[] = [];
-  const axes = setup.axes.map(({ field, axis: { values }, today: own }, at): AxisCells => {
-    const first = cells.length;
+  const axes = setup.axes.map(({ field, axis: { values } }, at): AxisCells => {
+    const own = values.map((_, index) => cells.length + index);
     cells.push(...values.map((value) => ({ column: 0, values: today.with(at, value) })));
-    return { field, values, today: values.indexOf(own), first };
+    return { field, values, today: values.indexOf(today[at] ?? NaN), cells: own };
   });
   return { cells, axes };
 }

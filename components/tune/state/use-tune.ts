@@ -2,13 +2,16 @@
 
 import { useMemo } from 'react';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import type { EvidenceInput } from '@/lib/host/api/contract/tuning/evidence-contract';
 import { settableSettings } from '@/lib/policies/contract/settable';
+import { ratioQuestion } from '../evidence/use-ratios';
 import type { Region } from '@/lib/tuning/region/plateau';
 import { mapView, regionOf, type MapView } from '../model/map-view';
 import { reordered, todayValues, tuneSetup, type Tried, type TuneSetup } from './tune-setup';
 import type { TuneView } from './tune-view';
 import { useTuneCorpus, type TuneCorpusState } from './use-corpus';
 import { useSweep, type Sweep, type SweepInput } from './use-sweep';
+import { useWhole, type Whole } from './use-whole';
 
 /** Everything that the page shows of a corpus. */
 export interface Tune {
@@ -17,6 +20,8 @@ export interface Tune {
   readonly corpus: TuneCorpusState;
   readonly setup: TuneSetup;
   readonly sweep: Sweep;
+  /** Evidence of all sessions where the sweep is of a sample. */
+  readonly whole: Whole;
   /** The heat map, or the sample's points; null until the first cells are computed. */
   readonly map: MapView | null;
   /** The values that are compared with today's. */
@@ -38,6 +43,10 @@ export function useTune(choice: CorpusChoice, view: TuneView, dragged: Tried | n
     [isReady, setup, sessions],
   );
   const sweep = useSweep(input);
+  const isSample = isReady && corpus.all.length > corpus.rows.length;
+  const whole = useWhole(
+    useMemo(() => (isSample ? wholeInput(choice, setup) : null), [isSample, choice, setup]),
+  );
   const { sums, end } = sweep;
   const region = useMemo(() => regionOf(setup, sums, end), [setup, sums, end]);
   const map = useMemo(
@@ -48,7 +57,15 @@ export function useTune(choice: CorpusChoice, view: TuneView, dragged: Tried | n
     () => dragged ?? triedOf(setup, sweep, view.at),
     [setup, sweep, view.at, dragged],
   );
-  return { region, corpus, setup, sweep, map, tried };
+  return { region, corpus, setup, sweep, whole, map, tried };
+}
+
+/** What is asked of all sessions of a corpus. */
+function wholeInput(choice: CorpusChoice, setup: TuneSetup): EvidenceInput {
+  const { policy, today, under } = setup;
+  const { kind: _, ...ratios } = ratioQuestion(setup, 'step');
+  // The schema on the server checks it: settings are plain values.
+  return { ...choice, policy: policy.id, settings: today, limit: under, ratios } as EvidenceInput;
 }
 
 function sweepInput(setup: TuneSetup, sessions: TuneCorpusState['sessions']): SweepInput {

@@ -9,16 +9,15 @@ import type { Clause } from '@/lib/analysis/explain/cause/cause';
 import { wordsText, type Words, type WordTone } from '@/lib/analysis/explain/cause/words';
 import type { Opening } from '@/lib/analysis/fit/opening';
 import { draftOf, sameDraft, type Draft } from '../state/draft';
-import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { useWorkbench } from '../state/use-workbench';
 import { VerdictBar } from '../header/verdict-bar';
 import { EvidenceMark } from './evidence';
 import { RemedyChips } from './remedy-chips';
 import { useCause } from './use-cause';
 
-/** What happened at the selected step, and why; or what another setting would have led to. */
+/** The selected step with its cause, in the recording or with other settings. */
 export function CauseBlock() {
-  const { explanation } = useCause();
-  const { moving } = useLateFrame();
+  const { explanation, frame } = useCause();
   const { headline, clauses } = explanation;
   return (
     <section
@@ -26,14 +25,17 @@ export function CauseBlock() {
       className="grid border-b border-line lg:grid-cols-[232px_minmax(0,1fr)] xl:grid-cols-[264px_minmax(0,1fr)]"
     >
       <HappenedSwitch />
-      <div className="min-w-0 px-4 pb-2.5 lg:min-h-[186px] lg:pt-2.5 xl:pl-6">
+      <div className="min-w-0 px-4 pb-2.5 lg:min-h-[172px] lg:pt-2.5 xl:pl-6">
         <h2
           data-cause={explanation.cause ?? 'operands'}
-          className="text-lg font-semibold tracking-[-0.012em] text-pretty"
+          className="text-[19px]/[26px] font-semibold tracking-[-0.015em] text-pretty"
         >
           <Sentence clause={headline} />
         </h2>
-        <p data-clauses="" className="max-w-[1080px] text-pretty text-ink2">
+        <p
+          data-clauses=""
+          className="mt-0.5 max-w-[1080px] text-[14px]/[21px] text-pretty text-ink2"
+        >
           {clauses.map((clause, index) => (
             <Fragment key={index}>
               {index === 0 ? null : ' '}
@@ -44,7 +46,7 @@ export function CauseBlock() {
         <RemedyChips />
         <VerdictBar />
         <p className="sr-only" role="status">
-          {moving ? '' : wordsText(headline.words)}
+          {frame.moving ? '' : wordsText(headline.words)}
         </p>
       </div>
     </section>
@@ -61,16 +63,36 @@ const tones: Readonly<Record<WordTone, string>> = {
 function Sentence({ clause }: { readonly clause: Clause }) {
   const { numbered } = useCause();
   const number = numbered.indexOf(clause) + 1;
-  return (
-    <>
+  const { words, evidence } = clause;
+  if (number === 0 || evidence === null) {
+    return (
       <span data-clause="">
-        <WordsText words={clause.words} />
+        <WordsText words={words} />
       </span>
-      {number === 0 || clause.evidence === null ? null : (
-        <EvidenceMark number={number} evidence={clause.evidence} />
-      )}
-    </>
+    );
+  }
+  const [before, end] = lastWordOf(words);
+  return (
+    <span data-clause="">
+      <WordsText words={before} />
+      <span className="whitespace-nowrap">
+        <WordsText words={end} />
+        <EvidenceMark number={number} evidence={evidence} />
+      </span>
+    </span>
   );
+}
+
+/** A sentence parted before its last word, which no line break parts from the number behind it. */
+function lastWordOf(words: Words): readonly [before: Words, end: Words] {
+  const rest = words.slice(0, -1);
+  const last = words.at(-1);
+  const at = last === undefined ? -1 : last.text.lastIndexOf(' ') + 1;
+  if (last === undefined || at <= 0) return [rest, last === undefined ? [] : [last]];
+  return [
+    [...rest, { ...last, text: last.text.slice(0, at) }],
+    [{ ...last, text: last.text.slice(at) }],
+  ];
 }
 
 const WordsText = ({ words }: { readonly words: Words }) =>
@@ -80,7 +102,7 @@ const WordsText = ({ words }: { readonly words: Words }) =>
     </span>
   ));
 
-/** What a session opens with, as a what-if without a change. */
+/** The policy and settings that a session opens with, as a what-if without a change. */
 const happenedDraft = ({ policy, settings }: Opening): Draft => ({
   policyId: policy.id,
   settings,
@@ -90,7 +112,7 @@ const happenedDraft = ({ policy, settings }: Opening): Draft => ({
 /** The recording as it ran, or the settings being tried; the last ones tried are kept. */
 function HappenedSwitch() {
   const { store, opening } = useWorkbench();
-  const frame = useLateFrame();
+  const { frame } = useCause();
   const [asking, setAsking] = useState(false);
   const [tried, setTried] = useState<Draft | null>(null);
   const happened = happenedDraft(opening);
@@ -162,9 +184,7 @@ function ChangedText({ onBack }: { readonly onBack: () => void }) {
   const { explanation } = useCause();
   return (
     <>
-      <p data-view="" className="line-clamp-3" title={explanation.changed ?? ''}>
-        {explanation.changed}
-      </p>
+      <p data-view="">{explanation.changed}</p>
       <p className="flex flex-wrap items-center gap-x-1">
         <Button variant="quiet" size="small" className="-ml-2" onClick={() => store.undo()}>
           Undo <Kbd>z</Kbd>

@@ -17,13 +17,13 @@ export function EvidenceMark(props: { readonly number: number; readonly evidence
       type="button"
       data-evidence={number}
       aria-label={`Evidence ${number}: ${placeText(evidence)}`}
-      className="-my-1 inline-flex size-6 items-center justify-center align-middle"
+      className="-mx-px -my-1 inline-flex size-6 items-center justify-center align-middle"
       onClick={() => {
         if (evidence.kind === 'step') store.select(evidence.step);
         else focusOn(placeOf(evidence));
       }}
     >
-      <span className={ring}>{number}</span>
+      <span className={`${ring} before:content-[attr(data-number)]`} data-number={number} />
     </button>
   );
 }

@@ -5,11 +5,13 @@ import type { Clause, Evidence } from '@/lib/analysis/explain/cause/cause';
 import type { CauseSubject } from '@/lib/analysis/explain/cause/context';
 import { explainStep, type Explanation } from '@/lib/analysis/explain/cause/explain-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
-import { useToolNames } from '@/lib/host/api/queries/queries';
+import { useToolNames } from '@/lib/host/api/queries/entry-queries';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import type { Frame } from '../state/frame';
 
 /** The selected step's cause, what it is read from, and the numbers of its evidence. */
 interface StepCause {
+  readonly frame: Frame;
   readonly explanation: Explanation;
   readonly subject: CauseSubject;
   /** Sentences with a number, in its order from 1. */
@@ -21,7 +23,7 @@ const CauseContext = createContext<StepCause | null>(null);
 /** Explains the selected step once, for every panel that shows a part of it. */
 export function CauseProvider({ children }: { readonly children: ReactNode }) {
   const { record, store, opening } = useWorkbench();
-  const { replay, step } = useLateFrame();
+  const frame = useLateFrame();
   const tools = useToolNames(record.row.id).data ?? null;
   const { agent } = record.source;
   const subject = useMemo(
@@ -29,11 +31,16 @@ export function CauseProvider({ children }: { readonly children: ReactNode }) {
     [store, opening, agent, tools],
   );
   const cause = useMemo(() => {
-    const explanation = explainStep(replay, step, subject);
+    const explanation = explainStep(frame.replay, frame.step, subject);
     const { headline, clauses } = explanation;
     const numbered = [headline, ...clauses.filter((clause) => clause.cause !== null)];
-    return { explanation, subject, numbered: numbered.filter((one) => one.evidence !== null) };
-  }, [replay, step, subject]);
+    return {
+      frame,
+      explanation,
+      subject,
+      numbered: numbered.filter((one) => one.evidence !== null),
+    };
+  }, [frame, subject]);
   return <CauseContext.Provider value={cause}>{children}</CauseContext.Provider>;
 }
 

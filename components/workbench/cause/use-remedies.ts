@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { effectOf } from '@/lib/analysis/explain/cause/remedies/effect';
 import type { RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import { remedyList, type RemedyList } from '@/lib/analysis/explain/cause/remedies/remedy-list';
-import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { useWorkbench } from '../state/use-workbench';
 import { useCause } from './use-cause';
 
 /** Rest of the page before the first remedy is replayed: keys held down ask for none. */
@@ -21,8 +21,8 @@ interface Known {
  */
 export function useRemedies(): Known {
   const { store } = useWorkbench();
-  const { replay, step, moving } = useLateFrame();
-  const { explanation, subject } = useCause();
+  const { explanation, subject, frame } = useCause();
+  const { replay, step, moving } = frame;
   const { turned } = explanation;
   const list = useMemo(
     () => remedyList(replay, step, subject, turned),

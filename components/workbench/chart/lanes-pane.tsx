@@ -6,7 +6,7 @@ import { LANE_HEIGHT, LaneStrip } from '@/components/charts/tracks/lane-strip';
 import type { PlotScales } from '@/components/charts/svg-paths';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger, formatProjected } from '@/lib/base/format';
-import type { SessionLane } from '@/lib/host/api/contract/chart-contract';
+import type { SessionLane } from '@/lib/host/api/contract/workbench/chart-contract';
 import { useLanes } from '@/lib/host/api/queries/chart-queries';
 import type { ChartAxis } from '@/lib/report/chart/chart-axis';
 import { laneRows } from '@/lib/report/chart/lane-rows';

@@ -12,6 +12,7 @@ import { Tooltip } from '@/components/ui/tooltip';
 import { counted, formatInteger } from '@/lib/base/format';
 import { guardAgreement } from '@/lib/replay/guard-agreement';
 import { usageTierText } from '@/lib/tokens/usage/usage-tier';
+import { useFindings } from '../findings/use-findings';
 import { FidelityBadge } from './fidelity-badge';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
@@ -64,6 +65,7 @@ export function Header(props: {
       {row.generated ? <Chip>generated</Chip> : null}
       <div className="ml-auto flex min-w-0 items-center gap-2">
         <Badge />
+        <FindingsButton />
         <Button onClick={onShare}>{copied ? 'Link copied' : 'Share …'}</Button>
         <ThemeSwitch />
         <Tooltip text="Keyboard shortcuts">
@@ -73,6 +75,18 @@ export function Header(props: {
         </Tooltip>
       </div>
     </header>
+  );
+}
+
+/** How much is found, without what is suppressed; opens the list. */
+function FindingsButton() {
+  const { store } = useWorkbench();
+  const found = useFindings();
+  const text = found === null ? 'Findings …' : counted(found.shown.length, 'finding');
+  return (
+    <Button variant="quiet" onClick={() => store.openTab('findings')}>
+      {text}
+    </Button>
   );
 }
 

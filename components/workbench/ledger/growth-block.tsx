@@ -9,7 +9,7 @@ import type { GrowthRow } from '@/lib/analysis/explain/growth/growth-rows';
 import { EvidenceNumber } from '../cause/evidence';
 import { useLog } from '../state/use-log';
 import { useLateFrame } from '../state/use-workbench';
-import { JOINED_COLOR, partColor } from './part-colors';
+import { JOINED_COLOR, partColor } from '../state/part-colors';
 
 /** What the selected step's recorded request grew by, part by part. */
 export function GrowthBlock() {

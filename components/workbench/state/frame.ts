@@ -16,6 +16,10 @@ export interface Frame extends Draft {
   readonly tab: WorkbenchTab;
   readonly fit: ValueFit;
   readonly look: ChartLook;
+  /** The part of the request that the request tab shows; null: all. */
+  readonly part: string | null;
+  /** Key of the chosen compaction; null: the one that the step shows. */
+  readonly compaction: string | null;
   /** Ranges around the shown one, from which it was zoomed to. */
   readonly trail: RangeTrail;
   /** True during a drag: draw less, push no history. */

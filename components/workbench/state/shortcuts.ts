@@ -208,7 +208,7 @@ export const shortcutGroups: readonly {
 
 /** Elements that handle keys themselves. */
 const TYPING = 'input, textarea, select, [contenteditable]';
-const OWN_ARROWS = '[role=slider], [role=tab], [role=grid]';
+const OWN_ARROWS = '[role=slider], [role=tab], [role=grid], [role=listbox]';
 
 /** Listens for the workbench's keys, except while someone types or a dialog is open. */
 export function useShortcuts(host: ShortcutHost): void {

@@ -71,7 +71,10 @@ describe('readView', () => {
       'tracks= was left out: not a list of deviation, composition, correction, ratio, margin, or none.',
     ],
     ['axis=place', 'axis=place was left out: not one of step, turn, time.'],
-    ['tab=x', 'tab=x was left out: not one of steps, request, estimators, receipt.'],
+    [
+      'tab=x',
+      'tab=x was left out: not one of steps, request, compactions, findings, estimators, receipt.',
+    ],
   ])('leaves %s out and says so', (search, notice) => {
     const { view, notices } = readView(search, subject);
     expect(notices).toEqual([notice]);

@@ -10,7 +10,14 @@ import { settingFields, type SettingField, type Settings } from '@/lib/policies/
 import { isDefaultLook, LOOK_KEYS, readLook, writeLook } from './look-url';
 
 /** Tabs below the chart. */
-export const workbenchTabs = ['steps', 'request', 'estimators', 'receipt'] as const;
+export const workbenchTabs = [
+  'steps',
+  'request',
+  'compactions',
+  'findings',
+  'estimators',
+  'receipt',
+] as const;
 export type WorkbenchTab = (typeof workbenchTabs)[number];
 
 /** Top of the chart's values: above window and threshold too, or above the data alone. */
@@ -30,6 +37,10 @@ export interface WorkbenchState {
   readonly range: StepRange | null;
   readonly tab: WorkbenchTab;
   readonly fit: ValueFit;
+  /** The part of the request that the request tab shows: "result:kubectl_get"; null: all of it. */
+  readonly part: string | null;
+  /** Key of the compaction that was chosen; null: the one that the step shows. */
+  readonly compaction: string | null;
   readonly look: ChartLook;
 }
 
@@ -60,8 +71,21 @@ interface ReadView {
   readonly notices: readonly string[];
 }
 
+/** Most characters of a part's name. */
+const LONGEST_PART = 200;
+
 /** Reserved names of a link; other names are settings. */
-export const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab', 'fit', ...LOOK_KEYS] as const;
+export const VIEW_KEYS = [
+  'policy',
+  'fault',
+  'step',
+  'range',
+  'tab',
+  'fit',
+  'in',
+  'compaction',
+  ...LOOK_KEYS,
+] as const;
 
 /** Every name of a link to a policy that is ours. */
 const keysOf = (policy: Policy): readonly string[] => [
@@ -109,6 +133,8 @@ export function readView(search: string, subject: ViewSubject): ReadView {
   if (tab === undefined) leftOut('tab', `not one of ${workbenchTabs.join(', ')}`);
   const fit = valueFits.find((name) => name === (params.get('fit') ?? 'window'));
   if (fit === undefined) leftOut('fit', `not one of ${valueFits.join(', ')}`);
+  const compaction = readCompaction(params.get('compaction'), subject);
+  if (compaction === undefined) leftOut('compaction', 'the session has no such compaction');
   const look = readLook(params, leftOut);
   return {
     view: {
@@ -119,6 +145,8 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       range: range ?? null,
       tab: tab ?? 'steps',
       fit: fit ?? 'window',
+      part: params.get('in')?.slice(0, LONGEST_PART) ?? null,
+      compaction: compaction ?? null,
       look,
     },
     notices,
@@ -160,6 +188,19 @@ function readStep(text: string | null, { stepCount }: ViewSubject): number | nul
   return /^\d{1,9}$/.test(text) && Number(text) < stepCount ? Number(text) : undefined;
 }
 
+/** As `compactionsOf` names them; null: not named, undefined: bad. */
+function readCompaction(
+  text: string | null,
+  { stepCount, head }: ViewSubject,
+): string | null | undefined {
+  if (text === null) return null;
+  const [, recorded, number] = /^(r?)(\d{1,9})$/.exec(text) ?? [];
+  if (recorded === 'r') {
+    return head.compactions[Number(number)]?.kind === 'summary' ? text : undefined;
+  }
+  return recorded === '' && Number(number) < stepCount ? text : undefined;
+}
+
 function readRange(text: string | null, { stepCount }: ViewSubject): StepRange | null | undefined {
   if (text === null) return null;
   const match = /^(\d{1,9})-(\d{1,9})$/.exec(text);
@@ -195,6 +236,8 @@ export function namedView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.range) params.set('range', `${view.range.from}-${view.range.to}`);
   if (view.tab !== 'steps') params.set('tab', view.tab);
   if (view.fit !== 'window') params.set('fit', view.fit);
+  if (view.part !== null) params.set('in', view.part);
+  if (view.compaction !== null) params.set('compaction', view.compaction);
   writeLook(view.look, params);
   // Nothing named would mean the agent's own policy.
   if (subject.opening !== null && queryOf(params) === foreign) params.set('policy', policy.id);
@@ -228,6 +271,8 @@ const isOpening = (view: WorkbenchState, { policyId, settings, step }: OpeningVi
   view.range === null &&
   view.tab === 'steps' &&
   view.fit === 'window' &&
+  view.part === null &&
+  view.compaction === null &&
   isDefaultLook(view.look) &&
   view.faults.length === 0 &&
   Object.entries(settings).every(([key, value]) => view.settings[key] === value);

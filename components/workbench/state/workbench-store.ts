@@ -154,14 +154,14 @@ export class WorkbenchStore {
   /** {@link select}, for handlers that are passed on. */
   readonly selectStep = (step: number): void => this.select(step);
 
-  /** Selects a step; the range moves, if it must, so that it holds it. */
-  select(step: number): void {
+  /** Selects a step, and the compaction chosen there; the range moves so that it holds it. */
+  select(step: number, compaction: string | null = null): void {
     const most = this.session.profile.stepCount - 1;
     const selected = Math.min(most, Math.max(0, step));
     const { range, trail } = this.#frame;
     const next = around(range, selected, most);
     this.#show({
-      ...{ step: selected, range: next },
+      ...{ step: selected, range: next, compaction },
       trail: trailAfter(trail, range, next, { goesOn: true }),
     });
   }
@@ -176,10 +176,7 @@ export class WorkbenchStore {
   };
 
   /** Shows the range that the present one was zoomed to from. */
-  readonly zoomOut = (): void => {
-    const last = this.#frame.trail.at(-1);
-    if (last !== undefined) this.show(last);
-  };
+  readonly zoomOut = (): void => this.show(this.#frame.trail.at(-1) ?? this.#frame.range);
 
   readonly changeLook = (change: Partial<ChartLook>): void =>
     this.#show({ look: { ...this.#frame.look, ...change } });
@@ -187,6 +184,10 @@ export class WorkbenchStore {
   openTab(tab: WorkbenchTab): void {
     this.#show({ tab });
   }
+
+  /** Shows one part of the request in its tab, or all of it again. */
+  readonly showPart = (part: string | null): void =>
+    this.#show(part === null ? { part } : { part, tab: 'request' });
 
   /** Fits the chart's values to the data, or to the window again. */
   readonly toggleFit = (): void =>
@@ -202,13 +203,13 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab, fit, look } = this.#frame;
+    const { step, range, tab, fit, look, part, compaction } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
       step: this.#opening === null && step === within(range, this.#firstStep) ? null : step,
       range: whole ? null : range,
-      ...{ tab, fit, look },
+      ...{ tab, fit, look, part, compaction },
     };
   }
 

@@ -4,10 +4,15 @@ import { useMemo, type ReactNode } from 'react';
 import { Tabs } from '@/components/ui/tabs';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import { counted } from '@/lib/base/format';
+import type { Replay } from '@/lib/replay/replay';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
+import { compactionCount } from '@/lib/analysis/explain/compaction/compaction-list';
+import { CompactionsTab } from '../compactions/compactions-tab';
+import { FindingsTab } from '../findings/findings-tab';
+import { useFindings } from '../findings/use-findings';
 import { EstimatorsTab } from './estimators-tab';
 import { ReceiptTab } from './receipt-tab';
-import { RequestTab } from './request-tab';
+import { RequestTab } from '../request/request-tab';
 import { StepsTable } from './steps-table';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { workbenchTabs, type WorkbenchTab } from '../state/view-url';
@@ -16,21 +21,28 @@ import { workbenchTabs, type WorkbenchTab } from '../state/view-url';
 interface TabSpec {
   readonly label: string;
   readonly content: ReactNode;
-  readonly count?: (record: SessionRecord) => number;
+  readonly count?: (record: SessionRecord, replay: Replay) => number;
 }
 
 /** Tabs by their name in a link. */
 const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
   steps: { label: 'Steps', content: <StepsTable /> },
   request: { label: 'Request', content: <RequestTab /> },
+  compactions: {
+    label: 'Compactions',
+    content: <CompactionsTab />,
+    count: (_, replay) => compactionCount(replay),
+  },
+  findings: { label: 'Findings', content: <FindingsTab /> },
   estimators: { label: 'Estimators', content: <EstimatorsTab /> },
   receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
 };
 
 /** The tabs, and the what-if's totals beside their names. */
 export function TabsBelow() {
-  const { tab } = useLateFrame();
+  const { tab, replay } = useLateFrame();
   const { record, store } = useWorkbench();
+  const found = useFindings();
   return (
     <div className="flex h-[420px] min-h-0 flex-col border-t border-line lg:h-auto lg:min-h-[190px] lg:flex-1">
       <Tabs
@@ -39,7 +51,8 @@ export function TabsBelow() {
         onChange={(next) => store.openTab(next)}
         items={workbenchTabs.map((id) => {
           const { label, content, count } = tabs[id];
-          const number = count?.(record) ?? 0;
+          const number =
+            id === 'findings' ? (found?.shown.length ?? 0) : (count?.(record, replay) ?? 0);
           return { id, label, content, count: number > 0 ? number : undefined };
         })}
         aside={<Totals />}

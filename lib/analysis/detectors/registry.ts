@@ -4,7 +4,7 @@ import { replay, type Replay } from '@/lib/replay/replay';
 import * as builtin from './builtin';
 import { findingsFrom, type Detector } from './detector';
 import { doubts } from './doubts';
-import type { About, NameOf } from './evidence/evidence';
+import type { About, Evidence, NameOf } from './evidence/evidence';
 import { severities, type Finding } from './finding';
 
 const detectors: readonly Detector[] = Object.values(builtin);
@@ -13,13 +13,51 @@ const unnamed: NameOf = () => null;
 
 const weight = ({ severity }: Finding): number => severities.indexOf(severity);
 
-/** Every finding of a replay and its session, the heaviest first, then in the order of their steps. */
-export function findings(run: Replay, about: About, nameOf: NameOf = unnamed): readonly Finding[] {
-  const evidence = { replay: run, about, nameOf };
-  return detectors
-    .flatMap((detector) => findingsFrom(detector, evidence))
-    .sort((a, b) => weight(a) - weight(b) || (a.link.step ?? -1) - (b.link.step ?? -1));
+/** Finds what is wrong with a replay and its session, one detector at a time. */
+export class Judging {
+  readonly #evidence: Evidence;
+  readonly #found: Finding[] = [];
+  readonly #asked = new Set<number>();
+  #next = 0;
+
+  constructor(run: Replay, about: About, nameOf: NameOf = unnamed) {
+    const named: NameOf = (entry) => {
+      this.#asked.add(entry);
+      return nameOf(entry);
+    };
+    this.#evidence = { replay: run, about, nameOf: named };
+  }
+
+  /** Asks the next detector; true once all were asked. */
+  readonly next = (): boolean => {
+    const detector = detectors[this.#next++];
+    if (detector === undefined) return true;
+    this.#found.push(...findingsFrom(detector, this.#evidence));
+    return this.#next >= detectors.length;
+  };
+
+  /** The findings so far, the heaviest first, then in the order of their steps. */
+  get findings(): readonly Finding[] {
+    return this.#found.toSorted(
+      (a, b) => weight(a) - weight(b) || (a.link.step ?? -1) - (b.link.step ?? -1),
+    );
+  }
+
+  /** Entries whose names the detectors asked for, ascending. */
+  get asked(): readonly number[] {
+    return [...this.#asked].sort((a, b) => a - b);
+  }
+
+  /** The same with every detector asked. */
+  whole(): this {
+    while (!this.next());
+    return this;
+  }
 }
+
+/** Every finding of a replay and its session, the heaviest first, then in the order of their steps. */
+export const findings = (run: Replay, about: About, nameOf: NameOf = unnamed): readonly Finding[] =>
+  new Judging(run, about, nameOf).whole().findings;
 
 /** Doubts about a session's usage records: what its own counts say of themselves. */
 export function usageDoubts(session: Replayable, about: About): readonly Finding[] {
@@ -28,11 +66,5 @@ export function usageDoubts(session: Replayable, about: About): readonly Finding
 }
 
 /** Entries whose names the findings would say, ascending: those that detectors ask for. */
-export function namedEntries(run: Replay, about: About): readonly number[] {
-  const asked = new Set<number>();
-  findings(run, about, (entry) => {
-    asked.add(entry);
-    return null;
-  });
-  return [...asked].sort((a, b) => a - b);
-}
+export const namedEntries = (run: Replay, about: About): readonly number[] =>
+  new Judging(run, about).whole().asked;

@@ -35,7 +35,8 @@ export function unreachable(): ApiError {
   return new ApiError({ code: 'unreachable', message, hint: 'Check that it is running.' }, 0);
 }
 
-async function send(url: string, init: RequestInit): Promise<Response> {
+/** Sends a request; answers with what is no error. @throws ApiError */
+export async function send(url: string, init: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(url, init);

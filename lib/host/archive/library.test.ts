@@ -8,6 +8,7 @@ import { readLibrary, type LibraryRow } from '@/lib/host/db/library-rows';
 import { LIBRARY_TABLES } from '@/lib/host/db/library-tables';
 import { Prisma } from '@/lib/host/db/generated/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
+import { suppress } from '@/lib/host/db/sessions/suppressions';
 import { createScenario } from '@/lib/host/db/sessions/scenarios';
 import {
   temporaryDatabase,
@@ -48,6 +49,7 @@ async function fill(): Promise<void> {
   await runQueue(db, new AbortController().signal, () => sleep(10));
   await createScenario(db, { name: 'Scenario', json: '{}' });
   await db.prisma.setting.create({ data: { key: 'k', value: '{"a":1}', updatedAt: 1.5 } });
+  await suppress(db, { detector: 'default-factor', sessionId: '', reason: 'A guess.' });
 }
 
 async function rowsOf(url: string): Promise<readonly LibraryRow[]> {
@@ -67,7 +69,8 @@ async function rowsOf(url: string): Promise<readonly LibraryRow[]> {
 it('carries every column of the tables it names', () => {
   for (const [table, columns] of Object.entries(LIBRARY_TABLES)) {
     const fields = Prisma[`${table}ScalarFieldEnum` as 'ImportScalarFieldEnum'];
-    const anew = table === 'Session' ? ['seq', 'startedAt', 'hash', 'project'] : ['seq'];
+    const anew =
+      table === 'Session' ? ['seq', 'startedAt', 'hash', 'project', 'found', 'foundBy'] : ['seq'];
     const wanted = Object.keys(fields).filter((name) => !anew.includes(name));
     expect(Object.keys(columns).sort(), table).toEqual(wanted.sort());
   }
@@ -79,7 +82,13 @@ it('goes to SQLite and back, row by row the same, and adds nothing twice', async
   expect(before.filter(({ table }) => table === 'Session')).toHaveLength(3);
   await exportLibrary(temporary.url, file('a.tar.gz'));
   const first = await importLibrary(sqlite('moved.db'), file('a.tar.gz'));
-  expect(first.stored).toMatchObject({ Import: 3, Session: 3, SessionData: 3, Scenario: 1 });
+  expect(first.stored).toMatchObject({
+    Import: 3,
+    Session: 3,
+    SessionData: 3,
+    Scenario: 1,
+    Suppression: 1,
+  });
   expect(first.known).toEqual({});
   expect(await rowsOf(sqlite('moved.db'))).toEqual(before);
 

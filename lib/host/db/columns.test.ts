@@ -70,6 +70,9 @@ describe('the tables that the migrations make', () => {
         ...[...body.matchAll(/@@index\(\[([^\]]*)\]\)/g)].map(
           ([, fields = '']) => `${model}_${fields.replaceAll(', ', '_')}_idx`,
         ),
+        ...[...body.matchAll(/@@unique\(\[([^\]]*)\]\)/g)].map(
+          ([, fields = '']) => `${model}_${fields.replaceAll(', ', '_')}_key`,
+        ),
         ...[...body.matchAll(/^ +(\w+) .*@unique/gm)].map(
           ([, name = '']) => `${model}_${name}_key`,
         ),

@@ -45,6 +45,7 @@ const OTHERS: readonly (readonly [LibraryTable, string])[] = [
   ['Scenario', 'id'],
   ['Setting', 'key'],
   ['Corpus', 'id'],
+  ['Suppression', 'id'],
   ['Mapping', 'id'],
   ['WatchedFolder', 'id'],
   ['WatchedFile', 'path'],

@@ -2,8 +2,8 @@
 export type ColumnForm = `${'text' | 'int' | 'number' | 'flag' | 'bytes'}${'' | '?'}`;
 
 /**
- * A table's columns in an archive. `seq` is assigned anew on import; a session's `startedAt` and
- * `hash` are read anew from its numbers, which an archive might contradict; its `project` stays behind.
+ * A table's columns in an archive. `seq` is assigned anew on import; a session's `startedAt`,
+ * `hash` and findings are read anew from its numbers, which an archive might contradict; its `project` stays behind.
  */
 type Columns = Readonly<Record<string, ColumnForm>>;
 
@@ -99,6 +99,13 @@ export const LIBRARY_TABLES = {
     sha256: 'text?',
     createdAt: 'number',
     updatedAt: 'number',
+  },
+  Suppression: {
+    id: 'text',
+    detector: 'text',
+    sessionId: 'text',
+    reason: 'text',
+    createdAt: 'number',
   },
   Mapping: { id: 'text', name: 'text', json: 'text', createdAt: 'number', updatedAt: 'number' },
   WatchedFolder: {

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { StagedSession } from '@/lib/host/db/imports/import-stage';
 import type { SessionContent, SessionSummary } from '@/lib/host/db/sessions/sessions';
+import { JUDGED_BY, ownFindings } from '@/lib/analysis/detectors/own-findings';
+import { foundText } from '@/lib/host/db/sessions/found';
 import { librarySummary } from '@/lib/report/chart/library-summary';
 import type { SessionDraft } from '@/lib/session/draft';
+import type { SessionHead } from '@/lib/session/schema';
 import type { EntryTable } from '@/lib/tokens/entry-table';
 import { withLimit } from '@/lib/tokens/limits';
 import { profileOf } from '@/lib/tokens/measure';
@@ -25,7 +28,7 @@ export async function stageSession(
   const { head } = draft;
   const profile = profileOf(draft, table);
   await setImmediate();
-  const summary = summaryColumns(own === null ? profile : withUserSettings(profile, own));
+  const summary = summaryColumns(own === null ? profile : withUserSettings(profile, own), head);
   await setImmediate();
   return {
     row: {
@@ -64,15 +67,28 @@ function* lines(items: Iterable<unknown>): Generator<string> {
   for (const item of items) yield JSON.stringify(item);
 }
 
-/** Columns of the library's list that are computed from a session's numbers. */
-export function summaryColumns(profile: Profile): SessionSummary {
+/** Columns of the library's list that are computed from a session's numbers, and its import's notices. */
+export function summaryColumns(
+  profile: Profile,
+  head: Pick<SessionHead, 'source' | 'notices'>,
+): SessionSummary {
   const { steps: _, sparkline, ...columns } = librarySummary(profile);
   return {
     ...columns,
     sparkline: sparklinePercents(sparkline, columns.limit).join(' '),
     ...sessionContent(profile),
+    ...foundColumns(profile, head),
   };
 }
+
+/** What the detectors find in a session as it ran, and which detectors they are. */
+export const foundColumns = (
+  profile: Profile,
+  head: Pick<SessionHead, 'source' | 'notices'>,
+): Pick<SessionSummary, 'found' | 'foundBy'> => ({
+  found: foundText(ownFindings(head, profile).map(({ detector }) => detector)),
+  foundBy: JUDGED_BY,
+});
 
 /**
  * The time of a session's first step with one, and the SHA-256 of its encoded profile under the

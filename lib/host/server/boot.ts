@@ -16,6 +16,7 @@ import { sweepTemporaryFolders } from '@/lib/host/open/temporary-folder';
 import { ENGINE, VERSION } from '@/lib/replay/engine';
 import { folderWatches } from '@/lib/host/live/watch-folders';
 import { readUnread } from './corpora/session-facts';
+import { judgeUnjudged } from './findings/judge-sessions';
 import { frontDoor } from './front-door';
 import { knowSizeTables } from './size-tables';
 import { sweepHost } from './sweeps/sweep-host';
@@ -46,13 +47,18 @@ export async function boot(): Promise<void> {
   void readOlderSessions(db);
 }
 
-/** After an update: the page's filters need the times of sessions that an earlier version stored. */
+/**
+ * After an update: the page's filters need the times of sessions that an earlier version stored, and the
+ * list what this version's detectors find in them.
+ */
 async function readOlderSessions(db: Database): Promise<void> {
   try {
-    if ((await readUnread(db, null)) > 0) await noteChange(db.prisma, 'session', 'all');
+    const read = await readUnread(db, null);
+    const judged = await judgeUnjudged(db);
+    if (read + judged > 0) await noteChange(db.prisma, 'session', 'all');
   } catch (error) {
     // They are read when they are needed.
-    console.warn('Warning: the times of older sessions could not be read.', error);
+    console.warn('Warning: older sessions could not be read.', error);
   }
 }
 

@@ -12,7 +12,6 @@ import { decodeProfile } from '@/lib/tokens/profile-codec';
 import { sessionSchema } from '@/lib/session/schema';
 import {
   changedSchema,
-  compactionListSchema,
   entryPageSchema,
   errorCodes,
   errorEnvelopeSchema,
@@ -27,9 +26,25 @@ import { importListSchema, importSchema } from '@/lib/host/api/contract/import-c
 import { errorRules } from '@/lib/host/api/errors';
 import type { RouteHandler } from './handler';
 import * as imports from './imports/imports';
+import {
+  compactionListSchema,
+  excerptsSchema,
+  shapesSchema,
+} from '@/lib/host/api/contract/workbench/compaction-contract';
+import {
+  CompactedLog,
+  compactionReports,
+} from '@/lib/analysis/explain/compaction/compaction-report';
+import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { withUserSettings } from '@/lib/tokens/user-settings';
+import { unpackShapes, shapeOf } from '@/lib/tokens/text/part-shapes';
+import * as kept from './sessions/compactions';
 import * as prefix from './sessions/prefix';
 import * as sessions from './sessions/sessions';
-import * as texts from './sessions/texts';
+import * as texts from './sessions/texts/texts';
 
 const { folder, wake } = vi.hoisted(() => {
   const name = `/tmp/highwater-handlers-${process.pid}`;
@@ -247,8 +262,34 @@ describe('a session', () => {
       await call(texts.getSteps, of('/steps?from=5&to=7'), { id }),
     );
     expect(steps).toEqual({ from: 5, steps: session.steps.slice(5, 7), next: 7, total: 40 });
-    const compactions = await call(prefix.getCompactions, of('/compactions'), { id });
+    const compactions = await call(kept.getCompactions, of('/compactions'), { id });
     expect(await read(compactionListSchema, compactions)).toEqual({ compactions: [] });
+    const sizes = await read(shapesSchema, await call(kept.getShapes, of('/shapes'), { id }));
+    expect(unpackShapes(sizes)).toEqual(session.entries.map(shapeOf));
+    const excerpts = await read(
+      excerptsSchema,
+      await call(kept.getExcerpts, of('/excerpts?from=70&to=90'), { id }),
+    );
+    expect(excerpts).toMatchObject({ from: 70, next: null });
+    expect(excerpts.entries).toHaveLength(10);
+  });
+
+  it('has its compactions in full: those of the replay, as the command line prints them', async () => {
+    await call(sessions.patchSession, of(), { id }, json('PATCH', { limit: { tokens: 3_000 } }));
+    const url = of('/compactions?detail=true&text=true&policy=contextguard-threshold');
+    const answer = await read(compactionListSchema, await call(kept.getCompactions, url, { id }));
+    const session = sessionSchema.parse(JSON.parse(trace));
+    const limited = { limitOverride: 3_000, attachedPrefix: null };
+    const profile = withUserSettings(measureSession(session), limited);
+    const settings = sessionSettings(contextGuardThreshold, profile.head);
+    const run = replay(prepare(profile), contextGuardThreshold, settings as never);
+    const log = new CompactedLog(run);
+    for (const entry of session.entries) log.push(entry);
+    const reports = compactionReports(run, null, session.compactions, { log, withTexts: true });
+    expect(answer.policy).toBe('contextguard-threshold');
+    expect(answer.reports?.length).toBeGreaterThan(0);
+    expect(answer.reports).toEqual(JSON.parse(JSON.stringify(reports)));
+    await call(sessions.patchSession, of(), { id }, json('PATCH', { limit: null }));
   });
 
   it('takes a name and a limit, and gives the limit back', async () => {

@@ -1,11 +1,11 @@
 import type * as z from 'zod';
 import {
-  compactionListSchema,
   entryPageSchema,
   errorEnvelopeSchema,
   prefixTextSchema,
   type EntryPage,
 } from '@/lib/host/api/contract/contract';
+import { compactionListSchema } from '@/lib/host/api/contract/workbench/compaction-contract';
 import type { Entry } from '@/lib/session/schema';
 import { TextCounter, type CountedHead } from '@/lib/tokens/text/text-counts';
 import {

@@ -1,9 +1,6 @@
+import { compactionListSchema } from '@/lib/host/api/contract/workbench/compaction-contract';
 import { describe, expect, it } from 'vitest';
-import {
-  compactionListSchema,
-  entryPageSchema,
-  prefixTextSchema,
-} from '@/lib/host/api/contract/contract';
+import { entryPageSchema, prefixTextSchema } from '@/lib/host/api/contract/contract';
 import type { Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
 import { countSession } from '@/lib/tokens/text/text-counts';

@@ -76,15 +76,20 @@ export class FirstReach {
       if (!this.#mayReach(block, threshold, cap, factor, floor)) continue;
       const end = Math.min(this.#size, from + BLOCK);
       for (let i = from; i < end; i++) {
-        const real = this.#real[i] as number;
-        const ratio = this.#ratio[i] as number;
-        const raised = ratio < floor ? floor : ratio;
-        const correction = ratio === 0 ? factor : raised > cap ? cap : raised;
-        const scaled = Math.trunc((this.#heuristic[i] as number) * correction);
-        if ((real > scaled ? real : scaled) >= threshold) return i;
+        if (this.value(i, factor, floor, cap) >= threshold) return i;
       }
     }
     return this.#size;
+  }
+
+  /** The decision value of a step. */
+  value(step: number, factor: number, floor: number, cap: number): number {
+    const real = this.#real[step] as number;
+    const ratio = this.#ratio[step] as number;
+    const raised = ratio < floor ? floor : ratio;
+    const correction = ratio === 0 ? factor : raised > cap ? cap : raised;
+    const scaled = Math.trunc((this.#heuristic[step] as number) * correction);
+    return real > scaled ? real : scaled;
   }
 
   /** False if even the largest operands of a block together stay below the threshold. */

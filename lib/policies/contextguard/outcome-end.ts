@@ -86,3 +86,13 @@ export class EndState {
     return requests.realAt(step, added);
   }
 }
+
+/** Of two ends only the thresholds differ. */
+export const differInThreshold = (low: EndState, high: EndState): boolean =>
+  low.real === high.real &&
+  low.last === high.last &&
+  low.cap === high.cap &&
+  low.factor === high.factor &&
+  low.floor === high.floor &&
+  low.end.requests.heuristicOffset === high.end.requests.heuristicOffset &&
+  low.end.requests.realOffset === high.end.requests.realOffset;

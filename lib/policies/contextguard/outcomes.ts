@@ -1,7 +1,8 @@
 import { entryFlag } from '@/lib/tokens/entry-table';
 import { stepFlag } from '@/lib/tokens/profile';
 import { BoundedPasses } from './bounded-passes';
-import { EndState } from './outcome-end';
+import { FirstReach } from './first-reach';
+import { differInThreshold, EndState } from './outcome-end';
 import type { ContextGuardSettings } from './settings';
 import { isLargeWindow, smallThreshold } from '../mechanisms/buffer';
 import { correctionOf } from '../mechanisms/correction';
@@ -33,6 +34,7 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
   #sentHigh = 0;
   #diverged = false;
   #alike = 0;
+  #reach: FirstReach | undefined;
 
   constructor(input: OutcomeInput<ContextGuardSettings>) {
     this.#input = input;
@@ -52,7 +54,9 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
     const { profile, refusals } = this.#input;
     const end = profile.stepCount;
     let refusal = 0;
-    for (let i = 0; i < end;) {
+    let i = this.#skip();
+    if (i < 0) return false;
+    while (i < end) {
       for (const state of [this.#low, this.#high]) state.end.requests.look(i, state.view);
       const alone = refusals[refusal] ?? end;
       if (i === alone) {
@@ -65,6 +69,30 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
       if (i < 0 || (i < until && !this.#fire(i++))) return false;
     }
     return true;
+  }
+
+  /** Goes on where something fires first, as nothing before depends on a setting; −1: at two steps. */
+  #skip(): number {
+    const [low, high] = [this.#low, this.#high];
+    for (const { end, view } of [low, high]) end.requests.look(0, view);
+    const { requests } = low.end;
+    if (requests.heuristic !== requests.reference) return 0;
+    const { profile, refusals } = this.#input;
+    const reach = (this.#reach ??= new FirstReach(requests, refusals[0] ?? profile.stepCount));
+    const first = reach.find(low.threshold, low.factor, low.floor, low.cap);
+    const other = reach.find(high.threshold, high.factor, high.floor, high.cap);
+    if (first !== other) {
+      const { factor, floor, cap } = low;
+      if (differInThreshold(this.#low, this.#high))
+        this.turn = reach.value(Math.min(first, other), factor, floor, cap);
+      return -1;
+    }
+    this.overflow.push(...reach.overflows(this.#limit, first));
+    for (const state of [low, high]) {
+      state.real = reach.realBefore(first);
+      state.last = reach.lastHeuristic(first);
+    }
+    return first;
   }
 
   #begin(low: ContextGuardSettings, high: ContextGuardSettings, limit: number): void {
@@ -86,21 +114,9 @@ export class ThresholdOutcomes implements OutcomeRun<ContextGuardSettings> {
   #decide(from: number, until: number): number {
     const { requests } = this.#low.end;
     if (requests.heuristic !== requests.reference) return this.#holdVariant(from, until);
-    return this.#isThin() ? this.#holdThin(from, until) : this.#hold(from, until);
-  }
-
-  /** Only the thresholds differ. */
-  #isThin(): boolean {
-    const [low, high] = [this.#low, this.#high];
-    return (
-      low.real === high.real &&
-      low.last === high.last &&
-      low.cap === high.cap &&
-      low.factor === high.factor &&
-      low.floor === high.floor &&
-      low.end.requests.heuristicOffset === high.end.requests.heuristicOffset &&
-      low.end.requests.realOffset === high.end.requests.realOffset
-    );
+    return differInThreshold(this.#low, this.#high)
+      ? this.#holdThin(from, until)
+      : this.#hold(from, until);
   }
 
   #holdThin(from: number, until: number): number {

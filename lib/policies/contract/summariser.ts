@@ -28,9 +28,9 @@ export interface PromptTexts<S> {
   /** Stand around the transcript. */
   readonly transcript: readonly [before: string, after: string];
   /** One part of an entry as a line; `content` is a text, or the name of a tool. */
-  line(role: string, part: RenderedPart, content: string): string;
+  readonly line: (role: string, part: RenderedPart, content: string) => string;
   /** The section with the agent's task list; empty for an empty list. */
-  todos(list: readonly Todo[]): string;
+  readonly todos: (list: readonly Todo[]) => string;
 }
 
 /** A task of the agent's list. */

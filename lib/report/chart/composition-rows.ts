@@ -80,7 +80,7 @@ const groupNames: readonly (readonly [name: string, kinds: readonly PartKind[]])
   ['summary', ['summary', 'added']],
   ['results', ['result']],
   ['images', ['image']],
-  ['text, calls', ['call', 'thinking', 'user', 'instructions', 'model', 'other']],
+  ['text, calls', ['call', 'thinking', 'user', 'context', 'model', 'other']],
   ['not recorded', ['rest']],
 ];
 

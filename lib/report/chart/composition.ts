@@ -54,7 +54,7 @@ const names: Readonly<Record<Exclude<EntryPart['kind'], 'result'>, string>> = {
   call: 'calls',
   thinking: 'thinking',
   user: 'user text',
-  instructions: 'instructions',
+  context: 'context',
   model: 'model text',
   other: 'other',
 };

@@ -23,7 +23,8 @@ export type EntryShape = readonly PartShape[];
 
 const sum = (values: readonly number[]): number => values.reduce((all, value) => all + value, 0);
 
-function shapeOfPart(part: Part): PartShape {
+/** The sizes of one part. */
+export function shapeOfPart(part: Part): PartShape {
   const sizes = partSizes(part);
   const [bytes = 0, ...rest] = sizes;
   return {

@@ -1,5 +1,4 @@
 import { counted, formatInteger } from '@/lib/base/format';
-import { quantile } from '@/lib/base/stats';
 import { intAt } from '@/lib/base/read';
 import type { UsageTier } from '@/lib/tokens/usage/usage-tier';
 import type { CorpusFacts } from '../corpus-session';
@@ -47,71 +46,6 @@ export interface Coverage {
 export interface CoveredSession {
   readonly facts: CorpusFacts;
   readonly evidence: SessionEvidence;
-}
-
-/** Adds up the evidence of a corpus; ratios are of recorded sessions only. */
-export function coverageOf(sessions: readonly CoveredSession[]): Coverage {
-  const recorded = sessions.filter(({ facts }) => !facts.generated);
-  const count = (holds: (evidence: SessionEvidence) => boolean): number =>
-    recorded.filter(({ evidence }) => holds(evidence)).length;
-  const times = recorded.flatMap(({ facts }) => facts.startedAt ?? []);
-  const models = recorded.flatMap(({ facts }) => facts.model ?? []);
-  return {
-    recorded: recorded.length,
-    generated: sessions.length - recorded.length,
-    subAgents: recorded.filter(({ facts }) => facts.subAgent).length,
-    steps: sessions.reduce((sum, { evidence }) => sum + evidence.steps, 0),
-    near: count(({ near }) => near),
-    overflowing: count(({ today }) => today.overflowSteps > 0),
-    looping: count(({ today }) => today.loop),
-    startsInMiddle: count(({ startsInMiddle }) => startsInMiddle),
-    unknownLimit: count(({ limit }) => limit === null),
-    tiers: {
-      A: count(({ tier }) => tier === 'A'),
-      B: count(({ tier }) => tier === 'B'),
-      C: count(({ tier }) => tier === 'C'),
-      D: count(({ tier }) => tier === 'D'),
-    },
-    models: [...new Set(models)].sort(),
-    from: times.reduce<number | null>((least, time) => Math.min(least ?? time, time), null),
-    to: times.reduce<number | null>((most, time) => Math.max(most ?? time, time), null),
-    byModel: ratioRows(recorded, ({ ratios }) =>
-      ratios.map(({ model, ratio }) => [model ?? 'unknown model', ratio]),
-    ),
-    byCategory: ratioRows(recorded, ({ growth }) =>
-      growth.map(({ category, ratio }) => [category, ratio]),
-    ),
-  };
-}
-
-/** Ratios by name, the most frequent first. */
-function ratioRows(
-  sessions: readonly CoveredSession[],
-  read: (evidence: SessionEvidence) => readonly (readonly [name: string, ratio: number])[],
-): readonly RatioRow[] {
-  const rows = new Map<string, { ratios: number[]; sessions: Set<number> }>();
-  for (const [index, { evidence }] of sessions.entries()) {
-    for (const [name, ratio] of read(evidence)) {
-      const row = rows.get(name) ?? { ratios: [], sessions: new Set() };
-      rows.set(name, row);
-      row.ratios.push(ratio);
-      row.sessions.add(index);
-    }
-  }
-  return [...rows]
-    .map(([of, { ratios, sessions: own }]) => {
-      const sorted = Float64Array.from(ratios).sort();
-      const at = (q: number): number => quantile(sorted, q);
-      return {
-        of,
-        n: ratios.length,
-        sessions: own.size,
-        p10: at(0.1),
-        median: at(0.5),
-        p90: at(0.9),
-      };
-    })
-    .sort((a, b) => b.n - a.n || (a.of < b.of ? -1 : 1));
 }
 
 /** What a sweep shows of the power of a corpus to tell settings apart. */

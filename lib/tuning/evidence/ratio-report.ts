@@ -1,12 +1,12 @@
-import { seededRandom } from '@/lib/base/random';
 import { quantile } from '@/lib/base/stats';
+import type { CorpusRatios } from './corpus-ratios';
 import {
-  largeSteps,
+  missCurve,
   missRate,
   SEED_VALUES,
   solveMiss,
   valueRows,
-  type RatioSample,
+  type MissAt,
   type SolvedValue,
   type ValueRow,
 } from './miss-rate';
@@ -31,39 +31,26 @@ export interface ModelRatios {
   readonly density: readonly number[];
 }
 
-/** P(miss) at one value, with the 95 % band over clusters. */
-export interface MissAt {
-  readonly value: number;
-  readonly share: number;
-  readonly low: number;
-  readonly high: number;
-}
-
 /** What the recorded ratios say of the default factor and the cap. */
 export interface RatioReport {
   /** Values that every table and chart compares, ascending. */
   readonly values: readonly number[];
   readonly models: readonly ModelRatios[];
   readonly curve: readonly MissAt[];
-  readonly solved: SolvedValue | null;
+  /** One for each share that was asked for; none without a step. */
+  readonly solved: readonly SolvedValue[];
   readonly rows: readonly ValueRow[];
   /** Steps that P(miss) counts, and their sessions' clusters. */
   readonly steps: number;
   readonly clusters: number;
 }
 
-/** A sample that knows whether a scenario made it. */
-export interface ReportSample extends RatioSample {
-  readonly generated: boolean;
-  readonly session: string;
-}
-
 /** The question that a report answers. */
 export interface RatioQuestion {
   /** First steps alone, or every step. */
   readonly kind: 'step' | 'first';
-  /** Share of steps that may be missed. */
-  readonly share: number;
+  /** Shares of steps that may be missed. */
+  readonly shares: readonly number[];
   readonly window: number;
   readonly threshold: number;
   readonly limit: number;
@@ -71,53 +58,35 @@ export interface RatioQuestion {
   readonly today: readonly number[];
 }
 
-/** Reports on ratios: distributions of all sessions by model, P(miss) of recorded ones alone. */
+/**
+ * Reports on ratios: distributions of all sessions by model, P(miss) of recorded ones alone. P(miss)
+ * counts steps whose request is large enough that a miss would matter: the ratio holds the prefix that
+ * a recording lacks, so it falls as a session grows, and small requests say nothing of large ones.
+ */
 export function ratioReport(
-  samples: readonly ReportSample[],
-  { kind, share, window, threshold, limit, today }: RatioQuestion,
+  ratios: CorpusRatios,
+  { kind, shares, window, threshold, limit, today }: RatioQuestion,
 ): RatioReport {
   const values = [...new Set([...SEED_VALUES, ...today])].sort((a, b) => a - b);
-  const asked = kind === 'first' ? samples.filter(({ first }) => first) : samples;
-  const drawn = kind === 'first' ? asked : asked.filter(({ real }) => real >= LEAST_REAL);
-  const recorded = asked.filter(({ generated }) => !generated);
-  const counted = kind === 'first' ? recorded : (largeSteps(recorded, window) as ReportSample[]);
+  const first = kind === 'first';
+  const models = ratios.byModel({ first, least: first ? 0 : LEAST_REAL, recorded: false });
+  const counted = ratios.pick({ first, least: first ? 0 : window / 2, recorded: true });
   return {
     values,
-    models: modelRatios(drawn, values),
+    models: models.map(({ ratios: own, ...of }): ModelRatios => ({
+      ...of,
+      steps: own.length,
+      median: quantile(own, 0.5),
+      p99: quantile(own, 0.99),
+      covered: values.map((value) => 1 - missRate(own, value)),
+      density: densityOf(own),
+    })),
     curve: missCurve(counted),
-    solved: solveMiss(counted, share),
+    solved: solveMiss(counted, shares),
     rows: valueRows(counted, values, { threshold, limit }),
-    steps: counted.length,
-    clusters: new Set(counted.map(({ cluster }) => cluster)).size,
+    steps: counted.ratio.length,
+    clusters: counted.clusters,
   };
-}
-
-function modelRatios(
-  samples: readonly ReportSample[],
-  values: readonly number[],
-): readonly ModelRatios[] {
-  const groups = new Map<string, ReportSample[]>();
-  for (const sample of samples) {
-    const key = `${sample.model ?? 'unknown model'}\n${sample.generated}`;
-    const known = groups.get(key);
-    if (known) known.push(sample);
-    else groups.set(key, [sample]);
-  }
-  return [...groups.values()]
-    .map((own): ModelRatios => {
-      const sorted = Float64Array.from(own, ({ ratio }) => ratio).sort();
-      return {
-        model: own[0]?.model ?? 'unknown model',
-        generated: own[0]?.generated === true,
-        steps: own.length,
-        sessions: new Set(own.map(({ session }) => session)).size,
-        median: quantile(sorted, 0.5),
-        p99: quantile(sorted, 0.99),
-        covered: values.map((value) => 1 - missRate(own, value)),
-        density: densityOf(sorted),
-      };
-    })
-    .sort((a, b) => Number(a.generated) - Number(b.generated) || b.steps - a.steps);
 }
 
 /** Bins to each side over which a ratio is spread. */
@@ -139,56 +108,4 @@ function densityOf(ratios: Float64Array): readonly number[] {
   return Array.from(heights, (height) =>
     most === 0 ? 0 : Math.round((1000 * height) / most) / 1000,
   );
-}
-
-/** Values of the curve: 1.0 to 10.0 by 0.1. */
-const CURVE = Array.from({ length: 91 }, (_, k) => Math.round(10 + k) / 10);
-const RESAMPLES = 200;
-
-/** P(miss) over values; the band draws clusters with replacement, the same for the same samples. */
-function missCurve(samples: readonly RatioSample[]): readonly MissAt[] {
-  if (samples.length === 0) return [];
-  const names = [...new Set(samples.map(({ cluster }) => cluster))];
-  const indexes = new Map(names.map((name, index) => [name, index]));
-  const sizes = new Float64Array(names.length);
-  const above = CURVE.map(() => new Float64Array(names.length));
-  for (const { cluster, ratio } of samples) {
-    const index = indexes.get(cluster) ?? 0;
-    sizes[index] = (sizes[index] ?? 0) + 1;
-    for (const [k, value] of CURVE.entries()) {
-      if (ratio <= value) break;
-      const column = above[k];
-      if (column) column[index] = (column[index] ?? 0) + 1;
-    }
-  }
-  const draws = drawnWeights(names.length);
-  const totals = draws.map((weights) => dot(weights, sizes));
-  return CURVE.map((value, k) => {
-    const column = above[k] ?? new Float64Array();
-    const rates = Float64Array.from(draws, (weights, draw) => {
-      const total = totals[draw] ?? 0;
-      return total === 0 ? 0 : dot(weights, column) / total;
-    }).sort();
-    const share = column.reduce((sum, count) => sum + count, 0) / samples.length;
-    return { value, share, low: quantile(rates, 0.025), high: quantile(rates, 0.975) };
-  });
-}
-
-/** How often each cluster is drawn, per draw. */
-function drawnWeights(clusters: number): readonly Float64Array[] {
-  const random = seededRandom(1);
-  return Array.from({ length: RESAMPLES }, () => {
-    const weights = new Float64Array(clusters);
-    for (let i = 0; i < clusters; i++) {
-      const index = Math.floor(random() * clusters);
-      weights[index] = (weights[index] ?? 0) + 1;
-    }
-    return weights;
-  });
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
 }

@@ -14,20 +14,17 @@ export const NEAR_SHARE = 0.8;
 
 /** A recorded step whose real tokens are known, with the reference's count of its request. */
 export interface RatioStep {
-  /** real ÷ heuristic of the same step. */
-  readonly ratio: number;
   readonly real: number;
   readonly heuristic: number;
   readonly model: string | null;
-  /** The first step of its session with usage. */
-  readonly first: boolean;
 }
 
 /** Growth of a request by what was added, one kind clearly in the majority. */
 export interface GrowthStep {
   readonly category: AddedCategory;
-  /** Growth of real ÷ growth of the heuristic. */
-  readonly ratio: number;
+  /** Growth of real, and of the heuristic. */
+  readonly real: number;
+  readonly heuristic: number;
 }
 
 /** What one session tells of itself before any sweep. */
@@ -87,17 +84,15 @@ function ratiosOf(session: Replayable): Pick<SessionEvidence, 'ratios' | 'growth
     const [known, counted] = [intAt(real, step), intAt(heuristic, step)];
     if (known <= 0 || counted <= 0) continue;
     ratios.push({
-      ratio: known / counted,
       real: known,
       heuristic: counted,
       model: profile.head.models[intAt(model, step)] ?? null,
-      first: ratios.length === 0,
     });
   }
   const growth = addedSteps(session).flatMap(({ from, step, category }): readonly GrowthStep[] => {
     const added = intAt(heuristic, step) - intAt(heuristic, from);
     if (category === null || added < LEAST_GROWTH) return [];
-    return [{ category, ratio: (intAt(real, step) - intAt(real, from)) / added }];
+    return [{ category, real: intAt(real, step) - intAt(real, from), heuristic: added }];
   });
   return { ratios, growth };
 }

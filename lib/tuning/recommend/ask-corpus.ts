@@ -1,3 +1,4 @@
+import { drain } from '../drain';
 /** Sweeps a corpus over a grid of one policy's settings, and gathers what a recommendation reads. */
 import { formatInteger } from '@/lib/base/format';
 import type { Settings } from '@/lib/policies/contract/fields';
@@ -136,9 +137,5 @@ export function exactRecommendation(
     plan,
     corpus.map(({ session }) => session),
   );
-  const search = corpusEdges(field, found, sessions);
-  for (;;) {
-    const next = search.next();
-    if (next.done === true) return withSearched(found, next.value);
-  }
+  return withSearched(found, drain(corpusEdges(field, found, sessions)));
 }

@@ -1,5 +1,6 @@
 import { assert, describe, expect, it } from 'vitest';
-import { coverageOf, tellingOf, undecidedWords } from '../evidence/coverage';
+import { tellingOf, undecidedWords } from '../evidence/coverage';
+import { coverageOf } from '../evidence/coverage-tally';
 import { axisValues } from '../sweep/axis-values';
 import { plant, sweepPlanted, type Planted } from '../testing/planted';
 import { recommend } from './recommendation';

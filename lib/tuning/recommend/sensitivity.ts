@@ -33,13 +33,14 @@ class Sum {
 /**
  * What settings come to if what nobody recorded was otherwise: summaries of a tenth, of half and of
  * the whole of their cap; projected requests at the p10 and the p90 of their band. A recorded number
- * has no band, so sessions that never leave their recording stay as they are.
+ * has no band, so sessions that never leave their recording stay as they are. Yields between sessions,
+ * so that a host can pause.
  */
-export function sensitivity(
-  sessions: readonly { readonly session: Replayable; readonly settings: Settings }[],
+export function* sensitivity(
+  sessions: Iterable<{ readonly session: Replayable; readonly settings: Settings }>,
   policy: Policy,
   limit: number | null,
-): readonly SensitivityRow[] {
+): Generator<null, readonly SensitivityRow[], void> {
   const sums = assumptions.map(() => new Sum());
   for (const { session, settings } of sessions) {
     const most = limit ?? session.profile.head.limit?.tokens ?? null;
@@ -53,6 +54,7 @@ export function sensitivity(
       const over = overflowsAt(real, run.marks, most);
       add(sums[summaryShares.length + i], compactions, over, loop);
     });
+    yield null;
   }
   return assumptions.map((assumption, i) => ({ ...assumption, ...(sums[i] ?? new Sum()) }));
 }

@@ -16,6 +16,8 @@ export const instructionsSummarised = defineDetector({
     'A compaction covers entries that the agent itself wrote for the model: its instructions, the environment.',
   of: 'replay',
   find: ({ replay }) => {
+    const { flags } = replay.session.profile.entries;
+    if (!flags.some((bits) => (bits & entryFlag.context) !== 0)) return null;
     const covered = replayedCompactions(replay).map(({ step }) => ({
       step,
       n: coveredAt(replay, step),

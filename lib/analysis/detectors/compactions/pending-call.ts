@@ -1,5 +1,6 @@
 import { formatInteger } from '@/lib/base/format';
-import { intAt } from '@/lib/base/read';
+import { intAt, numberAt } from '@/lib/base/read';
+import { firstAtLeast } from '@/lib/base/search';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import type { Replay } from '@/lib/replay/replay';
 import { defineDetector, type Draft } from '../detector';
@@ -24,8 +25,10 @@ export const pendingCall = defineDetector({
 });
 
 function drafts(replay: Replay, all: readonly CompactionFacts[]): readonly Draft[] {
+  const { callOf } = replay.session.profile;
+  const results = [...callOf.keys()].filter((i) => intAt(callOf, i) >= 0);
   const cut = all.flatMap((one) => {
-    const result = lateResult(replay, one);
+    const result = lateResult(replay, results, one);
     return result < 0 ? [] : [{ ...one, result }];
   });
   const [first] = cut;
@@ -44,16 +47,20 @@ function drafts(replay: Replay, all: readonly CompactionFacts[]): readonly Draft
   ];
 }
 
-/** The first entry after a compaction that answers a call it covers; −1 for none. */
-function lateResult({ session, notes }: Replay, one: CompactionFacts): number {
-  const { callOf, entryCount } = session.profile;
+/** The first of the results after a compaction that answers a call it covers; −1 for none. */
+function lateResult(
+  { session, notes }: Replay,
+  results: readonly number[],
+  one: CompactionFacts,
+): number {
   const kept = notes.kept.findLast(({ step }) => step <= one.step)?.ranges ?? [];
-  for (let entry = one.entries; entry < entryCount; entry++) {
-    const call = intAt(callOf, entry);
-    const stays = kept.some(([from, to]) => call >= from && call < to);
-    if (call >= 0 && call < one.covered && !stays) return entry;
+  for (let i = firstAtLeast(results, one.entries); i < results.length; i++) {
+    const entry = numberAt(results, i);
+    const call = intAt(session.profile.callOf, entry);
     // Calls are answered in order: from the first newer one on, none is older.
     if (call >= one.entries) return -1;
+    const stays = kept.some(([from, to]) => call >= from && call < to);
+    if (call < one.covered && !stays) return entry;
   }
   return -1;
 }

@@ -5,6 +5,9 @@ import { growthOf, type StepGrowth } from '@/lib/analysis/explain/recording/step
 import { LISTED } from '@/lib/analysis/explain/step-list';
 import { advise, tokens } from '../finding';
 
+/** Steps whose calls are named. */
+const MOST_NAMED = 10;
+
 /** Tools that joined the prefix: each later request pays for them, and no compaction removes them. */
 export const prefixGrew = defineDetector({
   id: 'prefix-grew',
@@ -16,13 +19,14 @@ export const prefixGrew = defineDetector({
     const joined = growthOf(session).filter((one) => one.joined);
     if (joined.length === 0) return null;
     const total = joined.reduce((sum, { hidden }) => sum + hidden, 0);
-    const tool = sharedTool(joined, nameOf);
+    const named = joined.slice(0, MOST_NAMED);
+    const tool = sharedTool(named, nameOf);
     return {
       at: joined.map(({ step }) => step),
       severity: 'warning',
       figures: [
         tokens('joined in all', total),
-        ...joined.map((one) => tokens(nameAt(one, tool, nameOf), one.hidden)),
+        ...named.map((one) => tokens(nameAt(one, tool, nameOf), one.hidden)),
       ],
       sentence: sentence(joined, total, tool, nameOf),
       detail: 'They are in no entry: no compaction can summarise them.',
@@ -61,13 +65,13 @@ function sentence(
   tool: string | null,
   nameOf: NameOf,
 ): string {
-  const parts = joined.map((one) => {
+  const parts = joined.slice(0, LISTED).map((one) => {
     const at = `${formatInteger(one.hidden)} at ${formatInteger(one.step)}`;
     const name = nameAt(one, tool, nameOf);
     return name.startsWith('step ') ? at : `${name} ${at}`;
   });
-  const shown = parts.slice(0, LISTED).join(', ');
-  const more = parts.length > LISTED ? ` and ${counted(parts.length - LISTED, 'step')} more` : '';
+  const shown = parts.join(', ');
+  const more = joined.length > LISTED ? ` and ${counted(joined.length - LISTED, 'step')} more` : '';
   const what = countedWord(joined.length, tool === null ? 'step' : `${tool} call`);
   return `${what}, ${formatInteger(total)} tokens: ${shown}${more}.`;
 }

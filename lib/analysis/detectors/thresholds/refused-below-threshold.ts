@@ -1,6 +1,6 @@
 import { formatInteger } from '@/lib/base/format';
 import { floatAt } from '@/lib/base/read';
-import { compactionBefore, reaches } from '@/lib/analysis/explain/ledger-decision';
+import { reaches } from '@/lib/analysis/explain/ledger-decision';
 import {
   isProjected,
   limitAt,
@@ -21,12 +21,10 @@ export const refusedBelowThreshold = defineDetector({
   of: 'replay',
   find: ({ replay }) => {
     if (!comparesTokens(replay)) return null;
-    const at = Array.from({ length: stepsOf(replay) }, (_, step) => step).filter(
-      (step) => overflows(replay, step) && highestBefore(replay, step) !== null,
-    );
-    const [first] = at;
-    if (first === undefined) return null;
-    const highest = highestBefore(replay, first) ?? 0;
+    const unseen = unseenOverflows(replay);
+    const at = unseen.map(({ step }) => step);
+    const [{ step: first, highest } = { step: -1, highest: 0 }] = unseen;
+    if (first < 0) return null;
     const threshold = tokenThresholdAt(replay, first);
     const limit = limitAt(replay, first);
     const sent = floatAt(replay.columns.real, first);
@@ -54,13 +52,20 @@ export const refusedBelowThreshold = defineDetector({
   },
 });
 
-/** The highest decision since the last compaction, up to a step; null where one reached the threshold. */
-function highestBefore(replay: Replay, step: number): number | null {
+/** Steps that overflow while no decision since the last compaction reached the threshold. */
+function unseenOverflows(
+  replay: Replay,
+): readonly { readonly step: number; readonly highest: number }[] {
+  const found: { step: number; highest: number }[] = [];
   let highest = -1;
-  for (let i = compactionBefore(replay, step) + 1; i <= step; i++) {
-    if (reaches(replay, i)) return null;
-    const value = valueAt(replay, i);
-    if (value > highest) highest = value;
+  let reached = false;
+  for (let step = 0; step < stepsOf(replay); step++) {
+    reached ||= reaches(replay, step);
+    highest = Math.max(highest, valueAt(replay, step) || -1);
+    if (overflows(replay, step) && !reached && highest >= 0) found.push({ step, highest });
+    if (replay.columns.compacted[step] !== 1) continue;
+    reached = false;
+    highest = -1;
   }
-  return highest < 0 ? null : highest;
+  return found;
 }

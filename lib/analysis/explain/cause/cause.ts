@@ -42,7 +42,7 @@ export interface Clause {
 export interface FoundCause {
   /** The decision would have been the other one without it. */
   readonly decides: boolean;
-  /** What stands behind the colon of the headline. */
+  /** The words behind the colon of the headline. */
   readonly reason: Words;
   /** The headline as a whole, where "step n did not compact: …" does not say it. */
   readonly headline?: Words;

@@ -19,7 +19,7 @@ import { overflows, realAsked } from '../step-events';
 import type { NamedEntries } from '../growth/named-entries';
 import { changesOf, type Change } from './changes';
 
-/** What a cause is read from besides a replay. */
+/** The source of a cause besides a replay: session, agent, baseline and names. */
 export interface CauseSubject {
   /** The session as it was prepared, without the replay's faults. */
   readonly session: Replayable;

@@ -16,7 +16,7 @@ describe('the incident', () => {
     expect(causesOf(report)).toEqual(['cap-binding', 'hidden-prefix', 'stale-real']);
     expect(saidOf(report)).toEqual([
       'Step 143 did not compact: the correction measured 8.33× and is capped at 5×.',
-      '88,252 tokens of every request are not in what ContextGuard counts.',
+      '88,347 tokens of every request are not in what ContextGuard counts.',
       'The last step then added 50,819, the largest jump of the session, right after mcp_connect.',
       'The provider refused 200,819 of 200,000.',
     ]);
@@ -69,11 +69,14 @@ describe('the incident', () => {
     ]);
   });
 
-  it('names what would have held where what happened compacts as well', () => {
+  it('names what would have held where nothing is safer', () => {
     const fires = explained(incident, { step: 143, set: { capped: false } });
     expect([fires.turned, remedies(fires)]).toEqual([
       'Would have held',
-      [['Window 220,001', -1, '143 holds and overflows; no other step changes']],
+      [
+        ['Cap on', -30_000, '143 holds and overflows; no other step changes'],
+        ['Window 220,001', -1, '143 holds and overflows; no other step changes'],
+      ],
     ]);
   });
 
@@ -105,7 +108,7 @@ describe('a recorded compaction', () => {
   const picture = (end: string): string =>
     `limit 200000\nu 400\n-- 165000\nm 400\nu 4000\n-- 166100\nm 400\n${end}\n-- 30000`;
 
-  it('that its policy makes is told by the numbers of its own run', () => {
+  it('that its policy makes is explained by the numbers of its own run', () => {
     const report = explained(picture('u 4000\n== compact 400 auto'), { source: claudeSource });
     expect([report.step, report.cause, report.headline.text]).toEqual([
       2,

@@ -9,7 +9,7 @@ import { overflows } from '../step-events';
 import { plainReason } from './plain-reason';
 import { say, type Words } from './words';
 
-/** Why a step's decision fell as it did. */
+/** A step's decision with its cause, in sentences. */
 export interface Explanation {
   readonly step: number;
   /** The headline's cause; null where the operands alone say it. */

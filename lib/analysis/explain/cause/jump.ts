@@ -4,12 +4,12 @@ import { sessionGrowth, type StepGrowth } from '../growth/session-growth';
 import type { CauseContext } from './context';
 
 /** Growth of a request since the newest one whose usage the policy knows, in real tokens. */
-export interface Jump {
+interface Jump {
   readonly from: number;
   readonly added: number;
   /** New entries: [from, to). */
   readonly entries: readonly [from: number, to: number];
-  /** What the new entries weigh, and what no entry holds; null where the growth is projected. */
+  /** Weight of the new entries, and of what no entry holds; null where the growth is projected. */
   readonly parts: Pick<StepGrowth, 'explained' | 'unexplained'> | null;
   /** No other step of the recording grew by as much. */
   readonly isLargest: boolean;

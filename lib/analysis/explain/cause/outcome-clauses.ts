@@ -6,7 +6,7 @@ import type { Clause } from './cause';
 import { correctionAt, type CauseContext } from './context';
 import { bad, factorText, say, tokens } from './words';
 
-/** What became of the request, behind the causes: each sentence with its numbers. */
+/** The outcome of the request, behind the causes: each sentence with its numbers. */
 export function outcomeClauses(context: CauseContext): readonly Clause[] {
   return [
     ...arithmetic(context),

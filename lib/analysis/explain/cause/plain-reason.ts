@@ -5,7 +5,7 @@ import { correctionAt, type CauseContext } from './context';
 import { factorText, say, type Words } from './words';
 
 /** The decision in the operands' own numbers, where no cause names more. */
-export interface PlainReason {
+interface PlainReason {
   readonly reason: Words;
   readonly evidence: Evidence | null;
 }

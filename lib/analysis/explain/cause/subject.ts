@@ -4,7 +4,7 @@ import type { ToolNames } from '@/lib/tokens/text/tool-names';
 import { NamedEntries } from '../growth/named-entries';
 import type { CauseSubject } from './context';
 
-/** What causes of a session are read from: the session, how it opens, and the names of its tools. */
+/** The source of a session's causes: the session, how it opens, and the names of its tools. */
 export const causeSubject = (
   session: Replayable,
   { own, policy, settings }: Opening,

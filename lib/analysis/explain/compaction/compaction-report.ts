@@ -19,8 +19,10 @@ import {
   type ReplacingParts,
 } from './replacing-text';
 import {
-  guardCall,
+  askedOfGuard,
+  askedSummary,
   summariserCall,
+  type AskedSummary,
   type OwnSummariser,
   type SummariserCall,
 } from './summariser-call';
@@ -28,6 +30,10 @@ import { recordedSummaryText, summaryTextAt, type SummaryText } from './summary-
 
 /** Bytes of a text that are kept of it: enough to see where a mechanical summary cuts it. */
 const EXCERPT = FALLBACK_BYTES + 8;
+
+/** The beginnings of an entry's texts, as long as a mechanical summary may quote them. */
+export const quotable = (entry: Entry, thoughts: 'kept' | 'stripped'): readonly string[] =>
+  textsIn(entry, thoughts).map((text) => utf8Prefix(text, EXCERPT));
 
 /** What compactions are told from of a session's entries, read once in log order. */
 export class CompactedLog {
@@ -47,13 +53,14 @@ export class CompactedLog {
     );
   }
 
-  push(entry: Entry): void {
-    const texts = textsIn(entry, this.#thoughts);
+  /** Takes the next entry; `shown` has the same texts, secrets masked. */
+  push(entry: Entry, shown = entry): void {
+    const texts = textsIn(shown, this.#thoughts);
     if (this.#quoted.has(this.shapes.length)) {
       this.#requests.set(this.shapes.length, texts.find((text) => text !== '') ?? '');
     }
     this.shapes.push(shapeOf(entry));
-    this.#texts.push(texts.map((text) => utf8Prefix(text, EXCERPT)));
+    this.#texts.push(quotable(shown, this.#thoughts));
   }
 
   /** The beginnings of an entry's texts. */
@@ -98,7 +105,8 @@ export function compactionReports(
   { log, withTexts }: { readonly log: CompactedLog; readonly withTexts: boolean },
 ): readonly CompactionReport[] {
   const { shapes } = log;
-  const source = { replay, shapes, own };
+  const call = (one: Compaction, asked: AskedSummary | null): SummariserCall | null =>
+    asked && summariserCall(replay, shapes, one, asked);
   return compactionsOf(replay).map((one): CompactionReport => {
     const { key, step, trigger, covered, calls, index } = one;
     const side = (name: 'before' | 'after'): ReportedSide => {
@@ -124,8 +132,8 @@ export function compactionReports(
       },
       fallback: isReplayed && withTexts ? fallbackText(replay, step, log.texts, quoted) : null,
       replacing: isReplayed ? replacingParts(replay, step, quoted(step)) : null,
-      summariser: summariserCall(source, one),
-      guard: guardCall(source, one),
+      summariser: call(one, askedSummary({ replay, own }, one)),
+      guard: call(one, askedOfGuard(replay, one)),
     };
   });
 }

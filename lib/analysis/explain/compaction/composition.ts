@@ -29,7 +29,7 @@ export interface RequestShare {
 }
 
 /** Tools that get a share of their own; the results of the others are one share. */
-const MOST_TOOLS = 5;
+const MOST_TOOLS = 4;
 
 /** A request whose shares are asked for. */
 export interface SharedRequest {

@@ -31,32 +31,32 @@ export interface SummariserCall {
 }
 
 /** The session whose compactions are looked at. */
-export interface CompactionSource {
+interface CompactionSource {
   readonly replay: Replay;
-  readonly shapes: readonly EntryShape[];
   /** null where no policy models the agent. */
   readonly own: OwnSummariser | null;
 }
 
-/** The call that wrote a compaction's summary; null where nothing is known of its prompt. */
-export function summariserCall(
-  { replay, shapes, own }: CompactionSource,
+/** Who is asked to summarise what. */
+export interface AskedSummary extends OwnSummariser {
+  readonly contents: SummarisedContents;
+}
+
+/** Who wrote a compaction's summary; null where no policy models the agent. */
+export function askedSummary(
+  { replay, own }: CompactionSource,
   compaction: Compaction,
-): SummariserCall | null {
+): AskedSummary | null {
   if (compaction.source === 'recorded') {
-    return own && callOf(replay, shapes, compaction, own, recordedContents(compaction));
+    return own && { ...own, contents: recordedContents(compaction) };
   }
   const { step } = compaction;
   const settings = settingsAt(replay, step);
-  const { policy } = replay;
-  return callOf(replay, shapes, compaction, { policy, settings }, summarisedAt(replay, step));
+  return { policy: replay.policy, settings, contents: summarisedAt(replay, step) };
 }
 
 /** The same contents through ContextGuard's prompt, under the settings it opens the session with. */
-export function guardCall(
-  { replay, shapes }: CompactionSource,
-  compaction: Compaction,
-): SummariserCall | null {
+export function askedOfGuard(replay: Replay, compaction: Compaction): AskedSummary {
   const policy = policyOrDefault(DEFAULT_POLICY);
   const settings = sessionSettings(policy, replay.session.profile.head);
   const budget = policy.summariser?.budget(settings) ?? Infinity;
@@ -64,8 +64,7 @@ export function guardCall(
     compaction.source === 'recorded'
       ? recordedContents(compaction)
       : summarisedAt(replay, compaction.step);
-  const given = cutTo(replay, all, budget);
-  return callOf(replay, shapes, compaction, { policy, settings }, { all, given });
+  return { policy, settings, contents: { all, given: cutTo(replay, all, budget) } };
 }
 
 /** A recorded compaction replaced what it covers; its summariser was given all of it. */
@@ -74,20 +73,25 @@ function recordedContents({ before, covered }: Compaction): SummarisedContents {
   return { all, given: all };
 }
 
-function callOf(
+/** Bytes of the summary that was stored before a compaction; 0 for none. */
+export const previousBytes = (
+  { columns }: Replay,
+  { source, step }: Pick<Compaction, 'source' | 'step'>,
+): number => (source === 'replayed' ? storedSummary(columns.summaryBytes, step) : 0);
+
+/** The call that such a request makes; null where nothing is known of the prompt. */
+export function summariserCall(
   replay: Replay,
   shapes: readonly EntryShape[],
   compaction: Compaction,
-  { policy, settings }: OwnSummariser,
-  contents: SummarisedContents,
+  { policy, settings, contents }: AskedSummary,
 ): SummariserCall | null {
   const prompt = policy.summariser;
   if (prompt === undefined) return null;
   const { profile, projection } = replay.session;
   const step = Math.min(compaction.step, profile.stepCount - 1);
   const source = { profile, shapes, turnStart: intAt(profile.steps.turnStart, step) };
-  const stored =
-    compaction.source === 'replayed' ? storedSummary(replay.columns.summaryBytes, step) : 0;
+  const stored = previousBytes(replay, compaction);
   const input = summariserInput(source, contents, prompt, settings, stored);
   const density = profile.steps.ratio?.[step] ?? projection.density.value;
   // Messages given as they are make a request of the size that was compacted.

@@ -1,4 +1,5 @@
 import { byteAt, intAt } from '@/lib/base/read';
+import { formatInteger } from '@/lib/base/format';
 import { utf8Length } from '@/lib/base/utf8';
 import type {
   Given,
@@ -8,7 +9,8 @@ import type {
   SummariserPrompt,
 } from '@/lib/policies/contract/summariser';
 import { entryFlag } from '@/lib/tokens/entry-table';
-import type { EntryShape, PartShape } from '@/lib/tokens/text/part-shapes';
+import type { Entry } from '@/lib/session/schema';
+import { shapeOfPart, type EntryShape, type PartShape } from '@/lib/tokens/text/part-shapes';
 import type { Profile } from '@/lib/tokens/profile';
 import { sizeOf, type Contents, type SummarisedContents } from './contents';
 
@@ -157,6 +159,22 @@ export function renderedAs({
   if (kind === 'call' || kind === 'response') return kind;
   return (kind === 'text' || kind === 'thought') && bytes > 0 ? 'text' : null;
 }
+
+/** An entry as the transcript has it; '' where nothing of it is given. */
+export const renderedEntry = (
+  { line }: Pick<PromptTexts<never>, 'line'>,
+  role: string,
+  { parts }: Entry,
+): string =>
+  parts
+    .map((part) => {
+      const rendered = renderedAs(shapeOfPart(part));
+      if (rendered === null) return '';
+      if (part.kind === 'sized')
+        return line(role, rendered, `(${formatInteger(part.sizes[0] ?? 0)} bytes)`);
+      return line(role, rendered, 'text' in part ? part.text : 'name' in part ? part.name : '');
+    })
+    .join('');
 
 /** Role of an entry, as a transcript names it. */
 export const roleOf = ({ entries }: Profile, entry: number): 'user' | 'model' =>

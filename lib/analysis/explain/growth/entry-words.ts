@@ -21,7 +21,7 @@ const oneOf: Readonly<Record<EntryKind, string>> = {
   call: 'tool call',
   image: 'image',
   user: 'user text',
-  instructions: 'instructions',
+  context: 'instructions',
   model: 'model text',
   thinking: 'thinking',
   other: 'other',

@@ -5,7 +5,7 @@ import type { ToolNames } from '@/lib/tokens/text/tool-names';
 
 /** Content of an entry by what matters most to a reader. */
 export type EntryKind =
-  'result' | 'call' | 'image' | 'user' | 'instructions' | 'model' | 'thinking' | 'other';
+  'result' | 'call' | 'image' | 'user' | 'context' | 'model' | 'thinking' | 'other';
 
 /** A log whose calls and results may have names. */
 export class NamedEntries {
@@ -44,7 +44,7 @@ export class NamedEntries {
     if (intAt(entries.calls, entry) > 0) return 'call';
     if (intAt(entries.inlines, entry) > 0) return 'image';
     const flags = byteAt(entries.flags, entry);
-    if ((flags & entryFlag.context) !== 0) return 'instructions';
+    if ((flags & entryFlag.context) !== 0) return 'context';
     if ((flags & entryFlag.user) !== 0) return 'user';
     const { text, thought } = entries.kinds;
     if (intAt(text, entry) > 0) return 'model';

@@ -5,7 +5,6 @@ import {
   limitSchema,
   noticeSchema,
   prefixSchema,
-  recordedCompactionSchema,
   sourceSchema,
   stepSchema,
   type Json,
@@ -51,6 +50,8 @@ export const sessionRowSchema = z.strictObject({
    */
   compactions: count.nullable(),
   overflowSteps: count.nullable(),
+  /** Findings as it ran, without suppressed ones; null until it is judged. */
+  findings: count.nullable(),
   usageTier: usageTierSchema,
   /** At most 64 points in percent of the limit (of the peak where no limit is known), rounded. */
   sparkline: list(count),
@@ -138,11 +139,6 @@ export type PrefixInput = Readonly<z.infer<typeof prefixInputSchema>>;
 export const prefixTextSchema = z.strictObject({
   recorded: prefixSchema,
   attached: prefixSchema.nullable(),
-});
-
-/** GET /api/sessions/[id]/compactions: the recorded ones with their summaries. */
-export const compactionListSchema = z.strictObject({
-  compactions: list(recordedCompactionSchema),
 });
 
 /** Most sessions that one request deletes or restores. */

@@ -3,7 +3,7 @@ import type { SessionRow } from './contract';
 import { usageTierSchema } from './fields';
 
 /** Events that a session can be filtered by; also their names in the address. */
-export const eventFilters = ['recorded', 'replayed', 'overflow'] as const;
+export const eventFilters = ['recorded', 'replayed', 'overflow', 'findings'] as const;
 export type EventFilter = (typeof eventFilters)[number];
 
 const names = z.array(z.string().min(1).max(500)).max(100).readonly().default([]);
@@ -25,8 +25,8 @@ export const sessionFilterSchema = z
     agents: names,
     models: names,
     tiers: z.array(usageTierSchema).max(4).readonly().default([]),
-    /** Compactions in the recording, compactions and overflowing steps of the library's replay. */
-    events: z.array(z.enum(eventFilters)).max(3).readonly().default([]),
+    /** Compactions in the recording, compactions and overflowing steps of the library's replay, findings. */
+    events: z.array(z.enum(eventFilters)).max(4).readonly().default([]),
     steps: rangeSchema,
     limit: rangeSchema,
     made: z.enum(['recorded', 'generated']).nullable().default(null),
@@ -58,6 +58,7 @@ const counts: Readonly<Record<EventFilter, (row: SessionRow) => number | null>> 
   recorded: ({ recordedCompactions }) => recordedCompactions,
   replayed: ({ compactions }) => compactions,
   overflow: ({ overflowSteps }) => overflowSteps,
+  findings: ({ findings }) => findings,
 };
 
 /** True for a session that belongs to another one: a sub-agent or a side chain. */

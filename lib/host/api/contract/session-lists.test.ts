@@ -6,7 +6,7 @@ const COLUMNS = {
   ...{ id: 'aaaaaaaa', importId: 'bbbbbbbb', name: 'Run', file: 'run.jsonl', format: 'codex' },
   ...{ agent: 'Codex', lane: 'main', sessionId: 's-1', parent: null, model: null, entries: 3 },
   ...{ steps: 2, peakReal: null, peakProjected: true, limit: 200_000, recordedCompactions: 0 },
-  ...{ compactions: null, overflowSteps: 1, usageTier: 'B', sparkline: '1 20 300' },
+  ...{ compactions: null, overflowSteps: 1, findings: 2, usageTier: 'B', sparkline: '1 20 300' },
   ...{ generated: false, startedAt: 5, importedAt: 7 },
 };
 
@@ -40,7 +40,7 @@ describe('rows of lists', () => {
     expect(() => rowsOfLists({ ...rest, columns: columns.slice(1) })).toThrow('no column id');
     for (const change of [
       ...[{ name: null }, { steps: '2' }, { usageTier: 'E' }, { parent: { lane: 'main' } }],
-      ...[{ generated: 0 }, { limit: undefined }, { sparkline: [1] }],
+      ...[{ generated: 0 }, { limit: undefined }, { sparkline: [1] }, { findings: '2' }],
     ]) {
       expect(() => rowsOfLists(answer(change)), Object.keys(change)[0]).toThrow(/another type/);
     }

@@ -46,6 +46,7 @@ const forms: Readonly<Record<Name, (value: unknown) => boolean>> = {
   recordedCompactions: isNumber,
   compactions: isNumberOrNull,
   overflowSteps: isNumberOrNull,
+  findings: isNumberOrNull,
   usageTier: (value) => value === 'A' || value === 'B' || value === 'C' || value === 'D',
   sparkline: isText,
   generated: isFlag,

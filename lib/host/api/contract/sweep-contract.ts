@@ -20,7 +20,7 @@ export const MOST_SWEEPS = 1_000;
 const MOST_NAMED = 10_000;
 
 /** A policy's settings as the user gave them, sent as short text. */
-const settingsSchema = z
+export const settingsSchema = z
   .record(z.string().max(100), z.union([z.string().max(200), z.number(), z.boolean(), z.null()]))
   .readonly();
 

@@ -2,8 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { path, request } from '../client';
-import { lanesSchema } from '../contract/chart-contract';
-import { compactionListSchema, entryPageSchema, type EntryPage } from '../contract/contract';
+import { lanesSchema } from '../contract/workbench/chart-contract';
+import { compactionListSchema } from '../contract/workbench/compaction-contract';
+import { entryPageSchema, type EntryPage } from '../contract/contract';
 import { useAnswer } from './use-answer';
 
 /** Most ranges whose entries are fetched. */
@@ -32,11 +33,9 @@ export const useLanes = (id: string) =>
     staleTime: 30_000,
   });
 
-/** Recorded compactions with their times. */
-export const useRecordedCompactions = (id: string, enabled: boolean) =>
-  useAnswer(
-    ['session', id, 'compactions'],
-    compactionListSchema,
-    path`/api/sessions/${id}/compactions`,
-    { enabled, staleTime: Infinity },
-  );
+/** Recorded compactions with their times, where they are drawn. */
+export const useCompactionTimes = (id: string, enabled: boolean) =>
+  useAnswer(['compactions', id], compactionListSchema, path`/api/sessions/${id}/compactions`, {
+    enabled,
+    staleTime: Infinity,
+  });

@@ -1,7 +1,6 @@
 'use client';
 
 import {
-  keepPreviousData,
   queryOptions,
   useMutation,
   useQuery,
@@ -18,7 +17,6 @@ import type { ScenarioPlan } from '@/lib/scenarios/plan';
 import { getProfile, json, listSessions, path, request, type ArrivingSessions } from '../client';
 import {
   changedSchema,
-  entryPageSchema,
   MOST_IDS,
   sessionRecordSchema,
   type PrefixInput,
@@ -26,7 +24,7 @@ import {
   type SessionRecord,
   type SessionRow,
 } from '../contract/contract';
-import { libraryFitSchema } from '../contract/fit-contract';
+import { libraryFitSchema } from '../contract/workbench/fit-contract';
 import { keptRows } from '../contract/session-lists';
 import { changedLimitsSchema, limitsSchema } from '../contract/limits-contract';
 import {
@@ -39,7 +37,6 @@ import {
 } from '../contract/scenario-contract';
 import { sizeTablesSchema, tablesOf } from '../contract/size-tables-contract';
 import { shareSchema } from '../contract/share-contract';
-import { toolNamesSchema } from '../contract/tool-names-contract';
 import { useAnswer, useChange } from './use-answer';
 
 /** Keys of the query cache; invalidating a key invalidates all keys that begin with it. */
@@ -137,21 +134,6 @@ export function useReplayProfile(id: string): Profile | undefined {
     [profile, known, limitOverride, attachedPrefix],
   );
 }
-
-/** Entries `from` to `to` (exclusive) of a session; `next` is where a long answer continues. */
-export const useEntries = (id: string, from: number, to: number) =>
-  useAnswer(
-    ['entries', id, from, to],
-    entryPageSchema,
-    path`/api/sessions/${id}/entries?from=${from}&to=${to}`,
-    { enabled: to > from, staleTime: Infinity, placeholderData: keepPreviousData },
-  );
-
-/** Names of the tools of a session's calls and results. */
-export const useToolNames = (id: string) =>
-  useAnswer(['session', id, 'tools'], toolNamesSchema, path`/api/sessions/${id}/tools`, {
-    staleTime: Infinity,
-  });
 
 /** Deletions and their undoing reach the server one after the other, in the user's order. */
 const inTurn = { scope: { id: 'deletions' } } as const;

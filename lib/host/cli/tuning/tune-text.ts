@@ -1,3 +1,4 @@
+import { drain } from '@/lib/tuning/drain';
 /** What `tune` prints of a swept corpus: for people, and as JSON. */
 import { counted } from '@/lib/base/format';
 import type { Settings } from '@/lib/policies/contract/fields';
@@ -7,11 +8,14 @@ import { PRODUCER } from '@/lib/replay/engine';
 import { policyOptions } from '@/lib/report/options/policy-options';
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
 import {
-  coverageOf,
   coverageWords,
   tellingOf,
   undecidedWords,
+  type Telling,
 } from '@/lib/tuning/evidence/coverage';
+import { lackWords, wouldDecide } from '@/lib/tuning/evidence/would-decide';
+import { settingName } from '@/lib/tuning/recommend/setting-words';
+import { coverageOf } from '@/lib/tuning/evidence/coverage-tally';
 import type { Answer } from '@/lib/tuning/recommend/ask-corpus';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import {
@@ -116,12 +120,23 @@ export function humanText(tuned: Tuned): string {
     `${coverageWords(coverage)}${generated}`,
     `${counted(telling.sessions, 'recorded session')} can tell settings of this grid apart.`,
     ...undecidedWords(field, telling),
+    ...wouldDecideLines(tuned, telling),
     '',
     ...(recommendation === null
       ? ['No recorded session: nothing is recommended, for generated sessions never decide.']
       : recommendationLines(tuned, recommendation)),
   ];
   return `${lines.map((line) => `${plain(line)}\n`).join('')}${tableText(tuned)}${optionsText(tuned)}Computed by ${PRODUCER}.\n`;
+}
+
+/** What would decide the settings that the corpus cannot. */
+function wouldDecideLines(tuned: Tuned, telling: Telling): readonly string[] {
+  const { field, sessions } = tuned.answer;
+  const today = completeSettings(tuned, field.baseline);
+  return wouldDecide(field, telling, sessions, today).flatMap(({ setting, lacks }) => [
+    `What would decide the ${settingName(field.column, setting)}:`,
+    ...lacks.map((lack) => `  ${lackWords(lack)}`),
+  ]);
 }
 
 /** What the proposal comes to for the recorded sessions if what nobody recorded was otherwise. */
@@ -133,7 +148,7 @@ function sensitivityOf(tuned: Tuned, place: readonly number[]): readonly Sensiti
     const own = sessionSettings(policy, session.profile.head) as Settings;
     return { session, settings: policy.settings.parse({ ...own, ...given }) as Settings };
   });
-  return sensitivity(rows, policy, answer.plan.limit);
+  return drain(sensitivity(rows, policy, answer.plan.limit));
 }
 
 const sensitivityText = ({ words, compactions, overflowing, looping }: SensitivityRow): string =>

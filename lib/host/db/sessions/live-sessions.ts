@@ -99,6 +99,7 @@ async function takePlace(tx: Prisma.TransactionClient, old: Earlier, id: string)
       attached,
       // The user may have changed both since the content was measured.
       hash: null,
+      foundBy: null,
       ...(name === null ? {} : { name }),
     },
     select: { seq: true },

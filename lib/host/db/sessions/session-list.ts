@@ -1,6 +1,7 @@
 import type { Database } from '../client';
 import type { JsonForm } from '../connection/dialect';
 import { columnsOf, type ColumnForm } from '../library-tables';
+import { FINDINGS } from './found';
 
 /** Internal columns, left out of the list. */
 const INNER = ['ready', 'deletedAt', 'limitOverride', 'attached', 'revision', 'numbersOnly'];
@@ -17,6 +18,7 @@ const COLUMNS = [
     .filter(([name]) => !INNER.includes(name))
     .map(([name, form]) => [name, formOf(name, form)] as const),
   ['startedAt', 'plain'] as const,
+  ['findings', 'plain'] as const,
 ];
 
 /** The same as values of lists; a sparkline stays a text of numbers. */
@@ -66,7 +68,7 @@ async function pageOf(
     dialect.parameters(
       `SELECT ${dialect.jsonArray(row, '"seq"')} AS "rows",
          count(*) AS "count", min("seq") AS "last"
-       FROM (SELECT * FROM "Session" WHERE "ready" AND "deletedAt" IS NULL AND "seq" < ?
+       FROM (SELECT *, ${FINDINGS} AS "findings" FROM "Session" WHERE "ready" AND "deletedAt" IS NULL AND "seq" < ?
              ORDER BY "seq" DESC LIMIT ?) AS "page"`,
     ),
     after ?? BEYOND,
@@ -83,7 +85,10 @@ export async function sessionRowJson(
 ): Promise<string | null> {
   const row = dialect.jsonObject(COLUMNS);
   const found = await prisma.$queryRawUnsafe<{ row: string }[]>(
-    dialect.parameters(`SELECT ${row} AS "row" FROM "Session" WHERE "id" = ?`),
+    dialect.parameters(
+      `SELECT ${row} AS "row"
+       FROM (SELECT *, ${FINDINGS} AS "findings" FROM "Session" WHERE "id" = ?) AS "one"`,
+    ),
     id,
   );
   return found[0]?.row ?? null;

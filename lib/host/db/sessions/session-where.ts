@@ -1,4 +1,5 @@
 import type { Value } from '../connection/driver';
+import { FINDINGS } from './found';
 
 /** Numbers from `from` to `to`, both included; null is no bound. */
 interface Bounds {
@@ -17,7 +18,9 @@ export interface SessionConditions {
   readonly models: readonly string[];
   readonly tiers: readonly string[];
   /** Columns that must be more than 0. */
-  readonly positive: readonly ('recordedCompactions' | 'compactions' | 'overflowSteps')[];
+  readonly positive: readonly (
+    'recordedCompactions' | 'compactions' | 'overflowSteps' | 'findings'
+  )[];
   readonly steps: Bounds;
   readonly limit: Bounds;
   readonly generated: boolean | null;
@@ -44,7 +47,10 @@ export function whereOf(conditions: SessionConditions): Condition {
     oneOf('agent', conditions.agents),
     oneOf('model', conditions.models),
     oneOf('usageTier', conditions.tiers),
-    ...conditions.positive.map((name) => ({ sql: `"${name}" > 0`, values: [] })),
+    ...conditions.positive.map((name) => ({
+      sql: `${name === 'findings' ? FINDINGS : `"${name}"`} > 0`,
+      values: [],
+    })),
     bounded('steps', '>=', steps.from),
     bounded('steps', '<=', steps.to),
     bounded('limit', '>=', limit.from),

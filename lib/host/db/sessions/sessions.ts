@@ -20,6 +20,8 @@ export type SessionSummary = Pick<
   | 'sparkline'
   | 'startedAt'
   | 'hash'
+  | 'found'
+  | 'foundBy'
 >;
 
 /** Sessions read per import when many imports are requested; most traces have fewer. */
@@ -88,15 +90,6 @@ export function findByTrace(
   return prisma.session.findFirst({ where, orderBy: { seq: 'desc' } });
 }
 
-/** Listed sessions among some ids, by id. */
-export async function listedOfIds(
-  { prisma }: Database,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, SessionListRow>> {
-  const rows = await prisma.session.findMany({ where: { ...listed, id: { in: [...ids] } } });
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
 /** Parts of a session; `attached` is the JSON of the user's prefix. */
 type SessionPart = 'head' | 'profile' | 'refs' | 'attached';
 
@@ -113,26 +106,6 @@ export async function sessionPart(
   });
   const packed = row[part];
   return packed ? decompress(packed) : null;
-}
-
-/**
- * The encoded profiles of some sessions by their ids, each as it was stored: without Prisma, which
- * would pass the blobs as base64.
- */
-export async function storedProfiles(
-  { importing }: Database,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, Buffer>> {
-  const rows = await importing.query(
-    `SELECT "sessionId", "profile" FROM "SessionData"
-     WHERE "sessionId" IN (${ids.map(() => '?').join(', ')})`,
-    ids,
-  );
-  const unpacked = rows.map(
-    async ([id, packed]) =>
-      [String(id), await decompress(new Uint8Array(packed as ArrayBuffer))] as const,
-  );
-  return new Map(await Promise.all(unpacked));
 }
 
 const brief = {

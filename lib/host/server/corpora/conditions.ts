@@ -14,6 +14,7 @@ const columns = {
   recorded: 'recordedCompactions',
   replayed: 'compactions',
   overflow: 'overflowSteps',
+  findings: 'findings',
 } as const satisfies Record<EventFilter, string>;
 
 /** The database's conditions of a filter; its words are not among them. */

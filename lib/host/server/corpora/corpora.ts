@@ -18,11 +18,10 @@ import {
   corpusPatchSchema,
   corpusResolveSchema,
   corpusSchema,
-  MOST_CORPUS_ROWS,
   type Corpus,
   type CorpusPage,
 } from '@/lib/host/api/contract/corpus-contract';
-import { sessionFilterSchema } from '@/lib/host/api/contract/session-filter';
+import { sessionFilterSchema, type SessionFilter } from '@/lib/host/api/contract/session-filter';
 import { formatInteger } from '@/lib/base/format';
 import {
   badRequest,
@@ -35,7 +34,7 @@ import {
   RequestError,
   type IdPath,
 } from '../handler';
-import { resolvePage, setOfCorpus, type SessionSet } from './resolve';
+import { pagesOf, resolvePage, setOfCorpus, type SessionSet } from './resolve';
 
 /** GET /api/corpora. */
 export const getCorpora = handler(async ({ db }) =>
@@ -101,14 +100,25 @@ export const getCorpusSessions = handler<IdPath>(async ({ db, params, query, req
 /** POST /api/corpora/resolve: a page of the sessions of a corpus, a filter or a list. */
 export const postResolve = handler(async ({ db, request }) => {
   const { corpus, filter, sessions, ...page } = await jsonBody(request, corpusResolveSchema);
-  const set =
-    corpus !== undefined
-      ? await savedSet(db, corpus)
-      : filter !== undefined
-        ? { filter }
-        : listOf(sessions ?? []);
+  const set = await namedSet(db, { corpus, filter, sessions });
   return pageReply(await resolvePage(db, set, page), request);
 });
+
+/** Sessions as a request names them: a saved corpus, a filter, or a list. */
+interface NamedSessions {
+  readonly corpus?: string | undefined;
+  readonly filter?: SessionFilter | undefined;
+  readonly sessions?: readonly string[] | undefined;
+}
+
+/** The set that a request names. @throws RequestError for an unknown corpus. */
+export async function namedSet(
+  db: Database,
+  { corpus, filter, sessions }: NamedSessions,
+): Promise<SessionSet> {
+  if (corpus !== undefined) return savedSet(db, corpus);
+  return filter === undefined ? listOf(sessions ?? []) : { filter };
+}
 
 const pageReply = (page: CorpusPage, request: Request): Response =>
   longJsonText(JSON.stringify(corpusPageSchema.parse(page)), request);
@@ -132,13 +142,10 @@ async function savedSet(db: Database, id: string): Promise<SessionSet> {
 /** The list of a set's sessions as they are now. @throws RequestError without one, or if one is missing. */
 async function freeze(db: Database, set: SessionSet): Promise<FrozenList> {
   const sessions: { id: string; hash: string }[] = [];
-  let after: number | null = 0;
-  while (after !== null) {
-    const page = await resolvePage(db, set, { after, take: MOST_CORPUS_ROWS });
+  for await (const page of pagesOf(db, set)) {
     const [missing] = page.missing;
     if (missing !== undefined) throw noSession(missing);
     for (const { id, hash } of page.sessions) sessions.push({ id, hash });
-    after = page.next;
   }
   if (sessions.length === 0) throw badRequest('No session passes the filter now.');
   const hashes = sessions.map(({ hash }) => hash).sort();

@@ -1,10 +1,10 @@
 import { chunksOf } from '@/lib/host/db/chunks';
 import type { Database } from '@/lib/host/db/client';
-import { listedOfIds, storedProfiles, type SessionListRow } from '@/lib/host/db/sessions/sessions';
+import { sessionsOfIds, type FactsRow } from '@/lib/host/db/sessions/corpus-rows';
 import { profilesSchema } from '@/lib/host/api/contract/corpus-contract';
 import { framed } from '@/lib/host/api/profile-frames';
 import { handler, jsonBody } from '../handler';
-import { ownBytes } from '../sessions/own-profile';
+import { ownBytesOf } from '../sessions/bulk-own-bytes';
 import { noSession } from './corpora';
 
 /** Profiles in memory at a time. */
@@ -16,7 +16,7 @@ const AT_ONCE = 10;
  */
 export const postProfiles = handler(async ({ db, request }) => {
   const { ids } = await jsonBody(request, profilesSchema);
-  const rows = await listedOfIds(db, ids);
+  const rows = new Map((await sessionsOfIds(db, ids)).map((row) => [row.id, row]));
   const wanted = ids.map((id) => {
     const row = rows.get(id);
     if (row === undefined) throw noSession(id);
@@ -37,11 +37,15 @@ export const postProfiles = handler(async ({ db, request }) => {
 
 async function* framesOf(
   db: Database,
-  rows: readonly SessionListRow[],
+  rows: readonly FactsRow[],
 ): AsyncGenerator<Uint8Array, void> {
   for (const part of chunksOf(rows, AT_ONCE)) {
-    const ids = part.map(({ id }) => id);
-    const stored = await storedProfiles(db, [...new Set(ids)]);
-    for (const row of part) yield framed(await ownBytes(db, row, stored.get(row.id)));
+    const own = await ownBytesOf(db, part);
+    for (const { id } of part) {
+      const bytes = own.get(id);
+      // The answer has begun: it ends early, which the page takes for a broken connection.
+      if (bytes === undefined) throw noSession(id);
+      yield framed(bytes);
+    }
   }
 }

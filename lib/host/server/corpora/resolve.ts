@@ -1,7 +1,11 @@
 import type { Database } from '@/lib/host/db/client';
 import { frozenSessions } from '@/lib/host/db/sessions/corpora';
 import { sessionsOfIds, sessionsWhere, type FactsRow } from '@/lib/host/db/sessions/corpus-rows';
-import type { CorpusPage, CorpusRow } from '@/lib/host/api/contract/corpus-contract';
+import {
+  MOST_CORPUS_ROWS,
+  type CorpusPage,
+  type CorpusRow,
+} from '@/lib/host/api/contract/corpus-contract';
 import {
   queryWords,
   searchedText,
@@ -32,6 +36,16 @@ export async function setOfCorpus(
 /** A page of a set: a filter's sessions in order of arrival, a list's in its own order. */
 export const resolvePage = (db: Database, set: SessionSet, page: PageOf): Promise<CorpusPage> =>
   'filter' in set ? filterPage(db, set.filter, page) : listPage(db, set.list, page);
+
+/** All pages of a set, one after the other. */
+export async function* pagesOf(db: Database, set: SessionSet): AsyncGenerator<CorpusPage, void> {
+  let after: number | null = 0;
+  while (after !== null) {
+    const page: CorpusPage = await resolvePage(db, set, { after, take: MOST_CORPUS_ROWS });
+    yield page;
+    after = page.next;
+  }
+}
 
 async function filterPage(
   db: Database,

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { lanesSchema } from '@/lib/host/api/contract/chart-contract';
+import { lanesSchema } from '@/lib/host/api/contract/workbench/chart-contract';
 import { sessionPageSchema } from '@/lib/host/api/contract/contract';
 import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';

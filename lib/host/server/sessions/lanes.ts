@@ -5,7 +5,7 @@ import {
   lanesSchema,
   MOST_LANES,
   type SessionLane,
-} from '@/lib/host/api/contract/chart-contract';
+} from '@/lib/host/api/contract/workbench/chart-contract';
 import type { Database } from '@/lib/host/db/client';
 import {
   findByTrace,

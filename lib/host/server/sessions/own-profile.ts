@@ -4,7 +4,7 @@ import { summaryColumns } from '@/lib/host/import/stage-session';
 import type { Profile } from '@/lib/tokens/profile';
 import { decodeProfile, encodeProfile, isCurrentProfile } from '@/lib/tokens/profile-codec';
 import { withUserSettings } from '@/lib/tokens/user-settings';
-import { attachedOf } from '../records';
+import { attachedOf, readHead } from '../records';
 import { storedProfile } from './stored-profile';
 
 /** A session's profile under the user's limit and attached prefix. */
@@ -38,4 +38,7 @@ export async function ownBytes(
 /** The list's columns under the user's limit and attached prefix. */
 export const summaryOf = async (
   ...session: Parameters<typeof ownProfile>
-): Promise<SessionSummary> => summaryColumns(await ownProfile(...session));
+): Promise<SessionSummary> => {
+  const [db, row] = session;
+  return summaryColumns(await ownProfile(...session), await readHead(db, row.id));
+};

@@ -4,7 +4,6 @@ import { utf8Length } from '@/lib/base/utf8';
 import type { Prefix } from '@/lib/session/schema';
 import { countPrefix } from '@/lib/tokens/contextguard';
 import {
-  compactionListSchema,
   prefixInputSchema,
   prefixTextSchema,
   sessionRecordSchema,
@@ -43,13 +42,6 @@ export const deletePrefix = handler<IdPath>(async ({ db, params }) => {
   await attachPrefix(db, row.id, null, await summaryOf(db, row, null));
   const changed = await requireSession(db, row.id);
   return reply(sessionRecordSchema, await sessionRecord(db, changed));
-});
-
-/** GET /api/sessions/[id]/compactions: the recorded ones with their summaries. */
-export const getCompactions = handler<IdPath>(async ({ db, params }) => {
-  const row = await requireSession(db, params.id);
-  const { compactions } = await readHead(db, row.id);
-  return reply(compactionListSchema, (await maskSecrets({ compactions })).value);
 });
 
 function prefixOf({ system, tools }: PrefixInput): Prefix {

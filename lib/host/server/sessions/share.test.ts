@@ -12,7 +12,6 @@ import { attachPrefix, findSession } from '@/lib/host/db/sessions/sessions';
 import { readToolDefinitions } from '@/lib/host/api/tool-definitions';
 import { measureSession } from '@/lib/tokens/measure';
 import {
-  compactionListSchema,
   entryPageSchema,
   errorEnvelopeSchema,
   prefixTextSchema,
@@ -20,9 +19,14 @@ import {
 } from '@/lib/host/api/contract/contract';
 import { shareSchema } from '@/lib/host/api/contract/share-contract';
 import { getExport, getShare } from './export';
-import { getCompactions, getPrefix, putPrefix } from './prefix';
+import {
+  compactionListSchema,
+  excerptsSchema,
+} from '@/lib/host/api/contract/workbench/compaction-contract';
+import { getCompactions, getExcerpts } from './compactions';
+import { getPrefix, putPrefix } from './prefix';
 import { getSession, getSessions, patchSession, postSessions } from './sessions';
-import { getEntries } from './texts';
+import { getEntries } from './texts/texts';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-share-${process.pid}`;
@@ -165,6 +169,16 @@ describe('texts on a page', () => {
     const text = await answer.text();
     expect(compactionListSchema.parse(JSON.parse(text)).compactions).toHaveLength(1);
     expect(text).not.toContain(token);
+  });
+
+  it('of what is said of compactions too, and of the beginnings of texts', async () => {
+    const detail = `/api/sessions/${id}/compactions?detail=true&text=true`;
+    const reports = await (await get(getCompactions, detail, { id })).text();
+    expect(compactionListSchema.parse(JSON.parse(reports)).reports).not.toHaveLength(0);
+    expect(reports).not.toContain(token.slice(0, 12));
+    const excerpts = await (await get(getExcerpts, `/api/sessions/${id}/excerpts`, { id })).text();
+    expect(excerptsSchema.parse(JSON.parse(excerpts)).next).toBeNull();
+    expect(excerpts).not.toContain(token.slice(0, 12));
   });
 });
 

@@ -41,7 +41,7 @@ async function measureAgain(db: Database, row: SessionListRow): Promise<Uint8Arr
   const { limitOverride } = row;
   const own = withUserSettings(profile, { limitOverride, attachedPrefix: attachedOf(row) });
   try {
-    await replaceProfile(db, row, bytes, summaryColumns(own));
+    await replaceProfile(db, row, bytes, summaryColumns(own, await readHead(db, row.id)));
   } catch (error) {
     // It is measured again next time; what is stored can still be read.
     if (storageFault(error) === null) throw error;

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { storedProfiles } from '@/lib/host/db/sessions/bulk-profiles';
-import { listedOfIds } from '@/lib/host/db/sessions/sessions';
+import { sessionsOfIds } from '@/lib/host/db/sessions/corpus-rows';
+import { findSession } from '@/lib/host/db/sessions/sessions';
 import { chunksOf } from '@/lib/host/db/chunks';
 import type { Database } from '@/lib/host/db/client';
 import { hasResult, storeResult } from '@/lib/host/db/sweeps/results';
@@ -10,6 +10,7 @@ import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import { ENGINE } from '@/lib/replay/engine';
 import type { SweepPhase } from '@/lib/tuning/sweep/phases';
 import { shareCells } from '@/lib/tuning/sweep/share';
+import { hashOf } from '../sessions/bulk-own-bytes';
 import { ownBytes } from '../sessions/own-profile';
 import { keptPhases, keptSweep, type KeptSweep } from './kept-sweep';
 import type { ShareTask } from './process/share-task';
@@ -110,17 +111,21 @@ async function profilesOf(
   const profiles: Uint8Array[] = [];
   for (const chunk of chunksOf(sessions, CHUNK)) {
     const ids = chunk.map(({ id }) => id);
-    const rows = await listedOfIds(db, ids);
+    const listed = new Set((await sessionsOfIds(db, ids)).map(({ id }) => id));
     const stored = await storedProfiles(db, ids);
     for (const { id, name, hash } of chunk) {
-      const row = rows.get(id);
-      if (row === undefined) {
-        throw new ShareFault(`The session "${name}" was deleted after the sweep began.`, id);
-      }
       const plain = stored.get(id);
       // The user's limit and prefix are in the hash, and so is an earlier version's missing part.
-      const bytes = plain && hashOf(plain) === hash ? plain : await ownBytes(db, row);
-      if (bytes !== plain && hashOf(bytes) !== hash) {
+      if (listed.has(id) && plain !== undefined && hashOf(plain) === hash) {
+        profiles.push(plain);
+        continue;
+      }
+      const row = await findSession(db, id);
+      if (row === null) {
+        throw new ShareFault(`The session "${name}" was deleted after the sweep began.`, id);
+      }
+      const bytes = await ownBytes(db, row);
+      if (hashOf(bytes) !== hash) {
         throw new ShareFault(`The session "${name}" changed after the sweep began.`, id);
       }
       profiles.push(bytes);
@@ -128,8 +133,6 @@ async function profilesOf(
   }
   return profiles;
 }
-
-const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Ends an active sweep of another engine; the message names both. */
 export const failOtherEngine = (

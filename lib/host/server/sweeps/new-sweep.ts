@@ -2,7 +2,7 @@ import { formatInteger } from '@/lib/base/format';
 import type { Database } from '@/lib/host/db/client';
 import { findCorpus } from '@/lib/host/db/sessions/corpora';
 import { countSweeps, createSweep, type SweepRow } from '@/lib/host/db/sweeps/sweeps';
-import { MOST_CORPUS_ROWS, type CorpusRow } from '@/lib/host/api/contract/corpus-contract';
+import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import { sessionFilterSchema } from '@/lib/host/api/contract/session-filter';
 import {
   MOST_SWEEPS,
@@ -15,7 +15,7 @@ import { firstPhase } from '@/lib/tuning/sweep/phases';
 import { planFault } from '@/lib/tuning/sweep/plan-fault';
 import type * as z from 'zod';
 import { noSession } from '../corpora/corpora';
-import { resolvePage, setOfCorpus, type SessionSet } from '../corpora/resolve';
+import { pagesOf, setOfCorpus, type SessionSet } from '../corpora/resolve';
 import { badRequest, notFound, RequestError } from '../handler';
 import { knowSizeTables } from '../size-tables';
 import { phaseShares } from './phase-shares';
@@ -76,14 +76,11 @@ async function setOf(db: Database, { corpus, filter, sessions }: SweepWish): Pro
 
 async function snapshotOf(db: Database, set: SessionSet): Promise<readonly CorpusRow[]> {
   const sessions: CorpusRow[] = [];
-  let after: number | null = 0;
-  while (after !== null) {
-    const page = await resolvePage(db, set, { after, take: MOST_CORPUS_ROWS });
+  for await (const page of pagesOf(db, set)) {
     const [missing] = page.missing;
     if (missing !== undefined) throw noSession(missing);
     sessions.push(...page.sessions);
     if (sessions.length > MOST_UNITS) throw tooLarge(sessions.length, 1);
-    after = page.next;
   }
   if (sessions.length === 0) throw badRequest('The corpus has no session.');
   return sessions;

@@ -14,3 +14,6 @@ export function threadsArgument(args: readonly string[]): number | null {
   const given = args.find((argument) => argument.startsWith(THREADS));
   return given === undefined ? null : Number(given.slice(THREADS.length));
 }
+
+/** Argument of a process that computes the evidence of one corpus instead of shares. */
+export const EVIDENCE = '--evidence';

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
 import type { Coverage, Telling } from '@/lib/tuning/evidence/coverage';
+import type { WouldDecide } from '@/lib/tuning/evidence/would-decide';
 import type { RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import type { SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
@@ -83,7 +84,7 @@ const tasks = {
   ratios: z.strictObject({
     do: z.literal('ratios'),
     kind: z.enum(['step', 'first']),
-    share: z.number().gt(0).lt(1),
+    shares: z.array(z.number().gt(0).lt(1)).readonly(),
     window: z.number(),
     threshold: z.number(),
     limit: z.number(),
@@ -182,6 +183,8 @@ export interface TuneWords {
   readonly bySession: readonly Words[];
   /** A sentence for each axis along which no recorded session differs. */
   readonly undecided: readonly string[];
+  /** For each of them what the recorded sessions have of what would decide it. */
+  readonly wouldDecide: readonly WouldDecide[];
   /** What the answer comes to if what nobody recorded was otherwise; empty while that is not known. */
   readonly sensitivity: string;
 }

@@ -1,5 +1,6 @@
 import type { CorpusSession } from '@/lib/tuning/corpus-session';
-import { coverageOf, tellingOf } from '@/lib/tuning/evidence/coverage';
+import { tellingOf } from '@/lib/tuning/evidence/coverage';
+import { CoverageTally } from '@/lib/tuning/evidence/coverage-tally';
 import type { SessionEvidence } from '@/lib/tuning/evidence/session-evidence';
 import {
   ratioReport,
@@ -48,6 +49,7 @@ export class TuneSweep {
   readonly #generated: readonly number[];
   readonly #steps: readonly number[];
   #evidence: readonly SessionEvidence[] = [];
+  #tally = new CoverageTally();
   #answered: { readonly field: TuneField; readonly recommendation: Recommendation } | null = null;
 
   constructor(
@@ -115,26 +117,22 @@ export class TuneSweep {
 
   /** What the recorded ratios say; generated sessions apart. */
   ratios(question: RatioQuestion): RatioReport {
-    const samples = this.#covered().flatMap(({ facts, evidence }) =>
-      evidence.ratios.map((step) => ({
-        ...step,
-        cluster: facts.cluster,
-        session: facts.id,
-        generated: facts.generated,
-      })),
-    );
-    return ratioReport(samples, question);
+    return ratioReport(this.#tally.ratios, question);
   }
 
   async #cover(run: number, signal: AbortSignal): Promise<void> {
     const evidence: SessionEvidence[] = [];
+    const tally = new CoverageTally();
     for (const session of this.sessions) {
-      evidence.push(this.host.evidence(session));
+      const own = this.host.evidence(session);
+      evidence.push(own);
+      tally.add({ facts: session.facts, evidence: own });
       await this.#slices.rest();
       if (signal.aborted) return;
     }
     this.#evidence = evidence;
-    this.host.post({ kind: 'covered', run, coverage: coverageOf(this.#covered()) });
+    this.#tally = tally;
+    this.host.post({ kind: 'covered', run, coverage: tally.coverage() });
   }
 
   #covered() {
@@ -182,7 +180,8 @@ export class TuneSweep {
     this.#answered = recommendation === null ? null : { field, recommendation };
     if (recommendation === null) return none;
     const telling = tellingOf(field);
-    return { recommendation, telling, words: wordsOf(field, telling, recommendation) };
+    const about = { sessions, today: aim.today };
+    return { recommendation, telling, words: wordsOf(field, telling, recommendation, about) };
   }
 
   /** The recommendation with edges over every value, and what it comes to under other assumptions. */
@@ -195,21 +194,28 @@ export class TuneSweep {
     await this.#slices.begin();
     const sessions = this.sessions.map(({ session }) => session);
     const given = edgeSessions(field, found, this.task.plan, sessions);
-    const search = corpusEdges(field, found, given);
-    let next = search.next();
-    while (next.done !== true && !signal.aborted) {
-      await this.#slices.rest();
-      next = search.next();
-    }
-    const along = next.done === true ? next.value.along : [];
-    const recommendation = next.done === true ? withSearched(found, next.value) : found;
+    const searched = await this.#finish(corpusEdges(field, found, given), signal);
+    const along = searched?.along ?? [];
+    const recommendation = searched === null ? found : withSearched(found, searched);
     const rows = decidingRows(field).map((row) => ({
       session: given.session(row),
       settings: given.settings(row),
     }));
-    const assumptions = sensitivity(rows, given.policy, this.task.plan.limit);
-    const words = wordsOf(field, tellingOf(field), recommendation, assumptions);
+    const replays = sensitivity(rows, given.policy, this.task.plan.limit);
+    const assumptions = (await this.#finish(replays, signal)) ?? [];
+    const about = { sessions: this.#covered(), today: this.task.aim.today };
+    const words = wordsOf(field, tellingOf(field), recommendation, about, assumptions);
     this.host.post({ kind: 'assured', run, along, recommendation, words });
+  }
+
+  /** Runs a search in slices; null if it is cancelled before its end. */
+  async #finish<T>(search: Generator<null, T, void>, signal: AbortSignal): Promise<T | null> {
+    for (;;) {
+      if (signal.aborted) return null;
+      const next = search.next();
+      if (next.done === true) return next.value;
+      await this.#slices.rest();
+    }
   }
 
   #sums(): SweepSums {

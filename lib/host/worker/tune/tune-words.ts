@@ -1,4 +1,6 @@
-import { undecidedWords, type Telling } from '@/lib/tuning/evidence/coverage';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { undecidedWords, type CoveredSession, type Telling } from '@/lib/tuning/evidence/coverage';
+import { wouldDecide } from '@/lib/tuning/evidence/would-decide';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import {
   answerWords,
@@ -15,6 +17,7 @@ export const wordsOf = (
   field: TuneField,
   telling: Telling,
   recommendation: Recommendation,
+  { sessions, today }: { readonly sessions: readonly CoveredSession[]; readonly today: Settings },
   assumptions: readonly SensitivityRow[] = [],
 ): TuneWords => ({
   answer: answerWords(field, recommendation),
@@ -23,5 +26,6 @@ export const wordsOf = (
   byTime: holdOutWords(field, recommendation.byTime),
   bySession: holdOutWords(field, recommendation.bySession),
   undecided: undecidedWords(field, telling),
+  wouldDecide: wouldDecide(field, telling, sessions, today),
   sensitivity: sensitivityWords(assumptions),
 });

@@ -43,20 +43,23 @@ const aim = {
 const never = (): AbortSignal => new AbortController().signal;
 
 /** A worker whose clock moves a slice at every look, so that each replay ends one. */
-function slowPair() {
+function slowPair(onPause = (): void => undefined) {
   let time = 0;
   return new WorkerPair<TuneReply>(
     (post) =>
       new TuneServer({
         post,
         now: () => (time += 20),
-        pause: () => new Promise((resolve) => setTimeout(resolve)),
+        pause: () => {
+          onPause();
+          return new Promise((resolve) => setTimeout(resolve));
+        },
       }),
   );
 }
 
-async function loaded() {
-  const pair = slowPair();
+async function loaded(onPause?: () => void) {
+  const pair = slowPair(onPause);
   const client = new TuneClient(pair.start);
   const answers = await client.load(carried, never());
   return { pair, client, answers };
@@ -166,6 +169,29 @@ describe('the tuning worker', () => {
     expect(end.words).toEqual(whole.words);
   });
 
+  it('stops while it replays other assumptions', async () => {
+    let pauses = 0;
+    let onPause = (): void => undefined;
+    const { client } = await loaded(() => {
+      pauses++;
+      onPause();
+    });
+    await client.sweep({ ids, plan, aim }, listener, never());
+    pauses = 0;
+    const whole = await client.assure(never());
+    expect(whole.words?.sensitivity).toContain('With summaries of a tenth');
+    // The last pause but one is before the last session's assumptions.
+    const last = pauses - 1;
+    const stop = new AbortController();
+    pauses = 0;
+    onPause = () => {
+      if (pauses === last) stop.abort();
+    };
+    const stopped = await client.assure(stop.signal);
+    expect(stopped.words?.sensitivity).toBe('');
+    expect(stopped.along).toEqual(whole.along);
+  });
+
   it('finds the step at which two settings part', async () => {
     const { client } = await loaded();
     await client.sweep({ ids, plan, aim }, listener, never());
@@ -181,7 +207,7 @@ describe('the tuning worker', () => {
     await client.sweep({ ids, plan, aim }, listener, never());
     const report = await client.ratios(
       {
-        ...{ kind: 'step', share: 0.01, window: 200_000, threshold: 180_000 },
+        ...{ kind: 'step', shares: [0.01], window: 200_000, threshold: 180_000 },
         ...{ limit: 200_000, today: [5] },
       },
       never(),

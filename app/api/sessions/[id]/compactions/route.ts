@@ -1,3 +1,3 @@
-export { getCompactions as GET } from '@/lib/host/server/sessions/prefix';
+export { getCompactions as GET } from '@/lib/host/server/sessions/compactions';
 
 export const dynamic = 'force-dynamic';

@@ -2,6 +2,7 @@ import { densityOf } from '@/lib/replay/projection/density';
 import { defineCause } from '../cause';
 import { wouldReach } from '../context';
 import { readsReal } from '../../ledger-decision';
+import { prefixSize } from '../../recording/prefix-size';
 import { unknownHeadText } from '../../recording/unknown-head';
 import { say, tokens } from '../words';
 
@@ -18,7 +19,10 @@ export const hiddenPrefix = defineCause({
     const { prefix, prefixSource, densities } = projection;
     if (prefixSource !== 'recorded' && prefixSource !== 'prior') return null;
     const density = densityOf(profile, densities, step).value;
-    const hidden = Math.trunc(prefix - density * replay.form.estimator.prefix);
+    // No less than this at the steepest growth that the session shows: the findings name it too.
+    const least = prefixSource === 'recorded' ? prefixSize(replay.session).least : prefix;
+    const counted = Math.max(0, replay.form.estimator.prefix - (profile.head.system ?? 0));
+    const hidden = Math.trunc(least - density * counted);
     if (hidden < LEAST_SHARE * decision.threshold) return null;
     // A policy that reads usage corrects for it from its second step on.
     const decides = !readsReal(replay, step) && wouldReach(context, decision.value + hidden);

@@ -18,7 +18,7 @@ export function effectOf(
 }
 
 /** The difference of a replay to another that differs by one change asked for at a step. */
-export function differenceOf(base: Replay, changed: Replay, step: number): RemedyEffect {
+function differenceOf(base: Replay, changed: Replay, step: number): RemedyEffect {
   const before = stepEvents(base).replayed;
   const after = stepEvents(changed).replayed;
   const overflowing = stepEvents(changed).overflow;

@@ -14,7 +14,7 @@ export interface RemedyList {
   readonly remedies: readonly Remedy[];
 }
 
-/** What happened, replayed once for each subject. */
+/** Replays of the baseline, one for each subject. */
 const happened = new WeakMap<CauseSubject, Replay>();
 
 /**

@@ -13,7 +13,7 @@ export interface Remedy {
   readonly margin: number;
 }
 
-/** What a remedy does to the whole session, by a replay with it. */
+/** Effect of a remedy on the whole session, by a replay with it. */
 export interface RemedyEffect {
   /** The step that compacts in place of the asked one; null for none. */
   readonly at: number | null;

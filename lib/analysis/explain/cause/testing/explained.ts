@@ -14,7 +14,7 @@ import { causeReport, type CauseReport } from '../cause-report';
 import { firstStep } from '../first-step';
 import { causeSubject } from '../subject';
 
-/** What a picture or a session is asked about; ContextGuard's recording if no source is given. */
+/** Step, policy and settings of a question; the session's own source if none is given. */
 export interface Asked {
   readonly step?: number;
   /** Id of a policy; the one that the session opens with if left out. */

@@ -1,0 +1,3 @@
+export { postEvidence as POST } from '@/lib/host/server/evidence/evidence';
+
+export const dynamic = 'force-dynamic';

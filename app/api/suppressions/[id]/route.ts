@@ -1,0 +1,3 @@
+export { deleteSuppression as DELETE } from '@/lib/host/server/findings/suppressions';
+
+export const dynamic = 'force-dynamic';

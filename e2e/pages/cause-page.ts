@@ -1,0 +1,48 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** The cause at the head of the workbench, as its user sees it. */
+export class CausePage {
+  readonly page: Page;
+  readonly headline: Locator;
+  readonly clauses: Locator;
+  readonly remedies: Locator;
+  /** The view in words: the recording, or the changes. */
+  readonly view: Locator;
+
+  constructor(page: Page) {
+    const block = page.getByRole('region', { name: 'Cause' });
+    this.page = page;
+    this.headline = block.locator('[data-cause] [data-clause]');
+    this.clauses = block.locator('[data-clauses] [data-clause]');
+    this.remedies = block.locator('[data-remedy]');
+    this.view = block.locator('[data-view]');
+  }
+
+  /** The number that leads to a sentence's evidence. */
+  mark(number: number): Locator {
+    return this.page.getByRole('button', { name: new RegExp(`^Evidence ${number}: `) });
+  }
+
+  remedy(label: string): Locator {
+    return this.page.locator(`[data-remedy="${label}"]`);
+  }
+
+  choice(name: 'What happened' | 'What if'): Locator {
+    return this.page.getByRole('button', { name, exact: true });
+  }
+
+  /** Headline, sentences, and each change with what it would do. */
+  async said() {
+    const remedies = await this.remedies.evaluateAll((chips) =>
+      chips.map((chip) => [
+        chip.getAttribute('data-remedy') ?? '',
+        chip.querySelector('[data-effect]')?.textContent ?? '',
+      ]),
+    );
+    return {
+      headline: await this.headline.textContent(),
+      clauses: await this.clauses.allTextContents(),
+      remedies,
+    };
+  }
+}

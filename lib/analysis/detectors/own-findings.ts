@@ -1,0 +1,25 @@
+import { openSession } from '@/lib/analysis/fit/opening';
+import { ENGINE } from '@/lib/replay/engine';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import type { SessionHead } from '@/lib/session/schema';
+import type { Profile } from '@/lib/tokens/profile';
+import type { Finding } from './finding';
+import { findings } from './registry';
+
+/** Number of the detectors' rules; it rises with every change after which some session has others. */
+const DETECTORS = 1;
+
+/** Engine and detectors that findings are of: stored ones of others are found anew. */
+export const JUDGED_BY = `${ENGINE}.${DETECTORS}`;
+
+/** Findings of a session as it ran: under the policy and settings that it opens with. */
+export function ownFindings(
+  { source, notices }: Pick<SessionHead, 'source' | 'notices'>,
+  profile: Profile,
+): readonly Finding[] {
+  if (profile.stepCount === 0) return [];
+  const { policy, settings, prefixTokens } = openSession(source, profile);
+  const run = replay(prepare(profile, prefixTokens), policy, settings);
+  return findings(run, { agent: source.agent, notices });
+}

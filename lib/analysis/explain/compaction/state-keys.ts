@@ -1,0 +1,132 @@
+import { intAt } from '@/lib/base/read';
+import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { guardKeyName, guardKeys, type GuardKey } from '@/lib/session/guard-keys';
+
+/** Value of a key; null where no callback has set it, or where it is not known. */
+type StateValue = number | null;
+
+/** A session key before and after a step's two callbacks. */
+export interface StateKey {
+  readonly key: GuardKey;
+  /** As the session state holds it, for an agent named `<agent>`. */
+  readonly name: string;
+  /** The summary by its bytes. */
+  readonly unit: 'tokens' | 'entries' | 'bytes';
+  /** Before BeforeModel, between the callbacks, after AfterModel. */
+  readonly before: StateValue;
+  readonly between: StateValue;
+  readonly after: StateValue;
+  /** After AfterModel, as recorded; null where the recording has no such key. */
+  readonly recorded: StateValue;
+}
+
+const units: Readonly<Record<GuardKey, StateKey['unit']>> = {
+  summary: 'bytes',
+  watermark: 'entries',
+  summarizedAt: 'tokens',
+  realTokens: 'tokens',
+  lastHeuristic: 'tokens',
+};
+
+type State = Readonly<Record<GuardKey, StateValue>>;
+
+/** The session keys of a step; none for a policy that keeps no such state. */
+export function stateKeysAt(replay: Replay, step: number): readonly StateKey[] {
+  const { guardState } = replay.policy;
+  if (guardState === undefined) return [];
+  const [before, between, after] = [stateBefore, stateBetween, stateAfter].map((of) =>
+    of(replay, step),
+  );
+  const recorded = recordedState(replay, step);
+  return guardKeys
+    .filter((key) => guardState.keys.includes(key))
+    .map((key) => ({
+      key,
+      name: guardKeyName(key, '<agent>'),
+      unit: units[key],
+      before: before?.[key] ?? null,
+      between: between?.[key] ?? null,
+      after: after?.[key] ?? null,
+      recorded: recorded[key],
+    }));
+}
+
+const empty: State = {
+  summary: null,
+  watermark: null,
+  summarizedAt: null,
+  realTokens: null,
+  lastHeuristic: null,
+};
+
+/** What nothing stored counts as none: a summary of 0 bytes, a watermark of 0. */
+const orNull = (value: number): StateValue => (value > 0 ? value : null);
+
+const lost = ({ switches }: Replay, step: number): boolean =>
+  switches.some((one) => one.lose && one.step === step);
+
+function stateBefore(replay: Replay, step: number): State {
+  if (step === 0 || lost(replay, step)) return empty;
+  const { columns } = replay;
+  return {
+    summary: orNull(intAt(columns.summaryBytes, step - 1)),
+    watermark: orNull(intAt(columns.watermarkBefore, step)),
+    summarizedAt: firedAt(replay, step - 1),
+    realTokens: realOf(replay, step, intAt(columns.lastReal, step)),
+    lastHeuristic: intAt(columns.lastHeuristic, step),
+  };
+}
+
+function stateBetween(replay: Replay, step: number): State {
+  const { columns, policy } = replay;
+  const before = stateBefore(replay, step);
+  const isCompacted = columns.compacted[step] === 1;
+  const resets = isCompacted && policy.guardState?.resets(settingsAt(replay, step)) === true;
+  return {
+    summary: isCompacted ? orNull(intAt(columns.summaryBytes, step)) : before.summary,
+    watermark: isCompacted ? orNull(intAt(columns.watermarkAfter, step)) : before.watermark,
+    summarizedAt: firedAt(replay, step),
+    realTokens: resets ? 0 : before.realTokens,
+    lastHeuristic: intAt(columns.lastHeuristicAfter, step),
+  };
+}
+
+function stateAfter(replay: Replay, step: number): State {
+  const between = stateBetween(replay, step);
+  const real = intAt(replay.columns.realAfter, step);
+  return { ...between, realTokens: real > 0 ? real : between.realTokens };
+}
+
+/** 0 was stored by a reset only; without one the key was never set. */
+function realOf(replay: Replay, step: number, real: number): StateValue {
+  if (real > 0) return real;
+  const { columns, policy } = replay;
+  const resets = policy.guardState?.resets(settingsAt(replay, step)) === true;
+  return resets && columns.compacted.subarray(0, step).includes(1) ? 0 : null;
+}
+
+/** The count that the newest compaction up to a step fired at; null without one. */
+function firedAt({ columns, switches }: Replay, step: number): StateValue {
+  const lose = switches.findLast((one) => one.lose && one.step <= step)?.step ?? 0;
+  for (let i = step; i >= lose; i--) {
+    if (columns.compacted[i] !== 1) continue;
+    const value = columns.decision[i] ?? NaN;
+    return Number.isNaN(value) ? null : Math.trunc(value);
+  }
+  return null;
+}
+
+/** The recorded state after a step; its `summarized_at` is the importer's count before a compaction. */
+function recordedState({ session }: Replay, step: number): State {
+  const { guard, compactions, generated } = session.profile.head;
+  const found = guard.find((one) => one.step === step);
+  if (found === undefined) return empty;
+  const made = compactions.findLast((one) => one.kind === 'summary' && one.step <= step);
+  return {
+    summary: found.summaryBytes,
+    watermark: found.watermark,
+    summarizedAt: generated ? null : (made?.preTokens ?? null),
+    realTokens: found.realTokens,
+    lastHeuristic: found.lastHeuristic,
+  };
+}

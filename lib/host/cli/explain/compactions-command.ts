@@ -1,0 +1,192 @@
+import { PRODUCER } from '@/lib/replay/engine';
+import { formatBytes, formatInteger } from '@/lib/base/format';
+import {
+  CompactedLog,
+  compactionReports,
+  type CompactionReport,
+} from '@/lib/analysis/explain/compaction/compaction-report';
+import {
+  callWords,
+  compactionHeadline,
+  coverageWords,
+  cutWords,
+  savedWords,
+  sideTokens,
+} from '@/lib/analysis/explain/compaction/compaction-words';
+import { openSession, OWN_POLICY } from '@/lib/analysis/fit/opening';
+import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
+import { DEFAULT_POLICY } from '@/lib/policies/registry';
+import type { Fault } from '@/lib/replay/faults/faults';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { readTrace } from '@/lib/host/open/read-trace';
+import type { SessionDraft } from '@/lib/session/draft';
+import { MemoryStore } from '@/lib/session/memory-store';
+import { EntryTable } from '@/lib/tokens/entry-table';
+import { withLimit } from '@/lib/tokens/limits';
+import { profileOf } from '@/lib/tokens/measure';
+import type { Profile } from '@/lib/tokens/profile';
+import type { CliIo } from '../cli-io';
+import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
+import { exitCode, InputError, type ExitCode } from '../exit-code';
+import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
+import { readErrorText } from '../read-error';
+import { withSizes } from '../tables/size-tables';
+import { left, plain, right, textTable } from '../text-table';
+import { settingsFor } from './explain-command';
+
+/** A session of a trace whose texts are kept. */
+type ReadSession = NumberedSession<{ readonly draft: SessionDraft; readonly profile: Profile }>;
+
+/** Options of `compactions`. */
+interface CompactionsCommandOptions {
+  readonly policy?: string;
+  readonly set: GivenSettings;
+  readonly fault: readonly Fault[];
+  readonly sizes?: string;
+  readonly session?: string;
+  readonly json?: boolean;
+  /** Prints each summary's text, the continuation and the wrapper. */
+  readonly text?: boolean;
+}
+
+/** Lists the compactions of a trace's sessions and of their replay. */
+export async function compactionsCommand(
+  file: string,
+  given: CompactionsCommandOptions,
+  io: CliIo,
+): Promise<ExitCode> {
+  const standard = Object.keys(given.set).length > 0 ? DEFAULT_POLICY : OWN_POLICY;
+  const named = given.policy ?? standard;
+  const options = { ...given, set: await withSizes(given, io) };
+  const choice = named === OWN_POLICY ? null : policyOf(named);
+  if (choice !== null) settingsOf(choice, options.set, {});
+  const { sessions, store } = await readTexts(file, io);
+  const listed = chooseSessions(sessions, options.session).map((one) => ({
+    one,
+    ...listOf(one, store, choice, options),
+  }));
+  if (options.json === true) {
+    const found = listed.map(({ one, policy, reports }) => {
+      return {
+        number: one.number,
+        name: one.session.draft.head.name,
+        policy,
+        compactions: reports,
+      };
+    });
+    io.out(`${JSON.stringify({ file, producer: PRODUCER, sessions: found })}\n`);
+  } else {
+    for (const { one, reports } of listed) {
+      io.out(`${nameOf(one)}\n${listText(one, reports, options.text === true)}\n`);
+    }
+    io.out(`Computed by ${PRODUCER}.\n`);
+  }
+  return exitCode.clean;
+}
+
+/** Reads a trace and keeps its texts. @throws InputError if it is unreadable. */
+async function readTexts(file: string, io: CliIo) {
+  const store = new MemoryStore();
+  const table = new EntryTable();
+  const drafts: SessionDraft[] = [];
+  const read = await readTrace(io.resolve(file), {
+    name: file,
+    store: {
+      entry: (entry) => {
+        table.push(entry);
+        return store.entry(entry);
+      },
+      usage: () => -1,
+    },
+    onSession: (draft) => drafts.push(withLimit(draft)),
+  });
+  if (!read.ok) throw new InputError(readErrorText(file, read.error));
+  const sessions = drafts.map((draft) => ({
+    draft,
+    profile: profileOf(draft, table),
+  }));
+  return { sessions, store };
+}
+
+function listOf(
+  { session: { draft, profile } }: ReadSession,
+  store: MemoryStore,
+  choice: PolicyChoice | null,
+  { set, fault, text = false }: CompactionsCommandOptions,
+) {
+  const opening = openSession(draft.head.source, profile);
+  const policy = choice?.policy ?? opening.policy;
+  const settings = settingsFor(opening, choice, set, profile.head);
+  const session = prepare(profile, opening.prefixTokens);
+  const run = replay(session, policy, settings, { faults: fault });
+  const log = new CompactedLog(run);
+  for (const ref of draft.entries) {
+    const entry = store.entries[ref];
+    if (entry) log.push(entry);
+  }
+  const reports = compactionReports(run, opening.own, draft.head.compactions, {
+    log,
+    withTexts: text,
+  });
+  return { policy: policy.id, reports };
+}
+
+const COLUMNS = [
+  ...right('step'),
+  ...left('of'),
+  ...right('before', 'after', 'entries', 'covered', 'summary'),
+  ...left('summariser was given', 'its call'),
+];
+
+/** A table, and below it what each compaction left. */
+function listText(
+  { session: { profile } }: ReadSession,
+  reports: readonly CompactionReport[],
+  withTexts: boolean,
+): string {
+  if (reports.length === 0) return 'No compaction, neither recorded nor replayed.\n';
+  const rows = reports.map(({ step, source, before, after, covered, summary, summariser }) => [
+    formatInteger(step),
+    source === 'recorded' ? 'recording' : 'replay',
+    sideTokens(before),
+    sideTokens(after),
+    `${formatInteger(before.entries)} → ${formatInteger(after.entries)}`,
+    formatInteger(covered.entries),
+    formatBytes(summary.bytes),
+    summariser === null
+      ? 'not known'
+      : `${coverageWords(summariser.input)}; ${cutWords(summariser.input)}`,
+    summariser === null ? '–' : callWords(summariser),
+  ]);
+  const texts = withTexts ? reports.map((one) => textsOf(one, profile.stepCount)).join('\n') : '';
+  return `${textTable(COLUMNS, rows)}${texts}`;
+}
+
+function textsOf(report: CompactionReport, stepCount: number): string {
+  const { summary, fallback, replacing, before, after } = report;
+  const saved = savedWords(before, after);
+  const { text } = summary;
+  const lines =
+    text.kind === 'recorded'
+      ? [...(text.sealed === null ? [] : [text.sealed, 'Beside it:', '']), ...text.texts]
+      : [text.kind === 'none' ? text.reason : (fallback ?? 'A summary before it is not known.')];
+  return [
+    '',
+    `${compactionHeadline(report, stepCount)}${saved === '' ? '' : ` ${saved}.`}`,
+    fallback === null ? 'Summary:' : 'Summary, mechanical:',
+    indented(lines.join('\n\n')),
+    ...(replacing === null ? [] : ['Wrapper:', indented(replacing.wrapper.join('…'))]),
+    ...(typeof replacing?.continuation === 'string'
+      ? ['Continuation:', indented(replacing.continuation)]
+      : []),
+    '',
+  ].join('\n');
+}
+
+/** Lines without control characters, two blanks in. */
+const indented = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => `  ${plain(line)}`.trimEnd())
+    .join('\n');

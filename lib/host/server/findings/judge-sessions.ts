@@ -1,0 +1,50 @@
+import { setImmediate } from 'node:timers/promises';
+import { JUDGED_BY } from '@/lib/analysis/detectors/own-findings';
+import type { Database } from '@/lib/host/db/client';
+import { storageFault } from '@/lib/host/db/connection/storage-fault';
+import { storeFound, unjudgedSessions } from '@/lib/host/db/sessions/found';
+import { findSession } from '@/lib/host/db/sessions/sessions';
+import { foundColumns } from '@/lib/host/import/stage-session';
+import { readHead } from '../records';
+import { ownProfile } from '../sessions/own-profile';
+
+/** Ids fetched at once of sessions to judge. */
+const AT_ONCE = 500;
+
+/**
+ * Judges every session that other detectors judged than this version's, or none; the event loop runs in
+ * between. @returns the number of sessions judged.
+ */
+export async function judgeUnjudged(db: Database): Promise<number> {
+  let after = 0;
+  let judged = 0;
+  for (;;) {
+    const found = await unjudgedSessions(db, JUDGED_BY, after, AT_ONCE);
+    for (const { id, seq } of found) {
+      after = seq;
+      if (await judgeSession(db, id)) judged++;
+    }
+    if (found.length < AT_ONCE) return judged;
+  }
+}
+
+/** Judges a session as it ran; false if it is not listed any more, or cannot be read, which is logged. */
+async function judgeSession(db: Database, id: string): Promise<boolean> {
+  const row = await findSession(db, id);
+  if (row === null) return false;
+  try {
+    const columns = foundColumns(await ownProfile(db, row), await readHead(db, id));
+    await storeFound(db, row, columns).catch(unlessStorage);
+    return true;
+  } catch (error) {
+    console.error(`The session ${id} cannot be judged:`, error);
+    return false;
+  } finally {
+    await setImmediate();
+  }
+}
+
+/** What cannot be stored now is found again at the next start. */
+function unlessStorage(error: unknown): void {
+  if (storageFault(error) === null) throw error;
+}

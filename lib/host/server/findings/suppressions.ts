@@ -1,0 +1,52 @@
+import type { Database } from '@/lib/host/db/client';
+import {
+  ALL_SESSIONS,
+  endSuppression,
+  suppress,
+  suppressionsOf,
+} from '@/lib/host/db/sessions/suppressions';
+import { changedSchema } from '@/lib/host/api/contract/contract';
+import {
+  suppressionInputSchema,
+  suppressionListSchema,
+  suppressionSchema,
+  type SuppressionRecord,
+} from '@/lib/host/api/contract/findings/findings-contract';
+import { handler, jsonBody, notFound, reply, type IdPath } from '../handler';
+import { requireSession } from '../records';
+
+/** The suppressions that hold for a session, the newest first. */
+export async function suppressionRecords(
+  db: Database,
+  sessionId: string,
+): Promise<SuppressionRecord[]> {
+  return (await suppressionsOf(db, sessionId)).map(recordOf);
+}
+
+type StoredSuppression = Awaited<ReturnType<typeof suppressionsOf>>[number];
+
+const recordOf = ({ sessionId, ...row }: StoredSuppression): SuppressionRecord => ({
+  ...row,
+  scope: sessionId === ALL_SESSIONS ? 'library' : 'session',
+});
+
+/** GET /api/sessions/[id]/suppressions. */
+export const getSuppressions = handler<IdPath>(async ({ db, params }) => {
+  const { id } = await requireSession(db, params.id);
+  return reply(suppressionListSchema, { suppressions: await suppressionRecords(db, id) });
+});
+
+/** POST /api/sessions/[id]/suppressions: hides a detector's findings, here or in every session. */
+export const postSuppression = handler<IdPath>(async ({ db, params, request }) => {
+  const { detector, scope, reason } = await jsonBody(request, suppressionInputSchema);
+  const { id } = await requireSession(db, params.id);
+  const sessionId = scope === 'library' ? ALL_SESSIONS : id;
+  const made = await suppress(db, { detector, reason, sessionId });
+  return reply(suppressionSchema, recordOf(made), 201);
+});
+
+/** DELETE /api/suppressions/[id]: its findings are listed and counted again. */
+export const deleteSuppression = handler<IdPath>(async ({ db, params }) => {
+  if (!(await endSuppression(db, params.id))) throw notFound('suppression');
+  return reply(changedSchema, { changed: 1 });
+});

@@ -1,0 +1,112 @@
+import {
+  CompactedLog,
+  compactionReports,
+  quotable,
+} from '@/lib/analysis/explain/compaction/compaction-report';
+import { openSession } from '@/lib/analysis/fit/opening';
+import type { Database } from '@/lib/host/db/client';
+import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
+import { textReader } from '@/lib/host/db/sessions/texts';
+import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import type { Entry } from '@/lib/session/schema';
+import { packShapes, shapeOf, type EntryShape } from '@/lib/tokens/text/part-shapes';
+import {
+  compactionListSchema,
+  compactionQuerySchema,
+  excerptsSchema,
+  shapesSchema,
+} from '@/lib/host/api/contract/workbench/compaction-contract';
+import { rangeQuerySchema } from '@/lib/host/api/contract/contract';
+import { checked, handler, reply, type IdPath } from '../handler';
+import { entryRefs, readHead, requireSession, storedEntry } from '../records';
+import { knowSizeTables } from '../size-tables';
+import { ownProfile } from './own-profile';
+import { chosenOf } from './chosen-policy';
+
+/** Entries searched for secrets together. */
+const AT_ONCE = 200;
+
+/** Entries whose beginnings one answer holds at most. */
+const MOST_EXCERPTS = 5_000;
+
+/** GET /api/sessions/[id]/compactions: the recorded ones; with `detail` every one with its facts. */
+export const getCompactions = handler<IdPath>(async ({ db, params, query }) => {
+  const { detail, text, policy: id, preset } = checked(compactionQuerySchema, query);
+  const row = await requireSession(db, params.id);
+  const { compactions, source } = await readHead(db, row.id);
+  if (!detail) return reply(compactionListSchema, (await maskSecrets({ compactions })).value);
+  await knowSizeTables();
+  const profile = await ownProfile(db, row);
+  const opening = openSession(source, profile);
+  const chosen = chosenOf({ policy: id, preset, settings: {} }, profile, opening);
+  const { policy, settings, prefixTokens } = chosen;
+  const run = replay(prepare(profile, prefixTokens), policy, settings);
+  const log = new CompactedLog(run);
+  for await (const [entry, shown] of maskedEntries(storedEntries(db, row))) log.push(entry, shown);
+  const reports = compactionReports(run, opening.own, compactions, { log, withTexts: text });
+  const { value } = await maskSecrets({ compactions, reports });
+  return reply(compactionListSchema, {
+    compactions: value.compactions,
+    policy: policy.id,
+    reports: value.reports.map((report) => ({ ...report })),
+  });
+});
+
+/** GET /api/sessions/[id]/shapes: sizes of every entry's parts. */
+export const getShapes = handler<IdPath>(async ({ db, params }) => {
+  const row = await requireSession(db, params.id);
+  const shapes: EntryShape[] = [];
+  for await (const entry of storedEntries(db, row)) shapes.push(shapeOf(entry));
+  const { names, entries } = packShapes(shapes);
+  return reply(shapesSchema, { names: (await maskSecrets(names)).value, entries });
+});
+
+/** GET /api/sessions/[id]/excerpts: what a mechanical summary quotes of each entry. */
+export const getExcerpts = handler<IdPath>(async ({ db, params, query }) => {
+  const row = await requireSession(db, params.id);
+  const { from, to = row.entries } = checked(rangeQuerySchema, query);
+  const end = Math.min(to, from + MOST_EXCERPTS, row.entries);
+  const { thoughts } = await readHead(db, row.id);
+  const excerpts: (readonly string[])[] = [];
+  for await (const [, shown] of maskedEntries(storedEntries(db, row, from, end))) {
+    excerpts.push(quotable(shown, thoughts));
+  }
+  return reply(excerptsSchema, {
+    from,
+    entries: excerpts,
+    next: end < Math.min(to, row.entries) ? end : null,
+  });
+});
+
+/** Entries with what is shown of them: secrets are masked in whole texts, before these are cut. */
+async function* maskedEntries(
+  entries: AsyncIterable<Entry>,
+): AsyncGenerator<readonly [Entry, Entry], void, void> {
+  let batch: Entry[] = [];
+  async function* masked() {
+    const { value } = await maskSecrets(batch);
+    for (const [i, entry] of batch.entries()) yield [entry, value[i] ?? entry] as const;
+  }
+  for await (const entry of entries) {
+    batch.push(entry);
+    if (batch.length < AT_ONCE) continue;
+    yield* masked();
+    batch = [];
+  }
+  yield* masked();
+}
+
+/** A session's entries in log order. */
+async function* storedEntries(
+  db: Database,
+  row: SessionListRow,
+  from = 0,
+  to = Infinity,
+): AsyncGenerator<Entry, void, void> {
+  const reader = textReader(db, row.importId, 'entries');
+  for (const ref of (await entryRefs(db, row.id)).subarray(from, Math.min(to, row.entries))) {
+    yield storedEntry(await reader.record(ref));
+  }
+}

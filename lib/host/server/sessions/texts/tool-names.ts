@@ -1,0 +1,28 @@
+import type { Database } from '@/lib/host/db/client';
+import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
+import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
+import { toolNamesSchema } from '@/lib/host/api/contract/entries-contract';
+import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
+import { handler, reply, type IdPath } from '../../handler';
+import { requireSession } from '../../records';
+import { storedParts } from '../stored-parts';
+
+/** GET /api/sessions/[id]/tools: the name of every call's and every result's tool, secrets masked. */
+export const getTools = handler<IdPath>(async ({ db, params }) => {
+  const row = await requireSession(db, params.id);
+  return reply(toolNamesSchema, await toolNames(db, row));
+});
+
+/** Names of a session's tools with secrets masked. */
+export async function toolNames(db: Database, row: SessionListRow): Promise<ToolNames> {
+  const { names, ...places } = await namesOf(db, row);
+  return { names: (await maskSecrets(names)).value, ...places };
+}
+
+async function namesOf(db: Database, row: SessionListRow): Promise<ToolNames> {
+  const tools = new ToolNameCollector();
+  // It holds no names.
+  if (row.numbersOnly) return tools.finish();
+  for await (const { parts } of storedParts(db, row)) tools.push({ parts });
+  return tools.finish();
+}

@@ -1,0 +1,136 @@
+import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import { findPolicy } from '@/lib/policies/registry';
+import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import type { TuneField } from '../recommend/tune-field';
+import type { CoveredSession, Telling } from './coverage';
+import { NEAR_SHARE } from './session-evidence';
+
+/** A kind of session or step that a corpus has too few of to tell values of a setting apart. */
+export interface Lack {
+  readonly words: string;
+  readonly have: number;
+  readonly of: number;
+  readonly unit: 'session' | 'step';
+}
+
+/** A setting that a corpus cannot decide, and what would. */
+export interface WouldDecide {
+  readonly setting: string;
+  readonly lacks: readonly Lack[];
+}
+
+/** Models whose first steps are named: those with the fewest. */
+const MODELS = 3;
+
+/** For each setting along which no recorded session differs: what the recorded sessions have of what would. */
+export function wouldDecide(
+  { column }: Pick<TuneField, 'column'>,
+  { byAxis }: Telling,
+  sessions: readonly CoveredSession[],
+  today: Settings,
+): readonly WouldDecide[] {
+  const policy = findPolicy(column.policy);
+  const recorded = sessions.filter(({ facts }) => !facts.generated);
+  return byAxis
+    .filter((axis) => axis.sessions === 0)
+    .map(({ setting }) => {
+      const field = policy && settingFields(policy).find(({ key }) => key === setting);
+      const values = column.axes.find((axis) => axis.setting === setting)?.values ?? [];
+      const own =
+        field === undefined ? [] : ownLacks(field, values, Number(today[setting]), recorded);
+      return { setting, lacks: [...commonLacks(recorded), ...own] };
+    });
+}
+
+/** What any setting needs: a session that comes near, whose limit and real sizes are known. */
+function commonLacks(recorded: readonly CoveredSession[]): readonly Lack[] {
+  const count = (words: string, holds: (one: CoveredSession) => boolean): Lack => ({
+    words,
+    have: recorded.filter(holds).length,
+    of: recorded.length,
+    unit: 'session',
+  });
+  const near = `come near a threshold: ${formatInteger(100 * NEAR_SHARE)} % of it, or of the limit`;
+  return [
+    count(near, ({ evidence }) => evidence.near),
+    count('have usage', ({ evidence }) => evidence.tier !== 'D'),
+    count('have a known limit', ({ evidence }) => evidence.limit !== null),
+  ];
+}
+
+function ownLacks(
+  field: SettingField,
+  values: readonly number[],
+  today: number,
+  recorded: readonly CoveredSession[],
+): readonly Lack[] {
+  if (field.key === 'window') return windowLacks(values[0] ?? today, recorded);
+  if (field.unit !== '×') return [];
+  return /factor/i.test(field.key) ? firstLacks(recorded) : ratioLacks(today, recorded);
+}
+
+/** A window acts on requests of about its size. */
+function windowLacks(least: number, recorded: readonly CoveredSession[]): readonly Lack[] {
+  const from = Math.ceil(NEAR_SHARE * least);
+  const reaches = ({ evidence }: CoveredSession): boolean =>
+    evidence.ratios.some(({ real }) => real >= from);
+  return [
+    {
+      words: `hold a request of ${formatInteger(from)} tokens or more, near the least window tried`,
+      have: recorded.filter(reaches).length,
+      of: recorded.length,
+      unit: 'session',
+    },
+  ];
+}
+
+/** A bound on a correction acts where real ÷ heuristic is above it. */
+function ratioLacks(today: number, recorded: readonly CoveredSession[]): readonly Lack[] {
+  const above = ({ evidence }: CoveredSession): number =>
+    evidence.ratios.filter(({ real, heuristic }) => real > today * heuristic).length;
+  const name = `real ÷ heuristic above today’s ${formatFixed(today, 1)}`;
+  return [
+    {
+      words: `have ${name}`,
+      have: recorded.reduce((sum, one) => sum + above(one), 0),
+      of: recorded.reduce((sum, { evidence }) => sum + evidence.ratios.length, 0),
+      unit: 'step',
+    },
+    {
+      words: `come near a threshold and have ${name}`,
+      have: recorded.filter((one) => one.evidence.near && above(one) > 0).length,
+      of: recorded.length,
+      unit: 'session',
+    },
+  ];
+}
+
+/** A default factor acts until the first usage: on steps without, and on the first of a model. */
+function firstLacks(recorded: readonly CoveredSession[]): readonly Lack[] {
+  const models = new Map<string, number>();
+  for (const { evidence } of recorded) {
+    const [first] = evidence.ratios;
+    if (first === undefined) continue;
+    const name = first.model ?? 'an unknown model';
+    models.set(name, (models.get(name) ?? 0) + 1);
+  }
+  const fewest = [...models].sort(([a, n], [b, m]) => n - m || (a < b ? -1 : 1)).slice(0, MODELS);
+  return [
+    {
+      words: 'come near a threshold without usage',
+      have: recorded.filter(({ evidence }) => evidence.near && evidence.tier === 'D').length,
+      of: recorded.length,
+      unit: 'session',
+    },
+    ...fewest.map(([name, have]): Lack => ({
+      words: `begin with a first step of ${name} with usage`,
+      have,
+      of: recorded.length,
+      unit: 'session',
+    })),
+  ];
+}
+
+/** "0 of 6 sessions come near a threshold". */
+export const lackWords = ({ words, have, of, unit }: Lack): string =>
+  `${formatInteger(have)} of ${counted(of, unit)} ${words}`;

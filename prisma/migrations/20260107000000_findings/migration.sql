@@ -1,0 +1,15 @@
+-- AlterTable
+ALTER TABLE "Session" ADD COLUMN "found" TEXT;
+ALTER TABLE "Session" ADD COLUMN "foundBy" TEXT;
+
+-- CreateTable
+CREATE TABLE "Suppression" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "detector" TEXT NOT NULL,
+    "sessionId" TEXT NOT NULL DEFAULT '',
+    "reason" TEXT NOT NULL,
+    "createdAt" REAL NOT NULL
+);
+
+-- CreateIndex
+CREATE UNIQUE INDEX "Suppression_sessionId_detector_key" ON "Suppression"("sessionId", "detector");
