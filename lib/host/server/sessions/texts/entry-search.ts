@@ -2,7 +2,7 @@ import type { Json, Part } from '@/lib/session/schema';
 import {
   entrySearchQuerySchema,
   entrySearchSchema,
-} from '@/lib/host/api/contract/entries-contract';
+} from '@/lib/host/api/entries-contract';
 import { checked, handler, reply, type IdPath } from '../../handler';
 import { requireSession } from '../../records';
 import { storedParts } from '../stored-parts';

@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/host/db/client';
 import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
-import { toolNamesSchema } from '@/lib/host/api/contract/entries-contract';
+import { toolNamesSchema } from '@/lib/host/api/entries-contract';
 import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
 import { handler, reply, type IdPath } from '../../handler';
 import { requireSession } from '../../records';
