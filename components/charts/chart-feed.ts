@@ -1,4 +1,5 @@
 import type { ChartRows } from '@/lib/report/chart/chart-rows';
+import { placeOf } from '@/lib/report/chart/chart-axis';
 
 /** The two values that can be moved on the chart. */
 export type HandleName = 'window' | 'threshold';
@@ -8,6 +9,33 @@ export interface ChartCursor {
   readonly step: number;
   readonly real: number;
   readonly decision: number;
+  readonly heuristic: number;
+  readonly threshold: number;
+  /** Words after the real's number: "refused". */
+  readonly outcome: string;
+  /** A mark of projected numbers: "~", else empty. */
+  readonly guess: string;
+}
+
+/** Marks of the recording on the plot. */
+export interface ChartNotes {
+  /** Tokens of the first request that the policy does not count, and where they lie; null for few. */
+  readonly prefix: {
+    readonly tokens: number;
+    readonly step: number;
+    readonly low: number;
+    readonly high: number;
+  } | null;
+  /** Steps at which something joined the prefix, with a name where one is known. */
+  readonly joins: readonly {
+    readonly step: number;
+    readonly real: number;
+    readonly name: string;
+  }[];
+  /** Compressed stretches of time before a step. */
+  readonly gaps: readonly { readonly step: number; readonly text: string }[];
+  /** Recorded compactions along an axis of time, by places. */
+  readonly times: readonly { readonly from: number; readonly to: number; readonly text: string }[];
 }
 
 /**
@@ -19,6 +47,7 @@ export interface ChartFeed {
   subscribe(listener: () => void): () => void;
   rows(): ChartRows;
   cursor(): ChartCursor;
+  notes(): ChartNotes;
   /** The movable values. */
   handles(): readonly HandleName[];
 }
@@ -26,18 +55,26 @@ export interface ChartFeed {
 /** One position of the tooltip. */
 export interface ChartRow {
   readonly step: number;
+  /** The step's place on the axis. */
+  readonly place: number;
   readonly real: number | null;
 }
 
 /** Positions of the tooltip: every point of the real and the projected line. */
-export function tooltipRows({ real, projected }: ChartRows): readonly ChartRow[] {
+export function tooltipRows(
+  { real, projected }: ChartRows,
+  places: Float64Array | null,
+): readonly ChartRow[] {
   const rows = new Map<number, number>();
   for (const { steps, values } of [real, projected]) {
     steps.forEach((step, i) => rows.set(step, values[i] ?? NaN));
   }
   return [...rows]
     .sort(([a], [b]) => a - b)
-    .map(([step, value]) => ({ step, real: Number.isNaN(value) ? null : value }));
+    .map(([step, value]) => ({
+      ...{ step, place: placeOf(places, step) },
+      real: Number.isNaN(value) ? null : value,
+    }));
 }
 
 /** Columns of marks in a plot of so many pixels: events of one column become one mark. */

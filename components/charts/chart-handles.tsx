@@ -4,6 +4,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from '
 import { formatInteger } from '@/lib/base/format';
 import { classNames } from '@/components/ui/class-names';
 import type { ChartFeed, HandleName } from './chart-feed';
+import { endLabels } from './end-labels';
 import { yOf, type PlotScales } from './svg-paths';
 
 /** Properties of {@link ChartHandles}. */
@@ -17,8 +18,6 @@ interface ChartHandlesProps {
   readonly onLeave: () => void;
 }
 
-/** Least pixels between two labels. */
-const LABEL_HEIGHT = 27;
 const GRIP_HEIGHT = 24;
 const names: readonly HandleName[] = ['window', 'threshold'];
 
@@ -88,14 +87,12 @@ export function ChartHandles(props: ChartHandlesProps) {
             data-label=""
             aria-hidden="true"
             className={classNames(
-              'pointer-events-none absolute top-0 left-3 text-xs leading-[13px] whitespace-nowrap',
+              'pointer-events-none absolute -top-[7px] left-4 text-xs leading-[13px] whitespace-nowrap',
               name === 'window' ? 'font-medium text-window' : 'text-threshold',
             )}
           >
             {name}
-            <span data-above="" />
-            <br />
-            <span data-value="" />
+            <span data-above="" /> <span data-value="" />
           </div>
         </div>
       ))}
@@ -121,20 +118,21 @@ function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotSca
   if (!root) return;
   const rows = feed.rows();
   const movable = feed.handles();
-  root.hidden = rows.window < 0 && rows.threshold < 0;
+  const labels = endLabels(feed, scales);
+  root.hidden = labels.window === undefined && labels.threshold === undefined;
   if (root.hidden) return;
   // Fitted to the data the plot may end below them: they wait at its top.
   const at = (value: number): number => Math.max(scales.top, yOf(scales, value));
   const y = { window: at(rows.window), threshold: at(rows.threshold) };
   const gap = rows.window < 0 || rows.threshold < 0 ? Infinity : y.threshold - y.window;
   const touching = Math.max(0, GRIP_HEIGHT - gap);
-  const missing = Math.max(0, LABEL_HEIGHT - gap);
   for (const name of names) {
     const handle = root.querySelector<HTMLElement>(`[data-handle=${name}]`);
     const value = rows[name];
     if (!handle) continue;
-    handle.hidden = value < 0;
-    if (value < 0) continue;
+    const place = labels[name];
+    handle.hidden = place === undefined;
+    if (place === undefined) continue;
     handle.style.transform = `translate(${scales.right}px, ${y[name]}px)`;
     const slider = handle.firstElementChild;
     if (slider instanceof HTMLElement) slider.hidden = !movable.includes(name);
@@ -142,8 +140,7 @@ function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotSca
     slider?.setAttribute('aria-valuemax', `${Math.max(value, 1_000_000)}`);
     slider?.setAttribute('aria-valuetext', `${formatInteger(value)} tokens`);
     const label = handle.querySelector<HTMLElement>('[data-label]');
-    const apart = (name === 'window' ? -missing : missing) / 2 - LABEL_HEIGHT / 2 + 1;
-    if (label) label.style.transform = `translateY(${apart}px)`;
+    if (label) label.style.transform = `translateY(${place.y - y[name]}px)`;
     // Overlapping grips move aside; their lines stay.
     const aside = (name === 'window' ? -touching : touching) / 2;
     if (slider instanceof HTMLElement) slider.style.transform = `translateY(${aside}px)`;

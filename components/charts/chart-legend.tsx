@@ -1,54 +1,111 @@
 import type { ReactNode } from 'react';
 import { railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
+import { defaultLook, type SeriesName } from '@/lib/report/chart/chart-look';
+import { classNames } from '@/components/ui/class-names';
 import { Tooltip } from '@/components/ui/tooltip';
 import { RailMark } from './rail-mark';
-import { diamond, triangle } from './svg-paths';
+import { diamond, square, triangle } from './svg-paths';
 
-const lines = [
-  { name: 'heuristic', stroke: 'var(--heuristic)', dash: '1.5 3', title: 'the policy’s own count' },
-  { name: 'real', stroke: 'var(--real)', dash: '', title: 'reported by the provider' },
-  { name: 'projected', stroke: 'var(--real)', dash: '4 3', title: 'real tokens, projected' },
-  { name: 'calibrated', stroke: 'var(--calibrated)', dash: '8 4', title: 'heuristic × correction' },
-  { name: 'decision', stroke: 'var(--decision)', dash: '', title: 'compared with the threshold' },
-] as const;
+interface LegendLine {
+  readonly name: SeriesName;
+  readonly label: string;
+  readonly title: string;
+  readonly sign: ReactNode;
+}
 
-/** Names and meanings of the chart's lines and marks. */
+const stroke = (color: string, dash = '', width = 1.8): ReactNode => (
+  <line
+    x1={0}
+    x2={22}
+    y1={5}
+    y2={5}
+    stroke={`var(--${color})`}
+    strokeWidth={width}
+    strokeDasharray={dash}
+  />
+);
+
+const lines: readonly LegendLine[] = [
+  {
+    name: 'real',
+    label: 'real',
+    title: 'reported by the provider; dashed where projected',
+    sign: stroke('real', '', 2.6),
+  },
+  {
+    name: 'heuristic',
+    label: 'heuristic',
+    title: 'the policy’s own count',
+    sign: stroke('heuristic', '1.5 3'),
+  },
+  {
+    name: 'calibrated',
+    label: 'calibrated',
+    title: 'heuristic × correction',
+    sign: stroke('calibrated', '8 4'),
+  },
+  {
+    name: 'decision',
+    label: 'decision',
+    title: 'compared with the threshold',
+    sign: stroke('decision'),
+  },
+  {
+    name: 'levels',
+    label: 'window, threshold',
+    title: 'the policy’s window, its threshold, and the buffer between them',
+    sign: (
+      <>
+        <rect x={2} width={18} height={10} fill="var(--band)" />
+        <path d="M2 1H20" stroke="var(--window)" strokeWidth={1.8} />
+        <path d="M2 9.5H20" stroke="var(--threshold)" strokeWidth={1.1} />
+      </>
+    ),
+  },
+  {
+    name: 'ghost',
+    label: 'as recorded',
+    title: 'the recording after the replay diverged from it',
+    sign: <line x1={0} x2={22} y1={5} y2={5} stroke="var(--ink3)" strokeOpacity={0.6} />,
+  },
+];
+
+/** Names and meanings of the chart's lines and marks; a click switches a line. */
 export function ChartLegend(props: {
   readonly decides: boolean;
   /** True if a step has a calibrated value. */
   readonly calibrates?: boolean;
   /** True if the recorded run is drawn behind the replay. */
   readonly ghost: boolean;
+  /** True if something joined the prefix. */
+  readonly joins?: boolean;
   /** Kinds of notes on the rail. */
   readonly notes: readonly RailKind[];
+  /** Lines that are switched on, and what a click on one does; without it nothing is switched. */
+  readonly shown?: readonly SeriesName[];
+  readonly onToggle?: (name: SeriesName) => void;
   /** Right end of the line. */
   readonly aside?: ReactNode;
 }) {
-  const { decides, calibrates = true, ghost, notes, aside } = props;
-  const shown = lines.filter(
+  const { decides, calibrates = true, ghost, joins = false, notes, shown, onToggle, aside } = props;
+  const there = lines.filter(
     ({ name }) =>
-      (name !== 'decision' || decides) && (name !== 'calibrated' || (decides && calibrates)),
+      (name !== 'decision' || decides) &&
+      (name !== 'calibrated' || (decides && calibrates)) &&
+      (name !== 'ghost' || ghost),
   );
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5 px-4 pt-2 text-sm text-ink2">
-      {shown.map(({ name, stroke, dash, title }) => (
-        <Key key={name} name={name} title={title}>
-          <line
-            x1={0}
-            x2={22}
-            y1={5}
-            y2={5}
-            stroke={stroke}
-            strokeWidth={1.8}
-            strokeDasharray={dash}
-          />
-        </Key>
-      ))}
-      {ghost ? (
-        <Key name="as recorded" title="the recording after the replay diverged from it">
-          <line x1={0} x2={22} y1={5} y2={5} stroke="var(--ink3)" strokeOpacity={0.6} />
-        </Key>
-      ) : null}
+      {there.map(({ name, label, title, sign }) => {
+        const on = shown?.includes(name) ?? true;
+        const key = onToggle === undefined ? undefined : { on, press: () => onToggle(name) };
+        const off = on || defaultLook.lines.includes(name) ? '' : '; a click shows it';
+        return (
+          <Key key={name} name={label} title={`${title}${off}`} toggle={key}>
+            {sign}
+          </Key>
+        );
+      })}
       <Key name="compaction" title="hollow: recorded, filled: replayed">
         <path d={diamond(6, 5, 4)} fill="none" stroke="var(--compaction)" strokeWidth={1.4} />
         <path d={diamond(17, 5, 4.5)} fill="var(--compaction)" />
@@ -56,6 +113,14 @@ export function ChartLegend(props: {
       <Key name="overflow" title="more than the limit, or refused">
         <path d={triangle(11, 5, 4.5)} fill="var(--overflow)" />
       </Key>
+      {joins ? (
+        <Key
+          name="joined the prefix"
+          title="the request grew by far more than its entries, and stayed so: as tools of a server do"
+        >
+          <path d={square(11, 5, 3.5)} fill="var(--part-joined)" />
+        </Key>
+      ) : null}
       {notes.map((kind) => (
         <span
           key={kind}
@@ -66,27 +131,42 @@ export function ChartLegend(props: {
           {railNames[kind]}
         </span>
       ))}
-      <span className="ml-auto">{aside}</span>
+      <span className="ml-auto flex items-center gap-1">{aside}</span>
     </div>
   );
+}
+
+/** A line that can be switched on and off. */
+interface Toggle {
+  readonly on: boolean;
+  readonly press: () => void;
 }
 
 function Key(props: {
   readonly name: string;
   readonly title: string;
+  readonly toggle?: Toggle | undefined;
   readonly children: ReactNode;
 }) {
-  const { name, title, children } = props;
+  const { name, title, toggle, children } = props;
+  const isOff = toggle?.on === false;
   return (
     <Tooltip text={title}>
       <button
         type="button"
-        className="inline-flex min-h-6 cursor-help items-center gap-1.5 whitespace-nowrap"
+        aria-pressed={toggle?.on}
+        onClick={toggle?.press}
+        className={classNames(
+          'inline-flex min-h-6 items-center gap-1.5 rounded whitespace-nowrap',
+          toggle === undefined ? 'cursor-help' : 'hover:text-ink',
+          isOff && 'text-ink3',
+        )}
       >
-        <svg width={22} height={10} aria-hidden="true">
+        <svg width={22} height={10} aria-hidden="true" opacity={isOff ? 0.5 : 1}>
           {children}
         </svg>
         {name}
+        {isOff ? ', off' : ''}
       </button>
     </Tooltip>
   );

@@ -1,6 +1,6 @@
 'use client';
 
-import { memo, useEffect, useId, useMemo, useRef, type PointerEvent, type ReactNode } from 'react';
+import { memo, useEffect, useId, useMemo, useRef, type ReactNode } from 'react';
 import {
   CartesianGrid,
   ComposedChart,
@@ -13,11 +13,14 @@ import {
   YAxis,
 } from 'recharts';
 import { formatInteger } from '@/lib/base/format';
+import type { AxisTick } from '@/lib/report/chart/axis-ticks';
+import { placeOf } from '@/lib/report/chart/chart-axis';
 import type { StepRange } from '@/lib/base/decimate';
 import type { ChartFeed, ChartRow } from './chart-feed';
 import { railHeight } from './event-rail';
 import { PathLayer } from './path-layer';
-import { EDGES, stepAt, type PlotScales } from './svg-paths';
+import { usePlotGestures, type PlotActions } from './plot-gestures';
+import { EDGES, type PlotScales } from './svg-paths';
 import { shortTokens, stepTicks, valueTicks } from './ticks';
 
 /** Properties of {@link ContextChart}. */
@@ -26,27 +29,38 @@ interface ContextChartProps {
   /** Decimated rows: positions of the tooltip. */
   readonly rows: readonly ChartRow[];
   readonly range: StepRange;
-  /** Top of the value scale, in tokens. */
+  /** Last step of the session. */
+  readonly last: number;
+  /** Places of the steps along the axis, and their labels; both null for an axis of steps. */
+  readonly places: Float64Array | null;
+  readonly ticks: readonly AxisTick[] | null;
+  /** Ends of the value scale, in tokens. */
+  readonly bottom: number;
   readonly top: number;
   readonly width: number;
   readonly height: number;
+  /** Pixels left free between the plot and the event rail. */
+  readonly below: number;
   /** Lanes of the event rail, their names with blanks between. */
   readonly lanes: string;
   readonly label: string;
   readonly tooltip: (step: number) => ReactNode;
   readonly onScales: (scales: PlotScales) => void;
-  readonly onSelect: (step: number) => void;
+  readonly onSelect: PlotActions['onSelect'];
+  readonly onRange: PlotActions['onRange'];
+  /** Laid over the chart; it is drawn below the same gestures. */
+  readonly children?: ReactNode;
 }
 
-const MARGIN = { top: 26, right: 92, bottom: 2, left: 0 } as const;
+const MARGIN = { top: 26, right: 122, bottom: 2, left: 0 } as const;
 const AXIS_WIDTH = 62;
 /** Room for the step numbers below the rail. */
 const NUMBERS = 14;
 
 /** Tokens over steps: axes, scales and tooltip are Recharts', lines are drawn from its scales. */
 export const ContextChart = memo(function ContextChart(props: ContextChartProps) {
-  const { feed, rows, range, top, width, height, lanes, label, tooltip } = props;
-  const { onScales, onSelect } = props;
+  const { feed, rows, range, last, places, ticks, bottom, top, width, height, below } = props;
+  const { lanes, label, tooltip, onScales, onSelect, onRange, children } = props;
   const scales = useRef<PlotScales | null>(null);
   const keepScales = useMemo(
     () => (next: PlotScales) => {
@@ -55,11 +69,26 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
     },
     [onScales],
   );
-  const pick = usePicking(scales, range, onSelect);
-  const xTicks = useMemo(() => stepTicks(range.from, range.to, width), [range, width]);
-  const yTicks = useMemo(() => valueTicks(top), [top]);
+  const { root, shade, handlers } = usePlotGestures(scales, range, last, { onSelect, onRange });
+  const xTicks = useMemo(
+    () => ticks?.map(({ place }) => place) ?? stepTicks(range.from, range.to, width),
+    [ticks, range, width],
+  );
+  const yTicks = useMemo(() => valueTicks(bottom, top), [bottom, top]);
+  const xText = (place: number): string =>
+    ticks === null
+      ? formatInteger(place)
+      : (ticks.find((tick) => tick.place === place)?.text ?? '');
+  const from = placeOf(places, range.from);
+  const rail = below + railHeight(lanes);
   return (
-    <div role="group" aria-label={label} className="touch-pan-y select-none" {...pick}>
+    <div
+      ref={root}
+      role="group"
+      aria-label={label}
+      className="relative touch-pan-y select-none"
+      {...handlers}
+    >
       <ComposedChart
         width={width}
         height={height}
@@ -69,23 +98,23 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
       >
         <CartesianGrid vertical={false} stroke="var(--line2)" horizontalValues={yTicks} />
         <XAxis
-          dataKey="step"
+          dataKey="place"
           type="number"
-          domain={[range.from, Math.max(range.to, range.from + 1)]}
+          domain={[from, placeOf(places, range.to) + (range.to === range.from ? 1 : 0)]}
           allowDataOverflow
           padding={EDGES}
           ticks={xTicks}
           interval={0}
-          height={railHeight(lanes) + NUMBERS}
-          tickMargin={railHeight(lanes) - 6}
+          height={rail + NUMBERS}
+          tickMargin={rail - 6}
           tickLine={false}
           axisLine={false}
           tick={{ fill: 'var(--ink3)', fontSize: 11 }}
-          tickFormatter={(step: number) => formatInteger(step)}
+          tickFormatter={xText}
         />
         <YAxis
           type="number"
-          domain={[0, top]}
+          domain={[bottom, top]}
           allowDataOverflow
           ticks={yTicks}
           interval={0}
@@ -109,80 +138,62 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
           isAnimationActive={false}
           cursor={{ stroke: 'var(--ink3)', strokeDasharray: '2 3' }}
           offset={14}
-          content={({ active, label: step }) =>
-            active && typeof step === 'number' ? tooltip(step) : null
-          }
+          content={({ active, label: place }) => {
+            const row = active ? rows.find((one) => one.place === place) : undefined;
+            return row === undefined ? null : tooltip(row.step);
+          }}
         />
-        <Lines feed={feed} range={range} top={top} lanes={lanes} onScales={keepScales} />
+        <Lines {...{ feed, range, places, bottom, top, below, lanes }} onScales={keepScales} />
       </ComposedChart>
+      {children}
+      <div
+        ref={shade}
+        hidden
+        data-selecting=""
+        className="pointer-events-none absolute inset-y-0 border-x border-accent bg-accent/10"
+      />
     </div>
   );
 });
 
 /** Reads Recharts' scales and draws from them. */
-function Lines(props: Pick<ContextChartProps, 'feed' | 'range' | 'top' | 'lanes' | 'onScales'>) {
-  const { feed, range, top, lanes, onScales } = props;
+function Lines(
+  props: Pick<
+    ContextChartProps,
+    'feed' | 'range' | 'places' | 'bottom' | 'top' | 'below' | 'lanes' | 'onScales'
+  >,
+) {
+  const { feed, range, places, bottom, top, below, lanes, onScales } = props;
   const clip = `plot-${useId().replace(/[^a-zA-Z0-9]/g, '')}`;
   const area = usePlotArea();
   const x = useXAxisScale();
   const y = useYAxisScale();
-  const end = Math.max(range.to, range.from + 1);
-  const xFrom = x?.(range.from);
+  const begin = placeOf(places, range.from);
+  const end = placeOf(places, range.to) + (range.to === range.from ? 1 : 0);
+  const xFrom = x?.(begin);
   const xTo = x?.(end);
-  const yZero = y?.(0);
+  const yBottom = y?.(bottom);
   const yTop = y?.(top);
   const scales = useMemo<PlotScales | null>(() => {
     if (!area || xFrom === undefined || xTo === undefined) return null;
-    if (yZero === undefined || yTop === undefined) return null;
-    const perStep = (xTo - xFrom) / (end - range.from);
+    if (yBottom === undefined || yTop === undefined) return null;
+    const perStep = (xTo - xFrom) / (end - begin);
+    const perToken = (yTop - yBottom) / (top - bottom);
     return {
       left: area.x,
       right: area.x + area.width,
       top: area.y,
       bottom: area.y + area.height,
-      x0: xFrom - perStep * range.from,
+      x0: xFrom - perStep * begin,
       perStep,
-      y0: yZero,
-      perToken: (yTop - yZero) / top,
+      y0: yBottom - perToken * bottom,
+      perToken,
+      places,
+      rail: area.y + area.height + below,
     };
-  }, [area, xFrom, xTo, yZero, yTop, end, range.from, top]);
+  }, [area, xFrom, xTo, yBottom, yTop, begin, end, bottom, top, places, below]);
   useEffect(() => {
     if (scales) onScales(scales);
   }, [scales, onScales]);
   return scales ? <PathLayer feed={feed} scales={scales} clip={clip} lanes={lanes} /> : null;
-}
-
-/** Selects the step under the pointer, on the plot and on the rail. */
-function usePicking(
-  scales: { readonly current: PlotScales | null },
-  range: StepRange,
-  onSelect: (step: number) => void,
-) {
-  const picking = useRef(false);
-  const pick = (event: PointerEvent<HTMLDivElement>): void => {
-    const current = scales.current;
-    if (!current) return;
-    const box = event.currentTarget.getBoundingClientRect();
-    const step = stepAt(current, event.clientX - box.left);
-    onSelect(Math.min(range.to, Math.max(range.from, step)));
-  };
-  return {
-    onPointerDown(event: PointerEvent<HTMLDivElement>) {
-      const current = scales.current;
-      const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-      if (event.button !== 0 || !current || x < current.left - 4 || x > current.right + 4) return;
-      picking.current = true;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      pick(event);
-    },
-    onPointerMove(event: PointerEvent<HTMLDivElement>) {
-      if (picking.current) pick(event);
-    },
-    onPointerUp() {
-      picking.current = false;
-    },
-    onPointerCancel() {
-      picking.current = false;
-    },
-  };
 }

@@ -2,16 +2,16 @@ import type { ChartEvent } from '@/lib/report/chart/chart-rows';
 import { railKinds, railLane, type RailLane } from '@/lib/analysis/explain/policy-events';
 import { assign, resize, set, write, type Parts } from './chart-parts';
 import { railShapes } from './rail-shapes';
-import { xOf, type PlotScales } from './svg-paths';
+import { square, xOf, type PlotScales } from './svg-paths';
 
-/** Pixels from the bottom of the plot to the first lane of the event rail, and between lanes. */
+/** Pixels from the rail's top to the first lane of the event rail, and between lanes. */
 const FIRST_LANE = 17;
 const LANE = 18;
 
 /** Pixels the rail takes; `lanes` are the names of its lanes, with blanks between. */
 export const railHeight = (lanes: string): number => 12 + LANE * lanes.split(' ').length;
 
-/** Distance of a lane from the plot's bottom, in pixels. */
+/** Distance of a lane from the rail's top, in pixels. */
 const laneY = (lanes: string, lane: string): number =>
   FIRST_LANE + LANE * lanes.split(' ').indexOf(lane);
 
@@ -22,15 +22,15 @@ const laneOf = (kind: ChartEvent['kind']): RailLane =>
 /** The event rail below the plot: its lanes, and a place for marks and counts. */
 export function Rail(props: { readonly scales: PlotScales; readonly lanes: string }) {
   const { scales, lanes } = props;
-  const { left, right, bottom } = scales;
+  const { left, right, rail } = scales;
   return (
     <>
       {lanes.split(' ').map((lane) => (
         <g key={lane}>
-          <path d={`M${left} ${bottom + laneY(lanes, lane)}H${right}`} stroke="var(--line)" />
+          <path d={`M${left} ${rail + laneY(lanes, lane)}H${right}`} stroke="var(--line)" />
           <text
             x={left - 10}
-            y={bottom + laneY(lanes, lane) + 4}
+            y={rail + laneY(lanes, lane) + 4}
             textAnchor="end"
             className="fill-ink3 text-xs"
           >
@@ -50,6 +50,17 @@ export function Rail(props: { readonly scales: PlotScales; readonly lanes: strin
           />
         );
       })}
+      <path
+        data-part="times"
+        stroke="var(--compaction)"
+        strokeOpacity={0.45}
+        strokeWidth={5}
+        strokeLinecap="round"
+      />
+      <g data-part="time-texts" />
+      <path data-part="gaps" stroke="var(--ink3)" strokeDasharray="1 3" />
+      <g data-part="gap-texts" />
+      <path data-part="joins" fill="var(--part-joined)" />
       <g data-part="counts" />
     </>
   );
@@ -76,7 +87,7 @@ export function drawEvents(
     x: xOf(scales, (step + last) / 2),
   }));
   for (const { kind, count, lane, x } of placed) {
-    const y = scales.bottom + laneY(lanes, lane);
+    const y = scales.rail + laneY(lanes, lane);
     paths[kind] += railShapes[kind].path(x, y);
     // Skip a count that another mark would cover; tooltip and table list every event.
     const end = x + COUNT_GAP + `${count}`.length * DIGIT + MARK_HALF;
@@ -85,6 +96,17 @@ export function drawEvents(
   }
   for (const [kind, path] of Object.entries(paths)) set(parts, `event-${kind}`, path);
   if (parts['counts']) placeCounts(parts['counts'], counts);
+}
+
+/** Draws the steps at which something joined the prefix, in the lane of the recording. */
+export function drawJoins(
+  parts: Parts,
+  joins: readonly { readonly step: number }[],
+  scales: PlotScales,
+  lanes: string,
+): void {
+  const y = scales.rail + laneY(lanes, 'recorded');
+  set(parts, 'joins', joins.map(({ step }) => square(xOf(scales, step), y, 3.5)).join(''));
 }
 
 /** Count of a mark's events and the place of its text. */

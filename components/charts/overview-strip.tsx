@@ -3,6 +3,7 @@
 import { useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode } from 'react';
 import { formatInteger } from '@/lib/base/format';
 import type { Points, StepRange } from '@/lib/base/decimate';
+import { placeOf } from '@/lib/report/chart/chart-axis';
 import { areaPath, EDGES, stepAt, xOf, yOf, type PlotScales } from './svg-paths';
 
 /** Properties of {@link OverviewStrip}. */
@@ -14,12 +15,15 @@ interface OverviewStripProps {
   /** −1 for none. */
   readonly threshold: number;
   readonly range: StepRange;
+  /** Places of the steps along the axis; their numbers if null. */
+  readonly places: Float64Array | null;
   /** Left and right end of the plot above, in pixels. */
   readonly left: number;
   readonly right: number;
   /** Content of the right margin. */
   readonly aside: ReactNode;
-  readonly onRange: (range: StepRange) => void;
+  /** `gesture` names a movement that goes on. */
+  readonly onRange: (range: StepRange, gesture: string | null) => void;
 }
 
 const HEIGHT = 30;
@@ -35,7 +39,7 @@ interface Hold {
 
 /** The whole session in one strip; a brush over it is the range of the chart above. */
 export function OverviewStrip(props: OverviewStripProps) {
-  const { points, steps, top, threshold, range, left, right, aside, onRange } = props;
+  const { points, steps, top, threshold, range, places, left, right, aside, onRange } = props;
   const hold = useRef<Hold | null>(null);
   const scales = useMemo<PlotScales>(
     () => ({
@@ -44,11 +48,13 @@ export function OverviewStrip(props: OverviewStripProps) {
       top: 0,
       bottom: HEIGHT,
       x0: left + EDGES.left,
-      perStep: (right - left - EDGES.left - EDGES.right) / Math.max(1, steps - 1),
+      perStep: (right - left - EDGES.left - EDGES.right) / Math.max(1, placeOf(places, steps - 1)),
       y0: HEIGHT,
       perToken: -(HEIGHT - 2) / top,
+      places,
+      rail: HEIGHT,
     }),
-    [left, right, steps, top],
+    [left, right, steps, top, places],
   );
   const area = useMemo(() => areaPath(points, scales), [points, scales]);
   const x1 = xOf(scales, range.from);
@@ -67,7 +73,7 @@ export function OverviewStrip(props: OverviewStripProps) {
   };
   const drag = (event: PointerEvent<SVGElement>): void => {
     if (!hold.current) return;
-    onRange(dragged(hold.current, stepUnder(event), steps));
+    onRange(dragged(hold.current, stepUnder(event), steps), 'brush');
   };
 
   return (
@@ -86,7 +92,7 @@ export function OverviewStrip(props: OverviewStripProps) {
         onPointerUp={() => {
           hold.current = null;
         }}
-        onDoubleClick={() => onRange({ from: 0, to: steps - 1 })}
+        onDoubleClick={() => onRange({ from: 0, to: steps - 1 }, null)}
       >
         <rect
           x={left}
@@ -180,5 +186,5 @@ function onEndKey(
   event.stopPropagation();
   const far = event.shiftKey ? Math.max(10, Math.round(steps / 20)) : 1;
   const hold: Hold = { grip: end, step: range[end], range };
-  onRange(dragged(hold, range[end] + by * far, steps));
+  onRange(dragged(hold, range[end] + by * far, steps), 'brush');
 }

@@ -6,7 +6,10 @@ import type { ChartRows } from '@/lib/report/chart/chart-rows';
 import type { Points } from '@/lib/base/decimate';
 import type { ChartFeed } from './chart-feed';
 import { assign, partsOf, resize, set, write, type Parts } from './chart-parts';
-import { drawEvents, Rail, railHeight } from './event-rail';
+import { drawCursor, drawNotes } from './chart-annotations';
+import { drawTimes } from './time-marks';
+import { endNames } from './end-labels';
+import { drawEvents, drawJoins, Rail } from './event-rail';
 import {
   bandPath,
   levelBand,
@@ -40,6 +43,9 @@ export function PathLayer(props: {
       drawLevels(parts, rows, scales);
       drawBoundary(parts, rows, scales);
       drawEvents(parts, rows.events, scales, lanes);
+      drawJoins(parts, feed.notes().joins, scales, lanes);
+      drawNotes(parts, feed, scales);
+      drawTimes(parts, feed.notes(), scales, lanes);
       drawCursor(parts, feed, scales, lanes);
     };
     draw();
@@ -63,7 +69,7 @@ export function PathLayer(props: {
         <g
           data-part="heuristic"
           stroke="var(--heuristic)"
-          strokeWidth={1.6}
+          strokeWidth={1.3}
           strokeDasharray="1.5 3"
         />
         <g
@@ -73,17 +79,21 @@ export function PathLayer(props: {
           strokeDasharray="8 4"
         />
         <g data-part="decision" stroke="var(--decision)" strokeWidth={1.3} />
-        <g data-part="real" stroke="var(--real)" strokeWidth={1.9} strokeLinejoin="round" />
+        <g data-part="real" stroke="var(--real)" strokeWidth={2.6} strokeLinejoin="round" />
         <g
           data-part="projected"
           stroke="var(--real)"
-          strokeWidth={1.7}
-          strokeDasharray="4 3"
+          strokeWidth={2.4}
+          strokeDasharray="5 3"
           strokeLinejoin="round"
         />
         <path data-part="drops" stroke="var(--compaction)" strokeWidth={1.6} />
         <path data-part="over" fill="var(--overflow)" />
       </g>
+      <path data-part="prefix" stroke="var(--ink3)" />
+      <text data-part="prefix-label" className="fill-ink2 text-xs" />
+      <path data-part="join-marks" fill="var(--part-joined)" stroke="var(--bg)" />
+      <g data-part="join-names" />
       <path data-part="boundary" stroke="var(--ink3)" strokeDasharray="2 3" />
       <text
         data-part="boundary-before"
@@ -95,11 +105,37 @@ export function PathLayer(props: {
       <text data-part="limit-label" className="fill-overflow text-xs" x={left + 6} />
       <path data-part="cursor" stroke="var(--accent)" />
       <Rail scales={scales} lanes={lanes} />
-      <circle data-part="cursor-decision" r={3.5} fill="var(--decision)" stroke="var(--bg)" />
+      <circle data-part="cursor-decision" r={3} fill="var(--decision)" stroke="var(--bg)" />
       <circle data-part="cursor-real" r={3.5} fill="var(--real)" stroke="var(--bg)" />
+      <text
+        data-part="cursor-label"
+        className="fill-ink text-xs font-medium"
+        paintOrder="stroke"
+        stroke="var(--bg)"
+        strokeWidth={3}
+      />
+      <path data-part="end-short" stroke="var(--ink3)" strokeDasharray="2 2" />
+      <path data-part="end-mark" stroke="var(--decision)" strokeWidth={2.5} />
+      {endNames.map((name) => (
+        <text
+          key={name}
+          data-part={`end-${name}`}
+          className={`text-xs ${ends[name]}`}
+          x={right + 16}
+        />
+      ))}
     </g>
   );
 }
+
+/** Colours of the labels at the right end; window and threshold are named at their handles. */
+const ends: Readonly<Record<(typeof endNames)[number], string>> = {
+  window: '',
+  threshold: '',
+  gap: 'fill-ink3',
+  decision: 'fill-decision',
+  heuristic: 'fill-heuristic',
+};
 
 /**
  * Points per path of a line. A browser strokes a whole path again for each screen tile that it
@@ -175,23 +211,5 @@ function drawBoundary(parts: Parts, rows: ChartRows, scales: PlotScales): void {
     write(label, text);
     assign(label, 'x', `${x + gap}`);
     assign(label, 'visibility', shown ? 'visible' : 'hidden');
-  }
-}
-
-function drawCursor(parts: Parts, feed: ChartFeed, scales: PlotScales, lanes: string): void {
-  const { step, real, decision } = feed.cursor();
-  const x = xOf(scales, step);
-  const shown = x >= scales.left - 0.5 && x <= scales.right + 0.5;
-  set(parts, 'cursor', shown ? `M${x} ${scales.top}V${scales.bottom + railHeight(lanes) - 4}` : '');
-  for (const [name, value] of [
-    ['cursor-real', real],
-    ['cursor-decision', decision],
-  ] as const) {
-    const dot = parts[name];
-    if (!dot) continue;
-    assign(dot, 'visibility', shown && !Number.isNaN(value) ? 'visible' : 'hidden');
-    if (Number.isNaN(value)) continue;
-    assign(dot, 'cx', `${x}`);
-    assign(dot, 'cy', `${yOf(scales, value)}`);
   }
 }

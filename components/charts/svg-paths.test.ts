@@ -10,6 +10,8 @@ const scales: PlotScales = {
   perStep: 10,
   y0: 100,
   perToken: -1,
+  places: null,
+  rail: 100,
 };
 const points = { steps: [0, 1, 2, 3, 4], values: [5, 6, 7, 8, 9] };
 

@@ -1,5 +1,6 @@
 import type { ChartBand } from '@/lib/report/chart/chart-rows';
 import type { Points } from '@/lib/base/decimate';
+import { placeOf, stepOfPlace } from '@/lib/report/chart/chart-axis';
 
 /** Turns steps and tokens into pixels; both scales are linear. */
 export interface PlotScales {
@@ -12,18 +13,23 @@ export interface PlotScales {
   readonly perStep: number;
   readonly y0: number;
   readonly perToken: number;
+  /** Places of the steps along the axis, which `x0` and `perStep` are of; their numbers if null. */
+  readonly places: Float64Array | null;
+  /** Top of the event rail. */
+  readonly rail: number;
 }
 
 /** Pixels that keep the first and the last step clear of axis and handles. */
 export const EDGES = { left: 6, right: 10 } as const;
 
-export const xOf = (scales: PlotScales, step: number): number => scales.x0 + scales.perStep * step;
+export const xOf = (scales: PlotScales, step: number): number =>
+  scales.x0 + scales.perStep * placeOf(scales.places, step);
 export const yOf = (scales: PlotScales, value: number): number =>
   scales.y0 + scales.perToken * value;
 
 /** The step nearest to a pixel, unclamped. */
 export const stepAt = (scales: PlotScales, x: number): number =>
-  Math.round((x - scales.x0) / scales.perStep);
+  stepOfPlace(scales.places, (x - scales.x0) / scales.perStep);
 
 const round = (pixel: number): number => Math.round(pixel * 10) / 10;
 
@@ -121,7 +127,7 @@ export function bandPath({ steps, low, high }: ChartBand, scales: PlotScales): s
     if (to > from) {
       const part = steps.slice(from, to);
       const upper = linePath({ steps: part, values: high.slice(from, to) }, scales);
-      const back = { steps: part.reverse(), values: low.slice(from, to).reverse() };
+      const back = { steps: [...part].reverse(), values: low.slice(from, to).reverse() };
       path += `${upper}L${linePath(back, scales).slice(1)}Z`;
     }
     from = to;

@@ -11,10 +11,19 @@ export function niceTop(peak: number): number {
   return Math.ceil((peak * 1.04) / part) * part;
 }
 
-/** About five round values from 0 to `top`. */
-export function valueTicks(top: number): number[] {
-  const step = niceStep(top / 6);
-  return Array.from({ length: Math.floor(top / step + 1e-9) + 1 }, (_, k) => k * step);
+/** Bottom of a scale that is fitted to values from `low` to `top`: 0 unless they all lie far above. */
+export function niceBottom(low: number, top: number): number {
+  if (low < top * 0.3) return 0;
+  const part = niceStep((top - low) / 5) / 2;
+  return Math.max(0, Math.floor((low - (top - low) * 0.06) / part) * part);
+}
+
+/** About five round values from `bottom` to `top`. */
+export function valueTicks(bottom: number, top: number): number[] {
+  const step = niceStep((top - bottom) / 6);
+  const first = Math.ceil(bottom / step - 1e-9);
+  const count = Math.floor(top / step + 1e-9) - first + 1;
+  return Array.from({ length: count }, (_, k) => (first + k) * step);
 }
 
 /** Round values within a range, about `count` of them. */

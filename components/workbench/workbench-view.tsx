@@ -12,7 +12,7 @@ import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { settingFields } from '@/lib/policies/contract/fields';
 import { AddressBar } from './state/address-bar';
-import { ChartPane } from './chart/chart-pane';
+import { ChartPlace } from './chart/chart-place';
 import { ChartSource } from './chart/chart-source';
 import { EmptySession } from './workbench-states';
 import { GoToStep } from './tabs/go-to-step';
@@ -186,10 +186,8 @@ function Layout(props: {
           <CauseBlock />
           <div className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]">
             <Parameters />
-            <div className="flex min-h-0 min-w-0 flex-col border-t border-line lg:border-t-0">
-              <div className="grid h-[380px] shrink-0 lg:h-[52%] lg:min-h-[300px]">
-                <ChartPane />
-              </div>
+            <div className="flex min-h-0 min-w-0 flex-col border-t border-line lg:overflow-y-auto lg:border-t-0">
+              <ChartPlace />
               <TabsBelow />
             </div>
             <LedgerPanel />

@@ -13,6 +13,7 @@ import { realAsked, isProjected } from '@/lib/analysis/explain/step-events';
 import { formatFactor, formatInteger } from '@/lib/base/format';
 import { decisionAt } from '@/lib/analysis/explain/ledger-decision';
 import { StepTooltip, type TooltipLine } from '@/components/workbench/chart/step-tooltip';
+import { cursorOf } from '@/components/workbench/chart/chart-cursor';
 import { previewRows, type Preview } from './preview';
 
 const HEIGHT = 360;
@@ -32,7 +33,7 @@ export function PreviewChart(props: {
   const columns = eventColumns(width);
   const { rows, top } = useMemo(() => previewRows(preview, columns), [preview, columns]);
   const feed = useMemo(() => feedOf(preview, rows, step), [preview, rows, step]);
-  const stops = useMemo(() => tooltipRows(rows), [rows]);
+  const stops = useMemo(() => tooltipRows(rows, null), [rows]);
   const notes = useMemo(() => noteKinds(rows), [rows]);
   const [scales, setScales] = useState<PlotScales | null>(null);
   const tooltip = useCallback(
@@ -53,7 +54,12 @@ export function PreviewChart(props: {
             feed={feed}
             rows={stops}
             range={range}
+            last={stepCount - 1}
+            places={null}
+            ticks={null}
+            bottom={0}
             top={top}
+            below={0}
             width={width}
             height={HEIGHT}
             lanes={rows.lanes.join(' ')}
@@ -61,6 +67,7 @@ export function PreviewChart(props: {
             tooltip={tooltip}
             onScales={setScales}
             onSelect={onSelect}
+            onRange={unmoved}
           />
         ) : null}
         {scales ? (
@@ -87,12 +94,13 @@ function noteKinds({ events }: ChartRows): readonly RailKind[] {
 }
 
 function feedOf({ replay }: Preview, rows: ChartRows, step: number): ChartFeed {
-  const decision = replay.columns.decision[step] ?? NaN;
-  const cursor = { step, real: realAsked(replay, step), decision };
+  const cursor = cursorOf(replay, step);
+  const notes = { prefix: null, joins: [], gaps: [], times: [] };
   return {
     subscribe: () => () => undefined,
     rows: () => rows,
     cursor: () => cursor,
+    notes: () => notes,
     handles: () => [],
   };
 }

@@ -7,7 +7,7 @@ import { explainStep, type Explanation } from '@/lib/analysis/explain/cause/expl
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
 import { useToolNames } from '@/lib/host/api/queries/entry-queries';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
-import type { Frame } from '../state/workbench-store';
+import type { Frame } from '../state/frame';
 
 /** The selected step's cause, what it is read from, and the numbers of its evidence. */
 interface StepCause {

@@ -7,20 +7,28 @@ import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart } from '@/components/charts/context-chart';
 import { OverviewStrip } from '@/components/charts/overview-strip';
 import type { PlotScales } from '@/components/charts/svg-paths';
-import { Button } from '@/components/ui/button';
-import { Kbd } from '@/components/ui/kbd';
-import { Tooltip } from '@/components/ui/tooltip';
 import { useSize } from '@/components/ui/use-size';
 import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/base/decimate';
 import { overviewRows } from '@/lib/report/chart/chart-rows';
 import { decisionUnit } from '@/lib/analysis/explain/ledger-decision';
 import { railEvents, railKinds, railLane } from '@/lib/analysis/explain/policy-events';
+import { axisTicks } from '@/lib/report/chart/axis-ticks';
+import { placeOf } from '@/lib/report/chart/chart-axis';
+import { seriesNames, toggled } from '@/lib/report/chart/chart-look';
+import { joinsOf } from '@/lib/report/chart/joins';
+import { Breadcrumbs } from './breadcrumbs';
+import { ChartToolbar } from './chart-toolbar';
 import { ChartTooltip } from './chart-tooltip';
+import { LanesPane } from './lanes-pane';
+import { TrackStack, tracksHeight } from './track-stack';
+import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 const OVERVIEW_POINTS = 360;
 const OVERVIEW_HEIGHT = 30;
+/** Pixels between two labels of an axis. */
+const TICK_PIXELS = { step: 96, turn: 40, time: 84 } as const;
 
 /** The chart with legend, handles and overview, sized to its container. */
 export function ChartPane() {
@@ -31,7 +39,19 @@ export function ChartPane() {
   const top = useSyncExternalStore(chart.subscribe, chart.top, chart.top);
   const rows = useSyncExternalStore(chart.subscribe, chart.tooltipRows, chart.tooltipRows);
   const lanes = useSyncExternalStore(chart.subscribe, chart.lanes, chart.lanes);
+  const bottom = useSyncExternalStore(chart.subscribe, chart.bottom, chart.bottom);
+  const axis = useSyncExternalStore(chart.subscribe, chart.axis, chart.axis);
   const range = useLateRange();
+  const tracks = useOfFrame(({ look }) => look.tracks);
+  useChartTexts();
+  const { stepCount, steps } = store.session.profile;
+  const below = tracksHeight(tracks);
+  const ticks = useMemo(() => {
+    if (axis.places === null) return null;
+    const wide = placeOf(axis.places, range.to) - placeOf(axis.places, range.from);
+    const apart = (TICK_PIXELS[axis.kind] * wide) / Math.max(1, size.width - 180);
+    return axisTicks(axis, steps.time, range, apart);
+  }, [axis, steps, range, size.width]);
   const onScales = useCallback(
     (next: PlotScales) => {
       chart.setWidth(next.right - next.left);
@@ -56,7 +76,7 @@ export function ChartPane() {
     },
     [chart, store],
   );
-  const height = Math.max(220, size.height - OVERVIEW_HEIGHT - 6);
+  const height = Math.max(220 + below, size.height - OVERVIEW_HEIGHT - 6);
   return (
     <section aria-label="Chart" className="flex min-h-0 flex-col">
       <Legend />
@@ -67,7 +87,12 @@ export function ChartPane() {
               feed={chart}
               rows={rows}
               range={range}
+              last={stepCount - 1}
+              places={axis.places}
+              ticks={ticks}
+              bottom={bottom}
               top={top}
+              below={below}
               width={size.width}
               height={height}
               lanes={lanes}
@@ -75,19 +100,24 @@ export function ChartPane() {
               tooltip={tooltip}
               onScales={onScales}
               onSelect={onSelect}
-            />
+              onRange={store.show}
+            >
+              {scales ? <TrackStack chart={chart} scales={scales} tracks={tracks} /> : null}
+            </ContextChart>
+            <Breadcrumbs />
             {scales ? (
               <>
                 <ChartHandles
                   {...{ feed: chart, scales, onMove, onNudge }}
                   onLeave={store.endGesture}
                 />
-                <Overview scales={scales} />
+                <Overview scales={scales} places={axis.places} />
               </>
             ) : null}
           </>
         ) : null}
       </div>
+      {scales ? <LanesPane scales={scales} axis={axis} /> : null}
     </section>
   );
 }
@@ -96,7 +126,9 @@ export function ChartPane() {
 const useLateRange = (): StepRange => useOfFrame(({ range }) => range);
 
 function Legend() {
-  const { policy, replay } = useLateFrame();
+  const { store } = useWorkbench();
+  const { policy, replay, look } = useLateFrame();
+  const joins = useMemo(() => joinsOf(replay.session).length > 0, [replay.session]);
   const notes = useMemo(() => {
     const events = railEvents(replay);
     return railKinds.filter(
@@ -114,27 +146,12 @@ function Legend() {
       decides={policy.decision?.unit === 'tokens'}
       calibrates={calibrates}
       ghost={replay.divergence >= 0}
+      joins={joins}
       notes={notes}
-      aside={<FitButton />}
+      shown={look.lines}
+      onToggle={(name) => store.changeLook({ lines: toggled(seriesNames, look.lines, name) })}
+      aside={<ChartToolbar />}
     />
-  );
-}
-
-function FitButton() {
-  const { store } = useWorkbench();
-  const fit = useOfFrame((frame) => frame.fit);
-  return (
-    <Tooltip text="Fits the values to the data; again: to window and threshold">
-      <Button
-        variant="quiet"
-        size="small"
-        aria-pressed={fit === 'data'}
-        aria-label="Fit values"
-        onClick={store.toggleFit}
-      >
-        {fit === 'data' ? 'Fit window' : 'Fit data'} <Kbd>h</Kbd>
-      </Button>
-    </Tooltip>
   );
 }
 
@@ -157,7 +174,8 @@ function Drawn() {
   );
 }
 
-function Overview({ scales }: { readonly scales: PlotScales }) {
+function Overview(props: { readonly scales: PlotScales; readonly places: Float64Array | null }) {
+  const { scales, places } = props;
   const { store } = useWorkbench();
   const { replay } = useLateFrame();
   const range = useLateRange();
@@ -175,10 +193,11 @@ function Overview({ scales }: { readonly scales: PlotScales }) {
       top={top}
       threshold={threshold}
       range={range}
+      places={places}
       left={scales.left}
       right={scales.right}
       aside={<Drawn />}
-      onRange={(next) => store.show(next)}
+      onRange={store.show}
     />
   );
 }

@@ -3,18 +3,30 @@ import {
   tooltipRows,
   type ChartCursor,
   type ChartFeed,
+  type ChartNotes,
   type ChartRow,
   type HandleName,
 } from '@/components/charts/chart-feed';
-import { niceTop } from '@/components/charts/ticks';
+import { niceBottom, niceTop } from '@/components/charts/ticks';
 import { chartRows, type ChartRows } from '@/lib/report/chart/chart-rows';
-import { decisionUnit } from '@/lib/analysis/explain/ledger-decision';
-import { realAsked } from '@/lib/analysis/explain/step-events';
+import { chartAxis, placeOf, type ChartAxis } from '@/lib/report/chart/chart-axis';
+import type { Composer, Composition } from '@/lib/report/chart/composition';
+import type { CompositionNow, CompositionRows } from '@/lib/report/chart/composition-rows';
+import type { ToolNames } from '@/lib/tokens/text/tool-names';
+import { trackRows, type TrackRows } from '@/lib/report/chart/tracks/track-rows';
+import { trackText, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
 import { windowRule, type WindowRule } from '@/lib/analysis/explain/window-rule';
-import type { Frame, WorkbenchStore } from '../state/workbench-store';
+import { cursorOf, notesOf, type RecordedTexts } from './chart-cursor';
+import { CompositionSource } from './composition-source';
+import type { Frame } from '../state/frame';
+import type { WorkbenchStore } from '../state/workbench-store';
 
 /** Most points a line has at rest and while a setting moves. */
 const POINTS = { still: 1_500, moving: 600 } as const;
+/** Most points of an edge of the band, likewise. */
+const BAND_POINTS = { still: 500, moving: 160 } as const;
+/** Pixels from one label of a track to the next. */
+const LABEL_PIXELS = 76;
 
 /** The chart's feed over a store: rows are made lazily, at most once a frame. */
 export class ChartSource implements ChartFeed {
@@ -22,7 +34,16 @@ export class ChartSource implements ChartFeed {
   #frame: Frame | null = null;
   #rows: ChartRows | null = null;
   #top = 1;
-  #columns = 60;
+  #bottom = 0;
+  #width = 720;
+  #axis: ChartAxis | null = null;
+  #asked = '';
+  /** Listeners for names that arrive later than the numbers. */
+  readonly #named = new Set<() => void>();
+  readonly #composition = new CompositionSource();
+  #notes: ChartNotes | null = null;
+  #texts: RecordedTexts = { joins: new Map(), compactions: [] };
+  readonly #tracks = new Map<NumberTrack, { readonly rows: ChartRows; readonly made: TrackRows }>();
   #lanes = '';
   #handles: readonly HandleName[] = [];
   /** The policy that `#handles` are of. */
@@ -35,36 +56,122 @@ export class ChartSource implements ChartFeed {
 
   /** Width of the plot, which decides how events are gathered. */
   setWidth(pixels: number): void {
-    const columns = eventColumns(pixels);
-    if (columns === this.#columns) return;
-    this.#columns = columns;
-    this.#frame = null;
+    const isSame = eventColumns(pixels) === eventColumns(this.#width);
+    this.#width = pixels;
+    if (!isSame) this.#frame = null;
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => this.#store.subscribe(listener);
+  /** Calls the listener with the panels of text: during a drag at reading speed. */
+  readonly subscribeLate = (listener: () => void): (() => void) =>
+    this.#joined(listener, this.#store.subscribeLate(listener));
+
+  /** Calls the listener when names arrive, too. */
+  #joined(listener: () => void, end: () => void): () => void {
+    this.#named.add(listener);
+    return () => {
+      this.#named.delete(listener);
+      end();
+    };
+  }
+
+  /** Names of the session's tools, once they are known. */
+  nameTools(tools: ToolNames): void {
+    this.#composition.nameTools(tools);
+    for (const listener of this.#named) listener();
+  }
+
+  readonly composition = (): CompositionRows => {
+    const { replay, range, moving } = this.#store.frame();
+    const points = moving ? BAND_POINTS.moving : BAND_POINTS.still;
+    return this.#composition.rows(replay, { ...this.#budget(), range, points });
+  };
+
+  readonly compositionNow = (): CompositionNow => {
+    const { replay, step } = this.#store.frame();
+    return this.#composition.now(replay, step);
+  };
+
+  /** A step's request part by part, in the order of the composer's. */
+  compositionAt(step: number): Composition {
+    return this.composer().at(this.#store.frame().replay, step);
+  }
+
+  composer(): Composer {
+    return this.#composition.composer(this.#store.frame().replay);
+  }
+
+  /** Tells what is known of the recording beside its numbers. */
+  tell(texts: Partial<RecordedTexts>): void {
+    this.#texts = { ...this.#texts, ...texts };
+    this.#notes = null;
+    for (const listener of this.#named) listener();
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) =>
+    this.#joined(listener, this.#store.subscribe(listener));
 
   readonly rows = (): ChartRows => {
     const frame = this.#store.frame();
-    const { replay, range, moving, fit } = frame;
+    const { replay, range, moving, fit, look } = frame;
     const known = this.#frame;
     const same =
       known?.replay === replay &&
       known.range === range &&
       known.moving === moving &&
-      known.fit === fit;
+      known.fit === fit &&
+      known.look === look;
     if (this.#rows && same) return this.#rows;
-    const points = moving ? POINTS.moving : POINTS.still;
-    const rows = chartRows(replay, { range, points, columns: this.#columns });
+    const rows = chartRows(replay, this.#budget());
     const top = niceTop(fit === 'data' ? rows.dataPeak : rows.peak);
+    this.#bottom = fit === 'data' ? niceBottom(rows.dataLow, rows.dataPeak) : 0;
+    if (known?.replay !== replay) this.#notes = null;
     // During a drag the scale only grows.
     this.#top = moving ? Math.max(this.#top, top) : top;
-    if (!moving) this.#still = tooltipRows(rows);
+    if (!moving) this.#still = tooltipRows(rows, this.axis().places);
     // Keep lanes visible during a drag; the longest list contains the shorter ones.
     const lanes = rows.lanes.join(' ');
     if (!moving || lanes.length > this.#lanes.length) this.#lanes = lanes;
     this.#frame = frame;
     this.#rows = rows;
     return rows;
+  };
+
+  #budget() {
+    const { range, moving, look } = this.#store.frame();
+    const points = moving ? POINTS.moving : POINTS.still;
+    const { places } = this.axis();
+    return { range, points, columns: eventColumns(this.#width), lines: look.lines, places };
+  }
+
+  /** The axis of the shown kind; the same object until the kind changes. */
+  readonly axis = (): ChartAxis => {
+    const { look, replay } = this.#store.frame();
+    if (this.#axis === null || this.#asked !== look.axis) {
+      this.#axis = chartAxis(replay.session.profile, look.axis);
+      this.#asked = look.axis;
+      this.#notes = null;
+    }
+    return this.#axis;
+  };
+
+  /** A track of one number a step. */
+  readonly track = (name: NumberTrack): TrackRows => {
+    const rows = this.rows();
+    const known = this.#tracks.get(name);
+    if (known?.rows === rows) return known.made;
+    const { replay, range } = this.#store.frame();
+    const { places } = this.axis();
+    const wide = placeOf(places, range.to) - placeOf(places, range.from);
+    const apart = (LABEL_PIXELS * Math.max(1, wide)) / Math.max(1, this.#width);
+    const made = trackRows(replay, name, { ...this.#budget(), apart });
+    this.#tracks.set(name, { rows, made });
+    return made;
+  };
+
+  /** A track's value at the selected step, in words. */
+  readonly trackText = (name: NumberTrack): string => {
+    const { replay, step } = this.#store.frame();
+    return trackText(replay, name, step);
   };
 
   /** Lanes of the event rail, their names with blanks between. */
@@ -96,18 +203,24 @@ export class ChartSource implements ChartFeed {
 
   readonly cursor = (): ChartCursor => {
     const { replay, step } = this.#store.frame();
-    const inTokens = decisionUnit(replay.policy) === 'tokens';
-    return {
-      step,
-      real: realAsked(replay, step),
-      decision: inTokens ? (replay.columns.decision[step] ?? NaN) : NaN,
-    };
+    return cursorOf(replay, step);
+  };
+
+  readonly notes = (): ChartNotes => {
+    this.rows();
+    return (this.#notes ??= notesOf(this.#store.frame().replay, this.axis(), this.#texts));
   };
 
   /** Top of the value scale. */
   readonly top = (): number => {
     this.rows();
     return this.#top;
+  };
+
+  /** Bottom of the value scale. */
+  readonly bottom = (): number => {
+    this.rows();
+    return this.#bottom;
   };
 
   /** Steps that the tooltip snaps to; unchanged while a setting moves. */

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/base/format';
-import type { LibraryFit } from '@/lib/host/api/contract/fit-contract';
+import type { LibraryFit } from '@/lib/host/api/contract/workbench/fit-contract';
 import { useLibraryFit } from '@/lib/host/api/queries/queries';
 import { fittedEvidence } from '@/lib/analysis/fit/fitted-threshold';
 import { groupWords } from '@/lib/analysis/fit/version-fit';

@@ -11,7 +11,7 @@ import { Swatch } from './swatch';
 
 /** Columns of a row: place, colour, kind, content, step, the policy's count, tokens, bar. */
 export const LINE_GRID =
-  'grid h-[29px] w-full grid-cols-[56px_12px_64px_minmax(0,1fr)_72px] items-center gap-x-2 text-left @2xl:grid-cols-[56px_12px_64px_minmax(0,1fr)_48px_64px_72px_80px]';
+  'grid h-[29px] w-full grid-cols-[52px_10px_60px_minmax(0,1fr)_64px] items-center gap-x-2 text-left @xl:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_64px_56px] @3xl:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_76px_64px_72px]';
 
 /** The numbers at a row's end. */
 export function Figures(props: {
@@ -26,17 +26,17 @@ export function Figures(props: {
   const share = most <= 0 ? 0 : Math.max(0, tokens) / most;
   return (
     <>
-      <span className="hidden text-right text-sm text-ink3 @2xl:block">
+      <span className="hidden text-right text-sm text-ink3 @xl:block">
         {since === null ? '' : formatInteger(since)}
       </span>
-      <span className="hidden text-right text-sm whitespace-nowrap text-ink3 @2xl:block">
+      <span className="hidden truncate text-right text-sm text-ink3 @3xl:block">
         {before === null ? '' : `${formatInteger(before)} → `}
         {counted === null ? '' : formatInteger(counted)}
       </span>
       <span className="text-right" data-tokens="">
         {line.kind === 'summarised' || line.kind === 'lost' ? '' : formatInteger(tokens)}
       </span>
-      <span aria-hidden="true" className="hidden h-1.5 bg-line2 @2xl:block">
+      <span aria-hidden="true" className="hidden h-1.5 bg-line2 @xl:block">
         {share === 0 ? null : (
           <span
             className="block h-full"
@@ -68,8 +68,9 @@ export function LineRow(props: {
       <Swatch color={color} hatched={isUnrecorded(line)} />
       <span className="col-span-2 min-w-0 truncate">
         {line.isNew ? <span className="mr-1.5 text-sm text-accent">new</span> : null}
-        {name} <span className="text-ink3">{'· '}</span>
+        {name}{' '}
         <span className="text-ink3">
+          {'· '}
           <ForeignText text={text} />
         </span>
       </span>
@@ -100,11 +101,9 @@ const plain: Readonly<Record<string, readonly [name: string, text: string]>> = {
 function wordsOf(line: PlainLine): LineWords {
   switch (line.kind) {
     case 'joined': {
-      const by = line.tool === null ? '' : `, with the result of ${line.tool}`;
-      return {
-        name: 'joined the prefix',
-        text: `hidden, in every request since step ${formatInteger(line.step)}${by}`,
-      };
+      const by =
+        line.tool === null ? ', in every request since' : `, with the result of ${line.tool}`;
+      return { name: `joined at step ${formatInteger(line.step)}`, text: `hidden${by}` };
     }
     case 'summarised':
       return {

@@ -1,5 +1,6 @@
 'use client';
 
+import type { ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { formatInteger, formatPercent, formatProjected } from '@/lib/base/format';
@@ -16,8 +17,10 @@ export function RequestBar(props: {
   readonly projected: boolean;
   readonly chosen: string | null;
   readonly onChoose: (part: string | null) => void;
+  /** Sentences below the parts. */
+  readonly children: ReactNode;
 }) {
-  const { parts, entryParts, real, projected, chosen, onChoose } = props;
+  const { parts, entryParts, real, projected, chosen, onChoose, children } = props;
   const drawn = parts.filter(({ tokens }) => tokens > 0);
   const whole = drawn.reduce((sum, { tokens }) => sum + tokens, 0);
   const hidden = drawn.reduce((sum, one) => sum + (one.unrecorded ? one.tokens : 0), 0);
@@ -25,12 +28,16 @@ export function RequestBar(props: {
     entryPart === null ? besideColor(key) : partColor(entryPart, entryParts);
   const choose = (key: string): void => onChoose(chosen === key ? null : key);
   return (
-    <section aria-label="Parts of the request" className="border-b border-line2 px-4 py-2">
+    <section
+      aria-label="Parts of the request"
+      tabIndex={0}
+      className="max-h-36 shrink-0 overflow-y-auto border-b border-line2 px-4 py-2 focus-visible:-outline-offset-2 @4xl:max-h-none @4xl:w-60 @4xl:border-b-0 @4xl:border-l"
+    >
       <div className="mb-1 flex items-baseline justify-between gap-3 text-sm">
         <b data-request-real="">{formatProjected(real, projected)} tokens</b>
         {hidden === 0 ? null : (
-          <span className="text-ink3">
-            hatched: not in the recording, {formatPercent(hidden / whole)}
+          <span className="text-right text-ink3">
+            hatched: not recorded, {formatPercent(hidden / whole)}
           </span>
         )}
       </div>
@@ -52,7 +59,7 @@ export function RequestBar(props: {
           />
         ))}
       </div>
-      <ul className="mt-1.5 flex flex-wrap gap-x-1 gap-y-0.5">
+      <ul className="mt-1.5 flex flex-wrap gap-x-1 @4xl:block">
         {parts.map((part) => (
           <li key={part.key}>
             <button
@@ -61,17 +68,20 @@ export function RequestBar(props: {
               data-part={part.key}
               onClick={() => choose(part.key)}
               className={classNames(
-                'inline-flex h-6 items-center gap-1.5 rounded px-1.5 text-sm hover:bg-sel',
+                'inline-flex h-6 items-center gap-1.5 rounded px-1.5 text-sm hover:bg-sel @4xl:flex @4xl:w-full',
                 chosen === part.key ? 'bg-sel font-semibold' : 'text-ink2',
               )}
             >
               <Swatch color={colorOf(part)} hatched={part.unrecorded} />
-              <ForeignText text={part.name} />
-              <span className="text-ink">{formatInteger(part.tokens)}</span>
+              <span className="truncate">
+                <ForeignText text={part.name} />
+              </span>
+              <span className="text-ink @4xl:ml-auto">{formatInteger(part.tokens)}</span>
             </button>
           </li>
         ))}
       </ul>
+      <div className="mt-1.5 text-sm text-ink3">{children}</div>
     </section>
   );
 }

@@ -68,7 +68,7 @@ export function RequestList(props: {
       role="region"
       aria-label="Entries of the request"
       onKeyDown={(event) => moveFocus(event, (index) => list.scrollToIndex(index))}
-      className="@container min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
+      className="@container min-h-0 min-w-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
     >
       {rows.length === 0 ? (
         <p className="px-4 py-3 text-ink3">Nothing of this request matches.</p>

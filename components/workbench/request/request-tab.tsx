@@ -6,7 +6,7 @@ import { path } from '@/lib/host/api/client';
 import { useEntrySearch } from '@/lib/host/api/queries/entry-queries';
 import { requestDifference } from '@/lib/analysis/explain/request/request-difference';
 import { differenceText } from '@/lib/analysis/explain/request/difference-text';
-import { requestLines } from '@/lib/analysis/explain/request/request-lines';
+import { requestLines, type RequestLine } from '@/lib/analysis/explain/request/request-lines';
 import { requestParts } from '@/lib/analysis/explain/request/request-parts';
 import { requestRows } from '@/lib/analysis/explain/request/request-rows';
 import { requestSizes } from '@/lib/analysis/explain/request/request-sizes';
@@ -63,32 +63,19 @@ export function RequestTab() {
     if (!next.delete(turn)) next.add(turn);
     return next;
   };
+  const inRequest = found === null ? null : lines.filter(isIn(found)).length;
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
-      <div className="max-h-[50%] shrink-0 overflow-y-auto border-b border-line2">
-        <p className="px-4 pt-1.5 text-sm text-ink2">
-          <span data-request="">
-            Step {formatInteger(step)}: {countsText(entryCounts(replay, step))};{' '}
-            {formatInteger(replay.columns.heuristicSent[step] ?? 0)} heuristic tokens with the
-            prefix.
-          </span>{' '}
-          {difference === null ? null : (
-            <span data-difference="">{differenceText(replay, step, difference)}</span>
-          )}
-        </p>
-        <RequestToolbar
-          choice={choice}
-          onChange={(change) => setChoice({ ...choice, ...change })}
-          entries={profile.steps.entries[step] ?? 0}
-          found={
-            found === null
-              ? null
-              : lines.filter((line) => line.kind === 'entry' && found.has(line.entry)).length
-          }
-          other={other}
-          lastStep={profile.stepCount - 1}
-          download={sent === '' ? null : path`/api/sessions/${record.row.id}/text?ranges=${sent}`}
-        />
+    <div className="@container flex min-h-0 flex-1 flex-col">
+      <RequestToolbar
+        choice={choice}
+        onChange={(change) => setChoice({ ...choice, ...change })}
+        entries={profile.steps.entries[step] ?? 0}
+        found={inRequest}
+        other={other}
+        lastStep={profile.stepCount - 1}
+        download={sent === '' ? null : path`/api/sessions/${record.row.id}/text?ranges=${sent}`}
+      />
+      <div className="flex min-h-0 flex-1 flex-col @4xl:flex-row-reverse">
         <RequestBar
           parts={requestParts(lines)}
           entryParts={parts}
@@ -96,18 +83,35 @@ export function RequestTab() {
           projected={sizes.projected}
           chosen={part}
           onChoose={store.showPart}
+        >
+          <p data-request="">
+            Step {formatInteger(step)}: {countsText(entryCounts(replay, step))};{' '}
+            {formatInteger(replay.columns.heuristicSent[step] ?? 0)} heuristic tokens with the
+            prefix.
+          </p>
+          {difference === null ? null : (
+            <p data-difference="" className="mt-1">
+              {differenceText(replay, step, difference)}
+            </p>
+          )}
+        </RequestBar>
+        <RequestList
+          rows={rows}
+          parts={parts}
+          other={other}
+          onToggleTurn={(turn) => setToggled(flip(toggled, turn))}
+          onShowTurn={(turn) => setWhole(flip(whole, turn))}
         />
       </div>
-      <RequestList
-        rows={rows}
-        parts={parts}
-        other={other}
-        onToggleTurn={(turn) => setToggled(flip(toggled, turn))}
-        onShowTurn={(turn) => setWhole(flip(whole, turn))}
-      />
     </div>
   );
 }
+
+/** True for a line of an entry that a search found. */
+const isIn =
+  (found: ReadonlySet<number>) =>
+  (line: RequestLine): boolean =>
+    line.kind === 'entry' && found.has(line.entry);
 
 /** The step that is compared with: the chosen one, else the one before; null where there is none. */
 function otherStep(chosen: number | null, step: number): number | null {

@@ -38,13 +38,13 @@ export function RequestToolbar(props: {
 }) {
   const { choice, onChange, entries, found, other, lastStep, download } = props;
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 px-4 py-1.5">
+    <div className="flex shrink-0 flex-wrap items-center gap-x-2 gap-y-1 border-b border-line2 px-4 py-1.5">
       <SearchBox
         label="Search the request"
         placeholder={`Search in ${formatInteger(entries)} entries`}
         value={choice.search}
         onChange={(event) => onChange({ search: event.currentTarget.value })}
-        className="w-52 pr-2"
+        className="w-44 pr-2"
       />
       {found === null ? null : (
         <span role="status" className="text-sm text-ink2">
@@ -76,7 +76,7 @@ export function RequestToolbar(props: {
       )}
       {other === null ? null : (
         <span className="flex items-center gap-1 text-sm text-ink2">
-          Compare with step
+          Against step
           <NumberField
             label="Compare with step"
             value={other}
@@ -86,12 +86,12 @@ export function RequestToolbar(props: {
             step={1}
             integer
             onCommit={(next) => onChange({ other: next })}
-            className="w-16"
+            className="w-14"
           />
           <Toggle
             pressed={choice.onlyNew}
             onChange={(onlyNew) => onChange({ onlyNew })}
-            text="Only the difference"
+            text="Only new"
           />
         </span>
       )}
@@ -99,7 +99,7 @@ export function RequestToolbar(props: {
         <a
           href={download}
           download
-          className="ml-auto inline-flex h-7 items-center gap-1.5 rounded-md border border-line bg-panel px-2.5 hover:bg-sel"
+          className="ml-auto inline-flex h-7 items-center gap-1.5 rounded-md border border-line bg-panel px-2 hover:bg-sel"
         >
           <Download size={14} aria-hidden="true" /> Download
         </a>

@@ -45,6 +45,12 @@ export function around(range: StepRange, step: number, last: number): StepRange 
   return { from, to: Math.min(last, from + width) };
 }
 
+/** A range cut to the steps up to `last`. */
+export function inside(range: StepRange, last: number): StepRange {
+  const from = Math.max(0, Math.min(range.from, last));
+  return { from, to: Math.max(from, Math.min(range.to, last)) };
+}
+
 /** The step of a range that is nearest to a step. */
 export const within = ({ from, to }: StepRange, step: number): number =>
   Math.min(to, Math.max(from, step));

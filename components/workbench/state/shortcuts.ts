@@ -2,6 +2,15 @@
 
 import { useEffect } from 'react';
 import { railEvents, railKinds, type RailKind } from '@/lib/analysis/explain/policy-events';
+import { hasTimes } from '@/lib/report/chart/chart-axis';
+import {
+  axisNames,
+  defaultLook,
+  seriesNames,
+  toggled,
+  trackNames,
+  type TrackName,
+} from '@/lib/report/chart/chart-look';
 import { settingFields } from '@/lib/policies/contract/fields';
 import { sliderScale } from '../parameters/slider-scales';
 import { within } from './draft';
@@ -20,6 +29,15 @@ export interface ShortcutHost {
 
 /** The keys 1, 2 and 3 select the policy's first settings with a slider. */
 export const NUDGE_KEYS = 3;
+
+/** The keys 4 to 9 switch the chart's lines, in the order of the legend. */
+const FIRST_LINE_KEY = NUDGE_KEYS + 1;
+
+/** The usual tracks, then all, then none. */
+function nextTracks(tracks: readonly TrackName[]): readonly TrackName[] {
+  if (tracks.length === trackNames.length) return [];
+  return tracks.length === 0 ? defaultLook.tracks : trackNames;
+}
 
 type KeyPress = Pick<KeyboardEvent, 'key' | 'shiftKey'>;
 type Action = (host: ShortcutHost, event: KeyPress) => void;
@@ -64,7 +82,7 @@ const view =
     const share = width === 0 ? 0.5 : (inside - range.from) / width;
     const start = Math.round(inside - share * wide + shift * width);
     const from = Math.max(0, Math.min(start, last - wide));
-    store.show({ from, to: from + wide });
+    store.show({ from, to: from + wide }, scale === 1 ? 'pan' : 'keys');
   };
 
 const nudge =
@@ -99,8 +117,25 @@ const actions: Readonly<Record<string, Action>> = {
   s: view(2, 0),
   a: view(1, -0.25),
   d: view(1, 0.25),
-  f: ({ store }) => store.show({ from: 0, to: store.session.profile.stepCount - 1 }),
+  f: ({ store }) => {
+    const { range } = store.frame();
+    const last = store.session.profile.stepCount - 1;
+    if (range.from === 0 && range.to === last) store.toggleFit();
+    else store.show({ from: 0, to: last });
+  },
+  Backspace: ({ store }) => store.zoomOut(),
+  x: ({ store }) => {
+    const { axis } = store.frame().look;
+    const offered = axisNames.filter((name) => name !== 'time' || hasTimes(store.session.profile));
+    const next = offered[(offered.indexOf(axis) + 1) % offered.length];
+    if (next !== undefined) store.changeLook({ axis: next });
+  },
+  t: ({ store }) => {
+    const { tracks } = store.frame().look;
+    store.changeLook({ tracks: nextTracks(tracks) });
+  },
   h: ({ store }) => store.toggleFit(),
+  o: ({ store }) => store.openTab('compactions'),
   g: ({ openGoTo }) => openGoTo(),
   c: ({ store }) => store.startOver(),
   z: ({ store }, { shiftKey }) => (shiftKey ? store.redo() : store.undo()),
@@ -113,6 +148,15 @@ const actions: Readonly<Record<string, Action>> = {
         const sliders = settingFields(store.frame().policy).filter((field) => field.slider);
         const key = sliders[index]?.key ?? null;
         setNudged(nudged === key ? null : key);
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    seriesNames.map((name, index): [string, Action] => [
+      `${index + FIRST_LINE_KEY}`,
+      ({ store }) => {
+        const { lines } = store.frame().look;
+        store.changeLook({ lines: toggled(seriesNames, lines, name) });
       },
     ]),
   ),
@@ -131,6 +175,7 @@ export const shortcutGroups: readonly {
       [['Home', 'End'], 'first, last step'],
       [[',', '.'], 'previous, next event'],
       [['n'], 'next compaction; previous with Shift'],
+      [['o'], 'open the compaction of the step'],
       [['m'], 'next overflow; previous with Shift'],
       [['v'], 'first divergence from the recording'],
       [['g'], 'go to a step'],
@@ -141,7 +186,11 @@ export const shortcutGroups: readonly {
     keys: [
       [['w', 's'], 'zoom in, out'],
       [['a', 'd'], 'earlier, later'],
-      [['f'], 'all steps'],
+      [['f'], 'all steps; again: fit the values'],
+      [['⌫'], 'back to the range zoomed from'],
+      [['4', '–', '9'], 'real, heuristic, calibrated, decision, window, as recorded: on or off'],
+      [['t'], 'tracks: the usual two, all, none'],
+      [['x'], 'by step, by turn, by time'],
       [['h'], 'fit values to the data, or to the window'],
       [['y'], 'copy the link'],
       [['?'], 'this sheet'],

@@ -12,7 +12,8 @@ import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import type { Opening } from '@/lib/analysis/fit/opening';
 import type { ChartSource } from '../chart/chart-source';
 import type { SessionPrefix } from '@/lib/replay/session-prefix';
-import type { Frame, WorkbenchStore } from './workbench-store';
+import type { Frame } from './frame';
+import type { WorkbenchStore } from './workbench-store';
 
 /** Shared by every panel of the workbench. */
 export interface Workbench {

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { claudeCode } from '@/lib/policies/claude-code/policy';
-import type { Settings } from '@/lib/policies/contract/fields';
+import { settingFields, type Settings } from '@/lib/policies/contract/fields';
 import { findPolicy, policies } from '@/lib/policies/registry';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
 import { tableOf } from '@/lib/policies/sizes/size-table';
-import { namedView, readView, writeView, type ViewSubject } from './view-url';
+import { axisNames, seriesNames, trackNames } from '@/lib/report/chart/chart-look';
+import { namedView, readView, VIEW_KEYS, writeView, type ViewSubject } from './view-url';
 
 const subjectOf = (stepCount: number, limit: number | null): ViewSubject => ({
   stepCount,
@@ -48,6 +49,28 @@ describe('readView', () => {
     expect(view).toMatchObject({ step: 7, range: { from: 3, to: 40 }, tab: 'request' });
   });
 
+  it('reads the chosen compaction, of the replay or of the recording, and writes it again', () => {
+    const compaction = {
+      entry: 2,
+      step: 7,
+      kind: 'summary' as const,
+      trigger: 'auto' as const,
+      kept: [],
+      elided: [],
+      preTokens: null,
+      postTokens: null,
+      summaryTokens: 1,
+      summaryBytes: 4,
+    };
+    const recorded = { ...subject, head: { ...subject.head, compactions: [compaction] } };
+    for (const key of ['r0', '143']) {
+      const { view, notices } = readView(`?tab=compactions&compaction=${key}`, recorded);
+      expect(notices).toEqual([]);
+      expect(view).toMatchObject({ tab: 'compactions', compaction: key });
+      expect(writeView(view, recorded, '')).toBe(`?tab=compactions&compaction=${key}`);
+    }
+  });
+
   it.each([
     ['window=-1', 'window=-1 was left out: not a whole number from 0 to 100000000.'],
     ['window=', 'window= was left out: not a whole number from 0 to 100000000.'],
@@ -60,8 +83,23 @@ describe('readView', () => {
     ['policy=wizard', 'policy=wizard was left out: no policy has this name.'],
     ['step=200', 'step=200 was left out: steps 0 to 199.'],
     ['range=9-3', 'range=9-3 was left out: not a range within steps 0 to 199.'],
+    ['compaction=r0', 'compaction=r0 was left out: the session has no such compaction.'],
+    ['compaction=200', 'compaction=200 was left out: the session has no such compaction.'],
+    ['compaction=x', 'compaction=x was left out: the session has no such compaction.'],
     ['fit=tight', 'fit=tight was left out: not one of window, data.'],
-    ['tab=x', 'tab=x was left out: not one of steps, request, findings, estimators, receipt.'],
+    [
+      'lines=real,wiggle',
+      'lines=real,wiggle was left out: not a list of real, heuristic, calibrated, decision, levels, ghost, or none.',
+    ],
+    [
+      'tracks=',
+      'tracks= was left out: not a list of deviation, composition, correction, ratio, margin, or none.',
+    ],
+    ['axis=place', 'axis=place was left out: not one of step, turn, time.'],
+    [
+      'tab=x',
+      'tab=x was left out: not one of steps, request, compactions, findings, estimators, receipt.',
+    ],
   ])('leaves %s out and says so', (search, notice) => {
     const { view, notices } = readView(search, subject);
     expect(notices).toEqual([notice]);
@@ -196,6 +234,22 @@ describe('writeView', () => {
     expect(writeView(none, subject, '?window=1000&cap=2&step=4')).toBe('?policy=none');
   });
 
+  it('names lines, tracks and axis where they are not the usual ones', () => {
+    const { view } = readView('?lines=real,decision&tracks=none&axis=time', subject);
+    expect(view.look).toEqual({ lines: ['real', 'decision'], tracks: [], axis: 'time' });
+    expect(writeView(view, subject, '')).toBe('?lines=real%2Cdecision&tracks=none&axis=time');
+    const usual = readView('', subject).view;
+    expect(writeView(usual, subject, '?lines=none&axis=turn')).toBe('');
+  });
+
+  it('has no setting of any policy by a name of its own', () => {
+    const taken: readonly string[] = VIEW_KEYS;
+    const both = policies.flatMap((policy) =>
+      settingFields(policy).filter(({ key }) => taken.includes(key)),
+    );
+    expect(both).toEqual([]);
+  });
+
   it('is read back as it was', () => {
     const views = fc.record({
       window: fc.integer({ min: 0, max: 100_000_000 }),
@@ -205,11 +259,16 @@ describe('writeView', () => {
       resetCalibration: fc.boolean(),
       step: fc.option(fc.integer({ min: 0, max: 199 })),
       fit: fc.constantFrom('window', 'data'),
+      look: fc.record({
+        lines: fc.subarray([...seriesNames]),
+        tracks: fc.subarray([...trackNames]),
+        axis: fc.constantFrom(...axisNames),
+      }),
     });
     fc.assert(
-      fc.property(views, ({ step, fit, ...settings }) => {
+      fc.property(views, ({ step, fit, look, ...settings }) => {
         const { view } = readView('', subject);
-        const changed = { ...view, settings: { ...view.settings, ...settings }, step, fit };
+        const changed = { ...view, settings: { ...view.settings, ...settings }, step, fit, look };
         const again = readView(writeView(changed, subject, ''), subject);
         expect(again.notices).toEqual([]);
         // A link has no negative zero.

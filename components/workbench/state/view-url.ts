@@ -4,8 +4,10 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import type { StepRange } from '@/lib/base/decimate';
 import type { ProfileHead } from '@/lib/tokens/profile';
+import type { ChartLook } from '@/lib/report/chart/chart-look';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import { isDefaultLook, LOOK_KEYS, readLook, writeLook } from './look-url';
 
 /** Tabs below the chart. */
 export const workbenchTabs = [
@@ -39,6 +41,7 @@ export interface WorkbenchState {
   readonly part: string | null;
   /** Key of the compaction that was chosen; null: the one that the step shows. */
   readonly compaction: string | null;
+  readonly look: ChartLook;
 }
 
 /** A session as its agent ran: the policy that models it, and the step of its first event. */
@@ -72,7 +75,17 @@ interface ReadView {
 const LONGEST_PART = 200;
 
 /** Reserved names of a link; other names are settings. */
-const VIEW_KEYS = ['policy', 'fault', 'step', 'range', 'tab', 'fit', 'in', 'compaction'] as const;
+export const VIEW_KEYS = [
+  'policy',
+  'fault',
+  'step',
+  'range',
+  'tab',
+  'fit',
+  'in',
+  'compaction',
+  ...LOOK_KEYS,
+] as const;
 
 /** Every name of a link to a policy that is ours. */
 const keysOf = (policy: Policy): readonly string[] => [
@@ -122,6 +135,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
   if (fit === undefined) leftOut('fit', `not one of ${valueFits.join(', ')}`);
   const compaction = readCompaction(params.get('compaction'), subject);
   if (compaction === undefined) leftOut('compaction', 'the session has no such compaction');
+  const look = readLook(params, leftOut);
   return {
     view: {
       policyId: policy.id,
@@ -133,6 +147,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       fit: fit ?? 'window',
       part: params.get('in')?.slice(0, LONGEST_PART) ?? null,
       compaction: compaction ?? null,
+      look,
     },
     notices,
   };
@@ -223,6 +238,7 @@ export function namedView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.fit !== 'window') params.set('fit', view.fit);
   if (view.part !== null) params.set('in', view.part);
   if (view.compaction !== null) params.set('compaction', view.compaction);
+  writeLook(view.look, params);
   // Nothing named would mean the agent's own policy.
   if (subject.opening !== null && queryOf(params) === foreign) params.set('policy', policy.id);
   return queryOf(params);
@@ -257,5 +273,6 @@ const isOpening = (view: WorkbenchState, { policyId, settings, step }: OpeningVi
   view.fit === 'window' &&
   view.part === null &&
   view.compaction === null &&
+  isDefaultLook(view.look) &&
   view.faults.length === 0 &&
   Object.entries(settings).every(([key, value]) => view.settings[key] === value);

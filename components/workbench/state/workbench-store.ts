@@ -1,38 +1,22 @@
 import type { ChangedBy } from '@/components/ui/number-field';
 import type { Fault } from '@/lib/replay/faults/faults';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
-import type { Policy } from '@/lib/policies/contract/policy';
 import { type Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import type { StepRange } from '@/lib/base/decimate';
+import type { ChartLook } from '@/lib/report/chart/chart-look';
 import { interestingStep } from '@/lib/analysis/explain/cause/first-step';
-import { around, draftOf, policyOf, sameDraft, within, type Draft } from './draft';
+import { around, draftOf, inside, policyOf, sameDraft, within, type Draft } from './draft';
+import type { Frame } from './frame';
 import { LateFrames } from './late-frames';
+import { trailAfter } from './range-trail';
 import type { Settings } from '@/lib/policies/contract/fields';
 import {
   initialSettings,
   type OpeningView,
-  type ValueFit,
   type WorkbenchTab,
   type WorkbenchState,
 } from './view-url';
-
-/** One state of the workbench; replaced on every change. */
-export interface Frame extends Draft {
-  readonly policy: Policy;
-  readonly replay: Replay;
-  /** Selected step. */
-  readonly step: number;
-  readonly range: StepRange;
-  readonly tab: WorkbenchTab;
-  readonly fit: ValueFit;
-  /** The part of the request that the request tab shows; null: all. */
-  readonly part: string | null;
-  /** Key of the chosen compaction; null: the one that the step shows. */
-  readonly compaction: string | null;
-  /** True during a drag: draw less, push no history. */
-  readonly moving: boolean;
-}
 
 /**
  * Writes a view to the address bar. With `before` the history gets a new entry, and the entry left
@@ -61,6 +45,8 @@ export class WorkbenchStore {
   #committed: Draft;
   /** The settings that the newest history entry changes by keys; null for another change. */
   #gesture: string | null = null;
+  /** The gesture that changed the range last; null for none. */
+  #zoom: string | null = null;
   #next: Draft | null = null;
   #request = 0;
   #frame: Frame;
@@ -168,19 +154,32 @@ export class WorkbenchStore {
   /** {@link select}, for handlers that are passed on. */
   readonly selectStep = (step: number): void => this.select(step);
 
-  /** Selects a step; `compaction` is the key of one that was chosen there. */
+  /** Selects a step, and the compaction chosen there; the range moves so that it holds it. */
   select(step: number, compaction: string | null = null): void {
     const most = this.session.profile.stepCount - 1;
     const selected = Math.min(most, Math.max(0, step));
-    const { range } = this.#frame;
-    this.#show({ step: selected, range: around(range, selected, most), compaction });
+    const { range, trail } = this.#frame;
+    const next = around(range, selected, most);
+    this.#show({
+      ...{ step: selected, range: next, compaction },
+      trail: trailAfter(trail, range, next, { goesOn: true }),
+    });
   }
 
-  show(range: StepRange): void {
-    const most = this.session.profile.stepCount - 1;
-    const from = Math.max(0, Math.min(range.from, most));
-    this.#show({ range: { from, to: Math.max(from, Math.min(range.to, most)) } });
-  }
+  /** Shows a range; calls of one `gesture` after another leave one station on the trail. */
+  readonly show = (range: StepRange, gesture: string | null = null): void => {
+    const next = inside(range, this.session.profile.stepCount - 1);
+    const goesOn = gesture !== null && gesture === this.#zoom;
+    const trail = trailAfter(this.#frame.trail, this.#frame.range, next, { goesOn });
+    this.#show({ range: next, trail });
+    this.#zoom = gesture;
+  };
+
+  /** Shows the range that the present one was zoomed to from. */
+  readonly zoomOut = (): void => this.show(this.#frame.trail.at(-1) ?? this.#frame.range);
+
+  readonly changeLook = (change: Partial<ChartLook>): void =>
+    this.#show({ look: { ...this.#frame.look, ...change } });
 
   openTab(tab: WorkbenchTab): void {
     this.#show({ tab });
@@ -204,16 +203,13 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab, fit, part, compaction } = this.#frame;
+    const { step, range, tab, fit, look, part, compaction } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
       step: this.#opening === null && step === within(range, this.#firstStep) ? null : step,
       range: whole ? null : range,
-      tab,
-      fit,
-      part,
-      compaction,
+      ...{ tab, fit, look, part, compaction },
     };
   }
 
@@ -226,6 +222,7 @@ export class WorkbenchStore {
       replay: replay(this.session, policy, view.settings, { faults: view.faults }),
       step: view.step ?? within(range, this.#firstStep),
       range,
+      trail: trailAfter([], { from: 0, to: this.session.profile.stepCount - 1 }, range),
       moving: false,
     };
   }
@@ -283,7 +280,8 @@ export class WorkbenchStore {
     this.#push(before);
   }
 
-  #show(change: Partial<Pick<Frame, 'step' | 'range' | 'tab' | 'fit' | 'part' | 'compaction'>>): void {
+  #show(change: Partial<Frame>): void {
+    this.#zoom = null;
     this.#frame = { ...this.#frame, ...change };
     this.#emit();
     this.#writeUrl(this.view(), null);

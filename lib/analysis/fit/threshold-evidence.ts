@@ -142,6 +142,13 @@ function explains(threshold: number, { fired, held }: ThresholdEvidence): boolea
   );
 }
 
+/** What a recording shows against a threshold, as a sentence; null for nothing. */
+export function contradictionOf(threshold: number, evidence: ThresholdEvidence): string | null {
+  if (explains(threshold, evidence)) return null;
+  const { text } = contradiction(threshold, evidence);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
+
 /** The earliest evidence against a threshold: a compaction below it, else a request above it. */
 function contradiction(
   threshold: number,

@@ -30,7 +30,7 @@ import {
   compactionListSchema,
   excerptsSchema,
   shapesSchema,
-} from '@/lib/host/api/contract/compaction-contract';
+} from '@/lib/host/api/contract/workbench/compaction-contract';
 import {
   CompactedLog,
   compactionReports,
@@ -44,7 +44,7 @@ import { unpackShapes, shapeOf } from '@/lib/tokens/text/part-shapes';
 import * as kept from './sessions/compactions';
 import * as prefix from './sessions/prefix';
 import * as sessions from './sessions/sessions';
-import * as texts from './sessions/texts';
+import * as texts from './sessions/texts/texts';
 
 const { folder, wake } = vi.hoisted(() => {
   const name = `/tmp/highwater-handlers-${process.pid}`;

@@ -26,7 +26,7 @@ import type { RouteHandler } from './handler';
 import { postScenarioOpen } from './open-scenario';
 import * as saved from './scenarios';
 import { getSession } from './sessions/sessions';
-import { getEntries, getProfile } from './sessions/texts';
+import { getEntries, getProfile } from './sessions/texts/texts';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-scenarios-${process.pid}`;

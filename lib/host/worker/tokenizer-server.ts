@@ -5,7 +5,7 @@ import {
   prefixTextSchema,
   type EntryPage,
 } from '@/lib/host/api/contract/contract';
-import { compactionListSchema } from '@/lib/host/api/contract/compaction-contract';
+import { compactionListSchema } from '@/lib/host/api/contract/workbench/compaction-contract';
 import type { Entry } from '@/lib/session/schema';
 import { TextCounter, type CountedHead } from '@/lib/tokens/text/text-counts';
 import {

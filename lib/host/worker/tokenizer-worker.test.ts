@@ -1,4 +1,4 @@
-import { compactionListSchema } from '@/lib/host/api/contract/compaction-contract';
+import { compactionListSchema } from '@/lib/host/api/contract/workbench/compaction-contract';
 import { describe, expect, it } from 'vitest';
 import { entryPageSchema, prefixTextSchema } from '@/lib/host/api/contract/contract';
 import type { Session } from '@/lib/session/schema';

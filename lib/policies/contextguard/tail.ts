@@ -9,6 +9,7 @@
  * ever stripped, so the step after a compaction fires again. A failed summariser call leaves the
  * request as it is at that point.
  */
+import { registeredWindow } from './model-registry';
 import * as z from 'zod';
 import { intAt } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
@@ -166,6 +167,7 @@ export const contextGuardTail = definePolicy({
     truncate: false,
   })),
   adds: 'continuation',
+  registry: registeredWindow,
   settings,
   presets: [
     {

@@ -22,6 +22,7 @@ import { idleWithoutAttempts } from '../contract/decision';
 import { definePolicy } from '../contract/policy';
 import { thresholdVersions, v1_1_0 } from './versions';
 import { variantEstimator } from '@/lib/tokens/estimator';
+import { registeredWindow } from './model-registry';
 import { thresholdOptions } from './options';
 
 export type { ContextGuardSettings } from './settings';
@@ -58,6 +59,7 @@ export const contextGuardThreshold = definePolicy({
     continuation: chosen.quoteRequest ? 'quoting' : 'plain',
   })),
   adds: 'continuation',
+  registry: registeredWindow,
   settings: contextGuardSettings,
   presets: [
     { id: 'reference', label: 'Reference defaults', settings: v1_1_0 },

@@ -124,6 +124,15 @@ export interface PolicyTraits {
   readonly serverSide?: true;
 }
 
+/** A window by a model's name. */
+export interface RegisteredWindow {
+  readonly window: number;
+  /** The entry that matches; null for the fallback. */
+  readonly entry: string | null;
+  /** Without a match, an entry that begins alike; it is not used. */
+  readonly alike: string | null;
+}
+
 /** Decides when and what to compact. */
 export interface Policy<S = unknown> {
   readonly id: string;
@@ -142,6 +151,8 @@ export interface Policy<S = unknown> {
   readonly guardState?: GuardState<NoInfer<S>>;
   /** Name of the texts that it adds to a request besides the summary. */
   readonly adds?: string;
+  /** The window that its own table of models gives a name where its user gave none. */
+  readonly registry?: (model: string) => RegisteredWindow;
   /** Schema of the settings; every field has a default. `fields.ts` says what its meta may hold. */
   readonly settings: z.ZodType<S>;
   readonly presets: readonly Preset<S>[];

@@ -1,5 +1,6 @@
 import type { Replay } from '@/lib/replay/replay';
 import { columnOf, type StepRange } from '@/lib/base/decimate';
+import { placeOf } from './chart-axis';
 import {
   railKinds,
   railLane,
@@ -26,28 +27,36 @@ export function lanesOf({ notes, faults }: Replay): readonly RailLane[] {
   );
 }
 
-/** The rail's marks of a range drawn over `columns` pixels. */
-export function chartEvents(
-  events: RailEvents,
-  range: StepRange,
-  columns: number,
-): readonly ChartEvent[] {
+/** A range of steps drawn over so many pixel columns, by their places. */
+interface EventGrid {
+  readonly range: StepRange;
+  readonly columns: number;
+  readonly places: Float64Array | null;
+}
+
+/** The rail's marks of a range. */
+export function chartEvents(events: RailEvents, grid: EventGrid): readonly ChartEvent[] {
   const own = railKinds.flatMap((kind) =>
-    railLane(kind) === 'notes' ? [] : gathered(kind, events[kind], range, columns),
+    railLane(kind) === 'notes' ? [] : gathered(kind, events[kind], grid),
   );
-  return [...own, ...notedEvents(events, range, columns)];
+  return [...own, ...notedEvents(events, grid)];
+}
+
+/** The column of the grid that a step falls in. */
+function columnAt({ range, columns, places }: EventGrid, step: number): number {
+  const at = (one: number): number => placeOf(places, one);
+  return columnOf(at(step), { from: at(range.from), to: at(range.to) }, columns);
 }
 
 function gathered(
   kind: ChartEvent['kind'],
   steps: readonly number[],
-  range: StepRange,
-  columns: number,
+  grid: EventGrid,
 ): readonly ChartEvent[] {
   const found: ChartEvent[] = [];
   let column = -1;
   for (const step of steps) {
-    const here = columnOf(step, range, columns);
+    const here = columnAt(grid, step);
     const newest = found[found.length - 1];
     if (here === column && newest !== undefined) {
       found[found.length - 1] = { ...newest, last: step, count: newest.count + 1 };
@@ -58,13 +67,13 @@ function gathered(
 }
 
 /** Marks of the notes' lane: several kinds in one column, three times as wide, become one mark. */
-function notedEvents(events: RailEvents, range: StepRange, columns: number): readonly ChartEvent[] {
-  const wide = Math.max(1, Math.trunc(columns / 3));
+function notedEvents(events: RailEvents, grid: EventGrid): readonly ChartEvent[] {
+  const wide = { ...grid, columns: Math.max(1, Math.trunc(grid.columns / 3)) };
   const byColumn = new Map<number, ChartEvent>();
   for (const kind of railKinds) {
     if (railLane(kind) !== 'notes') continue;
-    for (const event of gathered(kind, events[kind], range, wide)) {
-      const column = columnOf(event.step, range, wide);
+    for (const event of gathered(kind, events[kind], wide)) {
+      const column = columnAt(wide, event.step);
       const known = byColumn.get(column);
       byColumn.set(column, known === undefined ? event : merged(known, event));
     }

@@ -3,6 +3,9 @@ import type { Replay } from '@/lib/replay/replay';
 import { decimate, onePerColumn, type Points, type StepRange } from '@/lib/base/decimate';
 import { chartEvents, lanesOf, type ChartEvent } from './chart-rows-events';
 import { levelsOf, type ChartLevels } from './chart-rows-levels';
+import { dataSpan, peakOf } from './chart-rows-peaks';
+import { seriesNames, type SeriesName } from './chart-look';
+import { joinsOf } from './joins';
 import { decisionUnit } from '@/lib/analysis/explain/ledger-decision';
 import { railEvents, type RailLane } from '@/lib/analysis/explain/policy-events';
 import {
@@ -64,50 +67,60 @@ export interface ChartRows {
   readonly lanes: readonly RailLane[];
   /** Largest value of the range, window and threshold included. */
   readonly peak: number;
-  /** Largest value of the lines alone. */
+  /** Largest and smallest value of the lines alone. */
   readonly dataPeak: number;
+  readonly dataLow: number;
 }
 
 /** Size limits of a chart. */
-interface ChartBudget {
+export interface ChartBudget {
   readonly range: StepRange;
   /** Most points of a line. */
   readonly points: number;
   /** Pixel columns in which events are gathered. */
   readonly columns: number;
+  /** Lines to draw; all if left out. */
+  readonly lines?: readonly SeriesName[];
+  /** Places of the steps, in which columns are counted; their numbers if null or left out. */
+  readonly places?: Float64Array | null;
 }
 
 const nothing: Points = { steps: [], values: [] };
+const noLevels: ChartLevels = { window: nothing, threshold: nothing, limit: nothing };
 const noBand: ChartBand = { steps: [], low: [], high: [] };
-
-/** The limit is drawn unless it exceeds everything else by more than this factor. */
-const LIMIT_IN_SIGHT = 1.4;
 
 /** Prepares a replay for drawing. */
 export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
-  const { range, points, columns: pixels } = budget;
+  const { range, points, columns: pixels, lines: shown = seriesNames, places = null } = budget;
   const { columns } = replay;
+  const has = (name: SeriesName): boolean => shown.includes(name);
   const events = railEvents(replay, range);
-  const kept = keptSteps(events, range, pixels);
+  const kept = keptSteps(replay, events, range, pixels);
   const pick = (values: ArrayLike<number>): number[] => decimate(values, range, points, kept);
   // A compacting step draws both values; decimated, one such step per pixel column.
   const twofold = new Set(range.to - range.from < points ? events.replayed : kept);
   // A policy that counts entries decides on another scale than the chart's.
   const decides =
     (columns.threshold[range.from] ?? -1) >= 0 && decisionUnit(replay.policy) === 'tokens';
-  const heuristic = lineOf(pick(columns.heuristic), columns.heuristic, (step) =>
-    twofold.has(step) && columns.compacted[step] === 1
-      ? (columns.heuristicSent[step] as number)
-      : -1,
-  );
+  const heuristic = has('heuristic')
+    ? lineOf(pick(columns.heuristic), columns.heuristic, (step) =>
+        twofold.has(step) && columns.compacted[step] === 1
+          ? (columns.heuristicSent[step] as number)
+          : -1,
+      )
+    : nothing;
   const picked = pick(columns.real);
   const projects = replay.session.profile.steps.ratio === null;
-  const real = realLines(replay, picked, twofold);
-  const calibrated = decides ? lineOf(pick(columns.calibrated), columns.calibrated) : nothing;
-  const decision = decides ? lineOf(pick(columns.decision), columns.decision) : nothing;
-  const ghost = ghostLine(replay, range, points);
-  const levels = levelsOf(replay, range, decides);
-  const dataPeak = dataPeakOf(replay, range, decides);
+  const real = has('real')
+    ? realLines(replay, picked, twofold)
+    : { known: nothing, projected: nothing };
+  const calibrated =
+    decides && has('calibrated') ? lineOf(pick(columns.calibrated), columns.calibrated) : nothing;
+  const decision =
+    decides && has('decision') ? lineOf(pick(columns.decision), columns.decision) : nothing;
+  const ghost = has('ghost') ? ghostLine(replay, range, points) : nothing;
+  const levels = has('levels') ? levelsOf(replay, range, decides) : noLevels;
+  const { peak: dataPeak, low: dataLow } = dataSpan(replay, range, { decides, has });
   const lines = [heuristic, { steps: picked }, calibrated, decision, ghost];
   return {
     range,
@@ -119,18 +132,23 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
     calibrated,
     decision,
     ghost,
-    band: bandLines(replay, picked),
-    drops: dropsOf(replay, onePerColumn(events.replayed, range, pixels), decides),
+    band: has('real') ? bandLines(replay, picked) : noBand,
+    drops: dropsOf(
+      replay,
+      onePerColumn(events.replayed, range, pixels),
+      decides && has('decision'),
+    ),
     over: lineOf(onePerColumn(events.overflow, range, pixels), columns.real),
-    events: chartEvents(events, range, pixels),
+    events: chartEvents(events, { range, columns: pixels, places }),
     divergence: projects && contains(range, replay.divergence) ? replay.divergence : -1,
     measured: hasReal(replay),
     levels,
     window: columns.window[0] ?? -1,
     threshold: decides ? (columns.threshold[0] ?? -1) : -1,
     lanes: lanesOf(replay),
-    peak: peakOf(replay, dataPeak, decides, levels),
+    peak: has('levels') ? peakOf(replay, dataPeak, decides, levels) : dataPeak,
     dataPeak,
+    dataLow,
   };
 }
 
@@ -138,14 +156,29 @@ export function chartRows(replay: Replay, budget: ChartBudget): ChartRows {
 export function overviewRows(replay: Replay, points: number): Points {
   const range = { from: 0, to: replay.session.profile.stepCount - 1 };
   const { real } = replay.columns;
-  return lineOf(decimate(real, range, points, keptSteps(stepEvents(replay), range, 40)), real);
+  return lineOf(
+    decimate(real, range, points, keptSteps(replay, stepEvents(replay), range, 40)),
+    real,
+  );
 }
 
 const contains = ({ from, to }: StepRange, step: number): boolean => step >= from && step <= to;
 
-/** Steps of events kept by every line: the first of each kind in each pixel column. */
-function keptSteps(events: StepEvents, range: StepRange, columns: number): readonly number[] {
-  const kept = stepEventKinds.flatMap((kind) => onePerColumn(events[kind], range, columns));
+/** Steps of events kept by every line: the first of each kind in each pixel column, and every join. */
+export function keptSteps(
+  { session }: Replay,
+  events: StepEvents,
+  range: StepRange,
+  columns: number,
+): readonly number[] {
+  const joins = joinsOf(session).map(({ step }) => step);
+  const kept = [...stepEventKinds.map((kind) => events[kind]), joins].flatMap((steps) =>
+    onePerColumn(
+      steps.filter((step) => contains(range, step)),
+      range,
+      columns,
+    ),
+  );
   return [...new Set(kept)].sort((a, b) => a - b);
 }
 
@@ -237,37 +270,4 @@ function ghostLine(replay: Replay, range: StepRange, points: number): Points {
   const { real } = replay.session.profile.steps;
   const within = { from: Math.max(range.from, replay.divergence - 1), to: range.to };
   return within.from > within.to ? nothing : lineOf(decimate(real, within, points), real);
-}
-
-/** Largest value of the lines over a range; at least 1. */
-function dataPeakOf(replay: Replay, { from, to }: StepRange, decides: boolean): number {
-  const { columns, session } = replay;
-  const recorded = session.profile.steps.real;
-  let peak = 1;
-  const take = (value: number): void => {
-    // NaN, for a policy that compares nothing, is larger than nothing.
-    if (value > peak) peak = value;
-  };
-  for (let i = from; i <= to; i++) {
-    take(columns.heuristic[i] as number);
-    take(columns.real[i] as number);
-    take(columns.realBefore[i] as number);
-    if (decides) take(columns.decision[i] as number);
-    take(recorded[i] as number);
-  }
-  return peak;
-}
-
-/** The largest of the lines, of window and threshold, and of a limit that is in sight. */
-function peakOf(
-  { columns }: Replay,
-  dataPeak: number,
-  decides: boolean,
-  levels: ChartLevels,
-): number {
-  const first = [columns.window[0] ?? 0, decides ? (columns.threshold[0] ?? 0) : 0];
-  const drawn = [...levels.window.values, ...levels.threshold.values];
-  const peak = Math.max(dataPeak, ...first, ...drawn.filter((value) => value >= 0));
-  const inSight = peak * LIMIT_IN_SIGHT;
-  return Math.max(peak, ...levels.limit.values.filter((limit) => limit <= inSight));
 }

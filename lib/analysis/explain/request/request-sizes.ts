@@ -30,17 +30,16 @@ export interface RequestSizes {
   readonly rest: number;
 }
 
-/** Takes a step's request apart. */
-export function requestSizes(replay: Replay, step: number): RequestSizes {
+/** What a step's request holds beside its entries. */
+export function aroundEntries(replay: Replay, step: number) {
   const { session, columns } = replay;
   const log = logSizes(session);
-  const real = Math.trunc(columns.real[step] ?? 0);
   const density = densityAt(session, step);
   const system = Math.round(density * (session.profile.head.system ?? 0));
   const tools = Math.round(density * (session.profile.head.tools ?? 0));
-  const sent = sentEntries(replay, step);
   const isCovered = (columns.covered[step] ?? 0) > 0;
-  const parts = {
+  return {
+    prefix: log.prefix,
     // Recorded text may count for less than its density says: the prefix is never more than itself.
     system: Math.min(system, log.prefix),
     tools: Math.min(tools, Math.max(0, log.prefix - system)),
@@ -48,11 +47,18 @@ export function requestSizes(replay: Replay, step: number): RequestSizes {
     joined: log.joined.filter((one) => one.step <= step),
     summary: Math.round(summaryTokens(replay, step)),
     added: Math.round(density * (columns.addedTokens[step] ?? 0)),
-    entries: sent.total,
   };
-  const hidden = log.prefix - parts.system - parts.tools;
+}
+
+/** Takes a step's request apart. */
+export function requestSizes(replay: Replay, step: number): RequestSizes {
+  const real = Math.trunc(replay.columns.real[step] ?? 0);
+  const sent = sentEntries(replay, step);
+  const { prefix, ...around } = aroundEntries(replay, step);
+  const parts = { ...around, entries: sent.total };
+  const hidden = prefix - parts.system - parts.tools;
   const joined = parts.joined.reduce((sum, { tokens }) => sum + tokens, 0);
-  const known = log.prefix + parts.head + joined + parts.summary + parts.added + parts.entries;
+  const known = prefix + parts.head + joined + parts.summary + parts.added + parts.entries;
   return {
     real,
     projected: isProjected(replay, step),

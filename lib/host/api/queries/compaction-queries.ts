@@ -8,7 +8,7 @@ import {
   compactionListSchema,
   excerptsSchema,
   shapesSchema,
-} from '../contract/compaction-contract';
+} from '../contract/workbench/compaction-contract';
 import { useAnswer } from './use-answer';
 
 const NONE: readonly RecordedCompaction[] = [];

@@ -3,7 +3,7 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { path } from '../client';
 import { entryPageSchema } from '../contract/contract';
-import { entrySearchSchema, toolNamesSchema } from '../contract/entries-contract';
+import { entrySearchSchema, toolNamesSchema } from '../entries-contract';
 import { useAnswer } from './use-answer';
 
 /** Entries `from` to `to` (exclusive) of a session; `next` is where a long answer continues. */

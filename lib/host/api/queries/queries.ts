@@ -24,7 +24,7 @@ import {
   type SessionRecord,
   type SessionRow,
 } from '../contract/contract';
-import { libraryFitSchema } from '../contract/fit-contract';
+import { libraryFitSchema } from '../contract/workbench/fit-contract';
 import { keptRows } from '../contract/session-lists';
 import { changedLimitsSchema, limitsSchema } from '../contract/limits-contract';
 import {

@@ -95,7 +95,7 @@ const estimatorsOf = async (wanted: readonly Encoding[]) => [
 /** Counts the texts of the library's recorded sessions. */
 async function countLibrary(wanted: readonly Encoding[]): Promise<CountedTrace> {
   // Opens a database: only where it is asked for.
-  const { libraryCounts } = await import('@/lib/host/server/sessions/library-texts');
+  const { libraryCounts } = await import('@/lib/host/server/sessions/texts/library-texts');
   const sessions: CountedSession[] = [];
   let textless = 0;
   for await (const one of libraryCounts(env().databaseUrl, await estimatorsOf(wanted))) {

@@ -70,6 +70,26 @@ export async function findSession(
   return prisma.session.findFirst({ where: { ...listed, id } });
 }
 
+/** Listed sessions of a format whose parent is recorded in one of some ways, in trace order. */
+export function sessionsOfParent(
+  { prisma }: Database,
+  format: string,
+  parents: readonly string[],
+  take: number,
+): Promise<readonly SessionListRow[]> {
+  const where = { ...listed, format, parent: { in: [...parents] } };
+  return prisma.session.findMany({ where, orderBy: { seq: 'asc' }, take });
+}
+
+/** The newest listed session of a format by its identifier inside a trace; null without one. */
+export function findByTrace(
+  { prisma }: Database,
+  { format, sessionId, lane }: Pick<SessionListRow, 'format' | 'sessionId' | 'lane'>,
+): Promise<SessionListRow | null> {
+  const where = { ...listed, format, sessionId, lane };
+  return prisma.session.findFirst({ where, orderBy: { seq: 'desc' } });
+}
+
 /** Parts of a session; `attached` is the JSON of the user's prefix. */
 type SessionPart = 'head' | 'profile' | 'refs' | 'attached';
 

@@ -17,7 +17,7 @@ import {
   compactionQuerySchema,
   excerptsSchema,
   shapesSchema,
-} from '@/lib/host/api/contract/compaction-contract';
+} from '@/lib/host/api/contract/workbench/compaction-contract';
 import { rangeQuerySchema } from '@/lib/host/api/contract/contract';
 import { checked, handler, reply, type IdPath } from '../handler';
 import { entryRefs, readHead, requireSession, storedEntry } from '../records';

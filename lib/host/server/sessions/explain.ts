@@ -8,13 +8,13 @@ import { replay } from '@/lib/replay/replay';
 import {
   explainAnswerSchema,
   explainRequestSchema,
-} from '@/lib/host/api/contract/explain-contract';
+} from '@/lib/host/api/contract/workbench/explain-contract';
 import { badRequest, handler, jsonBody, reply, type IdPath } from '../handler';
 import { readHead, requireSession } from '../records';
 import { knowSizeTables } from '../size-tables';
 import { chosenOf } from './chosen-policy';
 import { ownProfile } from './own-profile';
-import { toolNames } from './tool-names';
+import { toolNames } from './texts/tool-names';
 
 /** POST /api/sessions/[id]/explain: why a step compacted or did not, as the page says it. */
 export const postExplain = handler<IdPath>(async ({ db, params, request }) => {

@@ -7,7 +7,7 @@ import { runQueue } from '@/lib/host/import/run-queue';
 import type { Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
 import { sessionPageSchema, type SessionRow } from '@/lib/host/api/contract/contract';
-import { libraryFitSchema, type LibraryFit } from '@/lib/host/api/contract/fit-contract';
+import { libraryFitSchema, type LibraryFit } from '@/lib/host/api/contract/workbench/fit-contract';
 import { getFit } from './fit';
 import { deleteSession, getSessions, postSessions } from './sessions';
 

@@ -9,7 +9,7 @@ import {
   type FitGroup,
   type SessionEvidence,
 } from '@/lib/analysis/fit/version-fit';
-import { libraryFitSchema } from '@/lib/host/api/contract/fit-contract';
+import { libraryFitSchema } from '@/lib/host/api/contract/workbench/fit-contract';
 import { handler, reply, type IdPath } from '../handler';
 import { readHead, requireSession } from '../records';
 import { ownProfile } from './own-profile';

@@ -19,11 +19,14 @@ import {
 } from '@/lib/host/api/contract/contract';
 import { shareSchema } from '@/lib/host/api/contract/share-contract';
 import { getExport, getShare } from './export';
-import { compactionListSchema, excerptsSchema } from '@/lib/host/api/contract/compaction-contract';
+import {
+  compactionListSchema,
+  excerptsSchema,
+} from '@/lib/host/api/contract/workbench/compaction-contract';
 import { getCompactions, getExcerpts } from './compactions';
 import { getPrefix, putPrefix } from './prefix';
 import { getSession, getSessions, patchSession, postSessions } from './sessions';
-import { getEntries } from './texts';
+import { getEntries } from './texts/texts';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-share-${process.pid}`;

@@ -14,7 +14,7 @@ import { decodeProfile, isCurrentProfile } from '@/lib/tokens/profile-codec';
 import { sessionPageSchema, sessionRecordSchema } from '@/lib/host/api/contract/contract';
 import { importListSchema } from '@/lib/host/api/contract/import-contract';
 import { getSessions, patchSession, postSessions } from './sessions';
-import { getProfile } from './texts';
+import { getProfile } from './texts/texts';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-stored-profile-${process.pid}`;

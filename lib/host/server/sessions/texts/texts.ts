@@ -8,10 +8,10 @@ import {
   rangeQuerySchema,
   stepPageSchema,
 } from '@/lib/host/api/contract/contract';
-import { checked, handler, reply, type IdPath } from '../handler';
-import { entryRefs, requireSession, storedEntry, storedStep, storedUsage } from '../records';
+import { checked, handler, reply, type IdPath } from '../../handler';
+import { entryRefs, requireSession, storedEntry, storedStep, storedUsage } from '../../records';
 import { shortenEntry } from './shorten-entry';
-import { storedProfile } from './stored-profile';
+import { storedProfile } from '../stored-profile';
 
 /** Approximate most JSON characters of one answer. */
 const MOST_CHARS = 1_000_000;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, list } from './fields';
-import { replayRequestSchema } from './replay-contract';
+import { count, list } from '../fields';
+import { replayRequestSchema } from '../replay-contract';
 
 /**
  * POST /api/sessions/[id]/explain: why a step compacted or did not. Policy, preset, settings and faults

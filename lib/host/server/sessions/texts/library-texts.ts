@@ -5,8 +5,8 @@ import { textReader } from '@/lib/host/db/sessions/texts';
 import type { Profile } from '@/lib/tokens/profile';
 import { TextCounter, type TextCounts } from '@/lib/tokens/text/text-counts';
 import type { TextEstimator } from '@/lib/tokens/text/text-estimators';
-import { entryRefs, readHead, storedEntry } from '../records';
-import { eachRecorded } from './library-profiles';
+import { entryRefs, readHead, storedEntry } from '../../records';
+import { eachRecorded } from '../library-profiles';
 
 /** Entries counted before the event loop runs again. */
 const AT_ONCE = 200;

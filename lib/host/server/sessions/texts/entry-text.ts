@@ -3,10 +3,10 @@ import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { textReader } from '@/lib/host/db/sessions/texts';
 import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
 import type { Entry } from '@/lib/session/schema';
-import { entryTextQuerySchema } from '@/lib/host/api/contract/entries-contract';
-import { download } from '../download';
-import { badRequest, checked, handler, type IdPath } from '../handler';
-import { entryRefs, requireSession, storedEntry } from '../records';
+import { entryTextQuerySchema } from '@/lib/host/api/entries-contract';
+import { download } from '../../download';
+import { badRequest, checked, handler, type IdPath } from '../../handler';
+import { entryRefs, requireSession, storedEntry } from '../../records';
 
 /** Entries whose secrets are searched for together. */
 const AT_ONCE = 20;

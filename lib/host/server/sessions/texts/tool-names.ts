@@ -1,11 +1,11 @@
 import type { Database } from '@/lib/host/db/client';
 import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
-import { toolNamesSchema } from '@/lib/host/api/contract/entries-contract';
+import { toolNamesSchema } from '@/lib/host/api/entries-contract';
 import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
-import { handler, reply, type IdPath } from '../handler';
-import { requireSession } from '../records';
-import { storedParts } from './stored-parts';
+import { handler, reply, type IdPath } from '../../handler';
+import { requireSession } from '../../records';
+import { storedParts } from '../stored-parts';
 
 /** GET /api/sessions/[id]/tools: the name of every call's and every result's tool, secrets masked. */
 export const getTools = handler<IdPath>(async ({ db, params }) => {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, list } from './fields';
+import { count, list } from '../fields';
 
 /** A threshold fitted to recorded compactions (lib/analysis/fit/fitted-threshold.ts). */
 const fittedThresholdSchema = z.strictObject({

@@ -7,11 +7,11 @@ import { runQueue } from '@/lib/host/import/run-queue';
 import { numbersOnly } from '@/lib/tokens/numbers-only';
 import { textSession } from '@/lib/session/testing/text-session';
 import { errorEnvelopeSchema, sessionPageSchema } from '@/lib/host/api/contract/contract';
-import { entrySearchSchema, toolNamesSchema } from '@/lib/host/api/contract/entries-contract';
-import type { IdPath, RouteHandler } from '../handler';
+import { entrySearchSchema, toolNamesSchema } from '@/lib/host/api/entries-contract';
+import type { IdPath, RouteHandler } from '../../handler';
 import { getSearch } from './entry-search';
 import { getText } from './entry-text';
-import { getSessions, postSessions } from './sessions';
+import { getSessions, postSessions } from '../sessions';
 import { getTools } from './tool-names';
 
 const { folder } = vi.hoisted(() => {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { recordedCompactionSchema } from '@/lib/session/schema';
-import { count, list } from './fields';
+import { count, list } from '../fields';
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 

@@ -2,10 +2,10 @@ import type { Json, Part } from '@/lib/session/schema';
 import {
   entrySearchQuerySchema,
   entrySearchSchema,
-} from '@/lib/host/api/contract/entries-contract';
-import { checked, handler, reply, type IdPath } from '../handler';
-import { requireSession } from '../records';
-import { storedParts } from './stored-parts';
+} from '@/lib/host/api/entries-contract';
+import { checked, handler, reply, type IdPath } from '../../handler';
+import { requireSession } from '../../records';
+import { storedParts } from '../stored-parts';
 
 /** GET /api/sessions/[id]/search: the entries that hold a text. */
 export const getSearch = handler<IdPath>(async ({ db, params, query }) => {

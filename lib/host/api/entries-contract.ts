@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, list } from './fields';
+import { count, list } from './contract/fields';
 
 const places = list(z.int().min(-1));
 

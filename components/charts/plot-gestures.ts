@@ -1,0 +1,163 @@
+import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
+import type { StepRange } from '@/lib/base/decimate';
+import { placeOf, stepOfPlace } from '@/lib/report/chart/chart-axis';
+import { stepAt, type PlotScales } from './svg-paths';
+
+/** What a hand does on a plot: select a step, a range, zoom. */
+export interface PlotActions {
+  readonly onSelect: (step: number) => void;
+  /** `gesture` names a movement that goes on. */
+  readonly onRange: (range: StepRange, gesture: string | null) => void;
+}
+
+/** Pixels from which a movement of the pressed pointer is a selection, not a click. */
+const DRAGGED = 5;
+/** Fewest steps of a range. */
+const LEAST = 4;
+/** Zoom of one notch of a wheel, as an exponent a pixel. */
+const PER_PIXEL = 0.0016;
+
+interface Hold {
+  readonly x: number;
+  dragged: boolean;
+}
+
+/**
+ * A click selects the step under the pointer, a drag the steps below it, a wheel zooms about it.
+ * `shade` is the element that is laid over the steps being selected.
+ */
+export function usePlotGestures(
+  scales: RefObject<PlotScales | null>,
+  range: StepRange,
+  last: number,
+  { onSelect, onRange }: PlotActions,
+) {
+  const root = useRef<HTMLDivElement>(null);
+  const shade = useRef<HTMLDivElement>(null);
+  const hold = useRef<Hold | null>(null);
+
+  const xIn = (event: { readonly clientX: number }): number =>
+    event.clientX - (root.current?.getBoundingClientRect().left ?? 0);
+  const stepUnder = (x: number): number => {
+    const step = scales.current === null ? 0 : stepAt(scales.current, x);
+    return Math.min(range.to, Math.max(range.from, step));
+  };
+  const cover = (from: number, to: number): void => {
+    const element = shade.current;
+    if (!element) return;
+    element.hidden = from === to;
+    element.style.left = `${Math.min(from, to)}px`;
+    element.style.width = `${Math.abs(to - from)}px`;
+  };
+  const end = (): void => {
+    hold.current = null;
+    cover(0, 0);
+  };
+
+  useWheel(root, scales, { range, last, onRange });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') end();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+
+  return {
+    root,
+    shade,
+    handlers: {
+      onPointerDown(event: PointerEvent<HTMLDivElement>) {
+        const current = scales.current;
+        const x = xIn(event);
+        if (event.button !== 0 || !current || x < current.left - 4 || x > current.right + 4) return;
+        hold.current = { x, dragged: false };
+        event.currentTarget.setPointerCapture(event.pointerId);
+      },
+      onPointerMove(event: PointerEvent<HTMLDivElement>) {
+        const held = hold.current;
+        const current = scales.current;
+        if (!held || !current) return;
+        held.dragged ||= Math.abs(xIn(event) - held.x) >= DRAGGED;
+        const within = Math.min(current.right, Math.max(current.left, xIn(event)));
+        if (held.dragged) cover(held.x, within);
+      },
+      onPointerUp(event: PointerEvent<HTMLDivElement>) {
+        const held = hold.current;
+        end();
+        if (!held) return;
+        if (!held.dragged) return onSelect(stepUnder(held.x));
+        const ends = [stepUnder(held.x), stepUnder(xIn(event))].sort((a, b) => a - b);
+        const [from = 0, to = 0] = ends;
+        if (to - from >= Math.min(LEAST, last)) onRange({ from, to }, null);
+      },
+      onPointerCancel: end,
+    },
+  };
+}
+
+/** Zooms about the pointer by a wheel, and moves sideways by a sideways one. */
+function useWheel(
+  root: RefObject<HTMLDivElement | null>,
+  scales: RefObject<PlotScales | null>,
+  state: Pick<PlotActions, 'onRange'> & { readonly range: StepRange; readonly last: number },
+): void {
+  const now = useRef(state);
+  useEffect(() => {
+    now.current = state;
+  });
+  useEffect(() => {
+    const element = root.current;
+    if (!element) return;
+    const onWheel = (event: WheelEvent): void => {
+      const current = scales.current;
+      // What scrolls the page must go on to do so; there a held key, or a pinch, zooms.
+      if (!current || (scrolls(element) && !event.ctrlKey && !event.metaKey)) return;
+      event.preventDefault();
+      const { range, last, onRange } = now.current;
+      const x = event.clientX - element.getBoundingClientRect().left;
+      const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey;
+      const next = sideways
+        ? moved(current, range, last, event.deltaX || event.deltaY)
+        : zoomed(current, { range, last, x }, Math.exp(event.deltaY * PER_PIXEL));
+      if (next.from !== range.from || next.to !== range.to) onRange(next, 'wheel');
+    };
+    element.addEventListener('wheel', onWheel, { passive: false });
+    return () => element.removeEventListener('wheel', onWheel);
+  }, [root, scales]);
+}
+
+/** True if something around the element can be scrolled up or down. */
+function scrolls(element: Element): boolean {
+  for (let at: Element | null = element; at !== null; at = at.parentElement) {
+    const isRoot = at === document.scrollingElement;
+    const canScroll = isRoot || /auto|scroll/.test(getComputedStyle(at).overflowY);
+    if (canScroll && at.scrollHeight > at.clientHeight + 1) return true;
+  }
+  return false;
+}
+
+function zoomed(
+  scales: PlotScales,
+  { range, last, x }: { readonly range: StepRange; readonly last: number; readonly x: number },
+  factor: number,
+): StepRange {
+  const { places } = scales;
+  const about = (x - scales.x0) / scales.perStep;
+  const at = (step: number): number => about + (placeOf(places, step) - about) * factor;
+  let from = Math.max(0, stepOfPlace(places, at(range.from)));
+  let to = Math.min(last, stepOfPlace(places, at(range.to)));
+  // A small range changes by a step at least.
+  if (factor > 1 && from === range.from && to === range.to) {
+    from = Math.max(0, from - 1);
+    to = Math.min(last, to + 1);
+  }
+  if (to - from >= Math.min(LEAST, last)) return { from, to };
+  return range;
+}
+
+function moved(scales: PlotScales, range: StepRange, last: number, pixels: number): StepRange {
+  const far = Math.round(pixels / scales.perStep) || Math.sign(pixels);
+  const by = Math.min(last - range.to, Math.max(-range.from, far));
+  return { from: range.from + by, to: range.to + by };
+}

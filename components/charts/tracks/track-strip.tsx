@@ -1,0 +1,95 @@
+'use client';
+
+import { useLayoutEffect, useRef } from 'react';
+import type { TrackRows } from '@/lib/report/chart/tracks/track-rows';
+import { trackMeanings, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
+import { partsOf, write } from '../chart-parts';
+import type { PlotScales } from '../svg-paths';
+import { drawTrack } from './track-drawing';
+
+/** Rows pushed to a track, outside React as the chart's own. */
+export interface TrackFeed {
+  subscribe(listener: () => void): () => void;
+  track(name: NumberTrack): TrackRows;
+  /** The value at the selected step, in words. */
+  trackText(name: NumberTrack): string;
+  cursor(): { readonly step: number };
+}
+
+/** Properties of {@link TrackStrip}. */
+interface TrackStripProps {
+  readonly name: NumberTrack;
+  readonly feed: TrackFeed;
+  /** The plot's scales; the strip has its horizontal one. */
+  readonly scales: PlotScales;
+  readonly height: number;
+}
+
+const colors: Readonly<Record<NumberTrack, string>> = {
+  deviation: 'var(--decision)',
+  correction: 'var(--calibrated)',
+  ratio: 'var(--real)',
+  margin: 'var(--threshold)',
+};
+
+/** One number a step in a strip below the plot, with its value at the selected step. */
+export function TrackStrip({ name, feed, scales, height }: TrackStripProps) {
+  const layer = useRef<SVGSVGElement>(null);
+  useLayoutEffect(() => {
+    const root = layer.current;
+    if (!root) return;
+    const parts = partsOf(root);
+    const draw = (): void => {
+      const { step } = feed.cursor();
+      drawTrack(parts, feed.track(name), scales, { height, isStems: name === 'deviation', step });
+      if (parts['now']) write(parts['now'], feed.trackText(name));
+    };
+    draw();
+    return feed.subscribe(draw);
+  }, [feed, name, scales, height]);
+  const { left, right } = scales;
+  const [title, about] = trackMeanings[name];
+  const color = colors[name];
+  return (
+    <svg
+      ref={layer}
+      width="100%"
+      height={height}
+      data-track={name}
+      role="img"
+      aria-label={`${title}: ${about}`}
+      className="block"
+      fill="none"
+    >
+      <path d={`M0 0.5H${right + 122}`} stroke="var(--line)" />
+      <path data-part="grid" stroke="var(--line2)" />
+      <g data-part="ticks" />
+      <g data-part="floor" stroke="var(--ink3)" strokeDasharray="1 3" />
+      <g data-part="cap" stroke="var(--threshold)" strokeDasharray="6 3" />
+      <g data-part="zero" stroke={color} strokeOpacity={0.6} strokeDasharray="2 3" />
+      <g data-part="measured" stroke="var(--ink3)" strokeDasharray="1.5 2.5" strokeWidth={1.2} />
+      <g data-part="value" stroke={color} strokeWidth={1.6} />
+      <g
+        data-part="projected"
+        stroke={color}
+        strokeWidth={1.6}
+        strokeOpacity={0.55}
+        strokeDasharray="3 2"
+      />
+      <path data-part="arrows" stroke={color} strokeWidth={1.4} />
+      <g data-part="labels" paintOrder="stroke" stroke="var(--bg)" strokeWidth={3} />
+      <path data-part="cursor" stroke="var(--accent)" />
+      <text data-part="note" x={left + 8} y={height / 2 + 4} className="fill-ink3 text-xs" />
+      <text x={right + 16} y={18} className="fill-ink2 text-xs">
+        {title}
+      </text>
+      <text
+        data-part="now"
+        x={right + 16}
+        y={33}
+        className="text-xs font-medium"
+        style={{ fill: color }}
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { CompositionBand } from '@/components/charts/tracks/composition-band';
+import { TrackStrip } from '@/components/charts/tracks/track-strip';
+import type { PlotScales } from '@/components/charts/svg-paths';
+import type { TrackName } from '@/lib/report/chart/chart-look';
+import type { ChartSource } from './chart-source';
+
+/** Pixels that each track takes. */
+const heights: Readonly<Record<TrackName, number>> = {
+  deviation: 74,
+  composition: 116,
+  correction: 66,
+  ratio: 66,
+  margin: 74,
+};
+
+/** Pixels that open tracks take together. */
+export const tracksHeight = (tracks: readonly TrackName[]): number =>
+  tracks.reduce((sum, name) => sum + heights[name], tracks.length > 0 ? 8 : 0);
+
+/** The open tracks below the plot, in their order. */
+export function TrackStack(props: {
+  readonly chart: ChartSource;
+  readonly scales: PlotScales;
+  readonly tracks: readonly TrackName[];
+}) {
+  const { chart, scales, tracks } = props;
+  return (
+    <div className="absolute inset-x-0" style={{ top: scales.bottom + 8 }}>
+      {tracks.map((name) =>
+        name === 'composition' ? (
+          <CompositionBand key={name} feed={chart} scales={scales} height={heights[name]} />
+        ) : (
+          <TrackStrip key={name} name={name} feed={chart} scales={scales} height={heights[name]} />
+        ),
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { StepRange } from '@/lib/base/decimate';
+import type { Policy } from '@/lib/policies/contract/policy';
+import type { Replay } from '@/lib/replay/replay';
+import type { ChartLook } from '@/lib/report/chart/chart-look';
+import type { Draft } from './draft';
+import type { RangeTrail } from './range-trail';
+import type { ValueFit, WorkbenchTab } from './view-url';
+
+/** One state of the workbench; replaced on every change. */
+export interface Frame extends Draft {
+  readonly policy: Policy;
+  readonly replay: Replay;
+  /** Selected step. */
+  readonly step: number;
+  readonly range: StepRange;
+  readonly tab: WorkbenchTab;
+  readonly fit: ValueFit;
+  readonly look: ChartLook;
+  /** The part of the request that the request tab shows; null: all. */
+  readonly part: string | null;
+  /** Key of the chosen compaction; null: the one that the step shows. */
+  readonly compaction: string | null;
+  /** Ranges around the shown one, from which it was zoomed to. */
+  readonly trail: RangeTrail;
+  /** True during a drag: draw less, push no history. */
+  readonly moving: boolean;
+}

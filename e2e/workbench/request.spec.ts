@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { expectNoViolations } from '../support/expect-no-violations';
+import { expect, test } from '../support/test';
+import { WorkbenchPage } from '../pages/workbench-page';
+import { LibraryPage } from '../pages/library-page';
+
+const INCIDENT = 'production-incident.json';
+
+/** The incident at the step that was refused. */
+async function openIncident(bench: WorkbenchPage, query = '?step=143'): Promise<void> {
+  await new LibraryPage(bench.page).openEmpty();
+  await bench.open(await bench.importSample(INCIDENT), query);
+}
+
+test('the ledger says what the refused step grew by, and what of it is in no entry', async ({
+  page,
+}) => {
+  const bench = new WorkbenchPage(page);
+  await openIncident(bench);
+  const growth = bench.ledger.getByRole('region', { name: 'Growth' });
+  await expect(growth.getByRole('heading', { name: 'Grew since step 142' })).toBeVisible();
+  await expect(growth.locator('[data-grew]')).toHaveText('+50,819');
+  await expect(growth.locator('[data-growth-row]')).toHaveText([
+    'dashboards_query, result entry 288+10,706',
+    'mcp_connect and 2 calls entries 285–287+41',
+    'Not in the recording usual 7+40,072',
+  ]);
+  await expect(growth).toContainText(
+    'Hidden at the other mcp_connect steps: 9,802 at 31, 12,404 at 77, 7,298 at 118.',
+  );
+  await expect(growth).toContainText(
+    'Density 1.79, from 139 ordinary steps; over the whole session 4.70.',
+  );
+  const row = bench.steps.locator('[aria-selected=true]');
+  await expect(row.locator('[data-column=grew]')).toHaveText('+50,819');
+  await expect(row.locator('[data-column=unexplained]')).toHaveText('+40,072');
+  await bench.open((/sessions\/(\w+)/.exec(page.url()) ?? [])[1] ?? '', '?step=0');
+  await expect(growth).toContainText('there is none to compare it with');
+});
+
+test('the request by its parts, by keys: filtered, sorted, searched, compared', async ({
+  page,
+}) => {
+  const bench = new WorkbenchPage(page);
+  await openIncident(bench, '?step=143&tab=request');
+  const parts = page.getByRole('region', { name: 'Parts of the request' });
+  await expect(parts.locator('[data-request-real]')).toHaveText('200,819 tokens');
+  await expect(parts.getByRole('button', { name: 'joined the prefix 69,576' })).toBeVisible();
+  const rows = bench.request.getByRole('listitem');
+  await expect(rows.first()).toContainText('Beside the entries');
+  const newest = bench.request.getByRole('button', { name: /^Turn 5/ });
+  await expect(newest).toHaveAttribute('aria-expanded', 'true');
+  await expect(newest).toContainText('4 new since 142');
+
+  const results = parts.getByRole('button', { name: /^dashboards_query/ });
+  await results.focus();
+  await page.keyboard.press('Enter');
+  await expect(results).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => bench.setting('in')).toBe('result:dashboards_query');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('10,706');
+  await page.reload();
+  await bench.drawn();
+  await expect(rows).toHaveCount(2);
+  await results.press('Enter');
+  await expect.poll(() => bench.setting('in')).toBeNull();
+
+  await page.getByRole('button', { name: 'By tokens' }).press('Enter');
+  await expect(rows.nth(0)).toContainText('hidden prefix');
+  await expect(rows.nth(1)).toContainText('40,072');
+  await page.getByRole('button', { name: 'In order' }).press('Enter');
+  await page.getByRole('button', { name: 'Newest first' }).press('Enter');
+  const last = bench.request.getByRole('button', { name: /^288/ });
+  await expect(last).toBeVisible();
+  await last.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(bench.request.getByRole('button', { name: /^287/ })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(last).toBeFocused();
+
+  const search = page.getByRole('searchbox', { name: 'Search the request' });
+  await search.fill('mcp_connect');
+  await expect(page.getByText('8 found')).toBeVisible();
+  await expect(rows).toHaveCount(8);
+  await search.fill('no such text anywhere');
+  await expect(bench.request).toContainText('Nothing of this request matches.');
+  await search.fill('');
+
+  await page.getByRole('button', { name: 'Only new' }).press('Enter');
+  await expect(rows).toHaveCount(5);
+  await expect(parts.locator('[data-difference]')).toHaveText(
+    /^Against step 142: \+50,819 tokens; 4 entries only here \(10,747\); 0 only there; \+40,072 in no entry\.$/,
+  );
+  const other = page.getByRole('textbox', { name: 'Compare with step' });
+  await other.fill('140');
+  await other.press('Enter');
+  await expect(parts.locator('[data-difference]')).toContainText('Against step 140: +53,206');
+  await expect(rows).toHaveCount(9);
+});
+
+test('a large result is drawn piece by piece, and downloaded whole', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await openIncident(bench, '?step=143&tab=request');
+  await bench.request.getByRole('button', { name: /^288/ }).click();
+  const text = bench.request.getByRole('region', { name: 'Long text' });
+  await expect(text).toContainText('2026-03-17T20:19:10.377Z info payments');
+  // 23,888 bytes of result: only what is in sight is in the page.
+  expect(((await text.textContent()) ?? '').length).toBeLessThan(16_000);
+  const arriving = page.waitForEvent('download');
+  await bench.request.getByRole('link', { name: 'Download entry 288' }).click();
+  const file = await arriving;
+  expect(file.suggestedFilename()).toMatch(/^highwater-\w+-entry-288\.json$/);
+  const [entry] = JSON.parse(readFileSync(await file.path(), 'utf8')) as {
+    readonly entry: number;
+    readonly parts: readonly { readonly response: { readonly result: string } }[];
+  }[];
+  expect(entry?.entry).toBe(288);
+  expect(entry?.parts[0]?.response.result.length).toBeGreaterThan(23_000);
+  const whole = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download', exact: true }).click();
+  const all = JSON.parse(readFileSync(await (await whole).path(), 'utf8')) as readonly unknown[];
+  expect(all).toHaveLength(289);
+});
+
+test('a request of 20,000 entries is drawn by what is in sight', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await new LibraryPage(page).openEmpty();
+  const id = await bench.importSample('long-session.json');
+  await bench.open(id, '?policy=none&step=9999&tab=request');
+  await page.getByRole('button', { name: 'In order' }).click();
+  await expect(bench.request.getByRole('listitem').first()).toBeVisible();
+  expect(await bench.request.getByRole('listitem').count()).toBeLessThan(60);
+  await page.getByRole('button', { name: 'Newest first' }).click();
+  await expect(bench.request.getByRole('button', { name: /^19,\d{3}/ }).first()).toBeVisible();
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [1440, 768]) {
+    test(`ledger and request are accessible and fit: ${colorScheme}, ${width} px`, async ({
+      page,
+    }, info) => {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 1000 });
+      const bench = new WorkbenchPage(page);
+      await openIncident(bench, '?step=143&tab=request');
+      await expect(bench.request.getByRole('listitem').first()).toBeVisible();
+      await bench.request.getByRole('button', { name: /^286/ }).click();
+      await expect(bench.request.locator('pre').first()).not.toBeEmpty();
+      await expectNoViolations(page);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(wide).toBeLessThanOrEqual(width);
+      await page.screenshot({ path: info.outputPath(`request-${colorScheme}-${width}.png`) });
+    });
+  }
+}

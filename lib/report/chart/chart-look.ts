@@ -1,0 +1,40 @@
+/** Lines of the chart that can be switched off, in the order of the legend. */
+export const seriesNames = [
+  'real',
+  'heuristic',
+  'calibrated',
+  'decision',
+  'levels',
+  'ghost',
+] as const;
+export type SeriesName = (typeof seriesNames)[number];
+
+/** Tracks below the chart, in their order. */
+export const trackNames = ['deviation', 'composition', 'correction', 'ratio', 'margin'] as const;
+export type TrackName = (typeof trackNames)[number];
+
+/** Scales of the horizontal axis. */
+export const axisNames = ['step', 'turn', 'time'] as const;
+export type AxisName = (typeof axisNames)[number];
+
+/** What a chart shows of a replay. */
+export interface ChartLook {
+  readonly lines: readonly SeriesName[];
+  readonly tracks: readonly TrackName[];
+  readonly axis: AxisName;
+}
+
+/** One bold line; the decision as its deviation in a track of its own. */
+export const defaultLook: ChartLook = {
+  lines: ['real', 'heuristic', 'levels', 'ghost'],
+  tracks: ['deviation', 'composition'],
+  axis: 'step',
+};
+
+/** A list with a name added, or taken out; in the order of `names`. */
+export const toggled = <Name extends string>(
+  names: readonly Name[],
+  list: readonly Name[],
+  name: Name,
+): readonly Name[] =>
+  names.filter((one) => (one === name ? !list.includes(one) : list.includes(one)));
