@@ -11,7 +11,7 @@ import { Swatch } from './swatch';
 
 /** Columns of a row: place, colour, kind, content, step, the policy's count, tokens, bar. */
 export const LINE_GRID =
-  'grid h-[29px] w-full grid-cols-[52px_10px_60px_minmax(0,1fr)_64px] items-center gap-x-2 text-left @xl:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_64px_56px] @3xl:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_76px_64px_72px]';
+  'grid h-[29px] w-full grid-cols-[52px_10px_60px_minmax(0,1fr)_64px] items-center gap-x-2 text-left @lg:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_64px_56px] @3xl:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_76px_64px_72px]';
 
 /** The numbers at a row's end. */
 export function Figures(props: {
@@ -26,7 +26,7 @@ export function Figures(props: {
   const share = most <= 0 ? 0 : Math.max(0, tokens) / most;
   return (
     <>
-      <span className="hidden text-right text-sm text-ink3 @xl:block">
+      <span className="hidden text-right text-sm text-ink3 @lg:block">
         {since === null ? '' : formatInteger(since)}
       </span>
       <span className="hidden truncate text-right text-sm text-ink3 @3xl:block">
@@ -36,7 +36,7 @@ export function Figures(props: {
       <span className="text-right" data-tokens="">
         {line.kind === 'summarised' || line.kind === 'lost' ? '' : formatInteger(tokens)}
       </span>
-      <span aria-hidden="true" className="hidden h-1.5 bg-line2 @xl:block">
+      <span aria-hidden="true" className="hidden h-1.5 bg-line2 @lg:block">
         {share === 0 ? null : (
           <span
             className="block h-full"

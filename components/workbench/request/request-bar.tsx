@@ -31,7 +31,7 @@ export function RequestBar(props: {
     <section
       aria-label="Parts of the request"
       tabIndex={0}
-      className="max-h-36 shrink-0 overflow-y-auto border-b border-line2 px-4 py-2 focus-visible:-outline-offset-2 @4xl:max-h-none @4xl:w-60 @4xl:border-b-0 @4xl:border-l"
+      className="max-h-36 shrink-0 overflow-y-auto border-b border-line2 px-4 py-2 focus-visible:-outline-offset-2 @2xl:max-h-none @2xl:w-56 @2xl:border-b-0 @2xl:border-l"
     >
       <div className="mb-1 flex items-baseline justify-between gap-3 text-sm">
         <b data-request-real="">{formatProjected(real, projected)} tokens</b>
@@ -59,7 +59,7 @@ export function RequestBar(props: {
           />
         ))}
       </div>
-      <ul className="mt-1.5 flex flex-wrap gap-x-1 @4xl:block">
+      <ul className="mt-1.5 flex flex-wrap gap-x-1 @2xl:block">
         {parts.map((part) => (
           <li key={part.key}>
             <button
@@ -68,7 +68,7 @@ export function RequestBar(props: {
               data-part={part.key}
               onClick={() => choose(part.key)}
               className={classNames(
-                'inline-flex h-6 items-center gap-1.5 rounded px-1.5 text-sm hover:bg-sel @4xl:flex @4xl:w-full',
+                'inline-flex h-6 items-center gap-1.5 rounded px-1.5 text-sm hover:bg-sel @2xl:flex @2xl:w-full',
                 chosen === part.key ? 'bg-sel font-semibold' : 'text-ink2',
               )}
             >
@@ -76,7 +76,7 @@ export function RequestBar(props: {
               <span className="truncate">
                 <ForeignText text={part.name} />
               </span>
-              <span className="text-ink @4xl:ml-auto">{formatInteger(part.tokens)}</span>
+              <span className="text-ink @2xl:ml-auto">{formatInteger(part.tokens)}</span>
             </button>
           </li>
         ))}

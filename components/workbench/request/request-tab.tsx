@@ -75,7 +75,7 @@ export function RequestTab() {
         lastStep={profile.stepCount - 1}
         download={sent === '' ? null : path`/api/sessions/${record.row.id}/text?ranges=${sent}`}
       />
-      <div className="flex min-h-0 flex-1 flex-col @4xl:flex-row-reverse">
+      <div className="flex min-h-0 flex-1 flex-col @2xl:flex-row-reverse">
         <RequestBar
           parts={requestParts(lines)}
           entryParts={parts}

@@ -44,7 +44,7 @@ export function TurnRow(props: {
       <span className="ml-auto shrink-0 text-sm text-ink3">
         {turn.turn < 0 ? '' : counted(turn.lines, 'entry', 'entries')}
       </span>
-      <b className="w-[64px] shrink-0 text-right @xl:mr-[64px] @3xl:mr-[80px]">
+      <b className="w-[64px] shrink-0 text-right @lg:mr-[64px] @3xl:mr-[80px]">
         {formatInteger(turn.tokens)}
       </b>
     </button>

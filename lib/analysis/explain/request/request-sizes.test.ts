@@ -36,6 +36,8 @@ it('gives back every token of the incident: 88,403 of prefix, 69,576 of servers,
   const settings = sessionSettings(contextGuardThreshold, session.profile.head);
   const made = replay(session, contextGuardThreshold, settings);
   const { system, tools, hidden, joined, entries, rest, real, projected } = requestSizes(made, 143);
+  // What the cause names, and 56 of the recorded system prompt.
+  expect([hidden, system, tools]).toEqual([88_347, 56, 0]);
   expect([system + tools + hidden, real, projected]).toEqual([88_403, 200_819, false]);
   expect(joined).toEqual([
     { step: 31, tokens: 9_802 },

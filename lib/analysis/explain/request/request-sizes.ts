@@ -2,6 +2,9 @@ import { intAt } from '@/lib/base/read';
 import { recordedViews } from '@/lib/replay/recorded-view';
 import type { Replay } from '@/lib/replay/replay';
 import { densityOf } from '@/lib/replay/projection/density';
+import { prefixSize } from '../recording/prefix-size';
+import { shareOut } from '@/lib/replay/projection/share-out';
+import type { Replayable } from '@/lib/replay/prepare';
 import { densityAt } from '../growth/session-growth';
 import { logSizes } from '../growth/log-sizes';
 import { elidedTokens, entryRanges } from '../request-ranges';
@@ -35,19 +38,32 @@ export function aroundEntries(replay: Replay, step: number) {
   const { session, columns } = replay;
   const log = logSizes(session);
   const density = densityAt(session, step);
-  const system = Math.round(density * (session.profile.head.system ?? 0));
-  const tools = Math.round(density * (session.profile.head.tools ?? 0));
+  const [system = 0, tools = 0] = recordedPrefix(session, density);
   const isCovered = (columns.covered[step] ?? 0) > 0;
   return {
     prefix: log.prefix,
-    // Recorded text may count for less than its density says: the prefix is never more than itself.
-    system: Math.min(system, log.prefix),
-    tools: Math.min(tools, Math.max(0, log.prefix - system)),
+    system,
+    tools,
     head: isCovered ? 0 : log.head,
     joined: log.joined.filter((one) => one.step <= step),
     summary: Math.round(summaryTokens(replay, step)),
     added: Math.round(density * (columns.addedTokens[step] ?? 0)),
   };
+}
+
+/**
+ * Real tokens of the recorded system prompt and tool definitions, by density: with what is hidden at
+ * least, as the cause says it, they are never more than the prefix.
+ */
+function recordedPrefix(session: Replayable, density: number): readonly number[] {
+  const { head } = session.profile;
+  const { prefix } = logSizes(session);
+  const weights = [head.system ?? 0, head.tools ?? 0].map((one) => Math.round(density * one));
+  const whole = weights.reduce((sum, weight) => sum + weight, 0);
+  const complete = head.system !== null && head.tools !== null;
+  const hidden = complete ? 0 : Math.min(prefix, prefixSize(session).least);
+  const most = whole === 0 ? 0 : prefix - hidden;
+  return shareOut(Math.min(whole, most), weights);
 }
 
 /** Takes a step's request apart. */

@@ -1,8 +1,5 @@
 import type { Json, Part } from '@/lib/session/schema';
-import {
-  entrySearchQuerySchema,
-  entrySearchSchema,
-} from '@/lib/host/api/entries-contract';
+import { entrySearchQuerySchema, entrySearchSchema } from '@/lib/host/api/entries-contract';
 import { checked, handler, reply, type IdPath } from '../../handler';
 import { requireSession } from '../../records';
 import { storedParts } from '../stored-parts';
