@@ -25,7 +25,7 @@ export function drawTimes(
     .filter(isIn);
   const bottom = rail + railHeight(lanes) - 4;
   set(parts, 'gaps', cuts.map(({ x }) => `M${x} ${top}V${bottom}`).join(''));
-  writeTexts(parts['gap-texts'], cuts, top + 9, right);
+  writeTexts(parts['gap-texts'], cuts, scales.bottom - 4, right);
   const spans = times.map(({ from, to, text }) => ({
     from: Math.max(left, scales.x0 + scales.perStep * from),
     to: Math.min(right, scales.x0 + scales.perStep * to),

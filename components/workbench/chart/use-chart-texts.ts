@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useMemo } from 'react';
-import { useEntryRanges, useRecordedCompactions } from '@/lib/host/api/queries/chart-queries';
+import { useCompactionTimes, useEntryRanges } from '@/lib/host/api/queries/chart-queries';
 import { useToolNames } from '@/lib/host/api/queries/entry-queries';
 import { joinsOf } from '@/lib/report/chart/joins';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
@@ -19,7 +19,7 @@ export function useChartTexts(): void {
   }, [joins, session]);
   const byTime = useOfFrame(({ look }) => look.axis === 'time');
   const compacts = byTime && session.profile.head.compactions.length > 0;
-  const recorded = useRecordedCompactions(record.row.id, compacts).data;
+  const recorded = useCompactionTimes(record.row.id, compacts).data;
   const texts = useEntryRanges(record.row.id, ranges).data;
   useEffect(() => {
     if (tools !== undefined) chart.nameTools(tools);
