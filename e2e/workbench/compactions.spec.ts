@@ -101,7 +101,7 @@ test('a mechanical summary, its continuation and the session keys are shown', as
   await expect(page.locator('[data-state-keys="0"]')).toContainText(
     'keeps none of ContextGuard’s keys',
   );
-  await expect(bench.ledger.locator('[data-state]')).toHaveCount(0);
+  await expect(bench.ledger.locator('[data-session-state]')).toHaveCount(0);
 });
 
 test('an encrypted summary is said to be one', async ({ page }) => {

@@ -18,7 +18,7 @@ export function StateFold(props: {
     <details
       open={isEvidence}
       className="break-inside-avoid border-t border-line2 py-2.5"
-      data-state=""
+      data-session-state=""
     >
       <summary className="min-h-6 text-xs leading-6 font-semibold text-ink3">
         State keys {formatInteger(rows.length)}, before and after
