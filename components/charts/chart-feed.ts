@@ -32,6 +32,10 @@ export interface ChartNotes {
     readonly real: number;
     readonly name: string;
   }[];
+  /** Compressed stretches of time before a step. */
+  readonly gaps: readonly { readonly step: number; readonly text: string }[];
+  /** Recorded compactions along an axis of time, by places. */
+  readonly times: readonly { readonly from: number; readonly to: number; readonly text: string }[];
 }
 
 /**

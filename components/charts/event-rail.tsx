@@ -50,6 +50,16 @@ export function Rail(props: { readonly scales: PlotScales; readonly lanes: strin
           />
         );
       })}
+      <path
+        data-part="times"
+        stroke="var(--compaction)"
+        strokeOpacity={0.45}
+        strokeWidth={5}
+        strokeLinecap="round"
+      />
+      <g data-part="time-texts" />
+      <path data-part="gaps" stroke="var(--ink3)" strokeDasharray="1 3" />
+      <g data-part="gap-texts" />
       <path data-part="joins" fill="var(--part-joined)" />
       <g data-part="counts" />
     </>

@@ -7,6 +7,7 @@ import type { Points } from '@/lib/base/decimate';
 import type { ChartFeed } from './chart-feed';
 import { assign, partsOf, resize, set, write, type Parts } from './chart-parts';
 import { drawCursor, drawNotes } from './chart-annotations';
+import { drawTimes } from './time-marks';
 import { endNames } from './end-labels';
 import { drawEvents, drawJoins, Rail } from './event-rail';
 import {
@@ -44,6 +45,7 @@ export function PathLayer(props: {
       drawEvents(parts, rows.events, scales, lanes);
       drawJoins(parts, feed.notes().joins, scales, lanes);
       drawNotes(parts, feed, scales);
+      drawTimes(parts, feed.notes(), scales, lanes);
       drawCursor(parts, feed, scales, lanes);
     };
     draw();

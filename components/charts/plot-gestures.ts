@@ -112,7 +112,7 @@ function useWheel(
     const onWheel = (event: WheelEvent): void => {
       const current = scales.current;
       // What scrolls the page must go on to do so; there a held key, or a pinch, zooms.
-      if (!current || (scrolls(element) && !event.ctrlKey && !event.metaKey)) return;
+      if (!current || (pageScrolls() && !event.ctrlKey && !event.metaKey)) return;
       event.preventDefault();
       const { range, last, onRange } = now.current;
       const x = event.clientX - element.getBoundingClientRect().left;
@@ -127,14 +127,10 @@ function useWheel(
   }, [root, scales]);
 }
 
-/** True if something around the element can be scrolled up or down. */
-function scrolls(element: Element): boolean {
-  for (let at: Element | null = element; at !== null; at = at.parentElement) {
-    const isRoot = at === document.scrollingElement;
-    const canScroll = isRoot || /auto|scroll/.test(getComputedStyle(at).overflowY);
-    if (canScroll && at.scrollHeight > at.clientHeight + 1) return true;
-  }
-  return false;
+/** True if the page itself can be scrolled, as on a narrow screen. */
+function pageScrolls(): boolean {
+  const page = document.scrollingElement;
+  return page !== null && page.scrollHeight > page.clientHeight + 1;
 }
 
 function zoomed(

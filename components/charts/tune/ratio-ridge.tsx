@@ -98,7 +98,7 @@ export function RatioGuides({
       {lines.map(({ value, label, kind }) => (
         <span
           key={label}
-          className={`absolute -translate-x-1/2 whitespace-nowrap ${kind === 'today' ? 'font-semibold text-accent' : ''}`}
+          className={`absolute -translate-x-1/2 whitespace-nowrap ${kind === 'today' ? 'font-semibold text-accent' : 'max-[1000px]:hidden'}`}
           style={{ left: share(value, span) }}
         >
           {label}

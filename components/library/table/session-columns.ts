@@ -29,7 +29,7 @@ export const sortValues = (
  * sideways.
  */
 export const LIBRARY_GRID =
-  'grid min-w-[44rem] @3xl:min-w-0 grid-cols-[36px_minmax(150px,1fr)_70px_156px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_72px_156px_76px_84px_84px_80px_48px_84px] @6xl:grid-cols-[36px_minmax(0,1fr)_96px_148px_72px_156px_76px_84px_84px_80px_48px_84px] @7xl:grid-cols-[36px_minmax(0,1fr)_100px_168px_148px_72px_160px_84px_92px_92px_84px_52px_92px]';
+  'grid min-w-[44rem] @3xl:min-w-0 grid-cols-[36px_minmax(150px,1fr)_70px_156px_76px_76px_88px_44px] @4xl:grid-cols-[36px_minmax(0,1fr)_96px_72px_156px_76px_84px_84px_80px_48px_100px] @6xl:grid-cols-[36px_minmax(0,1fr)_96px_148px_72px_156px_76px_84px_84px_80px_48px_100px] @7xl:grid-cols-[36px_minmax(0,1fr)_100px_168px_148px_72px_160px_84px_92px_92px_84px_52px_108px]';
 
 /** Classes of the cells that stay in view while a narrow table is scrolled sideways. */
 export const stuck = {

@@ -95,7 +95,7 @@ function noteKinds({ events }: ChartRows): readonly RailKind[] {
 
 function feedOf({ replay }: Preview, rows: ChartRows, step: number): ChartFeed {
   const cursor = cursorOf(replay, step);
-  const notes = { prefix: null, joins: [] };
+  const notes = { prefix: null, joins: [], gaps: [], times: [] };
   return {
     subscribe: () => () => undefined,
     rows: () => rows,

@@ -8,6 +8,9 @@ import {
 } from '@/lib/analysis/explain/step-events';
 import { prefixSize } from '@/lib/analysis/explain/recording/prefix-size';
 import type { Replay } from '@/lib/replay/replay';
+import { durationText } from '@/lib/report/chart/axis-ticks';
+import type { ChartAxis } from '@/lib/report/chart/chart-axis';
+import { compactionTimes } from '@/lib/report/chart/compaction-times';
 import { joinsOf } from '@/lib/report/chart/joins';
 import { stepFlag } from '@/lib/tokens/profile';
 
@@ -39,8 +42,16 @@ function outcomeOf(replay: Replay, step: number): string {
 /** Least share of the first request that is worth a bracket. */
 const LEAST_PREFIX = 0.2;
 
-/** What the recording holds that the policy does not count; `names` are of joins, by step. */
-export function notesOf(replay: Replay, names: ReadonlyMap<number, string>): ChartNotes {
+/** What is known of a recording beside its numbers. */
+export interface RecordedTexts {
+  /** Names of what joined the prefix, by step. */
+  readonly joins: ReadonlyMap<number, string>;
+  /** Recorded compactions with their times. */
+  readonly compactions: readonly { readonly step: number; readonly time: number | null }[];
+}
+
+/** What the recording holds that the policy does not count, and how long things took. */
+export function notesOf(replay: Replay, axis: ChartAxis, texts: RecordedTexts): ChartNotes {
   const { session, columns } = replay;
   const { step, least } = prefixSize(session);
   const high = session.profile.steps.real[step] ?? -1;
@@ -51,7 +62,15 @@ export function notesOf(replay: Replay, names: ReadonlyMap<number, string>): Cha
     joins: joinsOf(session).map(({ step }) => ({
       step,
       real: columns.real[step] ?? 0,
-      name: names.get(step) ?? '',
+      name: texts.joins.get(step) ?? '',
+    })),
+    gaps: axis.gaps.map(({ step: at, milliseconds }) => ({
+      step: at,
+      text: durationText(milliseconds),
+    })),
+    times: compactionTimes(axis, session.profile, texts.compactions).map((one) => ({
+      ...{ from: one.from, to: one.to },
+      text: `≤ ${durationText(one.milliseconds)}`,
     })),
   };
 }

@@ -10,12 +10,13 @@ import {
 import { niceBottom, niceTop } from '@/components/charts/ticks';
 import { chartRows, type ChartRows } from '@/lib/report/chart/chart-rows';
 import { chartAxis, placeOf, type ChartAxis } from '@/lib/report/chart/chart-axis';
+import type { Composer, Composition } from '@/lib/report/chart/composition';
 import type { CompositionNow, CompositionRows } from '@/lib/report/chart/composition-rows';
 import type { ToolNames } from '@/lib/tokens/text/tool-names';
 import { trackRows, type TrackRows } from '@/lib/report/chart/tracks/track-rows';
 import { trackText, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
 import { windowRule, type WindowRule } from '@/lib/analysis/explain/window-rule';
-import { cursorOf, notesOf } from './chart-cursor';
+import { cursorOf, notesOf, type RecordedTexts } from './chart-cursor';
 import { CompositionSource } from './composition-source';
 import type { Frame } from '../state/frame';
 import type { WorkbenchStore } from '../state/workbench-store';
@@ -41,7 +42,7 @@ export class ChartSource implements ChartFeed {
   readonly #named = new Set<() => void>();
   readonly #composition = new CompositionSource();
   #notes: ChartNotes | null = null;
-  #joinNames: ReadonlyMap<number, string> = new Map();
+  #texts: RecordedTexts = { joins: new Map(), compactions: [] };
   readonly #tracks = new Map<NumberTrack, { readonly rows: ChartRows; readonly made: TrackRows }>();
   #lanes = '';
   #handles: readonly HandleName[] = [];
@@ -90,9 +91,18 @@ export class ChartSource implements ChartFeed {
     return this.#composition.now(replay, step);
   };
 
-  /** Names of what joined the prefix, by step. */
-  nameJoins(names: ReadonlyMap<number, string>): void {
-    this.#joinNames = names;
+  /** A step's request part by part, in the order of the composer's. */
+  compositionAt(step: number): Composition {
+    return this.composer().at(this.#store.frame().replay, step);
+  }
+
+  composer(): Composer {
+    return this.#composition.composer(this.#store.frame().replay);
+  }
+
+  /** Tells what is known of the recording beside its numbers. */
+  tell(texts: Partial<RecordedTexts>): void {
+    this.#texts = { ...this.#texts, ...texts };
     this.#notes = null;
     for (const listener of this.#named) listener();
   }
@@ -139,6 +149,7 @@ export class ChartSource implements ChartFeed {
     if (this.#axis === null || this.#asked !== look.axis) {
       this.#axis = chartAxis(replay.session.profile, look.axis);
       this.#asked = look.axis;
+      this.#notes = null;
     }
     return this.#axis;
   };
@@ -197,7 +208,7 @@ export class ChartSource implements ChartFeed {
 
   readonly notes = (): ChartNotes => {
     this.rows();
-    return (this.#notes ??= notesOf(this.#store.frame().replay, this.#joinNames));
+    return (this.#notes ??= notesOf(this.#store.frame().replay, this.axis(), this.#texts));
   };
 
   /** Top of the value scale. */

@@ -22,14 +22,14 @@ export class CompositionSource {
   }
 
   rows(replay: Replay, budget: ChartBudget): CompositionRows {
-    return compositionRows(this.#composer(replay), replay, budget);
+    return compositionRows(this.composer(replay), replay, budget);
   }
 
   now(replay: Replay, step: number): CompositionNow {
-    return compositionNow(this.#composer(replay), replay, step);
+    return compositionNow(this.composer(replay), replay, step);
   }
 
-  #composer({ session }: Replay): Composer {
+  composer({ session }: Replay): Composer {
     const known = this.#composers.get(session) ?? new Composer(session, this.#tools);
     this.#composers.set(session, known);
     return known;

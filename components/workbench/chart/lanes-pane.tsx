@@ -84,8 +84,8 @@ function Lane(props: {
         title={`${lane.name}${when}`}
       >
         <span
-          className="ml-auto truncate pr-2 text-xs leading-[13px] text-ink2"
-          style={{ width: `calc(100% - ${scales.right + 16}px)` }}
+          className="ml-auto truncate text-xs leading-[13px] text-ink2"
+          style={{ width: `calc(100% - ${scales.right + 12}px)` }}
         >
           {lane.lane}
           <br />

@@ -12,7 +12,7 @@ const ROW_HEIGHT = 26;
 const HEADER_HEIGHT = 27;
 
 const COLUMNS =
-  'grid grid-cols-[3.5rem_4.5rem_minmax(0,1fr)_minmax(0,1fr)] items-center gap-x-2 px-4';
+  'grid grid-cols-[2.5rem_4rem_minmax(0,1fr)_minmax(0,1fr)] items-center gap-x-2 px-4';
 
 /** The compactions as a table; ↑ and ↓ choose. */
 export function CompactionGrid(props: {

@@ -1,11 +1,15 @@
 'use client';
 
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { coveredCount, type Compaction } from '@/lib/analysis/explain/compaction/compaction-list';
 import { counted } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
+import { firstAtLeast } from '@/lib/base/search';
+import { logSizes } from '@/lib/analysis/explain/growth/log-sizes';
 import type { Replay } from '@/lib/replay/replay';
-import { LoggedEntry } from '../request/logged-entry';
+import { partColor } from '../state/part-colors';
+import { EntryRow } from '../request/entry-row';
+import { useLog } from '../state/use-log';
 import { EntryWindow } from './entry-window';
 import { Fold } from './fold';
 
@@ -32,21 +36,51 @@ function Rows({
   readonly replay: Replay;
   readonly compaction: Compaction;
 }) {
+  const { log, parts } = useLog();
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
   const { estimator } = replay.form;
+  const sizes = logSizes(replay.session);
+  const { entries } = replay.session.profile.steps;
+  const most = useMemo(
+    () =>
+      compaction.covered.reduce((all, [from, to]) => {
+        let largest = all;
+        for (let entry = from; entry < to; entry++) {
+          largest = Math.max(largest, intAt(sizes.entries, entry));
+        }
+        return largest;
+      }, 0),
+    [compaction, sizes],
+  );
   const toggle = (entry: number): void => {
     const next = new Set(open);
     if (!next.delete(entry)) next.add(entry);
     setOpen(next);
   };
-  const draw = (entry: number) => (
-    <LoggedEntry
-      entry={entry}
-      tokens={intAt(estimator.sum, entry + 1) - intAt(estimator.sum, entry)}
-      open={open.has(entry)}
-      onToggle={() => toggle(entry)}
-      images={estimator.images}
-    />
-  );
+  const draw = (entry: number) => {
+    const entryPart = parts.of(entry);
+    return (
+      <EntryRow
+        line={{
+          kind: 'entry',
+          key: `entry-${entry}`,
+          entry,
+          tokens: intAt(sizes.entries, entry),
+          counted: intAt(estimator.sum, entry + 1) - intAt(estimator.sum, entry),
+          part: log.kind(entry),
+          entryPart,
+          since: firstAtLeast(entries, entry + 1),
+          before: null,
+          kept: false,
+          isNew: false,
+        }}
+        color={partColor(entryPart, parts)}
+        most={most}
+        open={open.has(entry)}
+        onToggle={() => toggle(entry)}
+        images={estimator.images}
+      />
+    );
+  };
   return <EntryWindow ranges={compaction.covered} label="Entries replaced" draw={draw} />;
 }

@@ -8,15 +8,11 @@ import {
 } from '@/lib/analysis/explain/compaction/summariser-call';
 import { renderedEntry, roleOf } from '@/lib/analysis/explain/compaction/summariser-input';
 import { formatBytes } from '@/lib/base/format';
-import { useEntries } from '@/lib/host/api/queries/entry-queries';
 import type { PromptTexts } from '@/lib/policies/contract/summariser';
 import type { Replay } from '@/lib/replay/replay';
-import { useWorkbench } from '../state/use-workbench';
+import { useEntryText } from '../request/entry-page';
 import { EntryWindow } from './entry-window';
 import { Fold } from './fold';
-
-/** Entries fetched together. */
-const PAGE = 50;
 
 /** The prompt as it is written, entry by entry, where the policy's texts are known. */
 export function PromptText(props: {
@@ -77,13 +73,9 @@ function Line(props: {
   readonly entry: number;
 }) {
   const { replay, texts, entry } = props;
-  const { record, store } = useWorkbench();
-  const { profile } = store.session;
-  const from = Math.floor(entry / PAGE) * PAGE;
-  const page = useEntries(record.row.id, from, Math.min(from + PAGE, profile.entryCount));
-  const found = page.data?.from === from ? page.data.entries[entry - from]?.entry : undefined;
+  const { found, fault } = useEntryText(entry);
   const role = roleOf(replay.session.profile, entry);
-  const text = found ? renderedEntry(texts, role, found).trimEnd() : '…';
+  const text = found ? renderedEntry(texts, role, found.entry).trimEnd() : (fault ?? '…');
   return (
     <pre className="max-h-40 overflow-auto py-1 break-words whitespace-pre-wrap">
       {text === '' ? (

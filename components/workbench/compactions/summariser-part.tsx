@@ -90,7 +90,7 @@ const Frame = ({ children }: { readonly children: string }) => (
 );
 
 function Call({ call }: { readonly call: SummariserCall }) {
-  const { input, sections, source, spare } = call;
+  const { input, sections, source, spare, cut } = call;
   const { prompt, cap } = input;
   return (
     <>
@@ -115,7 +115,7 @@ function Call({ call }: { readonly call: SummariserCall }) {
       </div>
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1">
         <Row name="Coverage" value={coverageWords(input)} strong />
-        <Row name="Oldest contents" value={cutWords(input)} hidden={input.budget === null} />
+        {cut === null ? null : <Row name={cut} value={cutWords(input)} />}
         <Row
           name="The call itself"
           value={callWords(call)}
@@ -147,10 +147,8 @@ function Row(props: {
   readonly value: string;
   readonly strong?: boolean;
   readonly tone?: string;
-  readonly hidden?: boolean;
 }) {
-  const { name, value, strong = false, tone = '', hidden = false } = props;
-  if (hidden) return null;
+  const { name, value, strong = false, tone = '' } = props;
   return (
     <>
       <dt>{name}</dt>

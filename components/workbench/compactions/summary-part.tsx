@@ -17,8 +17,8 @@ import {
 import { formatBytes, formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { useExcerpts, useRecordedCompactions } from '@/lib/host/api/queries/compaction-queries';
-import { useEntries } from '@/lib/host/api/queries/entry-queries';
 import type { Replay } from '@/lib/replay/replay';
+import { useEntryText } from '../request/entry-page';
 import { useWorkbench } from '../state/use-workbench';
 
 /** Bytes of a mechanical summary above which the page leaves its text to the command line. */
@@ -110,15 +110,12 @@ function Passage({ text }: { readonly text: string }) {
 
 /** The first text of the user's request that a continuation quotes. */
 function useRequest(replay: Replay, step: number): string | null {
-  const { record } = useWorkbench();
   const entry = quotedEntry(replay.session.profile, step);
-  const page = useEntries(record.row.id, entry, entry < 0 ? entry : entry + 1);
+  const { found } = useEntryText(entry);
   if (entry < 0) return '';
-  const found = page.data?.from === entry ? page.data.entries[0]?.entry : undefined;
   if (found === undefined) return null;
-  return (
-    found.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : [])).find(Boolean) ?? ''
-  );
+  const texts = found.entry.parts.flatMap((part) => (part.kind === 'text' ? [part.text] : []));
+  return texts.find((text) => text !== '') ?? '';
 }
 
 /** The mechanical summary, from the beginnings of the entries' texts. */

@@ -17,18 +17,22 @@ import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-ro
 import { railNames } from '@/lib/analysis/explain/policy-events';
 import { EvidenceNumber } from '../cause/evidence';
 import { fullTime } from '../state/clock-time';
-import { useLateFrame } from '../state/use-workbench';
+import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { GrowthBlock } from './growth-block';
+import { OpenCompaction, StateFold } from './state-fold';
 import { ThresholdBlock } from './threshold-block';
 import { operandMeanings } from './operand-meanings';
 
 /** The selected step's decision with its operands. */
 export function LedgerPanel() {
   const { replay, step, policy } = useLateFrame();
+  const { store } = useWorkbench();
   const ledger = useMemo(() => stepLedger(replay, step), [replay, step]);
   const { steps, head } = replay.session.profile;
   const label = head.labels[steps.label[step] ?? -1];
   const model = head.models[steps.model[step] ?? -1];
+  const isCompaction =
+    replay.columns.compacted[step] === 1 || head.compactions.some((one) => one.step === step);
   const about = [fullTime(steps.time[step] ?? NaN), label, head.models.length > 1 ? model : ''];
   return (
     <section
@@ -51,6 +55,7 @@ export function LedgerPanel() {
       {ledger.compaction.length > 0 ? (
         <Block title="After the compaction">{drawRows(ledger.compaction)}</Block>
       ) : null}
+      {isCompaction ? <OpenCompaction onOpen={() => store.openTab('compactions')} /> : null}
       {ledger.flips.length > 0 ? <Flips ledger={ledger} /> : null}
       <Block title="Request as sent">
         {drawRows(ledger.request)}
@@ -59,7 +64,7 @@ export function LedgerPanel() {
       <ThresholdBlock />
       <Entered ledger={ledger} />
       {ledger.state.length > 0 ? (
-        <Block title="State after the response">{drawRows(ledger.state)}</Block>
+        <StateFold rows={ledger.state}>{drawRows(ledger.state)}</StateFold>
       ) : null}
     </section>
   );

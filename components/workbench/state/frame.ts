@@ -1,10 +1,11 @@
+import type { ChangedBy } from '@/components/ui/number-field';
 import type { StepRange } from '@/lib/base/decimate';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replay } from '@/lib/replay/replay';
 import type { ChartLook } from '@/lib/report/chart/chart-look';
 import type { Draft } from './draft';
 import type { RangeTrail } from './range-trail';
-import type { ValueFit, WorkbenchTab } from './view-url';
+import type { ValueFit, WorkbenchState, WorkbenchTab } from './view-url';
 
 /** One state of the workbench; replaced on every change. */
 export interface Frame extends Draft {
@@ -24,4 +25,16 @@ export interface Frame extends Draft {
   readonly trail: RangeTrail;
   /** True during a drag: draw less, push no history. */
   readonly moving: boolean;
+}
+
+/**
+ * Writes a view to the address bar. With `before` the history gets a new entry, and the entry left
+ * shows `before` again instead of a value passed during the drag.
+ */
+export type WriteUrl = (view: WorkbenchState, before: WorkbenchState | null) => void;
+
+/** The way a setting is changed; key presses on one setting are one gesture, as a drag is. */
+export interface SetOptions extends ChangedBy {
+  /** False while a hand is on it. */
+  readonly last?: boolean;
 }

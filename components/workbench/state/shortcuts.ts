@@ -135,6 +135,7 @@ const actions: Readonly<Record<string, Action>> = {
     store.changeLook({ tracks: nextTracks(tracks) });
   },
   h: ({ store }) => store.toggleFit(),
+  o: ({ store }) => store.openTab('compactions'),
   g: ({ openGoTo }) => openGoTo(),
   c: ({ store }) => store.startOver(),
   z: ({ store }, { shiftKey }) => (shiftKey ? store.redo() : store.undo()),
@@ -174,6 +175,7 @@ export const shortcutGroups: readonly {
       [['Home', 'End'], 'first, last step'],
       [[',', '.'], 'previous, next event'],
       [['n'], 'next compaction; previous with Shift'],
+      [['o'], 'open the compaction of the step'],
       [['m'], 'next overflow; previous with Shift'],
       [['v'], 'first divergence from the recording'],
       [['g'], 'go to a step'],

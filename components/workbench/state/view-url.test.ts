@@ -49,6 +49,28 @@ describe('readView', () => {
     expect(view).toMatchObject({ step: 7, range: { from: 3, to: 40 }, tab: 'request' });
   });
 
+  it('reads the chosen compaction, of the replay or of the recording, and writes it again', () => {
+    const compaction = {
+      entry: 2,
+      step: 7,
+      kind: 'summary' as const,
+      trigger: 'auto' as const,
+      kept: [],
+      elided: [],
+      preTokens: null,
+      postTokens: null,
+      summaryTokens: 1,
+      summaryBytes: 4,
+    };
+    const recorded = { ...subject, head: { ...subject.head, compactions: [compaction] } };
+    for (const key of ['r0', '143']) {
+      const { view, notices } = readView(`?tab=compactions&compaction=${key}`, recorded);
+      expect(notices).toEqual([]);
+      expect(view).toMatchObject({ tab: 'compactions', compaction: key });
+      expect(writeView(view, recorded, '')).toBe(`?tab=compactions&compaction=${key}`);
+    }
+  });
+
   it.each([
     ['window=-1', 'window=-1 was left out: not a whole number from 0 to 100000000.'],
     ['window=', 'window= was left out: not a whole number from 0 to 100000000.'],
@@ -61,6 +83,9 @@ describe('readView', () => {
     ['policy=wizard', 'policy=wizard was left out: no policy has this name.'],
     ['step=200', 'step=200 was left out: steps 0 to 199.'],
     ['range=9-3', 'range=9-3 was left out: not a range within steps 0 to 199.'],
+    ['compaction=r0', 'compaction=r0 was left out: the session has no such compaction.'],
+    ['compaction=200', 'compaction=200 was left out: the session has no such compaction.'],
+    ['compaction=x', 'compaction=x was left out: the session has no such compaction.'],
     ['fit=tight', 'fit=tight was left out: not one of window, data.'],
     [
       'lines=real,wiggle',

@@ -1,4 +1,3 @@
-import type { ChangedBy } from '@/components/ui/number-field';
 import type { Fault } from '@/lib/replay/faults/faults';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { type Replayable } from '@/lib/replay/prepare';
@@ -7,7 +6,7 @@ import type { StepRange } from '@/lib/base/decimate';
 import type { ChartLook } from '@/lib/report/chart/chart-look';
 import { interestingStep } from '@/lib/analysis/explain/cause/first-step';
 import { around, draftOf, inside, policyOf, sameDraft, within, type Draft } from './draft';
-import type { Frame } from './frame';
+import type { Frame, SetOptions, WriteUrl } from './frame';
 import { LateFrames } from './late-frames';
 import { trailAfter } from './range-trail';
 import type { Settings } from '@/lib/policies/contract/fields';
@@ -17,18 +16,6 @@ import {
   type WorkbenchTab,
   type WorkbenchState,
 } from './view-url';
-
-/**
- * Writes a view to the address bar. With `before` the history gets a new entry, and the entry left
- * shows `before` again instead of a value passed during the drag.
- */
-type WriteUrl = (view: WorkbenchState, before: WorkbenchState | null) => void;
-
-/** The way a setting is changed; key presses on one setting are one gesture, as a drag is. */
-interface SetOptions extends ChangedBy {
-  /** False while a hand is on it. */
-  readonly last?: boolean;
-}
 
 /** Replays to overwrite while a setting moves; the one on screen is not among them. */
 const SPARE_REPLAYS = 3;

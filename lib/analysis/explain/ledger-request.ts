@@ -5,7 +5,8 @@ import { mark } from '@/lib/replay/prepare';
 import { type Replay } from '@/lib/replay/replay';
 import { partKinds, type Limit } from '@/lib/session/schema';
 import { stepFlag } from '@/lib/tokens/profile';
-import type { LedgerEntered, LedgerOverflow, LedgerRow, LedgerUnit } from './ledger-row';
+import type { LedgerEntered, LedgerOverflow, LedgerRow } from './ledger-row';
+import { stateKeysAt } from './compaction/state-keys';
 import { addedName } from './request-items';
 import { entryCounts, type EntryCounts } from './request-ranges';
 import { heldSummarySource, summarySizeText } from './summary-size';
@@ -195,33 +196,37 @@ export function overflowOf(replay: Replay, step: number): LedgerOverflow {
   };
 }
 
-/** The policy’s state after the response. */
+/** Ids of the state's rows; other words of the product name them. */
+const stateIds = {
+  realTokens: 'real-after',
+  lastHeuristic: 'heuristic-after',
+  watermark: 'watermark-after',
+  summary: 'summary-after',
+  summarizedAt: 'summarized-after',
+} as const;
+
+const stateUnits = { tokens: 'tokens', entries: 'count', bytes: 'bytes' } as const;
+
+/** The session keys after the response, with what they were before; none for a policy without any. */
 export function stateRows(replay: Replay, step: number): readonly LedgerRow[] {
-  const { columns } = replay;
-  const at = (column: ArrayLike<number>): number => column[step] ?? 0;
-  const reported = ((replay.session.profile.steps.flags[step] ?? 0) & stepFlag.reported) !== 0;
-  const row = (
-    id: string,
-    label: string,
-    value: number,
-    origin: string,
-    unit: LedgerUnit = 'tokens',
-  ): LedgerRow => ({ id, label, value, unit, origin });
-  return [
-    {
-      ...row(
-        'real-after',
-        'Real tokens',
-        at(columns.realAfter),
-        reported ? 'this response' : 'no usage at this step: unchanged',
-      ),
-      projected: reported && isProjected(replay, step),
-    },
-    row('heuristic-after', 'Last heuristic', at(columns.lastHeuristicAfter), 'this request'),
-    row('watermark-after', 'Watermark', at(columns.watermarkAfter), 'entries', 'count'),
-    row('summary-after', 'Summary', at(columns.summaryBytes), 'stored', 'bytes'),
-  ];
+  const { flags } = replay.session.profile.steps;
+  const reported = ((flags[step] ?? 0) & stepFlag.reported) !== 0;
+  return stateKeysAt(replay, step).map(({ key, name, unit, before, between, after }) => {
+    const changed = between === before ? '' : `, ${stateText(between)} after BeforeModel`;
+    const silent = key === 'realTokens' && !reported ? '; no usage at this step' : '';
+    return {
+      id: stateIds[key],
+      label: name,
+      value: after,
+      unit: stateUnits[unit],
+      origin: `${stateText(before)} before${changed}${silent}`,
+      projected: key === 'realTokens' && reported && isProjected(replay, step),
+    };
+  });
 }
+
+const stateText = (value: number | null): string =>
+  value === null ? 'none' : formatInteger(value);
 
 /** Entries added to the log since the step before. */
 export function enteredAt(replay: Replay, step: number): LedgerEntered {

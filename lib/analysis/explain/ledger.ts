@@ -46,7 +46,7 @@ export function stepLedger(replay: Replay, step: number): Ledger {
     compaction: replay.columns.compacted[step] === 1 ? compactionRows(replay, step) : [],
     request: requestRows(replay, step),
     overflow: overflowOf(replay, step),
-    state: decision ? stateRows(replay, step) : [],
+    state: stateRows(replay, step),
     entered: enteredAt(replay, step),
   };
 }

@@ -35,7 +35,7 @@ export function thresholdSources(
       return {
         id: field.key,
         label: field.label,
-        value: typeof value === 'number' ? formatInteger(value) : String(value ?? 'none'),
+        value: settingText(value),
         source: settingSource(replay, step, field, opening),
         against: null,
       };
@@ -160,4 +160,11 @@ function againstLimit({ steps, stepCount }: Profile, limit: number): string | nu
     `${formatInteger(intAt(steps.real, step))} tokens at step ${formatInteger(step)}`;
   if (accepted >= 0) return `The provider accepted ${at(accepted)}.`;
   return refused < 0 ? null : `The provider refused ${at(refused)}, which is not above it.`;
+}
+
+/** "180,000", "cap", "off". */
+function settingText(value: unknown): string {
+  if (typeof value === 'number') return formatInteger(value);
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  return typeof value === 'string' ? value : 'none';
 }

@@ -1,20 +1,21 @@
 import { UsageError } from './exit-code';
 import type { MeasuredSession } from './measure-trace';
 
+/** The least that a choice needs to know of a session. */
+type ReadSession = Pick<MeasuredSession, 'draft' | 'profile'>;
+
 /** A session of a trace with its number, from 1. */
-export interface NumberedSession<S = MeasuredSession> {
+export interface NumberedSession<S extends ReadSession = MeasuredSession> {
   readonly number: number;
   readonly session: S;
 }
 
-type Named = Pick<MeasuredSession, 'draft'>;
-
 /** "2 Fix the bug". */
-export const nameOf = ({ number, session }: NumberedSession<Named>): string =>
+export const nameOf = ({ number, session }: NumberedSession<ReadSession>): string =>
   `${number} ${session.draft.head.name}`;
 
 /** All sessions, or the one with this number (from 1) or name. @throws UsageError */
-export function chooseSessions<S extends Named>(
+export function chooseSessions<S extends ReadSession>(
   sessions: readonly S[],
   wanted: string | undefined,
 ): readonly NumberedSession<S>[] {

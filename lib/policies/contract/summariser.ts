@@ -64,6 +64,8 @@ export interface SummariserPrompt<S = unknown> {
   readonly gives: Readonly<Record<PromptPart, Given>>;
   /** The oldest contents are left out above so many tokens; null: never. */
   budget(settings: S): number | null;
+  /** That rule in words, for a row: "Cut at 80 % of the window". */
+  readonly cut?: string;
   /** Most tokens of the answer; null without a cap of the policy's own. */
   cap(settings: S): number | null;
   /** Left out where only the provider or the vendor knows them. */

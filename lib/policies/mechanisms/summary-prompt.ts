@@ -90,6 +90,7 @@ const prompt: SummariserPrompt<PromptSettings> = {
     other: 'nothing',
   },
   budget: ({ window, truncate }) => (truncate ? Math.trunc(window * SUMMARIZER_SHARE) : null),
+  cut: 'Cut at 80 % of the window',
   cap: capOf,
   texts,
   replacing,

@@ -4,6 +4,7 @@ import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
 import { axisTicks, durationText } from './axis-ticks';
+import { compactionTimes } from './compaction-times';
 import { chartAxis, hasTimes, placeOf, placeOfTime, stepOfPlace } from './chart-axis';
 
 /** Steps at these seconds after a start; NaN: no time. A `u` before a step begins a turn. */
@@ -66,6 +67,22 @@ describe('the axis of time', () => {
     expect(placeOfTime(axis, profile, start - 1)).toBeNaN();
     expect(placeOfTime(axis, profile, start + 9e9)).toBeNaN();
     expect(placeOfTime(axis, profile, start + 7_250_000)).toBeCloseTo(6, 9);
+  });
+
+  it('draws a recorded compaction from the step before it until it was done', () => {
+    const done = (profile.steps.time[3] ?? 0) + 90_000;
+    const [one, ...more] = compactionTimes(axis, profile, [
+      { step: 4, time: done },
+      { step: 2, time: null },
+      { step: 3, time: 0 },
+    ]);
+    expect(more).toEqual([]);
+    expect(one).toMatchObject({ step: 4, milliseconds: 90_000, from: placeOf(axis.places, 3) });
+    expect(one?.to).toBeGreaterThan(one?.from ?? NaN);
+    expect(one?.to).toBeLessThan(placeOf(axis.places, 4));
+    expect(compactionTimes(chartAxis(profile, 'step'), profile, [{ step: 4, time: done }])).toEqual(
+      [],
+    );
   });
 
   it('keeps every step apart and in order, whatever the times', () => {

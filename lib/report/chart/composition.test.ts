@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/builtin';
 import { policies } from '@/lib/policies/registry';
@@ -7,6 +8,7 @@ import { requestSizes } from '@/lib/analysis/explain/request/request-sizes';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { sessionSchema, type Session } from '@/lib/session/schema';
+import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
 import { Composer } from './composition';
@@ -85,5 +87,24 @@ describe('the composition of a request', () => {
         expect(off, at).toBeLessThanOrEqual(2 + prepared.profile.stepCount / 2);
       }
     }
+  });
+
+  it('adds up to real in any session, with compactions, elisions and images of its own', () => {
+    fc.assert(
+      fc.property(arbitrarySession, (session) => {
+        const prepared = prepare(measureSession(session));
+        const composer = new Composer(prepared, toolNames(session));
+        for (const policy of policies) {
+          const made = replay(prepared, policy, sessionSettings(policy, prepared.profile.head));
+          for (let step = 0; step < prepared.profile.stepCount; step++) {
+            const { values } = composer.at(made, step);
+            const sum = values.reduce((all, value) => all + value, 0);
+            expect(sum, `${policy.id}, step ${step}`).toBe(made.columns.real[step]);
+            expect(values.every(Number.isInteger)).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 25 },
+    );
   });
 });

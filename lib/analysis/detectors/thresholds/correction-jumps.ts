@@ -1,6 +1,5 @@
 import { formatFixed, formatInteger } from '@/lib/base/format';
 import { floatAt } from '@/lib/base/read';
-import { compactionBefore } from '@/lib/analysis/explain/ledger-decision';
 import type { Replay } from '@/lib/replay/replay';
 import { defineDetector } from '../detector';
 import { measuredRatio, stepsOf } from '../evidence/decided';
@@ -39,7 +38,7 @@ const correctionAt = ({ columns }: Replay, step: number): number =>
   floatAt(columns.correction, step);
 
 function jumps(replay: Replay, step: number): boolean {
-  if (step === 0 || compactionBefore(replay, step) === step - 1) return false;
+  if (step === 0 || replay.columns.compacted[step - 1] === 1) return false;
   if (Number.isNaN(measuredRatio(replay, step)) || Number.isNaN(measuredRatio(replay, step - 1)))
     return false;
   const [before, after] = [correctionAt(replay, step - 1), correctionAt(replay, step)];

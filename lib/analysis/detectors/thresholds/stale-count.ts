@@ -16,9 +16,7 @@ export const staleCount = defineDetector({
   of: 'replay',
   find: ({ replay }) => {
     if (!comparesTokens(replay)) return null;
-    const at = Array.from({ length: stepsOf(replay) }, (_, step) => step).filter((step) =>
-      isStale(replay, step),
-    );
+    const at = staleSteps(replay);
     const [first] = at;
     if (first === undefined) return null;
     const real = intAt(replay.columns.lastReal, first);
@@ -41,9 +39,16 @@ export const staleCount = defineDetector({
   },
 });
 
-function isStale(replay: Replay, step: number): boolean {
-  if (!reaches(replay, step)) return false;
-  const compacted = compactionBefore(replay, step);
-  const from = compacted < 0 ? -1 : lastRealStep(replay, step);
-  return from >= 0 && from < compacted;
+/** Steps that reach the threshold with a count from before the newest compaction. */
+function staleSteps(replay: Replay): readonly number[] {
+  const found: number[] = [];
+  let compacted = -1;
+  for (let step = 0; step < stepsOf(replay); step++) {
+    if (compacted >= 0 && reaches(replay, step)) {
+      const from = lastRealStep(replay, step);
+      if (from >= 0 && from < compacted) found.push(step);
+    }
+    if (replay.columns.compacted[step] === 1) compacted = step;
+  }
+  return found;
 }

@@ -158,10 +158,11 @@ export function sharesOf(
   const { session, form, columns } = replay;
   const { estimator } = form;
   const isAfter = side === 'after';
-  const step = isAfter ? compaction.step : compaction.step - 1;
   const own = compaction.source === 'replayed';
+  // A replayed compaction changes the request of its own step, a recorded one came before it.
+  const step = isAfter || own ? compaction.step : compaction.step - 1;
   const blanked = own ? [] : (viewOf(replay, compaction.step - 1)?.elided ?? []);
-  const lost = own ? elidedTokens(replay, step) : new Map<number, number>();
+  const lost = own ? elidedTokens(replay, isAfter ? step : step - 1) : new Map<number, number>();
   const elided = (entry: number): number => {
     if (blanked.includes(entry)) return 1;
     const whole = intAt(estimator.sum, entry + 1) - intAt(estimator.sum, entry);

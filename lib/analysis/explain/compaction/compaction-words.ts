@@ -21,7 +21,7 @@ export function compactionHeadline(
   const { step, source, before, after } = one;
   const where =
     step < stepCount ? `Step ${formatInteger(step)}` : `After the last step the recording`;
-  const verb = source === 'recorded' || step >= stepCount ? 'compacted' : 'would compact';
+  const verb = source === 'recorded' || step >= stepCount ? 'compacted' : 'compacts';
   return `${where} ${verb} ${sideTokens(before)} tokens to ${sideTokens(after)}.`;
 }
 
@@ -90,7 +90,7 @@ export function callWords({ spare, tokens, projected }: SummariserCall): string 
     : `does not fit: ${projected ? '~' : ''}${formatInteger(-spare)} above the limit`;
 }
 
-/** "reached: 6,402 contents cut", "not reached, 160,000", or "never cut". */
+/** "2 oldest contents cut to 160,000", "not reached, 160,000", or "never cut". */
 export function cutWords({ budget, contents, givenContents }: SummariserInput): string {
   if (budget === null) return 'never cut';
   const cut = contents - givenContents;

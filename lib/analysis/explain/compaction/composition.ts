@@ -57,7 +57,7 @@ export function requestShares(
   const total = Math.max(0, Math.round(request.total));
   const prefix = prefixOf(session, request.step);
   const fixed = [prefix.known, prefix.hidden, request.summary, request.added];
-  const visible = [...visibleShares(session, request, shapes).values()];
+  const visible = [...visibleShares(session, request, shapes).values()].sort(bySize);
   const sized = visible.map(({ tokens }) => tokens);
   const sum = (values: readonly number[]): number => values.reduce((all, one) => all + one, 0);
   const rest = Math.max(0, total - sum(fixed) - sum(sized));
@@ -76,6 +76,12 @@ export function requestShares(
     .map((share, i) => ({ ...share, tokens: whole[i] ?? 0 }))
     .filter(({ tokens }) => tokens > 0);
 }
+
+/** Largest first; the results of many tools come last. */
+const bySize = (a: RequestShare, b: RequestShare): number =>
+  Number(isRest(a)) - Number(isRest(b)) || b.tokens - a.tokens;
+
+const isRest = ({ kind, tool }: RequestShare): boolean => kind === 'response' && tool === null;
 
 /** Real tokens of the prefix: what the recording holds of it, and the rest. */
 function prefixOf({ profile, prefixTokens, projection }: Replayable, step: number) {

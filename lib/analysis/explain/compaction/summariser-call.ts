@@ -21,6 +21,8 @@ export interface SummariserCall {
   /** Source of the prompt. */
   readonly source: string;
   readonly sections: readonly string[];
+  /** Name of the rule that cuts the oldest contents; null where none does. */
+  readonly cut: string | null;
   readonly input: SummariserInput;
   /** Real tokens of the call's own request; null where unknown. */
   readonly tokens: number | null;
@@ -103,6 +105,7 @@ export function summariserCall(
     policy: policy.label,
     source: prompt.source,
     sections: prompt.sections,
+    cut: prompt.cut ?? null,
     input,
     tokens,
     projected: written !== null || compaction.before.basis === 'projected',

@@ -33,11 +33,9 @@ export const useLanes = (id: string) =>
     staleTime: 30_000,
   });
 
-/** Recorded compactions with their times. */
-export const useRecordedCompactions = (id: string, enabled: boolean) =>
-  useAnswer(
-    ['session', id, 'compactions'],
-    compactionListSchema,
-    path`/api/sessions/${id}/compactions`,
-    { enabled, staleTime: Infinity },
-  );
+/** Recorded compactions with their times, where they are drawn. */
+export const useCompactionTimes = (id: string, enabled: boolean) =>
+  useAnswer(['compactions', id], compactionListSchema, path`/api/sessions/${id}/compactions`, {
+    enabled,
+    staleTime: Infinity,
+  });

@@ -35,9 +35,6 @@ import { withSizes } from '../tables/size-tables';
 import { left, plain, right, textTable } from '../text-table';
 import { settingsFor } from './explain-command';
 
-/** A session of a trace whose texts are kept. */
-type ReadSession = NumberedSession<{ readonly draft: SessionDraft; readonly profile: Profile }>;
-
 /** Options of `compactions`. */
 interface CompactionsCommandOptions {
   readonly policy?: string;
@@ -48,6 +45,12 @@ interface CompactionsCommandOptions {
   readonly json?: boolean;
   /** Prints each summary's text, the continuation and the wrapper. */
   readonly text?: boolean;
+}
+
+/** A session whose texts are in a store. */
+interface TextSession {
+  readonly draft: SessionDraft;
+  readonly profile: Profile;
 }
 
 /** Lists the compactions of a trace's sessions and of their replay. */
@@ -102,15 +105,12 @@ async function readTexts(file: string, io: CliIo) {
     onSession: (draft) => drafts.push(withLimit(draft)),
   });
   if (!read.ok) throw new InputError(readErrorText(file, read.error));
-  const sessions = drafts.map((draft) => ({
-    draft,
-    profile: profileOf(draft, table),
-  }));
+  const sessions = drafts.map((draft) => ({ draft, profile: profileOf(draft, table) }));
   return { sessions, store };
 }
 
 function listOf(
-  { session: { draft, profile } }: ReadSession,
+  { session: { draft, profile } }: NumberedSession<TextSession>,
   store: MemoryStore,
   choice: PolicyChoice | null,
   { set, fault, text = false }: CompactionsCommandOptions,
@@ -141,7 +141,7 @@ const COLUMNS = [
 
 /** A table, and below it what each compaction left. */
 function listText(
-  { session: { profile } }: ReadSession,
+  { session: { profile } }: NumberedSession<TextSession>,
   reports: readonly CompactionReport[],
   withTexts: boolean,
 ): string {

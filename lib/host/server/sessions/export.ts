@@ -72,7 +72,7 @@ async function exportHead(db: Database, row: SessionListRow): Promise<SessionHea
   return { ...head, limit, prefix };
 }
 
-async function* entryTexts(db: Database, row: SessionListRow): AsyncGenerator<string> {
+async function* entryTexts(db: Database, row: SessionListRow): AsyncGenerator<string, void, void> {
   const refs = await entryRefs(db, row.id);
   const reader = textReader(db, row.importId, 'entries');
   for (const [i, ref] of refs.entries()) {
@@ -98,7 +98,7 @@ async function* exportText(
   db: Database,
   row: SessionListRow,
   form: ShareForm,
-): AsyncGenerator<string> {
+): AsyncGenerator<string, void, void> {
   const numbers = form === 'numbers' ? new NumbersOnly() : null;
   const head = await exportHead(db, row);
   yield `${JSON.stringify(numbers ? numbers.head(head) : head).slice(0, -1)},"entries":[`;

@@ -85,7 +85,7 @@ function* exportRows(
   }
 }
 
-async function* jsonLines(rows: Iterable<ExportRow>): AsyncGenerator<string> {
+async function* jsonLines(rows: Iterable<ExportRow>): AsyncGenerator<string, void, void> {
   yield* joined(rows, (row) => `${JSON.stringify(row)}\n`);
 }
 
@@ -93,7 +93,7 @@ async function* jsonLines(rows: Iterable<ExportRow>): AsyncGenerator<string> {
 async function* csvText(
   rows: Iterable<ExportRow>,
   axes: readonly string[],
-): AsyncGenerator<string> {
+): AsyncGenerator<string, void, void> {
   yield csvRecord([...BEFORE, 'settings', ...axes, ...AFTER]);
   yield* joined(rows, (row) =>
     csvRecord([
@@ -130,7 +130,7 @@ const AFTER = [
 async function* joined(
   rows: Iterable<ExportRow>,
   textOf: (row: ExportRow) => string,
-): AsyncGenerator<string> {
+): AsyncGenerator<string, void, void> {
   let texts: string[] = [];
   for (const row of rows) {
     texts.push(textOf(row));
