@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ClaudeCodeLog } from '../support/claude-code-log';
 import { expectNoViolations } from '../support/expect-no-violations';
 import { expect, test } from '../support/test';
 import { WorkbenchPage } from '../pages/workbench-page';
@@ -132,6 +133,43 @@ test('a request of 20,000 entries is drawn by what is in sight', async ({ page }
   expect(await bench.request.getByRole('listitem').count()).toBeLessThan(60);
   await page.getByRole('button', { name: 'Newest first' }).click();
   await expect(bench.request.getByRole('button', { name: /^19,\d{3}/ }).first()).toBeVisible();
+});
+
+test('a part of the band filters the request', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await openIncident(bench);
+  const band = bench.chart.locator('[data-track=composition]');
+  await band.getByText('dashboards_query').click();
+  await expect.poll(() => bench.setting('in')).toBe('result:dashboards_query');
+  await expect(bench.request.getByRole('listitem')).toHaveCount(2);
+  await expect(bench.request).toContainText('10,706');
+  // The click chose a part, not a step.
+  expect(bench.setting('step') ?? '143').toBe('143');
+});
+
+test('an image of the recording is shown as an image', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await new LibraryPage(page).openEmpty();
+  const PNG =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const [first = '', ...more] = new ClaudeCodeLog('image')
+    .user('What is on it?')
+    .answer(1_200, 'One pixel.')
+    .text()
+    .split('\n');
+  const line = JSON.parse(first) as { readonly message: object };
+  const source = { type: 'base64', media_type: 'image/png', data: PNG };
+  const content = [
+    { type: 'text', text: 'What is on it?' },
+    { type: 'image', source },
+  ];
+  const asked = { ...line, message: { ...line.message, content } };
+  const id = await bench.importText('image.jsonl', [JSON.stringify(asked), ...more].join('\n'));
+  await bench.open(id, '?step=0&tab=request');
+  await bench.request.getByRole('button', { name: /^0/ }).click();
+  const image = bench.request.getByRole('img', { name: /inline image\/png/ });
+  await expect(image).toBeVisible();
+  await expect.poll(() => image.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1);
 });
 
 for (const colorScheme of ['light', 'dark'] as const) {

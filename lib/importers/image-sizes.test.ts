@@ -18,7 +18,7 @@ const bytes = [
 const data = Buffer.from(bytes).toString('base64');
 const url = `data:image/png;base64,${data}`;
 const size = { width: 2_000, height: 1_500 };
-const png = { kind: 'inline', mime: 'image/png', bytes: 90, image: size };
+const png = { kind: 'inline', mime: 'image/png', bytes: 90, image: size, data };
 const blocks = (...content: unknown[]): readonly Part[] => readBlocks(content, new CallNames());
 
 describe('an image keeps its size', () => {
@@ -60,8 +60,10 @@ describe('an image keeps its size', () => {
     ],
     ['pi', () => readPiContent([{ type: 'image', mimeType: 'image/png', data }]).parts],
     ['OpenCode', () => openCodeParts([{ type: 'file', mime: 'image/png', url }])],
-  ])('of %s', (_, read) => {
-    expect(read()).toEqual([png]);
+  ])('of %s', (name, read) => {
+    // Bytes that are written as Python prints them are sized, not kept.
+    const { data: _, ...sized } = png;
+    expect(read()).toEqual([name === 'Python’s bytes' ? sized : png]);
   });
 
   it('whatever type it is said to be, and says nothing of other data', () => {

@@ -67,6 +67,10 @@ export const partSchema = z.discriminatedUnion('kind', [
     bytes: count,
     /** Absent where the data is no image, or its header does not tell. */
     image: imageSizeSchema.optional(),
+    /** Base64 of an image, while a trace is read; no document of ours holds it. */
+    data: z.string().optional(),
+    /** Number of the image in the library's store. */
+    stored: count.optional(),
   }),
   z.strictObject({ kind: z.literal('other'), type: z.string(), value: json }),
   z.strictObject({

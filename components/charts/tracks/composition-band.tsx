@@ -7,6 +7,7 @@ import type {
   CompositionNow,
   CompositionRows,
 } from '@/lib/report/chart/composition-rows';
+import { compositionKey } from '@/lib/report/chart/composition';
 import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
 import { assign, partsOf, resize, set, write, type Parts } from '../chart-parts';
 import { labelPlaces } from '../label-places';
@@ -34,8 +35,10 @@ export function CompositionBand(props: {
   readonly feed: CompositionFeed;
   readonly scales: PlotScales;
   readonly height: number;
+  /** Called with a part's name in an address when its swatch, its name or its share is clicked. */
+  readonly onPart: (key: string) => void;
 }) {
-  const { feed, scales, height } = props;
+  const { feed, scales, height, onPart } = props;
   const layer = useRef<SVGSVGElement>(null);
   const hatch = `hatch-${useId().replace(/[^a-zA-Z0-9]/g, '')}`;
   useLayoutEffect(() => {
@@ -57,6 +60,8 @@ export function CompositionBand(props: {
     return () => ends.forEach((end) => end());
   }, [feed, scales, height, hatch]);
   const { right } = scales;
+  const keyAt = ({ target }: { readonly target: EventTarget }): string | null =>
+    target instanceof Element ? target.getAttribute('data-key') : null;
   return (
     <svg
       ref={layer}
@@ -66,6 +71,14 @@ export function CompositionBand(props: {
       role="img"
       aria-label={trackMeanings.composition.join(': ')}
       className="block"
+      // The plot selects a step where it is pressed; a part is not a step.
+      onPointerDown={(event) => {
+        if (keyAt(event) !== null) event.stopPropagation();
+      }}
+      onClick={(event) => {
+        const key = keyAt(event);
+        if (key !== null) onPart(key);
+      }}
     >
       <defs>
         <pattern
@@ -113,7 +126,12 @@ function drawNow(parts: Parts, now: CompositionNow, scales: PlotScales, hatch: s
   const paths = now.parts.flatMap((part) => {
     const [top, bottom] = [yOf(scales, part.high), yOf(scales, part.low)];
     const d = `M${x} ${top}h${STACK}V${bottom}h${-STACK}Z`;
-    const own = { d, fill: `var(--part-${part.color})`, name: part.name };
+    const own = {
+      d,
+      fill: `var(--part-${part.color})`,
+      name: part.name,
+      key: compositionKey(part),
+    };
     return part.unrecorded ? [own, { ...own, fill: `url(#${hatch})` }] : [own];
   });
   paint(parts['stack'], paths);
@@ -148,34 +166,42 @@ function drawNames(
     return x > scales.right ? [] : [{ part, at }];
   });
   const swatches = placed.flatMap(({ part, at }) => {
-    const own = { d: `M${at} 5h9v9h-9Z`, fill: `var(--part-${part.color})`, name: part.name };
+    const fill = `var(--part-${part.color})`;
+    const own = { d: `M${at} 5h9v9h-9Z`, fill, name: part.name, key: compositionKey(part) };
     return part.unrecorded ? [own, { ...own, fill: `url(#${hatch})` }] : [own];
   });
   paint(parts['swatches'], swatches);
   const group = parts['names'];
   if (!group) return;
-  resize(group, placed.length, 'text', 'fill-ink2 text-xs');
+  resize(group, placed.length, 'text', 'cursor-pointer fill-ink2 text-xs');
   placed.forEach(({ part, at }, i) => {
     const label = group.children[i];
     if (!label) return;
     write(label, part.name);
+    assign(label, 'data-key', compositionKey(part));
     assign(label, 'x', `${at + 13}`);
     assign(label, 'y', '13');
   });
 }
 
-function paint(
-  group: SVGElement | undefined,
-  paths: readonly { readonly d: string; readonly fill: string; readonly name: string }[],
-): void {
+/** A path; with a key a click on it names its part. */
+interface PaintedPath {
+  readonly d: string;
+  readonly fill: string;
+  readonly name: string;
+  readonly key?: string;
+}
+
+function paint(group: SVGElement | undefined, paths: readonly PaintedPath[]): void {
   if (!group) return;
   resize(group, paths.length, 'path');
-  paths.forEach(({ d, fill, name }, i) => {
+  paths.forEach(({ d, fill, name, key }, i) => {
     const path = group.children[i];
     if (!path) return;
     assign(path, 'd', d);
     assign(path, 'fill', fill);
     assign(path, 'data-name', name);
+    if (key !== undefined) assign(path, 'data-key', key);
   });
 }
 

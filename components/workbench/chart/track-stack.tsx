@@ -4,6 +4,7 @@ import { CompositionBand } from '@/components/charts/tracks/composition-band';
 import { TrackStrip } from '@/components/charts/tracks/track-strip';
 import type { PlotScales } from '@/components/charts/svg-paths';
 import type { TrackName } from '@/lib/report/chart/chart-look';
+import { useWorkbench } from '../state/use-workbench';
 import type { ChartSource } from './chart-source';
 
 /** Pixels that each track takes. */
@@ -26,11 +27,18 @@ export function TrackStack(props: {
   readonly tracks: readonly TrackName[];
 }) {
   const { chart, scales, tracks } = props;
+  const { store } = useWorkbench();
   return (
     <div className="absolute inset-x-0" style={{ top: scales.bottom + 8 }}>
       {tracks.map((name) =>
         name === 'composition' ? (
-          <CompositionBand key={name} feed={chart} scales={scales} height={heights[name]} />
+          <CompositionBand
+            key={name}
+            feed={chart}
+            scales={scales}
+            height={heights[name]}
+            onPart={store.showPart}
+          />
         ) : (
           <TrackStrip key={name} name={name} feed={chart} scales={scales} height={heights[name]} />
         ),

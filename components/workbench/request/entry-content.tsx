@@ -22,7 +22,12 @@ export function EntryContent(props: {
   return (
     <div className="pb-2 pl-6">
       {text.entry.parts.map((part, index) => (
-        <PartText key={index} part={part} context={context} />
+        <PartText
+          key={index}
+          part={part}
+          context={context}
+          image={path`/api/sessions/${record.row.id}/image?entry=${entry}&part=${index}`}
+        />
       ))}
       {(responses[entry] ?? 0) > 0 ? (
         <p className="mb-1.5 flex items-center gap-2 text-sm text-ink2">
@@ -43,13 +48,22 @@ export function EntryContent(props: {
   );
 }
 
-function PartText(props: { readonly part: Part; readonly context: ImageContext }) {
-  const [name, text] = partWords(props.part, props.context);
+function PartText(props: {
+  readonly part: Part;
+  readonly context: ImageContext;
+  /** Address of the image, if the part is one that is stored. */
+  readonly image: string;
+}) {
+  const { part } = props;
+  const [name, text] = partWords(part, props.context);
   return (
     <div className="mb-1.5">
       <p className="text-sm text-ink3">
         <ForeignText text={name} />
       </p>
+      {part.kind === 'inline' && part.stored !== undefined ? (
+        <img src={props.image} alt={`${name}, ${text}`} className="mb-1 max-h-72 max-w-full" />
+      ) : null}
       <LongText text={text} />
     </div>
   );

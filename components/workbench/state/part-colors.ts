@@ -11,6 +11,7 @@ export const JOINED_COLOR = 'var(--part-joined)';
 
 const besides: Readonly<Record<string, string>> = {
   prefix: 'var(--part-prefix)',
+  head: 'var(--part-prefix)',
   joined: JOINED_COLOR,
   summary: 'var(--part-summary)',
   added: 'var(--part-summary)',

@@ -21,6 +21,12 @@ export const entrySearchQuerySchema = z.strictObject({
 /** Entries with the text in a part, a tool's name, an argument or a result; ascending. */
 export const entrySearchSchema = z.strictObject({ entries: list(count) });
 
+/** GET /api/sessions/[id]/image: the place of an entry in the log, and of a part in it. */
+export const imageQuerySchema = z.strictObject({
+  entry: z.coerce.number().int().min(0),
+  part: z.coerce.number().int().min(0),
+});
+
 /** Most ranges of one download. */
 const MOST_RANGES = 1_000;
 

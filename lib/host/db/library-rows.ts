@@ -64,7 +64,7 @@ async function readImport(
     for await (const data of pages(tx, 'SessionData', 'sessionId', ...of)) await take(data);
     for await (const steps of pages(tx, 'StepBlob', 'first', ...of)) await take(steps);
   }
-  for (const kind of ['entries', 'usages']) {
+  for (const kind of ['entries', 'usages', 'images']) {
     const of = ['"importId" = ? AND "kind" = ?', [importId, kind]] as const;
     for await (const texts of pages(tx, 'TextBlob', 'first', ...of)) await take(texts);
   }

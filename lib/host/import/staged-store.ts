@@ -1,7 +1,7 @@
 import type { ImportStage } from '@/lib/host/db/imports/import-stage';
 import { SecretCounter } from '@/lib/host/secrets/secret-counter';
 import type { EntryRef, EntryStore } from '@/lib/session/draft';
-import type { Entry, Json } from '@/lib/session/schema';
+import type { Entry, Json, Part } from '@/lib/session/schema';
 import { EntryTable } from '@/lib/tokens/entry-table';
 
 /** Stores entries' text in blobs; measures them and searches them for secrets. */
@@ -12,11 +12,25 @@ export class StagedStore implements EntryStore {
 
   constructor(private readonly stage: ImportStage) {}
 
-  entry(entry: Entry): EntryRef {
+  entry(given: Entry): EntryRef {
+    const entry = this.#withoutImages(given);
     const text = JSON.stringify(entry);
     this.secrets.add(text);
     this.stage.text('entries', text);
     return this.table.push(entry);
+  }
+
+  /** Stores images by themselves: no text holds their data, and no search for secrets reads it. */
+  #withoutImages(entry: Entry): Entry {
+    if (!entry.parts.some(({ kind }) => kind === 'inline')) return entry;
+    const parts = entry.parts.map((part): Part => {
+      if (part.kind !== 'inline') return part;
+      // A number that the trace brought is no number of this store's.
+      const { data, stored: _, ...rest } = part;
+      if (data === undefined) return rest;
+      return { ...rest, stored: this.stage.text('images', JSON.stringify(data)) };
+    });
+    return { ...entry, parts };
   }
 
   usage(record: Json): number {

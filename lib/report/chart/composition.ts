@@ -27,6 +27,10 @@ export interface CompositionPart {
   readonly unrecorded: boolean;
 }
 
+/** Name of a part in an address, as the request's tab has it. */
+export const compositionKey = ({ kind, tool }: Pick<CompositionPart, 'kind' | 'tool'>): string =>
+  tool === null ? kind : `${kind}:${tool}`;
+
 /** One step's request as sent, part by part in the order of {@link Composer.parts}. */
 export interface Composition {
   /** Whole tokens; they add up to `real`. The last, what no part explains, may be below 0. */

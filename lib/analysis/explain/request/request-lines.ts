@@ -69,7 +69,8 @@ function plain(
   counted: number | null,
 ): readonly RequestLine[] {
   if (tokens === 0 && (counted ?? 0) === 0) return [];
-  return [{ kind, key: kind, tokens, counted, part: 'prefix', isNew: false }];
+  const part = kind === 'head' ? kind : 'prefix';
+  return [{ kind, key: kind, tokens, counted, part, isNew: false }];
 }
 
 function prefixLines(

@@ -16,6 +16,7 @@ export interface RequestPart {
 
 const names: Readonly<Record<string, string>> = {
   prefix: 'prefix',
+  head: 'before the recording',
   joined: 'joined the prefix',
   summary: 'summary',
   added: 'added by the policy',
@@ -56,4 +57,4 @@ export function requestParts(lines: readonly RequestLine[]): readonly RequestPar
   return parts.sort((a, b) => rank(a) - rank(b) || b.tokens - a.tokens);
 }
 
-const FIRST: readonly string[] = ['prefix', 'joined', 'summary'];
+const FIRST: readonly string[] = ['prefix', 'head', 'joined', 'summary'];

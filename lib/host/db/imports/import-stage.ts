@@ -8,7 +8,7 @@ import { encodeRefs } from '../sessions/refs';
 import { insertStaged, type StagedRow } from './staged-rows';
 
 /** Kinds of records in a text blob. */
-export type TextKind = 'entries' | 'usages';
+export type TextKind = 'entries' | 'usages' | 'images';
 
 /** A session to stage: its row in the list, and its data. */
 export interface StagedSession {
@@ -60,7 +60,11 @@ export class ImportStage {
           await this.#insert('TextBlob', { importId, kind, first, count, data: await packed });
         });
       });
-    this.#texts = { entries: buffer('entries'), usages: buffer('usages') };
+    this.#texts = {
+      entries: buffer('entries'),
+      usages: buffer('usages'),
+      images: buffer('images'),
+    };
   }
 
   /** Stores a record as JSON; returns its number within its kind. */

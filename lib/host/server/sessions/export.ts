@@ -3,7 +3,7 @@ import type { Database } from '@/lib/host/db/client';
 import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { stepReader, textReader } from '@/lib/host/db/sessions/texts';
 import { SecretCounter } from '@/lib/host/secrets/secret-counter';
-import type { SessionHead } from '@/lib/session/schema';
+import type { Part, SessionHead } from '@/lib/session/schema';
 import { NumbersOnly } from '@/lib/tokens/numbers-only';
 import {
   exportQuerySchema,
@@ -81,6 +81,18 @@ async function* entryTexts(db: Database, row: SessionListRow): AsyncGenerator<st
   }
 }
 
+/** An entry's text without the places of its images in this library. */
+function plainText(text: string): string {
+  if (!text.includes('"stored":')) return text;
+  const entry = storedEntry(text);
+  const parts = entry.parts.map((part): Part => {
+    if (part.kind !== 'inline') return part;
+    const { stored: _, ...rest } = part;
+    return rest;
+  });
+  return JSON.stringify({ ...entry, parts });
+}
+
 /** The canonical document in pieces: a session may exceed the longest string. */
 async function* exportText(
   db: Database,
@@ -92,7 +104,7 @@ async function* exportText(
   yield `${JSON.stringify(numbers ? numbers.head(head) : head).slice(0, -1)},"entries":[`;
   let comma = '';
   for await (const text of entryTexts(db, row)) {
-    yield comma + (numbers ? JSON.stringify(numbers.entry(storedEntry(text))) : text);
+    yield comma + (numbers ? JSON.stringify(numbers.entry(storedEntry(text))) : plainText(text));
     comma = ',';
   }
   yield '],"steps":[';

@@ -10,13 +10,13 @@ const dataUrl = /^data:([^;,]*)((?:;[^;,]*)*),/i;
 
 /** Base64 data as a part: the provider receives the decoded bytes. `detail` as for {@link imageOf}. */
 export function inlineBase64(data: string, mime: string, detail?: unknown): Inline {
-  return {
-    kind: 'inline',
-    mime,
-    bytes: base64Length(data),
-    ...imageOf(byteOfBase64(data), detail),
-  };
+  const size = imageOf(byteOfBase64(data), detail);
+  const kept = size.image !== undefined && data.length <= LARGEST_KEPT;
+  return { kind: 'inline', mime, bytes: base64Length(data), ...size, ...(kept ? { data } : {}) };
 }
+
+/** Most characters of base64 of an image that is handed on to be shown. */
+const LARGEST_KEPT = 8_000_000;
 
 /** The address of a picture or a file: inline bytes for a data URL, else none. */
 export function inlineAt(address: string, mime: string, detail?: unknown): Inline {
