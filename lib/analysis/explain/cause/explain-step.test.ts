@@ -156,6 +156,12 @@ describe('any policy, any step', () => {
     );
   });
 
+  it.each(policies.map(({ id }) => id))('%s says no number that it does not know', (policy) => {
+    for (const text of saidOf(explained(incident, { policy, step: 143 }))) {
+      expect(text).not.toMatch(/NaN|undefined|Infinity/);
+    }
+  });
+
   it('compacts at its step or before with a remedy that says so', () => {
     fc.assert(
       fc.property(fc.integer({ min: 100, max: 143 }), fc.integer({ min: 0, max: 6 }), (step, k) => {

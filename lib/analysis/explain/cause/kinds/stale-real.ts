@@ -9,7 +9,9 @@ export const staleReal = defineCause({
   id: 'stale-real',
   find(context) {
     const { missed, step, asked, lastRealStep: from, operands } = context;
-    const jump = missed && wouldReach(context, asked) ? jumpAt(context) : null;
+    // A policy that reads no usage knows no count that could be stale.
+    const knows = Number.isFinite(operands.lastReal);
+    const jump = missed && knows && wouldReach(context, asked) ? jumpAt(context) : null;
     if (jump === null || wouldReach(context, operands.lastReal)) return null;
     const { added, tool, isLargest, parts, entries } = jump;
     const largest = isLargest ? ', the largest jump of the session' : '';
