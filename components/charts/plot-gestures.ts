@@ -127,11 +127,8 @@ function useWheel(
   }, [root, scales]);
 }
 
-/** True if the page itself can be scrolled, as on a narrow screen. */
-function pageScrolls(): boolean {
-  const page = document.scrollingElement;
-  return page !== null && page.scrollHeight > page.clientHeight + 1;
-}
+/** True where the page is one column, which a wheel scrolls. */
+const pageScrolls = (): boolean => !window.matchMedia('(min-width: 64rem)').matches;
 
 function zoomed(
   scales: PlotScales,

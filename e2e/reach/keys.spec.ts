@@ -40,6 +40,10 @@ test('fits the values to the data by a key and a button, in the address', async 
   await expect(fit).toHaveAttribute('aria-pressed', 'false');
   const height = (): Promise<number> =>
     bench.line('real').evaluate((line) => line.getBoundingClientRect().height);
+  // Tracks stand below the plot.
+  await page.keyboard.press('t');
+  await page.keyboard.press('t');
+  await expect(bench.chart.locator('[data-track]')).toHaveCount(0);
   const plot = await bench.chart.evaluate((chart) => chart.getBoundingClientRect().height);
   await expect.poll(height).toBeLessThan(plot * 0.2);
 

@@ -69,7 +69,7 @@ export function CompositionBand(props: {
       height={height}
       data-track="composition"
       role="img"
-      aria-label={trackMeanings.composition.join(': ')}
+      aria-label={`Track: ${trackMeanings.composition[0]}`}
       className="block"
       // The plot selects a step where it is pressed; a part is not a step.
       onPointerDown={(event) => {
@@ -99,7 +99,7 @@ export function CompositionBand(props: {
       <g data-part="groups" />
       <g data-part="swatches" />
       <g data-part="names" paintOrder="stroke" stroke="var(--bg)" strokeWidth={3} />
-      <path data-part="cursor" stroke="var(--accent)" />
+      <path data-part="selected" stroke="var(--accent)" />
     </svg>
   );
 }

@@ -51,7 +51,7 @@ export function drawTrack(
 export function drawStep(parts: Parts, scales: PlotScales, step: number, height: number): void {
   const x = xOf(scales, step);
   const shown = x >= scales.left - 0.5 && x <= scales.right + 0.5;
-  set(parts, 'cursor', shown ? `M${x} 0V${height}` : '');
+  set(parts, 'selected', shown ? `M${x} 0V${height}` : '');
 }
 
 function drawLine(

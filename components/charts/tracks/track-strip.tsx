@@ -48,7 +48,7 @@ export function TrackStrip({ name, feed, scales, height }: TrackStripProps) {
     return feed.subscribe(draw);
   }, [feed, name, scales, height]);
   const { left, right } = scales;
-  const [title, about] = trackMeanings[name];
+  const [title] = trackMeanings[name];
   const color = colors[name];
   return (
     <svg
@@ -57,7 +57,7 @@ export function TrackStrip({ name, feed, scales, height }: TrackStripProps) {
       height={height}
       data-track={name}
       role="img"
-      aria-label={`${title}: ${about}`}
+      aria-label={`Track: ${title}`}
       className="block"
       fill="none"
     >
@@ -78,7 +78,7 @@ export function TrackStrip({ name, feed, scales, height }: TrackStripProps) {
       />
       <path data-part="arrows" stroke={color} strokeWidth={1.4} />
       <g data-part="labels" paintOrder="stroke" stroke="var(--bg)" strokeWidth={3} />
-      <path data-part="cursor" stroke="var(--accent)" />
+      <path data-part="selected" stroke="var(--accent)" />
       <text data-part="note" x={left + 8} y={height / 2 + 4} className="fill-ink3 text-xs" />
       <text x={right + 16} y={18} className="fill-ink2 text-xs">
         {title}

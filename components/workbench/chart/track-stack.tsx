@@ -9,8 +9,8 @@ import type { ChartSource } from './chart-source';
 
 /** Pixels that each track takes. */
 const heights: Readonly<Record<TrackName, number>> = {
-  deviation: 74,
-  composition: 116,
+  deviation: 68,
+  composition: 108,
   correction: 66,
   ratio: 66,
   margin: 74,

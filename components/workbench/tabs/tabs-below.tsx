@@ -44,7 +44,7 @@ export function TabsBelow() {
   const { record, store } = useWorkbench();
   const found = useFindings();
   return (
-    <div className="flex h-[420px] min-h-0 flex-col border-t border-line lg:h-auto lg:min-h-[190px] lg:flex-1">
+    <div className="flex h-[420px] min-h-0 flex-col border-t border-line lg:h-auto lg:min-h-[260px] lg:flex-1 lg:shrink-0">
       <Tabs
         label="Details"
         value={tab}
