@@ -106,6 +106,8 @@ test('a tool response scaled from the steps table and the request', async ({ pag
   await expect(bench.operand('heuristic')).toHaveText('18,023');
   await staysOnReload(bench, 'response@288*0');
   await page.getByRole('tab', { name: 'Request' }).click();
+  // Of no tokens now, the entry is the last of its turn: what came in at this step is shown alone.
+  await page.getByRole('button', { name: 'Only new' }).click();
   await bench.request.getByRole('button', { name: /^288/ }).click();
   const inRequest = bench.request.getByRole('combobox', { name: /of entry 288/ });
   await expect(inRequest).toHaveValue('0');
