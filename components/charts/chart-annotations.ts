@@ -91,8 +91,10 @@ export function drawNotes(parts: Parts, feed: ChartFeed, scales: PlotScales): vo
         ? `hidden prefix, ${formatInteger(prefix.tokens)} from step ${formatInteger(prefix.step)} on`
         : '',
     );
-    assign(label, 'x', `${x + 12}`);
-    assign(label, 'y', `${Math.min(scales.bottom - 6, from + 12)}`);
+    if (isTall) {
+      assign(label, 'x', `${x + 12}`);
+      assign(label, 'y', `${Math.min(scales.bottom - 6, from + 12)}`);
+    }
   }
   drawJoinNames(parts, joins, scales);
 }

@@ -209,7 +209,7 @@ function drawBoundary(parts: Parts, rows: ChartRows, scales: PlotScales): void {
     const label = parts[name];
     if (!label) continue;
     write(label, text);
-    assign(label, 'x', `${x + gap}`);
+    if (shown) assign(label, 'x', `${x + gap}`);
     assign(label, 'visibility', shown ? 'visible' : 'hidden');
   }
 }

@@ -182,6 +182,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       const bench = new WorkbenchPage(page);
       await openIncident(bench, '?step=143&tab=request');
       await expect(bench.request.getByRole('listitem').first()).toBeVisible();
+      // The list draws the rows in view: what came in at this step is near its top when shown alone.
+      await page.getByRole('button', { name: 'Only new' }).click();
       await bench.request.getByRole('button', { name: /^286/ }).click();
       await expect(bench.request.locator('pre').first()).not.toBeEmpty();
       await expectNoViolations(page);
