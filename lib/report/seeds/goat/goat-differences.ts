@@ -111,7 +111,7 @@ export function goatDifferenceTable(): ModelTable {
       ),
     ],
     columns: [
-      { label: '' },
+      { label: 'point' },
       { label: 'document' },
       { label: 'code' },
       { label: 'document’s variant', how: 'replayed' },
