@@ -217,7 +217,8 @@ export function stateRows(replay: Replay, step: number): readonly LedgerRow[] {
     return {
       id: stateIds[key],
       label: name,
-      value: after,
+      // A key that is not there reads as 0, as the reference reads it.
+      value: after ?? 0,
       unit: stateUnits[unit],
       origin: `${stateText(before)} before${changed}${silent}`,
       projected: key === 'realTokens' && reported && isProjected(replay, step),
