@@ -2,7 +2,7 @@ import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector } from '../detector';
-import { growthOf, type StepGrowth } from '@/lib/analysis/explain/recording/step-growth';
+import { runGrowths, type StepGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { advise, stepCount, tokens } from '../finding';
 
 /** Fewer tokens may be reminders that come and go. */
@@ -21,7 +21,7 @@ export const usageSpike = defineDetector({
   of: 'recording',
   find: ({ replay: { session } }) => {
     const { real } = session.profile.steps;
-    const growths = growthOf(session);
+    const growths = runGrowths(session);
     const spikes = growths.filter((one, i) => isSpike(one, growths[i + 1], intAt(real, one.since)));
     const [first] = spikes;
     if (first === undefined) return null;
@@ -34,9 +34,9 @@ export const usageSpike = defineDetector({
         stepCount('spikes', at.length),
         tokens('before', before),
         tokens('counted', here),
-        tokens('not in its entries', first.hidden),
+        tokens('not in its entries', first.unexplained),
       ],
-      sentence: `${formatInteger(here)} at step ${formatInteger(first.step)} after ${formatInteger(before)}, and back at the next: ${formatInteger(first.hidden)} are not of this request, as when a sub-agent is summed into its parent. ${stepList(at).replace('step', 'Step')}.`,
+      sentence: `${formatInteger(here)} at step ${formatInteger(first.step)} after ${formatInteger(before)}, and back at the next: ${formatInteger(first.unexplained)} are not of this request, as when a sub-agent is summed into its parent. ${stepList(at).replace('step', 'Step')}.`,
       advice: [
         advise(
           'Count each agent in a lane of its own; a parent’s usage is that of its own call only',
@@ -49,5 +49,5 @@ export const usageSpike = defineDetector({
 function isSpike(one: StepGrowth, next: StepGrowth | undefined, before: number): boolean {
   if (next?.since !== one.step) return false;
   const least = Math.max(LEAST, LEAST_SHARE * before);
-  return one.hidden >= least && -next.hidden >= LEAVES * one.hidden;
+  return one.unexplained >= least && -next.unexplained >= LEAVES * one.unexplained;
 }

@@ -1,7 +1,7 @@
 import { counted, formatInteger } from '@/lib/base/format';
 import { defineDetector } from '../detector';
 import type { NameOf } from '../evidence/evidence';
-import { growthOf, type StepGrowth } from '@/lib/analysis/explain/recording/step-growth';
+import { runGrowths, type StepGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { LISTED } from '@/lib/analysis/explain/step-list';
 import { advise, tokens } from '../finding';
 
@@ -16,9 +16,9 @@ export const prefixGrew = defineDetector({
     'A request grew by 5,000 tokens or more that its entries do not explain, and they stayed in every later request.',
   of: 'recording',
   find: ({ replay: { session }, nameOf }) => {
-    const joined = growthOf(session).filter((one) => one.joined);
+    const joined = runGrowths(session).filter((one) => one.joined);
     if (joined.length === 0) return null;
-    const total = joined.reduce((sum, { hidden }) => sum + hidden, 0);
+    const total = joined.reduce((sum, { unexplained }) => sum + unexplained, 0);
     const named = joined.slice(0, MOST_NAMED);
     const tool = sharedTool(named, nameOf);
     return {
@@ -26,7 +26,7 @@ export const prefixGrew = defineDetector({
       severity: 'warning',
       figures: [
         tokens('joined in all', total),
-        ...named.map((one) => tokens(nameAt(one, tool, nameOf), one.hidden)),
+        ...named.map((one) => tokens(nameAt(one, tool, nameOf), one.unexplained)),
       ],
       sentence: sentence(joined, total, tool, nameOf),
       detail: 'They are in no entry: no compaction can summarise them.',
@@ -66,7 +66,7 @@ function sentence(
   nameOf: NameOf,
 ): string {
   const parts = joined.slice(0, LISTED).map((one) => {
-    const at = `${formatInteger(one.hidden)} at ${formatInteger(one.step)}`;
+    const at = `${formatInteger(one.unexplained)} at ${formatInteger(one.step)}`;
     const name = nameAt(one, tool, nameOf);
     return name.startsWith('step ') ? at : `${name} ${at}`;
   });

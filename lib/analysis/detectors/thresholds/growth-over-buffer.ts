@@ -6,7 +6,7 @@ import { reaches } from '@/lib/analysis/explain/ledger-decision';
 import type { Replay } from '@/lib/replay/replay';
 import { defineDetector } from '../detector';
 import { comparesTokens, tokenThresholdAt, valueAt, windowAt } from '../evidence/decided';
-import { growthOf, type StepGrowth } from '@/lib/analysis/explain/recording/step-growth';
+import { runGrowths, type StepGrowth } from '@/lib/analysis/explain/growth/session-growth';
 import { advise, tokens, type Advice } from '../finding';
 
 /** Growth that the policy does not see when it decides: D6 of the field. */
@@ -18,14 +18,14 @@ export const growthOverBuffer = defineDetector({
   of: 'replay',
   find: ({ replay }) => {
     if (!comparesTokens(replay)) return null;
-    const growths = growthOf(replay.session);
+    const growths = runGrowths(replay.session);
     const found = growths.filter((one) => isUnseen(replay, one));
     const worst = found.reduce<StepGrowth | null>(
-      (most, one) => (most === null || one.grown > most.grown ? one : most),
+      (most, one) => (most === null || one.grew > most.grew ? one : most),
       null,
     );
     if (worst === null) return null;
-    const grown = growths.map((one) => one.grown).sort((a, b) => a - b);
+    const grown = growths.map((one) => one.grew).sort((a, b) => a - b);
     const usual = Math.round(quantile(grown, 0.5));
     // One that was measured: the smallest that 95 % do not exceed.
     const most = grown[Math.ceil(0.95 * grown.length) - 1] ?? 0;
@@ -35,36 +35,39 @@ export const growthOverBuffer = defineDetector({
       first: worst.step,
       severity: found.some(({ step }) => overflows(replay, step)) ? 'error' : 'warning',
       figures: [
-        tokens('grew by', worst.grown),
-        tokens('entries', worst.explained),
-        tokens('not in the recording', worst.hidden),
+        tokens('grew by', worst.grew),
+        tokens('entries', inEntries(worst)),
+        tokens('not in the recording', worst.unexplained),
         tokens('buffer', buffer),
         tokens('median growth of a step', usual),
         tokens('95 % of steps grow by at most', most),
       ],
-      sentence: `${formatSigned(worst.grown)} real; the buffer is ${formatInteger(buffer)} and the decision looks one step back.`,
+      sentence: `${formatSigned(worst.grew)} real; the buffer is ${formatInteger(buffer)} and the decision looks one step back.`,
       detail: detail(replay, worst, buffer),
       advice: remedies(replay, worst),
     };
   },
 });
 
+/** Tokens of the entries that came in, less thoughts that the source left out. */
+const inEntries = ({ explained, stripped }: StepGrowth): number => explained + stripped;
+
 /** Tokens left above the threshold. */
 const bufferAt = (replay: Replay, step: number): number =>
   (windowAt(replay, step) ?? limitAt(replay, step) ?? Infinity) - tokenThresholdAt(replay, step);
 
-function isUnseen(replay: Replay, { step, grown }: StepGrowth): boolean {
-  if (grown <= bufferAt(replay, step) || compacts(replay, step)) return false;
+function isUnseen(replay: Replay, { step, grew }: StepGrowth): boolean {
+  if (grew <= bufferAt(replay, step) || compacts(replay, step)) return false;
   return realAsked(replay, step) >= tokenThresholdAt(replay, step) && !reaches(replay, step);
 }
 
 function detail(replay: Replay, worst: StepGrowth, buffer: number): string {
   const n = formatInteger;
   const parts =
-    worst.hidden > 0
-      ? `${n(worst.explained)} are entries and ${n(worst.hidden)} are not in the recording`
+    worst.unexplained > 0
+      ? `${n(inEntries(worst))} are entries and ${n(worst.unexplained)} are not in the recording`
       : 'all are entries';
-  return `The decision compares ${n(valueAt(replay, worst.step))} with the threshold. It leaves ${n(buffer)} for what comes next; step ${n(worst.step)} brought ${n(worst.grown)}, of which ${parts}.`;
+  return `The decision compares ${n(valueAt(replay, worst.step))} with the threshold. It leaves ${n(buffer)} for what comes next; step ${n(worst.step)} brought ${n(worst.grew)}, of which ${parts}.`;
 }
 
 function remedies(replay: Replay, worst: StepGrowth): readonly Advice[] {

@@ -3,7 +3,7 @@
  * the session's ordinary steps teach, thoughts that the source strips, and a rest that is in no entry.
  * All are whole tokens and add up to the recorded growth. A fact of the recording: no policy changes it.
  */
-import { intAt } from '@/lib/base/read';
+import { floatAt, intAt } from '@/lib/base/read';
 import { median } from '@/lib/base/stats';
 import { densityOf, LEAST_JOINED, type Density } from '@/lib/replay/projection/density';
 import type { Replayable } from '@/lib/replay/prepare';
@@ -35,6 +35,8 @@ export interface StepGrowth {
   readonly stripped: number;
   /** grew − explained − stripped: what is in no entry of the recording. */
   readonly unexplained: number;
+  /** The rest is more than an ordinary step's, and stayed in later requests. */
+  readonly joined: boolean;
 }
 
 /** The growth of a session's recorded requests. */
@@ -78,10 +80,15 @@ function measureGrowth(session: Replayable): SessionGrowth {
   };
 }
 
+/** Growths within runs of steps: one model, no recorded compaction between. */
+export const runGrowths = (session: Replayable): readonly StepGrowth[] =>
+  sessionGrowth(session).steps.filter(({ kind }) => kind === 'run');
+
 type Pair = Replayable['projection']['runs']['pairs'][number];
 
 function growthOf(session: Replayable, { from: since, to: step, crosses }: Pair): StepGrowth {
-  const { profile } = session;
+  const { profile, projection } = session;
+  const { joined } = projection;
   const { real, entries } = profile.steps;
   const grew = intAt(real, step) - intAt(real, since);
   const from = intAt(entries, since);
@@ -100,6 +107,7 @@ function growthOf(session: Replayable, { from: since, to: step, crosses }: Pair)
     explained: total,
     stripped,
     unexplained: grew - total - stripped,
+    joined: floatAt(joined, step) > floatAt(joined, since),
   };
 }
 

@@ -1,7 +1,7 @@
 import { intAt, numberAt, sumBetween } from '@/lib/base/read';
 import { densityOf } from '@/lib/replay/projection/density';
 import type { Replayable } from '@/lib/replay/prepare';
-import { growthOf } from './step-growth';
+import { runGrowths, sessionGrowth } from '../growth/session-growth';
 
 /** Sizes of the prefix of a session's requests, in real tokens. */
 export interface PrefixSize {
@@ -27,7 +27,8 @@ export function prefixSize(session: Replayable): PrefixSize {
   const text = sumBetween(charges.text, 0, to) + intAt(runs.thoughts, step);
   const rest = intAt(profile.steps.real, step) - numberAt(charges.tokens, to);
   const { value } = densityOf(profile, densities, step);
-  const steepest = Math.max(value, wholeSlope(session));
+  const { slope } = sessionGrowth(session);
+  const steepest = Number.isNaN(slope) ? value : Math.max(value, slope);
   return {
     step,
     first: Math.max(0, Math.round(rest - value * text)),
@@ -35,23 +36,9 @@ export function prefixSize(session: Replayable): PrefixSize {
   };
 }
 
-/** Real growth of the whole session per heuristic growth, hidden items included. */
-function wholeSlope(session: Replayable): number {
-  const { text } = session.projection.charges;
-  let real = 0;
-  let heuristic = 0;
-  for (const { grown, from, to } of growthOf(session)) {
-    const added = sumBetween(text, from, to);
-    if (grown < 0 || added === 0) continue;
-    real += grown;
-    heuristic += added;
-  }
-  return heuristic === 0 ? 0 : real / heuristic;
-}
-
 /** The prefix at a step: the first one, and what joined it since. */
 export const prefixAt = (session: Replayable, step: number): number =>
-  growthOf(session).reduce(
-    (sum, one) => sum + (one.joined && one.step <= step ? one.hidden : 0),
+  runGrowths(session).reduce(
+    (sum, one) => sum + (one.joined && one.step <= step ? one.unexplained : 0),
     prefixSize(session).first,
   );
