@@ -13,12 +13,6 @@ import {
   savedWords,
   sideTokens,
 } from '@/lib/analysis/explain/compaction/compaction-words';
-import { openSession, OWN_POLICY } from '@/lib/analysis/fit/opening';
-import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
-import { DEFAULT_POLICY } from '@/lib/policies/registry';
-import type { Fault } from '@/lib/replay/faults/faults';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
 import { readTrace } from '@/lib/host/open/read-trace';
 import type { SessionDraft } from '@/lib/session/draft';
 import { MemoryStore } from '@/lib/session/memory-store';
@@ -29,20 +23,12 @@ import type { Profile } from '@/lib/tokens/profile';
 import type { CliIo } from '../cli-io';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
-import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { readErrorText } from '../read-error';
-import { withSizes } from '../tables/size-tables';
 import { left, plain, right, textTable } from '../text-table';
-import { settingsFor } from './explain-command';
+import { askedOf, askedReplay, type Asked, type AskedOptions } from './asked-replay';
 
 /** Options of `compactions`. */
-interface CompactionsCommandOptions {
-  readonly policy?: string;
-  readonly set: GivenSettings;
-  readonly fault: readonly Fault[];
-  readonly sizes?: string;
-  readonly session?: string;
-  readonly json?: boolean;
+interface CompactionsCommandOptions extends AskedOptions {
   /** Prints each summary's text, the continuation and the wrapper. */
   readonly text?: boolean;
 }
@@ -59,17 +45,13 @@ export async function compactionsCommand(
   given: CompactionsCommandOptions,
   io: CliIo,
 ): Promise<ExitCode> {
-  const standard = Object.keys(given.set).length > 0 ? DEFAULT_POLICY : OWN_POLICY;
-  const named = given.policy ?? standard;
-  const options = { ...given, set: await withSizes(given, io) };
-  const choice = named === OWN_POLICY ? null : policyOf(named);
-  if (choice !== null) settingsOf(choice, options.set, {});
+  const asked = await askedOf(given, io);
   const { sessions, store } = await readTexts(file, io);
-  const listed = chooseSessions(sessions, options.session).map((one) => ({
+  const listed = chooseSessions(sessions, given.session).map((one) => ({
     one,
-    ...listOf(one, store, choice, options),
+    ...listOf(one, store, asked, given.text === true),
   }));
-  if (options.json === true) {
+  if (given.json === true) {
     const found = listed.map(({ one, policy, reports }) => {
       return {
         number: one.number,
@@ -81,7 +63,7 @@ export async function compactionsCommand(
     io.out(`${JSON.stringify({ file, producer: PRODUCER, sessions: found })}\n`);
   } else {
     for (const { one, reports } of listed) {
-      io.out(`${nameOf(one)}\n${listText(one, reports, options.text === true)}\n`);
+      io.out(`${nameOf(one)}\n${listText(one, reports, given.text === true)}\n`);
     }
     io.out(`Computed by ${PRODUCER}.\n`);
   }
@@ -110,16 +92,13 @@ async function readTexts(file: string, io: CliIo) {
 }
 
 function listOf(
-  { session: { draft, profile } }: NumberedSession<TextSession>,
+  one: NumberedSession<TextSession>,
   store: MemoryStore,
-  choice: PolicyChoice | null,
-  { set, fault, text = false }: CompactionsCommandOptions,
+  asked: Asked,
+  withTexts: boolean,
 ) {
-  const opening = openSession(draft.head.source, profile);
-  const policy = choice?.policy ?? opening.policy;
-  const settings = settingsFor(opening, choice, set, profile.head);
-  const session = prepare(profile, opening.prefixTokens);
-  const run = replay(session, policy, settings, { faults: fault });
+  const { draft } = one.session;
+  const { opening, policy, run } = askedReplay(one, asked);
   const log = new CompactedLog(run);
   for (const ref of draft.entries) {
     const entry = store.entries[ref];
@@ -127,7 +106,7 @@ function listOf(
   }
   const reports = compactionReports(run, opening.own, draft.head.compactions, {
     log,
-    withTexts: text,
+    withTexts,
   });
   return { policy: policy.id, reports };
 }

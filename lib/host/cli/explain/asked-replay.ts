@@ -1,0 +1,60 @@
+import { openSession, OWN_POLICY } from '@/lib/analysis/fit/opening';
+import type { Settings } from '@/lib/policies/contract/fields';
+import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { DEFAULT_POLICY } from '@/lib/policies/registry';
+import type { Fault } from '@/lib/replay/faults/faults';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import type { CliIo } from '../cli-io';
+import type { NumberedSession } from '../choose-sessions';
+import type { MeasuredSession } from '../measure-trace';
+import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
+import { withSizes } from '../tables/size-tables';
+
+/** Options of the commands that replay one policy over a file's sessions. */
+export interface AskedOptions {
+  readonly policy?: string;
+  readonly set: GivenSettings;
+  readonly fault: readonly Fault[];
+  readonly sizes?: string;
+  readonly session?: string;
+  readonly json?: boolean;
+}
+
+/** The replay asked for: a policy, or null for each session's own; settings and faults. */
+export interface Asked {
+  readonly choice: PolicyChoice | null;
+  readonly set: GivenSettings;
+  readonly fault: readonly Fault[];
+}
+
+/** Checks what is asked before a file is read. @throws UsageError for a policy or setting that is none. */
+export async function askedOf(given: AskedOptions, io: CliIo): Promise<Asked> {
+  const standard = Object.keys(given.set).length > 0 ? DEFAULT_POLICY : OWN_POLICY;
+  const named = given.policy ?? standard;
+  const set = await withSizes(given, io);
+  const choice = named === OWN_POLICY ? null : policyOf(named);
+  if (choice !== null) settingsOf(choice, set, {});
+  return { choice, set, fault: given.fault };
+}
+
+/** Replays a session as asked. @throws UsageError for a setting that the session's own policy lacks. */
+export function askedReplay(
+  { session: { draft, profile } }: NumberedSession<Pick<MeasuredSession, 'draft' | 'profile'>>,
+  { choice, set, fault }: Asked,
+) {
+  const opening = openSession(draft.head.source, profile);
+  const policy = choice?.policy ?? opening.policy;
+  const suggested =
+    choice === null ? opening.settings : (sessionSettings(policy, profile.head) as GivenSettings);
+  const settings = settingsOf(choice ?? { policy, preset: null }, set, suggested) as Settings;
+  const session = prepare(profile, opening.prefixTokens);
+  return {
+    opening,
+    policy,
+    settings,
+    session,
+    run: replay(session, policy, settings, { faults: fault }),
+  };
+}
