@@ -1,6 +1,5 @@
 'use client';
 
-import { startTransition, useEffect, useMemo, useState } from 'react';
 import { tuneClient } from '@/lib/host/worker/browser-client';
 import type { SweepEnd, SweepProgress } from '@/lib/host/worker/tune/tune-client';
 import type { SweepSums, TuneAim } from '@/lib/host/worker/tune/tune-messages';
@@ -8,6 +7,7 @@ import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';
 import type { Coverage } from '@/lib/tuning/evidence/coverage';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { forgetLoaded } from './load-sessions';
+import { useAttempts, type Start } from './use-attempts';
 
 /** What a sweep computes. Equal inputs must be the same object. */
 export interface SweepInput {
@@ -49,42 +49,17 @@ const WAITING: SweepState = {
 };
 
 /** Sweeps in the worker; a new input replaces the sweep that runs. */
-export function useSweep(input: SweepInput | null): Sweep {
-  const [state, setState] = useState(WAITING);
-  const [attempt, setAttempt] = useState(0);
-  const [stop, setStop] = useState<AbortController | null>(null);
-  useEffect(() => {
-    if (input === null) return;
-    const controller = new AbortController();
-    setStop(controller);
-    void run(input, controller, (change) =>
-      startTransition(() =>
-        setState((old) => change(old.input === input ? old : { ...WAITING, input })),
-      ),
-    );
-    return () => controller.abort(REPLACED);
-  }, [input, attempt]);
-  return useMemo(
-    () => ({
-      ...(state.input === input ? state : WAITING),
-      cancel: () => stop?.abort(),
-      resume: () => setAttempt((old) => old + 1),
-    }),
-    [state, input, stop],
-  );
-}
+export const useSweep = (input: SweepInput | null): Sweep => useAttempts(input, WAITING, start);
 
-/** Reason of an abort that nobody sees. */
-const REPLACED = 'replaced';
+const start: Start<SweepInput, SweepState> = (input, signal, show) => {
+  void run(input, signal, show);
+};
 
 async function run(
   input: SweepInput,
-  { signal }: AbortController,
-  change: (next: (old: SweepState) => SweepState) => void,
+  signal: AbortSignal,
+  show: (part: Partial<SweepState>) => void,
 ): Promise<void> {
-  const show = (part: Partial<SweepState>): void => {
-    if (signal.reason !== REPLACED) change((old) => ({ ...old, ...part }));
-  };
   show({ status: 'running', error: null, end: null, along: [] });
   try {
     const end = await tuneClient().sweep(

@@ -1,11 +1,11 @@
 'use client';
 
-import { startTransition, useEffect, useMemo, useState } from 'react';
 import type {
   CorpusEvidence,
   EvidenceInput,
 } from '@/lib/host/api/contract/tuning/evidence-contract';
 import { corpusEvidence } from '@/lib/host/api/evidence';
+import { useAttempts, type Start } from './use-attempts';
 
 interface WholeState {
   /** The input that the rest belongs to. */
@@ -30,39 +30,15 @@ const WAITING: WholeState = {
 };
 
 /** Asks the server for the evidence of a corpus; a new input replaces the one before, null asks nothing. */
-export function useWhole(input: EvidenceInput | null): Whole {
-  const [state, setState] = useState(WAITING);
-  const [attempt, setAttempt] = useState(0);
-  const [stop, setStop] = useState<AbortController | null>(null);
-  useEffect(() => {
-    if (input === null) return;
-    const controller = new AbortController();
-    setStop(controller);
-    const show = (part: Partial<WholeState>): void => {
-      if (controller.signal.reason === REPLACED) return;
-      startTransition(() =>
-        setState((old) => ({ ...(old.input === input ? old : { ...WAITING, input }), ...part })),
-      );
-    };
-    show({ status: 'running', error: null });
-    corpusEvidence(input, (done, total) => show({ done, total }), controller.signal).then(
-      (evidence) => show({ status: 'done', evidence }),
-      (error: unknown) => {
-        if (controller.signal.aborted) return show({ status: 'cancelled' });
-        show({ status: 'failed', error: error instanceof Error ? error.message : String(error) });
-      },
-    );
-    return () => controller.abort(REPLACED);
-  }, [input, attempt]);
-  return useMemo(
-    () => ({
-      ...(state.input === input ? state : WAITING),
-      cancel: () => stop?.abort(),
-      resume: () => setAttempt((old) => old + 1),
-    }),
-    [state, input, stop],
-  );
-}
+export const useWhole = (input: EvidenceInput | null): Whole => useAttempts(input, WAITING, ask);
 
-/** Reason of an abort that nobody sees. */
-const REPLACED = 'replaced';
+const ask: Start<EvidenceInput, WholeState> = (input, signal, show) => {
+  show({ status: 'running', error: null });
+  corpusEvidence(input, (done, total) => show({ done, total }), signal).then(
+    (evidence) => show({ status: 'done', evidence }),
+    (error: unknown) => {
+      if (signal.aborted) return show({ status: 'cancelled' });
+      show({ status: 'failed', error: error instanceof Error ? error.message : String(error) });
+    },
+  );
+};

@@ -5,7 +5,8 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replay } from '@/lib/replay/replay';
 import type { GuardState, Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
-import { findingsIn, found, runOf, type Judged } from '../testing/found';
+import { firesAndStaysQuiet, type BothWays } from '../testing/both-ways';
+import { findingsIn, found, runOf } from '../testing/found';
 import { withSteps } from '../testing/change';
 import { findings } from '../registry';
 
@@ -13,21 +14,13 @@ import { findings } from '../registry';
 const plain = { settings: { window: 10_000, factor: 1 } };
 const idle = { policy: none as Policy };
 
-interface Case {
-  readonly id: string;
-  readonly fires: readonly [picture: string, judged?: Judged];
-  readonly steps: readonly number[];
-  readonly says: string;
-  readonly quiet: readonly [picture: string, judged?: Judged];
-}
-
 /** Three steps of 9,000 tokens that are in no entry: every one compacts, nothing helps. */
 const hidden = 'u 40\n-- 9000\nm 40\n-- 9010\nm 40\n-- 9020\nm 40\n-- 9030\nm 40\n-- 9040';
 const shrinking = 'u 400\n-- 5000\n== compact 400\nu 400\n-- 2000';
 const thrice = (n: number) =>
   Array.from({ length: n }, () => 'u 4000\n-- 5000\n== compact 400').join('\n') + '\nu 40\n-- 2000';
 
-const cases: readonly Case[] = [
+const cases: readonly BothWays[] = [
   {
     id: 'compaction-no-progress',
     fires: [`tools 36000\nu 40\n-- 9010\nm 40\n-- 9020\nm 40\n-- 9030`, plain],
@@ -47,6 +40,7 @@ const cases: readonly Case[] = [
     fires: ['u 400\n-- 5000\n== compact 400\n== compact 400\nu 400\n-- 2000', idle],
     steps: [1],
     says: 'A second compaction follows before any call was accepted: step 1.',
+    of: 'recording',
     quiet: [`${shrinking}\n== compact 400\nu 400\n-- 2000`, idle],
   },
   {
@@ -78,6 +72,7 @@ const cases: readonly Case[] = [
     fires: [thrice(3), idle],
     steps: [3],
     says: '3 generations: the first request has been retold 3 times; 400 bytes at first, 400 at last.',
+    of: 'recording',
     quiet: [thrice(2), idle],
   },
   {
@@ -85,6 +80,7 @@ const cases: readonly Case[] = [
     fires: ['u 400\n-- 5000\n== compact "Sorry, I cannot."\nu 400\n-- 2000', idle],
     steps: [1],
     says: '4 tokens replace 1 entry: step 1.',
+    of: 'recording',
     quiet: [shrinking, idle],
   },
   {
@@ -92,23 +88,13 @@ const cases: readonly Case[] = [
     fires: ['u 400\n-- 5000\n== compact\nu 400\n-- 2000', idle],
     steps: [1],
     says: '1 compaction without a summary’s text: step 1. What it kept cannot be told.',
+    of: 'recording',
     quiet: [shrinking, idle],
   },
 ];
 
 describe('a detector of compactions', () => {
-  it.each(cases)('$id fires', ({ id, fires: [picture, judged], steps, says }) => {
-    const [one, ...more] = found(id, picture, judged);
-    expect(more).toEqual([]);
-    const at = (one?.steps ?? []).flatMap(({ from, to }) =>
-      Array.from({ length: to - from + 1 }, (_, i) => from + i),
-    );
-    expect([at, one?.sentence]).toEqual([steps, says]);
-  });
-
-  it.each(cases)('$id stays quiet', ({ id, quiet: [picture, judged] }) => {
-    expect(found(id, picture, judged)).toEqual([]);
-  });
+  firesAndStaysQuiet(cases);
 });
 
 describe('compactions that follow one another', () => {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { codex } from '@/lib/policies/codex/policy';
 import { pi } from '@/lib/policies/pi/policy';
-import { found, type Judged } from '../testing/found';
+import { firesAndStaysQuiet, type BothWays } from '../testing/both-ways';
+import { found } from '../testing/found';
 import { rising } from '../testing/change';
 
 /** ContextGuard with a window of 10,000: its threshold is 8,000. */
@@ -9,15 +10,7 @@ const small = { settings: { window: 10_000 } };
 /** The same, taking a request for what it counts until usage comes. */
 const plain = { settings: { window: 10_000, factor: 1 } };
 
-interface Case {
-  readonly id: string;
-  readonly fires: readonly [picture: string, judged?: Judged];
-  readonly steps: readonly number[];
-  readonly says: string;
-  readonly quiet: readonly [picture: string, judged?: Judged];
-}
-
-const cases: readonly Case[] = [
+const cases: readonly BothWays[] = [
   {
     id: 'growth-over-buffer',
     fires: ['limit 9000\nu 20000\n-- 5000\nm 40\n-- 9500', plain],
@@ -127,19 +120,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('a detector of thresholds', () => {
-  it.each(cases)('$id fires', ({ id, fires: [picture, judged], steps, says }) => {
-    const [one, ...more] = found(id, picture, judged);
-    expect(more).toEqual([]);
-    const at = (one?.steps ?? []).flatMap(({ from, to }) =>
-      Array.from({ length: to - from + 1 }, (_, i) => from + i),
-    );
-    expect([at, one?.sentence]).toEqual([steps, says]);
-    expect(one?.of).toBe('replay');
-  });
-
-  it.each(cases)('$id stays quiet', ({ id, quiet: [picture, judged] }) => {
-    expect(found(id, picture, judged)).toEqual([]);
-  });
+  firesAndStaysQuiet(cases);
 });
 
 it('a growth that nothing refuses is a warning, a refused one an error', () => {
