@@ -116,11 +116,8 @@ test('changes cap and factor by slider, number, keys and drag', async ({ page })
   await page.keyboard.press('Home');
   await expect(bench.verdict).toContainText('would not compact');
   await expect.poll(() => bench.setting('factor')).toBe('0.5');
-  // The pointer waits until the thumb stands still.
-  await bench.slider('Default factor').hover();
-  const thumb = await bench.slider('Default factor').boundingBox();
-  await page.mouse.down();
-  await page.mouse.move((thumb?.x ?? 0) + 160, (thumb?.y ?? 0) + 7, { steps: 8 });
+  const thumb = await bench.press('Default factor');
+  await page.mouse.move(thumb.x + 160, thumb.y, { steps: 8 });
   await expect.poll(() => bench.compactions()).toBeGreaterThan(1);
   await page.mouse.up();
   await expect.poll(() => Number(bench.setting('factor'))).toBeGreaterThan(3);

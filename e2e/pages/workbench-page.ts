@@ -108,6 +108,18 @@ export class WorkbenchPage {
     return this.parameters.getByRole('slider', { name: new RegExp(`^${label} slider`) });
   }
 
+  /** Presses the thumb of a slider, and gives its place, once nothing moves it any more. */
+  async press(label: string): Promise<{ readonly x: number; readonly y: number }> {
+    const thumb = this.slider(label);
+    await expect(this.page.locator('[data-fresh="false"], [data-effect="pending"]')).toHaveCount(0);
+    await expect(this.parameters.locator('[aria-busy="true"]')).toHaveCount(0);
+    await thumb.hover();
+    const box = await thumb.boundingBox();
+    if (box === null) throw new Error(`The slider of ${label} is not in view`);
+    await this.page.mouse.down();
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
   handle(name: 'Context window' | 'Threshold'): Locator {
     return this.chart.getByRole('slider', { name, exact: true });
   }

@@ -27,7 +27,8 @@ export function OutcomeStrip({ field, range }: StripProps) {
   const { found, fresh } = outcomes;
   if (found === null) {
     return (
-      <p className="h-[26px] pt-1 text-sm text-ink3" aria-busy="true">
+      // As high as what comes: the sliders below stay under the pointer.
+      <p className="min-h-[86px] pt-1 text-sm text-ink3" aria-busy="true">
         Finding its outcomes …
       </p>
     );
