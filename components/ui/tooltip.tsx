@@ -1,7 +1,14 @@
 'use client';
 
 import { Tooltip as Radix } from 'radix-ui';
-import { useRef, useState, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import {
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
+} from 'react';
 import { classNames } from './class-names';
 
 /** Explains its child on hover, focus and touch; the child must take a ref and properties. */
@@ -18,14 +25,17 @@ export function Tooltip(props: {
     tapped.current = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch';
     if (tapped.current) setOpen(true);
   };
+  const trigger = useRef<HTMLButtonElement>(null);
+  const scrolling = useScrolling(open);
   const onOpenChange = (next: boolean): void => {
     if (!next && tapped.current) tapped.current = false;
-    else setOpen(next);
+    else if (next || !scrolling() || !trigger.current?.contains(document.activeElement))
+      setOpen(next);
   };
   return (
     <Radix.Provider delayDuration={250}>
       <Radix.Root open={open} onOpenChange={onOpenChange}>
-        <Radix.Trigger asChild onClick={onClick}>
+        <Radix.Trigger asChild ref={trigger} onClick={onClick}>
           {children}
         </Radix.Trigger>
         <Radix.Portal>
@@ -41,6 +51,23 @@ export function Tooltip(props: {
       </Radix.Root>
     </Radix.Provider>
   );
+}
+
+/**
+ * Tells if a scroll is being handled now. A tip closes when its control scrolls, but the browser also
+ * scrolls to a control that gets the focus: there the tip moves along.
+ */
+function useScrolling(watch: boolean): () => boolean {
+  const scroll = useRef<Event | null>(null);
+  // Before paint, and so before the tip's own listener.
+  useLayoutEffect(() => {
+    if (!watch) return;
+    const note = (event: Event): void => void (scroll.current = event);
+    window.addEventListener('scroll', note, { capture: true });
+    return () => window.removeEventListener('scroll', note, { capture: true });
+  }, [watch]);
+  // An event that is over has no phase.
+  return () => (scroll.current?.eventPhase ?? Event.NONE) !== Event.NONE;
 }
 
 /** A word that explains itself on hover, focus and touch. */

@@ -48,12 +48,11 @@ test('controls and marks explain themselves on focus', async ({ page }) => {
   await bench.parameters.getByRole('button', { name: '200k', exact: true }).focus();
   await expect(tip).not.toBeEmpty();
   const scale = bench.steps.getByRole('combobox', { name: /^Scale the / });
-  // A tip closes when what holds its control scrolls, and the focus scrolls to it.
-  await expect(async () => {
-    await scale.first().blur();
-    await scale.first().focus();
-    await expect(tip).toContainText('fault', { timeout: 2_000 });
-  }).toPass();
+  await expect(scale.first()).not.toBeInViewport();
+  // The browser scrolls to what gets the focus; the tip stays.
+  await scale.first().focus();
+  await expect(scale.first()).toBeInViewport();
+  await expect(tip).toContainText('fault');
   await bench.number('Correction cap').fill('5000');
   await expect(bench.number('Correction cap')).toHaveAccessibleDescription(/^[\d.]+ to [\d,.]+$/);
   await expect(bench.parameters.getByText(/^[\d.]+ to [\d,.]+$/)).toBeVisible();
