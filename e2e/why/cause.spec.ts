@@ -41,6 +41,8 @@ async function printed(...args: readonly string[]): Promise<Printed> {
 test('from the library to the cause, and by a chip to another verdict, with the keyboard alone', async ({
   page,
 }, info) => {
+  // A way by keys has hundreds of them.
+  test.slow();
   const errors = watchErrors(page);
   await new LibraryPage(page).openEmpty();
   const bench = new WorkbenchPage(page);
