@@ -172,7 +172,7 @@ function Name(
             aria-expanded={noted}
             aria-controls={noteId(id)}
             onClick={onNoted}
-            className="inline-flex shrink-0 items-center whitespace-nowrap text-ink2 hover:text-ink"
+            className="inline-flex min-h-6 shrink-0 items-center self-center whitespace-nowrap text-ink2 hover:text-ink"
           >
             <ChevronRight size={11} aria-hidden="true" className={noted ? 'rotate-90' : ''} />
             {notes}
