@@ -5,6 +5,7 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replay } from '@/lib/replay/replay';
 import type { GuardState, Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
+import { pi } from '@/lib/policies/pi/policy';
 import { firesAndStaysQuiet, type BothWays } from '../testing/both-ways';
 import { findingsIn, found, runOf } from '../testing/found';
 import { withSteps } from '../testing/change';
@@ -287,5 +288,20 @@ describe('entries', () => {
     ]);
     // The file changed: the second read is news.
     expect(copies(reads(11_999))).toEqual([]);
+  });
+
+  it('whose summariser is given a share of each result are judged by that share', () => {
+    const judged = {
+      policy: pi as Policy,
+      settings: { window: 20_000, reserve: 1_000, keep: 100 },
+    };
+    const overflows = (kind: string) =>
+      found(
+        'summariser-overflow',
+        `limit 20000\nu 400\n-- 500\nc read\n${kind} 80000\n-- 20500\nm 400\nu 400\n-- 20700`,
+        judged,
+      );
+    expect(overflows('r read')).toEqual([]);
+    expect(overflows('u')).toMatchObject([{ steps: [{ from: 2, to: 2 }] }]);
   });
 });
