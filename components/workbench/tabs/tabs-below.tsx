@@ -1,18 +1,15 @@
 'use client';
 
 import { useMemo, type ReactNode } from 'react';
+import { late } from '@/components/ui/late';
 import { Tabs } from '@/components/ui/tabs';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import { counted } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { compactionCount } from '@/lib/analysis/explain/compaction/compaction-list';
-import { CompactionsTab } from '../compactions/compactions-tab';
-import { FindingsTab } from '../findings/findings-tab';
 import { useFindings } from '../findings/use-findings';
-import { EstimatorsTab } from './estimators-tab';
 import { ReceiptTab } from './receipt-tab';
-import { RequestTab } from '../request/request-tab';
 import { StepsTable } from './steps-table';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { workbenchTabs, type WorkbenchTab } from '../state/view-url';
@@ -21,20 +18,30 @@ import { workbenchTabs, type WorkbenchTab } from '../state/view-url';
 interface TabSpec {
   readonly label: string;
   readonly content: ReactNode;
+  /** Fetches its code; only the tabs that most first views need come with the page. */
+  readonly early?: () => void;
   readonly count?: (record: SessionRecord, replay: Replay) => number;
 }
+
+const request = late(() => import('../request/request-tab').then((file) => file.RequestTab));
+const compactions = late(() =>
+  import('../compactions/compactions-tab').then((file) => file.CompactionsTab),
+);
+const findings = late(() => import('../findings/findings-tab').then((file) => file.FindingsTab));
+const estimators = late(() => import('./estimators-tab').then((file) => file.EstimatorsTab));
 
 /** Tabs by their name in a link. */
 const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
   steps: { label: 'Steps', content: <StepsTable /> },
-  request: { label: 'Request', content: <RequestTab /> },
+  request: { label: 'Request', content: <request.Part />, early: request.fetchEarly },
   compactions: {
     label: 'Compactions',
-    content: <CompactionsTab />,
+    content: <compactions.Part />,
+    early: compactions.fetchEarly,
     count: (_, replay) => compactionCount(replay),
   },
-  findings: { label: 'Findings', content: <FindingsTab /> },
-  estimators: { label: 'Estimators', content: <EstimatorsTab /> },
+  findings: { label: 'Findings', content: <findings.Part />, early: findings.fetchEarly },
+  estimators: { label: 'Estimators', content: <estimators.Part />, early: estimators.fetchEarly },
   receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
 };
 
@@ -50,10 +57,10 @@ export function TabsBelow() {
         value={tab}
         onChange={(next) => store.openTab(next)}
         items={workbenchTabs.map((id) => {
-          const { label, content, count } = tabs[id];
+          const { label, content, count, early } = tabs[id];
           const number =
             id === 'findings' ? (found?.shown.length ?? 0) : (count?.(record, replay) ?? 0);
-          return { id, label, content, count: number > 0 ? number : undefined };
+          return { id, label, content, early, count: number > 0 ? number : undefined };
         })}
         aside={<Totals />}
       />
