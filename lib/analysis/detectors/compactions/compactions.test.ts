@@ -18,6 +18,8 @@ const idle = { policy: none as Policy };
 /** Three steps of 9,000 tokens that are in no entry: every one compacts, nothing helps. */
 const hidden = 'u 40\n-- 9000\nm 40\n-- 9010\nm 40\n-- 9020\nm 40\n-- 9030\nm 40\n-- 9040';
 const shrinking = 'u 400\n-- 5000\n== compact 400\nu 400\n-- 2000';
+/** Two requests of the user, the second still at work. */
+const asked = 'u 400\nm 40\n-- 5000\nu 400\nm 400\n-- 6000';
 const thrice = (n: number) =>
   Array.from({ length: n }, () => 'u 4000\n-- 5000\n== compact 400').join('\n') + '\nu 40\n-- 2000';
 
@@ -67,6 +69,14 @@ const cases: readonly BothWays[] = [
     steps: [1],
     says: 'The result in entry 3 answers a call that step 1 summarised.',
     quiet: ['u 40\nc slow\n-- 9000\nr slow 40\n-- 9010\nm 40\n-- 150', plain],
+  },
+  {
+    id: 'stale-request',
+    fires: [`${asked}\n== compact 400 kept 0-1\nm 40\n-- 2000`, idle],
+    steps: [2],
+    says: 'Entry 0, an older request, is sent as it was written; entry 2, the newest, is only in the summary: step 2.',
+    of: 'recording',
+    quiet: [`${asked}\n== compact 400 kept 0-1 2-3\nm 40\n-- 2000`, idle],
   },
   {
     id: 'summary-nesting',
