@@ -95,6 +95,8 @@ test('from the library to the cause, and by a chip to another verdict, with the 
   await expect(page.getByRole('group', { name: 'Safer' })).toBeVisible();
   await expect(bench.verdict).toContainText('compacts at step 143');
   await expect.poll(() => bench.setting('cap')).toBe('7.5');
+  // A strip of the settings before is faded.
+  await expect(page.locator('[data-fresh="false"]')).toHaveCount(0);
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('what-if.png') });
 
