@@ -1,9 +1,10 @@
 'use client';
 
-import { Fragment, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Kbd } from '@/components/ui/kbd';
+import { useHeldHeight } from '@/components/ui/use-held-height';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { Clause } from '@/lib/analysis/explain/cause/cause';
 import { wordsText, type Words, type WordTone } from '@/lib/analysis/explain/cause/words';
@@ -19,8 +20,11 @@ import { useCause } from './use-cause';
 export function CauseBlock() {
   const { explanation, frame } = useCause();
   const { headline, clauses } = explanation;
+  const box = useRef<HTMLElement>(null);
+  useHeldHeight(box, frame.moving);
   return (
     <section
+      ref={box}
       aria-label="Cause"
       className="grid border-b border-line lg:grid-cols-[232px_minmax(0,1fr)] xl:grid-cols-[264px_minmax(0,1fr)]"
     >
