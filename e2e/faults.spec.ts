@@ -94,6 +94,36 @@ test('state lost by a restart', async ({ page }) => {
   await removes(bench, before);
 });
 
+test('a compaction by hand', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample(INCIDENT), '?step=143');
+  const before = (await bench.verdict.textContent()) ?? '';
+  expect(before).toContain('would not compact');
+  await bench.addFault('Compaction by hand', { Step: '143' });
+  await expect(bench.verdict).toContainText('compacts at step 143');
+  await expect(bench.verdict).toContainText('nothing overflows');
+  // The rule goes by 150,000 as before, below its threshold of 180,000: the user is the cause.
+  await expect(bench.operand('decision')).toHaveText('150,000');
+  await expect(page.getByText('the user asked for it', { exact: true })).toBeVisible();
+  await expect(bench.faults).toContainText('24,000 tokens become');
+  await expect.poll(() => bench.marks('fault')).toBe(1);
+  await staysOnReload(bench, 'compact@143');
+  await removes(bench, before);
+});
+
+test('a tool response cut in the steps table', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample(INCIDENT), '?step=143');
+  const before = (await bench.verdict.textContent()) ?? '';
+  const scale = bench.steps.getByRole('combobox', { name: 'Scale the responses of entry 288' });
+  await scale.selectOption({ label: 'cut to 2,000 bytes' });
+  // 5,977 counted tokens become 500 and the name's.
+  await expect(bench.faults).toContainText('are cut to 2,000 bytes each');
+  await expect(bench.verdict).toContainText('nothing overflows');
+  await staysOnReload(bench, 'truncate@288=2000');
+  await removes(bench, before);
+});
+
 test('a tool response scaled from the steps table and the request', async ({ page }) => {
   const bench = new WorkbenchPage(page);
   await bench.open(await bench.importSample(INCIDENT), '?step=143');
@@ -110,7 +140,7 @@ test('a tool response scaled from the steps table and the request', async ({ pag
   await page.getByRole('button', { name: 'Only new' }).click();
   await bench.request.getByRole('button', { name: /^288/ }).click();
   const inRequest = bench.request.getByRole('combobox', { name: /of entry 288/ });
-  await expect(inRequest).toHaveValue('0');
+  await expect(inRequest).toHaveValue('response@288*0');
   await inRequest.selectOption({ label: 'response as is' });
   await expect(bench.verdict).toHaveText(before);
   await expect.poll(() => bench.faultsOfAddress()).toEqual([]);

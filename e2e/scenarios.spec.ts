@@ -87,6 +87,21 @@ test('shows the known limitation, and where documents differ from the vectors', 
   await expect(gallery.table).toContainText('the vectors have two sessions that share nothing');
 });
 
+test('says what a test validates, and whether it does', async ({ page }) => {
+  const gallery = new ScenariosPage(page);
+  await gallery.open('?q=unnecessary');
+  await expect.poll(() => gallery.names()).toEqual(['200k_NormalConversation']);
+  await gallery.table.getByRole('button', { name: 'validates', exact: true }).click();
+  await expect(gallery.table).toContainText(
+    "“Short messages don't trigger unnecessary compaction”",
+  );
+  await expect(gallery.table).toContainText('It does: 0 compactions, 0 overflows.');
+  await gallery.open('?q=200k_ToolHeavy');
+  await gallery.table.getByRole('button', { name: 'document differs' }).click();
+  await expect(gallery.table).toContainText('“Multiple compactions with heavy tool usage”');
+  await expect(gallery.table).toContainText('It does not: 1 compaction, 0 overflows.');
+});
+
 test('opens a scenario on the workbench, by keys, with the same compactions', async ({ page }) => {
   const gallery = new ScenariosPage(page);
   const workbench = new WorkbenchPage(page);

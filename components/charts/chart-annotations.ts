@@ -1,19 +1,13 @@
-import { formatInteger } from '@/lib/base/format';
 import type { ChartFeed } from './chart-feed';
+import { isIn, joinLabels, prefixNote, realLabel, type PlotLabel } from './chart-labels';
 import { assign, resize, set, write, type Parts } from './chart-parts';
 import { endLabels, endNames } from './end-labels';
 import { railHeight } from './event-rail';
 import { square, xOf, yOf, type PlotScales } from './svg-paths';
 
-/** Pixels of one letter of a label. */
-const LETTER = 6;
-
-const isIn = ({ left, right }: PlotScales, x: number): boolean =>
-  x >= left - 0.5 && x <= right + 0.5;
-
 /** Draws the selected step: its line, the marks on it, its values at the right end. */
 export function drawCursor(parts: Parts, feed: ChartFeed, scales: PlotScales, lanes: string): void {
-  const { step, real, decision, outcome, guess } = feed.cursor();
+  const { step, real, decision } = feed.cursor();
   const x = xOf(scales, step);
   const shown = isIn(scales, x);
   const bottom = scales.rail + railHeight(lanes) - 4;
@@ -31,28 +25,18 @@ export function drawCursor(parts: Parts, feed: ChartFeed, scales: PlotScales, la
     assign(dot, 'cx', `${x}`);
     assign(dot, 'cy', `${y}`);
   }
-  drawReal(parts, scales, { x, shown, y: yOf(scales, real), text: realText(real, guess, outcome) });
+  placeLabel(parts['cursor-label'], realLabel(feed.cursor(), scales));
   drawEnds(parts, feed, scales, shown);
 }
 
-const realText = (real: number, guess: string, outcome: string): string =>
-  real > 0 ? `real ${guess}${formatInteger(real)}${outcome === '' ? '' : `, ${outcome}`}` : '';
-
-/** Names the selected step's real above its mark, on the side where there is room. */
-function drawReal(
-  parts: Parts,
-  scales: PlotScales,
-  at: { readonly x: number; readonly y: number; readonly shown: boolean; readonly text: string },
-): void {
-  const label = parts['cursor-label'];
-  if (!label) return;
-  const inPlot = at.shown && at.y >= scales.top - 4 && at.y <= scales.bottom + 4;
-  write(label, inPlot ? at.text : '');
-  if (!inPlot) return;
-  const before = at.x - at.text.length * LETTER > scales.left;
-  assign(label, 'text-anchor', before ? 'end' : 'start');
-  assign(label, 'x', `${at.x + (before ? -8 : 8)}`);
-  assign(label, 'y', `${Math.max(scales.top - 9, at.y - 8)}`);
+/** Writes a label at its place; nothing for none. */
+export function placeLabel(text: Element | null | undefined, label: PlotLabel | null): void {
+  if (!text) return;
+  write(text, label?.text ?? '');
+  if (label === null) return;
+  assign(text, 'text-anchor', label.anchor);
+  assign(text, 'x', `${label.x}`);
+  assign(text, 'y', `${label.y}`);
 }
 
 /** The values of the selected step beside the plot; window and threshold have handles. */
@@ -76,26 +60,9 @@ function drawEnds(parts: Parts, feed: ChartFeed, scales: PlotScales, shown: bool
 /** Draws what the policy does not count at the first step, and where something joined the prefix. */
 export function drawNotes(parts: Parts, feed: ChartFeed, scales: PlotScales): void {
   const { prefix, joins } = feed.notes();
-  const x = prefix === null ? NaN : xOf(scales, prefix.step);
-  const seen = prefix !== null && isIn(scales, x);
-  const [high, low] = seen ? [yOf(scales, prefix.high), yOf(scales, prefix.low)] : [0, 0];
-  const isTall = seen && low - high > 18;
-  const from = Math.max(scales.top, high + 3);
-  const to = Math.min(scales.bottom, low - 3);
-  set(parts, 'prefix', isTall ? `M${x + 9} ${from}h-4V${to}h4` : '');
-  const label = parts['prefix-label'];
-  if (label) {
-    write(
-      label,
-      isTall
-        ? `hidden prefix, ${formatInteger(prefix.tokens)} from step ${formatInteger(prefix.step)} on`
-        : '',
-    );
-    if (isTall) {
-      assign(label, 'x', `${x + 12}`);
-      assign(label, 'y', `${Math.min(scales.bottom - 6, from + 12)}`);
-    }
-  }
+  const note = prefixNote(prefix, scales);
+  set(parts, 'prefix', note === null ? '' : `M${note.x + 4} ${note.from}h-4V${note.to}h4`);
+  placeLabel(parts['prefix-label'], note?.label ?? null);
   drawJoinNames(parts, joins, scales);
 }
 
@@ -106,26 +73,11 @@ function drawJoinNames(
 ): void {
   const group = parts['join-names'];
   const placed = joins
-    .map(({ step, real, name }) => ({ x: xOf(scales, step), y: yOf(scales, real), name }))
+    .map(({ step, real }) => ({ x: xOf(scales, step), y: yOf(scales, real) }))
     .filter(({ x, y }) => isIn(scales, x) && y >= scales.top && y <= scales.bottom);
   set(parts, 'join-marks', placed.map(({ x, y }) => square(x, y, 2.5)).join(''));
   if (!group) return;
-  let end = -Infinity;
-  const free = placed.filter(({ x, name }) => {
-    const half = (name.length * LETTER) / 2;
-    if (name === '' || x - half < Math.max(end, scales.left) || x + half > scales.right - 60) {
-      return false;
-    }
-    end = x + half + LETTER;
-    return true;
-  });
-  resize(group, free.length, 'text', 'fill-ink2 text-xs');
-  free.forEach(({ x, y, name }, i) => {
-    const text = group.children[i];
-    if (!text) return;
-    write(text, name);
-    assign(text, 'x', `${x}`);
-    assign(text, 'y', `${y - 9}`);
-    assign(text, 'text-anchor', 'middle');
-  });
+  const labels = joinLabels(joins, scales);
+  resize(group, labels.length, 'text', 'fill-ink2 text-xs');
+  labels.forEach((label, i) => placeLabel(group.children[i], label));
 }

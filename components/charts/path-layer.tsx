@@ -1,12 +1,12 @@
 'use client';
 
 import { useLayoutEffect, useRef } from 'react';
-import { formatInteger } from '@/lib/base/format';
 import type { ChartRows } from '@/lib/report/chart/chart-rows';
 import type { Points } from '@/lib/base/decimate';
 import type { ChartFeed } from './chart-feed';
 import { assign, partsOf, resize, set, write, type Parts } from './chart-parts';
-import { drawCursor, drawNotes } from './chart-annotations';
+import { drawCursor, drawNotes, placeLabel } from './chart-annotations';
+import { limitLabel } from './chart-labels';
 import { drawTimes } from './time-marks';
 import { endNames } from './end-labels';
 import { drawEvents, drawJoins, Rail } from './event-rail';
@@ -41,6 +41,7 @@ export function PathLayer(props: {
       const rows = feed.rows();
       drawLines(parts, rows, scales);
       drawLevels(parts, rows, scales);
+      placeLabel(parts['limit-label'], limitLabel(feed, scales));
       drawBoundary(parts, rows, scales);
       drawEvents(parts, rows.events, scales, lanes);
       drawJoins(parts, feed.notes().joins, scales, lanes);
@@ -102,7 +103,7 @@ export function PathLayer(props: {
         y={top - 8}
       />
       <text data-part="boundary-after" className="fill-ink3 text-xs" y={top - 8} />
-      <text data-part="limit-label" className="fill-overflow text-xs" x={left + 6} />
+      <text data-part="limit-label" className="fill-overflow text-xs" />
       <path data-part="cursor" stroke="var(--accent)" />
       <Rail scales={scales} lanes={lanes} />
       <circle data-part="cursor-decision" r={3} fill="var(--decision)" stroke="var(--bg)" />
@@ -185,15 +186,6 @@ function drawLevels(parts: Parts, rows: ChartRows, scales: PlotScales): void {
   set(parts, 'threshold', levelPath(threshold, scales));
   set(parts, 'buffer', levelBand(window, threshold, scales));
   set(parts, 'limit', levelPath(limit, scales));
-  const label = parts['limit-label'];
-  if (!label) return;
-  const first = limit.values[0] ?? NaN;
-  const visible = yOf(scales, first) >= scales.top - 8;
-  write(label, first >= 0 ? `limit ${formatInteger(first)}${visible ? '' : ' ↑'}` : '');
-  if (!(first >= 0)) return;
-  const y = yOf(scales, first);
-  const crowded = rows.window > first && y - yOf(scales, rows.window) < 16;
-  assign(label, 'y', `${visible ? y + (crowded ? 12 : -4) : scales.top + 4}`);
 }
 
 function drawBoundary(parts: Parts, rows: ChartRows, scales: PlotScales): void {

@@ -78,10 +78,19 @@ const texts = new WeakMap<CatalogueScenario, string>();
 function textOf(scenario: CatalogueScenario): string {
   const before = texts.get(scenario);
   if (before !== undefined) return before;
-  const { id, name, family, words, usage, limitation, differs, session } = scenario;
+  const { id, name, family, words, validates, usage, limitation, differs, session } = scenario;
   const calls = session.turns.flatMap(({ toolCalls }) => toolCalls.map((call) => call.name));
   const notes = differs.flatMap(({ document, vectors, reason }) => [document, vectors, reason]);
-  const text = [id, name, family, words, `usage ${usage}`, limitation ?? '', ...notes]
+  const text = [
+    id,
+    name,
+    family,
+    words,
+    `usage ${usage}`,
+    validates?.words ?? '',
+    limitation ?? '',
+    ...notes,
+  ]
     .concat([...new Set(calls)])
     .join('\n')
     .toLowerCase();

@@ -23,10 +23,11 @@ for (const [width, height] of [
     for (const label of ['Context window', 'Correction cap', 'Default factor']) {
       const { x, y } = await bench.press(label);
       await bench.slider(label).evaluate((thumb) => {
-        window.places = new Set();
+        const places = new Set<number>();
+        window.places = places;
         const look = (): void => {
-          if (!thumb.isConnected) return;
-          window.places.add(Math.round(thumb.getBoundingClientRect().top));
+          if (window.places !== places) return;
+          places.add(Math.round(thumb.getBoundingClientRect().top));
           requestAnimationFrame(look);
         };
         look();

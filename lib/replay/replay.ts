@@ -76,6 +76,12 @@ export function settingsAt({ settings, switches }: Replay, step: number): Settin
 const isSummariserFault = (fault: Fault): fault is SummariserFault =>
   fault.kind === 'summariser-fails' || fault.kind === 'summariser-empty';
 
+/** Steps before which the user compacts, ascending; undefined for none. */
+function stepsByHand(faults: readonly Fault[]): readonly number[] | undefined {
+  const steps = faults.flatMap((fault) => (fault.kind === 'compact' ? [fault.step] : []));
+  return steps.length === 0 ? undefined : steps.sort((a, b) => a - b);
+}
+
 const defaultSummary: SummarySettings = summarySettings.parse({});
 
 /** Applies a policy to a session: O(1) per step, deterministic, without touching text. */
@@ -104,7 +110,18 @@ export function replay<S>(
   const { decision } = policy;
   const { compactAt } = options;
   const summariser = faulty ?? models;
-  const input = { profile, requests, summariser, columns, notes, decision, compactAt, sizes };
+  const byHand = stepsByHand(faults);
+  const input = {
+    profile,
+    requests,
+    summariser,
+    columns,
+    notes,
+    decision,
+    compactAt,
+    byHand,
+    sizes,
+  };
   runSwitched(policy.begin(settings, input), profile.stepCount, switches, faulty);
   const limit = options.limit === undefined ? (profile.head.limit?.tokens ?? null) : options.limit;
   const limits = limitSpans(faults, profile.stepCount);

@@ -19,9 +19,11 @@ import { extraScenarios } from './catalogue/extra';
 import { giantResponses, retryRounds, singleShot } from './catalogue/single-shot';
 import { stress } from './catalogue/stress';
 import { timingGap } from './catalogue/timing-gap';
+import { validated, type Validated } from './catalogue/validates';
 import { turnSteps } from './plan';
 import type { ScenarioSession } from './schema';
 
+export { holds, type Validated } from './catalogue/validates';
 export {
   scenarioFamilies,
   scenarioSources,
@@ -50,6 +52,8 @@ export interface CatalogueScenario {
   readonly usage: UsagePattern;
   /** Its tools, or its special condition, quoted from its document. */
   readonly words: string;
+  /** Purpose of the test; null where no document states one. */
+  readonly validates: Validated | null;
   readonly expected: ExpectedOutcome;
   readonly limitation: string | null;
   readonly differs: readonly Difference[];
@@ -91,6 +95,7 @@ function describe(definition: ScenarioDefinition): CatalogueScenario {
     ratios: [...new Set(session.turns.map((turn) => turn.tokenRatio ?? definition.ratio))],
     usage: usageOf(session),
     words,
+    validates: validated[name] ?? null,
     expected: { compactions, overflowSteps, loop: loop === 'loop' },
     limitation: limitations[name] ?? null,
     differs: differences[name] ?? [],

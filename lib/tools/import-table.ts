@@ -157,7 +157,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/worker': {
     units: [
       ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios'),
-      ...lib('report/expectations', 'report/outcome'),
+      ...lib('report/expectations', 'report/outcome', 'analysis/explain'),
       ...host('api'),
     ],
     packages: ['zod', 'gpt-tokenizer'],

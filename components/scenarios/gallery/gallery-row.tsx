@@ -4,8 +4,8 @@ import { ChevronRight } from 'lucide-react';
 import { memo, useState } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { Term } from '@/components/ui/tooltip';
-import { formatInteger, formatPercent } from '@/lib/base/format';
-import type { Difference, CatalogueScenario } from '@/lib/scenarios/catalogue';
+import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import { holds, type CatalogueScenario } from '@/lib/scenarios/catalogue';
 import type { Outcome } from '@/lib/host/worker/outcome-messages';
 import { definitionsOf } from '@/lib/analysis/detectors/loop-watch';
 import { outcomeSentence, OutcomeWord } from '../outcome-mark';
@@ -117,10 +117,16 @@ export const GalleryRow = memo(function GalleryRow(props: GalleryRowProps) {
           </td>
         </tr>
       )}
-      {noted ? <Notes id={noteId(id)} differs={scenario.differs} /> : null}
+      {noted ? <Notes id={noteId(id)} scenario={scenario} /> : null}
     </>
   );
 });
+
+/** Name of what can be unfolded below a row; null for nothing. */
+function notesName({ differs, validates }: CatalogueScenario): string | null {
+  if (differs.length > 0) return 'document differs';
+  return validates === null ? null : 'validates';
+}
 
 const noteId = (id: string): string => `note-${id.replace('/', '-')}`;
 
@@ -131,7 +137,8 @@ function Name(
   },
 ) {
   const { scenario, reachable, opening, describedBy, noted, onNoted, onFocus, onOpen } = props;
-  const { id, name, words, source, differs, limitation } = scenario;
+  const { id, name, words, source, limitation } = scenario;
+  const notes = notesName(scenario);
   return (
     <td className="px-2 py-1 max-md:sticky max-md:left-0 max-md:z-[1] max-md:bg-inherit">
       <div className="flex min-w-0 items-baseline gap-2">
@@ -154,23 +161,23 @@ function Name(
           </span>
         )}
       </div>
-      <div className="flex min-w-0 items-baseline gap-2 text-sm">
+      <div className="flex min-w-0 items-center gap-2 text-sm">
         <p className="truncate text-ink2" title={words}>
           {words}
           <span className="text-ink3"> · {sourceNames[source]}</span>
         </p>
-        {differs.length > 0 ? (
+        {notes === null ? null : (
           <button
             type="button"
             aria-expanded={noted}
             aria-controls={noteId(id)}
             onClick={onNoted}
-            className="inline-flex shrink-0 items-center whitespace-nowrap text-ink2 hover:text-ink"
+            className="inline-flex min-h-6 shrink-0 items-center whitespace-nowrap text-ink2 hover:text-ink"
           >
             <ChevronRight size={11} aria-hidden="true" className={noted ? 'rotate-90' : ''} />
-            document differs
+            {notes}
           </button>
-        ) : null}
+        )}
       </div>
     </td>
   );
@@ -207,11 +214,13 @@ function Expected(
   );
 }
 
-function Notes({ id, differs }: { readonly id: string; readonly differs: readonly Difference[] }) {
+function Notes({ id, scenario }: { readonly id: string; readonly scenario: CatalogueScenario }) {
+  const { differs } = scenario;
   return (
     <tr id={id}>
       <td colSpan={NOTE_COLUMNS} className="px-4 py-2 text-sm">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+          <Validates scenario={scenario} />
           {differs.map(({ what, document, vectors, reason }) => (
             <div key={`${what} ${vectors}`} className="contents">
               <dt className="text-ink3">{what}</dt>
@@ -224,5 +233,25 @@ function Notes({ id, differs }: { readonly id: string; readonly differs: readonl
         </dl>
       </td>
     </tr>
+  );
+}
+
+/** The test's purpose in its document's words, and whether its outcome under the reference fits it. */
+function Validates({ scenario }: { readonly scenario: CatalogueScenario }) {
+  const { validates, expected } = scenario;
+  if (validates === null) return null;
+  const { compactions, overflowSteps, loop } = expected;
+  const outcome = `${counted(compactions, 'compaction')}, ${counted(overflowSteps, 'overflow')}${loop ? ', a loop' : ''}`;
+  const fits = holds(validates, expected);
+  return (
+    <div className="contents">
+      <dt className="text-ink3">validates</dt>
+      <dd>
+        “{validates.words}” <span className="text-ink2">(todos-and-proposals.md)</span>{' '}
+        <span className={fits ? 'text-ink2' : 'text-overflow'}>
+          {fits ? 'It does' : 'It does not'}: {outcome}.
+        </span>
+      </dd>
+    </div>
   );
 }

@@ -1,10 +1,9 @@
 'use client';
 
-import { Fragment, useRef, useState } from 'react';
+import { Fragment, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Kbd } from '@/components/ui/kbd';
-import { useHeldHeight } from '@/components/ui/use-held-height';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { Clause } from '@/lib/analysis/explain/cause/cause';
 import { wordsText, type Words, type WordTone } from '@/lib/analysis/explain/cause/words';
@@ -15,43 +14,45 @@ import { VerdictBar } from '../header/verdict-bar';
 import { EvidenceMark } from './evidence';
 import { RemedyChips } from './remedy-chips';
 import { useCause } from './use-cause';
+import { useHeldHeight } from './use-held-height';
 
 /** The selected step with its cause, in the recording or with other settings. */
 export function CauseBlock() {
   const { explanation, frame } = useCause();
   const { headline, clauses } = explanation;
-  const box = useRef<HTMLElement>(null);
-  useHeldHeight(box, frame.moving);
+  const { box, style } = useHeldHeight(frame.moving);
   return (
-    <section
-      ref={box}
-      aria-label="Cause"
-      className="grid border-b border-line lg:grid-cols-[232px_minmax(0,1fr)] xl:grid-cols-[264px_minmax(0,1fr)]"
-    >
-      <HappenedSwitch />
-      <div className="min-w-0 px-4 pb-2.5 lg:min-h-[172px] lg:pt-2.5 xl:pl-6">
-        <h2
-          data-cause={explanation.cause ?? 'operands'}
-          className="text-[19px]/[26px] font-semibold tracking-[-0.015em] text-pretty"
-        >
-          <Sentence clause={headline} />
-        </h2>
-        <p
-          data-clauses=""
-          className="mt-0.5 max-w-[1080px] text-[14px]/[21px] text-pretty text-ink2"
-        >
-          {clauses.map((clause, index) => (
-            <Fragment key={index}>
-              {index === 0 ? null : ' '}
-              <Sentence clause={clause} />
-            </Fragment>
-          ))}
-        </p>
-        <RemedyChips />
-        <VerdictBar />
-        <p className="sr-only" role="status">
-          {frame.moving ? '' : wordsText(headline.words)}
-        </p>
+    <section aria-label="Cause" className="border-b border-line">
+      <div
+        ref={box}
+        style={style}
+        className="grid lg:grid-cols-[232px_minmax(0,1fr)] xl:grid-cols-[264px_minmax(0,1fr)]"
+      >
+        <HappenedSwitch />
+        <div className="min-w-0 px-4 pb-2.5 lg:min-h-[172px] lg:pt-2.5 xl:pl-6">
+          <h2
+            data-cause={explanation.cause ?? 'operands'}
+            className="text-[19px]/[26px] font-semibold tracking-[-0.015em] text-pretty"
+          >
+            <Sentence clause={headline} />
+          </h2>
+          <p
+            data-clauses=""
+            className="mt-0.5 max-w-[1080px] text-[14px]/[21px] text-pretty text-ink2"
+          >
+            {clauses.map((clause, index) => (
+              <Fragment key={index}>
+                {index === 0 ? null : ' '}
+                <Sentence clause={clause} />
+              </Fragment>
+            ))}
+          </p>
+          <RemedyChips />
+          <VerdictBar />
+          <p className="sr-only" role="status">
+            {frame.moving ? '' : wordsText(headline.words)}
+          </p>
+        </div>
       </div>
     </section>
   );

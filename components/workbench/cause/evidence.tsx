@@ -5,7 +5,8 @@ import { formatInteger } from '@/lib/base/format';
 import { useWorkbench } from '../state/use-workbench';
 import { useEvidenceNumber } from './use-cause';
 
-const ring =
+/** The ring around a number. */
+export const evidenceRing =
   'inline-flex size-[15px] items-center justify-center rounded-full border border-accent text-[10px] leading-none font-semibold text-accent';
 
 /** The number of a sentence; leads to what proves it. */
@@ -17,13 +18,16 @@ export function EvidenceMark(props: { readonly number: number; readonly evidence
       type="button"
       data-evidence={number}
       aria-label={`Evidence ${number}: ${placeText(evidence)}`}
+      aria-describedby={inLedger(evidence) ? idOf(number) : undefined}
       className="-mx-px -my-1 inline-flex size-6 items-center justify-center align-middle"
       onClick={() => {
         if (evidence.kind === 'step') store.select(evidence.step);
         else focusOn(placeOf(evidence));
+        for (const mark of document.querySelectorAll(`[data-evidence-at="${number}"]`))
+          lightUp(mark);
       }}
     >
-      <span className={`${ring} before:content-[attr(data-number)]`} data-number={number} />
+      <span className={`${evidenceRing} before:content-[attr(data-number)]`} data-number={number} />
     </button>
   );
 }
@@ -33,12 +37,28 @@ export function EvidenceNumber({ is }: { readonly is: (evidence: Evidence) => bo
   const number = useEvidenceNumber(is);
   if (number === null) return null;
   return (
-    <span className={`${ring} ml-1 align-[1px]`} data-evidence-at={number}>
+    <span className={`${evidenceRing} ml-1 align-[1px]`} data-evidence-at={number}>
       <span className="sr-only">evidence </span>
       {number}
     </span>
   );
 }
+
+const idOf = (number: number): string => `evidence-${number}`;
+
+const inLedger = ({ kind }: Evidence): boolean => kind === 'operand' || kind === 'entries';
+
+/** Id of a part of the ledger that proves a sentence, which describes the sentence's number. */
+export function useEvidenceId(is: (evidence: Evidence) => boolean): string | undefined {
+  const number = useEvidenceNumber(is);
+  return number === null ? undefined : idOf(number);
+}
+
+/** True for the evidence that a row of the ledger is. */
+export const isOperand =
+  (id: string) =>
+  (evidence: Evidence): boolean =>
+    evidence.kind === 'operand' && evidence.id === id;
 
 function placeText(evidence: Evidence): string {
   switch (evidence.kind) {
@@ -64,14 +84,21 @@ const placeOf = (evidence: Exclude<Evidence, { readonly kind: 'step' }>): string
   }
 };
 
+/** Milliseconds that a part of the page stays lit. */
 const SHOWN_MS = 1_600;
 
-/** Scrolls to a part of the page, gives it the focus and lets it light up for a moment. */
+/** Scrolls to a part of the page, gives it the focus and lets it light up. */
 function focusOn(selector: string): void {
   const found = document.querySelector<HTMLElement>(selector);
   if (found === null) return;
   found.tabIndex = -1;
   found.focus({ preventScroll: true });
   found.scrollIntoView({ block: 'nearest' });
-  found.animate([{ backgroundColor: 'var(--sel)' }, { backgroundColor: 'transparent' }], SHOWN_MS);
+  lightUp(found);
 }
+
+const lightUp = (element: Element): void =>
+  void element.animate(
+    [{ backgroundColor: 'var(--sel)', boxShadow: '0 0 0 5px var(--sel)' }, {}],
+    SHOWN_MS,
+  );

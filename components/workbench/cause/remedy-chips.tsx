@@ -1,21 +1,22 @@
 'use client';
 
 import { formatSigned } from '@/lib/base/format';
-import type { Remedy, RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
+import type { Remedy } from '@/lib/analysis/explain/cause/remedies/remedy';
+import { FaultNote } from '@/components/ui/fault-note';
 import { useWorkbench } from '../state/use-workbench';
-import { useRemedies } from './use-remedies';
+import { useRemedies, type KnownRemedy } from './use-remedies';
 
 /** The single changes that turn the selected step; each applies itself. */
 export function RemedyChips() {
   const { store } = useWorkbench();
-  const { list, effects } = useRemedies();
-  if (list === null) return null;
-  const { title, base, remedies } = list;
+  const { list, remedies, fault } = useRemedies();
+  if (list === null || remedies.length === 0) return null;
+  const { title, base } = list;
   const take = ({ settings }: Remedy): void =>
     store.useWhole({
       policyId: base.policy.id,
       settings,
-      faults: base.faults.map(({ fault }) => fault),
+      faults: base.faults.map((one) => one.fault),
     });
   return (
     <div
@@ -24,24 +25,15 @@ export function RemedyChips() {
       className="mt-1.5 grid items-center gap-2 sm:grid-cols-2 lg:flex lg:flex-wrap"
     >
       <span className="text-sm text-ink3 sm:col-span-2">{title}</span>
-      {remedies.map((remedy, index) => (
-        <Chip
-          key={remedy.label}
-          remedy={remedy}
-          effect={effects[index] ?? null}
-          onTake={() => take(remedy)}
-        />
+      {remedies.map((one) => (
+        <Chip key={one.remedy.label} {...one} onTake={() => take(one.remedy)} />
       ))}
+      <FaultNote fault={fault === null ? null : { message: fault }} className="text-sm" />
     </div>
   );
 }
 
-function Chip(props: {
-  readonly remedy: Remedy;
-  readonly effect: RemedyEffect | null;
-  readonly onTake: () => void;
-}) {
-  const { remedy, effect, onTake } = props;
+function Chip({ remedy, effect, onTake }: KnownRemedy & { readonly onTake: () => void }) {
   const margin = effect === null ? remedy.margin : effect.margin;
   return (
     <button

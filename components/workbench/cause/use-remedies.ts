@@ -1,25 +1,34 @@
 'use client';
 
 import { useEffect, useMemo, useState } from 'react';
-import { effectOf } from '@/lib/analysis/explain/cause/remedies/effect';
-import type { RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
+import type { Remedy, RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import { remedyList, type RemedyList } from '@/lib/analysis/explain/cause/remedies/remedy-list';
+import { remedyClient } from '@/lib/host/worker/browser-client';
 import { useWorkbench } from '../state/use-workbench';
 import { useCause } from './use-cause';
 
-/** Rest of the page before the first remedy is replayed: keys held down ask for none. */
-const REST_MS = 120;
-
-interface Known {
-  readonly list: RemedyList | null;
-  readonly effects: readonly RemedyEffect[];
+/** A remedy, and its effect once it is replayed. */
+export interface KnownRemedy {
+  readonly remedy: Remedy;
+  /** Null while it is replayed. */
+  readonly effect: RemedyEffect | null;
 }
 
+interface Answer {
+  readonly list: RemedyList | null;
+  /** Of the first remedies; null for one that turns nothing. */
+  readonly effects: readonly (RemedyEffect | null)[];
+  /** Why no more effects come; null where they may. */
+  readonly fault: string | null;
+}
+
+const none: Answer = { list: null, effects: [], fault: null };
+
 /**
- * The remedies of the selected step at once, and what each would do as soon as it is replayed: one
- * replay a task, none while a setting moves.
+ * The remedies of the selected step at once, and what each would do as soon as the worker has replayed
+ * it; one that turns nothing then leaves the list. None is replayed while a setting moves.
  */
-export function useRemedies(): Known {
+export function useRemedies() {
   const { store } = useWorkbench();
   const { explanation, subject, frame } = useCause();
   const { replay, step, moving } = frame;
@@ -28,20 +37,27 @@ export function useRemedies(): Known {
     () => remedyList(replay, step, subject, turned),
     [replay, step, subject, turned],
   );
-  const [known, setKnown] = useState<Known>({ list: null, effects: [] });
+  const [answer, setAnswer] = useState(none);
   useEffect(() => {
     if (list === null || moving) return;
-    const effects: RemedyEffect[] = [];
-    let timer = setTimeout(next, REST_MS);
-    function next(): void {
-      const remedy = list?.remedies[effects.length];
-      // A newer replay may write over the columns of the one that is compared with.
-      if (list === null || remedy === undefined || store.frame().replay !== replay) return;
-      effects.push(effectOf(store.session, list.base, step, remedy));
-      setKnown({ list, effects: [...effects] });
-      timer = setTimeout(next, 0);
-    }
-    return () => clearTimeout(timer);
-  }, [list, moving, store, replay, step]);
-  return { list, effects: known.list === list ? known.effects : [] };
+    const { session } = store;
+    const stop = new AbortController();
+    const effects: (RemedyEffect | null)[] = [];
+    const onEffect = (effect: RemedyEffect | null): void => {
+      effects.push(effect);
+      setAnswer({ list, effects: [...effects], fault: null });
+    };
+    remedyClient()
+      .effects({ session, step, list }, { onEffect, signal: stop.signal })
+      .catch(({ message }: Error) => {
+        if (!stop.signal.aborted) setAnswer({ list, effects: [...effects], fault: message });
+      });
+    return () => stop.abort();
+  }, [list, moving, store, step]);
+  const { effects, fault } = answer.list === list ? answer : none;
+  const remedies = (list?.remedies ?? []).flatMap((remedy, index): readonly KnownRemedy[] => {
+    const effect = effects[index];
+    return effect === null ? [] : [{ remedy, effect: effect ?? null }];
+  });
+  return { list, remedies, fault };
 }

@@ -20,6 +20,7 @@ import { joinsOf } from '@/lib/report/chart/joins';
 import { Breadcrumbs } from './breadcrumbs';
 import { ChartToolbar } from './chart-toolbar';
 import { ChartTooltip } from './chart-tooltip';
+import { EvidenceMarks } from './evidence-marks';
 import { LanesPane } from './lanes-pane';
 import { openMark, opens } from './open-mark';
 import { TrackStack, tracksHeight } from './track-stack';
@@ -118,6 +119,7 @@ export function ChartPane() {
                   {...{ feed: chart, scales, onMove, onNudge }}
                   onLeave={store.endGesture}
                 />
+                <EvidenceMarks scales={scales} />
                 <Overview scales={scales} places={axis.places} />
               </>
             ) : null}

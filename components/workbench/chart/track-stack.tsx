@@ -16,9 +16,27 @@ const heights: Readonly<Record<TrackName, number>> = {
   margin: 74,
 };
 
+/** Pixels between the plot and the first track. */
+const GAP = 8;
+
 /** Pixels that open tracks take together. */
 export const tracksHeight = (tracks: readonly TrackName[]): number =>
-  tracks.reduce((sum, name) => sum + heights[name], tracks.length > 0 ? 8 : 0);
+  tracks.reduce((sum, name) => sum + heights[name], tracks.length > 0 ? GAP : 0);
+
+/** Top of each open track in the chart, in pixels. */
+export function trackTops(
+  tracks: readonly TrackName[],
+  { bottom }: PlotScales,
+): ReadonlyMap<TrackName, number> {
+  let top = bottom + GAP;
+  return new Map(
+    tracks.map((name) => {
+      const own = top;
+      top += heights[name];
+      return [name, own] as const;
+    }),
+  );
+}
 
 /** The open tracks below the plot, in their order. */
 export function TrackStack(props: {
@@ -29,7 +47,7 @@ export function TrackStack(props: {
   const { chart, scales, tracks } = props;
   const { store } = useWorkbench();
   return (
-    <div className="absolute inset-x-0" style={{ top: scales.bottom + 8 }}>
+    <div className="absolute inset-x-0" style={{ top: scales.bottom + GAP }}>
       {tracks.map((name) =>
         name === 'composition' ? (
           <CompositionBand

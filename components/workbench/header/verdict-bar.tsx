@@ -1,6 +1,8 @@
 'use client';
 
-import { useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { classNames } from '@/components/ui/class-names';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import {
   verdict,
@@ -26,7 +28,10 @@ export const VerdictWords = ({ segments }: { readonly segments: readonly Verdict
     </span>
   ));
 
-/** The whole session in one sentence: the recording, the what-if, and the projected steps. */
+/**
+ * The whole session in one sentence: the recording, the what-if, and the projected steps. Cut to one
+ * line until it is opened: of a session with one event the cause above says most of it.
+ */
 export function VerdictBar() {
   const { record, opening, store } = useWorkbench();
   const frame = useLateFrame();
@@ -39,9 +44,25 @@ export function VerdictBar() {
     const draft = asItRan ? { draft: `As it ran (${policy.label})` } : {};
     return verdict(replay, { agent, happened, ...draft });
   }, [replay, agent, happened, asItRan, policy]);
+  const [open, setOpen] = useState(false);
+  const id = useId();
   return (
-    <div className="mt-1.5 text-sm">
-      <p data-verdict="" className="max-w-[1080px] text-pretty">
+    <div className="mt-1 flex items-start gap-2 text-sm">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        className="flex min-h-6 shrink-0 items-center gap-1 text-ink3 hover:text-ink"
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronRight size={12} aria-hidden="true" className={open ? 'rotate-90' : ''} />
+        Whole session
+      </button>
+      <p
+        id={id}
+        data-verdict=""
+        className={classNames('min-w-0 py-[3px]', open ? 'max-w-[980px] text-pretty' : 'truncate')}
+      >
         <VerdictWords segments={segments} />
       </p>
       <p className="sr-only" role="status">

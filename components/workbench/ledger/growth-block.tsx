@@ -4,9 +4,10 @@ import { useMemo, type CSSProperties, type ReactNode } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { formatSigned } from '@/lib/base/format';
+import type { Evidence } from '@/lib/analysis/explain/cause/cause';
 import { growthLedger } from '@/lib/analysis/explain/growth/growth-ledger';
 import type { GrowthRow } from '@/lib/analysis/explain/growth/growth-rows';
-import { EvidenceNumber } from '../cause/evidence';
+import { EvidenceNumber, useEvidenceId } from '../cause/evidence';
 import { useLog } from '../state/use-log';
 import { useLateFrame } from '../state/use-workbench';
 import { JOINED_COLOR, partColor } from '../state/part-colors';
@@ -44,6 +45,8 @@ export function GrowthBlock() {
   );
 }
 
+const isEntries = ({ kind }: Evidence): boolean => kind === 'entries';
+
 function Section(props: {
   readonly title: string;
   readonly total?: string;
@@ -56,9 +59,9 @@ function Section(props: {
       className="break-inside-avoid border-t border-line2 py-2.5"
     >
       <div className="mb-1.5 flex items-baseline justify-between gap-3">
-        <h3 className="text-xs font-semibold text-ink3">
+        <h3 id={useEvidenceId(isEntries)} className="text-xs font-semibold text-ink3">
           {props.title}
-          <EvidenceNumber is={({ kind }) => kind === 'entries'} />
+          <EvidenceNumber is={isEntries} />
         </h3>
         {props.total === undefined ? null : (
           <span data-grew="" className="font-semibold">

@@ -15,7 +15,7 @@ import {
 import { stepLedger, type Ledger, type LedgerDecision } from '@/lib/analysis/explain/ledger';
 import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-row';
 import { railNames } from '@/lib/analysis/explain/policy-events';
-import { EvidenceNumber } from '../cause/evidence';
+import { EvidenceNumber, isOperand, useEvidenceId } from '../cause/evidence';
 import { fullTime } from '../state/clock-time';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { GrowthBlock } from './growth-block';
@@ -105,11 +105,12 @@ const drawRows = (rows: readonly LedgerRow[]): ReactNode =>
   rows.map((row) => <Row key={row.id} row={row} />);
 
 function Row({ row }: { readonly row: LedgerRow }) {
+  const id = useEvidenceId(isOperand(row.id));
   return (
     <>
-      <dt className="min-w-0">
+      <dt id={id} className="min-w-0">
         <Label row={row} />
-        <EvidenceNumber is={(one) => one.kind === 'operand' && one.id === row.id} />
+        <EvidenceNumber is={isOperand(row.id)} />
         {row.decided === true ? <span className="text-sm text-ink2"> decides</span> : null}
         <span className="block text-sm text-ink3">
           {row.origin}
@@ -144,8 +145,9 @@ function Decision({ decision }: { readonly decision: LedgerDecision }) {
   return (
     <div className="break-inside-avoid border-t border-line2 py-2.5">
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1.5">
-        <dt className="font-semibold">
+        <dt id={useEvidenceId(isOperand('decision'))} className="font-semibold">
           Decision value
+          <EvidenceNumber is={isOperand('decision')} />
           <span className="block text-sm font-normal text-ink3">
             {decidedBy === null || !formula.startsWith('max(')
               ? formula
@@ -156,8 +158,9 @@ function Decision({ decision }: { readonly decision: LedgerDecision }) {
           {formatProjected(value, projected)}
           {unit}
         </dd>
-        <dt>
-          Threshold{' '}
+        <dt id={useEvidenceId(isOperand('threshold'))}>
+          Threshold
+          <EvidenceNumber is={isOperand('threshold')} />{' '}
           <span className="block text-sm text-ink3">
             {[
               decision.thresholdFormula,
@@ -217,6 +220,8 @@ function Flips({ ledger: { flips, decision } }: { readonly ledger: Ledger }) {
       {flips.map(({ setting, label, relation, text }) => (
         <FlipRow key={setting} name={label} known={relation !== null} text={text} />
       ))}
+      <dt className="text-sm text-ink3">with all steps before it as they were</dt>
+      <dd />
     </Block>
   );
 }

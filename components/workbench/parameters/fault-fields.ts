@@ -1,6 +1,9 @@
 import { MOST_FACTOR, type Fault, type FaultKind } from '@/lib/replay/faults/faults';
 import type { Replayable } from '@/lib/replay/prepare';
 
+/** Bytes that a new cut leaves of a response. */
+export const CUT = 2_000;
+
 /** Names of the kinds of faults. */
 export const faultNames: Readonly<Record<FaultKind, string>> = {
   'summariser-fails': 'Summariser fails',
@@ -8,6 +11,8 @@ export const faultNames: Readonly<Record<FaultKind, string>> = {
   'usage-stops': 'Usage stops',
   'usage-starts': 'Usage starts',
   response: 'Tool response at another size',
+  truncate: 'Tool response cut',
+  compact: 'Compaction by hand',
   'keep-calibration': 'Calibration not reset',
   'state-lost': 'State lost: process restart',
   window: 'Window changes: model switch',
@@ -39,12 +44,21 @@ export function faultFields(fault: Fault, { profile }: Replayable): readonly Fau
     case 'usage-stops':
     case 'usage-starts':
     case 'state-lost':
+    case 'compact':
       return [field('Step', fault.step, [0, stepCount - 1], (step) => ({ ...fault, step }))];
     case 'window':
       return [
         field('Step', fault.step, [0, stepCount - 1], (step) => ({ ...fault, step })),
         field('Window', fault.window, [0, 100_000_000], (window) => ({ ...fault, window })),
       ];
+    case 'truncate': {
+      const range = [0, Math.max(0, entryCount - 1)] as const;
+      const cut = (bytes: number): Fault => ({ ...fault, bytes });
+      return [
+        field('Entry', fault.entry, range, (entry) => ({ ...fault, entry })),
+        { ...field('Bytes', fault.bytes, [0, 100_000_000], cut), unit: 'B' },
+      ];
+    }
     case 'response': {
       const range = [0, Math.max(0, entryCount - 1)] as const;
       const scaled = (factor: number): Fault => ({ ...fault, factor });
@@ -98,9 +112,12 @@ export function newFault(
     case 'usage-stops':
     case 'usage-starts':
     case 'state-lost':
+    case 'compact':
       return { kind, step };
     case 'window':
       return { kind, step, window: Math.trunc(at.window / 2) };
+    case 'truncate':
+      return { kind, entry: newestResponse(profile, step), bytes: CUT };
     case 'response':
       return { kind, entry: newestResponse(profile, step), factor: 0.1 };
     case 'keep-calibration':

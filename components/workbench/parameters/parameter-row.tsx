@@ -1,13 +1,13 @@
 'use client';
 
-import { useId, useMemo, useRef } from 'react';
+import { useId, useMemo } from 'react';
 import { NumberField, type ChangedBy } from '@/components/ui/number-field';
 import { Slider } from '@/components/ui/slider';
-import { useHeldHeight } from '@/components/ui/use-held-height';
 import { counted, formatFactor, formatInteger } from '@/lib/base/format';
 import { operandsAt } from '@/lib/analysis/explain/ledger-decision';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { useHeldHeight } from '../cause/use-held-height';
 import { AboutSetting } from './about-setting';
 import { OutcomeStrip } from './outcomes/outcome-strip';
 import { flipsText, useFlips, type SettingProps } from './flips';
@@ -27,17 +27,13 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
   const id = useId();
   const value = Number(useOfFrame(({ settings }) => settings[field.key]));
   const scale = useMemo(() => sliderScale(field, store.session), [field, store]);
-  const box = useRef<HTMLDivElement>(null);
-  useHeldHeight(
-    box,
-    useOfFrame(({ moving }) => moving),
-  );
+  const { box, style } = useHeldHeight(useOfFrame(({ moving }) => moving));
   const change = (next: number, how: ChangedBy & { readonly last?: boolean } = {}): void => {
     const clean = field.kind === 'integer' ? Math.round(next) : Math.round(next * 1e6) / 1e6;
     store.set({ [field.key]: clean }, how);
   };
   return (
-    <div ref={box} className="border-t border-line2 py-2.5" data-setting={field.key}>
+    <div ref={box} style={style} className="border-t border-line2 py-2.5" data-setting={field.key}>
       <div className="flex items-center justify-between gap-1">
         <span className="flex min-w-0 items-center">
           <label htmlFor={id} className="font-medium whitespace-nowrap">

@@ -165,8 +165,7 @@ function lastRealRow(replay: Replay, step: number, decision: LedgerDecision): Le
       label,
       value: step > 0 ? kept : null,
       unit: 'tokens',
-      origin:
-        step > 0 ? `as it counts step ${formatInteger(step - 1)}` : 'first step: none before it',
+      origin: step > 0 ? countedOrigin(replay, step) : 'first step: none before it',
       projected: step > 0 && isProjected(replay, step - 1),
       decided: decision.decidedBy === 'last real',
     };
@@ -181,6 +180,25 @@ function lastRealRow(replay: Replay, step: number, decision: LedgerDecision): Le
     projected: from >= 0 && isProjected(replay, from),
     decided: decision.decidedBy === 'last real',
   };
+}
+
+/** "step 84: prompt 154,021 + response 68": what an agent's own last count is the sum of. */
+function countedOrigin(replay: Replay, step: number): string {
+  const { columns, session } = replay;
+  const from = lastRealStep(replay, step);
+  const prompt = columns.real[from] ?? NaN;
+  const response = (columns.lastReal[step] ?? NaN) - prompt;
+  // Since a compaction the count may be the policy's own of what it left.
+  if (from < 0 || from < compactionBefore(replay, step) || !(response >= 0)) {
+    return `as it counts step ${formatInteger(step - 1)}`;
+  }
+  if (response === 0) return `response of step ${formatInteger(from)}`;
+  const recorded = session.profile.steps.output[from] ?? -1;
+  const sized =
+    recorded === response
+      ? ''
+      : `, sized from its entries${recorded < 0 ? '' : `; the file counts ${formatInteger(recorded)}`}`;
+  return `step ${formatInteger(from)}: prompt ${formatInteger(prompt)} + response ${formatInteger(response)}${sized}`;
 }
 
 function noReal(replay: Replay, step: number): string {

@@ -115,39 +115,27 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--json', 'print JSON')
     .addHelpText('after', help.policiesHelp)
     .action(async (options: { json?: boolean }) => end(await policiesCommand(options, io)));
-  withPolicy(program.command('replay'))
+  onTrace(program.command('replay'))
     .description('Apply a policy to recorded sessions and print every step.')
-    .argument('<file>', 'a trace of any supported format')
-    .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
-    .option('--json', 'print JSON')
     .option('--csv', 'print CSV; the verdict goes to stderr')
     .addHelpText('after', help.replayHelp)
     .action(ended(replayCommand));
-  withPolicy(program.command('explain'))
+  onTrace(program.command('explain'))
     .description('Say why a step compacted or did not, and what would have turned it.')
-    .argument('<file>', 'a trace of any supported format')
     .addOption(
       new Option('--step <n>', 'step, from 0; default: the first event').argParser(parseStep),
     )
-    .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
-    .option('--json', 'print JSON')
     .addHelpText('after', help.explainHelp)
     .action(ended(explainCommand));
-  withPolicy(program.command('compactions'))
+  onTrace(program.command('compactions'))
     .description('List recorded and replayed compactions with what their summariser was given.')
-    .argument('<file>', 'a trace of any supported format')
-    .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
     .option('--text', 'print each summary, the wrapper and the continuation')
-    .option('--json', 'print JSON')
     .addHelpText('after', help.compactionsHelp)
     .action(ended(compactionsCommand));
-  withPolicy(program.command('findings'))
+  onTrace(program.command('findings'))
     .description('Say what is wrong with a session, and with a policy’s replay of it.')
-    .argument('<file>', 'a trace of any supported format')
-    .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
     .addOption(severityOption('--severity <least>', 'print this severity and above'))
     .addOption(severityOption('--fail-on <least>', 'exit with 1 if there is any as severe'))
-    .option('--json', 'print JSON')
     .addHelpText('after', help.findingsHelp)
     .action(ended(findingsCommand));
   withPolicy(program.command('simulate'))
@@ -210,6 +198,13 @@ const sizesOption = [
   '--sizes <table>',
   'table of sizes: an id, or a file written by "tables sizes"',
 ] as const;
+
+/** A command that replays the sessions of a trace: the file, the policy, `--session` and `--json`. */
+const onTrace = (command: Command): Command =>
+  withPolicy(command)
+    .argument('<file>', 'a trace of any supported format')
+    .option('--session <which>', 'number (from 1, as listed by import) or name; default: all')
+    .option('--json', 'print JSON');
 
 /** `--policy`, `--sizes`, `--set` and `--fault` of a command that replays. */
 function withPolicy(command: Command): Command {

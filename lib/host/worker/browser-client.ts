@@ -1,4 +1,5 @@
 import { OutcomeClient } from './outcome-client';
+import { RemedyClient } from './remedies/remedy-client';
 import { TokenizerClient } from './tokenizer-client';
 import { TuneClient } from './tune/tune-client';
 
@@ -30,4 +31,14 @@ export function tuneClient(): TuneClient {
     () => new Worker(new URL('./tune/tune-worker.ts', import.meta.url), { type: 'module' }),
   );
   return tuning;
+}
+
+let remedies: RemedyClient | undefined;
+
+/** The page's only client of the worker for remedies, which starts with the first question. */
+export function remedyClient(): RemedyClient {
+  remedies ??= new RemedyClient(
+    () => new Worker(new URL('./remedies/remedy-worker.ts', import.meta.url), { type: 'module' }),
+  );
+  return remedies;
 }

@@ -72,6 +72,7 @@ class GoRun extends TailRun {
   }
 
   override decide(step: number): void {
+    if (this.byHand(step)) return super.decide(step);
     if (this.#closed) {
       if (this.#said) return;
       this.#said = true;

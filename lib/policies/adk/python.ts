@@ -43,7 +43,8 @@ class PythonRun extends TailRun {
     const n = intAt(this.input.profile.steps.entries, step);
     const end = this.#ended(step);
     const after = end >= 0 && !this.#compactedBefore && this.#afterInvocation(step, end, n);
-    const reaches = !after || this.own(step, this.size(step)) >= this.threshold;
+    const reaches =
+      !after || this.byHand(step) || this.own(step, this.size(step)) >= this.threshold;
     const again = reaches && (!after || this.cut(step, n) > this.view.covered);
     const before = again && this.compactTail(step, n);
     if (before) this.#compacted = true;

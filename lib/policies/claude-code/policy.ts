@@ -101,8 +101,8 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
   }
 
   decide(step: number, value: number): void {
-    if (value <= 0 || this.#stopped) return;
-    if (this.#refilled(step)) return;
+    const asked = this.byHand(step);
+    if (!asked && (value <= 0 || this.#stopped || this.#refilled(step))) return;
     const { profile, summariser, requests, columns: out } = this.input;
     const { maxOutput, outputReserve } = this.settings;
     const n = intAt(profile.steps.entries, step);
@@ -134,7 +134,7 @@ class ClaudeCodeRun extends ViewRun<ClaudeCodeSettings> {
     this.note(
       step,
       'boundary',
-      `compact_boundary {trigger: auto, preTokens: ${formatInteger(value)}}.`,
+      `compact_boundary {trigger: ${asked ? 'manual' : 'auto'}, preTokens: ${formatInteger(value)}}.`,
     );
   }
 

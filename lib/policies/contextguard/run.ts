@@ -78,21 +78,29 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     columns.lastHeuristic[from] = this.#last;
     const fast = this.#plain && this.#estimate === null;
     let i = from;
+    const { attempts } = this.#settings;
     while (i < end) {
       requests.look(i, this.#view);
-      const until = Math.min(requests.until, end);
-      i = fast ? this.#hold(i, until) : this.#holdVariant(i, until);
+      const asked = attempts > 0 ? this.#asked(i) : Infinity;
+      const until = Math.min(requests.until, end, Math.max(asked, i + 1));
+      const least = attempts === 0 ? Infinity : asked === i ? -Infinity : this.#rules.threshold;
+      i = fast ? this.#hold(i, until, least) : this.#holdVariant(i, until, least);
       if (i < until) this.#fire(i++);
     }
     this.#next = end;
     this.#finish(from, end);
   }
 
+  /** The next step before which the user compacts; Infinity for none. */
+  #asked(from: number): number {
+    return this.#input.byHand?.find((step) => step >= from) ?? Infinity;
+  }
+
   /**
-   * Decides steps from `from` on, while none fires; returns the step that does, else `until`. Free
+   * Decides steps from `from` on, while none reaches `least`; returns the step that does, else `until`. Free
    * of calls, and its numbers are marked as such: the engine then keeps everything in registers.
    */
-  #hold(from: number, until: number): number {
+  #hold(from: number, until: number, least: number): number {
     const { requests, columns, profile } = this.#input;
     const { heuristic: whole, real: wholeReal, ratio, reported } = requests;
     const { heuristic, correction, calibrated, decision, heuristicSent, contentsSent } = columns;
@@ -101,7 +109,7 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
     const cap = +this.#cap;
     const floor = +this.#settings.floor;
     const factor = +this.#settings.factor;
-    const threshold = this.#settings.attempts > 0 ? +this.#rules.threshold : Infinity;
+    const threshold = +least;
     const shift = requests.heuristicOffset | 0;
     const realShift = +requests.realOffset;
     const contents = ((this.#view.injected ? 1 : 0) - this.#view.covered) | 0;
@@ -134,16 +142,15 @@ export class ThresholdRun implements PolicyRun<ContextGuardSettings> {
   }
 
   /** {@link #hold} for other estimators and estimates; the request is sized by the reference's count. */
-  #holdVariant(from: number, until: number): number {
+  #holdVariant(from: number, until: number, least: number): number {
     const { requests, columns: out } = this.#input;
-    const threshold = this.#settings.attempts > 0 ? this.#rules.threshold : Infinity;
     let i = from;
     for (; i < until; i++) {
       const h = (requests.heuristic[i] as number) + requests.heuristicOffset;
       out.heuristic[i] = h;
       const value = this.#estimate?.value(i, h, this.#real, this.#last) ?? this.#own(i, h);
       out.decision[i] = value;
-      if (value >= threshold) break;
+      if (value >= least) break;
       this.#send(i, h);
     }
     return i;

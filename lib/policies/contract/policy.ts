@@ -74,6 +74,8 @@ export interface PolicyInput {
   readonly decision: Decision | null;
   /** Compacts at these steps (ascending) and at no other, whatever the decision value; as it decides if omitted. */
   readonly compactAt?: readonly number[] | undefined;
+  /** Compacts at these steps (ascending) too, as if its user had asked for it. */
+  readonly byHand?: readonly number[] | undefined;
   /** Measured sizes of its agent's compactions; null without evidence. */
   readonly sizes?: MeasuredSizes | null;
 }

@@ -55,10 +55,13 @@ export class ViewLoop {
   readonly #out: Columns;
   /** The only steps that compact; null: the rule decides. */
   readonly #compactAt: readonly number[] | null;
+  /** Steps that compact besides; null: none. */
+  readonly #byHand: readonly number[] | null;
 
   constructor(input: PolicyInput) {
     this.#input = input;
     this.#compactAt = input.compactAt ?? null;
+    this.#byHand = input.byHand ?? null;
     this.#out = input.columns;
   }
 
@@ -79,6 +82,7 @@ export class ViewLoop {
     const { lengthStop } = stepFlag;
     const out = this.#out;
     const compactAt = this.#compactAt;
+    const byHand = this.#byHand;
     const trigger = compactAt === null ? this.trigger : Infinity;
     const watchesStops = this.watchesStops && compactAt === null;
     this.until = 0;
@@ -92,7 +96,8 @@ export class ViewLoop {
       out.heuristic[step] = h;
       out.decision[step] = value;
       const stopped = watchesStops && step > 0 && ((flags[step - 1] as number) & lengthStop) !== 0;
-      if (value >= trigger || stopped || compactAt?.includes(step) === true) {
+      const asked = byHand?.includes(step) === true || compactAt?.includes(step) === true;
+      if (value >= trigger || stopped || asked) {
         rule.decide(step, value);
         h = this.size(step);
       }

@@ -139,6 +139,11 @@ export abstract class ViewRun<S extends ViewSettings> implements PolicyRun<S>, S
     if (decision !== null && decision.unit !== 'tokens') columns.decision.fill(NaN, from, end);
   }
 
+  /** True if the user asked for a compaction before this step. */
+  protected byHand(step: number): boolean {
+    return this.input.byHand?.includes(step) === true;
+  }
+
   /** The decision value of a request of heuristic `h` that was just compacted. */
   protected compactedValue(step: number, h = this.size(step)): number {
     const estimate = this.#estimate;

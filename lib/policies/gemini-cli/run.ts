@@ -103,12 +103,12 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
   /** Called at every step: whatever the count, old tool outputs are masked before each request. */
   decide(step: number, value: number): void {
     const end = this.#historyEnd(step);
-    if (value >= this.threshold || this.#forced) this.#shrink(step, end, value);
+    if (value >= this.threshold || this.#asked(step)) this.#shrink(step, end, value);
     this.#mask(step, end);
   }
 
-  get #forced(): boolean {
-    return this.input.compactAt !== undefined;
+  #asked(step: number): boolean {
+    return this.input.compactAt !== undefined || this.byHand(step);
   }
 
   #shrink(step: number, end: number, value: number): void {
@@ -118,7 +118,7 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     const from = Math.min(covered, end);
     const cut = this.#responses.beyond(responseBudget, most, from, end);
     // A forced compression tries again.
-    if (this.#latched && !this.#forced) this.#truncate(step, end, value, cut);
+    if (this.#latched && !this.#asked(step)) this.#truncate(step, end, value, cut);
     else this.#compress(step, end, value, cut);
   }
 
@@ -213,8 +213,8 @@ export class GeminiRun extends ViewRun<GeminiSettings> {
     const kept = cut < end ? this.#quarters(cut, end, texts) : 0;
     const now = Math.floor((leadQuarters({ environment, summary }) + kept) / 4);
     if (now > value) {
-      this.#latched = !this.#forced;
-      const text = `INFLATED: the new history counts ${formatInteger(now)}, more than ${formatInteger(value)}. It is rejected${this.#forced ? '' : '; from now on only function responses are cut'}.`;
+      this.#latched = !this.#asked(step);
+      const text = `INFLATED: the new history counts ${formatInteger(now)}, more than ${formatInteger(value)}. It is rejected${this.#asked(step) ? '' : '; from now on only function responses are cut'}.`;
       this.note(step, 'inflated', text);
       return;
     }

@@ -97,7 +97,8 @@ export abstract class GoatRun extends ViewRun<GoatSettings> {
     if ((before & stepFlag.lengthStop) !== 0 && this.#react(step, value)) {
       now = this.compactedValue(step);
     }
-    if (now > this.threshold) this.#compactList(step, intAt(profile.steps.entries, step), now);
+    if (now > this.threshold || this.byHand(step))
+      this.#compactList(step, intAt(profile.steps.entries, step), now);
   }
 
   /** The response before this step stopped at the output limit; true when the list changed. */

@@ -117,7 +117,7 @@ export class PiRun extends ViewRun<PiSettings> {
     this.#look(step);
     const { events } = this.input.notes;
     const before = events.length;
-    if (this.settings.check === 'runs' && !this.#atPrompt) {
+    if (this.settings.check === 'runs' && !this.#atPrompt && !this.byHand(step)) {
       this.#noteUnchecked(step);
       return;
     }

@@ -41,6 +41,10 @@ class TruncationRun extends ViewRun<TruncationSettings> {
   }
 
   decide(step: number, value: number): void {
+    if (value <= this.threshold) {
+      this.note(step, 'no-op', 'The request fits: nothing is dropped.');
+      return;
+    }
     const { profile, columns: out } = this.input;
     const n = intAt(profile.steps.entries, step);
     const from = this.view.covered;

@@ -15,6 +15,9 @@ export function holdFrozenTables(tables: readonly SizeTable[]): void {
   frozen = [...once.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
+/** The frozen tables, by id. */
+export const frozenTables = (): readonly SizeTable[] => frozen;
+
 /** Ids of the known tables: the shipped ones, newest first, then the frozen ones. */
 export const sizeTableIds = (): readonly string[] =>
   [[...sizeTables].reverse(), frozen].flat().map(({ id }) => id);

@@ -1,11 +1,13 @@
 import { formatInteger } from '@/lib/base/format';
-import { describeFault, type Fault } from './faults';
+import { describeFault, type Fault, type SizeFault } from './faults';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { changedSettings, hasSetting } from './fault-switches';
 import type { FaultedSession } from './faulted-session';
 import type { FaultySummariser } from './faulty-summariser';
 import type { FaultEffect } from './faults';
+import { reachesThreshold } from '@/lib/policies/contract/decision';
 import type { Columns } from '@/lib/policies/contract/columns';
+import { intAt, numberAt } from '@/lib/base/read';
 
 /** Inputs for describing each fault's effect. */
 interface FaultedReplay<S> {
@@ -45,7 +47,10 @@ function effectOf<S>(fault: Fault, replayed: FaultedReplay<S>): Effect {
     case 'usage-starts':
       return usageEffect(fault, replayed);
     case 'response':
-      return responseEffect(fault.entry, replayed);
+    case 'truncate':
+      return responseEffect(fault, replayed);
+    case 'compact':
+      return compactEffect(fault.step, replayed);
     case 'keep-calibration':
       return calibrationEffect(replayed);
     case 'state-lost':
@@ -87,18 +92,36 @@ function usageEffect<S>(fault: Fault, replayed: FaultedReplay<S>): Effect {
     : { step: found.step, fact: `The policy gets ${count} ${counts} that were not reported.` };
 }
 
-function responseEffect<S>(entry: number, { faulted, entryCount }: FaultedReplay<S>): Effect {
-  const found = faulted.scaled.find((one) => one.entry === entry);
-  if (found === undefined) {
+function responseEffect<S>(fault: SizeFault, { faulted, entryCount }: FaultedReplay<S>): Effect {
+  if (fault.entry >= entryCount) {
     return { step: -1, fact: `the log has ${formatInteger(entryCount)} entries.` };
   }
+  const found = faulted.scaled.find((one) => one.fault === fault);
+  if (found === undefined) return { step: -1, fact: 'a later fault replaces it.' };
   if (found.step < 0) return { step: -1, fact: 'no request holds the entry.' };
   if (!found.changed) {
     const fact = found.before === 0 ? 'it has none.' : 'their size stays the same.';
     return { step: -1, fact };
   }
-  const sizes = `${formatInteger(found.before)} tokens become ${formatInteger(found.after)}`;
-  return { step: found.step, fact: `${sizes} (heuristic).` };
+  return { step: found.step, fact: become(found.before, found.after) };
+}
+
+const become = (before: number, after: number): string =>
+  `${formatInteger(before)} tokens become ${formatInteger(after)} (heuristic).`;
+
+function compactEffect<S>(step: number, replayed: FaultedReplay<S>): Effect {
+  const out = beyond(step, replayed);
+  if (out !== null) return out;
+  const { policy, columns } = replayed;
+  if (columns.compacted[step] !== 1) {
+    return { step: -1, fact: `${policy.label} compacts nothing there.` };
+  }
+  const fact = become(intAt(columns.heuristic, step), intAt(columns.heuristicSent, step));
+  const { decision } = policy;
+  const own =
+    decision?.unit === 'tokens' &&
+    reachesThreshold(decision, numberAt(columns.decision, step), intAt(columns.threshold, step));
+  return { step, fact: own ? `${fact} The policy’s own rule compacts there as well.` : fact };
 }
 
 function calibrationEffect<S>({ policy, settings, columns }: FaultedReplay<S>): Effect {

@@ -1,4 +1,4 @@
-import { formatFault, type Fault, type ResponseFault, type UsageFault } from './faults';
+import { formatFault, type Fault, type SizeFault, type UsageFault } from './faults';
 import type { Replayable } from '../prepare';
 import { scaleResponses, type ScaledResponse } from './scale-responses';
 import { switchUsage, type UsageSwitch } from './switch-usage';
@@ -12,7 +12,8 @@ export interface FaultedSession {
   readonly divergence: number;
 }
 
-const isResponse = (fault: Fault): fault is ResponseFault => fault.kind === 'response';
+const isSize = (fault: Fault): fault is SizeFault =>
+  fault.kind === 'response' || fault.kind === 'truncate';
 
 const isUsage = (fault: Fault): fault is UsageFault =>
   fault.kind === 'usage-stops' || fault.kind === 'usage-starts';
@@ -27,7 +28,7 @@ const newest = new WeakMap<Replayable, Made>();
 
 /** Applies the faults of responses and of usage; the policy and the replay apply the others. */
 export function faultedSession(session: Replayable, faults: readonly Fault[]): FaultedSession {
-  const responses = faults.filter(isResponse);
+  const responses = faults.filter(isSize);
   const usages = faults.filter(isUsage);
   if (responses.length === 0 && usages.length === 0) {
     return { session, scaled: [], switches: [], divergence: -1 };

@@ -7,6 +7,7 @@ import { policies } from '@/lib/policies/registry';
 import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { hasSetting } from './fault-switches';
+import { faultedSession } from './faulted-session';
 import { prepare, type Replayable } from '../prepare';
 import { replay, type Replay } from '../replay';
 
@@ -63,6 +64,8 @@ const everyFault = (step: number, entry: number, factor: number): readonly strin
   `response@${entry}*${factor}`,
   `state-lost@${step}`,
   `window@${step}=90000`,
+  `compact@${step}`,
+  `truncate@${entry}=${Math.round(factor * 100)}`,
   'keep-calibration',
 ];
 
@@ -99,7 +102,7 @@ describe.each(policies.map((policy) => [policy.id, policy] as const))('%s', (_, 
       fc.property(arbitraryCase, (one) => {
         const { stepCount, entryCount } = one.session.profile;
         const faultless = run(policy, one);
-        for (const text of everyFault(stepCount, entryCount, 2).slice(2, 7)) {
+        for (const text of everyFault(stepCount, entryCount, 2).slice(2, 9)) {
           const faulted = run(policy, one, text);
           expect(anyDifference(faulted, faultless), text).toBe(null);
           expect(faulted.marks, text).toEqual(faultless.marks);
@@ -144,6 +147,17 @@ describe.each(policies.map((policy) => [policy.id, policy] as const))('%s', (_, 
     );
   });
 
+  it('compacts by hand at the step asked for, or says that it did not', () => {
+    fc.assert(
+      fc.property(arbitraryCase, (one) => {
+        const step = stepOf(one);
+        const { columns, faults } = run(policy, one, `compact@${step}`);
+        expect(faults[0]?.step).toBe(columns.compacted[step] === 1 ? step : -1);
+      }),
+      RUNS,
+    );
+  });
+
   it('is deterministic under faults', () => {
     fc.assert(
       fc.property(arbitraryCase, (one) => {
@@ -158,4 +172,26 @@ describe.each(policies.map((policy) => [policy.id, policy] as const))('%s', (_, 
       RUNS,
     );
   });
+});
+
+it('a response that is cut prints the smaller of its size and the cut', () => {
+  fc.assert(
+    fc.property(arbitraryCase, fc.integer({ min: 0, max: 400 }), (one, bytes) => {
+      const { profile } = one.session;
+      const entry = entryOf(one.session, one.share);
+      const { session } = faultedSession(one.session, [read(`truncate@${entry}=${bytes}`)]);
+      const cut = [...profile.entries.responseBytes].map((was, k) => {
+        const own = k >= (profile.responseStart[entry] ?? 0);
+        const last = k < (profile.responseStart[entry + 1] ?? 0);
+        return own && last ? Math.min(was, bytes) : was;
+      });
+      expect([...session.profile.entries.responseBytes]).toEqual(cut);
+      const quarters = (sizes: Iterable<number>): number =>
+        [...sizes].reduce((sum, size) => sum + Math.floor(size / 4), 0);
+      const lost = quarters(profile.entries.responseBytes) - quarters(cut);
+      const end = profile.entryCount;
+      expect(session.profile.sum[end]).toBe((profile.sum[end] ?? 0) - lost);
+    }),
+    RUNS,
+  );
 });

@@ -7,13 +7,15 @@
  *     usage-stops@40          from step 40 on no response reports usage
  *     usage-starts@60         from step 60 on every response does
  *     response@17*0           the tool responses of entry 17 are removed; *0.1 to *10 scale them
+ *     truncate@17=2000        the tool responses of entry 17 are cut to 2,000 bytes each
  *     keep-calibration        a compaction does not reset the calibration
  *     state-lost@30           the process restarts before step 30
+ *     compact@40              the user compacts by hand before step 40
  *     window@50=128000        another model from step 50 on: window and limit are 128,000
  *
  * Steps and entries count from 0, compactions from 1. Of several faults of one kind at one place the
- * last holds; fails and empty are one kind, so are stops and starts. If the state is lost and the
- * window changes before the same step, the state is lost first.
+ * last holds; fails and empty are one kind, so are stops and starts, so are response and truncate. Before
+ * one step the state is lost first, then the window changes, then the user compacts.
  */
 import * as z from 'zod';
 import { formatInteger } from '@/lib/base/format';
@@ -38,6 +40,16 @@ export interface ResponseFault {
   readonly factor: number;
 }
 
+/** The tool responses of an entry, each cut to so many printed bytes; its name stays. */
+interface CutFault {
+  readonly kind: 'truncate';
+  readonly entry: number;
+  readonly bytes: number;
+}
+
+/** A fault of an entry's tool responses. */
+export type SizeFault = ResponseFault | CutFault;
+
 /** A compaction keeps the last real and the last heuristic. */
 interface CalibrationFault {
   readonly kind: 'keep-calibration';
@@ -46,6 +58,12 @@ interface CalibrationFault {
 /** The policy's state is lost before a step. */
 interface StateFault {
   readonly kind: 'state-lost';
+  readonly step: number;
+}
+
+/** A compaction that the user asks for before a step, whatever the decision value. */
+interface CompactFault {
+  readonly kind: 'compact';
   readonly step: number;
 }
 
@@ -58,7 +76,13 @@ interface WindowFault {
 
 /** One injected fault. */
 export type Fault =
-  SummariserFault | UsageFault | ResponseFault | CalibrationFault | StateFault | WindowFault;
+  | SummariserFault
+  | UsageFault
+  | SizeFault
+  | CalibrationFault
+  | StateFault
+  | CompactFault
+  | WindowFault;
 export type FaultKind = Fault['kind'];
 
 /** Every kind, in the order of the page's list. */
@@ -68,6 +92,8 @@ export const faultKinds = [
   'usage-stops',
   'usage-starts',
   'response',
+  'truncate',
+  'compact',
   'keep-calibration',
   'state-lost',
   'window',
@@ -93,6 +119,8 @@ const forms: Readonly<Record<FaultKind, readonly [form: string, example: string]
   'usage-stops': ['usage-stops@<step>', 'usage-stops@40'],
   'usage-starts': ['usage-starts@<step>', 'usage-starts@60'],
   response: ['response@<entry>*<factor>', 'response@17*0.1'],
+  truncate: ['truncate@<entry>=<bytes>', 'truncate@17=2000'],
+  compact: ['compact@<step>', 'compact@40'],
   'keep-calibration': ['keep-calibration', 'keep-calibration'],
   'state-lost': ['state-lost@<step>', 'state-lost@30'],
   window: ['window@<step>=<tokens>', 'window@50=128000'],
@@ -132,6 +160,8 @@ const shapes: Readonly<Record<FaultKind, RegExp>> = {
   'usage-stops': new RegExp(`^${INTEGER}$`),
   'usage-starts': new RegExp(`^${INTEGER}$`),
   response: new RegExp(String.raw`^${INTEGER}\*(\d{1,3}(?:\.\d{1,6})?)$`),
+  truncate: new RegExp(String.raw`^${INTEGER}=(\d[\d_]*)$`),
+  compact: new RegExp(`^${INTEGER}$`),
   'keep-calibration': /^$/,
   'state-lost': new RegExp(`^${INTEGER}$`),
   window: new RegExp(String.raw`^${INTEGER}=(\d[\d_]*)$`),
@@ -151,7 +181,10 @@ function build(kind: FaultKind, [first = 0, second = 0]: readonly number[]): Fau
     case 'usage-stops':
     case 'usage-starts':
     case 'state-lost':
+    case 'compact':
       return { kind, step: first };
+    case 'truncate':
+      return { kind, entry: first, bytes: second };
     case 'response':
       return { kind, entry: first, factor: second };
     case 'window':
@@ -167,9 +200,12 @@ function outOfRange(fault: Fault): string | null {
     return `Compactions are counted from 1 to ${most}.`;
   }
   if ('step' in fault && fault.step > MOST) return `Steps are counted from 0 to ${most}.`;
-  if (fault.kind === 'response') {
-    if (fault.entry > MOST) return `Entries are counted from 0 to ${most}.`;
-    if (fault.factor > MOST_FACTOR) return `The factor of a response is 0 to ${MOST_FACTOR}.`;
+  if ('entry' in fault && fault.entry > MOST) return `Entries are counted from 0 to ${most}.`;
+  if (fault.kind === 'response' && fault.factor > MOST_FACTOR) {
+    return `The factor of a response is 0 to ${MOST_FACTOR}.`;
+  }
+  if (fault.kind === 'truncate' && fault.bytes > MOST) {
+    return `A response is cut to at most ${most} bytes.`;
   }
   if (fault.kind === 'window' && fault.window > MOST) return `A window has at most ${most} tokens.`;
   return null;
@@ -184,7 +220,10 @@ export function formatFault(fault: Fault): string {
     case 'usage-stops':
     case 'usage-starts':
     case 'state-lost':
+    case 'compact':
       return `${fault.kind}@${fault.step}`;
+    case 'truncate':
+      return `${fault.kind}@${fault.entry}=${fault.bytes}`;
     case 'response':
       return `response@${fault.entry}*${plainNumber(fault.factor)}`;
     case 'window':
@@ -212,6 +251,10 @@ export function describeFault(fault: Fault): string {
       return fault.factor === 0
         ? `The tool responses of entry ${formatInteger(fault.entry)} are removed.`
         : `The tool responses of entry ${formatInteger(fault.entry)} are ${plainNumber(fault.factor)} times their size.`;
+    case 'truncate':
+      return `The tool responses of entry ${formatInteger(fault.entry)} are cut to ${formatInteger(fault.bytes)} bytes each.`;
+    case 'compact':
+      return `The user compacts by hand before step ${formatInteger(fault.step)}.`;
     case 'state-lost':
       return `The process restarts before step ${formatInteger(fault.step)}: the policy’s state is lost.`;
     case 'window':

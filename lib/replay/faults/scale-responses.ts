@@ -1,4 +1,4 @@
-import type { ResponseFault } from './faults';
+import type { SizeFault } from './faults';
 import { intAt, numberAt, sumBetween } from '@/lib/base/read';
 import type { Profile } from '@/lib/tokens/profile';
 import { referenceEstimator } from '@/lib/tokens/estimator';
@@ -13,9 +13,9 @@ import { requestBase, SessionRequests } from '../requests';
 /** `map[result:` and `]` around the text of a printed response, which keep their size. */
 const PRINTED = 12;
 
-/** Result of scaling an entry's tool responses. */
+/** Result of sizing an entry's tool responses anew. */
 export interface ScaledResponse {
-  readonly entry: number;
+  readonly fault: SizeFault;
   /** Heuristic tokens of its responses, before and after. */
   readonly before: number;
   readonly after: number;
@@ -43,29 +43,27 @@ interface Change {
 
 /**
  * The session with the tool responses of some entries at another size: every response of an entry
- * prints trunc(bytes × factor) bytes; a factor of 0 removes names too. The entry stays. Its real
+ * prints trunc(bytes × factor) bytes, or what is left of them by a cut; a factor of 0 removes names
+ * too. The entry stays. Its real
  * size changes in proportion to its heuristic; a generated session uses its ratio. Everything
  * before the first request that holds such an entry is unchanged.
  */
-export function scaleResponses(
-  session: Replayable,
-  faults: readonly ResponseFault[],
-): ScaledSession {
+export function scaleResponses(session: Replayable, faults: readonly SizeFault[]): ScaledSession {
   const { profile, prefixTokens, projection } = session;
-  const factors = new Map(faults.map(({ entry, factor }) => [entry, factor]));
+  const newest = new Map(faults.map((fault) => [fault.entry, fault]));
   const response = profile.entries.kinds.response.slice();
   const sizes = responseColumns(profile);
   const changes: Change[] = [];
   const scaled: ScaledResponse[] = [];
-  for (const [entry, factor] of [...factors].sort(([a], [b]) => a - b)) {
+  for (const [entry, fault] of [...newest].sort(([a], [b]) => a - b)) {
     if (entry >= profile.entryCount) continue;
     const before = intAt(response, entry);
-    const change = changeOf(session, entry, factor, sizes);
+    const change = changeOf(session, fault, sizes);
     const step = profile.steps.entries.findIndex((held) => held > entry);
     const after = before + change.heuristic;
     const changed = change.bytes || after !== before;
     response[entry] = after;
-    scaled.push({ entry, before, after, changed, step });
+    scaled.push({ fault, before, after, changed, step });
     if (changed) changes.push(change);
   }
   if (changes.length === 0) return { session, scaled };
@@ -103,13 +101,18 @@ function responseColumns({ entries }: Profile) {
   };
 }
 
+/** Printed bytes of a response under a fault. */
+const sizeUnder = (fault: SizeFault, bytes: number): number =>
+  fault.kind === 'truncate' ? Math.min(bytes, fault.bytes) : Math.trunc(bytes * fault.factor);
+
 /** Scales the columns' part of the entry; returns the change of the entry. */
 function changeOf(
   { profile, projection }: Replayable,
-  entry: number,
-  factor: number,
+  fault: SizeFault,
   { responseBytes: bytes, responseUnits, responseWide }: ReturnType<typeof responseColumns>,
 ): Change {
+  const { entry } = fault;
+  const removed = fault.kind === 'response' && fault.factor === 0;
   const before = intAt(profile.entries.kinds.response, entry);
   let heuristic = 0;
   let ceiled = 0;
@@ -119,19 +122,20 @@ function changeOf(
   const end = intAt(profile.responseStart, entry + 1);
   for (let k = intAt(profile.responseStart, entry); k < end; k++) {
     const was = intAt(bytes, k);
-    const is = Math.trunc(was * factor);
+    const is = sizeUnder(fault, was);
     bytes[k] = is;
     changed ||= is !== was;
     floors += was >> 2;
     heuristic += (is >> 2) - (was >> 2);
     ceiled += Math.ceil(is / 4) - Math.ceil(was / 4);
-    const text = was > PRINTED ? Math.max(0, is - PRINTED) / (was - PRINTED) : factor;
+    const text =
+      was > PRINTED ? Math.max(0, is - PRINTED) / (was - PRINTED) : is / Math.max(1, was);
     const written = intAt(responseUnits, k);
     responseUnits[k] = Math.round(written * text);
     responseWide[k] = Math.round(intAt(responseWide, k) * text);
     units += intAt(responseUnits, k) - written;
   }
-  if (factor === 0) {
+  if (removed) {
     // Removes the names too.
     ceiled = Math.max(-intAt(profile.entries.ceiled, entry), ceiled - (before - floors));
     heuristic = -before;

@@ -72,10 +72,13 @@ const bufferTable = (): ModelTable => ({
       '“Buffer calculation”, “Buffer boundary off-by-one”, “Why WithMaxTokens…”',
       "| >=200k (e.g. 200k) | 20k fixed | 180k | Large windows don't need proportional buffers |",
       '| <200k (e.g. 8k) | 20% (1.6k) | 6.4k | Small windows need proportional headroom |',
+      'Result: buffer = 40k, threshold = 160k instead of the intended buffer = 20k, threshold = 180k.',
+      '`computeBuffer(180000)` → `180000 < 200000` → buffer = 36k → threshold = 144k.',
     ),
     investigation(
       'Part 2, “Why there’s no need for retry”',
       '| 128k | 25.6k | 12.8k | ~12.8k | 102.4k |',
+      '| 32k | 6.4k | 3.2k | ~3.2k | 25.6k |',
       '| 4k | 800 | 400 | ~400 | 3.2k |',
     ),
   ],

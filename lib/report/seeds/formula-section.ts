@@ -57,15 +57,18 @@ const factorTable = (): ModelTable => ({
   caption: 'The default factor, statement by statement',
   sources: [
     todos(
-      'Proposal 5',
-      'Old `tokenCount()`: returns 140k (stale) → below 180k threshold → **no compaction → overflow**',
+      'Proposal 5, 5.1 and “The solution: calibrated heuristic”',
+      'Falls back to `heuristic × 2.0` if no real tokens are available (first turn).',
+      'If no real tokens are available (first turn), the default factor of 1.5 is used.',
     ),
     investigation(
-      'Part 3, “Key design decisions”',
-      'Prevents the heuristic from being *reduced* when real tokens are lower (e.g., after compaction).',
+      'Part 3, “The solution” and “Key design decisions”',
+      'If no real tokens exist (first turn), a conservative default factor of 2.0 is applied.',
+      '| Default factor 1.5 for first turn | Conservative — triggers compaction slightly early rather than risking overflow on the very first turn without calibration data. |',
     ),
     thresholdFirst(
       '“Compaction flow”, “Token estimation”',
+      'Otherwise, the `len/4` heuristic is multiplied by 2.0x',
       "If no real tokens exist yet (first turn or provider doesn't report usage), the default factor of 1.5x is used.",
     ),
     thresholdSecond('“Compaction flow”', 'Otherwise, the `len/4` heuristic is multiplied by 2.5x'),

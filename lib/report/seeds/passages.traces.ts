@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { seedsSections } from './sections';
 
 /** The documents lie beside the traces. */
@@ -15,5 +16,18 @@ test('every cited passage stands in its document, word for word', async () => {
     const text = await readFile(join(shared, folder, document), 'utf8');
     const flat = text.replaceAll(/\s+/g, ' ');
     for (const quote of quotes) expect(flat, document).toContain(quote);
+  }
+});
+
+test('what the tests validate stands in its document, word for word, beside the test’s name', async () => {
+  const text = await readFile(join(shared, 'seeds', 'todos-and-proposals.md'), 'utf8');
+  const rows = text.split('\n').filter((line) => line.startsWith('| `TestStress_'));
+  expect(rows).toHaveLength(26);
+  for (const { name, validates } of scenarioCatalogue) {
+    if (validates === null) continue;
+    const [test = ''] = name.split(', part');
+    const row = rows.find((line) => line.endsWith(`| ${validates.words} |`));
+    // The later documents name the burst by its number of tools.
+    expect(row, name).toContain(`TestStress_${test.replace('_10Parallel', '')}`);
   }
 });

@@ -84,6 +84,10 @@ const summaryCapTable = (): ModelTable => ({
     investigation(
       'Part 2, “Why there’s no need for retry”',
       'The summary is generated with `maxOutputTokens = buffer × 0.50`',
+      '| 200k | 20k | 10k | ~10k | 180k |',
+      '| 128k | 25.6k | 12.8k | ~12.8k | 102.4k |',
+      '| 32k | 6.4k | 3.2k | ~3.2k | 25.6k |',
+      '| 4k | 800 | 400 | ~400 | 3.2k |',
     ),
   ],
   columns: [

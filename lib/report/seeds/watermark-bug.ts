@@ -150,6 +150,7 @@ function countList({ before, after }: WatermarkReplays): ModelList {
     sources: [
       thresholdSecond(
         '“Fix: compaction persistence across turns”',
+        'tokens=228967 threshold=120000 → compaction completed, newTokenEstimate=8756',
         '`injectSummary` only **prepended** the summary to `req.Contents` without removing the already-summarized events',
       ),
     ],

@@ -38,14 +38,10 @@ export function causeReport(replay: Replay, step: number, subject: CauseSubject)
     decision,
     /** Heading of the remedies: each single change that turns the decision, and what else it would do. */
     turned: list?.title ?? null,
-    remedies: (list?.remedies ?? []).map((remedy) => {
+    remedies: (list?.remedies ?? []).flatMap((remedy) => {
       const { label, setting, value } = remedy;
-      return {
-        label,
-        setting,
-        value,
-        ...effectOf(subject.session, list?.base ?? replay, step, remedy),
-      };
+      const effect = effectOf(subject.session, list?.base ?? replay, step, remedy);
+      return effect === null ? [] : [{ label, setting, value, ...effect }];
     }),
   };
 }

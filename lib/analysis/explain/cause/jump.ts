@@ -4,7 +4,7 @@ import { sessionGrowth, type StepGrowth } from '../growth/session-growth';
 import type { CauseContext } from './context';
 
 /** Growth of a request since the newest one whose usage the policy knows, in real tokens. */
-interface Jump {
+export interface Jump {
   readonly from: number;
   readonly added: number;
   /** New entries: [from, to). */

@@ -70,9 +70,24 @@ function left(context: CauseContext): readonly Clause[] {
   ];
 }
 
-/** The recording's own compaction at a step that another policy is asked about. */
-function recordedHere({ recorded, changes, subject, step }: CauseContext): readonly Clause[] {
-  if (recorded === null || recorded.trigger === 'manual' || changes.length === 0) return [];
+/** The recording's own compaction: at a step that another policy is asked about, and its own count. */
+function recordedHere(context: CauseContext): readonly Clause[] {
+  const { recorded, changes, subject, step, judged } = context;
+  if (recorded === null || recorded.trigger === 'manual') return [];
+  if (changes.length === 0) {
+    const { preTokens } = recorded;
+    if (judged?.outcome !== 'reproduced' || preTokens === null || preTokens === judged.value) {
+      return [];
+    }
+    return [
+      {
+        cause: null,
+        words: say`${subject.agent} itself recorded ${tokens(preTokens)} tokens before it.`,
+        evidence: { kind: 'step', step },
+        figures: { preTokens },
+      },
+    ];
+  }
   const at = recorded.preTokens === null ? '' : `, at ${formatInteger(recorded.preTokens)} tokens`;
   const how = recorded.trigger === 'auto' ? ' by itself' : '';
   return [
@@ -119,8 +134,12 @@ function sent({ replay, step, changes }: CauseContext): readonly Clause[] {
 }
 
 /** Counts after the first step that differs from the recording are projected. */
-function projected({ replay, step, decision }: CauseContext): readonly Clause[] {
+function projected({ replay, step, decision, judged }: CauseContext): readonly Clause[] {
   const { divergence } = replay;
+  if (judged !== null && divergence >= 0 && step > divergence) {
+    const counts = judged.outcome === 'manual' ? '' : 'That is on the recorded requests. ';
+    return [whatReplayHolds(counts, decision, divergence)];
+  }
   if (decision?.projected !== true && !(divergence >= 0 && step > divergence)) return [];
   const from = divergence >= 0 && step >= divergence ? divergence : -1;
   const words =
@@ -131,3 +150,26 @@ function projected({ replay, step, decision }: CauseContext): readonly Clause[] 
     { cause: null, words, evidence: from < 0 ? null : { kind: 'step', step: from }, figures: {} },
   ];
 }
+
+/** A judged compaction rests on recorded counts; the operands are those of a replay that went another way. */
+function whatReplayHolds(
+  counts: string,
+  decision: CauseContext['decision'],
+  divergence: number,
+): Clause {
+  const count =
+    decision?.unit !== 'tokens'
+      ? ''
+      : `: its count here is ${formatProjected(decision.value, decision.projected)}, ${marginText(decision.margin)}`;
+  return {
+    cause: null,
+    words: say`${counts}The replay sends other requests from step ${formatInteger(divergence)} on${count}.`,
+    evidence: { kind: 'step', step: divergence },
+    figures: decision === null ? {} : { replayed: decision.value },
+  };
+}
+
+const marginText = (margin: number): string =>
+  margin === 0
+    ? 'exactly the threshold'
+    : `${formatInteger(Math.abs(margin))} ${margin > 0 ? 'above' : 'below'} the threshold`;

@@ -73,7 +73,7 @@ function byOperand(context: CauseContext, decision: LedgerDecision): Words {
 }
 
 /** "is 30,000 below the threshold of 180,000", "is exactly the threshold". */
-function against(value: number, threshold: number, fires: boolean): string {
+export function against(value: number, threshold: number, fires: boolean): string {
   const gap = value - threshold;
   const named = `the threshold of ${formatInteger(threshold)}`;
   if (gap === 0) return `is exactly ${named}`;

@@ -39,6 +39,12 @@ describe('highwater explain', () => {
     });
   });
 
+  it('names no change that the rest of the session undoes', async () => {
+    const { out } = await explain('--step', '100', '--set', 'window=150000');
+    expect(out).toContain('step 100 compacts');
+    expect(out).not.toMatch(/Would have held|157,209/);
+  });
+
   it.each([
     [['--step', '144'], 'The session has no step 144: its steps are 0 to 143.'],
     [['--step', 'last'], '--step wants the number of a step, from 0, not "last".'],

@@ -1,5 +1,5 @@
 import { PRODUCER } from '@/lib/replay/engine';
-import { formatInteger, formatSigned } from '@/lib/base/format';
+import { formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
@@ -59,16 +59,20 @@ function explainOne(one: NumberedSession, asked: Asked, wanted: number | undefin
 /** Headline, sentences, operands and remedies, one a line. */
 export function causeText(report: CauseReport): string {
   const { headline, clauses, operands, decision, remedies, changed } = report;
-  const rows = operands.map(({ label, value, unit, origin }) => {
+  const rows = operands.map(({ label, value, unit, origin, projected = false }) => {
     const shown =
-      value === null ? '–' : unit === 'factor' ? `${value.toFixed(4)}×` : formatInteger(value);
+      value === null
+        ? '–'
+        : unit === 'factor'
+          ? `${projected ? '~' : ''}${value.toFixed(4)}×`
+          : formatProjected(value, projected);
     return `  ${label}: ${shown} (${origin})`;
   });
   const compared =
     decision === null
       ? []
       : [
-          `  Decision value: ${formatInteger(decision.value)} (${decision.formula})`,
+          `  Decision value: ${formatProjected(decision.value, decision.projected)} (${decision.formula})`,
           `  Threshold: ${formatInteger(decision.threshold)}${decision.thresholdFormula === '' ? '' : ` (${decision.thresholdFormula})`}`,
           `  ${decision.words}: ${formatSigned(decision.margin)}`,
         ];

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as z from 'zod';
 import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
@@ -11,12 +10,11 @@ import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
-import { runQueue } from '@/lib/host/import/run-queue';
 import { parseSession } from '@/lib/session/serialize';
 import { textSession } from '@/lib/session/testing/text-session';
 import type { Session } from '@/lib/session/schema';
 import { measureSession } from '@/lib/tokens/measure';
-import { sessionPageSchema, type SessionRow } from '@/lib/host/api/contract/contract';
+import type { SessionRow } from '@/lib/host/api/contract/contract';
 import {
   findingsAnswerSchema,
   suppressionListSchema,
@@ -25,7 +23,8 @@ import {
 import { anySession } from '@/lib/host/api/contract/session-filter';
 import { sessionsWhere } from '@/lib/host/db/sessions/corpus-rows';
 import { conditionsOf } from '../corpora/conditions';
-import { getSessions, patchSession, postSessions } from '../sessions/sessions';
+import { patchSession } from '../sessions/sessions';
+import { context, get, headers, importQueued, rows, upload, url } from '../testing/library-routes';
 import { getFindings } from './findings';
 import { judgeUnjudged } from './judge-sessions';
 import { deleteSuppression, getSuppressions, postSuppression } from './suppressions';
@@ -39,33 +38,17 @@ vi.mock('@/lib/host/import/import-host', () => ({
   importHost: () => ({ wake: () => undefined, isRunning: false }),
 }));
 
-const url = 'http://127.0.0.1:3000/api/sessions';
-const headers = { host: '127.0.0.1:3000' };
-const context = <P>(params: P): { readonly params: Promise<P> } => ({
-  params: Promise.resolve(params),
-});
-
 const readIncident = parseSession(
   JSON.parse(readFileSync('public/samples/production-incident.json', 'utf8')),
 );
 if (!readIncident.ok) throw new Error(readIncident.error.message);
 const incident: Session = readIncident.value;
 
-async function upload(session: Session): Promise<void> {
-  const body = JSON.stringify(session);
-  await postSessions(new Request(url, { method: 'POST', body, headers }), context({}));
-}
-
-async function rowOf(name: string): Promise<SessionRow> {
-  const answer = await getSessions(new Request(url, { headers }), context({}));
-  const { sessions } = sessionPageSchema.parse(await answer.json());
-  return sessions.find((row) => row.name === name)!;
-}
+const rowOf = async (name: string): Promise<SessionRow> => (await rows())[name]!;
 
 async function found(name: string, query = ''): Promise<z.infer<typeof findingsAnswerSchema>> {
   const { id } = await rowOf(name);
-  const request = new Request(`${url}/${id}/findings${query}`, { headers });
-  const answer = await getFindings(request, context({ id }));
+  const answer = await get(getFindings, id, query);
   expect(answer.status).toBe(200);
   return findingsAnswerSchema.parse(await answer.json());
 }
@@ -102,7 +85,7 @@ beforeAll(async () => {
     textSession('system 400\ntools 400\nlimit 200000\nu 400\n-- 400\nm 400\n-- 500', 'clean'),
   );
   await upload(textSession('u 40\n-- 10\nm 40\n-- ?', 'gap'));
-  await runQueue(await database(), new AbortController().signal, () => sleep(10));
+  await importQueued();
 });
 afterAll(async () => {
   await (await database()).close();

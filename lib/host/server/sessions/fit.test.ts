@@ -1,15 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
-import { runQueue } from '@/lib/host/import/run-queue';
 import type { Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
-import { sessionPageSchema, type SessionRow } from '@/lib/host/api/contract/contract';
 import { libraryFitSchema, type LibraryFit } from '@/lib/host/api/contract/workbench/fit-contract';
 import { getFit } from './fit';
-import { deleteSession, getSessions, postSessions } from './sessions';
+import { context, headers, importQueued, rows, upload, url } from '../testing/library-routes';
+import { deleteSession } from './sessions';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-fit-${process.pid}`;
@@ -19,12 +17,6 @@ const { folder } = vi.hoisted(() => {
 vi.mock('@/lib/host/import/import-host', () => ({
   importHost: () => ({ wake: () => undefined, isRunning: false }),
 }));
-
-const url = 'http://127.0.0.1:3000/api/sessions';
-const headers = { host: '127.0.0.1:3000' };
-const context = <P>(params: P): { readonly params: Promise<P> } => ({
-  params: Promise.resolve(params),
-});
 
 /** A session of Claude Code that compacted before a request of `last` + ⌊4 / 4⌋ + ⌊36 / 4⌋ tokens. */
 function recorded(name: string, last: number, version: string, limit = 200_000): Session {
@@ -42,17 +34,6 @@ function recorded(name: string, last: number, version: string, limit = 200_000):
   };
 }
 
-async function upload(session: Session): Promise<void> {
-  const body = JSON.stringify(session);
-  await postSessions(new Request(url, { method: 'POST', body, headers }), context({}));
-}
-
-async function rows(): Promise<Readonly<Record<string, SessionRow>>> {
-  const answer = await getSessions(new Request(url, { headers }), context({}));
-  const { sessions } = sessionPageSchema.parse(await answer.json());
-  return Object.fromEntries(sessions.map((row) => [row.name, row]));
-}
-
 async function fit(name: string): Promise<LibraryFit> {
   const { id } = (await rows())[name]!;
   const answer = await getFit(new Request(`${url}/${id}/fit`, { headers }), context({ id }));
@@ -67,7 +48,7 @@ beforeAll(async () => {
   await upload(recorded('newer', 150_000, '2.1.41'));
   await upload(recorded('wide', 960_000, '2.1.40', 1_000_000));
   await upload(textSession('u 40\n-- 900', 'plain'));
-  await runQueue(await database(), new AbortController().signal, () => sleep(10));
+  await importQueued();
 });
 afterAll(async () => {
   await (await database()).close();

@@ -1,15 +1,12 @@
 import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { lanesSchema } from '@/lib/host/api/contract/workbench/chart-contract';
-import { sessionPageSchema } from '@/lib/host/api/contract/contract';
 import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
-import { runQueue } from '@/lib/host/import/run-queue';
 import type { Source } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
+import { get, importQueued, rows, upload } from '../testing/library-routes';
 import { getLanes } from './lanes';
-import { getSessions, postSessions } from './sessions';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-lanes-${process.pid}`;
@@ -20,26 +17,21 @@ vi.mock('@/lib/host/import/import-host', () => ({
   importHost: () => ({ wake: () => undefined, isRunning: false }),
 }));
 
-const url = 'http://127.0.0.1:3000/api/sessions';
-const headers = { host: '127.0.0.1:3000' };
-const context = <P>(params: P): { readonly params: Promise<P> } => ({
-  params: Promise.resolve(params),
-});
-
-async function upload(name: string, source: Partial<Source>): Promise<void> {
+async function uploadOf(name: string, source: Partial<Source>): Promise<void> {
   const session = textSession(`limit 200000\nu 400\n-- 1000\nm 400\n-- 2000`, name);
-  const body = JSON.stringify({ ...session, source: { ...session.source, ...source } });
-  await postSessions(new Request(url, { method: 'POST', body, headers }), context({}));
+  await upload({ ...session, source: { ...session.source, ...source } });
 }
 
 async function lanesOf(name: string) {
-  const answer = await getSessions(new Request(url, { headers }), context({}));
-  const { sessions } = sessionPageSchema.parse(await answer.json());
-  const id = sessions.find((one) => one.name === name)?.id ?? '';
-  const lanes = await getLanes(new Request(`${url}/${id}/lanes`, { headers }), context({ id }));
+  const lanes = await get(getLanes, (await rows())[name]?.id ?? '');
   expect(lanes.status).toBe(200);
   return lanesSchema.parse(await lanes.json());
 }
+
+/** 20,000 digits that no database packs into a page. */
+const longId = Array.from({ length: 20_000 }, (_, i) => ((i * i * 7919) % 104_729) % 16)
+  .map((digit) => digit.toString(16))
+  .join('');
 
 const main = { sessionId: '0badcafe-aaaa', lane: 'main' };
 const common = { sessionId: 'sample 1', lane: 'main' };
@@ -51,15 +43,15 @@ beforeAll(async () => {
     lane,
     parent: { ...main, relation },
   });
-  await upload('parent', main);
-  await upload('explorer', below('agent-1', 'subagent'));
-  await upload('other way', below('main-2', 'branch'));
-  await upload('a sample', common);
-  await upload('of another file', {
+  await uploadOf('parent', main);
+  await uploadOf('explorer', below('agent-1', 'subagent'));
+  await uploadOf('other way', below('main-2', 'branch'));
+  await uploadOf('a sample', common);
+  await uploadOf('of another file', {
     ...{ ...common, lane: 'tool' },
     parent: { ...common, relation: 'subagent' },
   });
-  await runQueue(await database(), new AbortController().signal, () => sleep(10));
+  await importQueued();
 });
 afterAll(async () => {
   await (await database()).close();
@@ -80,6 +72,18 @@ describe('GET /api/sessions/[id]/lanes', () => {
       [0, 1_000],
       [1, 2_000],
     ]);
+  });
+
+  it('finds a parent whose identifier is longer than an index takes', async () => {
+    const long = { sessionId: longId, lane: 'main' };
+    await uploadOf('long parent', long);
+    await uploadOf('long child', {
+      ...{ ...long, lane: 'agent-1' },
+      parent: { ...long, relation: 'subagent' },
+    });
+    await importQueued();
+    expect((await lanesOf('long parent')).lanes).toMatchObject([{ name: 'long child' }]);
+    expect((await lanesOf('long child')).parent).toMatchObject({ name: 'long parent' });
   });
 
   it('names the session that started it', async () => {

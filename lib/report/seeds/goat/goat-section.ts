@@ -95,7 +95,11 @@ function splitList(): ModelList {
     id: 'goat-split',
     caption: 'The split point of the picture’s 14 messages',
     sources: [
-      goat('“Split Point Calculation”', 'Walk backward from end, preserve ~40% of messages'),
+      goat(
+        '“Split Point Calculation”',
+        'Walk backward from end, preserve ~40% of messages',
+        '[9] user: "Run the tests"',
+      ),
     ],
     lines: [
       [

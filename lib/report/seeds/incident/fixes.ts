@@ -4,7 +4,7 @@ import { prefixAt } from '@/lib/analysis/explain/recording/prefix-size';
 import { stepDensity } from '@/lib/analysis/explain/growth/session-growth';
 import { contextGuardBuffer, type BufferBoundary } from '@/lib/policies/mechanisms/buffer';
 import type { Replayable } from '@/lib/replay/prepare';
-import { figure, said, type Figure, type ModelTable } from '../figure';
+import { figure, type Figure, type ModelTable } from '../figure';
 import { evaluateFormula, type FormulaOperands } from '../formula';
 import { thresholdSecond } from '../seeds';
 
@@ -85,14 +85,13 @@ export function fixesTable(
       const heuristic = operands.heuristic + (fix.tools ? tools.refused : 0);
       const threshold = operands.window - contextGuardBuffer(operands.window, fix.boundary);
       const { decision } = evaluateFormula({ ...operands, last, heuristic });
-      const all = fix.name.startsWith('all');
       return [
         figure(fix.name),
         figure(last),
         figure(heuristic),
         figure(decision),
         figure(threshold),
-        figure(decision >= threshold, 'count', all ? said('fixed', true) : {}),
+        figure(decision >= threshold, 'count'),
         figure(fix.why),
       ];
     }),

@@ -40,8 +40,8 @@ it('shows the document’s figures', () => {
       'Calibrated: 120,000 = 120k',
       'Decision value: 150,000',
       'Threshold at that time: 160,000 = 160k',
-      'Fires: no = compaction never fired',
-      'Fires with the boundary fixed: no = compaction never fired',
+      'Fires: no = never fired compaction',
+      'Fires with the boundary fixed: no = never fired compaction',
     ],
     'incident-fixes': [
       'none (v0.9.0) | 18,000 | 24,000 | 150,000 | 160,000 | no | the last real decides',
@@ -49,7 +49,7 @@ it('shows the document’s figures', () => {
       'default factor 2.5 | 18,000 | 24,000 | 150,000 | 160,000 | no | not in the path: both counts are known',
       'inline data counted | 18,000 | 24,000 | 150,000 | 160,000 | no | the session holds none',
       'tool definitions counted | 83,825 | 112,197 | 200,770 | 160,000 | yes | sees the definitions of the server that joined at this step',
-      'all (v0.9.1) | 83,825 | 112,197 | 200,770 | 180,000 | yes = fixed | counted definitions decide',
+      'all (v0.9.1) | 83,825 | 112,197 | 200,770 | 180,000 | yes | counted definitions decide',
     ],
     'incident-what-if': [
       'as it was, boundary ≥ | 200,000 | 5.0× | 180,000 | 150,000 | no | – | – | 1',

@@ -63,14 +63,17 @@ function causeList({ operands, refused, step }: IncidentOperands): ModelList {
   const { calibrated, decision, correctedBy } = evaluateFormula(operands);
   const boundary = (rule: BufferBoundary): number => 200_000 - contextGuardBuffer(200_000, rule);
   const fires = (rule: BufferBoundary): Figure =>
-    figure(decision >= boundary(rule), 'count', said('compaction never fired', false));
+    figure(decision >= boundary(rule), 'count', said('never fired compaction', false));
   return figureList({
     id: 'incident-cause',
     caption: `The refused request, step ${n(step)} of the sample session`,
     sources: [
       thresholdSecond(
         '“Fix: token estimation blind spots”, “Why calibration couldn’t save it”',
+        'ContextGuard never fired compaction on a 200k context window with `claude-sonnet-4-6`. Anthropic returned `400 Bad Request: prompt is too long: 200819 tokens`',
         'In the production session, the heuristic saw ~24k tokens but Anthropic counted ~200k — a ratio of **8.3x**.',
+        'The correction factor is capped at 5.0x to prevent anomalous turns from distorting future estimates',
+        'The conversation grew by ~50k tokens in a single turn (new user message + tool results), pushing past 200k',
         '24k × 5.0 = 120k, still below the 160k threshold (with the old buffer)',
       ),
     ],
@@ -200,6 +203,7 @@ function workaroundList({ operands }: IncidentOperands): ModelList {
       thresholdSecond(
         '“Why WithMaxTokens(180000) worked as a workaround”',
         'Setting `maxTokens = 180000` bypasses the registry lookup. `computeBuffer(180000)` → `180000 < 200000` → buffer = 36k → threshold = 144k.',
+        '`tokenCount()` returned `max(180000, calibrated) ≥ 180000 > 144000` → compaction fired.',
       ),
     ],
     lines: [

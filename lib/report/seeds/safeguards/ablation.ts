@@ -20,6 +20,8 @@ export interface Ablation {
   readonly changed: readonly string[];
   readonly compactions: number;
   readonly overflows: number;
+  /** Steps of the test matrices whose summariser is given other entries, the request being the same. */
+  readonly inputs: number;
 }
 
 interface Counted {
@@ -48,6 +50,13 @@ function differs(a: Replay, b: Replay): boolean {
   );
 }
 
+/** Steps at which both compact and the summariser is given other entries. */
+const otherInputs = (a: Replay, b: Replay): number =>
+  a.columns.summarizerContents.reduce(
+    (count, given, step) => count + (given === b.columns.summarizerContents[step] ? 0 : 1),
+    0,
+  );
+
 /** Every safeguard's ablation; differences are without minus with. About a second. */
 export function ablations(): readonly Ablation[] {
   const all = scenarioCatalogue.map(({ session, name, source }): Counted => {
@@ -63,12 +72,15 @@ export function ablations(): readonly Ablation[] {
   return safeguards.map((safeguard) => {
     let compactions = 0;
     let overflows = 0;
+    let inputs = 0;
     const changed = withAll.flatMap(({ one, run: full }) => {
       const without = run(one, safeguard.off);
       const [before, after] = [replayTotals(full), replayTotals(without)];
       compactions += after.stepsCompacted - before.stepsCompacted;
       overflows += after.overflowSteps - before.overflowSteps;
-      return differs(full, without) ? [one] : [];
+      if (differs(full, without)) return [one];
+      if (one.matrix) inputs += otherInputs(full, without);
+      return [];
     });
     return {
       safeguard,
@@ -77,6 +89,7 @@ export function ablations(): readonly Ablation[] {
       changed: changed.map(({ name }) => name),
       compactions,
       overflows,
+      inputs,
     };
   });
 }

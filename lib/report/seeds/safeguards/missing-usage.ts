@@ -107,7 +107,8 @@ const documentedTable = (): ModelTable => {
     caption: 'The documents’ one scenario: 8k_NoUsageMetadata_BeyondDefault',
     sources: [
       thresholdFirst(
-        '“Known limitation”',
+        '“Brutal tests” and “Known limitation”',
+        '| `8k_NoUsageMetadata_BeyondDefault` | 8k | 15 | 3.0 | Ratio > default factor (known limitation) |',
         '`TestBrutal_8k_NoUsageMetadata_BeyondDefault` documents that when `tokenRatio > defaultHeuristicCorrectionFactor (2.0)`',
       ),
     ],

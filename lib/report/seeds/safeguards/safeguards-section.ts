@@ -55,7 +55,7 @@ const examplesTable = (): ModelTable => ({
 });
 
 function ablationRow(one: Ablation): readonly Figure[] {
-  const { safeguard, changed, changedInMatrices, compactions, overflows } = one;
+  const { safeguard, changed, changedInMatrices, compactions, overflows, inputs } = one;
   const few = changed.length <= 4 ? changed.join(', ') : `${changed.slice(0, 3).join(', ')} …`;
   return [
     figure(safeguard.name),
@@ -63,6 +63,7 @@ function ablationRow(one: Ablation): readonly Figure[] {
     figure(changed.length, 'count'),
     figure(compactions, 'signed'),
     figure(overflows, 'signed', overflows > 0 ? { bad: true } : {}),
+    figure(inputs, 'count'),
     figure(changed.length === 0 ? 'none' : few),
   ];
 }
@@ -88,6 +89,7 @@ function ablationsAsTable(): ModelTable {
       { label: `of all ${all[0]?.scenarios ?? 0}`, how: 'scenarios that change at a step' },
       { label: 'compactions', how: 'steps, without − with' },
       { label: 'overflows', how: 'steps, without − with' },
+      { label: 'input alone', how: 'steps of the 92 that only summarise other entries' },
       { label: 'scenarios' },
     ],
     rows: all.map(ablationRow),
@@ -100,7 +102,7 @@ export const safeguardsSection = (): SeedsSection => ({
   id: 'safeguards',
   title: 'Safeguards',
   lead: [
-    'Each safeguard is a setting, so each can be switched off. The documents’ own test sessions do not need most of them: without the cap, the floor or the reset, every scenario stays the same to the step. The sessions of the first table do need them.',
+    'Each safeguard is a setting, so each can be switched off. The documents’ own test sessions do not need most of them: without the cap, the floor or the reset, every scenario stays the same to the step; without the cut of its input the summariser is given more at three steps, and every request stays the same. The sessions of the first table do need them.',
     'The documents name three failure modes that the hardening closed: a correction without a cap, a summariser’s call that does not fit, and a request passed through when that call fails. They are the rows of the cap, of the cut input and of the mechanical summary.',
   ],
   parts: [examplesTable()],

@@ -165,7 +165,16 @@ const versionTable = (): ModelTable => ({
   sources: [
     goldenReadme(
       '“Versions”',
+      '| v0.7.0 | 2026-02-25 | raw | `>` 200k | text, calls, responses; system text | tail split: keep trunc(0.2 × window) tokens, pair-safe backwards, may be 0 | summary prepended, nothing stripped | request passes unchanged | 1 |',
+      '| v0.8.0 | 2026-02-25 | raw | `>` | same, also in the split | tail split, budget halved per retry; stops at split 0 | prepended | unchanged | 3 |',
+      '| PR 7, first | 2026-02-28 | × 1.5, uncapped correction ≥ 1 | `>` | same | full summary + continuation | prepended: fires every step | unchanged | 1 |',
+      '| PR 7, hardened | 2026-02-28 | × 2.0, clamp 1–5 | `>` | same | + truncate 80 %, reset | prepended: still loops | mechanical | 1 |',
       '| v0.9.0 | 2026-02-28 | × 2.0, clamp 1–5 | `>` | same | same | watermark strips | mechanical | 1 |',
+      '| v0.9.1 | 2026-02-28 | × 2.5, clamp 1–5 | `>=` | + tools, inline data | same | same | mechanical | 1 |',
+      '| v0.12.0–v0.15.0 | 2026-03-29 | same | `>=` | same | pass loop | same | mechanical | **0 by default: never compacts** |',
+      '| v0.15.1 | 2026-05-01 | same | `>=` | same | same | same | mechanical | 3 |',
+      '| v0.18.0 | 2026-06-01 | same | `>=` | + toolCall, toolResponse, partMetadata | same | same | mechanical | 3 |',
+      '| v1.0.0 – v1.1.0 | 2026-07-30 | same | `>=` | same | hyphen for em dash | same | mechanical | 3 |',
     ),
   ],
   columns: [

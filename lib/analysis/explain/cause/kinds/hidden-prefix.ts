@@ -1,6 +1,6 @@
 import { densityOf } from '@/lib/replay/projection/density';
 import { defineCause } from '../cause';
-import { wouldReach } from '../context';
+import { correctionAt, wouldReach } from '../context';
 import { readsReal } from '../../ledger-decision';
 import { prefixSize } from '../../recording/prefix-size';
 import { unknownHeadText } from '../../recording/unknown-head';
@@ -13,10 +13,13 @@ const LEAST_SHARE = 0.05;
 export const hiddenPrefix = defineCause({
   id: 'hidden-prefix',
   find(context) {
-    const { replay, step, missed, decision, subject } = context;
+    const { replay, step, missed, decision, subject, operands } = context;
     if (!missed || decision?.unit !== 'tokens') return null;
     const { profile, projection } = replay.session;
     const { prefix, prefixSource, densities } = projection;
+    // The provider's count holds the prefix; only a correction would have to predict it.
+    const anchored = readsReal(replay, step) && Number.isFinite(operands.lastReal);
+    if (anchored && Number.isNaN(correctionAt(context))) return null;
     if (prefixSource !== 'recorded' && prefixSource !== 'prior') return null;
     const density = densityOf(profile, densities, step).value;
     // No less than this at the steepest growth that the session shows: the findings name it too.

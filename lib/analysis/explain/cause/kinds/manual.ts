@@ -1,12 +1,14 @@
 import { formatInteger } from '@/lib/base/format';
-import { defineCause } from '../cause';
+import { defineCause, type FoundCause } from '../cause';
+import { wouldReach, type CauseContext } from '../context';
 import { say } from '../words';
 
-/** The user asked for the recorded compaction. */
+/** The user asked for the compaction: in the recording, or by a fault. */
 export const manual = defineCause({
   id: 'manual',
-  find({ recorded, changes, replay, step }) {
-    if (recorded?.trigger !== 'manual') return null;
+  find(context) {
+    const { recorded, changes, replay, step } = context;
+    if (recorded?.trigger !== 'manual') return asked(context);
     const own = changes.length === 0 || replay.policy.traits.recording === true;
     const at =
       recorded.preTokens === null ? '' : `, at ${formatInteger(recorded.preTokens)} tokens`;
@@ -19,3 +21,19 @@ export const manual = defineCause({
     };
   },
 });
+
+/** A fault compacted where the rule would not have. */
+function asked(context: CauseContext): FoundCause | null {
+  const { replay, step, decision } = context;
+  const byHand = replay.faults.some(
+    ({ fault, step: at }) => fault.kind === 'compact' && at === step,
+  );
+  if (!byHand || wouldReach(context, decision?.value ?? NaN)) return null;
+  return {
+    decides: true,
+    reason: say`the user asked for it`,
+    clause: say`A fault compacts here by hand.`,
+    evidence: { kind: 'step', step },
+    figures: {},
+  };
+}

@@ -6,34 +6,38 @@ import { compacts, overflows, stepEvents } from '../../step-events';
 import { stepList } from '../../step-list';
 import type { Remedy, RemedyEffect } from './remedy';
 
-/** Replays a session with a remedy and says what else it would do. */
+/**
+ * Replays a session with a remedy and says what else it would do; null where the step, after all the
+ * others that change with it, is decided as before.
+ */
 export function effectOf(
   session: Replayable,
   base: Replay,
   step: number,
   { settings }: Pick<Remedy, 'settings'>,
-): RemedyEffect {
+): RemedyEffect | null {
   const faults = base.faults.map(({ fault }) => fault);
   return differenceOf(base, replay(session, base.policy, settings, { faults }), step);
 }
 
 /** The difference of a replay to another that differs by one change asked for at a step. */
-function differenceOf(base: Replay, changed: Replay, step: number): RemedyEffect {
+function differenceOf(base: Replay, changed: Replay, step: number): RemedyEffect | null {
   const before = stepEvents(base).replayed;
-  const after = stepEvents(changed).replayed;
-  const overflowing = stepEvents(changed).overflow;
+  const { replayed: after, overflow } = stepEvents(changed);
   const wanted = !compacts(base, step);
   const at = wanted ? turningStep(before, after, step) : null;
-  const decision = decisionAt(changed, at ?? step);
-  const more = after.length - before.length;
+  if (wanted ? at === null : compacts(changed, step)) return null;
+  // A compaction before it has turned nothing where the request is still too large.
+  if (at !== null && at < step && overflows(changed, step)) return null;
   return {
     at,
-    margin: decision?.margin ?? null,
-    text: wanted
-      ? gainedText({ base, changed, step, at, before, after })
-      : lostText({ changed, step, before, after }),
-    more,
-    overflows: overflowing,
+    margin: decisionAt(changed, at ?? step)?.margin ?? null,
+    text:
+      at === null
+        ? lostText({ changed, step, before, after })
+        : gainedText({ base, changed, step, at, before, after }),
+    more: after.length - before.length,
+    overflows: overflow,
   };
 }
 
@@ -51,7 +55,7 @@ interface Compared {
   readonly base: Replay;
   readonly changed: Replay;
   readonly step: number;
-  readonly at: number | null;
+  readonly at: number;
   readonly before: readonly number[];
   readonly after: readonly number[];
 }
@@ -64,10 +68,6 @@ function gainedText({ base, changed, step, at, before, after }: Compared): strin
     : overflows(base, step)
       ? `${steps} fits`
       : '';
-  if (at === null)
-    return [`${steps} holds all the same`, sized, ...rest(changed, step)]
-      .filter(Boolean)
-      .join('; ');
   const earlier = step - at;
   const where = `at ${formatInteger(at)}${earlier === 0 ? '' : `, ${counted(earlier, 'step')} earlier`}`;
   const others = othersText(
@@ -86,8 +86,7 @@ function lostText({
   before,
   after,
 }: Pick<Compared, 'changed' | 'step' | 'before' | 'after'>): string {
-  const holds = !compacts(changed, step);
-  const first = `${formatInteger(step)} ${holds ? 'holds' : 'compacts all the same'}${overflows(changed, step) ? ' and overflows' : ''}`;
+  const first = `${formatInteger(step)} holds${overflows(changed, step) ? ' and overflows' : ''}`;
   const others = othersText(
     before.filter((one) => one !== step),
     after.filter((one) => one !== step),

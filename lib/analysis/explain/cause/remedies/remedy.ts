@@ -1,6 +1,6 @@
 import type { Settings } from '@/lib/policies/contract/fields';
 
-/** A single change that turns a step's decision. */
+/** A single change that turns a step's decision, all steps before as they were. */
 export interface Remedy {
   /** "Cap 7.5×". */
   readonly label: string;
@@ -15,7 +15,7 @@ export interface Remedy {
 
 /** Effect of a remedy on the whole session, by a replay with it. */
 export interface RemedyEffect {
-  /** The step that compacts in place of the asked one; null for none. */
+  /** The step that compacts, the asked one or an earlier; null where the asked one holds. */
   readonly at: number | null;
   /** Decision value − threshold there; null where nothing is compared. */
   readonly margin: number | null;

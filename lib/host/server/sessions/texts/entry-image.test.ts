@@ -1,15 +1,11 @@
 import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
-import { runQueue } from '@/lib/host/import/run-queue';
 import type { Part, Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
-import { entryPageSchema, sessionPageSchema } from '@/lib/host/api/contract/contract';
-import type { IdPath, RouteHandler } from '../../handler';
+import { entryPageSchema } from '@/lib/host/api/contract/contract';
 import { getExport } from '../export';
-import { getSessions, postSessions } from '../sessions';
+import { get, imported } from '../../testing/library-routes';
 import { getImage } from './entry-image';
 import { getEntries } from './texts';
 
@@ -52,24 +48,10 @@ const session: Session = {
   ],
 };
 
-const headers = { host: '127.0.0.1:3000' };
-const get = (route: RouteHandler<IdPath>, id: string, query = ''): Promise<Response> =>
-  route(new Request(`http://127.0.0.1:3000/api/sessions/${id}/x${query}`, { headers }), {
-    params: Promise.resolve({ id }),
-  });
-
 let id = '';
 beforeAll(async () => {
   await migrate(`file:${folder}/library.db`);
-  const url = 'http://127.0.0.1:3000/api/sessions';
-  const upload = { method: 'POST', body: JSON.stringify(session) };
-  const named = { ...headers, 'x-file-name': 'images.json' };
-  await postSessions(new Request(url, { ...upload, headers: named }), {
-    params: Promise.resolve({}),
-  });
-  await runQueue(await database(), new AbortController().signal, () => sleep(10));
-  const answer = await getSessions(new Request(url, { headers }), { params: Promise.resolve({}) });
-  id = sessionPageSchema.parse(await answer.json()).sessions[0]?.id ?? '';
+  id = await imported(session);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 

@@ -1,17 +1,13 @@
 import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
-import { runQueue } from '@/lib/host/import/run-queue';
 import { numbersOnly } from '@/lib/tokens/numbers-only';
 import { textSession } from '@/lib/session/testing/text-session';
-import { errorEnvelopeSchema, sessionPageSchema } from '@/lib/host/api/contract/contract';
+import { errorEnvelopeSchema } from '@/lib/host/api/contract/contract';
 import { entrySearchSchema, toolNamesSchema } from '@/lib/host/api/entries-contract';
-import type { IdPath, RouteHandler } from '../../handler';
 import { getSearch } from './entry-search';
 import { getText } from './entry-text';
-import { getSessions, postSessions } from '../sessions';
+import { get, imported } from '../../testing/library-routes';
 import { getTools } from './tool-names';
 
 const { folder } = vi.hoisted(() => {
@@ -37,35 +33,10 @@ const session = textSession(`
   -- 1100
 `);
 
-const headers = { host: '127.0.0.1:3000' };
-const ids: string[] = [];
-
-async function upload(text: string): Promise<string> {
-  const url = 'http://127.0.0.1:3000/api/sessions';
-  const request = new Request(url, {
-    method: 'POST',
-    body: text,
-    headers: { ...headers, 'x-file-name': 'session.json' },
-  });
-  await postSessions(request, { params: Promise.resolve({}) });
-  await runQueue(await database(), new AbortController().signal, () => sleep(10));
-  const answer = await getSessions(new Request(url, { headers }), { params: Promise.resolve({}) });
-  const found = sessionPageSchema
-    .parse(await answer.json())
-    .sessions.find(({ id }) => !ids.includes(id));
-  ids.push(found?.id ?? '');
-  return found?.id ?? '';
-}
-
-const get = (route: RouteHandler<IdPath>, id: string, query = ''): Promise<Response> =>
-  route(new Request(`http://127.0.0.1:3000/api/sessions/${id}/x${query}`, { headers }), {
-    params: Promise.resolve({ id }),
-  });
-
 let id = '';
 beforeAll(async () => {
   await migrate(`file:${folder}/library.db`);
-  id = await upload(JSON.stringify(session));
+  id = await imported(session);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -75,8 +46,8 @@ it('names the tool of every call and every result, in log order', async () => {
 });
 
 it('has no names for a session of sizes', async () => {
-  const sizes = JSON.stringify(numbersOnly(session));
-  const tools = toolNamesSchema.parse(await (await get(getTools, await upload(sizes))).json());
+  const sizes = await imported({ ...numbersOnly(session), name: 'sizes' });
+  const tools = toolNamesSchema.parse(await (await get(getTools, sizes)).json());
   expect(tools).toEqual({ names: [], calls: [-1, -1], results: [-1, -1] });
 });
 

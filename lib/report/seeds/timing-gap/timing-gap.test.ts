@@ -3,7 +3,7 @@ import { replay } from '@/lib/replay/replay';
 import golden from '@/lib/scenarios/fixtures/scenarios.json';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { replayTimingGap, timingGapProofs, timingGapSection } from './timing-gap';
-import { shownSection, unexplained } from './testing/shown';
+import { shownSection, unexplained } from '../testing/shown';
 
 describe('the proofs', () => {
   it('are those of the golden vectors', () => {
@@ -87,8 +87,8 @@ it('shows the documents’ figures', () => {
       'Calibrated: 300,016 = 300,016',
     ],
     'gap-massive-decision': [
-      'stale real only | 100,000 = 100,000 | 180,000 = 180k | −80,000 | no = NO | 300,016 | yes | −100,016',
-      'calibrated heuristic | 300,016 = 300,016 | 180,000 = 180k | +120,016 | yes = YES | 150 | no | +199,850',
+      'stale real only | 100,000 = 100,000 | 180,000 = 180k | −80,000 | no | 300,016 | yes | −100,016',
+      'calibrated heuristic | 300,016 = 300,016 | 180,000 = 180k | +120,016 | yes = fires correctly | 150 | no | +199,850',
     ],
   });
   expect(unexplained(section)).toEqual([]);

@@ -1,7 +1,7 @@
 /** The two timing-gap proofs, replayed: the stale count alone beside the calibrated heuristic. */
 import { formatInteger } from '@/lib/base/format';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { mark } from '@/lib/replay/prepare';
+import { mark, type Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import {
   figure,
@@ -9,20 +9,22 @@ import {
   said,
   sayNumber,
   type ModelList,
+  type SeedSource,
   type SeedsSection,
   type ModelTable,
-} from './figure';
-import { investigation, todos } from './seeds';
-import { smallSession, type SizedEntry } from './small-session';
+} from '../figure';
+import { investigation, todos } from '../seeds';
+import { smallSession, type SizedEntry } from '../small-session';
 
-const WINDOW = 200_000;
+/** Window and limit of both proofs. */
+export const WINDOW = 200_000;
 /** real ÷ heuristic of both proofs: 140,000 ÷ 70,000 and 100,000 ÷ 50,000. */
 const RATIO = 2;
 /** The summary returned in both tests. */
 const SUMMARY_BYTES = 38;
 
 /** One proof: the log at step N, the tool's addition, and the documents' figures. */
-interface TimingGapProof {
+export interface TimingGapProof {
   readonly id: string;
   readonly test: string;
   /** Bytes of the user's text at step N. */
@@ -30,6 +32,8 @@ interface TimingGapProof {
   readonly call: SizedEntry;
   readonly response: SizedEntry;
   readonly said: Readonly<Record<'real' | 'heuristic' | 'calibrated', string>>;
+  /** The passages about it. */
+  readonly sources: readonly SeedSource[];
 }
 
 const call = (...sizes: readonly number[]): SizedEntry => ({ role: 'model', kind: 'call', sizes });
@@ -48,6 +52,21 @@ export const timingGapProofs: readonly TimingGapProof[] = [
     call: call('big_tool'.length, 'param'.length, 'value'.length),
     response: response('big_tool'.length, 'map[result:]'.length + 80_000),
     said: { real: '140,000', heuristic: '90k', calibrated: '180,018' },
+    sources: [
+      investigation(
+        'Part 3, “Proof”',
+        '| Stale real tokens (old approach) | 140,000 | NO (140k < 180k) |',
+        '| Calibrated estimate (new approach) | 180,018 | YES (180k ≥ 180k) |',
+        'The tool response added ~40k real tokens between steps. The old approach missed it entirely. The calibrated estimate detected it.',
+      ),
+      todos(
+        'Proposal 5, “Proof via simulation tests”',
+        'Step N: heuristic=70k, real=140k (correction=2.0)',
+        'Tool adds 80k chars → Step N+1: heuristic=90k',
+        'Old `tokenCount()`: returns 140k (stale) → below 180k threshold → **no compaction → overflow**',
+        'New `tokenCount()`: returns 180k (calibrated = 90k × 2.0) → above threshold → **compaction fires**',
+      ),
+    ],
   },
   {
     id: 'massive',
@@ -56,6 +75,20 @@ export const timingGapProofs: readonly TimingGapProof[] = [
     call: call('massive_query'.length),
     response: response('massive_query'.length, 'map[data:]'.length + 400_000),
     said: { real: '100,000', heuristic: '150,008', calibrated: '300,016' },
+    sources: [
+      investigation(
+        'Part 3, “Proof”',
+        '| Stale real tokens | 100,000 |',
+        '| Heuristic on current req | 150,008 |',
+        '| Correction factor | 2.0 |',
+        '| Calibrated estimate | 300,016 |',
+        'Compaction fires correctly at 300k, well above the 180k threshold.',
+      ),
+      todos(
+        'Proposal 5, “Proof via simulation tests”',
+        'Calibrated estimate = 300k → correctly triggers compaction on a 200k window',
+      ),
+    ],
   },
 ];
 
@@ -65,17 +98,24 @@ interface TimingGapReplays {
   readonly stale: Replay;
 }
 
-/** Replays a proof. A cap of 0 makes the calibrated value 0: the last real decides alone. */
-export function replayTimingGap(proof: TimingGapProof): TimingGapReplays {
-  const text: SizedEntry = { role: 'user', kind: 'text', sizes: [proof.textBytes] };
-  const session = smallSession({
+/** The two steps of a proof as a session. */
+export const timingGapSession = (proof: TimingGapProof): Replayable =>
+  smallSession({
     name: proof.test,
     limit: WINDOW,
     steps: [
-      { label: 'step N', entries: [text], ratio: RATIO },
+      {
+        label: 'step N',
+        entries: [{ role: 'user', kind: 'text', sizes: [proof.textBytes] }],
+        ratio: RATIO,
+      },
       { label: 'step N+1', entries: [proof.call, proof.response], ratio: RATIO },
     ],
   });
+
+/** Replays a proof. A cap of 0 makes the calibrated value 0: the last real decides alone. */
+export function replayTimingGap(proof: TimingGapProof): TimingGapReplays {
+  const session = timingGapSession(proof);
   const run = (settings: object): Replay =>
     replay(
       session,
@@ -104,16 +144,7 @@ function operandList(proof: TimingGapProof, { columns }: Replay): ModelList {
   return figureList({
     id: `gap-${proof.id}-operands`,
     caption: `${proof.test}, step by step`,
-    sources: [
-      investigation(
-        'Part 3, “Proof”',
-        'The tool response added ~40k real tokens between steps. The old approach missed it entirely. The calibrated estimate detected it.',
-      ),
-      todos(
-        'Proposal 5, “Proof via simulation tests”',
-        'New `tokenCount()`: returns 180k (calibrated = 90k × 2.0) → above threshold → **compaction fires**',
-      ),
-    ],
+    sources: proof.sources,
     lines: [
       [
         'Heuristic, step N',
@@ -166,6 +197,11 @@ function compareTable(proof: TimingGapProof, replays: TimingGapReplays): ModelTa
     const at = (column: ArrayLike<number>): number => column[1] ?? 0;
     const fires = at(columns.compacted) === 1;
     const overflow = (at(marks) & mark.overflow) !== 0;
+    const firesSaid = first
+      ? said(old ? 'NO' : 'YES', !old)
+      : old
+        ? {}
+        : said('fires correctly', true);
     const overflowSaid = first && old ? said('overflow', true) : {};
     return [
       figure(name),
@@ -176,7 +212,7 @@ function compareTable(proof: TimingGapProof, replays: TimingGapReplays): ModelTa
       ),
       figure(at(columns.threshold), 'tokens', sayNumber('180k')),
       figure(at(columns.decision) - at(columns.threshold), 'signed'),
-      figure(fires, 'count', said(old ? 'NO' : 'YES', !old)),
+      figure(fires, 'count', firesSaid),
       figure(at(columns.real), 'tokens', overflow ? { bad: true } : {}),
       figure(overflow, 'count', { ...overflowSaid, ...(overflow ? { bad: true } : {}) }),
       figure((limit ?? 0) - at(columns.real), 'signed'),
@@ -186,16 +222,7 @@ function compareTable(proof: TimingGapProof, replays: TimingGapReplays): ModelTa
     kind: 'table',
     id: `gap-${proof.id}-decision`,
     caption: `The decision of step N+1, ${first ? 'first' : 'second'} proof`,
-    sources: [
-      investigation(
-        'Part 3, “Proof”',
-        'The tool response added ~40k real tokens between steps. The old approach missed it entirely. The calibrated estimate detected it.',
-      ),
-      todos(
-        'Proposal 5',
-        'Old `tokenCount()`: returns 140k (stale) → below 180k threshold → **no compaction → overflow**',
-      ),
-    ],
+    sources: proof.sources,
     columns: [
       { label: 'approach' },
       { label: 'decision value', how: 'last real, or max(last real, calibrated)' },

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { causesOf, explained, saidOf } from './testing/explained';
+
+/** 18,000 counted and 150,000 real; the threshold is 180,000. */
+const picture = 'limit 200000\nu 72000\n-- 150000\nm 4000\n-- 151000\nm 4000\n-- 152000';
+
+test('a compaction that a fault asked for has the user as its cause', () => {
+  const report = explained(picture, { faults: ['compact@1'], step: 1 });
+  expect(saidOf(report)[0]).toBe('With 1 fault, step 1 compacts: the user asked for it.');
+  expect(causesOf(report)).toContain('manual');
+});
+
+test('at another step, or where the rule fires as well, the user is no cause', () => {
+  expect(causesOf(explained(picture, { faults: ['compact@1'], step: 2 }))).not.toContain('manual');
+  const narrow = { set: { window: 160_000 }, step: 1 };
+  const fires = explained(picture, { ...narrow, faults: ['compact@1'] });
+  expect(fires.compacted).toBe(true);
+  expect(causesOf(fires)).not.toContain('manual');
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { causesOf, claudeSource, explained, saidOf } from './testing/explained';
+
+/** Of an agent that keeps prompt + response and adds chars ÷ 4: 165,200 counted, 167,050 sent. */
+const near = 'limit 200000\nu 400\n-- 165000\nm 400\nu 400\n-- 167050\nm 400';
+
+describe('a policy whose own count contains the provider’s', () => {
+  const report = explained(near, { source: claudeSource, step: 1 });
+
+  it('says what it counted and what the request held, so that the numbers add up', () => {
+    expect(report.headline.text).toBe(
+      'Step 1 did not compact: its count of 165,200, 165,100 of step 0 and 100 for what came since, is 1,800 below the threshold of 167,000, and the request held 167,050.',
+    );
+    expect(report.headline.figures).toMatchObject({ known: 165_100, since: 100, held: 167_050 });
+  });
+
+  it('does not call the prefix uncounted: the provider’s count holds it', () => {
+    expect(causesOf(report)).toEqual(['stale-real']);
+  });
+
+  it('says how far a request grew beyond the count that it knew alone', () => {
+    const alone = explained(near, { source: claudeSource, step: 1, set: { trailing: false } });
+    expect(alone.headline.text).toMatch(
+      /: it knew the count of step 0, 165,100, and the request had grown by 1,950 since/,
+    );
+  });
+});
+
+describe('the origin of an agent’s last count', () => {
+  const origin = (picture: string, step: number) =>
+    explained(picture, { source: claudeSource, step }).operands.find(({ id }) => id === 'last-real')
+      ?.origin;
+
+  it('is the prompt and the response of the step that reported it', () => {
+    expect(origin(near, 1)).toBe('step 0: prompt 165,000 + response 100, sized from its entries');
+  });
+
+  it('is not the step before where that reported none', () => {
+    expect(origin(near.replace('-- 167050', '-- ?\nm 40\n-- 167050'), 2)).toBe(
+      'step 0: prompt 165,000 + response 100, sized from its entries',
+    );
+  });
+});
+
+describe('a compaction that the recorded run reproduces and the whole replay does not', () => {
+  const second = `limit 200000\nu 400\n-- 150000\nm 400\nu 400\n== compact 400\n-- 30000\nm 400\nu 400\n-- 166950\nm 400\nu 400\n== compact 400 auto\n-- 31000\nm 400`;
+  const report = explained(second, {
+    source: claudeSource,
+    step: 3,
+    preTokens: [150_200, 167_140],
+  });
+
+  it('says that its count is recorded, and what the replay holds there', () => {
+    const said = saidOf(report);
+    expect(said[0]).toMatch(/^Step 3 compacted: the policy’s count of 167,\d+ is \d+ above/);
+    expect(said).toContain('Claude Code itself recorded 167,140 tokens before it.');
+    expect(said.join(' ')).not.toContain('The counts it rests on are projected');
+    expect(said.at(-1)).toMatch(
+      /^That is on the recorded requests\. The replay sends other requests from step 1 on: its count here is ~[\d,]+, [\d,]+ (above|below) the threshold\.$/,
+    );
+  });
+});

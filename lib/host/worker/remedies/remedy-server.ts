@@ -1,0 +1,65 @@
+import { effectOf } from '@/lib/analysis/explain/cause/remedies/effect';
+import { findPolicy } from '@/lib/policies/registry';
+import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
+import { prepare, type Replayable } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { remedyRequestSchema, type RemedyReply, type RemedyRequest } from './remedy-messages';
+import { runQueue } from '../run-queue';
+
+/** Environment of the server. */
+interface RemedyHost {
+  readonly post: (reply: RemedyReply) => void;
+  /** Yields, so that messages such as a cancellation arrive. */
+  readonly pause: () => Promise<void>;
+}
+
+type Run = Extract<RemedyRequest, { kind: 'run' }>;
+
+/** Replays remedies for one page, question after question; a replay is a slice. */
+export class RemedyServer {
+  /** Handles a message; refuses unknown ones. */
+  readonly receive: (message: unknown) => void;
+  readonly #host: RemedyHost;
+  #session: Replayable | null = null;
+
+  constructor(host: RemedyHost) {
+    this.#host = host;
+    this.receive = runQueue<Run>({
+      requests: remedyRequestSchema,
+      refuse: (message) => host.post({ kind: 'refused', message }),
+      pause: host.pause,
+      work: (request, signal) => this.#run(request, signal),
+    });
+  }
+
+  async #run(request: Run, signal: AbortSignal): Promise<void> {
+    const { run } = request;
+    try {
+      await this.#answer(request, signal);
+      this.#host.post({ kind: 'end', run });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#host.post({ kind: 'failed', run, message });
+    }
+  }
+
+  async #answer({ run, carried, ...asked }: Run, signal: AbortSignal): Promise<void> {
+    // Later questions go without it, also where this one is cancelled.
+    if (carried !== null) {
+      holdFrozenTables(carried.tables);
+      this.#session = prepare(carried.profile, carried.prefixTokens);
+    }
+    const session = this.#session;
+    const policy = findPolicy(asked.policy);
+    if (session === null) throw new Error('There is no session yet.');
+    if (policy === undefined) throw new Error(`There is no policy ${asked.policy}.`);
+    if (signal.aborted) return;
+    const { faults, step } = asked;
+    const base = replay(session, policy, policy.settings.parse(asked.settings), { faults });
+    for (const settings of asked.remedies) {
+      await this.#host.pause();
+      if (signal.aborted) return;
+      this.#host.post({ kind: 'effect', run, effect: effectOf(session, base, step, { settings }) });
+    }
+  }
+}

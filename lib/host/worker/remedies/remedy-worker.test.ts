@@ -1,0 +1,180 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { effectOf } from '@/lib/analysis/explain/cause/remedies/effect';
+import type { RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
+import { remedyList } from '@/lib/analysis/explain/cause/remedies/remedy-list';
+import { causeSubject } from '@/lib/analysis/explain/cause/subject';
+import { openSession } from '@/lib/analysis/fit/opening';
+import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
+import { parseFault } from '@/lib/replay/faults/faults';
+import { prepare, type Replayable } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { productionIncident } from '@/lib/scenarios/incident/production-incident';
+import { measureSession } from '@/lib/tokens/measure';
+import type { WorkerPort } from '../worker-link';
+import { WorkerPair } from '../testing/worker-pair';
+import { RemedyClient, type RemedyQuestion } from './remedy-client';
+import type { RemedyReply, RemedyRequest } from './remedy-messages';
+import { RemedyServer } from './remedy-server';
+
+/** A server and a client connected like page and worker; keeps what the page sends. */
+class Pair extends WorkerPair<RemedyReply> {
+  readonly sent: RemedyRequest[] = [];
+  readonly client = new RemedyClient((): WorkerPort => {
+    const port = this.start();
+    return {
+      ...port,
+      postMessage: (message) => {
+        this.sent.push(message as RemedyRequest);
+        port.postMessage(message);
+      },
+    };
+  });
+
+  constructor() {
+    super(
+      (post) =>
+        new RemedyServer({ post, pause: () => new Promise((resolve) => setTimeout(resolve)) }),
+    );
+  }
+
+  /** Asks, and waits for the end. */
+  async effects(question: RemedyQuestion): Promise<readonly (RemedyEffect | null)[]> {
+    const effects: (RemedyEffect | null)[] = [];
+    const onEffect = (effect: RemedyEffect | null): void => void effects.push(effect);
+    await this.client.effects(question, { onEffect, signal: new AbortController().signal });
+    return effects;
+  }
+
+  /** For each question sent, whether it carries the session. */
+  carried(): readonly boolean[] {
+    return this.sent.flatMap((one) => (one.kind === 'run' ? [one.carried !== null] : []));
+  }
+}
+
+const incident = productionIncident.build();
+const profile = measureSession(incident);
+const opening = openSession(incident.source, profile);
+const session = prepare(profile, opening.prefixTokens);
+
+/** The remedies of a step under some settings. */
+function question(
+  step: number,
+  change: object = {},
+  { of = session, faults = [] }: { of?: Replayable; faults?: readonly string[] } = {},
+): RemedyQuestion {
+  const struck = faults.flatMap((text) => {
+    const parsed = parseFault(text);
+    return parsed.ok ? [parsed.value] : [];
+  });
+  const subject = causeSubject(of, opening, { agent: 'an agent', tools: null });
+  const settings = { ...opening.settings, ...change };
+  const current = replay(of, opening.policy, settings, { faults: struck });
+  const list = remedyList(current, step, subject, 'Would have compacted');
+  if (list === null) throw new Error('The step has no remedy');
+  return { session: of, step, list };
+}
+
+/** The effects as the page's own thread computes them. */
+const expected = ({ session: of, step, list }: RemedyQuestion) =>
+  list.remedies.map((remedy) => effectOf(of, list.base, step, remedy));
+
+afterEach(() => holdFrozenTables([]));
+
+describe('the worker for remedies', () => {
+  it.each([
+    ['a step that held', question(143)],
+    ['a change that turns nothing', question(100, { window: 150_000 })],
+    ['a what-if, beside what happened', question(143, { cap: 7.5 })],
+    [
+      'a session with faults',
+      question(143, {}, { faults: ['usage-stops@60', 'window@90=190000'] }),
+    ],
+  ])('answers with what a replay on the page gives: %s', async (_, asked) => {
+    const effects = await new Pair().effects(asked);
+    expect(effects).toEqual(expected(asked));
+    expect(effects.length).toBeGreaterThan(0);
+  });
+
+  it('carries a session once, and another one when it is asked about', async () => {
+    const pair = new Pair();
+    await pair.effects(question(143));
+    await pair.effects(question(50));
+    expect(await pair.effects(question(60, { window: 150_000 }))).toEqual(
+      expected(question(60, { window: 150_000 })),
+    );
+    const other = prepare(profile, opening.prefixTokens + 1_000);
+    const asked = question(143, {}, { of: other });
+    expect(await pair.effects(asked)).toEqual(expected(asked));
+    expect(pair.carried()).toEqual([true, false, false, true]);
+    expect(pair.started).toBe(1);
+  });
+
+  it('drops an older question for a newer one, and keeps the session it brought', async () => {
+    const pair = new Pair();
+    const stop = new AbortController();
+    const seen: unknown[] = [];
+    const old = pair.client.effects(question(143), {
+      signal: stop.signal,
+      onEffect: (effect) => {
+        expect(stop.signal.aborted).toBe(false);
+        seen.push(effect);
+        stop.abort();
+      },
+    });
+    const before = pair.client.effects(question(120), {
+      signal: AbortSignal.abort(),
+      onEffect: (effect) => seen.push(effect),
+    });
+    expect(await pair.effects(question(50))).toEqual(expected(question(50)));
+    await Promise.all([old, before]);
+    expect(seen).toHaveLength(1);
+    expect(pair.carried()).toEqual([true, false, false]);
+  });
+
+  it('knows the frozen tables that the page knows', async () => {
+    const rows = [1, 2, 3, 4].map((first) => ({
+      ...{ agent: 'contextguard', version: null, model: 'one', first },
+      ...{ summaryBytes: 400_000, back: 0, rest: 0 },
+    }));
+    const pair = new Pair();
+    await pair.effects(question(143));
+    holdFrozenTables([{ id: 'mine', rows }]);
+    await pair.effects(question(143));
+    const [, second] = pair.sent;
+    expect(second?.kind === 'run' ? second.carried?.tables : null).toEqual([{ id: 'mine', rows }]);
+  });
+
+  it('brings the session again after a worker that broke', async () => {
+    const pair = new Pair();
+    const asked = question(143);
+    const broken = pair.effects(asked);
+    pair.fire('error', { message: 'Out of memory' });
+    await expect(broken).rejects.toThrow('The computation stopped. Out of memory');
+    expect(await pair.effects(asked)).toEqual(expected(asked));
+    expect([pair.started, pair.carried()]).toEqual([2, [true, true]]);
+  });
+
+  it('rejects a question that it cannot replay, and goes on with the next', async () => {
+    const pair = new Pair();
+    const asked = question(143);
+    const odd = {
+      ...asked,
+      list: { ...asked.list, base: { ...asked.list.base, settings: { window: -1 } } },
+    };
+    await expect(pair.effects(odd)).rejects.toThrow(/window/);
+    expect(await pair.effects(asked)).toEqual(expected(asked));
+    expect(pair.started).toBe(1);
+  });
+
+  it('refuses a message that is no question', () => {
+    const said: RemedyReply[] = [];
+    const server = new RemedyServer({
+      post: (reply) => said.push(reply),
+      pause: () => Promise.resolve(),
+    });
+    for (const message of [null, { kind: 'run', run: 0 }, { kind: 'run', run: 1, carried: 3 }]) {
+      server.receive(message);
+    }
+    expect(said.map(({ kind }) => kind)).toEqual(['refused', 'refused', 'refused']);
+  });
+});

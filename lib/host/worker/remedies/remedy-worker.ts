@@ -1,0 +1,6 @@
+/** The module worker: connects a {@link RemedyServer} to the worker's messages. */
+import '@/lib/host/api/without-eval';
+import { RemedyServer } from './remedy-server';
+import { listen, workerHost } from '../worker-scope';
+
+listen(new RemedyServer(workerHost));
