@@ -12,7 +12,7 @@ export function ChartPlace() {
   const lanes = useLanesHeight();
   return (
     <div
-      className="grid h-[calc(380px+var(--tracks))] shrink-0 lg:h-[min(52%+var(--tracks),100%-190px)] lg:min-h-[calc(360px+var(--tracks))]"
+      className="grid h-[calc(380px+var(--tracks))] shrink-0 lg:h-[min(52%+var(--tracks),100%-190px)] lg:min-h-[calc(336px+var(--tracks))]"
       style={{ '--tracks': `${tracksHeight(tracks) + lanes}px` } as CSSProperties}
     >
       <ChartPane />

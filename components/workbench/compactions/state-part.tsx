@@ -56,7 +56,7 @@ function Row({ row, isRecorded }: { readonly row: StateKey; readonly isRecorded:
   return (
     <tr className="border-t border-line2" data-key={key}>
       <th scope="row" className="py-1 pr-3 text-left font-normal">
-        <code>{name}</code> <span className="text-ink3">{unit}</span>
+        <code className="wrap-anywhere">{name}</code> <span className="text-ink3">{unit}</span>
       </th>
       <td className="py-1 pl-3 text-right">{valueText(before)}</td>
       <td className={`py-1 pl-3 text-right ${between === before ? '' : 'font-semibold'}`}>

@@ -18,9 +18,11 @@ export function ThresholdBlock() {
   const model = models[replay.session.profile.steps.model[step] ?? -1] ?? '';
   return (
     <details className="break-inside-avoid border-t border-line2 py-2.5" data-threshold-sources="">
-      <summary className="flex min-h-6 items-center justify-between gap-3 text-xs font-semibold text-ink3">
+      <summary className="min-h-6 text-xs leading-6 font-semibold text-ink3">
         Where the threshold comes from
-        {doubts === 0 ? null : <span className="text-overflow">{doubts} contradicted</span>}
+        {doubts === 0 ? null : (
+          <span className="float-right text-overflow">{doubts} contradicted</span>
+        )}
       </summary>
       <dl className="mt-1.5 grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-3 gap-y-1.5">
         {rows.map(({ id, label, value, source, against }) => (

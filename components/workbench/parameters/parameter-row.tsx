@@ -7,6 +7,7 @@ import { counted, formatFactor, formatInteger } from '@/lib/base/format';
 import { operandsAt } from '@/lib/analysis/explain/ledger-decision';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
+import { useHeldHeight } from '../cause/use-held-height';
 import { AboutSetting } from './about-setting';
 import { OutcomeStrip } from './outcomes/outcome-strip';
 import { flipsText, useFlips, type SettingProps } from './flips';
@@ -26,15 +27,16 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
   const id = useId();
   const value = Number(useOfFrame(({ settings }) => settings[field.key]));
   const scale = useMemo(() => sliderScale(field, store.session), [field, store]);
+  const { box, style } = useHeldHeight(useOfFrame(({ moving }) => moving));
   const change = (next: number, how: ChangedBy & { readonly last?: boolean } = {}): void => {
     const clean = field.kind === 'integer' ? Math.round(next) : Math.round(next * 1e6) / 1e6;
     store.set({ [field.key]: clean }, how);
   };
   return (
-    <div className="border-t border-line2 py-2.5" data-setting={field.key}>
-      <div className="flex items-center justify-between gap-2">
+    <div ref={box} style={style} className="border-t border-line2 py-2.5" data-setting={field.key}>
+      <div className="flex items-center justify-between gap-1">
         <span className="flex min-w-0 items-center">
-          <label htmlFor={id} className="font-medium">
+          <label htmlFor={id} className="font-medium whitespace-nowrap">
             {field.label}
           </label>
           <AboutSetting field={field} />
@@ -55,7 +57,7 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
             unit={field.unit === 'tokens' ? undefined : field.unit}
             onCommit={change}
             onLeave={store.endGesture}
-            className={field.kind === 'integer' ? 'w-24' : 'w-16'}
+            className={field.kind === 'integer' ? 'w-20' : 'w-16'}
           />
         </span>
       </div>

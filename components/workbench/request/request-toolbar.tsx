@@ -86,7 +86,7 @@ export function RequestToolbar(props: {
             step={1}
             integer
             onCommit={(next) => onChange({ other: next })}
-            className="w-14"
+            className="w-14 rounded border border-line"
           />
           <Toggle
             pressed={choice.onlyNew}

@@ -71,7 +71,7 @@ export function TabsBelow() {
       className={classNames(
         'flex min-h-0 flex-col border-t border-line lg:h-auto lg:flex-1 lg:shrink-0',
         tab === 'steps' ? 'h-[420px]' : 'h-[min(640px,85dvh)]',
-        tall ? 'lg:min-h-full' : tab === 'steps' ? 'lg:min-h-[128px]' : 'lg:min-h-[260px]',
+        tall ? 'lg:min-h-full' : tab === 'steps' ? 'lg:min-h-[152px]' : 'lg:min-h-[260px]',
       )}
     >
       <Tabs

@@ -41,14 +41,14 @@ export function OutcomeNote({
   return (
     <div className="mt-1 text-sm text-ink3">
       {chosen === null ? (
-        <p data-plateau="" className="min-h-[2lh]">
+        <p data-plateau="" className="min-h-[3lh]">
           {fresh ? '' : 'Of the settings before: '}
           {plateau === undefined
             ? `${valueText(field, value)} is not on the strip`
             : `${plateauText(plateau)}: ${rangeText(field, plateau)}, ${widthText(field, plateau)}; ${edgeText(field, plateau, value, range)}`}
         </p>
       ) : (
-        <p data-chosen="" className="min-h-[2lh] text-ink2">
+        <p data-chosen="" className="min-h-[3lh] text-ink2">
           {rangeText(field, chosen.piece)}, {widthText(field, chosen.piece)}:{' '}
           {outcomeText(chosen.piece.outcome)}.{' '}
           <button

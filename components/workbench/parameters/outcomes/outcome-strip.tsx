@@ -28,7 +28,7 @@ export function OutcomeStrip({ field, range }: StripProps) {
   if (found === null) {
     return (
       // As high as what comes: the sliders below stay under the pointer.
-      <p className="min-h-[86px] pt-1 text-sm text-ink3" aria-busy="true">
+      <p className="min-h-[102px] pt-1 text-sm text-ink3" aria-busy="true">
         Finding its outcomes …
       </p>
     );
