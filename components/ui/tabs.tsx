@@ -9,6 +9,8 @@ interface TabItem<Id extends string> {
   readonly label: string;
   readonly count?: number | undefined;
   readonly content: ReactNode;
+  /** Called when the pointer or the focus comes to the tab, before it is opened. */
+  readonly early?: (() => void) | undefined;
 }
 
 /** Tabs whose panel takes the remaining height. */
@@ -32,6 +34,8 @@ export function Tabs<Id extends string>(props: {
             <Radix.Trigger
               key={item.id}
               value={item.id}
+              onPointerEnter={item.early}
+              onFocus={item.early}
               className="-mb-px flex h-8 items-center gap-1.5 border-b-2 border-transparent text-ink2 hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
             >
               {item.label}
@@ -41,7 +45,7 @@ export function Tabs<Id extends string>(props: {
             </Radix.Trigger>
           ))}
         </Radix.List>
-        <div className="ml-auto min-w-0 truncate text-sm text-ink3">{aside}</div>
+        <div className="ml-auto min-w-0 text-sm text-ink3">{aside}</div>
       </div>
       {items.map((item) => (
         <Radix.Content

@@ -6,6 +6,8 @@ export class CausePage {
   readonly headline: Locator;
   readonly clauses: Locator;
   readonly remedies: Locator;
+  /** Effects that are known. */
+  readonly effects: Locator;
   /** The view in words: the recording, or the changes. */
   readonly view: Locator;
 
@@ -15,6 +17,7 @@ export class CausePage {
     this.headline = block.locator('[data-cause] [data-clause]');
     this.clauses = block.locator('[data-clauses] [data-clause]');
     this.remedies = block.locator('[data-remedy]');
+    this.effects = block.locator('[data-effect="known"]');
     this.view = block.locator('[data-view]');
   }
 

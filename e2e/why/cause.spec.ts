@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { expect, test } from '../support/test';
 import { ClaudeCodeLog } from '../support/claude-code-log';
 import { expectNoViolations } from '../support/expect-no-violations';
+import { tabTo } from '../support/tab-to';
 import { watchErrors } from '../support/watch-errors';
 import { CausePage } from '../pages/cause-page';
 import { LibraryPage } from '../pages/library-page';
@@ -40,6 +41,8 @@ async function printed(...args: readonly string[]): Promise<Printed> {
 test('from the library to the cause, and by a chip to another verdict, with the keyboard alone', async ({
   page,
 }, info) => {
+  // A way by keys has hundreds of them.
+  test.slow();
   const errors = watchErrors(page);
   await new LibraryPage(page).openEmpty();
   const bench = new WorkbenchPage(page);
@@ -47,7 +50,8 @@ test('from the library to the cause, and by a chip to another verdict, with the 
   await bench.importSample(INCIDENT);
   await page.goto('/');
   const link = page.getByRole('link', { name: /production incident/ }).first();
-  await link.focus();
+  await expect(link).toBeVisible();
+  await tabTo(page, link);
   await page.keyboard.press('Enter');
   await bench.drawn();
 
@@ -70,15 +74,15 @@ test('from the library to the cause, and by a chip to another verdict, with the 
   await page.screenshot({ path: info.outputPath('cause.png') });
 
   // Each number leads to what proves its sentence, where the same number stands.
-  await why.mark(1).focus();
+  await tabTo(page, why.mark(1));
   await page.keyboard.press('Enter');
   await expect(bench.operand('correction')).toBeFocused();
   await expect(bench.ledger.locator('dt', { hasText: 'Correction' })).toContainText('1');
-  await why.mark(3).focus();
+  await tabTo(page, why.mark(3), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(bench.ledger.locator('[data-growth]')).toBeFocused();
 
-  await why.remedy('Cap 7.5×').focus();
+  await tabTo(page, why.remedy('Cap 7.5×'), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(why.headline).toHaveText(
     'With a cap of 7.5×, step 143 compacts and the request fits.',
@@ -95,19 +99,127 @@ test('from the library to the cause, and by a chip to another verdict, with the 
   await page.screenshot({ path: info.outputPath('what-if.png') });
 
   // What happened and back again; then undone by its key.
-  await why.choice('What happened').focus();
+  await tabTo(page, why.choice('What happened'), 'Shift+Tab');
   await page.keyboard.press('Enter');
   await expect(why.headline).toContainText('did not compact');
   await expect.poll(() => bench.setting('cap')).toBeNull();
-  await why.choice('What if').focus();
+  await tabTo(page, why.choice('What if'));
   await page.keyboard.press('Enter');
   await expect(why.headline).toContainText('With a cap of 7.5×');
-  await page.getByRole('button', { name: 'Back to the recording' }).focus();
+  await tabTo(page, page.getByRole('button', { name: 'Back to the recording' }));
   await page.keyboard.press('Enter');
   await expect(why.headline).toContainText('did not compact');
-  await page.locator('body').press('z');
+  await page.keyboard.press('z');
   await expect(why.headline).toContainText('With a cap of 7.5×');
   expect(errors).toEqual([]);
+});
+
+test('read aloud in its order, the page gives cause, evidence, remedies and numbers', async ({
+  page,
+}) => {
+  await new LibraryPage(page).openEmpty();
+  const bench = new WorkbenchPage(page);
+  const why = new CausePage(page);
+  await bench.open(await bench.importSample(INCIDENT), '?step=143');
+  await expect(why.effects).toHaveCount(4);
+  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
+    - region "Cause":
+      - group "View":
+        - button "What happened" [pressed]
+        - button "What if"
+      - heading /Step 143 did not compact/ [level=2]:
+        - button /Evidence 1/
+      - paragraph:
+        - text: 88,347 tokens of every request are not in what ContextGuard counts.
+        - button /Evidence 2/
+        - text: The last step then added 50,819, the largest jump of the session, right after mcp_connect.
+        - button /Evidence 3/
+        - text: The provider refused 200,819 of 200,000.
+      - group "Would have compacted":
+        - button "Cap 7.5× margin 0 at 143; no other step changes"
+        - button "Cap off margin +20,000 at 143; no other step changes"
+        - button "Window 187,500 margin 0 at 143; no other step changes"
+        - button "Window 180,000 margin +84 at 125, 18 steps earlier; 143 fits"
+      - button "Whole session"
+      - paragraph: /overflow at step 143/
+      - status: /overflow at step 143/
+      - status: /did not compact/
+    - region "Chart":
+      - group "Tokens per step; the steps table below holds the same numbers"
+      - img /Evidence 2. the hidden prefix/
+      - img /Evidence 3. the jump of real from step 142 to 143/
+    - tablist "Details":
+      - tab "Steps" [selected]
+    - tabpanel "Steps":
+      - grid "Steps":
+        - rowgroup:
+          - row /^143 .* 24,000 200,819 \\+50,819 \\+40,072 5\\.00× 120,000 150,000 −30,000/
+    - region "Ledger":
+      - heading "Step 143 · ledger" [level=2]
+      - term: /evidence 2/
+      - term: /evidence 1/
+      - region "Growth":
+        - heading /evidence 3/ [level=3]
+  `);
+  for (const [number, description] of [
+    [1, /^Correction evidence 1 150,000 ÷ 18,000 = 8\.333, capped$/],
+    [2, /^Heuristic evidence 2 bytes ÷ 4: prefix 83 \+ 289 entries$/],
+    [3, /^Grew since step 142 ?evidence 3$/],
+  ] as const) {
+    await expect(why.mark(number)).toHaveAccessibleDescription(description);
+  }
+  // The change is said where nothing moves any more.
+  const said = page.getByRole('region', { name: 'Cause' }).getByRole('status').last();
+  await why.remedy('Window 180,000').press('Enter');
+  await expect(said).toHaveText(/^With a window of 180,000, step 143 /);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the cause and its marks have no violation: ${colorScheme}`, async ({ page }, info) => {
+    await page.emulateMedia({ colorScheme });
+    await new LibraryPage(page).openEmpty();
+    const bench = new WorkbenchPage(page);
+    const why = new CausePage(page);
+    const id = await bench.importSample(INCIDENT);
+    for (const [width, height] of [
+      [1_440, 900],
+      [768, 1_000],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await bench.open(id, '?step=143');
+      await expect(why.effects).toHaveCount(4);
+      await expect(bench.chart.getByRole('img', { name: /^Evidence \d/ })).toHaveCount(2);
+      await page.getByRole('button', { name: 'Whole session' }).click();
+      await expectNoViolations(page);
+      await page.screenshot({ path: info.outputPath(`cause-${width}.png`) });
+    }
+  });
+}
+
+test('what moves with a slider leaves the cause as high as it was', async ({ page }) => {
+  await new LibraryPage(page).openEmpty();
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample(INCIDENT);
+  for (const width of [1_440, 768]) {
+    await page.setViewportSize({ width, height: 1_000 });
+    await bench.open(id, '?step=143');
+    const { x, y } = await bench.press('Context window');
+    const heights = await page.getByRole('region', { name: 'Cause' }).evaluateHandle((cause) => {
+      const seen = new Set<number>();
+      new ResizeObserver(() => seen.add(cause.getBoundingClientRect().height)).observe(cause);
+      return seen;
+    });
+    const headlines = new Set<string | null>();
+    for (let move = 1; move <= 40; move++) {
+      await page.mouse.move(x - 3 * move, y);
+      headlines.add(await page.locator('[data-cause]').textContent());
+    }
+    // The panels of text have their turn before the hand lets go.
+    await expect(bench.verdict).not.toContainText('would not compact');
+    expect(headlines.size).toBeGreaterThan(2);
+    expect(await heights.evaluate((seen) => [...seen].length)).toBe(1);
+    await page.mouse.up();
+  }
 });
 
 test('the page, the command line and the API say the same of a step', async ({ page }) => {

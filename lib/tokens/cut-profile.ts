@@ -43,6 +43,7 @@ export function cutProfile(profile: Profile, step: number): Profile {
       responseIds: answered(entries.responseIds),
       responseUnits: answered(entries.responseUnits),
       responseWide: answered(entries.responseWide),
+      responseCalls: answered(entries.responseCalls),
       sealed: cut(entries.sealed),
       scripts: {
         latin: cut(entries.scripts.latin),

@@ -9,6 +9,7 @@ import {
   type PartKind,
   type TouchedFile,
 } from '@/lib/session/schema';
+import { CallIds } from './call-pairs';
 import { partSizes } from './contextguard';
 import { countPartScripts, scripts, type Script } from './text/scripts';
 import { sealedTokens } from './sealed-reasoning';
@@ -85,6 +86,8 @@ export class EntryTable {
   /** Touched files by row; few entries have any. */
   readonly files = new Map<number, readonly TouchedFile[]>();
   readonly responseIds = new GrowableInts();
+  /** Identifiers of calls and responses, by row. */
+  readonly callIds = new CallIds();
   /** UTF-16 units of each response's text, and those outside ASCII. */
   readonly responseUnits = new GrowableInts();
   readonly responseWide = new GrowableInts();
@@ -119,6 +122,7 @@ export class EntryTable {
     const counts = this.#counts.fill(0);
     const characters = this.#characters.fill(0);
     this.responseFirst.push(this.responseBytes.length);
+    this.callIds.push(entry.parts);
     let flags = entry.role === 'user' ? entryFlag.user : 0;
     let fallback = 0;
     let thoughtFallback = 0;

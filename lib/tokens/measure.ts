@@ -59,6 +59,7 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     responseIds: perResponse(refs, table, table.responseIds),
     responseUnits: perResponse(refs, table, table.responseUnits),
     responseWide: perResponse(refs, table, table.responseWide),
+    responseCalls: table.callIds.distances(refs),
     scripts: {
       latin: table.scripts.latin.pick(refs),
       cjk: table.scripts.cjk.pick(refs),

@@ -120,6 +120,7 @@ const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
       responseIds: fc.constant(new Int32Array()),
       responseUnits: fc.constant(new Int32Array()),
       responseWide: fc.constant(new Int32Array()),
+      responseCalls: fc.constant(new Int32Array()),
     })
     .chain((columns) =>
       fc.nat(30).chain((count) =>
@@ -129,6 +130,7 @@ const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
             responseIds: ints(count),
             responseUnits: ints(count),
             responseWide: ints(count),
+            responseCalls: ints(count),
           })
           .map((responses) => ({ ...columns, ...responses })),
       ),
@@ -213,6 +215,7 @@ function longProfile(steps: number): Profile {
       responseIds: new Int32Array(steps).fill(29),
       responseUnits: Int32Array.from({ length: steps }, () => below(16_000)),
       responseWide: new Int32Array(steps),
+      responseCalls: new Int32Array(steps).fill(1),
       scripts: {
         latin: column(() => below(16_000)),
         cjk: column(() => 0),

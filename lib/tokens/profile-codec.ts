@@ -19,7 +19,7 @@ import {
 import { scripts } from './text/scripts';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 4] as const;
+const MAGIC = [0x48, 0x57, 0x50, 5] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
@@ -47,6 +47,7 @@ export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
   out.column(entries.responseIds);
   out.column(entries.responseUnits);
   out.column(entries.responseWide);
+  out.column(entries.responseCalls);
   for (const script of scripts) out.column(entries.scripts[script]);
   out.int(steps.entries.length);
   for (const column of intSteps(steps)) out.column(column);
@@ -102,7 +103,7 @@ export function decodeProfile(bytes: Uint8Array): Profile {
 
 type ResponseColumns = Pick<
   EntryColumns,
-  'responseBytes' | 'responseIds' | 'responseUnits' | 'responseWide'
+  'responseBytes' | 'responseIds' | 'responseUnits' | 'responseWide' | 'responseCalls'
 >;
 
 function readResponses(input: ByteReader): ResponseColumns {
@@ -114,6 +115,7 @@ function readResponses(input: ByteReader): ResponseColumns {
     responseIds: column(),
     responseUnits: column(),
     responseWide: column(),
+    responseCalls: column(),
   };
 }
 

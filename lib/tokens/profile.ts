@@ -6,6 +6,7 @@ import type {
   RecordedCompaction,
   SessionHead,
 } from '@/lib/session/schema';
+import { answeredCalls } from './call-pairs';
 import type { Script } from './text/scripts';
 
 /** Bits of a step. `lengthStop`: its response stopped at the output limit. */
@@ -93,6 +94,8 @@ export interface EntryColumns {
   /** Likewise: UTF-16 units of its text, and those of them outside ASCII. */
   readonly responseUnits: Int32Array;
   readonly responseWide: Int32Array;
+  /** Likewise: entries between a response and its call, the call's own included; 0 for no call. */
+  readonly responseCalls: Int32Array;
 }
 
 /** One value per step. */
@@ -173,24 +176,4 @@ export function completeProfile(
     responseStart,
     callOf: answeredCalls(entries),
   };
-}
-
-/** Matches responses with calls by their order, oldest unanswered call first. */
-function answeredCalls({ calls, responses }: EntryColumns): Int32Array {
-  const callOf = new Int32Array(calls.length).fill(-1);
-  const open: { readonly entry: number; left: number }[] = [];
-  let first = 0;
-  for (let i = 0; i < calls.length; i++) {
-    let answers = intAt(responses, i);
-    while (answers > 0 && first < open.length) {
-      const call = open[first] as { readonly entry: number; left: number };
-      if (callOf[i] === -1) callOf[i] = call.entry;
-      const taken = Math.min(call.left, answers);
-      call.left -= taken;
-      answers -= taken;
-      if (call.left === 0) first++;
-    }
-    if (intAt(calls, i) > 0) open.push({ entry: i, left: intAt(calls, i) });
-  }
-  return callOf;
 }

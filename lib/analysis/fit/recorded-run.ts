@@ -59,7 +59,7 @@ function runEntries(
   columns: EntryColumns,
   responseStart: Int32Array,
   view: RecordedView,
-  { entries, elided }: RunLog,
+  { entries, elided, position }: RunLog,
 ): EntryColumns {
   const weight = (column: Int32Array, summary: number): Int32Array =>
     entries.map((entry) => (entry < 0 ? summary : elided.has(entry) ? 0 : intAt(column, entry)));
@@ -99,12 +99,31 @@ function runEntries(
     responseIds: answers(columns.responseIds),
     responseUnits: answers(columns.responseUnits),
     responseWide: answers(columns.responseWide),
+    responseCalls: runCalls(columns, responseStart, { entries, position }),
     scripts: {
       latin: weight(columns.scripts.latin, 0),
       cjk: weight(columns.scripts.cjk, 0),
       other: weight(columns.scripts.other, 0),
     },
   };
+}
+
+/** The distances of responses to their calls within the run; 0 where the call was left behind. */
+function runCalls(
+  { responseCalls }: EntryColumns,
+  responseStart: Int32Array,
+  { entries, position }: Pick<RunLog, 'entries' | 'position'>,
+): Int32Array {
+  const distances: number[] = [];
+  entries.forEach((entry, at) => {
+    if (entry < 0) return;
+    for (let k = intAt(responseStart, entry); k < intAt(responseStart, entry + 1); k++) {
+      const call = entry - intAt(responseCalls, k);
+      const kept = call < entry && entries[intAt(position, call)] === call;
+      distances.push(kept ? at - intAt(position, call) : 0);
+    }
+  });
+  return Int32Array.from(distances);
 }
 
 /** Files touched since the compaction before the run, their entries counted in the run. */

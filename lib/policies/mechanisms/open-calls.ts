@@ -1,5 +1,6 @@
 /** Calls that are still open: where a summary may end without taking a call from its response. */
 import { intAt } from '@/lib/base/read';
+import { eachAnswer } from '@/lib/tokens/call-pairs';
 import type { Profile } from '@/lib/tokens/profile';
 
 const known = new WeakMap<Profile, Int32Array>();
@@ -11,22 +12,15 @@ function closedBy(profile: Profile): Int32Array {
   return made;
 }
 
-/** Responses answer the oldest open call, as the profile matches them. */
-function answers({ entries: { calls, responses }, entryCount }: Profile): Int32Array {
-  const closed = new Int32Array(entryCount).fill(-1);
-  let first = 0;
-  let left = intAt(calls, 0);
-  for (let entry = 0; entry < entryCount; entry++) {
-    if (intAt(calls, entry) > 0) closed[entry] = entryCount;
-    for (let answered = intAt(responses, entry); answered > 0;) {
-      while (first < entry && left === 0) left = intAt(calls, ++first);
-      if (first >= entry) break;
-      const taken = Math.min(left, answered);
-      left -= taken;
-      answered -= taken;
-      if (left === 0) closed[first] = entry;
-    }
-  }
+function answers({ entries, entryCount }: Profile): Int32Array {
+  const closed = entries.calls.map((calls) => (calls > 0 ? entryCount : -1));
+  const left = entries.calls.slice();
+  eachAnswer(entries, (entry, call) => {
+    if (call < 0) return;
+    const open = intAt(left, call) - 1;
+    left[call] = open;
+    if (open === 0) closed[call] = entry;
+  });
   return closed;
 }
 

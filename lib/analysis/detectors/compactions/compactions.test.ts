@@ -5,6 +5,7 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replay } from '@/lib/replay/replay';
 import type { GuardState, Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
+import { pi } from '@/lib/policies/pi/policy';
 import { firesAndStaysQuiet, type BothWays } from '../testing/both-ways';
 import { findingsIn, found, runOf } from '../testing/found';
 import { withSteps } from '../testing/change';
@@ -17,6 +18,8 @@ const idle = { policy: none as Policy };
 /** Three steps of 9,000 tokens that are in no entry: every one compacts, nothing helps. */
 const hidden = 'u 40\n-- 9000\nm 40\n-- 9010\nm 40\n-- 9020\nm 40\n-- 9030\nm 40\n-- 9040';
 const shrinking = 'u 400\n-- 5000\n== compact 400\nu 400\n-- 2000';
+/** Two requests of the user, the second still at work. */
+const asked = 'u 400\nm 40\n-- 5000\nu 400\nm 400\n-- 6000';
 const thrice = (n: number) =>
   Array.from({ length: n }, () => 'u 4000\n-- 5000\n== compact 400').join('\n') + '\nu 40\n-- 2000';
 
@@ -66,6 +69,14 @@ const cases: readonly BothWays[] = [
     steps: [1],
     says: 'The result in entry 3 answers a call that step 1 summarised.',
     quiet: ['u 40\nc slow\n-- 9000\nr slow 40\n-- 9010\nm 40\n-- 150', plain],
+  },
+  {
+    id: 'stale-request',
+    fires: [`${asked}\n== compact 400 kept 0-1\nm 40\n-- 2000`, idle],
+    steps: [2],
+    says: 'Entry 0, an older request, is sent as it was written; entry 2, the newest, is only in the summary: step 2.',
+    of: 'recording',
+    quiet: [`${asked}\n== compact 400 kept 0-1 2-3\nm 40\n-- 2000`, idle],
   },
   {
     id: 'summary-nesting',
@@ -287,5 +298,20 @@ describe('entries', () => {
     ]);
     // The file changed: the second read is news.
     expect(copies(reads(11_999))).toEqual([]);
+  });
+
+  it('whose summariser is given a share of each result are judged by that share', () => {
+    const judged = {
+      policy: pi as Policy,
+      settings: { window: 20_000, reserve: 1_000, keep: 100 },
+    };
+    const overflows = (kind: string) =>
+      found(
+        'summariser-overflow',
+        `limit 20000\nu 400\n-- 500\nc read\n${kind} 80000\n-- 20500\nm 400\nu 400\n-- 20700`,
+        judged,
+      );
+    expect(overflows('r read')).toEqual([]);
+    expect(overflows('u')).toMatchObject([{ steps: [{ from: 2, to: 2 }] }]);
   });
 });

@@ -2,9 +2,12 @@ import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import { limitAt } from '@/lib/analysis/explain/step-events';
+import type { Given } from '@/lib/policies/contract/summariser';
 import { densityOf } from '@/lib/replay/projection/density';
 import type { Replay } from '@/lib/replay/replay';
 import { settingsAt } from '@/lib/replay/replay';
+import { partKinds, type PartKind } from '@/lib/session/schema';
+import type { Profile } from '@/lib/tokens/profile';
 import { defineDetector } from '../detector';
 import { replayedCompactions, type CompactionFacts } from '../evidence/compactions';
 import { advise, stepCount, tokens } from '../finding';
@@ -14,7 +17,7 @@ export const summariserOverflow = defineDetector({
   id: 'summariser-overflow',
   title: 'The summariser’s own request is too large',
   definition:
-    'What a compaction gives the summariser is more than the model’s limit: the whole request, or its texts where the policy renders calls and results as a line each and does not cut its input.',
+    'What a compaction gives the summariser is more than the model’s limit: the whole request, or what its prompt takes of each part where it writes the entries anew and does not cut them to fit.',
   of: 'replay',
   find: ({ replay }) => {
     if (replay.policy.traits.serverSide === true) return null;
@@ -47,13 +50,40 @@ export const summariserOverflow = defineDetector({
 });
 
 /** Real tokens that the summariser is given, projected; null where the policy cuts them to fit. */
-function inputOf(replay: Replay, { step, before, entries }: CompactionFacts): number | null {
-  if (replay.policy.guardState === undefined) return Math.round(before);
-  if (settingsAt(replay, step)['truncate'] !== false) return null;
-  const { profile, projection } = replay.session;
-  let texts = 0;
-  for (let entry = intAt(replay.columns.watermarkBefore, step); entry < entries; entry++) {
-    texts += intAt(profile.entries.kinds.text, entry);
+function inputOf(replay: Replay, one: CompactionFacts): number | null {
+  const { step } = one;
+  const { policy, session } = replay;
+  const { summariser } = policy;
+  if (summariser === undefined || partKinds.every((kind) => summariser.gives[kind] === 'whole')) {
+    return Math.round(one.before);
   }
-  return Math.round(densityOf(profile, projection.densities, step).value * texts);
+  if (summariser.budget(settingsAt(replay, step)) !== null) return null;
+  const { profile, projection } = session;
+  const from = intAt(replay.columns.watermarkBefore, step);
+  const given = partKinds.reduce(
+    (sum, kind) => sum + givenOf(profile, kind, summariser.gives[kind], [from, one.covered]),
+    0,
+  );
+  return Math.round(densityOf(profile, projection.densities, step).value * given);
+}
+
+/** Heuristic tokens that a prompt takes of one kind of parts in the entries [from, to). */
+function givenOf(
+  { entries, responseStart }: Profile,
+  kind: PartKind,
+  given: Given,
+  [from, to]: readonly [from: number, to: number],
+): number {
+  // The name of a tool is a few bytes.
+  if (given === 'nothing' || given === 'name') return 0;
+  let tokens = 0;
+  if (given === 'whole' || kind !== 'response') {
+    const most = given === 'whole' ? Infinity : given >> 2;
+    for (let i = from; i < to; i++) tokens += Math.min(most, intAt(entries.kinds[kind], i));
+    return tokens;
+  }
+  for (let k = intAt(responseStart, from); k < intAt(responseStart, to); k++) {
+    tokens += Math.min(given, intAt(entries.responseBytes, k)) >> 2;
+  }
+  return tokens;
 }

@@ -1,10 +1,11 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { path, request } from '../client';
+import { path } from '../client';
 import { lanesSchema } from '../contract/workbench/chart-contract';
 import { compactionListSchema } from '../contract/workbench/compaction-contract';
-import { entryPageSchema, type EntryPage } from '../contract/contract';
+import type { EntryPage } from '../contract/contract';
+import { fetchEntries } from './entry-queries';
 import { useAnswer } from './use-answer';
 
 /** Most ranges whose entries are fetched. */
@@ -13,12 +14,11 @@ const MOST_RANGES = 16;
 /** The entries of some short ranges of a log, each as far as one answer holds it. */
 export const useEntryRanges = (id: string, ranges: readonly (readonly [number, number])[]) =>
   useQuery({
-    queryKey: ['session', id, 'entry-ranges', ranges.join(' ')],
-    queryFn: async ({ signal }) => {
+    queryKey: ['entries', id, 'ranges', ranges.join(' ')],
+    queryFn: async ({ client }) => {
       const pages: EntryPage[] = [];
       for (const [from, to] of ranges.slice(0, MOST_RANGES)) {
-        const url = path`/api/sessions/${id}/entries?from=${from}&to=${to}`;
-        pages.push(await request(entryPageSchema, url, { signal }));
+        pages.push(await fetchEntries(client, id, from, to));
       }
       return pages.map(({ entries }) => entries.map(({ entry }) => entry));
     },

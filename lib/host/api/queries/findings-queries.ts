@@ -1,15 +1,16 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type QueryClient } from '@tanstack/react-query';
 import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
 import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
 import { json, path, request } from '../client';
-import { changedSchema, entryPageSchema, type EntryPage } from '../contract/contract';
+import { changedSchema, type EntryPage } from '../contract/contract';
 import {
   suppressionListSchema,
   suppressionSchema,
   type SuppressionInput,
 } from '../contract/findings/findings-contract';
+import { fetchEntries } from './entry-queries';
 import { queryKeys } from './queries';
 import { useAnswer, useChange } from './use-answer';
 
@@ -25,15 +26,14 @@ function rangesOf(entries: readonly number[]): readonly { from: number; to: numb
 }
 
 async function fetchNames(
+  client: QueryClient,
   id: string,
   entries: readonly number[],
-  signal: AbortSignal,
 ): Promise<ReadonlyMap<number, EntryName>> {
   const names = new Map<number, EntryName>();
   for (const { from, to } of rangesOf(entries)) {
     for (let next: number | null = from; next !== null && next < to;) {
-      const url: string = path`/api/sessions/${id}/entries?from=${next}&to=${to}`;
-      const page: EntryPage = await request(entryPageSchema, url, { signal });
+      const page: EntryPage = await fetchEntries(client, id, next, to);
       for (const [i, { entry }] of page.entries.entries()) {
         names.set(page.from + i, entryName(entry));
       }
@@ -47,7 +47,7 @@ async function fetchNames(
 export const useEntryNames = (id: string, entries: readonly number[]) =>
   useQuery({
     queryKey: ['entries', id, 'names', entries.join()],
-    queryFn: ({ signal }) => fetchNames(id, entries, signal),
+    queryFn: ({ client }) => fetchNames(client, id, entries),
     enabled: entries.length > 0,
     staleTime: Infinity,
   });

@@ -71,14 +71,23 @@ export async function findSession(
 }
 
 /** Listed sessions of a format whose parent is recorded in one of some ways, in trace order. */
-export function sessionsOfParent(
+export async function sessionsOfParent(
   { prisma }: Database,
   format: string,
   parents: readonly string[],
   take: number,
 ): Promise<readonly SessionListRow[]> {
-  const where = { ...listed, format, parent: { in: [...parents] } };
-  return prisma.session.findMany({ where, orderBy: { seq: 'asc' }, take });
+  // One query a parent: SQLite walks the whole list for a choice of them, an index for each.
+  const found = await Promise.all(
+    parents.map((parent) => {
+      const where = { ...listed, format, parent };
+      return prisma.session.findMany({ where, orderBy: { seq: 'asc' }, take });
+    }),
+  );
+  return found
+    .flat()
+    .sort((a, b) => a.seq - b.seq)
+    .slice(0, take);
 }
 
 /** The newest listed session of a format by its identifier inside a trace; null without one. */

@@ -28,6 +28,11 @@ async function lanesOf(name: string) {
   return lanesSchema.parse(await lanes.json());
 }
 
+/** 20,000 digits that no database packs into a page. */
+const longId = Array.from({ length: 20_000 }, (_, i) => ((i * i * 7919) % 104_729) % 16)
+  .map((digit) => digit.toString(16))
+  .join('');
+
 const main = { sessionId: '0badcafe-aaaa', lane: 'main' };
 const common = { sessionId: 'sample 1', lane: 'main' };
 
@@ -67,6 +72,18 @@ describe('GET /api/sessions/[id]/lanes', () => {
       [0, 1_000],
       [1, 2_000],
     ]);
+  });
+
+  it('finds a parent whose identifier is longer than an index takes', async () => {
+    const long = { sessionId: longId, lane: 'main' };
+    await uploadOf('long parent', long);
+    await uploadOf('long child', {
+      ...{ ...long, lane: 'agent-1' },
+      parent: { ...long, relation: 'subagent' },
+    });
+    await importQueued();
+    expect((await lanesOf('long parent')).lanes).toMatchObject([{ name: 'long child' }]);
+    expect((await lanesOf('long child')).parent).toMatchObject({ name: 'long parent' });
   });
 
   it('names the session that started it', async () => {

@@ -1,0 +1,61 @@
+import type { Page, Request } from '@playwright/test';
+import { expect, test } from './support/test';
+import { LibraryPage } from './pages/library-page';
+import { WorkbenchPage } from './pages/workbench-page';
+
+/**
+ * Most bytes that a first visit may transfer: what was measured and 5 %. A page that needs more asks for
+ * the rest when it is opened (components/ui/late.tsx).
+ */
+const LIMITS = { library: 456_000, workbench: 806_000 } as const;
+
+/** Adds up what the page asks for from now on, with an empty cache. */
+function weigh(page: Page): { readonly bytes: () => Promise<number> } {
+  const ended: Request[] = [];
+  page.on('requestfinished', (request) => ended.push(request));
+  return {
+    bytes: async () => {
+      const sizes = await Promise.all(ended.map((request) => request.sizes()));
+      return sizes.reduce((sum, one) => sum + one.responseBodySize + one.responseHeadersSize, 0);
+    },
+  };
+}
+
+test('a first visit to the library transfers no more than it did', async ({ page, browser }) => {
+  await new LibraryPage(page).openEmpty();
+  await new WorkbenchPage(page).importSample('production-incident.json');
+  const fresh = await browser.newPage({ baseURL: new URL(page.url()).origin });
+  const scale = weigh(fresh);
+  const library = new LibraryPage(fresh);
+  await library.open();
+  await expect(library.row('production incident')).toBeVisible();
+  await fresh.waitForLoadState('load');
+  expect(await scale.bytes()).toBeGreaterThan(LIMITS.library / 2);
+  expect(await scale.bytes()).toBeLessThan(LIMITS.library);
+  await fresh.close();
+});
+
+test('a first visit to a session transfers no more than it did', async ({ page, browser }) => {
+  await new LibraryPage(page).openEmpty();
+  const id = await new WorkbenchPage(page).importSample('production-incident.json');
+  const fresh = await browser.newPage({ baseURL: new URL(page.url()).origin });
+  const scale = weigh(fresh);
+  const bench = new WorkbenchPage(fresh);
+  await bench.open(id);
+  // The findings are the last that a first view shows.
+  await expect(fresh.getByRole('button', { name: /^\d+ findings?$/ })).toBeVisible();
+  await expect(fresh.locator('[data-fresh="false"], [data-effect="pending"]')).toHaveCount(0);
+  expect(await scale.bytes()).toBeGreaterThan(LIMITS.workbench / 2);
+  expect(await scale.bytes()).toBeLessThan(LIMITS.workbench);
+
+  // What a tab needs beyond that comes with the tab, and a part that cannot come says so.
+  await fresh.route('**/_next/static/chunks/*.js', (route) => route.abort());
+  await fresh.getByRole('tab', { name: /^Estimators/ }).click();
+  const fault = fresh.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expect(fault).toBeVisible();
+  await fresh.unroute('**/_next/static/chunks/*.js');
+  await fault.getByRole('button', { name: 'Try again' }).click();
+  await expect(fault).toBeHidden();
+  await expect(fresh.getByRole('region', { name: 'Estimators' })).toBeVisible();
+  await fresh.close();
+});
