@@ -13,11 +13,12 @@ import {
   YAxis,
 } from 'recharts';
 import { formatInteger } from '@/lib/base/format';
+import type { ChartEvent } from '@/lib/report/chart/chart-rows';
 import type { AxisTick } from '@/lib/report/chart/axis-ticks';
 import { placeOf } from '@/lib/report/chart/chart-axis';
 import type { StepRange } from '@/lib/base/decimate';
 import type { ChartFeed, ChartRow } from './chart-feed';
-import { railHeight } from './event-rail';
+import { markAt, railHeight } from './event-rail';
 import { PathLayer } from './path-layer';
 import { usePlotGestures, type PlotActions } from './plot-gestures';
 import { EDGES, type PlotScales } from './svg-paths';
@@ -47,6 +48,8 @@ interface ContextChartProps {
   readonly tooltip: (step: number) => ReactNode;
   readonly onScales: (scales: PlotScales) => void;
   readonly onSelect: PlotActions['onSelect'];
+  /** Opens a mark of the event rail; false for one that opens nothing. */
+  readonly onMark?: (mark: ChartEvent, asked: 'press' | 'hover') => boolean;
   readonly onRange: PlotActions['onRange'];
   /** Laid over the chart; it is drawn below the same gestures. */
   readonly children?: ReactNode;
@@ -60,7 +63,7 @@ const NUMBERS = 14;
 /** Tokens over steps: axes, scales and tooltip are Recharts', lines are drawn from its scales. */
 export const ContextChart = memo(function ContextChart(props: ContextChartProps) {
   const { feed, rows, range, last, places, ticks, bottom, top, width, height, below } = props;
-  const { lanes, label, tooltip, onScales, onSelect, onRange, children } = props;
+  const { lanes, label, tooltip, onScales, onSelect, onMark, onRange, children } = props;
   const scales = useRef<PlotScales | null>(null);
   const keepScales = useMemo(
     () => (next: PlotScales) => {
@@ -69,7 +72,13 @@ export const ContextChart = memo(function ContextChart(props: ContextChartProps)
     },
     [onScales],
   );
-  const { root, shade, handlers } = usePlotGestures(scales, range, last, { onSelect, onRange });
+  const onOpen: PlotActions['onOpen'] = (at, asked) => {
+    const current = scales.current;
+    const mark = current === null ? null : markAt(feed.rows().events, current, lanes, at);
+    return mark !== null && onMark?.(mark, asked) === true;
+  };
+  const actions = { onSelect, onOpen, onRange };
+  const { root, shade, handlers } = usePlotGestures(scales, range, last, actions);
   const xTicks = useMemo(
     () => ticks?.map(({ place }) => place) ?? stepTicks(range.from, range.to, width),
     [ticks, range, width],

@@ -71,6 +71,29 @@ const COUNT_GAP = 7;
 const DIGIT = 7;
 const MARK_HALF = 5;
 
+/** Pixels from a mark's middle within which a pointer is on it: a target of 24. */
+const REACH = 12;
+
+/** The event whose mark is under a point of the chart; null for none. */
+export function markAt(
+  events: readonly ChartEvent[],
+  scales: PlotScales,
+  lanes: string,
+  at: { readonly x: number; readonly y: number },
+): ChartEvent | null {
+  let found: ChartEvent | null = null;
+  let nearest = REACH;
+  for (const event of events) {
+    const y = scales.rail + laneY(lanes, laneOf(event.kind));
+    if (Math.abs(at.y - y) > LANE / 2) continue;
+    const far = Math.abs(at.x - xOf(scales, (event.step + event.last) / 2));
+    if (far > nearest) continue;
+    nearest = far;
+    found = event;
+  }
+  return found;
+}
+
 /** Draws the marks of events on their lanes, with counts for several events. */
 export function drawEvents(
   parts: Parts,

@@ -33,9 +33,11 @@ export function markPlaces(
   places: readonly EvidencePlace[],
   ground: MarkGround,
 ): readonly (Pixel | null)[] {
-  const taken = [...labelBoxes(ground.feed, ground.scales)];
-  return places.map((place) => {
-    const wanted = candidates(place, ground);
+  const all = places.map((place) => candidates(place, ground));
+  // Labels are measured in every frame of a drag: only where a mark has a choice.
+  const hasChoice = all.some(({ length }) => length > 1);
+  const taken = hasChoice ? [...labelBoxes(ground.feed, ground.scales)] : [];
+  return all.map((wanted) => {
     const free = wanted.find((one) => !taken.some((box) => meets(box, boxAt(one))));
     const found = free ?? wanted[0] ?? null;
     if (found !== null) taken.push(boxAt(found));

@@ -3,9 +3,17 @@ import type { StepRange } from '@/lib/base/decimate';
 import { placeOf, stepOfPlace } from '@/lib/report/chart/chart-axis';
 import { stepAt, type PlotScales } from './svg-paths';
 
+/** Pixels from the plot's upper left corner. */
+export interface PlotPoint {
+  readonly x: number;
+  readonly y: number;
+}
+
 /** What a hand does on a plot: select a step, a range, zoom. */
 export interface PlotActions {
   readonly onSelect: (step: number) => void;
+  /** Opens what is marked under a point of the plot; false where nothing there opens. */
+  readonly onOpen: (at: PlotPoint, asked: 'press' | 'hover') => boolean;
   /** `gesture` names a movement that goes on. */
   readonly onRange: (range: StepRange, gesture: string | null) => void;
 }
@@ -30,14 +38,17 @@ export function usePlotGestures(
   scales: RefObject<PlotScales | null>,
   range: StepRange,
   last: number,
-  { onSelect, onRange }: PlotActions,
+  { onSelect, onOpen, onRange }: PlotActions,
 ) {
   const root = useRef<HTMLDivElement>(null);
   const shade = useRef<HTMLDivElement>(null);
   const hold = useRef<Hold | null>(null);
 
-  const xIn = (event: { readonly clientX: number }): number =>
-    event.clientX - (root.current?.getBoundingClientRect().left ?? 0);
+  const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): PlotPoint => {
+    const { left = 0, top = 0 } = root.current?.getBoundingClientRect() ?? {};
+    return { x: clientX - left, y: clientY - top };
+  };
+  const xIn = (event: { clientX: number; clientY: number }): number => pointOf(event).x;
   const stepUnder = (x: number): number => {
     const step = scales.current === null ? 0 : stepAt(scales.current, x);
     return Math.min(range.to, Math.max(range.from, step));
@@ -77,6 +88,10 @@ export function usePlotGestures(
       onPointerMove(event: PointerEvent<HTMLDivElement>) {
         const held = hold.current;
         const current = scales.current;
+        if (!held) {
+          const opens = event.buttons === 0 && onOpen(pointOf(event), 'hover');
+          event.currentTarget.style.cursor = opens ? 'pointer' : '';
+        }
         if (!held || !current) return;
         held.dragged ||= Math.abs(xIn(event) - held.x) >= DRAGGED;
         const within = Math.min(current.right, Math.max(current.left, xIn(event)));
@@ -86,7 +101,10 @@ export function usePlotGestures(
         const held = hold.current;
         end();
         if (!held) return;
-        if (!held.dragged) return onSelect(stepUnder(held.x));
+        if (!held.dragged) {
+          if (!onOpen(pointOf(event), 'press')) onSelect(stepUnder(held.x));
+          return;
+        }
         const ends = [stepUnder(held.x), stepUnder(xIn(event))].sort((a, b) => a - b);
         const [from = 0, to = 0] = ends;
         if (to - from >= Math.min(LEAST, last)) onRange({ from, to }, null);

@@ -45,7 +45,7 @@ export function Tabs<Id extends string>(props: {
             </Radix.Trigger>
           ))}
         </Radix.List>
-        <div className="ml-auto min-w-0 truncate text-sm text-ink3">{aside}</div>
+        <div className="ml-auto min-w-0 text-sm text-ink3">{aside}</div>
       </div>
       {items.map((item) => (
         <Radix.Content

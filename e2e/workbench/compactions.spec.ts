@@ -124,3 +124,46 @@ test('an encrypted summary is said to be one', async ({ page }) => {
     /The summary is encrypted: [\d,]+ characters that only the provider can read\./,
   );
 });
+
+test('a click on a compaction of the event rail opens it; the plot around it selects steps', async ({
+  page,
+}) => {
+  await new LibraryPage(page).openEmpty();
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importText('marked.jsonl', log('marked'));
+  await bench.open(id, '?policy=recorded&step=0');
+  const tab = page.getByRole('tab', { name: /^Compactions/ });
+  await expect(tab).toHaveAttribute('aria-selected', 'false');
+  const marks = bench.line('event-recorded');
+  const box = await marks.boundingBox();
+  if (box === null) throw new Error('The rail has no recorded compaction');
+
+  // Both marks in one path: the last is at its right end.
+  await page.mouse.move(box.x + box.width - 5, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.up();
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await expect(page.locator('[data-compaction-detail=r1]')).toBeVisible();
+  await expect.poll(() => bench.setting('compaction')).toBe('r1');
+  await expect.poll(() => bench.setting('step')).toBe('11');
+
+  // The tab has taken the place of the chart, which a button brings back.
+  await page.getByRole('button', { name: 'Show chart' }).click();
+  const again = await marks.boundingBox();
+  if (again === null) throw new Error('The rail has no recorded compaction');
+  await page.mouse.click(again.x + 5, again.y - 60);
+  await expect.poll(() => bench.setting('step')).toBe('5');
+});
+
+test('parameters are named a what-if only where something is changed', async ({ page }) => {
+  await new LibraryPage(page).openEmpty();
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importText('named.jsonl', log('named')));
+  const title = bench.parameters.getByRole('heading', { level: 2 });
+  await expect(title).toHaveText('Parameters');
+  await bench.policy.selectOption('contextguard-threshold');
+  await expect(title).toHaveText('What if');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'What happened' }).click();
+  await expect(title).toHaveText('Parameters');
+});

@@ -125,7 +125,7 @@ export const GalleryRow = memo(function GalleryRow(props: GalleryRowProps) {
 /** Name of what can be unfolded below a row; null for nothing. */
 function notesName({ differs, validates }: CatalogueScenario): string | null {
   if (differs.length > 0) return 'document differs';
-  return validates === null ? null : 'what it validates';
+  return validates === null ? null : 'validates';
 }
 
 const noteId = (id: string): string => `note-${id.replace('/', '-')}`;
@@ -161,7 +161,7 @@ function Name(
           </span>
         )}
       </div>
-      <div className="flex min-w-0 items-baseline gap-2 text-sm">
+      <div className="flex min-w-0 items-center gap-2 text-sm">
         <p className="truncate text-ink2" title={words}>
           {words}
           <span className="text-ink3"> · {sourceNames[source]}</span>
@@ -172,7 +172,7 @@ function Name(
             aria-expanded={noted}
             aria-controls={noteId(id)}
             onClick={onNoted}
-            className="inline-flex min-h-6 shrink-0 items-center self-center whitespace-nowrap text-ink2 hover:text-ink"
+            className="inline-flex min-h-6 shrink-0 items-center whitespace-nowrap text-ink2 hover:text-ink"
           >
             <ChevronRight size={11} aria-hidden="true" className={noted ? 'rotate-90' : ''} />
             {notes}

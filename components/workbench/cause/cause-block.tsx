@@ -8,7 +8,7 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { Clause } from '@/lib/analysis/explain/cause/cause';
 import { wordsText, type Words, type WordTone } from '@/lib/analysis/explain/cause/words';
 import type { Opening } from '@/lib/analysis/fit/opening';
-import { draftOf, sameDraft, type Draft } from '../state/draft';
+import { draftOf, happenedDraft, sameDraft, type Draft } from '../state/draft';
 import { useWorkbench } from '../state/use-workbench';
 import { VerdictBar } from '../header/verdict-bar';
 import { EvidenceMark } from './evidence';
@@ -106,13 +106,6 @@ const WordsText = ({ words }: { readonly words: Words }) =>
       <ForeignText text={text} />
     </span>
   ));
-
-/** The policy and settings that a session opens with, as a what-if without a change. */
-const happenedDraft = ({ policy, settings }: Opening): Draft => ({
-  policyId: policy.id,
-  settings,
-  faults: [],
-});
 
 /** The recording as it ran, or the settings being tried; the last ones tried are kept. */
 function HappenedSwitch() {

@@ -98,4 +98,7 @@ function focusOn(selector: string): void {
 }
 
 const lightUp = (element: Element): void =>
-  void element.animate([{ backgroundColor: 'var(--sel)' }, {}], SHOWN_MS);
+  void element.animate(
+    [{ backgroundColor: 'var(--sel)', boxShadow: '0 0 0 5px var(--sel)' }, {}],
+    SHOWN_MS,
+  );

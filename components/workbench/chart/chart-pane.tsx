@@ -10,7 +10,7 @@ import type { PlotScales } from '@/components/charts/svg-paths';
 import { useSize } from '@/components/ui/use-size';
 import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/base/decimate';
-import { overviewRows } from '@/lib/report/chart/chart-rows';
+import { overviewRows, type ChartEvent } from '@/lib/report/chart/chart-rows';
 import { decisionUnit } from '@/lib/analysis/explain/ledger-decision';
 import { railEvents, railKinds, railLane } from '@/lib/analysis/explain/policy-events';
 import { axisTicks } from '@/lib/report/chart/axis-ticks';
@@ -22,6 +22,7 @@ import { ChartToolbar } from './chart-toolbar';
 import { ChartTooltip } from './chart-tooltip';
 import { EvidenceMarks } from './evidence-marks';
 import { LanesPane } from './lanes-pane';
+import { openMark, opens } from './open-mark';
 import { TrackStack, tracksHeight } from './track-stack';
 import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
@@ -61,6 +62,11 @@ export function ChartPane() {
     [chart],
   );
   const onSelect = useCallback((step: number) => store.select(step), [store]);
+  const onMark = useCallback(
+    (mark: ChartEvent, asked: 'press' | 'hover') =>
+      asked === 'hover' ? opens(mark) : openMark(store, mark),
+    [store],
+  );
   const tooltip = useCallback((step: number) => <ChartTooltip step={step} />, []);
   const onMove = useCallback(
     (name: HandleName, value: number, last: boolean) => {
@@ -101,6 +107,7 @@ export function ChartPane() {
               tooltip={tooltip}
               onScales={onScales}
               onSelect={onSelect}
+              onMark={onMark}
               onRange={store.show}
             >
               {scales ? <TrackStack chart={chart} scales={scales} tracks={tracks} /> : null}

@@ -31,9 +31,9 @@ export function EvidenceMarks({ scales }: { readonly scales: PlotScales }) {
         const mark = root.current?.children[i];
         if (!(mark instanceof HTMLElement)) return;
         mark.hidden = pixel === null;
-        if (pixel !== null) {
-          mark.style.transform = `translate(${pixel.x}px, ${pixel.y}px) translate(-50%, -50%)`;
-        }
+        if (pixel === null) return;
+        const transform = `translate(${pixel.x}px, ${pixel.y}px) translate(-50%, -50%)`;
+        if (mark.style.transform !== transform) mark.style.transform = transform;
       });
     };
     draw();

@@ -220,6 +220,8 @@ function Flips({ ledger: { flips, decision } }: { readonly ledger: Ledger }) {
       {flips.map(({ setting, label, relation, text }) => (
         <FlipRow key={setting} name={label} known={relation !== null} text={text} />
       ))}
+      <dt className="text-sm text-ink3">with all steps before it as they were</dt>
+      <dd />
     </Block>
   );
 }

@@ -14,6 +14,7 @@ import {
 import { policies } from '@/lib/policies/registry';
 import { bySystem, basisWords, presetOf, withPreset } from './policy-names';
 import type { Settings } from '@/lib/policies/contract/fields';
+import { happenedDraft, sameDraft } from '../state/draft';
 import { initialSettings } from '../state/view-url';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
@@ -29,8 +30,10 @@ export const PolicyOptions = ({ text }: { readonly text: (policy: Policy) => str
 
 /** Policy and preset of the what-if, with their source. */
 export function PolicyPicker({ changed }: { readonly changed: number }) {
-  const { store } = useWorkbench();
-  const { policy, settings } = useLateFrame();
+  const { store, opening } = useWorkbench();
+  const frame = useLateFrame();
+  const { policy, settings } = frame;
+  const happened = sameDraft(frame, happenedDraft(opening));
   // The agent's own settings are a version's already, so a version is chosen over the session's.
   const plain = initialSettings(policy, store.session.profile);
   const preset =
@@ -40,7 +43,8 @@ export function PolicyPicker({ changed }: { readonly changed: number }) {
     <div className="pb-3">
       <div className="mb-1 flex h-6 items-center justify-between">
         <h2 className="text-xs font-semibold text-ink3">
-          What-if{changed > 0 ? ` · ${formatInteger(changed)} changed` : ''}
+          {happened ? 'Parameters' : 'What if'}
+          {changed > 0 ? ` · ${formatInteger(changed)} changed` : ''}
         </h2>
         <Button
           size="small"

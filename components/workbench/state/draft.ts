@@ -1,3 +1,4 @@
+import type { Opening } from '@/lib/analysis/fit/opening';
 import { formatFault, type Fault } from '@/lib/replay/faults/faults';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { findPolicy } from '@/lib/policies/registry';
@@ -17,6 +18,13 @@ export const draftOf = ({ policyId, settings, faults }: Draft): Draft => ({
   policyId,
   settings,
   faults,
+});
+
+/** The policy and settings that a session opens with, as a what-if without a change. */
+export const happenedDraft = ({ policy, settings }: Opening): Draft => ({
+  policyId: policy.id,
+  settings,
+  faults: [],
 });
 
 /** The policy of a registered id. */

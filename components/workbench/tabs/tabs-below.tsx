@@ -1,6 +1,8 @@
 'use client';
 
-import { useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
 import { late } from '@/components/ui/late';
 import { Tabs } from '@/components/ui/tabs';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
@@ -45,13 +47,33 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
   receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
 };
 
-/** The tabs, and the what-if's totals beside their names. */
+/**
+ * The tabs, and the what-if's totals beside their names. Where the page has three columns a tab to read
+ * in takes the whole height of the middle one, and a button gives the chart its place again.
+ */
 export function TabsBelow() {
   const { tab, replay } = useLateFrame();
   const { record, store } = useWorkbench();
   const found = useFindings();
+  const box = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const tall = chosen ?? tab !== 'steps';
+  const opened = useRef(false);
+  useEffect(() => {
+    // A page of one column begins with the cause, also where a link names a tab.
+    const moves = opened.current || window.matchMedia('(min-width: 64rem)').matches;
+    opened.current = true;
+    if (tall && moves) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [tall, tab]);
   return (
-    <div className="flex h-[420px] min-h-0 flex-col border-t border-line lg:h-auto lg:min-h-[260px] lg:flex-1 lg:shrink-0">
+    <div
+      ref={box}
+      className={classNames(
+        'flex min-h-0 flex-col border-t border-line lg:h-auto lg:flex-1 lg:shrink-0',
+        tab === 'steps' ? 'h-[420px]' : 'h-[min(640px,85dvh)]',
+        tall ? 'lg:min-h-full' : tab === 'steps' ? 'lg:min-h-[128px]' : 'lg:min-h-[260px]',
+      )}
+    >
       <Tabs
         label="Details"
         value={tab}
@@ -62,7 +84,16 @@ export function TabsBelow() {
             id === 'findings' ? (found?.shown.length ?? 0) : (count?.(record, replay) ?? 0);
           return { id, label, content, early, count: number > 0 ? number : undefined };
         })}
-        aside={<Totals />}
+        aside={
+          <div className="flex min-w-0 items-center gap-2">
+            <Totals />
+            <span className="hidden shrink-0 lg:inline">
+              <Button variant="quiet" size="small" onClick={() => setChosen(!tall)}>
+                {tall ? 'Show chart' : 'More room'}
+              </Button>
+            </span>
+          </div>
+        }
       />
     </div>
   );
@@ -82,5 +113,10 @@ function Totals() {
       ? ['~ projected']
       : []),
   ];
-  return <span data-totals="">{parts.join(' · ')}</span>;
+  const text = parts.join(' · ');
+  return (
+    <span data-totals="" className="min-w-0 truncate" title={text}>
+      {text}
+    </span>
+  );
 }

@@ -225,7 +225,7 @@ export function lineEstimate({ columns }: Replay, step: number): number {
 /** "200,000 − 20,000", or as the policy itself puts it; empty where it has no window. */
 function thresholdFormula(replay: Replay, step: number): string {
   const settings = settingsAt(replay, step);
-  const own = replay.policy.decision?.thresholdFormula?.(settings);
+  const own = replay.policy.decision?.thresholdFormula?.(settings, replay.form.estimator.prefix);
   if (own !== undefined) return own;
   const { window } = settings;
   const rest = typeof window === 'number' ? window - thresholdAt(replay, step) : NaN;

@@ -67,6 +67,11 @@ export const contextGuardThreshold = definePolicy({
       id: 'conservative',
       label: 'Conservative: no usage reported',
       settings: { cap: 10, factor: 4 },
+      provenance: {
+        version: 'v1.1.0 (113391a) with a cap of 10 and a factor of 4',
+        basis: 'ours',
+        note: 'Both are constants of the code: nobody runs this without a patch.',
+      },
     },
     { id: 'workaround', label: 'WithMaxTokens(180000)', settings: { window: 180_000 } },
     ...thresholdVersions,

@@ -117,8 +117,8 @@ export interface Decision<S = unknown> {
   threshold(settings: S, prefix: number): number;
   /** Tokens a compacted request must stay below, for a policy that counts entries. */
   most?(settings: S): number;
-  /** "0.8 × 200,000"; the window less the rest where left out. */
-  thresholdFormula?(settings: S): string;
+  /** "0.8 × 200,000"; the window less the rest where left out. `prefix` as above. */
+  thresholdFormula?(settings: S, prefix: number): string;
   /** The setting `window` whose threshold is nearest to a number; searched for where left out. */
   windowFor?(threshold: number, settings: S): number;
   /** Reason it never compacts under these settings; null if it can. */

@@ -263,7 +263,16 @@ export const crush = definePolicy({
   },
   settings,
   presets: [
-    { id: 'reference', label: 'As coded', settings: {} },
+    {
+      id: 'reference',
+      label: 'As coded',
+      settings: {},
+      provenance: {
+        version: '37f36e9 (2026-08-21)',
+        basis: 'exact',
+        note: 'It compares what the step before used. What that step’s tools answered is not in it: Crush has the timing gap, too.',
+      },
+    },
     {
       id: 'large-window',
       label: 'Window of 200,001: the fixed buffer',

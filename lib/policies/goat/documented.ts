@@ -7,6 +7,7 @@
  * The document does not speak of pruning, and gives no rule for a denominator of 0 or less: the
  * quotient is then taken as it stands, so a negative one never fires.
  */
+import { formatInteger } from '@/lib/base/format';
 import * as z from 'zod';
 import { intAt } from '@/lib/base/read';
 import { GoatRun, type GoatCut } from './run';
@@ -85,6 +86,8 @@ export const goatDocumented = definePolicy({
       if (!enabled || available < 0) return Infinity;
       return available === 0 ? 0 : mostOfShare(available, utilization);
     },
+    thresholdFormula: ({ window, reserve, utilization }, prefix) =>
+      `${utilization} × (${formatInteger(window)} − ${formatInteger(prefix)} − ${formatInteger(reserve)})`,
     value: [withoutPrefixForm],
   },
   traits: {},

@@ -1,3 +1,4 @@
+import { formatInteger } from '@/lib/base/format';
 import * as z from 'zod';
 import { intAt } from '@/lib/base/read';
 import { imageCount } from '@/lib/tokens/estimator';
@@ -119,6 +120,7 @@ export const goatDecision: Decision<
     if (!enabled) return Infinity;
     return window > 0 ? mostOfShare(window, utilization) : -1;
   },
+  thresholdFormula: ({ window, utilization }) => `${utilization} × ${formatInteger(window)}`,
   path: () => ['window', 'utilization'],
   value: [reservedForm(heuristicForm)],
   ownCount: true,

@@ -3,7 +3,11 @@ import { figuresOf } from './figure';
 import { seedsSections } from './sections';
 
 /** Without spaces, grouping, code marks and emphasis. */
-const flat = (text: string): string => text.replaceAll(/[\s,`*]+/g, '').toLowerCase();
+const flat = (text: string): string =>
+  text
+    .replaceAll('’', "'")
+    .replaceAll(/[\s,`*]+/g, '')
+    .toLowerCase();
 
 const parts = seedsSections().flatMap((section) => section.parts);
 const judged = parts.filter((part) => figuresOf(part).some(({ said }) => said !== undefined));

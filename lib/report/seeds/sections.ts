@@ -1,5 +1,6 @@
 /** The page /seeds: every section, computed once. */
 import { bufferSection } from './buffer-table';
+import { crushGapTable } from './timing-gap/crush-gap';
 import { differenceSection } from './versions/differences';
 import type { SeedsSection } from './figure';
 import { flowSection } from './flow/flow';
@@ -11,9 +12,15 @@ import { recentTailSection } from './recent-tail';
 import { missingUsageSection } from './safeguards/missing-usage';
 import { safeguardsSection } from './safeguards/safeguards-section';
 import { summaryCapSection } from './summary-caps';
-import { timingGapSection } from './timing-gap';
+import { timingGapSection } from './timing-gap/timing-gap';
 import { versionSection } from './versions/versions-table';
 import { watermarkSection } from './watermark-bug';
+
+/** The documents set Crush against the gap, so it stands behind the proofs. */
+const withCrush = (gap: SeedsSection): SeedsSection => ({
+  ...gap,
+  parts: [...gap.parts, crushGapTable()],
+});
 
 let computed: readonly SeedsSection[] | null = null;
 
@@ -23,7 +30,7 @@ export function seedsSections(): readonly SeedsSection[] {
     bufferSection(),
     formulaSection(),
     flowSection(),
-    timingGapSection(),
+    withCrush(timingGapSection()),
     recentTailSection(),
     incidentSection(),
     watermarkSection(),

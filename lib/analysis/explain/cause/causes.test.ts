@@ -199,3 +199,16 @@ describe.each(Object.entries(cases))('the cause %s', (id, { has, lacks }) => {
     expect(saidOf(report).join(' ')).not.toContain('NaN');
   });
 });
+
+describe('inline data', () => {
+  const picture = 'limit 200000\nu 160000\ni image/png 300000\n-- 185000';
+
+  it('is uncounted where the policy leaves it out, and not where it counts it', () => {
+    const out = explained(picture, { set: { countInline: false }, step: 0 });
+    expect([out.cause, out.headline.text]).toEqual([
+      'uncounted',
+      'With “Counts inline data” off, step 0 does not compact: ContextGuard does not count 75,002 tokens of inline data or parts that the recording holds.',
+    ]);
+    expect(causesOf(explained(picture, { step: 0 }))).not.toContain('uncounted');
+  });
+});

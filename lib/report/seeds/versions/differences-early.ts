@@ -9,7 +9,7 @@ import { figure, said, sayNumber } from '../figure';
 import { compactedSteps, replayScenario } from '../scenario-replay';
 import { replaySliding } from '../sliding-sessions';
 import { smallSession } from '../small-session';
-import { replayTimingGap, timingGapProofs } from '../timing-gap';
+import { replayTimingGap, timingGapProofs } from '../timing-gap/timing-gap';
 import { versionSettings } from './version';
 
 const n = formatInteger;

@@ -3,7 +3,7 @@ import { replay } from '@/lib/replay/replay';
 import golden from '@/lib/scenarios/fixtures/scenarios.json';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { replayTimingGap, timingGapProofs, timingGapSection } from './timing-gap';
-import { shownSection, unexplained } from './testing/shown';
+import { shownSection, unexplained } from '../testing/shown';
 
 describe('the proofs', () => {
   it('are those of the golden vectors', () => {

@@ -1,7 +1,7 @@
 /** The two timing-gap proofs, replayed: the stale count alone beside the calibrated heuristic. */
 import { formatInteger } from '@/lib/base/format';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
-import { mark } from '@/lib/replay/prepare';
+import { mark, type Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import {
   figure,
@@ -12,18 +12,19 @@ import {
   type SeedSource,
   type SeedsSection,
   type ModelTable,
-} from './figure';
-import { investigation, todos } from './seeds';
-import { smallSession, type SizedEntry } from './small-session';
+} from '../figure';
+import { investigation, todos } from '../seeds';
+import { smallSession, type SizedEntry } from '../small-session';
 
-const WINDOW = 200_000;
+/** Window and limit of both proofs. */
+export const WINDOW = 200_000;
 /** real ÷ heuristic of both proofs: 140,000 ÷ 70,000 and 100,000 ÷ 50,000. */
 const RATIO = 2;
 /** The summary returned in both tests. */
 const SUMMARY_BYTES = 38;
 
 /** One proof: the log at step N, the tool's addition, and the documents' figures. */
-interface TimingGapProof {
+export interface TimingGapProof {
   readonly id: string;
   readonly test: string;
   /** Bytes of the user's text at step N. */
@@ -97,17 +98,24 @@ interface TimingGapReplays {
   readonly stale: Replay;
 }
 
-/** Replays a proof. A cap of 0 makes the calibrated value 0: the last real decides alone. */
-export function replayTimingGap(proof: TimingGapProof): TimingGapReplays {
-  const text: SizedEntry = { role: 'user', kind: 'text', sizes: [proof.textBytes] };
-  const session = smallSession({
+/** The two steps of a proof as a session. */
+export const timingGapSession = (proof: TimingGapProof): Replayable =>
+  smallSession({
     name: proof.test,
     limit: WINDOW,
     steps: [
-      { label: 'step N', entries: [text], ratio: RATIO },
+      {
+        label: 'step N',
+        entries: [{ role: 'user', kind: 'text', sizes: [proof.textBytes] }],
+        ratio: RATIO,
+      },
       { label: 'step N+1', entries: [proof.call, proof.response], ratio: RATIO },
     ],
   });
+
+/** Replays a proof. A cap of 0 makes the calibrated value 0: the last real decides alone. */
+export function replayTimingGap(proof: TimingGapProof): TimingGapReplays {
+  const session = timingGapSession(proof);
   const run = (settings: object): Replay =>
     replay(
       session,
