@@ -9,7 +9,7 @@ import {
   type PartKind,
   type TouchedFile,
 } from '@/lib/session/schema';
-import { CallIds } from './call-pairs';
+import { CallIds } from './calls/call-pairs';
 import { partSizes } from './contextguard';
 import { countPartScripts, scripts, type Script } from './text/scripts';
 import { sealedTokens } from './sealed-reasoning';

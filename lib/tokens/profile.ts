@@ -6,7 +6,7 @@ import type {
   RecordedCompaction,
   SessionHead,
 } from '@/lib/session/schema';
-import { answeredCalls } from './call-pairs';
+import { answeredCalls } from './calls/call-pairs';
 import type { Script } from './text/scripts';
 
 /** Bits of a step. `lengthStop`: its response stopped at the output limit. */

@@ -1,6 +1,6 @@
 /** Calls that are still open: where a summary may end without taking a call from its response. */
 import { intAt } from '@/lib/base/read';
-import { eachAnswer } from '@/lib/tokens/call-pairs';
+import { eachAnswer } from '@/lib/tokens/calls/call-pairs';
 import type { Profile } from '@/lib/tokens/profile';
 
 const known = new WeakMap<Profile, Int32Array>();

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import type { Part, Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
-import { decodeProfile, encodeProfile } from './profile-codec';
-import { cutProfile } from './cut-profile';
-import { measureSession } from './measure';
-import { numbersOnly } from './numbers-only';
+import { decodeProfile, encodeProfile } from '../profile-codec';
+import { cutProfile } from '../cut-profile';
+import { measureSession } from '../measure';
+import { numbersOnly } from '../numbers-only';
 
 const call = (id?: string): Part => ({ kind: 'call', name: 'look', args: {}, ...(id && { id }) });
 const answer = (id?: string): Part => ({
