@@ -16,7 +16,8 @@ const FILE_MODE = 0o600;
 const COMPANIONS = ['', '-wal', '-shm', '-journal'];
 
 /** Names in a folder of which Highwater is the only user. */
-const OWN = /^(\.gitkeep|uploads|fetched|token|watch-roots|sizes|evidence|.+\.db(-wal|-shm|-journal)?)$/;
+const OWN =
+  /^(\.gitkeep|uploads|fetched|token|watch-roots|sizes|evidence|.+\.db(-wal|-shm|-journal)?)$/;
 
 /** Path of a `file:` URL; a relative one starts at the project's folder. */
 export function databasePath(url: string): string {
