@@ -198,7 +198,7 @@ test('safeguards and Goat are computed from replays', async ({ page }) => {
   const ablation = 'Each safeguard switched off, over every scenario';
   await expect
     .poll(() => seeds.row(ablation, 'Correction capped at 5.0×'))
-    .toEqual(['0', '0', '0', '0', 'none']);
+    .toEqual(['0', '0', '0', '0', '0', 'none']);
   await expect
     .poll(() => seeds.row('Where Goat’s document and code differ', '5'))
     .toEqual(expect.arrayContaining(['0', '▲ 7']));

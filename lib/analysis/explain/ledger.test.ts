@@ -65,6 +65,15 @@ describe('stepLedger', () => {
     expect(rows.find(({ id }) => id === 'real')).toMatchObject({ projected: true });
   });
 
+  it('calls the request that a recorded compaction replaced projected: nobody counted it', () => {
+    const picture = 'limit 200000\nu 400\n-- 9000\nm 400\nu 400\n== compact 400\n-- 2000\nm 40';
+    const session = prepare(measureSession(textSession(picture)));
+    const made = replay(session, recorded, recorded.settings.parse({}));
+    expect(made.columns.compacted[1]).toBe(1);
+    expect([isAskedProjected(made, 1), isProjected(made, 1)]).toEqual([true, false]);
+    expect(isAskedProjected(made, 0)).toBe(false);
+  });
+
   it('names operands, origins, the deciding one and the flip points of the incident', () => {
     const settings = parse({});
     const ledger = stepLedger(run(incident, settings), 1);

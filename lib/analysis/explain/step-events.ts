@@ -54,13 +54,16 @@ export function realAsked({ columns }: Replay, step: number): number {
 }
 
 /**
- * True where nobody measured {@link realAsked}. At the first compaction the request that was about
- * to be sent is still the recorded one.
+ * True where nobody measured {@link realAsked}. At the first compaction that the recording lacks, the
+ * request that was about to be sent is still the recorded one; where it compacted too, usage counts
+ * what was sent.
  */
 export function isAskedProjected(replay: Replay, step: number): boolean {
-  const { divergence, session } = replay;
+  const { divergence, session, columns } = replay;
+  const projected = isProjected(replay, step);
+  if (columns.compacted[step] !== 1) return projected;
   const same = realAsked(replay, step) === session.profile.steps.real[step];
-  return isProjected(replay, step) && !(step === divergence && same);
+  return !same || (projected && step !== divergence);
 }
 
 /** The recording overflowed here: refused by the provider, or more than the limit. */

@@ -1,5 +1,9 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CompactionReport } from '@/lib/analysis/explain/compaction/compaction-report';
+import { textSession } from '@/lib/session/testing/text-session';
 import { capture, parsed } from '../testing/captured-io';
 
 const INCIDENT = 'public/samples/production-incident.json';
@@ -13,6 +17,17 @@ interface Listed {
 }
 
 describe('compactions', () => {
+  it('says that a summary without a text has an unknown size', async () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'highwater-compactions-'));
+    const file = path.join(folder, 'session.json');
+    const drawn = textSession('u 400\n-- 5000\nm 40\n== compact\nu 400\n-- 2000');
+    writeFileSync(file, JSON.stringify(drawn));
+    const { code, out } = await capture(['compactions', file, '--policy', 'none']);
+    rmSync(folder, { recursive: true });
+    expect(code).toBe(0);
+    expect(out).toMatch(/ 1 {2}recording .* unknown /);
+  });
+
   it('says that a session has none', async () => {
     const { code, out } = await capture(['compactions', INCIDENT]);
     expect(code).toBe(0);

@@ -132,7 +132,7 @@ function listText(
     sideTokens(after),
     `${formatInteger(before.entries)} → ${formatInteger(after.entries)}`,
     formatInteger(covered.entries),
-    formatBytes(summary.bytes),
+    source === 'recorded' && summary.bytes === 0 ? 'unknown' : formatBytes(summary.bytes),
     summariser === null
       ? 'not known'
       : `${coverageWords(summariser.input)}; ${cutWords(summariser.input)}`,

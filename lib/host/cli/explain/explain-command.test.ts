@@ -27,6 +27,15 @@ describe('highwater explain', () => {
     expect((await explain('--step', '143')).out).toBe(out);
   });
 
+  it('says whose decision it is where the recording names no policy', async () => {
+    const fixture = 'lib/importers/formats/langfuse/fixtures/langfuse/api.json';
+    const line =
+      /^The recording names no policy: this is ContextGuard’s decision on its requests\.$/m;
+    expect((await capture(['explain', fixture])).out).toMatch(line);
+    expect((await capture(['explain', fixture, '--policy', 'crush'])).out).not.toMatch(line);
+    expect((await explain()).out).not.toMatch(line);
+  });
+
   it('says what is changed, and prints the same as JSON', async () => {
     const { out } = await explain('--step', '143', '--set', 'cap=7.5', '--json');
     const [one] = parsed<{ sessions: readonly Record<string, unknown>[] }>(out).sessions;

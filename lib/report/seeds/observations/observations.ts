@@ -13,6 +13,7 @@ import {
 } from '../figure';
 import { replayScenario } from '../scenario-replay';
 import { goat, thresholdFirst, todos } from '../seeds';
+import { keyObservationsTable } from './key-observations';
 
 /** Scenarios whose counter a document gives. */
 const counters: readonly string[] = [
@@ -250,5 +251,5 @@ export const observationsSection = (): SeedsSection => ({
     'The reference’s simulator counts a compaction at each request that a stored summary makes smaller, so it counts one compaction many times. Its loop flag compares a compaction’s output with its input, which a summary never exceeds there: it cannot be set.',
     'The tests leave out the quote of the user’s request that production puts behind each summary. It cannot be summarised away: a request that is too large by itself stays too large.',
   ],
-  parts: [counterTable(), sizesTable(), quotedTable(), countsTable()],
+  parts: [counterTable(), keyObservationsTable(), sizesTable(), quotedTable(), countsTable()],
 });
