@@ -1,13 +1,14 @@
 import type { Page, Request } from '@playwright/test';
-import { expect, test } from './support/test';
-import { LibraryPage } from './pages/library-page';
-import { WorkbenchPage } from './pages/workbench-page';
+import { expect, test } from '../support/test';
+import { LibraryPage } from '../pages/library-page';
+import { WorkbenchPage } from '../pages/workbench-page';
 
 /**
- * Most bytes that a first visit may transfer: what was measured and 5 %. A page that needs more asks for
+ * Most bytes that a first visit may transfer, its workers' scripts included: 434 and 813 kB were
+ * measured, and 5 % are left. A page that needs more asks for
  * the rest when it is opened (components/ui/late.tsx).
  */
-const LIMITS = { library: 456_000, workbench: 806_000 } as const;
+const LIMITS = { library: 456_000, workbench: 853_000 } as const;
 
 /** Adds up what the page asks for from now on, with an empty cache. */
 function weigh(page: Page): { readonly bytes: () => Promise<number> } {
