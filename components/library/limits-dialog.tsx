@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { useLimits, usePutLimits } from '@/lib/host/api/queries/queries';
 import { counted } from '@/lib/base/format';
-import type { LimitPatterns } from '@/lib/tokens/limit-patterns';
+import type { LimitPatterns } from '@/lib/tokens/limits/limit-patterns';
 
 /** A row with the fields as typed. */
 interface Row {

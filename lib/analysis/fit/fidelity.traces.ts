@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTrace } from '@/lib/importers/testing/read-trace';
-import { withLimit } from '@/lib/tokens/limits';
+import { withLimit } from '@/lib/tokens/limits/limits';
 import { measureSession } from '@/lib/tokens/measure';
 import { fitThreshold } from './fitted-threshold';
 import { fidelityOf } from './fidelity';

@@ -13,7 +13,7 @@ import type { EntryName, NameOf } from '@/lib/analysis/detectors/evidence/eviden
 import type { SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part } from '@/lib/session/schema';
 import { EntryTable } from '@/lib/tokens/entry-table';
-import { withLimit } from '@/lib/tokens/limits';
+import { withLimit } from '@/lib/tokens/limits/limits';
 import { profileOf } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
 import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';

@@ -1,6 +1,6 @@
 import type { Database } from '@/lib/host/db/client';
 import { readSetting, writeSetting } from '@/lib/host/db/sessions/settings';
-import { limitPatternsSchema, type LimitPatterns } from '@/lib/tokens/limit-patterns';
+import { limitPatternsSchema, type LimitPatterns } from '@/lib/tokens/limits/limit-patterns';
 
 const KEY = 'limits';
 

@@ -8,7 +8,7 @@ import { librarySummary } from '@/lib/report/chart/library-summary';
 import type { SessionDraft } from '@/lib/session/draft';
 import type { SessionHead } from '@/lib/session/schema';
 import type { EntryTable } from '@/lib/tokens/entry-table';
-import { withLimit } from '@/lib/tokens/limits';
+import { withLimit } from '@/lib/tokens/limits/limits';
 import { profileOf } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
 import { encodeProfile } from '@/lib/tokens/profile-codec';

@@ -6,7 +6,7 @@ import {
   type SessionListRow,
 } from '@/lib/host/db/sessions/sessions';
 import { libraryLimits, setLibraryLimits } from '@/lib/host/import/library-limits';
-import { patternLimit, type LimitPatterns } from '@/lib/tokens/limit-patterns';
+import { patternLimit, type LimitPatterns } from '@/lib/tokens/limits/limit-patterns';
 import { changedLimitsSchema, limitsSchema } from '@/lib/host/api/contract/limits-contract';
 import { handler, jsonBody, reply } from './handler';
 import { readHead } from './records';

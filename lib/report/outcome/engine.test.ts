@@ -43,17 +43,21 @@ const first = {
   'openai-truncation': 'b51c41a87e292507',
 };
 
+// Codex as 0.169.0, OpenCode as 1.18.33, Gemini CLI as 0.61.0, pi as 1.5.2.
+const second = {
+  ...first,
+  'claude-code': '42d08cfbf075569a',
+  codex: '27a2d742cc7c5ef9',
+  'gemini-cli': '2656c38a5802ff40',
+  'opencode-tail': 'f6d4c2a13b896f5e',
+  pi: '992fab4b34ca4a90',
+};
+
 const recorded: Readonly<Record<number, Readonly<Record<string, string>>>> = {
   1: first,
-  // Codex as 0.169.0, OpenCode as 1.18.33, Gemini CLI as 0.61.0, pi as 1.5.2.
-  2: {
-    ...first,
-    'claude-code': '42d08cfbf075569a',
-    codex: '27a2d742cc7c5ef9',
-    'gemini-cli': '2656c38a5802ff40',
-    'opencode-tail': 'f6d4c2a13b896f5e',
-    pi: '992fab4b34ca4a90',
-  },
+  2: second,
+  // A result answers the call of its id: only recordings with unanswered calls change.
+  3: second,
 };
 
 /** Words may change without a new engine. */

@@ -8,7 +8,7 @@ import { settableSettings } from '@/lib/policies/contract/settable';
 import { policyOrDefault } from '@/lib/policies/registry';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { prepare } from '@/lib/replay/prepare';
-import { withLimit } from '@/lib/tokens/limits';
+import { withLimit } from '@/lib/tokens/limits/limits';
 import { measureSession } from '@/lib/tokens/measure';
 import { encodeProfile } from '@/lib/tokens/profile-codec';
 import type { CorpusSession } from '../corpus-session';

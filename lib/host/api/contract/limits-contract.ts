@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { limitPatternsSchema } from '@/lib/tokens/limit-patterns';
+import { limitPatternsSchema } from '@/lib/tokens/limits/limit-patterns';
 
 /** GET and PUT /api/limits: limits by model name, for all sessions without their own limit. */
 export const limitsSchema = z.strictObject({ limits: limitPatternsSchema });

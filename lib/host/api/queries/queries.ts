@@ -8,7 +8,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { LimitPatterns } from '@/lib/tokens/limit-patterns';
+import type { LimitPatterns } from '@/lib/tokens/limits/limit-patterns';
 import type { Profile } from '@/lib/tokens/profile';
 import { sameProfile } from '@/lib/tokens/profile-codec';
 import { withUserSettings } from '@/lib/tokens/user-settings';

@@ -17,7 +17,7 @@ import { readTrace } from '@/lib/host/open/read-trace';
 import type { SessionDraft } from '@/lib/session/draft';
 import { MemoryStore } from '@/lib/session/memory-store';
 import { EntryTable } from '@/lib/tokens/entry-table';
-import { withLimit } from '@/lib/tokens/limits';
+import { withLimit } from '@/lib/tokens/limits/limits';
 import { profileOf } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
 import type { CliIo } from '../cli-io';
