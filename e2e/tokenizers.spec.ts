@@ -40,8 +40,9 @@ test('counts with a tokenizer when it is chosen, in a worker, and loads nothing 
   await expect(tab.cells('bytes4', 'raw').first()).toHaveText('2');
   await expect(tab.cells('bytes4', 'raw').last()).toHaveText('1,000 tokens');
   await page.waitForLoadState('networkidle');
-  expect(workers).toEqual([]);
   expect(large).toEqual([]);
+  // The workers of the page itself.
+  const before = workers.length;
 
   await tab.choice('o200k_base').click();
   await expect(tab.section).toContainText('Counted with o200k_base.');
@@ -63,13 +64,13 @@ test('counts with a tokenizer when it is chosen, in a worker, and loads nothing 
     '1.00 (n < 6)',
     '1.00 (n < 6)',
   ]);
-  expect(workers).toHaveLength(1);
+  expect(workers).toHaveLength(before + 1);
   await expect.poll(() => large.length).toBe(1);
 
   await tab.choice('cl100k_base').click();
   await expect(tab.rows).toHaveCount(8);
   await expect(tab.cells('cl100k_base', 'fitted').last()).toHaveText('0 tokens');
-  expect(workers).toHaveLength(1);
+  expect(workers).toHaveLength(before + 1);
   expect(problems).toEqual([]);
 
   // What was counted is kept while the page is open.
