@@ -40,8 +40,13 @@ export async function corpusEvidence(
   { kept, report }: EvidenceHost,
 ): Promise<CorpusEvidence> {
   const listed = new ContentKey(question);
-  for await (const { sessions } of pagesOf(db, set)) listed.add(sessions);
-  const known = await kept.find(listed.digest());
+  let gone = 0;
+  for await (const { sessions, missing } of pagesOf(db, set)) {
+    listed.add(sessions);
+    gone += missing.length;
+  }
+  // The key says nothing of sessions that are gone: those of a whole list may be kept under it.
+  const known = gone > 0 ? null : await kept.find(listed.digest());
   if (known !== null) return known;
   const reader = new EvidenceReader(db, question);
   // The library may change meanwhile: the key is that of the sessions that are read.

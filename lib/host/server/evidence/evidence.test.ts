@@ -73,14 +73,19 @@ describe('the evidence of a corpus', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** The same over sessions in memory. */
-  async function inMemory() {
-    const db = await database();
+  /** All sessions, in the order in which the server reads them. */
+  async function listed() {
     const resolved = await call(postResolve, '/api/corpora/resolve', {
       method: 'POST',
       body: { filter: anySession },
     });
-    const { sessions } = corpusPageSchema.parse(await resolved.json());
+    return corpusPageSchema.parse(await resolved.json()).sessions;
+  }
+
+  /** The same over sessions in memory. */
+  async function inMemory() {
+    const db = await database();
+    const sessions = await listed();
     const tally = new CoverageTally();
     for (const facts of sessions) {
       const row = await findSession(db, facts.id);
@@ -117,7 +122,9 @@ describe('the evidence of a corpus', () => {
 
   it('says how many sessions of a list are left out, and is then not kept', async () => {
     const before = await keptFiles();
-    const evidence = await evidenceOf({ sessions: [...ids, 'gone00000000'], ...question });
+    // In their order: the evidence of the same sessions without the one that is gone is kept.
+    const sessions = [...(await listed()).map(({ id }) => id), 'gone00000000'];
+    const evidence = await evidenceOf({ sessions, ...question });
     expect(evidence.leftOut).toBe(1);
     expect(evidence.coverage.recorded + evidence.coverage.generated).toBe(ids.length);
     expect(await keptFiles()).toBe(before);
