@@ -1,6 +1,6 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger } from '@/lib/base/format';
-import { formatFault, type Fault } from '@/lib/replay/faults/faults';
+import { formatFault } from '@/lib/replay/faults/faults';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import { knownPrefix, mark, prepare } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
@@ -19,6 +19,7 @@ import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
 import type { Profile } from '@/lib/tokens/profile';
 import type { CliIo } from '../cli-io';
+import type { AskedOptions } from '../explain/asked-replay';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { measureTrace, type MeasuredSession } from '../measure-trace';
@@ -27,16 +28,8 @@ import { readErrorText } from '../read-error';
 import { withSizes } from '../tables/size-tables';
 import { left, right, textTable } from '../text-table';
 
-/** Options of `replay`. */
-interface ReplayCommandOptions {
-  /** `own`: each session's own. Absent: the same, or ContextGuard where a setting is given. */
-  readonly policy?: string;
-  readonly set: GivenSettings;
-  readonly fault: readonly Fault[];
-  /** Id or file of a table of sizes. */
-  readonly sizes?: string;
-  readonly session?: string;
-  readonly json?: boolean;
+/** Options of `replay`; no policy: each session's own, or ContextGuard where a setting is given. */
+interface ReplayCommandOptions extends AskedOptions {
   readonly csv?: boolean;
 }
 
