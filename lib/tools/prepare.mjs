@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBundle } from '../host/bundle.mjs';
 import { CUTS, cutFonts } from './fonts/cut-fonts.mjs';
+import { compressFiles } from './serving/static-files.mjs';
 import {
   CommandError,
   filesUnder,
@@ -173,6 +174,7 @@ function buildFingerprint() {
     'instrumentation.ts',
     'tsconfig.json',
     'lib/tools/fonts/cut-fonts.mjs',
+    'lib/tools/serving/static-files.mjs',
   ].flatMap(filesUnder);
   return fingerprint([...folders, ...files], [process.versions.node, process.platform]);
 }
@@ -192,7 +194,7 @@ export async function ensureBuilt() {
     succeed(
       runInstalled('next/dist/bin/next', ['build']),
       'The build failed; its own words are above.',
-    ),
+    ).then(() => compressFiles(inProject('.next'))),
   );
   writeFileSync(stamp, hash);
 }
