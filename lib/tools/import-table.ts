@@ -26,7 +26,7 @@ export const CORE = [
 ];
 
 /** Units of the core whose results reach a page only through a host. */
-const OF_HOSTS = lib('report/expectations', 'report/export', 'analysis/cost');
+const OF_HOSTS = lib('report/expectations', 'report/export');
 
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
@@ -143,7 +143,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...data,
       ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning', 'report/export'),
-      'lib/analysis/detectors',
+      ...analysis('cost', 'detectors'),
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
   },
@@ -151,8 +151,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning', 'report/export', 'report/outcome'),
-      ...analysis('detectors', 'explain', 'fit'),
-      ...host('access', 'api', 'db', 'import', 'live', 'open', 'roots', 'secrets', 'env'),
+      ...analysis('cost', 'detectors', 'explain', 'fit'),
+      ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'roots', 'secrets', 'env'),
       ...host('bundle', 'data-folder', 'loopback', 'process-lane', 'security-headers', 'sizes'),
     ],
     packages: ['zod', 'node:', 'pg-boss'],
@@ -169,7 +169,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   /** The price list that ships with a package; never asked over the network. */
   'lib/host/prices': {
     units: lib('tokens', 'analysis/cost'),
-    packages: ['zod', '@pydantic/genai-prices'],
+    packages: ['@pydantic/genai-prices'],
   },
   'lib/host/cli': {
     units: [

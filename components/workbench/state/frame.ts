@@ -3,6 +3,7 @@ import type { StepRange } from '@/lib/base/decimate';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replay } from '@/lib/replay/replay';
 import type { ChartLook } from '@/lib/report/chart/chart-look';
+import type { CostView } from './cost-url';
 import type { Draft } from './draft';
 import type { RangeTrail } from './range-trail';
 import type { ValueFit, WorkbenchState, WorkbenchTab } from './view-url';
@@ -17,6 +18,7 @@ export interface Frame extends Draft {
   readonly tab: WorkbenchTab;
   readonly fit: ValueFit;
   readonly look: ChartLook;
+  readonly cost: CostView;
   /** The part of the request that the request tab shows; null: all. */
   readonly part: string | null;
   /** Key of the chosen compaction; null: the one that the step shows. */

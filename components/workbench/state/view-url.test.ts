@@ -98,7 +98,7 @@ describe('readView', () => {
     ['axis=place', 'axis=place was left out: not one of step, turn, time.'],
     [
       'tab=x',
-      'tab=x was left out: not one of steps, request, compactions, findings, estimators, receipt.',
+      'tab=x was left out: not one of steps, request, compactions, findings, cost, estimators, receipt.',
     ],
   ])('leaves %s out and says so', (search, notice) => {
     const { view, notices } = readView(search, subject);
@@ -240,6 +240,18 @@ describe('writeView', () => {
     expect(writeView(view, subject, '')).toBe('?lines=real%2Cdecision&tracks=none&axis=time');
     const usual = readView('', subject).view;
     expect(writeView(usual, subject, '?lines=none&axis=turn')).toBe('');
+  });
+
+  it('names given prices and the summariser’s cache, and leaves out what is neither', () => {
+    const link = '?prices=input%3A5%2Coutput%3A0.25&summariserCache=shared';
+    const { view } = readView(link, subject);
+    expect(view.cost).toEqual({ prices: { input: 5, output: 0.25 }, summariser: 'shared' });
+    expect(writeView(view, subject, '')).toBe(link);
+    for (const bad of ['prices=input:-5', 'prices=in:5', 'prices=', 'summariserCache=free']) {
+      const read = readView(`?${bad}`, subject);
+      expect(read.view.cost).toEqual({ prices: {}, summariser: null });
+      expect(read.notices).toHaveLength(1);
+    }
   });
 
   it('has no setting of any policy by a name of its own', () => {

@@ -7,6 +7,7 @@ import type { ProfileHead } from '@/lib/tokens/profile';
 import type { ChartLook } from '@/lib/report/chart/chart-look';
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+import { COST_KEYS, isDefaultCost, readCost, writeCost, type CostView } from './cost-url';
 import { isDefaultLook, LOOK_KEYS, readLook, writeLook } from './look-url';
 
 /** Tabs below the chart. */
@@ -15,6 +16,7 @@ export const workbenchTabs = [
   'request',
   'compactions',
   'findings',
+  'cost',
   'estimators',
   'receipt',
 ] as const;
@@ -42,6 +44,7 @@ export interface WorkbenchState {
   /** Key of the compaction that was chosen; null: the one that the step shows. */
   readonly compaction: string | null;
   readonly look: ChartLook;
+  readonly cost: CostView;
 }
 
 /** A session as its agent ran: the policy that models it, and the step of its first event. */
@@ -85,6 +88,7 @@ export const VIEW_KEYS = [
   'in',
   'compaction',
   ...LOOK_KEYS,
+  ...COST_KEYS,
 ] as const;
 
 /** Every name of a link to a policy that is ours. */
@@ -136,6 +140,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
   const compaction = readCompaction(params.get('compaction'), subject);
   if (compaction === undefined) leftOut('compaction', 'the session has no such compaction');
   const look = readLook(params, leftOut);
+  const cost = readCost(params, leftOut);
   return {
     view: {
       policyId: policy.id,
@@ -148,6 +153,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       part: params.get('in')?.slice(0, LONGEST_PART) ?? null,
       compaction: compaction ?? null,
       look,
+      cost,
     },
     notices,
   };
@@ -239,6 +245,7 @@ export function namedView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.part !== null) params.set('in', view.part);
   if (view.compaction !== null) params.set('compaction', view.compaction);
   writeLook(view.look, params);
+  writeCost(view.cost, params);
   // Nothing named would mean the agent's own policy.
   if (subject.opening !== null && queryOf(params) === foreign) params.set('policy', policy.id);
   return queryOf(params);
@@ -274,5 +281,6 @@ const isOpening = (view: WorkbenchState, { policyId, settings, step }: OpeningVi
   view.part === null &&
   view.compaction === null &&
   isDefaultLook(view.look) &&
+  isDefaultCost(view.cost) &&
   view.faults.length === 0 &&
   Object.entries(settings).every(([key, value]) => view.settings[key] === value);

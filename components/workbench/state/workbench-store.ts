@@ -5,6 +5,7 @@ import { replay, type Replay } from '@/lib/replay/replay';
 import type { StepRange } from '@/lib/base/decimate';
 import type { ChartLook } from '@/lib/report/chart/chart-look';
 import { interestingStep } from '@/lib/analysis/explain/cause/first-step';
+import type { CostView } from './cost-url';
 import { around, draftOf, inside, policyOf, sameDraft, within, type Draft } from './draft';
 import type { Frame, SetOptions, WriteUrl } from './frame';
 import { LateFrames } from './late-frames';
@@ -168,6 +169,9 @@ export class WorkbenchStore {
   readonly changeLook = (change: Partial<ChartLook>): void =>
     this.#show({ look: { ...this.#frame.look, ...change } });
 
+  readonly changeCost = (change: Partial<CostView>): void =>
+    this.#show({ cost: { ...this.#frame.cost, ...change } });
+
   openTab(tab: WorkbenchTab): void {
     this.#show({ tab });
   }
@@ -190,13 +194,13 @@ export class WorkbenchStore {
   }
 
   view(): WorkbenchState {
-    const { step, range, tab, fit, look, part, compaction } = this.#frame;
+    const { step, range, tab, fit, look, cost, part, compaction } = this.#frame;
     const whole = range.from === 0 && range.to === this.session.profile.stepCount - 1;
     return {
       ...draftOf(this.#frame),
       step: this.#opening === null && step === within(range, this.#firstStep) ? null : step,
       range: whole ? null : range,
-      ...{ tab, fit, look, part, compaction },
+      ...{ tab, fit, look, cost, part, compaction },
     };
   }
 

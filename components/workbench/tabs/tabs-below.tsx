@@ -30,6 +30,7 @@ const compactions = late(() =>
   import('../compactions/compactions-tab').then((file) => file.CompactionsTab),
 );
 const findings = late(() => import('../findings/findings-tab').then((file) => file.FindingsTab));
+const cost = late(() => import('../cost/cost-tab').then((file) => file.CostTab));
 const estimators = late(() => import('./estimators-tab').then((file) => file.EstimatorsTab));
 
 /** Tabs by their name in a link. */
@@ -43,6 +44,7 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
     count: (_, replay) => compactionCount(replay),
   },
   findings: { label: 'Findings', content: <findings.Part />, early: findings.fetchEarly },
+  cost: { label: 'Cost', content: <cost.Part />, early: cost.fetchEarly },
   estimators: { label: 'Estimators', content: <estimators.Part />, early: estimators.fetchEarly },
   receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
 };

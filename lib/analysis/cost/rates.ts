@@ -35,5 +35,24 @@ export function tierBorders(rates: Rates): readonly number[] {
   return [...new Set(borders)].sort((a, b) => a - b);
 }
 
+/** Prices that a user gave, in dollars per million tokens; they overrule a list. */
+export type GivenPrices = Readonly<Partial<Record<PriceName, number>>>;
+
+/** More dollars than this for a million tokens is an error. */
+export const MOST_DOLLARS = 1_000_000;
+
+/** Rates with the prices that a user gave; null where neither they nor a list say input and output. */
+export function withGiven(rates: Rates | null, given: GivenPrices): Rates | null {
+  const { input, output } = given;
+  if (rates === null && (input === undefined || output === undefined)) return null;
+  const none = { cacheRead: null, cacheWrite: null, cacheWriteHour: null };
+  const listed = rates ?? { ...none, input: flat(input ?? 0), output: flat(output ?? 0) };
+  const own = priceNames.flatMap((name) => {
+    const dollars = given[name];
+    return dollars === undefined ? [] : [[name, flat(dollars)] as const];
+  });
+  return { ...listed, ...Object.fromEntries(own) };
+}
+
 /** A flat price. */
 export const flat = (base: number): Price => ({ base, tiers: [] });

@@ -6,12 +6,8 @@ import {
   type PolicyChoice,
 } from '@/lib/policies/contract/policy-choice';
 import { severities, type Severity } from '@/lib/analysis/detectors/finding';
-import { priceNames } from '@/lib/analysis/cost/rates';
-import type { GivenPrices } from '@/lib/host/prices/session-prices';
+import { MOST_DOLLARS, priceNames, type GivenPrices } from '@/lib/analysis/cost/rates';
 import { UsageError } from './exit-code';
-
-/** More dollars than this for a million tokens is an error. */
-const MOST_DOLLARS = 1_000_000;
 
 export type { GivenSettings };
 

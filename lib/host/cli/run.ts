@@ -2,6 +2,7 @@ import { Argument, Command, CommanderError, Option } from 'commander';
 import { PRODUCER } from '@/lib/replay/engine';
 import type { Fault } from '@/lib/replay/faults/faults';
 import { severities } from '@/lib/analysis/detectors/finding';
+import { summariserCaches } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
 import { encodings } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
@@ -144,11 +145,9 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     )
     .addOption(new Option('--at <day>', 'take the prices of this day').argParser(parseDay))
     .addOption(
-      new Option('--summariser <cache>', 'how the summariser’s call stands to the cache').choices([
-        'shared',
-        'unshared',
-        'written',
-      ]),
+      new Option('--summariser <cache>', 'how the summariser’s call stands to the cache').choices(
+        summariserCaches,
+      ),
     )
     .addHelpText('after', help.costHelp)
     .action(ended(costCommand));

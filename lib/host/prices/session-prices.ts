@@ -1,28 +1,10 @@
-import * as z from 'zod';
-import { flat, priceNames, type PriceName, type Rates } from '@/lib/analysis/cost/rates';
+import { withGiven, type GivenPrices, type Rates } from '@/lib/analysis/cost/rates';
 import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import type { Profile } from '@/lib/tokens/profile';
 import { listedRates } from './list-prices';
 
 /** The list that prices come from; `lock.test.ts` holds it to the installed version. */
 export const PRICE_LIST = '@pydantic/genai-prices 0.1.8';
-
-/** Prices that a user gave, in dollars per million tokens; they overrule the list for every model. */
-export type GivenPrices = Readonly<Partial<Record<PriceName, number>>>;
-
-const price = z.strictObject({
-  base: z.number().min(0),
-  tiers: z.array(z.strictObject({ above: z.int().min(0), price: z.number().min(0) })).readonly(),
-});
-
-/** Rates of a model as JSON. */
-export const ratesSchema: z.ZodType<Rates> = z.strictObject({
-  input: price,
-  cacheRead: price.nullable(),
-  cacheWrite: price.nullable(),
-  cacheWriteHour: price.nullable(),
-  output: price,
-});
 
 /** A model of a session and its prices. */
 export interface ModelPrices {
@@ -46,27 +28,6 @@ export interface SessionPrices {
 /** Milliseconds of the first step that has a time; null for none. */
 const beginning = ({ steps }: Profile): number | null =>
   steps.time.find((time) => !Number.isNaN(time)) ?? null;
-
-function withGiven(rates: Rates | null, given: GivenPrices): Rates | null {
-  const { input, output } = given;
-  const begun =
-    rates ??
-    (input === undefined || output === undefined
-      ? null
-      : {
-          input: flat(input),
-          output: flat(output),
-          cacheRead: null,
-          cacheWrite: null,
-          cacheWriteHour: null,
-        });
-  if (begun === null) return null;
-  const own = priceNames.flatMap((name) => {
-    const dollars = given[name];
-    return dollars === undefined ? [] : [[name, flat(dollars)] as const];
-  });
-  return { ...begun, ...Object.fromEntries(own) };
-}
 
 /** Looks up the prices of a session's models on the day it began; `today` where it has no times. */
 export function sessionPrices(

@@ -133,7 +133,8 @@ export interface PolicyTraits {
 }
 
 /** How a summariser's call stands to the provider's cache. */
-export type SummariserCache = 'shared' | 'unshared' | 'written';
+export const summariserCaches = ['shared', 'unshared', 'written'] as const;
+export type SummariserCache = (typeof summariserCaches)[number];
 
 /** A window by a model's name. */
 export interface RegisteredWindow {

@@ -13,13 +13,8 @@ import {
   summariserWords,
   tierWords,
 } from '@/lib/analysis/cost/cost-words';
-import { priceNames } from '@/lib/analysis/cost/rates';
-import {
-  ratesOf,
-  sessionPrices,
-  type GivenPrices,
-  type SessionPrices,
-} from '@/lib/host/prices/session-prices';
+import { priceNames, type GivenPrices } from '@/lib/analysis/cost/rates';
+import { ratesOf, sessionPrices, type SessionPrices } from '@/lib/host/prices/session-prices';
 import type { Policy, SummariserCache } from '@/lib/policies/contract/policy';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';

@@ -1,0 +1,3 @@
+export { postCost as POST } from '@/lib/host/server/sessions/cost';
+
+export const dynamic = 'force-dynamic';

@@ -1,0 +1,53 @@
+import { promptTokens, ratesAt } from '@/lib/analysis/cost/call-cost';
+import type { CostColumns } from '@/lib/analysis/cost/cost-report';
+import { formatDollars, priceLabels } from '@/lib/analysis/cost/cost-words';
+import { priceNames } from '@/lib/analysis/cost/rates';
+import { modelAt, recordedTokens } from '@/lib/analysis/cost/recorded-bill';
+import { formatInteger } from '@/lib/base/format';
+import type { Prices } from '@/lib/host/api/contract/workbench/cost-contract';
+import type { Replay } from '@/lib/replay/replay';
+
+/** The selected step's bill, token by token, beside what the model makes of it. */
+export function StepCost(props: {
+  readonly replay: Replay;
+  readonly step: number;
+  readonly prices: Prices;
+  readonly steps: CostColumns;
+}) {
+  const { replay, step, prices, steps } = props;
+  const { profile } = replay.session;
+  const tokens = recordedTokens(profile, step);
+  const model = modelAt(profile, step);
+  const rates = prices.models.find((one) => one.model === model)?.rates ?? null;
+  const at = tokens === null || rates === null ? null : ratesAt(rates, promptTokens(tokens));
+  const modelled = steps.replayed[step] ?? NaN;
+  return (
+    <div className="mt-4" data-cost="step">
+      <h3 className="text-xs font-semibold text-ink3">Step {formatInteger(step)}</h3>
+      {tokens === null || at === null ? (
+        <p className="text-ink2">
+          {tokens === null
+            ? 'No usage, or refused: not charged.'
+            : 'No price is known of its model.'}
+        </p>
+      ) : (
+        <ul className="mt-1 font-mono text-sm">
+          {priceNames
+            .filter((name) => tokens[name] > 0)
+            .map((name) => (
+              <li key={name}>
+                {formatInteger(tokens[name])} × ${Number((at[name] * 1e6).toFixed(6))}/M ={' '}
+                {formatDollars(tokens[name] * at[name])}{' '}
+                <span className="font-sans text-ink3">{priceLabels[name]}</span>
+              </li>
+            ))}
+        </ul>
+      )}
+      {Number.isNaN(modelled) ? null : (
+        <p className="text-sm text-ink2">
+          The what-if’s request and its summariser, modelled: ~{formatDollars(modelled)}.
+        </p>
+      )}
+    </div>
+  );
+}
