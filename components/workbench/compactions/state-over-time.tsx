@@ -3,16 +3,42 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { stateKeysAt } from '@/lib/analysis/explain/compaction/state-keys';
+import { StateChart } from '@/components/charts/state-chart';
 import { formatInteger } from '@/lib/base/format';
-import { guardKeyName } from '@/lib/session/guard-keys';
+import { stateName, stateRows } from '@/lib/report/chart/state-rows';
 import type { Replay } from '@/lib/replay/replay';
 import { useWorkbench } from '../state/use-workbench';
+import { Fold } from './fold';
 
 const ROW_HEIGHT = 24;
 const HEADER_HEIGHT = 27;
 
-/** The session keys after every step's response, as a table. */
-export function StateOverTime({ replay }: { readonly replay: Replay }) {
+/** The session keys after every step's response: a chart, and the same as a table. */
+export function StateOverTime({
+  replay,
+  step,
+}: {
+  readonly replay: Replay;
+  readonly step: number;
+}) {
+  const { store } = useWorkbench();
+  const state = useMemo(() => stateRows(replay), [replay]);
+  return (
+    <section aria-label="Session state over time" className="mt-3">
+      <h3 className="font-semibold">Over time</h3>
+      <p className="mb-1 text-sm text-ink3">
+        After each response, on a scale of its own; a gap is a key that is not set. Dashed: a step
+        that compacts. A click selects a step.
+      </p>
+      <StateChart state={state} step={step} onSelect={store.selectStep} />
+      <div className="mt-1">
+        <Fold title="As a table">{() => <StateTable replay={replay} />}</Fold>
+      </div>
+    </section>
+  );
+}
+
+function StateTable({ replay }: { readonly replay: Replay }) {
   const { store } = useWorkbench();
   const scroller = useRef<HTMLDivElement>(null);
   const keys = useMemo(() => stateKeysAt(replay, 0).map(({ key }) => key), [replay]);
@@ -43,7 +69,7 @@ export function StateOverTime({ replay }: { readonly replay: Replay }) {
         <span role="columnheader">step</span>
         {keys.map((key) => (
           <span key={key} role="columnheader" className="truncate pl-2 text-right">
-            {guardKeyName(key, '').replace('__context_guard_', '').replace(/_$/, '')}
+            {stateName(key)}
           </span>
         ))}
       </div>
