@@ -5,7 +5,7 @@ import { useMemo, useRef } from 'react';
 import { stateKeysAt } from '@/lib/analysis/explain/compaction/state-keys';
 import { StateChart } from '@/components/charts/state-chart';
 import { formatInteger } from '@/lib/base/format';
-import { stateName, stateRows } from '@/lib/report/chart/state-rows';
+import { stateRows } from '@/lib/report/chart/state-rows';
 import type { Replay } from '@/lib/replay/replay';
 import { useWorkbench } from '../state/use-workbench';
 import { Fold } from './fold';
@@ -32,16 +32,18 @@ export function StateOverTime({
       </p>
       <StateChart state={state} step={step} onSelect={store.selectStep} />
       <div className="mt-1">
-        <Fold title="As a table">{() => <StateTable replay={replay} />}</Fold>
+        <Fold title="As a table">
+          {() => <StateTable replay={replay} names={state.rows.map(({ name }) => name)} />}
+        </Fold>
       </div>
     </section>
   );
 }
 
-function StateTable({ replay }: { readonly replay: Replay }) {
+function StateTable(props: { readonly replay: Replay; readonly names: readonly string[] }) {
+  const { replay, names } = props;
   const { store } = useWorkbench();
   const scroller = useRef<HTMLDivElement>(null);
-  const keys = useMemo(() => stateKeysAt(replay, 0).map(({ key }) => key), [replay]);
   const { stepCount } = replay.session.profile;
   const rows = useVirtualizer({
     count: stepCount,
@@ -50,7 +52,7 @@ function StateTable({ replay }: { readonly replay: Replay }) {
     overscan: 6,
     scrollMargin: HEADER_HEIGHT,
   });
-  const columns = { gridTemplateColumns: `4rem repeat(${keys.length}, minmax(7rem, 1fr))` };
+  const columns = { gridTemplateColumns: `4rem repeat(${names.length}, minmax(7rem, 1fr))` };
   return (
     <div
       ref={scroller}
@@ -67,9 +69,9 @@ function StateTable({ replay }: { readonly replay: Replay }) {
         style={{ ...columns, height: HEADER_HEIGHT }}
       >
         <span role="columnheader">step</span>
-        {keys.map((key) => (
-          <span key={key} role="columnheader" className="truncate pl-2 text-right">
-            {stateName(key)}
+        {names.map((name) => (
+          <span key={name} role="columnheader" className="truncate pl-2 text-right">
+            {name}
           </span>
         ))}
       </div>

@@ -1,7 +1,6 @@
 import { stateOverTime, type StateSeries } from '@/lib/analysis/explain/compaction/state-keys';
 import { decimate } from '@/lib/base/decimate';
 import { formatInteger } from '@/lib/base/format';
-import { GUARD_PREFIX, guardKeyName, type GuardKey } from '@/lib/session/guard-keys';
 import type { Replay } from '@/lib/replay/replay';
 
 /** A key's value after a step; null where it is not set. */
@@ -12,7 +11,7 @@ interface StatePoint {
 
 /** One session key over the steps, on a scale of its own from 0. */
 export interface StateRow {
-  readonly key: GuardKey;
+  readonly key: StateSeries['key'];
   /** As the session state names it, without ContextGuard's prefix and the agent: "real_tokens". */
   readonly name: string;
   readonly unit: StateSeries['unit'];
@@ -34,10 +33,6 @@ export interface StateRows {
 /** Most points of a line. */
 const POINTS = 600;
 
-/** "real_tokens" */
-export const stateName = (key: GuardKey): string =>
-  guardKeyName(key, '').replace(GUARD_PREFIX, '').replace(/_$/, '');
-
 /** Prepares the session keys after every step for drawing; no row for a policy that keeps none. */
 export function stateRows(replay: Replay): StateRows {
   const { compacted } = replay.columns;
@@ -51,7 +46,7 @@ export function stateRows(replay: Replay): StateRows {
   return { rows, lastStep, compactions, text: `Session state by step: ${largest.join(', ')}` };
 }
 
-function rowOf({ key, unit, after }: StateSeries, lastStep: number): StateRow {
+function rowOf({ key, name, unit, after }: StateSeries, lastStep: number): StateRow {
   // Where a key is set or lost for the first time its line begins or ends.
   const edges: number[] = [];
   let top: number | null = null;
@@ -64,5 +59,5 @@ function rowOf({ key, unit, after }: StateSeries, lastStep: number): StateRow {
     const value = after[step] ?? NaN;
     return { step, value: Number.isNaN(value) ? null : value };
   });
-  return { key, name: stateName(key), unit, points, top };
+  return { key, name, unit, points, top };
 }

@@ -1,6 +1,6 @@
 import { intAt } from '@/lib/base/read';
 import { settingsAt, type Replay } from '@/lib/replay/replay';
-import { guardKeyName, guardKeys, type GuardKey } from '@/lib/session/guard-keys';
+import { GUARD_PREFIX, guardKeyName, guardKeys, type GuardKey } from '@/lib/session/guard-keys';
 
 /** Value of a key; null where no callback has set it, or where it is not known. */
 type StateValue = number | null;
@@ -54,6 +54,8 @@ export function stateKeysAt(replay: Replay, step: number): readonly StateKey[] {
 /** A session key after the response of each step; NaN where it is not set. */
 export interface StateSeries {
   readonly key: GuardKey;
+  /** As the session state names it, without ContextGuard's prefix and the agent: "real_tokens". */
+  readonly name: string;
   readonly unit: StateKey['unit'];
   readonly after: Float64Array;
 }
@@ -65,7 +67,12 @@ export function stateOverTime(replay: Replay): readonly StateSeries[] {
   const { stepCount } = replay.session.profile;
   const series = guardKeys
     .filter((key) => guardState.keys.includes(key))
-    .map((key) => ({ key, unit: units[key], after: new Float64Array(stepCount).fill(NaN) }));
+    .map((key) => ({
+      key,
+      name: guardKeyName(key, '').slice(GUARD_PREFIX.length, -1),
+      unit: units[key],
+      after: new Float64Array(stepCount).fill(NaN),
+    }));
   let summarizedAt: StateValue = null;
   for (let step = 0; step < stepCount; step++) {
     if (lost(replay, step)) summarizedAt = null;
