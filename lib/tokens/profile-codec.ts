@@ -3,7 +3,7 @@
  * version, then the head, the columns of the entries and those of the steps. Numbers are varints;
  * each column is written in the shortest of three ways (constant, plain, differences).
  */
-import { imageDetails, partKinds, type PartKind } from '@/lib/session/schema';
+import { imageDetails, partKinds, usageCounts, type PartKind } from '@/lib/session/schema';
 import { ByteReader, ByteWriter } from '@/lib/base/byte-stream';
 import {
   completeProfile,
@@ -19,7 +19,7 @@ import {
 import { scripts } from './text/scripts';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 5] as const;
+const MAGIC = [0x48, 0x57, 0x50, 6] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
@@ -148,8 +148,7 @@ function intSteps(steps: StepColumns): readonly (Int32Array | Uint8Array)[] {
     steps.label,
     steps.turnStart,
     steps.requestBytes,
-    steps.output,
-    steps.cacheWrite,
+    ...usageCounts.map((name) => steps[name]),
   ];
 }
 
@@ -167,7 +166,9 @@ function readSteps(input: ByteReader): StepColumns {
     turnStart: ints(),
     requestBytes: ints(),
     output: ints(),
+    cacheRead: ints(),
     cacheWrite: ints(),
+    cacheWriteHour: ints(),
     time: unknownTimes(input.column(new Float64Array(count))),
     ratio: input.int() === 1 ? input.floats(count) : null,
   };
