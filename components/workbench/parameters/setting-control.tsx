@@ -47,6 +47,9 @@ function Flips(props: SettingProps) {
   );
 }
 
+/** Of a small number, of a large one or one with a word as its unit, of both: labels keep the rest. */
+const WIDTHS = ['w-14', 'w-20', 'w-26'] as const;
+
 function Control(
   props: Pick<SettingProps, 'field'> & {
     readonly id: string;
@@ -92,7 +95,7 @@ function Control(
       unit={field.unit}
       onCommit={onChange}
       onLeave={onLeave}
-      className={field.max > 1_000 || (field.unit ?? '').length > 3 ? 'w-28' : 'w-14'}
+      className={WIDTHS[Number(field.max > 1_000) + Number((field.unit ?? '').length > 3)]}
     />
   );
 }
