@@ -47,8 +47,12 @@ function Flips(props: SettingProps) {
   );
 }
 
-/** Of a small number, of a large one or one with a word as its unit, of both: labels keep the rest. */
-const WIDTHS = ['w-14', 'w-20', 'w-26'] as const;
+/** Room for a small number, a large one or one with a word as its unit, and both: labels keep the rest. */
+function widthOf({ max, unit = '' }: SettingProps['field']): string {
+  const hasWord = unit.length > 3;
+  if (max > 1_000) return hasWord ? 'w-26' : 'w-20';
+  return hasWord ? 'w-20' : 'w-14';
+}
 
 function Control(
   props: Pick<SettingProps, 'field'> & {
@@ -95,7 +99,7 @@ function Control(
       unit={field.unit}
       onCommit={onChange}
       onLeave={onLeave}
-      className={WIDTHS[Number(field.max > 1_000) + Number((field.unit ?? '').length > 3)]}
+      className={widthOf(field)}
     />
   );
 }
