@@ -80,6 +80,8 @@ export const partSchema = z.discriminatedUnion('kind', [
     id: z.string().optional(),
     /** Bytes of the identifier that a number replaced. */
     idBytes: count.optional(),
+    /** Of a call: a number that calls of the same tool with the same arguments share in a trace. */
+    same: count.optional(),
     /** Characters of its texts: Latin, CJK, of other scripts. Absent where none were counted. */
     characters: z.tuple([count, count, count]).readonly().optional(),
     /** UTF-16 units (`partUnits`) where they do not follow from the sizes. */

@@ -41,6 +41,7 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     const thoughts = table.thoughtFallback.pick(refs);
     for (let i = 0; i < fallback.length; i++) fallback[i] = intAt(fallback, i) + intAt(thoughts, i);
   }
+  const answers = table.callIds.answers(refs);
   const entries: EntryColumns = {
     kinds: Object.fromEntries(
       partKinds.map((kind) => [kind, table.kinds[kind].pick(refs)]),
@@ -59,7 +60,8 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     responseIds: perResponse(refs, table, table.responseIds),
     responseUnits: perResponse(refs, table, table.responseUnits),
     responseWide: perResponse(refs, table, table.responseWide),
-    responseCalls: table.callIds.distances(refs),
+    responseCalls: answers.distances,
+    responseRepeats: answers.repeats,
     scripts: {
       latin: table.scripts.latin.pick(refs),
       cjk: table.scripts.cjk.pick(refs),

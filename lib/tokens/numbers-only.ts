@@ -1,6 +1,7 @@
 import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
 import type { Entry, Part, Session, SessionHead, Source, Tool } from '@/lib/session/schema';
 import { partSizes, toolSizes } from './contextguard';
+import { callIdentity } from './calls/call-identity';
 import { contextLabel, idBytes, SUMMARY_HEADER } from './entry-table';
 import { Names } from './names';
 import { partScripts } from './text/scripts';
@@ -29,6 +30,7 @@ const timeOf = <T extends { readonly time: string | null }>({ time }: T): Pick<T
 export class NumbersOnly {
   /** Texts numbered in order of appearance: equal texts stay equal. */
   readonly #calls = new Names();
+  readonly #same = new Names();
   readonly #sessions = new Names();
   readonly #lanes = new Names();
   readonly #files = new Names();
@@ -102,7 +104,7 @@ export class NumbersOnly {
     };
   }
 
-  /** Call identifiers become numbers, so that pairs stay pairs. */
+  /** Call identifiers become numbers, so that pairs stay pairs, and equal calls share one. */
   #part(part: Part, index: number): Part {
     const length = sealedLength(part);
     if (length > 0) return sealedReasoning(length);
@@ -112,6 +114,7 @@ export class NumbersOnly {
         ? part.summaryHeader === true
         : index === 0 && part.kind === 'text' && part.text.startsWith(SUMMARY_HEADER);
     const id = 'id' in part ? part.id : undefined;
+    const identity = callIdentity(part);
     return {
       kind: 'sized',
       of,
@@ -119,6 +122,7 @@ export class NumbersOnly {
       ...(id === undefined
         ? {}
         : { id: String(this.#calls.index(id) + 1), idBytes: idBytes(part) }),
+      ...(identity === null ? {} : { same: this.#same.index(identity) + 1 }),
       ...characters(part),
       ...statedUnits(part),
       ...(header ? { summaryHeader: true as const } : {}),

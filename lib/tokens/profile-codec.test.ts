@@ -121,6 +121,7 @@ const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
       responseUnits: fc.constant(new Int32Array()),
       responseWide: fc.constant(new Int32Array()),
       responseCalls: fc.constant(new Int32Array()),
+      responseRepeats: fc.constant(new Int32Array()),
     })
     .chain((columns) =>
       fc.nat(30).chain((count) =>
@@ -131,6 +132,7 @@ const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
             responseUnits: ints(count),
             responseWide: ints(count),
             responseCalls: ints(count),
+            responseRepeats: ints(count),
           })
           .map((responses) => ({ ...columns, ...responses })),
       ),
@@ -216,6 +218,7 @@ function longProfile(steps: number): Profile {
       responseUnits: Int32Array.from({ length: steps }, () => below(16_000)),
       responseWide: new Int32Array(steps),
       responseCalls: new Int32Array(steps).fill(1),
+      responseRepeats: Int32Array.from({ length: steps }, (_, i) => (i % 7 === 0 ? below(300) : 0)),
       scripts: {
         latin: column(() => below(16_000)),
         cjk: column(() => 0),

@@ -19,7 +19,7 @@ import {
 import { scripts } from './text/scripts';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 5] as const;
+const MAGIC = [0x48, 0x57, 0x50, 6] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
@@ -48,6 +48,7 @@ export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
   out.column(entries.responseUnits);
   out.column(entries.responseWide);
   out.column(entries.responseCalls);
+  out.column(entries.responseRepeats);
   for (const script of scripts) out.column(entries.scripts[script]);
   out.int(steps.entries.length);
   for (const column of intSteps(steps)) out.column(column);
@@ -103,7 +104,12 @@ export function decodeProfile(bytes: Uint8Array): Profile {
 
 type ResponseColumns = Pick<
   EntryColumns,
-  'responseBytes' | 'responseIds' | 'responseUnits' | 'responseWide' | 'responseCalls'
+  | 'responseBytes'
+  | 'responseIds'
+  | 'responseUnits'
+  | 'responseWide'
+  | 'responseCalls'
+  | 'responseRepeats'
 >;
 
 function readResponses(input: ByteReader): ResponseColumns {
@@ -116,6 +122,7 @@ function readResponses(input: ByteReader): ResponseColumns {
     responseUnits: column(),
     responseWide: column(),
     responseCalls: column(),
+    responseRepeats: column(),
   };
 }
 

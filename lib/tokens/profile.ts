@@ -96,6 +96,8 @@ export interface EntryColumns {
   readonly responseWide: Int32Array;
   /** Likewise: entries between a response and its call, the call's own included; 0 for no call. */
   readonly responseCalls: Int32Array;
+  /** Likewise: entries between its call and the newest earlier one with the same tool and arguments; 0 for none. */
+  readonly responseRepeats: Int32Array;
 }
 
 /** One value per step. */

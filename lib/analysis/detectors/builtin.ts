@@ -38,6 +38,7 @@ export { noOp } from './compactions/no-op';
 export { orphanSent } from './compactions/orphan-sent';
 export { pendingCall } from './compactions/pending-call';
 export { repeatedFile } from './compactions/repeated-file';
+export { rework } from './compactions/rework';
 export { staleRequest } from './compactions/stale-request';
 export { summariserFailed } from './compactions/summariser-failed';
 export { summariserOverflow } from './compactions/summariser-overflow';
