@@ -164,6 +164,21 @@ export const stepSchema = z.strictObject({
 });
 export type Step = Readonly<z.infer<typeof stepSchema>>;
 
+/**
+ * What stands in place of the entries of a compaction: nothing in the recording, what only the provider can
+ * read, a summary, a blank text, less than 20 tokens, an error or a refusal, a question back to the user.
+ */
+export const summaryKinds = [
+  'none',
+  'sealed',
+  'text',
+  'empty',
+  'short',
+  'error',
+  'question',
+] as const;
+export type SummaryKind = (typeof summaryKinds)[number];
+
 /** A recorded change of the context at a point of the log. */
 export const recordedCompactionSchema = z.strictObject({
   /** Entries that existed at the boundary. */
@@ -175,6 +190,8 @@ export const recordedCompactionSchema = z.strictObject({
   trigger: z.enum(['auto', 'manual', 'unknown']),
   /** The parts that replaced the entries; empty if the trace lacks them. */
   summary: list(partSchema),
+  /** What they say, where sizes stand for them. */
+  reads: z.enum(summaryKinds).optional(),
   /** Half-open ranges of the log before `entry` that stayed in the context, ascending. */
   kept: list(z.tuple([count, count]).readonly()),
   /** Entries blanked by an elision, ascending. */

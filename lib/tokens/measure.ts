@@ -11,6 +11,7 @@ import {
 import { countPart, countPrefix } from './contextguard';
 import { entryFlag, EntryTable, firstTextBytes } from './entry-table';
 import { Names } from './names';
+import { summaryKind } from './text/summary-kind';
 import {
   completeProfile,
   stepFlag,
@@ -177,6 +178,7 @@ function measureCompaction(compaction: RecordedCompaction): MeasuredCompaction {
     trigger,
     summaryTokens: summary.reduce((tokens, part) => tokens + countPart(part), 0),
     summaryBytes: firstTextBytes(summary),
+    reads: summaryKind(compaction),
     kept,
     elided,
     preTokens,

@@ -1,9 +1,18 @@
 import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
-import type { Entry, Part, Session, SessionHead, Source, Tool } from '@/lib/session/schema';
+import type {
+  Entry,
+  Part,
+  RecordedCompaction,
+  Session,
+  SessionHead,
+  Source,
+  Tool,
+} from '@/lib/session/schema';
 import { partSizes, toolSizes } from './contextguard';
 import { callIdentity } from './calls/call-identity';
 import { contextLabel, idBytes, SUMMARY_HEADER } from './entry-table';
 import { Names } from './names';
+import { summaryKind } from './text/summary-kind';
 import { partScripts } from './text/scripts';
 import { sealedLength, sealedReasoning } from './sealed-reasoning';
 import { statedUnits } from './units';
@@ -75,11 +84,7 @@ export class NumbersOnly {
         system: prefix.system?.map((part, i) => this.#part(part, i)) ?? null,
         tools: prefix.tools?.map((tool): Tool => ({ sizes: toolSizes(tool) })) ?? null,
       },
-      compactions: compactions.map((compaction) => ({
-        ...compaction,
-        ...timeOf(compaction),
-        summary: compaction.summary.map((part, i) => this.#part(part, i)),
-      })),
+      compactions: compactions.map((compaction) => this.#compaction(compaction)),
       notices: notices.map(({ times }, i) => ({
         code: `notice-${i + 1}`,
         message: '',
@@ -92,6 +97,19 @@ export class NumbersOnly {
   /** A step without its usage record and without labels that may quote the trace. */
   step<T extends { readonly label: string; readonly time: string | null }>(step: T): T {
     return { ...step, ...timeOf(step), label: PLAIN_LABELS.has(step.label) ? step.label : '' };
+  }
+
+  /** What the summary's text says is kept as its kind, where its sizes do not tell. */
+  #compaction(compaction: RecordedCompaction): RecordedCompaction {
+    const { reads: _, ...plain } = compaction;
+    const summary = compaction.summary.map((part, i) => this.#part(part, i));
+    const reads = summaryKind(compaction);
+    return {
+      ...plain,
+      ...timeOf(compaction),
+      summary,
+      ...(summaryKind({ summary }) === reads ? {} : { reads }),
+    };
   }
 
   #place({

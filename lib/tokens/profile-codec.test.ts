@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@/lib/base/random';
-import { imageDetails, partKinds } from '@/lib/session/schema';
+import { imageDetails, summaryKinds, partKinds } from '@/lib/session/schema';
 import { completeProfile, type EntryColumns, type Profile, type StepColumns } from './profile';
 import { decodeProfile, encodeProfile } from './profile-codec';
 
@@ -51,6 +51,7 @@ const head = fc.record({
       trigger: fc.constantFrom('auto' as const, 'manual' as const, 'unknown' as const),
       summaryTokens: fc.nat(),
       summaryBytes: fc.nat(),
+      reads: fc.constantFrom(...summaryKinds),
       kept: fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 3 }),
       elided: fc.array(fc.nat(), { maxLength: 5 }),
       preTokens: maybe,

@@ -3,7 +3,7 @@
  * version, then the head, the columns of the entries and those of the steps. Numbers are varints;
  * each column is written in the shortest of three ways (constant, plain, differences).
  */
-import { imageDetails, partKinds, type PartKind } from '@/lib/session/schema';
+import { imageDetails, summaryKinds, partKinds, type PartKind } from '@/lib/session/schema';
 import { ByteReader, ByteWriter } from '@/lib/base/byte-stream';
 import {
   completeProfile,
@@ -204,6 +204,7 @@ function writeCompactions(out: ByteWriter, compactions: readonly MeasuredCompact
     out.int(triggers.indexOf(item.trigger));
     out.int(item.summaryTokens);
     out.int(item.summaryBytes);
+    out.int(summaryKinds.indexOf(item.reads));
     out.ascending(item.kept.flat());
     out.ascending(item.elided);
     out.nullable(item.preTokens);
@@ -219,6 +220,7 @@ function readCompactions(input: ByteReader): MeasuredCompaction[] {
     trigger: triggers[input.int()] ?? 'unknown',
     summaryTokens: input.int(),
     summaryBytes: input.int(),
+    reads: summaryKinds[input.int()] ?? 'text',
     kept: pairs(input.ascending()),
     elided: input.ascending(),
     preTokens: input.nullable(),

@@ -5,6 +5,7 @@ import type {
   PartKind,
   RecordedCompaction,
   SessionHead,
+  SummaryKind,
 } from '@/lib/session/schema';
 import { answeredCalls } from './calls/call-pairs';
 import type { Script } from './text/scripts';
@@ -13,10 +14,11 @@ import type { Script } from './text/scripts';
 export const stepFlag = { reported: 1, rejected: 2, lengthStop: 4 } as const;
 
 /** A recorded compaction as integers. */
-export interface MeasuredCompaction extends Omit<RecordedCompaction, 'summary' | 'time'> {
+export interface MeasuredCompaction extends Omit<RecordedCompaction, 'summary' | 'reads' | 'time'> {
   /** Heuristic tokens and text bytes of the summary. */
   readonly summaryTokens: number;
   readonly summaryBytes: number;
+  readonly reads: SummaryKind;
 }
 
 /** ContextGuard state recorded after a step; null entries where the trace has no such key. */

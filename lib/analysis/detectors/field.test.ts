@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { adkTypescript } from '@/lib/policies/adk/typescript';
-import { codex } from '@/lib/policies/codex/policy';
 import { none } from '@/lib/policies/highwater/none';
 import { pi } from '@/lib/policies/pi/policy';
 import type { Policy } from '@/lib/policies/contract/policy';
@@ -14,6 +13,8 @@ import { findingsIn, found, runOf, type Judged } from './testing/found';
 const small = { settings: { window: 10_000 } };
 const plain = { settings: { window: 10_000, factor: 1 } };
 const idle = { policy: none as Policy };
+/** pi, with a threshold of 90,000. */
+const ofPi = { policy: pi as Policy, settings: { window: 106_384 } };
 
 /** A recorded compaction of 50,000 tokens to `after`. */
 const compacted = (after: number, rest = '') =>
@@ -58,25 +59,23 @@ describe('a recorded compaction', () => {
   });
 
   it('does not fit the threshold of the policy that models its agent', () => {
-    const judged = { policy: codex as Policy, settings: { window: 100_000 } };
     const at = (count: number | null) =>
-      recordedBy('codex', 'u 400\n-- 50000\n== compact 400 auto\nu 40\n-- 2000', count);
-    const [one] = of('recorded-threshold', at(50_000), judged);
+      recordedBy('pi', 'u 400\n-- 50000\n== compact 400 auto\nu 40\n-- 2000', count);
+    const [one] = of('recorded-threshold', at(50_000), ofPi);
     expect(one?.sentence).toBe(
       '50,000 recorded before the compaction at step 1, 44 % below the threshold of 90,000: step 1.',
     );
-    expect(of('recorded-threshold', at(88_000), judged)).toEqual([]);
-    expect(of('recorded-threshold', at(null), judged)).toEqual([]);
+    expect(of('recorded-threshold', at(88_000), ofPi)).toEqual([]);
+    expect(of('recorded-threshold', at(null), ofPi)).toEqual([]);
     // A policy of another agent says nothing of this one.
-    expect(found('recorded-threshold', compacted(2_000), judged)).toEqual([]);
+    expect(found('recorded-threshold', compacted(2_000), ofPi)).toEqual([]);
   });
 
   it('came too late where an earlier count was above the threshold already', () => {
-    const judged = { policy: codex as Policy, settings: { window: 100_000 } };
     const late = 'm 40\n-- 96000\n== compact 400 auto\nu 40\n-- 2000';
-    const at = (first: number) => recordedBy('codex', `u 400\n-- ${first}\n${late}`, 96_000);
-    expect(of('recorded-threshold', at(95_500), judged)).toHaveLength(1);
-    expect(of('recorded-threshold', at(80_000), judged)).toEqual([]);
+    const at = (first: number) => recordedBy('pi', `u 400\n-- ${first}\n${late}`, 96_000);
+    expect(of('recorded-threshold', at(95_500), ofPi)).toHaveLength(1);
+    expect(of('recorded-threshold', at(80_000), ofPi)).toEqual([]);
   });
 });
 

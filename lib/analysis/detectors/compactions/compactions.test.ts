@@ -90,7 +90,7 @@ const cases: readonly BothWays[] = [
     id: 'summary-empty',
     fires: ['u 400\n-- 5000\n== compact "Sorry, I cannot."\nu 400\n-- 2000', idle],
     steps: [1],
-    says: '4 tokens replace 1 entry: step 1.',
+    says: 'An error or a refusal replaces 1 entry: step 1.',
     of: 'recording',
     quiet: [shrinking, idle],
   },

@@ -52,10 +52,13 @@ function misfits(replay: Replay): readonly Misfit[] {
   const { policy, session } = replay;
   const { head, stepCount: all } = session.profile;
   if (!comparesTokens(replay) || policy.recordings?.format.test(head.source) !== true) return [];
+  // What it counts is not all in the recording: its own count is no measure of the threshold.
+  if ((policy.recordings.lacks?.(session.profile) ?? null) !== null) return [];
   const summaries = head.compactions.filter(({ kind, step }) => kind === 'summary' && step < all);
   return summaries.flatMap((one, i): readonly Misfit[] => {
     // Without the agent's own count nothing is compared: a real is not what every agent counts.
     if (one.trigger !== 'auto' || one.preTokens === null) return [];
+    if (replay.columns.compacted[one.step] === 1) return [];
     const threshold = tokenThresholdAt(replay, one.step);
     if (threshold <= 0) return [];
     const count = one.preTokens;
