@@ -2,26 +2,26 @@ import type { DraftStep, EntryRef, EntryStore, SessionDraft } from './draft';
 import { NoticeList } from './notice-list';
 import {
   SESSION_VERSION,
+  usageCounts,
   type Entry,
   type Limit,
   type Prefix,
   type RecordedCompaction,
   type Source,
   type Step,
+  type UsageCounts,
 } from './schema';
 
 /**
  * An importer's facts about a step; everything has a default: null, and for `entries`, the entries
  * of the log in the request, the whole log so far.
  */
-export interface StepInput extends Partial<Omit<Step, 'lengthStop' | 'output' | 'cacheWrite'>> {
+export interface StepInput
+  extends Partial<Omit<Step, 'lengthStop' | keyof UsageCounts>>, Partial<UsageCounts> {
   /** Ref of a usage record that is already in the store; replaces `usage`. */
   readonly usageRef?: number;
   /** The response stopped at the output limit. */
   readonly lengthStop?: boolean;
-  /** Tokens of the response, and the share of real written to the cache; null where unknown. */
-  readonly output?: number | null;
-  readonly cacheWrite?: number | null;
 }
 
 /** Identity of a session; the rest of the head is collected while building. */
@@ -106,8 +106,10 @@ export class SessionBuilder {
     // three times the memory, and a long session has 100,000 of them.
     if (input.ratio !== undefined) step.ratio = input.ratio;
     if (input.lengthStop === true) step.lengthStop = true;
-    if (typeof input.output === 'number') step.output = input.output;
-    if (typeof input.cacheWrite === 'number') step.cacheWrite = input.cacheWrite;
+    for (const name of usageCounts) {
+      const tokens = input[name];
+      if (typeof tokens === 'number') step[name] = tokens;
+    }
     if (input.guard !== undefined) step.guard = input.guard;
     this.#steps.push(step);
   }

@@ -1,4 +1,10 @@
-import type { Entry, RecordedCompaction, Session, Step } from './schema';
+import {
+  usageCounts,
+  type Entry,
+  type RecordedCompaction,
+  type Session,
+  type Step,
+} from './schema';
 
 /** Largest count that fits a profile's columns. */
 const MOST = 0x7fffffff;
@@ -69,7 +75,7 @@ export class SessionCheck {
   }
 
   step(step: Step): void {
-    const counts = [step.real, step.limit, step.output, step.cacheWrite];
+    const counts = [step.real, step.limit, ...usageCounts.map((name) => step[name])];
     if (counts.some((tokens) => (tokens ?? 0) > MOST)) this.#impossible ??= this.#seen.length;
     this.#seen.push(step.entries);
   }

@@ -135,6 +135,13 @@ export const guardStateSchema = z.strictObject({
 });
 export type GuardState = Readonly<z.infer<typeof guardStateSchema>>;
 
+/**
+ * What a provider's usage record counts beside the prompt: tokens of the response; the shares of real
+ * that were read from its cache and written to it; of the writes, those kept for an hour.
+ */
+export const usageCounts = ['output', 'cacheRead', 'cacheWrite', 'cacheWriteHour'] as const;
+export type UsageCounts = Readonly<Record<(typeof usageCounts)[number], number | null>>;
+
 /** One attempted model call. */
 export const stepSchema = z.strictObject({
   /** Entries of the log that existed when the request was built. */
@@ -156,10 +163,11 @@ export const stepSchema = z.strictObject({
   ratio: z.number().positive().optional(),
   /** The response stopped at the output limit (finish reason length, max_tokens, MAX_TOKENS). */
   lengthStop: z.literal(true).optional(),
-  /** Tokens of the response as the provider counted them; absent if it did not. */
+  /** As {@link usageCounts}; each absent if the provider did not count it. */
   output: count.optional(),
-  /** The share of real that the provider wrote to its cache. */
+  cacheRead: count.optional(),
   cacheWrite: count.optional(),
+  cacheWriteHour: count.optional(),
   guard: guardStateSchema.optional(),
 });
 export type Step = Readonly<z.infer<typeof stepSchema>>;

@@ -4,6 +4,7 @@ import { intAt, numberAt } from '@/lib/base/read';
 import type { SessionDraft } from '@/lib/session/draft';
 import {
   partKinds,
+  usageCounts,
   type PartKind,
   type RecordedCompaction,
   type Session,
@@ -95,7 +96,9 @@ function stepColumns(
     entries: new Int32Array(count),
     real: new Int32Array(count),
     output: new Int32Array(count),
+    cacheRead: new Int32Array(count),
     cacheWrite: new Int32Array(count),
+    cacheWriteHour: new Int32Array(count),
     flags: new Uint8Array(count),
     limit: new Int32Array(count),
     model: new Int32Array(count),
@@ -107,8 +110,7 @@ function stepColumns(
   steps.forEach((step, i) => {
     columns.entries[i] = step.entries;
     columns.real[i] = step.real ?? -1;
-    columns.output[i] = step.output ?? -1;
-    columns.cacheWrite[i] = step.cacheWrite ?? -1;
+    for (const name of usageCounts) columns[name][i] = step[name] ?? -1;
     columns.flags[i] =
       (step.reported ? stepFlag.reported : 0) |
       (step.rejected ? stepFlag.rejected : 0) |

@@ -1,9 +1,16 @@
 /**
  * The binary form of a profile: what the database stores and a page loads. A file is "HWP" and a
  * version, then the head, the columns of the entries and those of the steps. Numbers are varints;
- * each column is written in the shortest of three ways (constant, plain, differences).
+ * each column is written in the shortest of three ways (constant, plain, differences). A literal that reads
+ * is evaluated in the order of its fields, which is the order they are written in.
  */
-import { imageDetails, summaryKinds, partKinds, type PartKind } from '@/lib/session/schema';
+import {
+  imageDetails,
+  partKinds,
+  summaryKinds,
+  usageCounts,
+  type PartKind,
+} from '@/lib/session/schema';
 import { ByteReader, ByteWriter } from '@/lib/base/byte-stream';
 import {
   completeProfile,
@@ -19,7 +26,7 @@ import {
 import { scripts } from './text/scripts';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 6] as const;
+const MAGIC = [0x48, 0x57, 0x50, 7] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
@@ -87,7 +94,6 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     ) as Record<PartKind, Int32Array>,
     fallback: input.column(new Int32Array(entryCount)),
     flags: input.column(new Uint8Array(entryCount)),
-    // Evaluated in the order they are written.
     calls: input.column(new Int32Array(entryCount)),
     inlines: input.column(new Int32Array(entryCount)),
     ceiled: input.column(new Int32Array(entryCount)),
@@ -115,7 +121,6 @@ type ResponseColumns = Pick<
 function readResponses(input: ByteReader): ResponseColumns {
   const count = input.int();
   const column = (): Int32Array => input.column(new Int32Array(count));
-  // Evaluated in the order they are written.
   return {
     responseBytes: column(),
     responseIds: column(),
@@ -128,7 +133,6 @@ function readResponses(input: ByteReader): ResponseColumns {
 
 function readScripts(input: ByteReader, entryCount: number): EntryColumns['scripts'] {
   const column = (): Int32Array => input.column(new Int32Array(entryCount));
-  // Evaluated in the order they are written.
   return { latin: column(), cjk: column(), other: column() };
 }
 
@@ -155,15 +159,13 @@ function intSteps(steps: StepColumns): readonly (Int32Array | Uint8Array)[] {
     steps.label,
     steps.turnStart,
     steps.requestBytes,
-    steps.output,
-    steps.cacheWrite,
+    ...usageCounts.map((name) => steps[name]),
   ];
 }
 
 function readSteps(input: ByteReader): StepColumns {
   const count = input.int();
   const ints = (): Int32Array => input.column(new Int32Array(count));
-  // Evaluated in the order they are written.
   return {
     entries: ints(),
     real: ints(),
@@ -174,7 +176,9 @@ function readSteps(input: ByteReader): StepColumns {
     turnStart: ints(),
     requestBytes: ints(),
     output: ints(),
+    cacheRead: ints(),
     cacheWrite: ints(),
+    cacheWriteHour: ints(),
     time: unknownTimes(input.column(new Float64Array(count))),
     ratio: input.int() === 1 ? input.floats(count) : null,
   };

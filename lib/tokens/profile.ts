@@ -6,6 +6,7 @@ import type {
   RecordedCompaction,
   SessionHead,
   SummaryKind,
+  UsageCounts,
 } from '@/lib/session/schema';
 import { answeredCalls } from './calls/call-pairs';
 import type { Script } from './text/scripts';
@@ -102,15 +103,12 @@ export interface EntryColumns {
   readonly responseRepeats: Int32Array;
 }
 
-/** One value per step. */
-export interface StepColumns {
+/** One value per step; what its usage record counts is −1 where unknown. */
+export interface StepColumns extends Readonly<Record<keyof UsageCounts, Int32Array>> {
   /** Entries in the request. */
   readonly entries: Int32Array;
   /** Prompt tokens of the request; −1 where unknown. */
   readonly real: Int32Array;
-  /** Tokens of the response; prompt tokens written to the cache; −1 if unknown. */
-  readonly output: Int32Array;
-  readonly cacheWrite: Int32Array;
   readonly flags: Uint8Array;
   /** Limit named by a rejection; 0 without one. */
   readonly limit: Int32Array;

@@ -141,8 +141,8 @@ function HappenedSwitch() {
           <ChangedText onBack={back} />
         ) : (
           <p data-view="">
-            {asking ? 'Nothing is changed yet. ' : happenedText(opening, explanation.whose)} Move a setting or take a
-            chip to ask what if.
+            {asking ? 'Nothing is changed yet. ' : happenedText(opening, explanation.whose)} Move a
+            setting or take a chip to ask what if.
           </p>
         )}
       </div>

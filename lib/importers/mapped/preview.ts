@@ -91,10 +91,10 @@ function rowOf(record: RecordFields, { mapping }: MappingPlan, names: CallNames)
   const read = mapping.record === 'call' ? callRow(record, names) : messageRow(record, names);
   // Only calls have counts; other messages' numbers mean something else.
   const counted = ['call', 'model', 'usage'].includes(read.role ?? '') ? usage : null;
-  const { real, output } = normalizeUsage(counted, family);
+  const { real, counts } = normalizeUsage(counted, family);
   const raw = JSON.stringify(record.value, null, 2) ?? '';
   const cut = raw.length > RAW_EXCERPT ? `${raw.slice(0, RAW_EXCERPT)}…` : raw;
-  return { at: record.at, raw: cut, fields, real, output, ...read };
+  return { at: record.at, raw: cut, fields, real, output: counts.output, ...read };
 }
 
 type Read = Pick<PreviewRow, 'role' | 'text' | 'dropped'>;

@@ -1,10 +1,11 @@
 import type { SessionBuilder, StepInput } from '@/lib/session/builder';
+import type { UsageCounts } from '@/lib/session/schema';
 import { normalizeUsage, usageRecord, type UsageFamily } from '@/lib/tokens/usage/normalize-usage';
 import { plain } from './messages/json-text';
 import { usageFlagText } from './usage-flags';
 
 /** The fields of a step that come from its usage record. */
-type StepUsage = Required<Pick<StepInput, 'real' | 'output' | 'cacheWrite' | 'usage'>>;
+type StepUsage = Required<Pick<StepInput, 'real' | 'usage'>> & UsageCounts;
 
 /** Reads a step's usage record; its oddities become notices of the session. */
 export function stepUsage(
@@ -13,7 +14,7 @@ export function stepUsage(
   family: UsageFamily | undefined,
   at: number | string,
 ): StepUsage {
-  const { real, output, cacheWrite, flags } = normalizeUsage(record, family);
+  const { real, counts, flags } = normalizeUsage(record, family);
   for (const flag of flags) builder.notice(`usage-${flag}`, usageFlagText[flag], at);
-  return { real, output, cacheWrite, usage: plain(usageRecord(record)) };
+  return { real, ...counts, usage: plain(usageRecord(record)) };
 }

@@ -121,7 +121,29 @@ describe('output and cache writes beside it', () => {
     [{ input_tokens: 3, output_tokens: -4 }, null, null],
     ['none', null, null],
   ])('%o', (usage, output, cacheWrite) => {
-    expect(normalizeUsage(usage)).toMatchObject({ output, cacheWrite });
+    expect(normalizeUsage(usage).counts).toMatchObject({ output, cacheWrite });
+  });
+});
+
+describe('the cache', () => {
+  test.each([
+    [
+      {
+        input_tokens: 3,
+        cache_read_input_tokens: 900,
+        cache_creation_input_tokens: 70,
+        cache_creation: { ephemeral_5m_input_tokens: 20, ephemeral_1h_input_tokens: 50 },
+      },
+      [900, 70, 50],
+    ],
+    [{ input_tokens: 3, cache_read_input_tokens: 900 }, [900, null, null]],
+    [{ prompt_tokens: 2000, prompt_tokens_details: { cached_tokens: 1500 } }, [1500, null, null]],
+    [{ promptTokenCount: 5200, cachedContentTokenCount: 4000 }, [4000, null, null]],
+    [{ input: 10, output: 5, cache: { read: 700, write: 30 } }, [700, 30, null]],
+    [{ input: 4, output: 9, cacheRead: 1000, cacheWrite: 200 }, [1000, 200, null]],
+    [{ prompt_tokens: 2000, completion_tokens: 1, total_tokens: 2001 }, [null, null, null]],
+  ])('%o', (usage, [cacheRead, cacheWrite, cacheWriteHour]) => {
+    expect(normalizeUsage(usage).counts).toMatchObject({ cacheRead, cacheWrite, cacheWriteHour });
   });
 });
 

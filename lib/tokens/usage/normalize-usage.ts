@@ -2,9 +2,15 @@
  * One meaning of *real*: prompt tokens of a call with cache reads and writes counted once,
  * whatever the provider's field names say.
  */
-import type { Json } from '@/lib/session/schema';
+import type { Json, UsageCounts } from '@/lib/session/schema';
 import { Counts, isFields, MAX_REAL_TOKENS } from './usage-counts';
-import { cacheWriteFields, outputFields, type UsageFamily } from './usage-fields';
+import {
+  cacheReadFields,
+  cacheWriteFields,
+  cacheWriteHourFields,
+  outputFields,
+  type UsageFamily,
+} from './usage-fields';
 
 /** Oddities of a record that the self-check found. */
 export type UsageFlag =
@@ -19,10 +25,8 @@ export type UsageFlag =
 interface NormalizedUsage {
   /** Prompt tokens; null if the record has none (all zero counts as none). */
   readonly real: number | null;
-  /** Tokens of the response, reasoning included; null if the record lacks them. */
-  readonly output: number | null;
-  /** The share of real that was written to the provider's cache; null if the record lacks it. */
-  readonly cacheWrite: number | null;
+  /** What else it counts; the response's tokens include reasoning. Null where the record lacks it. */
+  readonly counts: UsageCounts;
   readonly family: UsageFamily;
   /** The sum taken, in the record's own field names. */
   readonly rule: string;
@@ -78,6 +82,10 @@ function contradiction(total: number | null, sum: number): { flags?: readonly Us
   return total !== null && total > 0 && total < sum ? { flags: ['contradictory'] } : {};
 }
 
+/** The first of the fields that holds a count. */
+const countOf = (counts: Counts, fields: readonly string[] | undefined): number | null =>
+  counts.first(...(fields ?? []));
+
 const readers: Readonly<Record<Exclude<UsageFamily, 'unknown'>, (counts: Counts) => Reading>> = {
   anthropic: (counts) =>
     disjoint(
@@ -87,15 +95,9 @@ const readers: Readonly<Record<Exclude<UsageFamily, 'unknown'>, (counts: Counts)
     ),
   openai: (counts) => {
     const rule = counts.has('prompt_tokens') ? 'prompt_tokens' : 'input_tokens';
-    const read = counts.first(
-      'prompt_tokens_details.cached_tokens',
-      'input_tokens_details.cached_tokens',
-      'cached_input_tokens',
-      'cached_tokens',
-    );
     return inclusive({
       input: counts.first('prompt_tokens', 'input_tokens'),
-      read: read ?? 0,
+      read: countOf(counts, cacheReadFields.openai) ?? 0,
       write: 0,
       output: counts.first('completion_tokens', 'output_tokens') ?? 0,
       total: counts.first('total_tokens'),
@@ -115,37 +117,24 @@ const readers: Readonly<Record<Exclude<UsageFamily, 'unknown'>, (counts: Counts)
     ),
   pi: (counts) =>
     disjoint(counts, [['input'], ['cacheRead'], ['cacheWrite']], 'input + cacheRead + cacheWrite'),
-  cline: (counts) => cacheInclusive(counts, 'inputTokens', ['cacheReadTokens'], []),
+  cline: (counts) => cacheInclusive(counts, 'cline', 'inputTokens'),
   otel: (counts) =>
-    cacheInclusive(
-      counts,
-      'gen_ai.usage.input_tokens',
-      ['gen_ai.usage.cache_read.input_tokens'],
-      ['gen_ai.usage.cache_creation.input_tokens'],
-      'gen_ai.usage.output_tokens',
-    ),
-  vercel: (counts) =>
-    cacheInclusive(
-      counts,
-      'inputTokens',
-      ['inputTokenDetails.cacheReadTokens', 'cachedInputTokens'],
-      ['inputTokenDetails.cacheWriteTokens'],
-    ),
+    cacheInclusive(counts, 'otel', 'gen_ai.usage.input_tokens', 'gen_ai.usage.output_tokens'),
+  vercel: (counts) => cacheInclusive(counts, 'vercel', 'inputTokens'),
   langfuse: readLangfuse,
   inspect: readInspect,
 };
 
 function cacheInclusive(
   counts: Counts,
+  family: UsageFamily,
   rule: string,
-  read: readonly string[],
-  write: readonly string[],
   output = 'outputTokens',
 ): Reading {
   return inclusive({
     input: counts.first(rule),
-    read: counts.first(...read) ?? 0,
-    write: counts.first(...write) ?? 0,
+    read: countOf(counts, cacheReadFields[family]) ?? 0,
+    write: countOf(counts, cacheWriteFields[family]) ?? 0,
     output: counts.first(output) ?? 0,
     total: counts.first('totalTokens', 'gen_ai.usage.total_tokens'),
     rule,
@@ -227,8 +216,7 @@ function familyOf(counts: Counts): UsageFamily {
 
 const unread: NormalizedUsage = {
   real: null,
-  output: null,
-  cacheWrite: null,
+  counts: { output: null, cacheRead: null, cacheWrite: null, cacheWriteHour: null },
   rule: 'none',
   flags: [],
   family: 'unknown',
@@ -247,8 +235,12 @@ export function normalizeUsage(usage: unknown, family?: UsageFamily): Normalized
   const usable = real !== null && real > 0 && real <= MAX_REAL_TOKENS;
   return {
     real: usable ? real : null,
-    output: outputOf(counts, known),
-    cacheWrite: counts.first(...(cacheWriteFields[known] ?? [])),
+    counts: {
+      output: outputOf(counts, known),
+      cacheRead: countOf(counts, cacheReadFields[known]),
+      cacheWrite: countOf(counts, cacheWriteFields[known]),
+      cacheWriteHour: countOf(counts, cacheWriteHourFields[known]),
+    },
     family: known,
     rule,
     flags: counts.absurd ? [...flags, 'absurd'] : flags,

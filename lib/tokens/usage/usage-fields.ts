@@ -21,8 +21,29 @@ export const outputFields = {
 /** Families of usage records, by their field names. */
 export type UsageFamily = keyof typeof outputFields | 'unknown';
 
+type CountFields = Readonly<Partial<Record<UsageFamily, readonly string[]>>>;
+
+/** Fields of the cache reads; the first that holds a count is taken. */
+export const cacheReadFields: CountFields = {
+  anthropic: ['cache_read_input_tokens'],
+  openai: [
+    'prompt_tokens_details.cached_tokens',
+    'input_tokens_details.cached_tokens',
+    'cached_input_tokens',
+    'cached_tokens',
+  ],
+  gemini: ['cachedContentTokenCount', 'cached_content_token_count'],
+  opencode: ['cache.read', 'tokens.cache.read'],
+  pi: ['cacheRead'],
+  cline: ['cacheReadTokens'],
+  otel: ['gen_ai.usage.cache_read.input_tokens'],
+  vercel: ['inputTokenDetails.cacheReadTokens', 'cachedInputTokens'],
+  langfuse: ['input_cached_tokens', 'input_cache_read', 'cache_read_input_tokens'],
+  inspect: ['input_tokens_cache_read'],
+};
+
 /** Fields of the cache writes, for families that report them separately. */
-export const cacheWriteFields: Readonly<Partial<Record<UsageFamily, readonly string[]>>> = {
+export const cacheWriteFields: CountFields = {
   anthropic: ['cache_creation_input_tokens'],
   opencode: ['cache.write', 'tokens.cache.write'],
   pi: ['cacheWrite'],
@@ -30,4 +51,9 @@ export const cacheWriteFields: Readonly<Partial<Record<UsageFamily, readonly str
   vercel: ['inputTokenDetails.cacheWriteTokens'],
   langfuse: ['input_cache_creation'],
   inspect: ['input_tokens_cache_write'],
+};
+
+/** Of the cache writes, those that the provider keeps for an hour. */
+export const cacheWriteHourFields: CountFields = {
+  anthropic: ['cache_creation.ephemeral_1h_input_tokens'],
 };

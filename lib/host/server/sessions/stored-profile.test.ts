@@ -8,7 +8,7 @@ import { compress, decompress } from '@/lib/host/db/compress';
 import { findSession, sessionPart } from '@/lib/host/db/sessions/sessions';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import { runQueue } from '@/lib/host/import/run-queue';
-import { partKinds } from '@/lib/session/schema';
+import { partKinds, usageCounts } from '@/lib/session/schema';
 import type { Profile } from '@/lib/tokens/profile';
 import { decodeProfile, isCurrentProfile } from '@/lib/tokens/profile-codec';
 import { sessionPageSchema, sessionRecordSchema } from '@/lib/host/api/contract/contract';
@@ -103,7 +103,8 @@ async function age(id: string): Promise<Profile> {
   for (const { first, data } of await prisma.stepBlob.findMany({ where: { sessionId: id } })) {
     const lines = (await decompress(data)).toString('utf8').split('\n');
     const aged = lines.map((line) => {
-      const { output: _, cacheWrite: __, ...step } = JSON.parse(line) as Record<string, unknown>;
+      const step = JSON.parse(line) as Record<string, unknown>;
+      for (const name of usageCounts) delete step[name];
       return JSON.stringify(step);
     });
     await prisma.stepBlob.update({

@@ -5,6 +5,7 @@ import { replaceProfile, sessionPart, type SessionListRow } from '@/lib/host/db/
 import { stepReader, textReader } from '@/lib/host/db/sessions/texts';
 import { summaryColumns } from '@/lib/host/import/stage-session';
 import type { DraftStep } from '@/lib/session/draft';
+import { usageCounts } from '@/lib/session/schema';
 import { EntryTable } from '@/lib/tokens/entry-table';
 import { normalizeUsage, type UsageFamily } from '@/lib/tokens/usage/normalize-usage';
 import { profileOf } from '@/lib/tokens/measure';
@@ -60,8 +61,7 @@ async function measureStored(db: Database, row: SessionListRow): Promise<Profile
   for (let i = 0; i < row.steps; i++) {
     if (i % AT_ONCE === AT_ONCE - 1) await setImmediate();
     const step = storedStep(await stored.record(i));
-    const known = step.usage < 0 || step.output !== undefined || step.cacheWrite !== undefined;
-    const read = family !== undefined && !known;
+    const read = family !== undefined && step.usage >= 0 && step.cacheRead === undefined;
     steps.push(read ? withCounts(step, await usages.record(step.usage), family) : step);
   }
   const entries = Array.from(refs, (ref) => rows.get(ref) ?? -1);
@@ -85,14 +85,14 @@ const families: Readonly<Record<string, UsageFamily>> = {
   'claude-code': 'anthropic',
   'adk-session': 'gemini',
   'adk-database': 'gemini',
+  codex: 'openai',
+  opencode: 'opencode',
+  pi: 'pi',
 };
 
-/** Adds the response's tokens and cache writes of the usage record to a step of an earlier version. */
+/** Adds what the usage record counts to a step that an earlier version stored without it. */
 function withCounts(step: DraftStep, record: string, family: UsageFamily): DraftStep {
-  const { output, cacheWrite } = normalizeUsage(storedUsage(record), family);
-  return {
-    ...step,
-    ...(output === null ? {} : { output }),
-    ...(cacheWrite === null ? {} : { cacheWrite }),
-  };
+  const { counts } = normalizeUsage(storedUsage(record), family);
+  const missing = usageCounts.filter((name) => step[name] === undefined && counts[name] !== null);
+  return { ...step, ...Object.fromEntries(missing.map((name) => [name, counts[name]])) };
 }

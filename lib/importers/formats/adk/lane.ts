@@ -156,15 +156,14 @@ class Lane {
   }
 
   #step(event: AdkEvent): void {
-    const { real, output, cacheWrite, flags } = normalizeUsage(event.usage, 'gemini');
+    const { real, counts, flags } = normalizeUsage(event.usage, 'gemini');
     const { rejection } = event;
     const guard = this.#guard.state;
     this.#builder.step({
       real: rejection ? rejection.real : real,
       rejected: rejection !== null,
       limit: rejection?.limit ?? null,
-      output,
-      cacheWrite,
+      ...counts,
       usage: event.usage as Json,
       model: event.model,
       time: event.time,

@@ -129,9 +129,7 @@ export class AtifTrajectory {
     }
     const usage = stepUsage(this.#builder, shared ? null : usageOf(metrics), 'openai', at);
     this.#builder.step({
-      real: usage.real,
-      output: usage.output,
-      cacheWrite: usage.cacheWrite,
+      ...usage,
       usage: plain(metrics),
       model: textOf(step['model_name']) ?? this.#model,
       time: timeOf(step),

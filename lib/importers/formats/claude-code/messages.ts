@@ -70,14 +70,13 @@ export class MessageJoiner {
     if (parts.length > 0) {
       this.graph.ref.set(node, this.store.entry(entryOf('model', parts, line, time)));
     }
-    const { real, output, cacheWrite, flags } = normalizeUsage(open.usage, 'anthropic');
+    const { real, counts, flags } = normalizeUsage(open.usage, 'anthropic');
     for (const flag of flags) this.onFlag(open.lane, flag, line);
     const record = plain(usageRecord(open.usage));
     const row = this.steps.add({
       real,
       limit: null,
-      output,
-      cacheWrite,
+      counts,
       usage: record === null ? -1 : this.store.usage(record),
       model,
       time: time === null ? NaN : parseTime(time),

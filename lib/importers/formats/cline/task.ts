@@ -169,9 +169,7 @@ export class ClineTask {
     const model = textOf(fieldsOf(message['modelInfo'])?.['modelId']);
     const label = this.#answering ? 'tool-results' : 'user-msg';
     const input: StepInput = {
-      real: usage.real,
-      output: usage.output,
-      cacheWrite: usage.cacheWrite,
+      ...usage,
       usage: plain(request?.usage ?? null),
       model,
       time: moment,

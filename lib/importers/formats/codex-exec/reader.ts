@@ -137,9 +137,9 @@ export class CodexExecReader extends CountedReader {
     const thread = this.#thread;
     if (thread === null || thread.calls.length === 0) return;
     const single = thread.turns === 0 && thread.calls.length === 1;
-    const { real, output } = normalizeUsage(single ? usage : null, 'openai');
+    const { real, counts } = normalizeUsage(single ? usage : null, 'openai');
     for (const entries of thread.calls) {
-      const record = real === null ? {} : { real, output, usage: plain(usageRecord(usage)) };
+      const record = real === null ? {} : { real, ...counts, usage: plain(usageRecord(usage)) };
       thread.builder.step({ entries, ...record });
     }
     if (!single && fieldsOf(usage) !== null) thread.builder.notice('usage-per-turn', PER_TURN);

@@ -196,10 +196,8 @@ export class CodexThread {
       return merge('token count of the session it continues');
     }
     const usage = stepUsage(this.#timeline, last, 'openai', at);
-    const cacheWrite = countOf(last['cache_write_input_tokens']) ?? usage.cacheWrite ?? null;
-    const { real, output, usage: record } = usage;
-    const model = this.#model;
-    this.#calls.counted({ real, output, cacheWrite, usage: record, model, time });
+    const cacheWrite = countOf(last['cache_write_input_tokens']) ?? usage.cacheWrite;
+    this.#calls.counted({ ...usage, cacheWrite, model: this.#model, time });
     return keep;
   }
 

@@ -140,8 +140,7 @@ export class CopilotLane {
       usage === null ? null : stepUsage(this.#timeline, normal(usage), 'openai', usageAt);
     if (counts !== null && counts.real !== null) this.#counted = true;
     this.#timeline.step({
-      real: counts?.real ?? null,
-      usage: counts?.usage ?? null,
+      ...counts,
       output: counts?.output ?? output,
       cacheWrite: countOf(usage?.['cacheWriteTokens']),
       entries,

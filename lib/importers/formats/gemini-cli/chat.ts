@@ -149,13 +149,11 @@ export class Chat {
   }
 
   #step({ message, at, time }: Placed): void {
-    const counts = stepUsage(this.#timeline, usageOf(message.tokens), 'gemini', at);
-    const real = counts.real ?? null;
+    const usage = stepUsage(this.#timeline, usageOf(message.tokens), 'gemini', at);
+    const real = usage.real;
     this.#timeline.step({
+      ...usage,
       entries: this.#timeline.entries,
-      real,
-      output: counts.output,
-      cacheWrite: counts.cacheWrite,
       usage: plain(usageRecord(message.tokens)),
       model: message.model,
       time,

@@ -78,8 +78,7 @@ export function keepCall(
       model: call.model,
       time: text,
       lengthStop: call.lengthStop ?? false,
-      output: usage.output,
-      cacheWrite: usage.cacheWrite,
+      ...usage.counts,
     },
   };
 }
