@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
+import './fonts/core.css';
 import './globals.css';
 
 import type { Metadata, Viewport } from 'next';

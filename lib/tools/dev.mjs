@@ -1,5 +1,6 @@
 // `npm run dev`: Next's development server on HOST and PORT.
 import {
+  ensureFonts,
   ensureInstalled,
   ensurePrismaClient,
   loadDotEnv,
@@ -19,6 +20,7 @@ await main(async () => {
   const { host, port, token } = await readEnvironment();
   await requireFreePort(host, port);
   await ensurePrismaClient();
+  await ensureFonts();
   if (token !== null) console.log(`Open ${signInAddress(host, port, token)}`);
   const next = inProject('node_modules/next/dist/bin/next');
   const child = spawnNode([next, 'dev', '-H', host, '-p', String(port)], {

@@ -179,7 +179,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...lib('importers', 'scenarios', 'tuning'),
       ...host('access', 'bundle', 'env', 'project', 'db', 'import', 'open'),
     ],
-    packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild'],
+    packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild', 'subset-font'],
   },
 
   'components/charts': {

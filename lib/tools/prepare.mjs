@@ -3,6 +3,8 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureBundle } from '../host/bundle.mjs';
+import { CUTS, cutFonts } from './fonts/cut-fonts.mjs';
+import { compressFiles } from './serving/static-files.mjs';
 import {
   CommandError,
   filesUnder,
@@ -133,6 +135,23 @@ async function ensureGenerated(schema, folder) {
   writeFileSync(stamp, hash);
 }
 
+/** Where fonts are cut, and the packages that are cut and that cut. */
+const FONT_INPUTS = [
+  'lib/tools/fonts/cut-fonts.mjs',
+  ...['@fontsource-variable/inter', '@fontsource-variable/jetbrains-mono', 'subset-font'].map(
+    (name) => `node_modules/${name}/package.json`,
+  ),
+];
+
+/** Cuts the fonts unless they are unchanged. */
+export async function ensureFonts() {
+  const stamp = inProject(CUTS, '.highwater-fonts');
+  const hash = fingerprint(FONT_INPUTS);
+  if (readText(stamp) === hash) return;
+  await cutFonts();
+  writeFileSync(stamp, hash);
+}
+
 /** Generates the types of the routes, which the compiler needs and git ignores. */
 export const ensureRouteTypes = () =>
   succeed(
@@ -154,6 +173,8 @@ function buildFingerprint() {
     'proxy.ts',
     'instrumentation.ts',
     'tsconfig.json',
+    'lib/tools/fonts/cut-fonts.mjs',
+    'lib/tools/serving/static-files.mjs',
   ].flatMap(filesUnder);
   return fingerprint([...folders, ...files], [process.versions.node, process.platform]);
 }
@@ -164,6 +185,7 @@ function buildFingerprint() {
 export async function ensureBuilt() {
   await ensureBundle('import');
   await ensureBundle('sweep');
+  await ensureFonts();
   const stamp = inProject('.next/highwater-build');
   const hash = buildFingerprint();
   if (readText(stamp) === hash && existsSync(inProject('.next/BUILD_ID'))) return;
@@ -172,7 +194,7 @@ export async function ensureBuilt() {
     succeed(
       runInstalled('next/dist/bin/next', ['build']),
       'The build failed; its own words are above.',
-    ),
+    ).then(() => compressFiles(inProject('.next'))),
   );
   writeFileSync(stamp, hash);
 }

@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nextServer } from './serving/next-server.mjs';
 import { endSilentRequests } from './serving/silence.mjs';
+import { builtFiles } from './serving/static-files.mjs';
+import { inProject } from '../host/project.mjs';
 
 /** Milliseconds for which running requests may end after a signal. */
 const GRACE_MS = 3_000;
@@ -14,7 +16,7 @@ const hostname = (process.env['HOST'] ?? '127.0.0.1').replace(/^\[|\]$/g, '');
 const port = Number(process.env['PORT'] ?? 3000);
 
 /** @typedef {import('node:http').RequestListener} RequestListener */
-/** @typedef {(next: RequestListener) => RequestListener} Door */
+/** @typedef {(next: RequestListener, built: ReturnType<typeof builtFiles>) => RequestListener} Door */
 
 /** The door that lib/host/server/boot.ts has put beside Next. @returns {Door | undefined} */
 function frontDoor() {
@@ -30,7 +32,7 @@ const pages = app.getRequestHandler();
 const toNext = (request, response) => void pages(request, response);
 // Next does not wait for the boot, which opens the door at its end or ends the process.
 while (frontDoor() === undefined) await sleep(BOOT_POLL_MS);
-const server = createServer(frontDoor()?.(toNext));
+const server = createServer(frontDoor()?.(toNext, builtFiles(inProject('.next'))));
 endSilentRequests(server);
 server.listen({ host: hostname, port });
 

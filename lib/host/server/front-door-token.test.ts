@@ -5,7 +5,12 @@ import { frontDoor } from './front-door';
 
 const token = vi.hoisted(() => (process.env['HIGHWATER_TOKEN'] = 'a-token-of-some-length'));
 
-const server = createServer(frontDoor((_, outgoing) => outgoing.end('by Next')));
+const server = createServer(
+  frontDoor(
+    (_, outgoing) => outgoing.end('by Next'),
+    (path) => (path === '/_next/static/a.js' ? { headers: {}, body: Buffer.from('a') } : undefined),
+  ),
+);
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => void server.close());
 
@@ -34,4 +39,10 @@ it.each([
 it('leaves pages and requests without a body to the proxy', async () => {
   expect(await statusOf('POST', '/sign-in', { 'content-length': '0' })).toBe(200);
   expect(await statusOf('GET', '/api/sessions', {})).toBe(200);
+});
+
+it('asks for the token before it sends a file of the build', async () => {
+  expect(await statusOf('GET', '/_next/static/a.js', {})).toBe(401);
+  const brought = { authorization: `Bearer ${token}` };
+  expect(await statusOf('GET', '/_next/static/a.js', brought)).toBe(200);
 });

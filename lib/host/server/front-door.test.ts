@@ -2,15 +2,23 @@ import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { SECURITY_HEADERS } from '@/lib/host/security-headers.mjs';
-import { frontDoor } from './front-door';
+import { frontDoor, type BuiltFile } from './front-door';
 
 const next = vi.fn();
+
+/** One file of a build, which says what its asker takes. */
+function builtFile(pathname: string, accepted: string): BuiltFile | undefined {
+  if (pathname !== '/_next/static/a.js') return undefined;
+  const body = Buffer.from(`a script as ${accepted}`);
+  return { headers: { 'Cache-Control': 'immutable', 'Content-Length': `${body.length}` }, body };
+}
+
 const server = createServer(
   frontDoor((incoming, outgoing) => {
     next(incoming.method);
     outgoing.setHeader('Content-Security-Policy', "script-src 'nonce-x'");
     outgoing.end(`${incoming.method} by Next`);
-  }),
+  }, builtFile),
 );
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => void server.close());
@@ -68,5 +76,35 @@ describe('the door', () => {
       }
       expect(answer.headers['content-security-policy']).toBeDefined();
     }
+  });
+
+  describe('with a file of the build', () => {
+    const gzip = { host: '127.0.0.1:3000', 'accept-encoding': 'gzip' };
+
+    it('sends it with its own headers alone', async () => {
+      next.mockClear();
+      const { answer, text } = await ask('GET', '/_next/static/a.js', gzip);
+      expect(text).toBe('a script as gzip');
+      expect(answer.headers).toMatchObject({ 'cache-control': 'immutable' });
+      expect(answer.headers).not.toHaveProperty('permissions-policy');
+      const head = await ask('HEAD', '/_next/static/a.js', gzip);
+      expect([head.text, head.answer.headers['content-length']]).toEqual(['', '16']);
+      expect(next).not.toHaveBeenCalled();
+    });
+
+    it('refuses a foreign host and keeps the headers of every answer', async () => {
+      const { answer, text } = await ask('GET', '/_next/static/a.js', { host: 'evil.example' });
+      expect(answer.statusCode).toBe(403);
+      expect(text).not.toContain('a script');
+      expect(answer.headers).toMatchObject({ 'x-frame-options': 'DENY' });
+    });
+
+    it.each([
+      ['POST', '/_next/static/a.js'],
+      ['GET', '/_next/static/b.js'],
+      ['GET', '/_next/static/a.js?token=x'],
+    ])('leaves %s %s to Next', async (...asked) => {
+      expect((await ask(...asked, gzip)).text).toBe(`${asked[0]} by Next`);
+    });
   });
 });

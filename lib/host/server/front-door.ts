@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { admit } from '@/lib/host/access/admit';
+import { admitPage } from '@/lib/host/access/admit-page';
+import { gate } from '@/lib/host/access/gate';
 import { DATA_POLICY, SECURITY_HEADERS } from '@/lib/host/security-headers.mjs';
 import { answerOtlp } from './live/otlp';
 import type { OtlpSignal } from '@/lib/host/live/otlp-answer';
@@ -13,22 +15,35 @@ const SIGNALS: Readonly<Record<string, OtlpSignal>> = {
 /** Methods that mean something here; of others Next knows no answer. */
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
+/** A file of the build, compressed as its asker takes it: lib/tools/serving/static-files.mjs. */
+export interface BuiltFile {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+type BuiltFiles = (pathname: string, acceptEncoding: string) => BuiltFile | undefined;
+
 /**
- * Gives every answer the same headers, refuses methods that nothing answers, answers posts of telemetry
+ * Sends files of the build with headers of their own. Gives every other answer the same headers, refuses methods that nothing answers, answers posts of telemetry
  * itself and passes everything else to Next.
  */
-export function frontDoor(next: RequestListener): RequestListener {
+export function frontDoor(
+  next: RequestListener,
+  built: BuiltFiles = () => undefined,
+): RequestListener {
   return (incoming, outgoing) => {
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) outgoing.setHeader(name, value);
-    // Next's own answers to pages replace it.
-    outgoing.setHeader('Content-Security-Policy', DATA_POLICY);
-    if (!METHODS.includes(incoming.method ?? '')) {
+    const { method = '', url = '', headers } = incoming;
+    const read = method === 'GET' || method === 'HEAD';
+    const file = read ? built(url, String(headers['accept-encoding'] ?? '')) : undefined;
+    if (file !== undefined) return void sendBuilt(file, incoming, outgoing);
+    label(outgoing);
+    if (!METHODS.includes(method)) {
       // What was sent is not echoed: that is all that TRACE does.
       outgoing.writeHead(405, { Allow: METHODS.join(', '), 'Cache-Control': 'no-store' }).end();
       incoming.resume();
       return;
     }
-    if (incoming.url?.startsWith('/') !== true) {
+    if (!url.startsWith('/')) {
       // A whole address, or "*": Next knows no answer to the one and sends the other in circles.
       outgoing.writeHead(400, { 'Cache-Control': 'no-store' }).end();
       incoming.resume();
@@ -36,10 +51,32 @@ export function frontDoor(next: RequestListener): RequestListener {
     }
     const refused = bringsBody(incoming) ? admit(headOf(incoming)) : undefined;
     if (refused) return void send(refused, incoming, outgoing);
-    const signal = incoming.method === 'POST' ? SIGNALS[pathOf(incoming)] : undefined;
+    const signal = method === 'POST' ? SIGNALS[pathOf(incoming)] : undefined;
     if (signal === undefined) next(incoming, outgoing);
     else void answer(incoming, outgoing, signal);
   };
+}
+
+/** Gives an answer the headers of all. */
+function label(outgoing: ServerResponse): void {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) outgoing.setHeader(name, value);
+  // Next's own answers to pages replace it.
+  outgoing.setHeader('Content-Security-Policy', DATA_POLICY);
+}
+
+/** Sends a file of the build to whom the proxy would pass, which this goes around. */
+async function sendBuilt(
+  file: BuiltFile,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const refused = await admitPage(headOf(incoming), gate());
+  if (refused) {
+    label(outgoing);
+    return send(refused, incoming, outgoing);
+  }
+  outgoing.writeHead(200, file.headers).end(incoming.method === 'HEAD' ? undefined : file.body);
+  incoming.resume();
 }
 
 /**
