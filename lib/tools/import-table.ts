@@ -161,7 +161,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/worker': {
     units: [
       ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios'),
-      ...lib('report/expectations', 'report/outcome', 'analysis/explain'),
+      ...lib('report/expectations', 'report/outcome'),
+      ...analysis('detectors', 'explain'),
       ...host('api'),
     ],
     packages: ['zod', 'gpt-tokenizer'],

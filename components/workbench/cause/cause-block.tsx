@@ -116,7 +116,7 @@ const WordsText = ({ words }: { readonly words: Words }) =>
 /** The recording as it ran, or the settings being tried; the last ones tried are kept. */
 function HappenedSwitch() {
   const { store, opening } = useWorkbench();
-  const { frame } = useCause();
+  const { frame, explanation } = useCause();
   const [asking, setAsking] = useState(false);
   const [tried, setTried] = useState<Draft | null>(null);
   const { box, style } = useReservedHeight();
@@ -152,8 +152,8 @@ function HappenedSwitch() {
           <ChangedText onBack={back} />
         ) : (
           <p data-view="">
-            {asking ? 'Nothing is changed yet. ' : happenedText(opening)} Move a setting or take a
-            chip to ask what if.
+            {asking ? 'Nothing is changed yet. ' : happenedText(opening, explanation.whose)} Move a
+            setting or take a chip to ask what if.
           </p>
         )}
       </div>
@@ -161,9 +161,10 @@ function HappenedSwitch() {
   );
 }
 
-function happenedText({ own, policy }: Opening): string {
+function happenedText({ own, policy }: Opening, whose: string | null): string {
+  if (whose !== null) return `${whose} Settings are ${policy.label}’s defaults.`;
   return own === null
-    ? `The recording, under ${policy.label} with its defaults: it does not say which policy ran.`
+    ? `The recording, under ${policy.label}.`
     : `The recording, under ${policy.label} as it ran.`;
 }
 
