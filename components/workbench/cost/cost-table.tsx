@@ -62,7 +62,10 @@ function Row(props: {
   const cell = 'px-1.5 py-0.5 text-right font-mono text-sm';
   return (
     <tr className={total ? 'border-t border-line font-semibold' : 'border-b border-line2'}>
-      <th scope="row" className="py-0.5 pr-1.5 text-left font-[inherit]">
+      <th
+        scope="row"
+        className={`py-0.5 pr-1.5 text-left ${total ? 'font-semibold' : 'font-normal'}`}
+      >
         {label}
       </th>
       <td className={cell}>{recorded}</td>

@@ -45,7 +45,7 @@ export function PricesPart(props: {
           </li>
         ))}
       </ul>
-      <div className="mt-2 grid grid-cols-[minmax(0,1fr)_7rem] items-center gap-x-3">
+      <div className="mt-2 grid max-w-sm grid-cols-[minmax(0,1fr)_7rem] items-center gap-x-3">
         {priceNames.map((name) => {
           const price = shown?.[name] ?? null;
           const given = cost.prices[name] !== undefined;
