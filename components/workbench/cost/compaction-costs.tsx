@@ -61,7 +61,7 @@ function Row({ one }: { readonly one: CompactionCost }) {
       <th scope="row" className="py-0.5 pr-1.5 text-right font-normal">
         <button
           type="button"
-          className="text-accent hover:underline"
+          className="min-h-6 min-w-6 px-1 text-right text-accent hover:underline"
           onClick={() => store.select(one.step)}
         >
           {formatInteger(one.step)}
