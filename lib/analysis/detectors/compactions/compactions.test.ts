@@ -277,6 +277,12 @@ describe('entries', () => {
     };
     const ids = (one: Session) => findingsIn(one, plain).map(({ detector }) => detector);
     expect(ids(labelled)).toContain('instructions-summarised');
+    const [one] = findingsIn(labelled, plain).filter(
+      ({ detector }) => detector === 'instructions-summarised',
+    );
+    expect(one?.sentence).toBe(
+      '1 entry that no user wrote is no longer sent as it was written: steps 0 and 1.',
+    );
     expect(ids(session)).not.toContain('instructions-summarised');
   });
 
