@@ -18,10 +18,12 @@ export function RequestList(props: {
   readonly parts: EntryParts;
   /** The step compared with. */
   readonly other: number | null;
+  /** A text is searched for. */
+  readonly searched: boolean;
   readonly onToggleTurn: (turn: number) => void;
   readonly onShowTurn: (turn: number) => void;
 }) {
-  const { rows, parts, other, onToggleTurn, onShowTurn } = props;
+  const { rows, parts, other, searched, onToggleTurn, onShowTurn } = props;
   const { replay } = useLateFrame();
   const scroller = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -71,7 +73,10 @@ export function RequestList(props: {
       className="@container min-h-0 min-w-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
     >
       {rows.length === 0 ? (
-        <p className="px-4 py-3 text-ink3">Nothing of this request matches.</p>
+        <p className="px-4 py-3 text-ink3">
+          Nothing of this request matches.
+          {searched ? ' Of a session stored as numbers only there is no text to search.' : ''}
+        </p>
       ) : null}
       <div role="list" className="relative" style={{ height: list.getTotalSize() }}>
         {list.getVirtualItems().map(({ key, index, start }) => (

@@ -99,6 +99,7 @@ export function RequestTab() {
           rows={rows}
           parts={parts}
           other={other}
+          searched={choice.search !== ''}
           onToggleTurn={(turn) => setToggled(flip(toggled, turn))}
           onShowTurn={(turn) => setWhole(flip(whole, turn))}
         />

@@ -60,7 +60,7 @@ export function figuresOf(replay: Replay): Figures {
     replay.divergence >= 0 ||
     replay.marks.some((bits) => (bits & ~mark.overflow) !== 0);
   const guessed = projects ? plain + TILDE : plain;
-  return { plain, guessed, outcome: compacts ? plain + 96 : 105 };
+  return { plain, guessed, outcome: compacts ? plain + 118 : 105 };
 }
 
 function figureWidth({ heuristic, real, realBefore, decision, threshold }: Replay['columns']) {

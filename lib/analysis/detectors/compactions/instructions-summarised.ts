@@ -11,9 +11,9 @@ import { advise, count, stepCount } from '../finding';
 /** Instructions that stand in the log as entries and go into the summary with it. */
 export const instructionsSummarised = defineDetector({
   id: 'instructions-summarised',
-  title: 'Instructions go into the summary',
+  title: 'Instructions and messages of agents go into the summary',
   definition:
-    'A compaction covers entries that the agent itself wrote for the model: its instructions, the environment.',
+    'A compaction covers entries in the user’s role that no user wrote: the agent’s instructions, the environment, messages of other agents.',
   of: 'replay',
   find: ({ replay }) => {
     const { flags } = replay.session.profile.entries;
@@ -30,7 +30,7 @@ export const instructionsSummarised = defineDetector({
       at,
       severity: 'info',
       figures: [count('entries', first.n), stepCount('compactions', at.length)],
-      sentence: `${counted(first.n, 'entry', 'entries')} of instructions are no longer sent as they were written: ${stepList(at)}.`,
+      sentence: `${counted(first.n, 'entry', 'entries')} that no user wrote ${first.n === 1 ? 'is no longer sent as it was' : 'are no longer sent as they were'} written: ${stepList(at)}.`,
       advice: [
         advise('Put instructions in the system prompt, or send them again after a compaction'),
       ],
