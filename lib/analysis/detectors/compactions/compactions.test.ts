@@ -223,6 +223,40 @@ function idsAfter(
   return findings(run, { agent: 'Test', notices: [] }).map(({ detector }) => detector);
 }
 
+describe('a call and its result', () => {
+  const log = 'u 40\nc read\nr read 400\nc read\nr read 400\n-- 9000';
+  const kept = (ranges: string): string => `${log}\n== compact 400${ranges}\nm 40\n-- 300`;
+
+  it('are parted where a recorded compaction keeps one of them', () => {
+    for (const ranges of [' kept 2-3', ' kept 1-2', ' kept 4-5']) {
+      const [one, ...others] = found('orphan-sent', kept(ranges), idle);
+      expect(others).toEqual([]);
+      expect(one).toMatchObject({ of: 'recording', severity: 'error' });
+    }
+    const [first] = found('orphan-sent', kept(' kept 2-3'), idle);
+    expect(first?.sentence).toBe(
+      'The call in entry 1 and its result in entry 2 are parted: one is sent, the other is not, from step 1 on.',
+    );
+    for (const ranges of ['', ' kept 1-3', ' kept 3-5', ' kept 0-1']) {
+      expect(found('orphan-sent', kept(ranges), idle)).toEqual([]);
+    }
+  });
+
+  it('are parted where a replay keeps one of them, told once', () => {
+    const part = (run: Replay): void => {
+      run.notes.kept.push({ step: 0, ranges: [[2, 3]] });
+    };
+    const picture = 'u 40\nc read\nr read 36000\n-- 9030\nm 40\n-- 200';
+    expect(idsAfter(part, picture)).toContain('orphan-sent');
+    expect(idsAfter(() => {}, picture)).not.toContain('orphan-sent');
+    const both = (run: Replay): void => {
+      part(run);
+      run.notes.events.push({ step: 0, kind: 'orphan', text: 'A result is sent alone.' });
+    };
+    expect(idsAfter(both, picture).filter((id) => id === 'orphan-sent')).toHaveLength(1);
+  });
+});
+
 describe('a note of the policy', () => {
   const noted: readonly (readonly [PolicyEventKind, string])[] = [
     ['no-op', 'no-op'],
