@@ -3,13 +3,15 @@
 import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { lateDialog } from '@/components/ui/late';
 import { Kbd } from '@/components/ui/kbd';
 import { Tooltip } from '@/components/ui/tooltip';
 import { axisNames, toggled, trackNames, type AxisName } from '@/lib/report/chart/chart-look';
 import { hasTimes } from '@/lib/report/chart/chart-axis';
 import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
-import { TrackTable } from './track-table';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
+
+const TrackTable = lateDialog(() => import('./track-table').then((file) => file.TrackTable));
 
 /** Axis, tracks and fit, at the right end of the legend. */
 export function ChartToolbar() {
