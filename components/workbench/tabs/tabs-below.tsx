@@ -11,6 +11,7 @@ import type { Replay } from '@/lib/replay/replay';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { compactionCount } from '@/lib/analysis/explain/compaction/compaction-list';
 import { useFindings } from '../findings/use-findings';
+import { ReceiptTab } from './receipt-tab';
 import { StepsTable } from './steps-table';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { workbenchTabs, type WorkbenchTab } from '../state/view-url';
@@ -30,7 +31,6 @@ const compactions = late(() =>
 );
 const findings = late(() => import('../findings/findings-tab').then((file) => file.FindingsTab));
 const estimators = late(() => import('./estimators-tab').then((file) => file.EstimatorsTab));
-const receipt = late(() => import('./receipt-tab').then((file) => file.ReceiptTab));
 
 /** Tabs by their name in a link. */
 const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
@@ -44,12 +44,7 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
   },
   findings: { label: 'Findings', content: <findings.Part />, early: findings.fetchEarly },
   estimators: { label: 'Estimators', content: <estimators.Part />, early: estimators.fetchEarly },
-  receipt: {
-    label: 'Receipt',
-    content: <receipt.Part />,
-    early: receipt.fetchEarly,
-    count: ({ notices }) => notices.length,
-  },
+  receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
 };
 
 /**
