@@ -55,7 +55,7 @@ test('imports Claude Code and ADK files, and a good file beside a bad one', asyn
   const bad = library.importOf('cut.json');
   await expect(bad.getByRole('alert')).toContainText('cut.json, line 2');
   await expect(bad.getByRole('alert')).toContainText('cut off');
-  await expect(bad.getByRole('alert')).toContainText('then import the file again');
+  await expect(bad.getByRole('alert')).toContainText('or copy the file again');
 
   const rewind = library.importOf('rewind.jsonl');
   await rewind.getByText('Receipt:').click();

@@ -8,6 +8,7 @@ interface Finding {
   readonly detector: string;
   readonly title: string;
   readonly sentence: string;
+  readonly advice: readonly { readonly effect: string | null }[];
 }
 
 /** The tab Findings as its user sees it. */
@@ -53,6 +54,15 @@ test('the incident’s findings are read, followed and suppressed by keys alone'
     await expect(tab.options.nth(i)).toContainText(sentence);
   }
   await expect(tab.options.nth(4)).toContainText('tracker 9,802 at 31');
+
+  // What a replay of its advice shows comes from a worker, and is what the API says.
+  for (const [i, { advice }] of findings.entries()) {
+    await tab.options.nth(i).click();
+    const proven = advice.flatMap(({ effect }) => effect ?? []);
+    await expect(tab.open.locator('[data-effect]')).toHaveText(proven);
+  }
+  await expect(tab.open).toHaveAttribute('data-finding-open', findings.at(-1)?.detector ?? '');
+  await tab.options.first().click();
 
   // The arrow keys open one, Enter goes to its step.
   await tab.list.focus();

@@ -111,13 +111,18 @@ export class WorkbenchPage {
   /** Presses the thumb of a slider, and gives its place, once nothing moves it any more. */
   async press(label: string): Promise<{ readonly x: number; readonly y: number }> {
     const thumb = this.slider(label);
-    await expect(this.page.locator('[data-fresh="false"], [data-effect="pending"]')).toHaveCount(0);
-    await expect(this.parameters.locator('[aria-busy="true"]')).toHaveCount(0);
+    await this.settled();
     await thumb.hover();
     const box = await thumb.boundingBox();
     if (box === null) throw new Error(`The slider of ${label} is not in view`);
     await this.page.mouse.down();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  }
+
+  /** Until all that follows the settings late is there. */
+  async settled(): Promise<void> {
+    await expect(this.page.locator('[data-fresh="false"], [data-effect="pending"]')).toHaveCount(0);
+    await expect(this.parameters.locator('[aria-busy="true"]')).toHaveCount(0);
   }
 
   handle(name: 'Context window' | 'Threshold'): Locator {

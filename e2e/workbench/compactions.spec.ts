@@ -91,6 +91,14 @@ test('a mechanical summary, its continuation and the session keys are shown', as
   const real = page.locator('[data-key=realTokens]');
   await expect(real).toContainText('__context_guard_real_tokens_<agent>');
   await expect(real.getByRole('cell')).toHaveText(['150,000', '0', '0']);
+  // Over time as strips, and the same as a table.
+  const over = page.getByRole('region', { name: 'Session state over time' });
+  await expect(
+    over.getByRole('img', { name: /^Session state by step: summary up to/ }),
+  ).toBeVisible();
+  await expect(over.locator('[data-state-strip] .recharts-line-curve')).toHaveCount(5);
+  await over.getByRole('button', { name: 'As a table' }).click();
+  await expect(over.getByRole('table').getByRole('row').first()).toContainText('real_tokens');
   await expect(page.locator('[data-sequence]')).toContainText(
     '24,000 × 7.5× = 180,000; max with 150,000 = 180,000',
   );

@@ -39,6 +39,26 @@ test('the ledger says what the refused step grew by, and what of it is in no ent
   await expect(growth).toContainText('there is none to compare it with');
 });
 
+test('no text of a row is cut off at 768: lines are whole, entries have two lines', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 900 });
+  const bench = new WorkbenchPage(page);
+  await openIncident(bench, '?step=143&tab=request');
+  const hidden = bench.request.locator('[data-line="hidden prefix"]');
+  await expect(hidden).toContainText('in every request, in no part of the recording');
+  const texts = bench.request.locator('[data-line] > span, [data-line] [data-text]');
+  await expect(bench.request.locator('[data-text]').first()).toContainText('response');
+  const cut = await texts.evaluateAll((all) =>
+    all
+      .filter((one) => one.scrollWidth > one.clientWidth && one.clientWidth > 0)
+      .map(({ textContent }) => textContent),
+  );
+  expect(cut).toEqual([]);
+  const long = bench.request.locator('[data-text]', { hasText: 'response dashboards_query' });
+  expect((await long.first().boundingBox())?.height).toBeGreaterThan(30);
+});
+
 test('the request by its parts, by keys: filtered, sorted, searched, compared', async ({
   page,
 }) => {

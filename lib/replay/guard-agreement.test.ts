@@ -42,6 +42,7 @@ function productionProfile(): Profile {
       trigger: 'auto' as const,
       summaryTokens: Math.floor(summaryBytes / 4),
       summaryBytes,
+      reads: 'text' as const,
       kept: [],
       elided: [],
       preTokens: null,

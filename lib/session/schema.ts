@@ -80,6 +80,8 @@ export const partSchema = z.discriminatedUnion('kind', [
     id: z.string().optional(),
     /** Bytes of the identifier that a number replaced. */
     idBytes: count.optional(),
+    /** Of a call: a number that calls of the same tool with the same arguments share in a trace. */
+    same: count.optional(),
     /** Characters of its texts: Latin, CJK, of other scripts. Absent where none were counted. */
     characters: z.tuple([count, count, count]).readonly().optional(),
     /** UTF-16 units (`partUnits`) where they do not follow from the sizes. */
@@ -170,6 +172,21 @@ export const stepSchema = z.strictObject({
 });
 export type Step = Readonly<z.infer<typeof stepSchema>>;
 
+/**
+ * What stands in place of the entries of a compaction: nothing in the recording, what only the provider can
+ * read, a summary, a blank text, less than 20 tokens, an error or a refusal, a question back to the user.
+ */
+export const summaryKinds = [
+  'none',
+  'sealed',
+  'text',
+  'empty',
+  'short',
+  'error',
+  'question',
+] as const;
+export type SummaryKind = (typeof summaryKinds)[number];
+
 /** A recorded change of the context at a point of the log. */
 export const recordedCompactionSchema = z.strictObject({
   /** Entries that existed at the boundary. */
@@ -181,6 +198,8 @@ export const recordedCompactionSchema = z.strictObject({
   trigger: z.enum(['auto', 'manual', 'unknown']),
   /** The parts that replaced the entries; empty if the trace lacks them. */
   summary: list(partSchema),
+  /** What they say, where sizes stand for them. */
+  reads: z.enum(summaryKinds).optional(),
   /** Half-open ranges of the log before `entry` that stayed in the context, ascending. */
   kept: list(z.tuple([count, count]).readonly()),
   /** Entries blanked by an elision, ascending. */

@@ -44,6 +44,7 @@ export function cutProfile(profile: Profile, step: number): Profile {
       responseUnits: answered(entries.responseUnits),
       responseWide: answered(entries.responseWide),
       responseCalls: answered(entries.responseCalls),
+      responseRepeats: answered(entries.responseRepeats),
       sealed: cut(entries.sealed),
       scripts: {
         latin: cut(entries.scripts.latin),

@@ -12,6 +12,7 @@ import {
 import { countPart, countPrefix } from './contextguard';
 import { entryFlag, EntryTable, firstTextBytes } from './entry-table';
 import { Names } from './names';
+import { summaryKind } from './text/summary-kind';
 import {
   completeProfile,
   stepFlag,
@@ -42,6 +43,7 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     const thoughts = table.thoughtFallback.pick(refs);
     for (let i = 0; i < fallback.length; i++) fallback[i] = intAt(fallback, i) + intAt(thoughts, i);
   }
+  const answers = table.callIds.answers(refs);
   const entries: EntryColumns = {
     kinds: Object.fromEntries(
       partKinds.map((kind) => [kind, table.kinds[kind].pick(refs)]),
@@ -60,7 +62,8 @@ export function profileOf(draft: SessionDraft, table: EntryTable): Profile {
     responseIds: perResponse(refs, table, table.responseIds),
     responseUnits: perResponse(refs, table, table.responseUnits),
     responseWide: perResponse(refs, table, table.responseWide),
-    responseCalls: table.callIds.distances(refs),
+    responseCalls: answers.distances,
+    responseRepeats: answers.repeats,
     scripts: {
       latin: table.scripts.latin.pick(refs),
       cjk: table.scripts.cjk.pick(refs),
@@ -177,6 +180,7 @@ function measureCompaction(compaction: RecordedCompaction): MeasuredCompaction {
     trigger,
     summaryTokens: summary.reduce((tokens, part) => tokens + countPart(part), 0),
     summaryBytes: firstTextBytes(summary),
+    reads: summaryKind(compaction),
     kept,
     elided,
     preTokens,

@@ -1,8 +1,18 @@
 import type { EntryRef, EntryStore, SessionDraft } from '@/lib/session/draft';
-import type { Entry, Part, Session, SessionHead, Source, Tool } from '@/lib/session/schema';
+import type {
+  Entry,
+  Part,
+  RecordedCompaction,
+  Session,
+  SessionHead,
+  Source,
+  Tool,
+} from '@/lib/session/schema';
 import { partSizes, toolSizes } from './contextguard';
+import { callIdentity } from './calls/call-identity';
 import { contextLabel, idBytes, SUMMARY_HEADER } from './entry-table';
 import { Names } from './names';
+import { summaryKind } from './text/summary-kind';
 import { partScripts } from './text/scripts';
 import { sealedLength, sealedReasoning } from './sealed-reasoning';
 import { statedUnits } from './units';
@@ -29,6 +39,7 @@ const timeOf = <T extends { readonly time: string | null }>({ time }: T): Pick<T
 export class NumbersOnly {
   /** Texts numbered in order of appearance: equal texts stay equal. */
   readonly #calls = new Names();
+  readonly #same = new Names();
   readonly #sessions = new Names();
   readonly #lanes = new Names();
   readonly #files = new Names();
@@ -73,11 +84,7 @@ export class NumbersOnly {
         system: prefix.system?.map((part, i) => this.#part(part, i)) ?? null,
         tools: prefix.tools?.map((tool): Tool => ({ sizes: toolSizes(tool) })) ?? null,
       },
-      compactions: compactions.map((compaction) => ({
-        ...compaction,
-        ...timeOf(compaction),
-        summary: compaction.summary.map((part, i) => this.#part(part, i)),
-      })),
+      compactions: compactions.map((compaction) => this.#compaction(compaction)),
       notices: notices.map(({ times }, i) => ({
         code: `notice-${i + 1}`,
         message: '',
@@ -92,6 +99,19 @@ export class NumbersOnly {
     return { ...step, ...timeOf(step), label: PLAIN_LABELS.has(step.label) ? step.label : '' };
   }
 
+  /** What the summary's text says is kept as its kind, where its sizes do not tell. */
+  #compaction(compaction: RecordedCompaction): RecordedCompaction {
+    const { reads: _, ...plain } = compaction;
+    const summary = compaction.summary.map((part, i) => this.#part(part, i));
+    const reads = summaryKind(compaction);
+    return {
+      ...plain,
+      ...timeOf(compaction),
+      summary,
+      ...(summaryKind({ summary }) === reads ? {} : { reads }),
+    };
+  }
+
   #place({
     sessionId,
     lane,
@@ -102,7 +122,7 @@ export class NumbersOnly {
     };
   }
 
-  /** Call identifiers become numbers, so that pairs stay pairs. */
+  /** Call identifiers become numbers, so that pairs stay pairs, and equal calls share one. */
   #part(part: Part, index: number): Part {
     const length = sealedLength(part);
     if (length > 0) return sealedReasoning(length);
@@ -112,6 +132,7 @@ export class NumbersOnly {
         ? part.summaryHeader === true
         : index === 0 && part.kind === 'text' && part.text.startsWith(SUMMARY_HEADER);
     const id = 'id' in part ? part.id : undefined;
+    const identity = callIdentity(part);
     return {
       kind: 'sized',
       of,
@@ -119,6 +140,7 @@ export class NumbersOnly {
       ...(id === undefined
         ? {}
         : { id: String(this.#calls.index(id) + 1), idBytes: idBytes(part) }),
+      ...(identity === null ? {} : { same: this.#same.index(identity) + 1 }),
       ...characters(part),
       ...statedUnits(part),
       ...(header ? { summaryHeader: true as const } : {}),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '@/lib/base/random';
-import { imageDetails, partKinds } from '@/lib/session/schema';
+import { imageDetails, summaryKinds, partKinds } from '@/lib/session/schema';
 import { completeProfile, type EntryColumns, type Profile, type StepColumns } from './profile';
 import { decodeProfile, encodeProfile } from './profile-codec';
 
@@ -51,6 +51,7 @@ const head = fc.record({
       trigger: fc.constantFrom('auto' as const, 'manual' as const, 'unknown' as const),
       summaryTokens: fc.nat(),
       summaryBytes: fc.nat(),
+      reads: fc.constantFrom(...summaryKinds),
       kept: fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 3 }),
       elided: fc.array(fc.nat(), { maxLength: 5 }),
       preTokens: maybe,
@@ -121,6 +122,7 @@ const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
       responseUnits: fc.constant(new Int32Array()),
       responseWide: fc.constant(new Int32Array()),
       responseCalls: fc.constant(new Int32Array()),
+      responseRepeats: fc.constant(new Int32Array()),
     })
     .chain((columns) =>
       fc.nat(30).chain((count) =>
@@ -131,6 +133,7 @@ const entryColumns = (n: number): fc.Arbitrary<EntryColumns> =>
             responseUnits: ints(count),
             responseWide: ints(count),
             responseCalls: ints(count),
+            responseRepeats: ints(count),
           })
           .map((responses) => ({ ...columns, ...responses })),
       ),
@@ -218,6 +221,7 @@ function longProfile(steps: number): Profile {
       responseUnits: Int32Array.from({ length: steps }, () => below(16_000)),
       responseWide: new Int32Array(steps),
       responseCalls: new Int32Array(steps).fill(1),
+      responseRepeats: Int32Array.from({ length: steps }, (_, i) => (i % 7 === 0 ? below(300) : 0)),
       scripts: {
         latin: column(() => below(16_000)),
         cjk: column(() => 0),

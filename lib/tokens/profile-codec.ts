@@ -1,9 +1,16 @@
 /**
  * The binary form of a profile: what the database stores and a page loads. A file is "HWP" and a
  * version, then the head, the columns of the entries and those of the steps. Numbers are varints;
- * each column is written in the shortest of three ways (constant, plain, differences).
+ * each column is written in the shortest of three ways (constant, plain, differences). A literal that reads
+ * is evaluated in the order of its fields, which is the order they are written in.
  */
-import { imageDetails, partKinds, usageCounts, type PartKind } from '@/lib/session/schema';
+import {
+  imageDetails,
+  partKinds,
+  summaryKinds,
+  usageCounts,
+  type PartKind,
+} from '@/lib/session/schema';
 import { ByteReader, ByteWriter } from '@/lib/base/byte-stream';
 import {
   completeProfile,
@@ -19,7 +26,7 @@ import {
 import { scripts } from './text/scripts';
 
 /** "HWP" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x50, 6] as const;
+const MAGIC = [0x48, 0x57, 0x50, 7] as const;
 
 const kinds = ['summary', 'elision'] as const;
 const triggers = ['auto', 'manual', 'unknown'] as const;
@@ -48,6 +55,7 @@ export function encodeProfile({ head, entries, steps }: Profile): Uint8Array {
   out.column(entries.responseUnits);
   out.column(entries.responseWide);
   out.column(entries.responseCalls);
+  out.column(entries.responseRepeats);
   for (const script of scripts) out.column(entries.scripts[script]);
   out.int(steps.entries.length);
   for (const column of intSteps(steps)) out.column(column);
@@ -86,7 +94,6 @@ export function decodeProfile(bytes: Uint8Array): Profile {
     ) as Record<PartKind, Int32Array>,
     fallback: input.column(new Int32Array(entryCount)),
     flags: input.column(new Uint8Array(entryCount)),
-    // Evaluated in the order they are written.
     calls: input.column(new Int32Array(entryCount)),
     inlines: input.column(new Int32Array(entryCount)),
     ceiled: input.column(new Int32Array(entryCount)),
@@ -103,25 +110,29 @@ export function decodeProfile(bytes: Uint8Array): Profile {
 
 type ResponseColumns = Pick<
   EntryColumns,
-  'responseBytes' | 'responseIds' | 'responseUnits' | 'responseWide' | 'responseCalls'
+  | 'responseBytes'
+  | 'responseIds'
+  | 'responseUnits'
+  | 'responseWide'
+  | 'responseCalls'
+  | 'responseRepeats'
 >;
 
 function readResponses(input: ByteReader): ResponseColumns {
   const count = input.int();
   const column = (): Int32Array => input.column(new Int32Array(count));
-  // Evaluated in the order they are written.
   return {
     responseBytes: column(),
     responseIds: column(),
     responseUnits: column(),
     responseWide: column(),
     responseCalls: column(),
+    responseRepeats: column(),
   };
 }
 
 function readScripts(input: ByteReader, entryCount: number): EntryColumns['scripts'] {
   const column = (): Int32Array => input.column(new Int32Array(entryCount));
-  // Evaluated in the order they are written.
   return { latin: column(), cjk: column(), other: column() };
 }
 
@@ -155,7 +166,6 @@ function intSteps(steps: StepColumns): readonly (Int32Array | Uint8Array)[] {
 function readSteps(input: ByteReader): StepColumns {
   const count = input.int();
   const ints = (): Int32Array => input.column(new Int32Array(count));
-  // Evaluated in the order they are written.
   return {
     entries: ints(),
     real: ints(),
@@ -198,6 +208,7 @@ function writeCompactions(out: ByteWriter, compactions: readonly MeasuredCompact
     out.int(triggers.indexOf(item.trigger));
     out.int(item.summaryTokens);
     out.int(item.summaryBytes);
+    out.int(summaryKinds.indexOf(item.reads));
     out.ascending(item.kept.flat());
     out.ascending(item.elided);
     out.nullable(item.preTokens);
@@ -213,6 +224,7 @@ function readCompactions(input: ByteReader): MeasuredCompaction[] {
     trigger: triggers[input.int()] ?? 'unknown',
     summaryTokens: input.int(),
     summaryBytes: input.int(),
+    reads: summaryKinds[input.int()] ?? 'text',
     kept: pairs(input.ascending()),
     elided: input.ascending(),
     preTokens: input.nullable(),

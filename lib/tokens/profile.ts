@@ -5,6 +5,7 @@ import type {
   PartKind,
   RecordedCompaction,
   SessionHead,
+  SummaryKind,
   UsageCounts,
 } from '@/lib/session/schema';
 import { answeredCalls } from './calls/call-pairs';
@@ -14,10 +15,11 @@ import type { Script } from './text/scripts';
 export const stepFlag = { reported: 1, rejected: 2, lengthStop: 4 } as const;
 
 /** A recorded compaction as integers. */
-export interface MeasuredCompaction extends Omit<RecordedCompaction, 'summary' | 'time'> {
+export interface MeasuredCompaction extends Omit<RecordedCompaction, 'summary' | 'reads' | 'time'> {
   /** Heuristic tokens and text bytes of the summary. */
   readonly summaryTokens: number;
   readonly summaryBytes: number;
+  readonly reads: SummaryKind;
 }
 
 /** ContextGuard state recorded after a step; null entries where the trace has no such key. */
@@ -97,6 +99,8 @@ export interface EntryColumns {
   readonly responseWide: Int32Array;
   /** Likewise: entries between a response and its call, the call's own included; 0 for no call. */
   readonly responseCalls: Int32Array;
+  /** Likewise: entries between its call and the newest earlier one with the same tool and arguments; 0 for none. */
+  readonly responseRepeats: Int32Array;
 }
 
 /** One value per step; what its usage record counts is −1 where unknown. */

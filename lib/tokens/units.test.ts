@@ -86,6 +86,7 @@ describe('units', () => {
       kind: 'sized',
       of: 'call',
       sizes: [4, 1, 1, 1, 1],
+      same: 1,
       characters: [8, 0, 0],
     });
   });

@@ -19,14 +19,14 @@ const replayed = [...data, ...lib('policies', 'replay')];
 export const CORE = [
   ...replayed,
   ...lib('importers', 'scenarios'),
-  ...analysis('detectors', 'explain', 'fit', 'score'),
+  ...analysis('cost', 'detectors', 'explain', 'fit', 'score'),
   ...lib('tuning'),
   ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
   ...lib('report/options', 'report/outcome', 'report/seeds'),
 ];
 
 /** Units of the core whose results reach a page only through a host. */
-const OF_HOSTS = lib('report/expectations', 'report/export');
+const OF_HOSTS = lib('report/expectations', 'report/export', 'analysis/cost');
 
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
@@ -37,6 +37,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/replay': { units: lib('base', 'tokens', 'policies'), packages: ['zod'] },
   'lib/importers': { units: data, packages: ['zod'] },
   'lib/scenarios': { units: data, packages: ['zod'] },
+  'lib/analysis/cost': {
+    units: [...lib('base', 'tokens', 'policies', 'replay'), 'lib/analysis/explain'],
+    packages: [],
+  },
   'lib/analysis/detectors': {
     units: [...replayed, ...analysis('explain', 'fit', 'score')],
     packages: [],
@@ -157,18 +161,24 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/worker': {
     units: [
       ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios'),
-      ...lib('report/expectations', 'report/outcome', 'analysis/explain'),
+      ...lib('report/expectations', 'report/outcome'),
+      ...analysis('detectors', 'explain'),
       ...host('api'),
     ],
     packages: ['zod', 'gpt-tokenizer'],
+  },
+  /** The price list that ships with a package; never asked over the network. */
+  'lib/host/prices': {
+    units: lib('tokens', 'analysis/cost'),
+    packages: ['zod', '@pydantic/genai-prices'],
   },
   'lib/host/cli': {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
       ...lib('report/expectations', 'report/export', 'report/options'),
-      ...analysis('detectors', 'explain', 'fit', 'score'),
-      ...host('open', 'secrets', 'archive', 'server', 'worker'),
+      ...analysis('cost', 'detectors', 'explain', 'fit', 'score'),
+      ...host('open', 'prices', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
     packages: ['node:', 'zod', 'commander', 'junit-report-builder', 'tsx', 'yaml'],

@@ -1,12 +1,11 @@
 import type { Points } from '@/lib/base/decimate';
 import type { TrackLine, TrackRows } from '@/lib/report/chart/tracks/track-rows';
 import { assign, resize, set, write, type Parts } from '../chart-parts';
+import { stripLabels } from './strip-labels';
 import { runsOf, stepPath, xOf, yOf, type PlotScales } from '../svg-paths';
 
 /** Pixels above and below a strip's scale. */
-const PADDING = { top: 14, bottom: 8 } as const;
-/** Pixels of one letter of a label. */
-const LETTER = 5.8;
+const PADDING = { top: 14, bottom: 17 } as const;
 /** Points of a path; unchanged paths cost nothing. */
 const RUN = 100;
 
@@ -115,22 +114,21 @@ function drawTicks(parts: Parts, { ticks }: TrackRows, scales: PlotScales): void
 function drawLabels(parts: Parts, labels: TrackRows['labels'], scales: PlotScales): void {
   const group = parts['labels'];
   if (!group) return;
-  const { left, right, top, bottom } = scales;
-  resize(group, labels.length, 'text', 'fill-ink2 text-xs');
-  let arrows = '';
-  labels.forEach(({ step, at, text, beyond }, i) => {
+  const placed = stripLabels(labels, scales);
+  resize(group, placed.length, 'text', 'fill-ink2 text-xs');
+  placed.forEach(({ text, x, y }, i) => {
     const label = group.children[i];
     if (!label) return;
-    const [x, y] = [xOf(scales, step), yOf(scales, at)];
-    const half = (text.length * LETTER) / 2;
-    const below = beyond === 0 ? at < 0 : beyond === 1;
-    const centred = beyond === 0 ? x : x + half + 10;
     write(label, text);
     assign(label, 'text-anchor', 'middle');
-    assign(label, 'x', `${Math.min(right - half, Math.max(left + half, centred))}`);
-    assign(label, 'y', `${Math.min(bottom + 6, Math.max(top - 2, y + (below ? 11 : -4)))}`);
-    if (beyond !== 0)
-      arrows += `M${x - 3.5} ${y + 4 * beyond}L${x} ${y}L${x + 3.5} ${y + 4 * beyond}`;
+    assign(label, 'x', `${x}`);
+    assign(label, 'y', `${y}`);
   });
+  let arrows = '';
+  for (const { step, at, beyond } of labels) {
+    if (beyond === 0) continue;
+    const [x, y] = [xOf(scales, step), yOf(scales, at)];
+    arrows += `M${x - 3.5} ${y + 4 * beyond}L${x} ${y}L${x + 3.5} ${y + 4 * beyond}`;
+  }
   set(parts, 'arrows', arrows);
 }

@@ -77,8 +77,8 @@ export function TrackStrip({ name, feed, scales, height }: TrackStripProps) {
         strokeDasharray="3 2"
       />
       <path data-part="arrows" stroke={color} strokeWidth={1.4} />
-      <g data-part="labels" paintOrder="stroke" stroke="var(--bg)" strokeWidth={3} />
       <path data-part="selected" stroke="var(--accent)" />
+      <g data-part="labels" paintOrder="stroke" stroke="var(--bg)" strokeWidth={3} />
       <text data-part="note" x={left + 8} y={height / 2 + 4} className="fill-ink3 text-xs" />
       <text x={right + 16} y={18} className="fill-ink2 text-xs">
         {title}

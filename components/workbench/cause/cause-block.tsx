@@ -1,6 +1,6 @@
 'use client';
 
-import { Fragment, useState } from 'react';
+import { Fragment, useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
 import { Kbd } from '@/components/ui/kbd';
@@ -14,15 +14,19 @@ import { VerdictBar } from '../header/verdict-bar';
 import { EvidenceMark } from './evidence';
 import { RemedyChips } from './remedy-chips';
 import { useCause } from './use-cause';
-import { useHeldHeight } from './use-held-height';
+import { useHeldHeight, useReservedHeight } from './use-held-height';
+import { usePlaceKept } from './use-place-kept';
 
 /** The selected step with its cause, in the recording or with other settings. */
 export function CauseBlock() {
   const { explanation, frame } = useCause();
   const { headline, clauses } = explanation;
   const { box, style } = useHeldHeight(frame.moving);
+  const said = useReservedHeight();
+  const section = useRef<HTMLElement>(null);
+  usePlaceKept(section);
   return (
-    <section aria-label="Cause" className="border-b border-line">
+    <section ref={section} aria-label="Cause" className="border-b border-line">
       <div
         ref={box}
         style={style}
@@ -30,24 +34,26 @@ export function CauseBlock() {
       >
         <HappenedSwitch />
         <div className="min-w-0 px-4 pb-2.5 lg:min-h-[172px] lg:pt-2.5 xl:pl-6">
-          <h2
-            data-cause={explanation.cause ?? 'operands'}
-            className="text-[19px]/[26px] font-semibold tracking-[-0.015em] text-pretty"
-          >
-            <Sentence clause={headline} />
-          </h2>
-          <p
-            data-clauses=""
-            className="mt-0.5 max-w-[1080px] text-[14px]/[21px] text-pretty text-ink2"
-          >
-            {clauses.map((clause, index) => (
-              <Fragment key={index}>
-                {index === 0 ? null : ' '}
-                <Sentence clause={clause} />
-              </Fragment>
-            ))}
-          </p>
-          <RemedyChips />
+          <div ref={said.box} style={said.style}>
+            <h2
+              data-cause={explanation.cause ?? 'operands'}
+              className="text-[19px]/[26px] font-semibold tracking-[-0.015em] text-pretty"
+            >
+              <Sentence clause={headline} />
+            </h2>
+            <p
+              data-clauses=""
+              className="mt-0.5 max-w-[1080px] text-[14px]/[21px] text-pretty text-ink2"
+            >
+              {clauses.map((clause, index) => (
+                <Fragment key={index}>
+                  {index === 0 ? null : ' '}
+                  <Sentence clause={clause} />
+                </Fragment>
+              ))}
+            </p>
+            <RemedyChips />
+          </div>
           <VerdictBar />
           <p className="sr-only" role="status">
             {frame.moving ? '' : wordsText(headline.words)}
@@ -110,9 +116,10 @@ const WordsText = ({ words }: { readonly words: Words }) =>
 /** The recording as it ran, or the settings being tried; the last ones tried are kept. */
 function HappenedSwitch() {
   const { store, opening } = useWorkbench();
-  const { frame } = useCause();
+  const { frame, explanation } = useCause();
   const [asking, setAsking] = useState(false);
   const [tried, setTried] = useState<Draft | null>(null);
+  const { box, style } = useReservedHeight();
   const happened = happenedDraft(opening);
   const changed = !sameDraft(frame, happened);
   const whatIf = changed || asking;
@@ -127,7 +134,11 @@ function HappenedSwitch() {
     if (!changed && tried !== null) store.useWhole(tried);
   };
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2.5 lg:block lg:border-r lg:border-line">
+    <div
+      ref={box}
+      style={style}
+      className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-2.5 lg:block lg:border-r lg:border-line"
+    >
       <div
         role="group"
         aria-label="View"
@@ -141,8 +152,8 @@ function HappenedSwitch() {
           <ChangedText onBack={back} />
         ) : (
           <p data-view="">
-            {asking ? 'Nothing is changed yet. ' : happenedText(opening)} Move a setting or take a
-            chip to ask what if.
+            {asking ? 'Nothing is changed yet. ' : happenedText(opening, explanation.whose)} Move a
+            setting or take a chip to ask what if.
           </p>
         )}
       </div>
@@ -150,9 +161,10 @@ function HappenedSwitch() {
   );
 }
 
-function happenedText({ own, policy }: Opening): string {
+function happenedText({ own, policy }: Opening, whose: string | null): string {
+  if (whose !== null) return `${whose} Settings are ${policy.label}’s defaults.`;
   return own === null
-    ? `The recording, under ${policy.label} with its defaults: it does not say which policy ran.`
+    ? `The recording, under ${policy.label}.`
     : `The recording, under ${policy.label} as it ran.`;
 }
 

@@ -91,7 +91,7 @@ describe('the marks of the incident', () => {
       ...ground,
       tracks: open,
     });
-    expect(beside).toEqual({ x: scales.right + 24, y: scales.bottom + 8 + 68 + 49 });
+    expect(beside).toEqual({ x: scales.right + 24, y: scales.bottom + 8 + 78 + 49 });
   });
 
   it('leave a plot that no longer shows what they mark', () => {

@@ -9,11 +9,11 @@ import type { ChartSource } from './chart-source';
 
 /** Pixels that each track takes. */
 const heights: Readonly<Record<TrackName, number>> = {
-  deviation: 68,
+  deviation: 78,
   composition: 108,
-  correction: 66,
-  ratio: 66,
-  margin: 74,
+  correction: 70,
+  ratio: 70,
+  margin: 78,
 };
 
 /** Pixels between the plot and the first track. */

@@ -3,19 +3,47 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef } from 'react';
 import { stateKeysAt } from '@/lib/analysis/explain/compaction/state-keys';
+import { StateChart } from '@/components/charts/state-chart';
 import { formatInteger } from '@/lib/base/format';
-import { guardKeyName } from '@/lib/session/guard-keys';
+import { stateRows } from '@/lib/report/chart/state-rows';
 import type { Replay } from '@/lib/replay/replay';
 import { useWorkbench } from '../state/use-workbench';
+import { Fold } from './fold';
 
 const ROW_HEIGHT = 24;
 const HEADER_HEIGHT = 27;
 
-/** The session keys after every step's response, as a table. */
-export function StateOverTime({ replay }: { readonly replay: Replay }) {
+/** The session keys after every step's response: a chart, and the same as a table. */
+export function StateOverTime({
+  replay,
+  step,
+}: {
+  readonly replay: Replay;
+  readonly step: number;
+}) {
+  const { store } = useWorkbench();
+  const state = useMemo(() => stateRows(replay), [replay]);
+  return (
+    <section aria-label="Session state over time" className="mt-3">
+      <h3 className="font-semibold">Over time</h3>
+      <p className="mb-1 text-sm text-ink3">
+        After each response, on a scale of its own; a gap is a key that is not set. Dashed: a step
+        that compacts. A click selects a step.
+      </p>
+      <StateChart state={state} step={step} onSelect={store.selectStep} />
+      <div className="mt-1">
+        <Fold title="As a table">
+          {() => <StateTable replay={replay} names={state.rows.map(({ name }) => name)} />}
+        </Fold>
+      </div>
+    </section>
+  );
+}
+
+function StateTable(props: { readonly replay: Replay; readonly names: readonly string[] }) {
+  const { replay, names } = props;
   const { store } = useWorkbench();
   const scroller = useRef<HTMLDivElement>(null);
-  const keys = useMemo(() => stateKeysAt(replay, 0).map(({ key }) => key), [replay]);
   const { stepCount } = replay.session.profile;
   const rows = useVirtualizer({
     count: stepCount,
@@ -24,7 +52,7 @@ export function StateOverTime({ replay }: { readonly replay: Replay }) {
     overscan: 6,
     scrollMargin: HEADER_HEIGHT,
   });
-  const columns = { gridTemplateColumns: `4rem repeat(${keys.length}, minmax(7rem, 1fr))` };
+  const columns = { gridTemplateColumns: `4rem repeat(${names.length}, minmax(7rem, 1fr))` };
   return (
     <div
       ref={scroller}
@@ -41,9 +69,9 @@ export function StateOverTime({ replay }: { readonly replay: Replay }) {
         style={{ ...columns, height: HEADER_HEIGHT }}
       >
         <span role="columnheader">step</span>
-        {keys.map((key) => (
-          <span key={key} role="columnheader" className="truncate pl-2 text-right">
-            {guardKeyName(key, '').replace('__context_guard_', '').replace(/_$/, '')}
+        {names.map((name) => (
+          <span key={name} role="columnheader" className="truncate pl-2 text-right">
+            {name}
           </span>
         ))}
       </div>

@@ -3,7 +3,6 @@
 import { stateKeysAt, type StateKey } from '@/lib/analysis/explain/compaction/state-keys';
 import { formatInteger } from '@/lib/base/format';
 import type { Replay } from '@/lib/replay/replay';
-import { Fold } from './fold';
 import { StateOverTime } from './state-over-time';
 
 /** The session keys of the selected step, before and after each callback. */
@@ -39,9 +38,7 @@ export function StatePart({ replay, step }: { readonly replay: Replay; readonly 
               </tbody>
             </table>
           </div>
-          <div className="mt-2">
-            <Fold title="Over time">{() => <StateOverTime replay={replay} />}</Fold>
-          </div>
+          <StateOverTime replay={replay} step={step} />
         </>
       )}
     </section>

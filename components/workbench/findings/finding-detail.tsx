@@ -2,13 +2,16 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { FaultNote } from '@/components/ui/fault-note';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { formatInteger } from '@/lib/base/format';
 import { figureText, stepRangesText } from '@/lib/analysis/detectors/words';
-import type { Advice, Finding } from '@/lib/analysis/detectors/finding';
+import type { ProvenAdvice } from '@/lib/analysis/detectors/cures/proven-advice';
+import type { Finding } from '@/lib/analysis/detectors/finding';
 import { useWorkbench } from '../state/use-workbench';
 import { SeverityMark } from './severity-mark';
 import { SuppressDialog } from './suppress-dialog';
+import { useProvenAdvice } from './use-proven-advice';
 
 const origins = {
   recording: 'in the recording, whatever the policy',
@@ -18,7 +21,8 @@ const origins = {
 /** One finding with its figures, what to do, and how to be rid of it. */
 export function FindingDetail(props: { readonly finding: Finding; readonly onJump: () => void }) {
   const { finding, onJump } = props;
-  const { severity, title, of, steps, figures, sentence, detail, advice, link } = finding;
+  const { severity, title, of, steps, figures, sentence, detail, link } = finding;
+  const { advice, fault } = useProvenAdvice(finding);
   const { store } = useWorkbench();
   const [asking, setAsking] = useState(false);
   const where = stepRangesText(steps);
@@ -52,6 +56,7 @@ export function FindingDetail(props: { readonly finding: Finding; readonly onJum
           <AdviceLine key={one.text} advice={one} onApply={(change) => store.set(change)} />
         ))}
       </ul>
+      <FaultNote fault={fault === null ? null : { message: fault }} className="text-sm" />
       <div className="mt-3 flex flex-wrap gap-2">
         <Button onClick={() => setAsking(true)}>Suppress with a reason …</Button>
         {link.step === null ? null : (
@@ -69,14 +74,21 @@ export function FindingDetail(props: { readonly finding: Finding; readonly onJum
 }
 
 function AdviceLine(props: {
-  readonly advice: Advice;
-  readonly onApply: (change: NonNullable<Advice['settings']>) => void;
+  readonly advice: ProvenAdvice;
+  readonly onApply: (change: NonNullable<ProvenAdvice['settings']>) => void;
 }) {
   const { advice, onApply } = props;
-  const { text, settings } = advice;
+  const { text, settings, effect } = advice;
   return (
     <li className="flex min-h-6 items-center gap-3">
-      <span className="min-w-0 flex-1">{text}</span>
+      <span className="min-w-0 flex-1">
+        {text}
+        {effect === null ? null : (
+          <span data-effect="" className="block text-sm text-ink2">
+            {effect}
+          </span>
+        )}
+      </span>
       {settings === null ? null : (
         <Button size="small" onClick={() => onApply(settings)} aria-label={`Apply: ${text}`}>
           Apply

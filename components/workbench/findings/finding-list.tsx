@@ -59,14 +59,16 @@ export function FindingList(props: {
           onClick={() => onOpen(finding)}
           onDoubleClick={() => onJump(finding)}
           className={classNames(
-            'grid cursor-pointer grid-cols-[18px_minmax(0,1fr)_auto] gap-x-1.5 border-b border-line2 px-4 py-1.5',
+            'grid cursor-pointer grid-cols-[18px_minmax(0,1fr)] gap-x-1.5 border-b border-line2 px-4 py-1.5',
             i === at ? 'bg-sel' : 'hover:bg-sel',
           )}
         >
           <SeverityMark severity={finding.severity} />
-          <b className="font-medium">{finding.title}</b>
-          <span className="text-sm text-ink3">{stepRangesText(finding.steps)}</span>
-          <p className="col-span-2 col-start-2 text-sm text-ink2">
+          <div className="flex flex-wrap items-baseline justify-between gap-x-1.5">
+            <b className="font-medium">{finding.title}</b>
+            <span className="text-sm text-ink3">{stepRangesText(finding.steps)}</span>
+          </div>
+          <p className="col-start-2 text-sm text-ink2">
             <ForeignText text={finding.sentence} />
           </p>
         </div>

@@ -9,7 +9,7 @@ import { entryPreview, type ImageContext } from '../tabs/part-words';
 import { useWorkbench } from '../state/use-workbench';
 import { EntryContent } from './entry-content';
 import { useEntryText } from './entry-page';
-import { Figures, LINE_GRID } from './line-row';
+import { Figures, LINE_GRID, LINE_TEXT } from './line-row';
 import { Swatch } from './swatch';
 
 /** One entry of a request; its text is fetched with its neighbours', and whole when opened. */
@@ -47,7 +47,7 @@ export function EntryRow(props: {
         </span>
         <Swatch color={color} hatched={false} />
         <span className="truncate text-sm text-ink3">{kindNames[entryPart.kind]}</span>
-        <span className="min-w-0 truncate">
+        <span data-text="" className={LINE_TEXT}>
           {isNew ? <span className="mr-1.5 text-sm text-accent">new</span> : null}
           {before === null ? '' : 'elided · '}
           {kept ? 'kept · ' : ''}

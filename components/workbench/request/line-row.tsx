@@ -11,7 +11,10 @@ import { Swatch } from './swatch';
 
 /** Columns of a row: place, colour, kind, content, step, the policy's count, tokens, bar. */
 export const LINE_GRID =
-  'grid h-[29px] w-full grid-cols-[52px_10px_60px_minmax(0,1fr)_64px] items-center gap-x-2 text-left @lg:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_64px_56px] @3xl:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_76px_64px_72px]';
+  'grid min-h-[29px] w-full grid-cols-[52px_10px_60px_minmax(0,1fr)_64px] items-center gap-x-2 text-left @lg:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_64px] @xl:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_64px_56px] @3xl:grid-cols-[52px_10px_60px_minmax(0,1fr)_44px_76px_64px_72px]';
+
+/** A text on one line; on two where the row is too narrow to tell it from its neighbours. */
+export const LINE_TEXT = 'min-w-0 line-clamp-2 wrap-anywhere @xl:line-clamp-1';
 
 /** The numbers at a row's end. */
 export function Figures(props: {
@@ -36,7 +39,7 @@ export function Figures(props: {
       <span className="text-right" data-tokens="">
         {line.kind === 'summarised' || line.kind === 'lost' ? '' : formatInteger(tokens)}
       </span>
-      <span aria-hidden="true" className="hidden h-1.5 bg-line2 @lg:block">
+      <span aria-hidden="true" className="hidden h-1.5 bg-line2 @xl:block">
         {share === 0 ? null : (
           <span
             className="block h-full"
@@ -66,7 +69,7 @@ export function LineRow(props: {
     <div data-line={name} className={classNames(LINE_GRID, tone)}>
       <span>{mark === undefined ? null : <RailMark kind={mark} />}</span>
       <Swatch color={color} hatched={isUnrecorded(line)} />
-      <span className="col-span-2 min-w-0 truncate">
+      <span className="col-span-2 min-w-0 py-0.5">
         {line.isNew ? <span className="mr-1.5 text-sm text-accent">new</span> : null}
         {name}{' '}
         <span className="text-ink3">

@@ -44,7 +44,7 @@ export function RequestToolbar(props: {
         placeholder={`Search in ${formatInteger(entries)} entries`}
         value={choice.search}
         onChange={(event) => onChange({ search: event.currentTarget.value })}
-        className="w-44 pr-2"
+        className="w-48 pr-1"
       />
       {found === null ? null : (
         <span role="status" className="text-sm text-ink2">

@@ -1,11 +1,13 @@
 'use client';
 
 import { ChevronRight } from 'lucide-react';
+import { classNames } from '@/components/ui/class-names';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { RequestRow, TurnRow as Turn } from '@/lib/analysis/explain/request/request-rows';
 import { entryPreview } from '../tabs/part-words';
 import { useEntryText } from './entry-page';
+import { LINE_TEXT } from './line-row';
 
 /** The head of a turn's entries. */
 export function TurnRow(props: {
@@ -23,7 +25,7 @@ export function TurnRow(props: {
       data-turn={turn.turn}
       aria-expanded={turn.open}
       onClick={onToggle}
-      className="flex h-[29px] w-full items-center gap-2 text-left"
+      className="flex min-h-[29px] w-full items-center gap-2 text-left"
     >
       <ChevronRight
         size={12}
@@ -31,7 +33,7 @@ export function TurnRow(props: {
         className={`shrink-0 text-ink3 ${turn.open ? 'rotate-90' : ''}`}
       />
       <b className="shrink-0">{titleOf(turn.turn)}</b>
-      <span className="min-w-0 truncate text-ink2">
+      <span data-text="" className={classNames(LINE_TEXT, 'text-ink2')}>
         {found ? (
           <ForeignText text={entryPreview(found.entry, { model: null, images: '' })} />
         ) : null}
@@ -44,7 +46,7 @@ export function TurnRow(props: {
       <span className="ml-auto shrink-0 text-sm text-ink3">
         {turn.turn < 0 ? '' : counted(turn.lines, 'entry', 'entries')}
       </span>
-      <b className="w-[64px] shrink-0 text-right @lg:mr-[64px] @3xl:mr-[80px]">
+      <b className="w-[64px] shrink-0 text-right @xl:mr-[64px] @3xl:mr-[80px]">
         {formatInteger(turn.tokens)}
       </b>
     </button>
@@ -68,7 +70,7 @@ export function MoreRow(props: {
       data-row=""
       data-more=""
       onClick={props.onShow}
-      className="flex h-[29px] w-full items-center gap-2 pl-[76px] text-left text-sm text-ink3 hover:text-ink"
+      className="min-h-[29px] w-full pl-[76px] text-left text-sm text-ink3 hover:text-ink"
     >
       {counted(lines, 'more entry', 'more entries')}, {formatInteger(tokens)} tokens, none above{' '}
       {formatInteger(most)}. <span className="text-accent">Show</span>

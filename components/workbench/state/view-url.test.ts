@@ -61,6 +61,7 @@ describe('readView', () => {
       postTokens: null,
       summaryTokens: 1,
       summaryBytes: 4,
+      reads: 'text' as const,
     };
     const recorded = { ...subject, head: { ...subject.head, compactions: [compaction] } };
     for (const key of ['r0', '143']) {

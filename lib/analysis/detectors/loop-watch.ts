@@ -4,7 +4,7 @@ import type { CompactionWatch } from '@/lib/policies/contract/totals';
 import type { Replay } from '@/lib/replay/replay';
 
 /** Percent of the request that a compaction without progress leaves. */
-const NO_PROGRESS_PERCENT = 95;
+export const NO_PROGRESS_PERCENT = 95;
 
 /** Three compactions without relief, within so many steps, make a loop. */
 const WITHIN_STEPS = 10;
@@ -12,7 +12,7 @@ const WITHIN_STEPS = 10;
 /** The rule of the detector `loop`, which also judges outcomes of scenarios and sweeps. */
 export const loopRule = {
   id: 'compaction-no-progress',
-  definition: `A loop: a compaction that leaves at least ${NO_PROGRESS_PERCENT} % of the request's estimate, or 3 compactions within ${WITHIN_STEPS} steps, each followed by a step that reaches the threshold again.`,
+  definition: `A loop: a compaction that leaves at least ${NO_PROGRESS_PERCENT} % of the request's estimate (of its tokens, if it is recorded), or 3 compactions within ${WITHIN_STEPS} steps, each followed by a step that reaches the threshold again.`,
 } as const;
 
 /** Finds a loop while a run goes on; steps come in order. */

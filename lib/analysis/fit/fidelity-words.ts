@@ -15,10 +15,12 @@ export function whyOf({ label, lacks }: Judge, one: Omit<JudgedCompaction, 'why'
   const held = value ?? 0;
   const least = Math.min(held, preTokens ?? Infinity);
   const counts = least < held ? 'the agent’s count' : 'the policy’s value';
+  // Results that came after the agent's count are in the file, and weigh a share of what is missing.
+  const most = least < held ? 'at most ' : '';
   const weight =
     lacks === null || threshold === null || held >= threshold
       ? ''
-      : ` The file lacks ${lacks}: beyond ${counts} it would have to weigh ${formatInteger(threshold - least)} tokens.`;
+      : ` The file lacks ${lacks}: beyond ${counts} it would have to weigh ${most}${formatInteger(threshold - least)} tokens.`;
   const trigger = one.trigger === 'unknown' ? ' The recording does not say what triggered it.' : '';
   const unsaid = `${weight}${trigger}`;
   if (outcome === 'manual') return 'The user requested it; no policy decides that.';
@@ -58,7 +60,7 @@ function lackingText(lacks: string, one: Omit<JudgedCompaction, 'why'>): string 
     const own = preTokens === null ? '' : ` The agent counted ${formatInteger(preTokens)}.`;
     return `The file lacks ${lacks}: without it the policy’s value is ${gap} below its threshold.${own}`;
   }
-  return `The file lacks ${lacks}: beyond the recorded ${formatInteger(preTokens)} it would weigh ${formatInteger(least - preTokens)} tokens. With an estimate of it the policy’s value is ${gap} below its threshold.`;
+  return `The file lacks ${lacks}: beyond the recorded ${formatInteger(preTokens)} it would weigh at most ${formatInteger(least - preTokens)} tokens. With an estimate of it the policy’s value is ${gap} below its threshold.`;
 }
 
 /** "reproduces 6 of 7 recorded compactions, the worst 3 steps late". */

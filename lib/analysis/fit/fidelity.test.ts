@@ -212,6 +212,18 @@ describe('reasoning that a Codex recording lacks', () => {
       `The file lacks the encrypted reasoning of earlier turns: beyond the policy’s value it would have to weigh ${(180_000 - (one?.value ?? 0)).toLocaleString('en-US')} tokens.`,
     );
   });
+
+  it('is named with the most that it would weigh beyond the agent’s count, which came before results', () => {
+    const session = recorded(picture, [{ preTokens: 165_000 }]);
+    const made = { ...session, source: { ...session.source, format: 'codex' } };
+    const steps = made.steps.map((step) => ({ ...step, output: 9_000 }));
+    expect(judge(made, codex).compactions[0]?.why).toContain(
+      'beyond the agent’s count it would have to weigh at most 15,000 tokens.',
+    );
+    expect(judge({ ...made, steps }, codex).compactions[0]?.why).toContain(
+      'beyond the recorded 165,000 it would weigh at most 15,000 tokens.',
+    );
+  });
 });
 
 describe('a recorded run', () => {

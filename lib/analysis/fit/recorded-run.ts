@@ -100,6 +100,8 @@ function runEntries(
     responseUnits: answers(columns.responseUnits),
     responseWide: answers(columns.responseWide),
     responseCalls: runCalls(columns, responseStart, { entries, position }),
+    // No policy reads them: what is done again is asked of a whole session.
+    responseRepeats: answers(columns.responseRepeats).fill(0),
     scripts: {
       latin: weight(columns.scripts.latin, 0),
       cjk: weight(columns.scripts.cjk, 0),

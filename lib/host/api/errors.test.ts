@@ -3,7 +3,9 @@ import { withHint } from './errors';
 
 it('sends to a place in the file only where there is one', () => {
   const error = { code: 'malformed', message: 'It is cut off.' } as const;
-  expect(withHint({ ...error, at: 12 }).hint).toMatch(/^Fix or remove line 12, /);
+  expect(withHint({ ...error, at: 12 }).hint).toBe(
+    'Fix or remove line 12, or copy the file again if it was cut off while it was written; then import it again.',
+  );
   expect(withHint(error).hint).toBe('Copy or export the whole file again, then import it again.');
 });
 

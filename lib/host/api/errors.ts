@@ -51,7 +51,7 @@ export const errorRules: Readonly<Record<ErrorCode, ErrorRule>> = {
 const fixing = (at: ApiErrorBody['at']): string =>
   at === undefined
     ? 'Copy or export the whole file again, then import it again.'
-    : `Fix or remove ${typeof at === 'number' ? `line ${at}` : at}, then import the file again.`;
+    : `Fix or remove ${typeof at === 'number' ? `line ${at}` : at}, or copy the file again if it was cut off while it was written; then import it again.`;
 
 /** Adds the code's advice to an error without its own. */
 export function withHint(error: ApiErrorBody): ApiErrorBody {

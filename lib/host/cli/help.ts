@@ -56,6 +56,18 @@ opens with, that is said. Each remedy is one change; the session is replayed wit
 would do is printed behind it.
 ${faultHelp}${exits}`;
 
+export const costHelp = `
+Examples:
+  ${CALL} cost session.jsonl
+  ${CALL} cost session.jsonl --policy own --set window=150000
+  ${CALL} cost session.jsonl --price input=5 --price cacheRead=0.5 --summariser shared --json
+
+"recorded by usage" is what the provider counted × the prices of the day on which the session began.
+"modelled" predicts what the cache answers: a log that only grew is read, the prefix alone after a
+compaction, nothing after a gap longer than the cache lives; all else is written. Compare modelled
+with modelled; how far the model is off is said above the table. No request leaves this machine.
+${faultHelp}${exits}`;
+
 export const compactionsHelp = `
 Examples:
   ${CALL} compactions session.jsonl

@@ -6,7 +6,12 @@ import {
   type PolicyChoice,
 } from '@/lib/policies/contract/policy-choice';
 import { severities, type Severity } from '@/lib/analysis/detectors/finding';
+import { priceNames } from '@/lib/analysis/cost/rates';
+import type { GivenPrices } from '@/lib/host/prices/session-prices';
 import { UsageError } from './exit-code';
+
+/** More dollars than this for a million tokens is an error. */
+const MOST_DOLLARS = 1_000_000;
 
 export type { GivenSettings };
 
@@ -22,9 +27,9 @@ export function policyOf(text: string): PolicyChoice {
 const words: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 
 /** Parses `window=200000` into key and value; recognises numbers, true, false and null. */
-function parseAssignment(text: string): readonly [string, unknown] {
+function parseAssignment(text: string, option = '--set'): readonly [string, unknown] {
   const at = text.indexOf('=');
-  if (at < 1) throw new UsageError(`--set wants key=value, not "${text}".`);
+  if (at < 1) throw new UsageError(`${option} wants key=value, not "${text}".`);
   const value = text.slice(at + 1).trim();
   const number = value === '' ? NaN : Number(value.replaceAll('_', ''));
   const known = Object.hasOwn(words, value) ? words[value] : value;
@@ -45,6 +50,26 @@ export function collectFault(text: string, before: readonly Fault[]): readonly F
     throw new UsageError(`A replay takes at most ${MOST_FAULTS} faults.`);
   }
   return [...before, parsed.value];
+}
+
+/** Collects every `--price` of a command line. @throws UsageError with the names of prices. */
+export function collectPrice(text: string, before: GivenPrices): GivenPrices {
+  const [name, value] = parseAssignment(text, '--price');
+  const known = priceNames.find((one) => one === name);
+  if (known === undefined) {
+    throw new UsageError(`A price is one of ${priceNames.join(', ')}, not "${name}".`);
+  }
+  if (typeof value !== 'number' || !(value >= 0) || value > MOST_DOLLARS) {
+    throw new UsageError(`--price ${name} wants dollars per million tokens, as in ${name}=5.`);
+  }
+  return { ...before, [known]: value };
+}
+
+/** The day of `--at`. @throws UsageError. */
+export function parseDay(text: string): Date {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : new Date(NaN);
+  if (!Number.isNaN(day.getTime())) return day;
+  throw new UsageError(`--at wants a day as in 2026-05-01, not "${text}".`);
 }
 
 /** The least severity of `--severity` and `--fail-on`. @throws UsageError. */

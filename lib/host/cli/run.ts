@@ -7,12 +7,15 @@ import { encodings } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
+import { costCommand } from './cost/cost-command';
 import { compactionsCommand } from './explain/compactions-command';
 import { importCommand } from './commands/import-command';
 import { exportLibraryCommand, importLibraryCommand } from './commands/library-commands';
 import {
   collectFault,
+  collectPrice,
   collectSetting,
+  parseDay,
   parseSeverity,
   parseStep,
   type GivenSettings,
@@ -132,6 +135,23 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--text', 'print each summary, the wrapper and the continuation')
     .addHelpText('after', help.compactionsHelp)
     .action(ended(compactionsCommand));
+  onTrace(program.command('cost'))
+    .description('Say what a session cost, what its replay would, and when a compaction pays.')
+    .addOption(
+      new Option('--price <name=dollars>', 'a price per million tokens; may be repeated')
+        .argParser(collectPrice)
+        .default({}, 'the price list'),
+    )
+    .addOption(new Option('--at <day>', 'take the prices of this day').argParser(parseDay))
+    .addOption(
+      new Option('--summariser <cache>', 'how the summariser’s call stands to the cache').choices([
+        'shared',
+        'unshared',
+        'written',
+      ]),
+    )
+    .addHelpText('after', help.costHelp)
+    .action(ended(costCommand));
   onTrace(program.command('findings'))
     .description('Say what is wrong with a session, and with a policy’s replay of it.')
     .addOption(severityOption('--severity <least>', 'print this severity and above'))

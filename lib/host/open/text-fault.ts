@@ -10,12 +10,14 @@ const LIKE_JSON = /^\s*(?:\{\s*(?:["}]|$)|\[\s*(?:[[{"\]]|$))/;
 
 /** Error of a text without a bracket. */
 export const withoutJson = (text: string): ImportError =>
-  binaryFault(text) ?? notJson('The file is text without any JSON.');
+  binaryFault(text) ?? webPageFault(text) ?? notJson('The file is text without any JSON.');
 
 /** Error of a text that does not parse as the JSON that seems to begin at `first`. */
 export function textFault(text: string, first: number): ImportError {
   const binary = binaryFault(text);
   if (binary !== null) return binary;
+  const page = webPageFault(text.slice(0, first));
+  if (page !== null) return page;
   const json = text.slice(first);
   if (textExceedsDepth(json)) return nestsTooDeep(lineOf(text, first));
   const { values, fault } = splitJson(json);
@@ -47,6 +49,10 @@ export const nestsTooDeep = (line: number): ImportError => ({
 });
 
 const notJson = (message: string): ImportError => ({ code: 'no-records', message });
+
+/** Error of a page that was saved in place of a recording: of an export's viewer, or a sign-in. */
+const webPageFault = (text: string): ImportError | null =>
+  /^\s*<(?:!doctype html|html)\b/i.test(text) ? notJson('The file is a web page (HTML).') : null;
 
 /** Error of binary data, also with something like JSON in it; null for a text. */
 export const binaryFault = (text: string): ImportError | null =>

@@ -218,6 +218,16 @@ describe('what cannot be read', () => {
       { code: 'no-records', message: 'The file is text without any JSON.' },
     ],
     [
+      'a web page',
+      '<!DOCTYPE html>\n<html><body><h1>Sign in</h1></body></html>',
+      { code: 'no-records', message: 'The file is a web page (HTML).' },
+    ],
+    [
+      'a web page with JSON in it',
+      '\n<html lang="en"><script>window.state = {"user":null}</script></html>',
+      { code: 'no-records', message: 'The file is a web page (HTML).' },
+    ],
+    [
       'text with brackets',
       `${'A line of a read-me.\n'.repeat(136)}- [ ] a task\n`,
       { code: 'no-records', message: 'The file is text, not JSON.' },

@@ -160,7 +160,7 @@ export const adkGo = definePolicy({
     basis: 'documented',
   },
   decision: adkDecision('>='),
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   settings: adkSettings,
   presets: adkPresets,
   options: goOptions,

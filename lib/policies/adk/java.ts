@@ -34,7 +34,7 @@ export const adkJava = definePolicy({
     basis: 'documented',
   },
   decision: adkDecision('>'),
-  traits: { splitsPairs: true },
+  traits: { splitsPairs: true, summariserCache: 'unshared' },
   settings: adkSettings,
   presets: adkPresets,
   options: javaOptions,

@@ -90,7 +90,7 @@ export const adkPython = definePolicy({
     basis: 'documented',
   },
   decision: adkDecision('>='),
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   summariser: {
     source: 'src/google/adk/apps/llm_event_summarizer.py: texts alone',
     sections: [],

@@ -148,7 +148,7 @@ export const adkSliding = definePolicy({
     value: [],
     ownCount: true,
   },
-  traits: { splitsPairs: true },
+  traits: { splitsPairs: true, summariserCache: 'unshared' },
   adds: 'earlier summaries',
   settings,
   presets: [

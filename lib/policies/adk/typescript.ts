@@ -64,7 +64,7 @@ export const adkTypescript = definePolicy({
     compared: { package: '@google/adk', version: '2.0.0', license: 'Apache-2.0', runs: 240 },
   },
   decision: adkDecision('>'),
-  traits: { splitsPairs: true },
+  traits: { splitsPairs: true, summariserCache: 'unshared' },
   settings: adkSettings,
   presets: adkPresets,
   options: typescriptOptions,

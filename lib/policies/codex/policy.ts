@@ -66,7 +66,7 @@ export const codex = definePolicy({
     count: 'prompt + response of the last usage + reasoning of earlier turns + items behind it',
     lastReal: 'Last total tokens',
   },
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   summariser: {
     source: 'codex-rs/core/templates/compact/prompt.md: four points, no headings',
     sections: [],

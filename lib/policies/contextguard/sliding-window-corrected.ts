@@ -23,7 +23,7 @@ export const contextGuardSlidingWindowCorrected = definePolicy({
     basis: 'ours',
   },
   decision: slidingDecision,
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   ...slidingSummary,
   adds: 'continuation',
   settings: slidingSettings,

@@ -28,7 +28,7 @@ export const contextGuardSlidingWindow = definePolicy({
     basis: 'exact',
   },
   decision: slidingDecision,
-  traits: { splitsPairs: true },
+  traits: { splitsPairs: true, summariserCache: 'unshared' },
   ...slidingSummary,
   adds: 'continuation',
   settings: slidingSettings,

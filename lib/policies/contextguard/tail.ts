@@ -157,7 +157,7 @@ export const contextGuardTail = definePolicy({
     value: [heuristicForm],
     ownCount: true,
   },
-  traits: { splitsPairs: true },
+  traits: { splitsPairs: true, summariserCache: 'unshared' },
   guardState: { keys: ['summary', 'summarizedAt'], resets: () => false },
   summariser: guardPrompt(({ window, boundary }: TailSettings) => ({
     window,

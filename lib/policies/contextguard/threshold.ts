@@ -48,7 +48,7 @@ export const contextGuardThreshold = definePolicy({
     value: [correctedForm],
     reach: { cap: capReach, factor: factorReach },
   },
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   guardState: {
     keys: ['summary', 'watermark', 'summarizedAt', 'realTokens', 'lastHeuristic'],
     resets: ({ resetCalibration }) => resetCalibration,

@@ -124,7 +124,16 @@ export interface PolicyTraits {
   readonly splitsPairs?: true;
   /** The provider compacts: the client keeps sending, or at least keeps, the whole log. */
   readonly serverSide?: true;
+  /**
+   * How its summariser's call stands to the provider's cache: it begins with the agent's own request
+   * (shared), or otherwise, and then its prompt is (written) or is not (unshared) put into the cache.
+   * Left out where nobody looked.
+   */
+  readonly summariserCache?: SummariserCache;
 }
+
+/** How a summariser's call stands to the provider's cache. */
+export type SummariserCache = 'shared' | 'unshared' | 'written';
 
 /** A window by a model's name. */
 export interface RegisteredWindow {

@@ -37,7 +37,7 @@ export const opencode = definePolicy({
     basis: 'documented',
   },
   decision: opencodeDecision,
-  traits: {},
+  traits: { summariserCache: 'written' },
   summariser: {
     source: 'packages/opencode/src/session/compaction.ts: the messages themselves',
     sections: [],

@@ -125,7 +125,7 @@ export const opencodeTail = definePolicy<'opencode-tail', TailSettings>({
     compared: { package: 'opencode-ai', version: '1.18.33', license: 'MIT', runs: 36 },
   },
   decision: opencodeDecision,
-  traits: {},
+  traits: { summariserCache: 'written' },
   recordings: { format: /^opencode/ },
   adds: 'request to go on',
   settings,

@@ -65,7 +65,7 @@ export const pi = definePolicy({
     lastReal: 'Last total tokens',
   },
   writes: 'pi',
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   summariser: {
     source: 'packages/coding-agent/src/core/compaction: results to 2,000 characters',
     sections: [

@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import type { Part, Session } from '@/lib/session/schema';
+import { describe, expect, it } from 'vitest';
+import type { Json, Part, Session } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
 import { decodeProfile, encodeProfile } from '../profile-codec';
 import { cutProfile } from '../cut-profile';
@@ -27,6 +27,12 @@ function sessionOf(...entries: readonly (readonly Part[])[]): Session {
     steps: drawn.steps.map((step) => ({ ...step, entries: entries.length })),
   };
 }
+
+/** A call with arguments, and its answer. */
+const asked = (args: Json, id?: string): Part => ({ ...call(id), args }) as Part;
+const repeatsOf = (session: Session): readonly number[] => [
+  ...measureSession(session).entries.responseRepeats,
+];
 
 const callsOf = (session: Session): readonly number[] => [...measureSession(session).callOf];
 
@@ -61,4 +67,59 @@ it('keeps the match in numbers only, in bytes and in a session cut at a step', (
   expect([...measureSession(numbersOnly(session)).callOf]).toEqual([-1, -1, 1]);
   expect([...decodeProfile(encodeProfile(profile)).callOf]).toEqual([-1, -1, 1]);
   expect([...cutProfile(profile, 0).callOf]).toEqual([-1, -1, 1]);
+});
+
+describe('a call made again', () => {
+  const twice = sessionOf(
+    [asked({ a: 1, b: [2] })],
+    [answer()],
+    [asked({ a: 2, b: [2] })],
+    [answer()],
+    [asked({ b: [2], a: 1 })],
+    [answer()],
+  );
+
+  it('is told by the distance to the newest earlier one, whatever the order of its arguments', () => {
+    expect(repeatsOf(twice)).toEqual([0, 0, 4]);
+  });
+
+  it('is none where tool or nested arguments differ', () => {
+    const other = sessionOf(
+      [asked({ a: { x: 1 } })],
+      [answer()],
+      [asked({ a: { x: 2 } })],
+      [answer()],
+    );
+    expect(repeatsOf(other)).toEqual([0, 0]);
+    const named = { ...asked({}), name: 'list' } as Part;
+    expect(repeatsOf(sessionOf([call()], [answer()], [named], [answer()]))).toEqual([0, 0]);
+  });
+
+  it('does not repeat its twin of the same entry, but both repeat an earlier one', () => {
+    const two = [asked({}, 'b'), asked({}, 'c')];
+    expect(repeatsOf(sessionOf(two, [answer('b'), answer('c')]))).toEqual([0, 0]);
+    const again = sessionOf([asked({}, 'a')], [answer('a')], two, [answer('c'), answer('b')]);
+    expect(repeatsOf(again)).toEqual([0, 2, 2]);
+  });
+
+  it('is known in numbers only, in bytes and in a session cut at a step', () => {
+    const sized = numbersOnly(twice);
+    expect(repeatsOf(sized)).toEqual([0, 0, 4]);
+    expect(numbersOnly(sized)).toEqual(sized);
+    const profile = measureSession(twice);
+    expect([...decodeProfile(encodeProfile(profile)).entries.responseRepeats]).toEqual([0, 0, 4]);
+    expect([...cutProfile(profile, 0).entries.responseRepeats]).toEqual([0, 0, 4]);
+  });
+
+  it('is not known of sizes without a number of their calls', () => {
+    const sized = numbersOnly(twice);
+    const bare = {
+      ...sized,
+      entries: sized.entries.map((entry) => ({
+        ...entry,
+        parts: entry.parts.map((part) => ({ ...part, same: undefined }) as Part),
+      })),
+    };
+    expect(repeatsOf(bare)).toEqual([0, 0, 0]);
+  });
 });

@@ -1,38 +1,57 @@
 import { GrowableInts } from '@/lib/base/growable';
 import { intAt } from '@/lib/base/read';
 import type { Part } from '@/lib/session/schema';
+import { callIdentity } from './call-identity';
 
 /** A call of a log: its entry, and whether a response answered it. */
 interface OpenCall {
   readonly entry: number;
   readonly id: number;
+  /** Entries back to the newest earlier one with the same call; 0 for none. */
+  readonly repeats: number;
   answered: boolean;
+}
+
+/** What is known of every response of a log, in its order. */
+interface AnsweredCalls {
+  /** How many entries its call is before it; 0 where it answers none. */
+  readonly distances: Int32Array;
+  /** How many entries before that call the same one was made; 0 for a first one, and for no call. */
+  readonly repeats: Int32Array;
 }
 
 /** Identifiers of the calls and responses of measured entries, one row per entry; 0 for none. */
 export class CallIds {
   readonly #numbers = new Map<string, number>();
+  readonly #identities = new Map<string, number>();
   readonly #calls = new Rows();
+  /** Of every call, a number that equal calls share; 0 where it is not known. */
+  readonly #same = new Rows();
   readonly #responses = new Rows();
 
   /** Adds the row of an entry. */
   push(parts: readonly Part[]): void {
     for (const part of parts) {
       const kind = part.kind === 'sized' ? part.of : part.kind;
-      if (kind === 'call') this.#calls.add(this.#number(part));
+      if (kind === 'call') {
+        this.#calls.add(this.#number(part));
+        this.#same.add(this.#identity(part));
+      }
       if (kind === 'response') this.#responses.add(this.#number(part));
     }
     this.#calls.end();
+    this.#same.end();
     this.#responses.end();
   }
 
   /**
-   * For every response of a log in its order, how many entries its call is before it; 0 where it
-   * answers none. A response has the call of its id, also after it was answered; without an id the
-   * oldest open call, with an id of no call the oldest open one without.
+   * Pairs the calls and responses of a log. A response has the call of its id, also after it was
+   * answered; without an id the oldest open call, with an id of no call the oldest open one without.
    */
-  distances(rows: readonly number[]): Int32Array {
-    const found: number[] = [];
+  answers(rows: readonly number[]): AnsweredCalls {
+    const distances: number[] = [];
+    const repeats: number[] = [];
+    const made = new Map<number, number>();
     const known = new Map<number, OpenCall>();
     const all = new OpenCalls();
     const unnamed = new OpenCalls();
@@ -40,16 +59,34 @@ export class CallIds {
       for (const id of this.#responses.of(row)) {
         const call = known.get(id) ?? (id === 0 ? all : unnamed).oldest();
         if (call !== undefined) call.answered = true;
-        found.push(call === undefined ? 0 : entry - call.entry);
+        distances.push(call === undefined ? 0 : entry - call.entry);
+        repeats.push(call?.repeats ?? 0);
       }
-      for (const id of this.#calls.of(row)) {
-        const call = { entry, id, answered: false };
+      const same = this.#same.of(row);
+      this.#calls.of(row).forEach((id, i) => {
+        const before = made.get(same[i] ?? 0);
+        const call = {
+          entry,
+          id,
+          repeats: before === undefined ? 0 : entry - before,
+          answered: false,
+        };
         all.push(call);
         if (id === 0) unnamed.push(call);
         else known.set(id, call);
-      }
+      });
+      // Two equal calls of one entry repeat an earlier one, not each other.
+      for (const one of same) if (one !== 0) made.set(one, entry);
     });
-    return Int32Array.from(found);
+    return { distances: Int32Array.from(distances), repeats: Int32Array.from(repeats) };
+  }
+
+  #identity(part: Part): number {
+    const identity = callIdentity(part);
+    if (identity === null) return 0;
+    const known = this.#identities.get(identity) ?? this.#identities.size + 1;
+    this.#identities.set(identity, known);
+    return known;
   }
 
   #number(part: Part): number {
@@ -102,17 +139,17 @@ interface PairColumns {
   readonly responseCalls: Int32Array;
 }
 
-/** For each response, in log order, the entry that answers and the entry that called; −1 for none. */
+/** For each response, by its number in log order, the entry that answers and the entry that called; −1 for none. */
 export function eachAnswer(
   { responses, responseCalls }: Pick<PairColumns, 'responses' | 'responseCalls'>,
-  visit: (entry: number, call: number) => void,
+  visit: (entry: number, call: number, response: number) => void,
 ): void {
   let k = 0;
   for (let entry = 0; entry < responses.length; entry++) {
     const end = Math.min(k + intAt(responses, entry), responseCalls.length);
     for (; k < end; k++) {
       const back = intAt(responseCalls, k);
-      visit(entry, back === 0 ? -1 : Math.max(-1, entry - back));
+      visit(entry, back === 0 ? -1 : Math.max(-1, entry - back), k);
     }
   }
 }

@@ -60,7 +60,7 @@ const cases: readonly BothWays[] = [
       { settings: { window: 10_000, factor: 1, truncate: false } },
     ],
     steps: [0],
-    says: '~11,000 tokens to summarise, limit 10,000: step 0.',
+    says: '~11,000 tokens to summarise and 1,000 for the answer, limit 10,000: step 0.',
     quiet: ['limit 10000\nu 44000\n-- 9000', plain],
   },
   {
@@ -90,7 +90,7 @@ const cases: readonly BothWays[] = [
     id: 'summary-empty',
     fires: ['u 400\n-- 5000\n== compact "Sorry, I cannot."\nu 400\n-- 2000', idle],
     steps: [1],
-    says: '4 tokens replace 1 entry: step 1.',
+    says: 'An error or a refusal replaces 1 entry: step 1.',
     of: 'recording',
     quiet: [shrinking, idle],
   },
@@ -131,12 +131,22 @@ describe('compactions that follow one another', () => {
     expect(found('refill-thrash', recorded, plain).map(({ of }) => of)).toContain('recording');
   });
 
-  it('are no thrash where six steps lie between two', () => {
-    const six = Array.from({ length: 6 }, () => 'm 40\n-- 500').join('\n');
-    const far = Array.from({ length: 3 }, () => `u 400\n-- 9000\n== compact 400\n${six}`).join(
-      '\n',
-    );
-    expect(found('refill-thrash', `${far}\nu 40\n-- 2000`, idle)).toEqual([]);
+  /** Three compactions, each after `steps` more of the model; `begins` opens what follows one. */
+  const apart = (steps: number, begins: string): string => {
+    const work = Array.from({ length: steps }, () => 'm 40\n-- 500').join('\n');
+    const one = `${begins} 400\n-- 9000\n== compact 400\n${work}`;
+    return `u 4\n-- 100\n${one}\n${one}\n${one}\nm 40\n-- 2000`;
+  };
+
+  it('are no thrash where six steps lie between two without a word of the user', () => {
+    expect(found('refill-thrash', apart(6, 'm'), idle)).toEqual([]);
+  });
+
+  it('are thrash within three short turns of the user, and none within a long one', () => {
+    expect(found('refill-thrash', apart(6, 'u'), idle)).toMatchObject([
+      { of: 'recording', sentence: '3 compactions within 15 steps: steps 2, 9 and 16.' },
+    ]);
+    expect(found('refill-thrash', apart(15, 'u'), idle)).toEqual([]);
   });
 });
 

@@ -1,7 +1,6 @@
 import { formatInteger } from '@/lib/base/format';
 import { byteAt, intAt } from '@/lib/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
-import type { Replay } from '@/lib/replay/replay';
 import { entryFlag } from '@/lib/tokens/entry-table';
 import type { Profile } from '@/lib/tokens/profile';
 import { defineDetector, type Draft } from '../detector';
@@ -10,9 +9,8 @@ import {
   replayedCompactions,
   type CompactionFacts,
 } from '../evidence/compactions';
+import { keptByRecording, keptByReplay, type Ranges } from '../evidence/kept';
 import { advise, count, stepCount } from '../finding';
-
-type Ranges = readonly (readonly [from: number, to: number])[];
 
 /** A compaction that keeps the first request and not the one at work: D20 of the field. */
 export const staleRequest = defineDetector({
@@ -23,20 +21,12 @@ export const staleRequest = defineDetector({
   of: 'replay',
   find: ({ replay }) => {
     const { profile } = replay.session;
-    const { compactions } = profile.head;
     return [
-      ...drafts(
-        profile,
-        recordedCompactions(profile),
-        ({ step }) => compactions.findLast((one) => one.step === step)?.kept ?? [],
-      ),
-      ...drafts(profile, replayedCompactions(replay), ({ step }) => keptAt(replay, step)),
+      ...drafts(profile, recordedCompactions(profile), keptByRecording(profile)),
+      ...drafts(profile, replayedCompactions(replay), keptByReplay(replay)),
     ];
   },
 });
-
-const keptAt = ({ notes }: Replay, step: number): Ranges =>
-  notes.kept.findLast((one) => one.step === step)?.ranges ?? [];
 
 function drafts(
   profile: Profile,

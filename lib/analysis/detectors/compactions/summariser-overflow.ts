@@ -17,28 +17,32 @@ export const summariserOverflow = defineDetector({
   id: 'summariser-overflow',
   title: 'The summariser’s own request is too large',
   definition:
-    'What a compaction gives the summariser is more than the model’s limit: the whole request, or what its prompt takes of each part where it writes the entries anew and does not cut them to fit.',
+    'What a compaction gives the summariser, with the cap of its answer, is more than the model’s limit: the whole request, or what its prompt takes of each part where it writes the entries anew and does not cut them to fit.',
   of: 'replay',
   find: ({ replay }) => {
     if (replay.policy.traits.serverSide === true) return null;
     const found = replayedCompactions(replay).flatMap((one) => {
       const input = inputOf(replay, one);
       const limit = limitAt(replay, one.step);
-      return input !== null && limit !== null && input > limit ? [{ ...one, input, limit }] : [];
+      const answer = replay.policy.summariser?.cap(settingsAt(replay, one.step)) ?? 0;
+      const over = input !== null && limit !== null && input + answer > limit;
+      return over ? [{ ...one, input, limit, answer }] : [];
     });
     const [first] = found;
     if (first === undefined) return null;
     const at = found.map(({ step }) => step);
-    const { input, limit } = first;
+    const { input, limit, answer } = first;
+    const room = answer === 0 ? '' : ` and ${formatInteger(answer)} for the answer`;
     return {
       at,
       severity: 'error',
       figures: [
         tokens('input', input),
+        ...(answer === 0 ? [] : [tokens('cap of the answer', answer)]),
         tokens('limit', limit),
         stepCount('compactions', at.length),
       ],
-      sentence: `~${formatInteger(input)} tokens to summarise, limit ${formatInteger(limit)}: ${stepList(at)}.`,
+      sentence: `~${formatInteger(input)} tokens to summarise${room}, limit ${formatInteger(limit)}: ${stepList(at)}.`,
       advice: [
         ...('truncate' in replay.settings
           ? [{ text: 'Cut the summariser’s input', settings: { truncate: true } }]

@@ -1,31 +1,41 @@
-import { counted, formatInteger } from '@/lib/base/format';
+import { counted } from '@/lib/base/format';
 import { stepList } from '@/lib/analysis/explain/step-list';
+import type { SummaryKind } from '@/lib/session/schema';
 import { defineDetector } from '../detector';
 import { advise, stepCount, tokens } from '../finding';
 
-/** Fewer tokens summarise nothing. */
-const LEAST = 20;
+/** What stands in place of a summary, by its kind; other kinds are summaries, or cannot be read. */
+const instead: Readonly<Partial<Record<SummaryKind, string>>> = {
+  empty: 'A blank text',
+  short: 'A text of less than 20 tokens',
+  error: 'An error or a refusal',
+  question: 'A question back to the user',
+};
 
-/** A summary that is none: D19 of the field, as far as sizes show it. */
+/** A summary that is none: D19 of the field. */
 export const summaryEmpty = defineDetector({
   id: 'summary-empty',
-  title: 'A recorded summary is next to nothing',
-  definition: 'A recorded compaction’s summary has text, but less than 20 tokens of it.',
+  title: 'A recorded summary is none',
+  definition:
+    'The text of a recorded compaction’s summary is blank, has less than 20 tokens, or is in a few words an error, a refusal or a question back to the user; what the agent writes around it does not count.',
   of: 'recording',
   find: ({ replay: { session } }) => {
     const { head, stepCount: all } = session.profile;
-    const empty = head.compactions.filter(
-      ({ kind, step, summaryBytes, summaryTokens }) =>
-        kind === 'summary' && step < all && summaryBytes > 0 && summaryTokens < LEAST,
+    const fake = head.compactions.filter(
+      ({ kind, step, reads }) => kind === 'summary' && step < all && instead[reads] !== undefined,
     );
-    const [first] = empty;
+    const [first] = fake;
     if (first === undefined) return null;
-    const at = [...new Set(empty.map(({ step }) => step))];
+    const at = [...new Set(fake.map(({ step }) => step))];
+    const what = instead[first.reads] ?? '';
     return {
       at,
       severity: 'error',
-      figures: [tokens('summary', first.summaryTokens), stepCount('compactions', at.length)],
-      sentence: `${formatInteger(first.summaryTokens)} tokens replace ${counted(first.entry, 'entry', 'entries')}: ${stepList(at)}.`,
+      figures: [
+        tokens('summary, as it is sent', first.summaryTokens),
+        stepCount('compactions', at.length),
+      ],
+      sentence: `${what} replaces ${counted(first.entry, 'entry', 'entries')}: ${stepList(at)}.`,
       advice: [advise('Reject a summary that is an error or a question, and keep the entries')],
       tab: 'request',
     };

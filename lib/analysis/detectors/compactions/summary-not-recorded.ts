@@ -13,7 +13,8 @@ export const summaryNotRecorded = defineDetector({
     const { head, stepCount: all } = session.profile;
     const at = head.compactions
       .filter(
-        ({ kind, step, summaryBytes }) => kind === 'summary' && step < all && summaryBytes === 0,
+        ({ kind, step, reads }) =>
+          kind === 'summary' && step < all && (reads === 'none' || reads === 'sealed'),
       )
       .map(({ step }) => step);
     if (at.length === 0) return null;

@@ -1,20 +1,24 @@
 import { counted, formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
+import { runGrowths } from '@/lib/analysis/explain/growth/session-growth';
 import type { Replay } from '@/lib/replay/replay';
 import { defineDetector, type Draft } from '../detector';
+import { recordedCompactions } from '../evidence/compactions';
 import { stepsOf } from '../evidence/decided';
-import { advise, count, stepCount, type Finding } from '../finding';
+import { advise, count, stepCount, tokens, type Finding } from '../finding';
 
 /** State of a compaction that did not survive: D22 of the field. */
 export const watermarkLost = defineDetector({
   id: 'watermark-lost',
   title: 'The watermark is lost',
   definition:
-    'What a compaction covered is sent again at a later step: the number of covered entries falls, in recorded state or in the replay.',
+    'What a compaction covered is sent again at a later step: the number of covered entries falls, in recorded state or in the replay; or a recorded request is back at 80 % of what a recorded compaction removed, and no entry explains it.',
   of: 'replay',
   find: ({ replay }) => [
-    ...drafts(recordedFalls(replay), 'recording'),
+    ...(replay.session.profile.head.guard.length > 0
+      ? drafts(recordedFalls(replay), 'recording')
+      : comebacks(replay)),
     ...drafts(replayedFalls(replay), 'replay'),
   ],
 });
@@ -70,6 +74,45 @@ function drafts(falls: readonly Fall[], of: Finding['of']): readonly Draft[] {
           'Store the state of a compaction with the session, not in memory, and for each agent apart',
         ),
       ],
+    },
+  ];
+}
+
+/** So much of what a compaction removed is back at once, and not much more. */
+const BACK = 0.8;
+const BACK_MOST = 1.25;
+/** Less removed may be reminders that come and go. */
+const LEAST_REMOVED = 5_000;
+
+/** Recorded requests that hold again what a recorded compaction removed. */
+function comebacks({ session }: Replay): readonly Draft[] {
+  const compactions = recordedCompactions(session.profile);
+  const found = runGrowths(session).flatMap(({ step, unexplained }) => {
+    const last = compactions.findLast((one) => one.step < step);
+    const removed = last === undefined || last.before < 0 ? 0 : last.before - last.after;
+    const back =
+      removed >= LEAST_REMOVED &&
+      unexplained >= BACK * removed &&
+      unexplained <= BACK_MOST * removed;
+    return back && last !== undefined ? [{ step, unexplained, removed, of: last.step }] : [];
+  });
+  const [first] = found;
+  if (first === undefined) return [];
+  const at = found.map(({ step }) => step);
+  const n = formatInteger;
+  return [
+    {
+      of: 'recording',
+      at,
+      severity: 'error',
+      title: 'What was compacted is sent again',
+      figures: [
+        tokens('removed', first.removed),
+        tokens('back', first.unexplained),
+        stepCount('times', at.length),
+      ],
+      sentence: `Step ${n(first.of)} removed ${n(first.removed)} tokens; ${n(first.unexplained)} that are in no new entry are back: ${stepList(at)}.`,
+      advice: [advise('Look for two processes on one session, or a summary that was not stored')],
     },
   ];
 }

@@ -4,29 +4,33 @@ import { stepList } from '@/lib/analysis/explain/step-list';
 import { defineDetector } from '../detector';
 import { advise, stepCount, tokens } from '../finding';
 
-/** More tokens written to the cache than the request has: D8 of the field. */
+/** More tokens read from the cache and written to it than the request has: D8 of the field. */
 export const cacheAccounting = defineDetector({
   id: 'cache-accounting',
   title: 'Cache counts do not fit the request',
-  definition: 'A step wrote more tokens to the cache than its request holds.',
+  definition:
+    'A step read more tokens from the cache and wrote more to it, together, than its request holds.',
   of: 'recording',
   find: ({ replay: { session } }) => {
-    const { real, cacheWrite } = session.profile.steps;
+    const { real, cacheRead, cacheWrite } = session.profile.steps;
+    const cached = (step: number): number =>
+      Math.max(0, intAt(cacheRead, step)) + Math.max(0, intAt(cacheWrite, step));
     const at = [...real.keys()].filter(
-      (step) => intAt(real, step) >= 0 && intAt(cacheWrite, step) > intAt(real, step),
+      (step) => intAt(real, step) >= 0 && cached(step) > intAt(real, step),
     );
     const [first] = at;
     if (first === undefined) return null;
-    const [written, held] = [intAt(cacheWrite, first), intAt(real, first)];
+    const [through, held] = [cached(first), intAt(real, first)];
     return {
       at,
       severity: 'error',
       figures: [
         stepCount('contradictory', at.length),
-        tokens('written to the cache', written),
+        tokens('read from the cache', Math.max(0, intAt(cacheRead, first))),
+        tokens('written to it', Math.max(0, intAt(cacheWrite, first))),
         tokens('real', held),
       ],
-      sentence: `${formatInteger(written)} tokens written to the cache of a request of ${formatInteger(held)}: ${stepList(at)}.`,
+      sentence: `${formatInteger(through)} tokens read from the cache or written to it, in a request of ${formatInteger(held)}: ${stepList(at)}.`,
       advice: [
         advise(
           'Read input, cache reads and cache writes as disjoint parts, or as one sum: the source mixes both',

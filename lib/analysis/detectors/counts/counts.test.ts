@@ -96,6 +96,10 @@ describe('usage', () => {
     const written = (cacheWrite: number) => withSteps('u 40\n-- 1000', { 0: { cacheWrite } });
     expect(idsIn(written(1_001))).toContain('cache-accounting');
     expect(idsIn(written(1_000))).not.toContain('cache-accounting');
+    const both = (cacheRead: number) =>
+      withSteps('u 40\n-- 1000', { 0: { cacheRead, cacheWrite: 400 } });
+    expect(idsIn(both(601))).toContain('cache-accounting');
+    expect(idsIn(both(600))).not.toContain('cache-accounting');
   });
 
   it('includes another’s where a count rises for one step only', () => {

@@ -4,7 +4,7 @@ import type { Replay } from '@/lib/replay/replay';
 import { defineDetector } from '../detector';
 import { comparesTokens, stepsOf, windowAt } from '../evidence/decided';
 import { prefixSize } from '@/lib/analysis/explain/recording/prefix-size';
-import { advise, share, tokens } from '../finding';
+import { advise, share, tokens as tokenCount } from '../finding';
 
 const LEAST = 2_000;
 const LEAST_SHARE = 0.05;
@@ -14,23 +14,27 @@ export const prefixNotCounted = defineDetector({
   id: 'prefix-not-counted',
   title: 'The prefix is not counted',
   definition:
-    'Requests hold at least 2,000 tokens and 5 % of the window beside their entries that the policy’s estimate does not count, and its decision multiplies that estimate or uses it alone.',
+    'Requests hold at least 2,000 tokens and 5 % of the window beside their entries that the policy’s estimate does not count, by the provider’s count or, without one, by the recorded system prompt and tools, and its decision multiplies that estimate or uses it alone.',
   of: 'replay',
   find: ({ replay }) => {
     const { session, form } = replay;
     const window = windowAt(replay, 0);
-    const { step, least } = prefixSize(session);
+    const size = prefixSize(session);
+    const { system, tools } = session.profile.head;
+    // Without usage the recorded prefix itself tells, by the same estimator.
+    const [step, least] =
+      size.step < 0 ? [0, (system ?? 0) + (tools ?? 0)] : [size.step, size.least];
     const counted = form.estimator.prefix;
-    if (step < 0 || window === null || !usesEstimate(replay)) return null;
+    if (window === null || !usesEstimate(replay)) return null;
     if (least - counted < Math.max(LEAST, LEAST_SHARE * window)) return null;
     const part = least / window;
     return {
       at: Array.from({ length: stepsOf(replay) - step }, (_, i) => step + i),
       severity: 'warning',
       figures: [
-        tokens('prefix, at least', least),
+        tokenCount('prefix, at least', least),
         share('of the window', part),
-        tokens('counted', counted),
+        tokenCount('counted', counted),
       ],
       sentence: `${formatInteger(least)} tokens in every request, ${formatPercent(part)} of the window; ${formatInteger(counted)} are counted.`,
       detail:

@@ -1,23 +1,31 @@
 import { formatInteger, formatPercent } from '@/lib/base/format';
+import { prefixAt } from '@/lib/analysis/explain/recording/prefix-size';
 import { defineDetector } from '../detector';
 import { comparesTokens, stepsOf, tokenThresholdAt, windowAt } from '../evidence/decided';
 import { advise, share, tokens } from '../finding';
 
 /** Less of the window is no room to work in. */
 const LEAST_SHARE = 0.05;
+/** So few tokens above the prefix are none either. */
+const LEAST = 1_000;
 
 /** A threshold that nothing fits below: D15 of the field. */
 export const degenerateHeadroom = defineDetector({
   id: 'degenerate-headroom',
   title: 'The threshold leaves no room',
-  definition: 'The threshold is below 5 % of the window: what is reserved takes almost all of it.',
+  definition:
+    'The threshold is below 5 % of the window, or less than 1,000 tokens above the prefix: what is reserved takes almost all of it.',
   of: 'replay',
   find: ({ replay }) => {
     if (!comparesTokens(replay)) return null;
     const threshold = tokenThresholdAt(replay, 0);
     const window = windowAt(replay, 0);
-    if (window === null || window <= 0 || threshold >= LEAST_SHARE * window) return null;
+    if (window === null || window <= 0) return null;
+    const prefix = Math.round(prefixAt(replay.session, 0));
+    const small = threshold < LEAST_SHARE * window;
+    if (!small && (prefix === 0 || threshold > prefix + LEAST)) return null;
     const n = formatInteger;
+    const why = small ? '' : ` The prefix alone is ${n(prefix)}.`;
     return {
       at: Array.from({ length: stepsOf(replay) }, (_, step) => step),
       severity: 'error',
@@ -25,8 +33,9 @@ export const degenerateHeadroom = defineDetector({
         tokens('threshold', threshold),
         tokens('window', window),
         share('of the window', threshold / window),
+        tokens('prefix', prefix),
       ],
-      sentence: `A threshold of ${n(threshold)} in a window of ${n(window)}, ${formatPercent(threshold / window)}: every request compacts.`,
+      sentence: `A threshold of ${n(threshold)} in a window of ${n(window)}, ${formatPercent(threshold / window)}: every request compacts.${why}`,
       advice: [
         advise('Reserve less, or use a larger window: a fixed reserve does not fit a small one'),
       ],

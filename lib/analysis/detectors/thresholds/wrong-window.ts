@@ -3,7 +3,7 @@ import { byteAt, intAt } from '@/lib/base/read';
 import { stepList } from '@/lib/analysis/explain/step-list';
 import type { Replay } from '@/lib/replay/replay';
 import { stepFlag } from '@/lib/tokens/profile';
-import { defineDetector } from '../detector';
+import { defineDetector, type Draft } from '../detector';
 import { comparesTokens, numberSetting, tokenThresholdAt } from '../evidence/decided';
 import { advise, tokens } from '../finding';
 
@@ -12,7 +12,7 @@ export const wrongWindow = defineDetector({
   id: 'wrong-window',
   title: 'The served window is smaller than assumed',
   definition:
-    'The provider refused a request below the window that is set, or named a limit at or below the threshold; or the threshold is no less than the known limit.',
+    'The provider refused a request below the window that is set, or named a limit at or below the threshold; or the threshold is no less than the known limit; or it accepted a request above the window.',
   of: 'replay',
   find: ({ replay }) => {
     const window = numberSetting(replay, 'window');
@@ -21,7 +21,7 @@ export const wrongWindow = defineDetector({
     const served = Math.min(...refused.map(({ limit }) => limit), replay.limit ?? Infinity);
     const threshold = tokenThresholdAt(replay, 0);
     const above = threshold >= served;
-    if (refused.length === 0 && !above) return null;
+    if (refused.length === 0 && !above) return larger(replay, window);
     const n = formatInteger;
     const at = refused.length > 0 ? refused.map(({ step }) => step) : [0];
     const how =
@@ -46,6 +46,29 @@ export const wrongWindow = defineDetector({
     };
   },
 });
+
+/** The provider accepted more than the window that is set: a choice, or a wrong catalogue. */
+function larger({ session, limit }: Replay, window: number): Draft | null {
+  const { real, flags } = session.profile.steps;
+  const at = [...real.keys()].filter(
+    (step) => intAt(real, step) > window && (byteAt(flags, step) & stepFlag.rejected) === 0,
+  );
+  if (at.length === 0) return null;
+  const most = at.reduce((sum, step) => Math.max(sum, intAt(real, step)), 0);
+  const n = formatInteger;
+  return {
+    at,
+    severity: 'info',
+    title: 'The served window is larger than the one set',
+    figures: [tokens('window set', window), tokens('accepted', most)],
+    sentence: `A window of ${n(window)} is set; the provider accepted ${n(most)}: ${stepList(at)}.`,
+    advice: [
+      limit === null || limit <= window
+        ? advise('Raise the window, unless it is smaller on purpose')
+        : { text: `Set the window to the limit, ${n(limit)}`, settings: { window: limit } },
+    ],
+  };
+}
 
 /** Refused steps whose named limit, or whose own size, is below the window. */
 function refusedBelow({ session }: Replay, window: number) {

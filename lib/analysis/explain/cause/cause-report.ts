@@ -17,7 +17,7 @@ const clauseReport = ({ cause, words, evidence, figures }: Clause) => ({
 
 /** A step's cause as the command line and the API print it: what the page says, with its numbers. */
 export function causeReport(replay: Replay, step: number, subject: CauseSubject) {
-  const { cause, headline, clauses, changed, compacted, turned } = explainStep(
+  const { cause, headline, clauses, changed, whose, compacted, turned } = explainStep(
     replay,
     step,
     subject,
@@ -32,6 +32,8 @@ export function causeReport(replay: Replay, step: number, subject: CauseSubject)
     compacted,
     /** Differences to what happened; null where nothing differs. */
     changed,
+    /** Whose decision it is where the recording names no policy; null where it does. */
+    whose,
     headline: clauseReport(headline),
     clauses: clauses.map(clauseReport),
     operands: operandRows(replay, step, decision),

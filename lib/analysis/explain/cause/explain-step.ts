@@ -19,6 +19,8 @@ export interface Explanation {
   readonly clauses: readonly Clause[];
   /** Differences to what happened, as a sentence; null where nothing differs. */
   readonly changed: string | null;
+  /** Whose decision it is where the recording names no policy, as a sentence; null where it does. */
+  readonly whose: string | null;
   /** It compacted, by the replay or as recorded. */
   readonly compacted: boolean;
   /** Heading of the changes that turn the decision; null where a policy has no part in it. */
@@ -48,9 +50,18 @@ export function explainStep(replay: Replay, step: number, subject: CauseSubject)
       ...outcomeClauses(context),
     ],
     changed: changesText(context.changes),
+    whose: whoseDecision(context),
     compacted: didCompact(context),
     turned: turnedBy(context),
   };
+}
+
+/** A recording without a policy is explained by one that did not run: what it would have decided. */
+function whoseDecision({ subject, changes }: CauseContext): string | null {
+  const { own, baseline, session } = subject;
+  const { generated, guard } = session.profile.head;
+  if (own !== null || generated || guard.length > 0 || changes.length > 0) return null;
+  return `The recording names no policy: this is ${baseline.policy.provenance.system}’s decision on its requests.`;
 }
 
 /** The step compacted: in the recording, where the replay is as it ran. */

@@ -71,6 +71,7 @@ describe('the session keys', () => {
       lastHeuristic: 2,
       watermark: 3,
       summaryBytes: 4,
+      reads: 'text' as const,
     };
     const { profile } = session;
     const compaction = {
@@ -84,6 +85,7 @@ describe('the session keys', () => {
       postTokens: null,
       summaryTokens: 1,
       summaryBytes: 4,
+      reads: 'text' as const,
     };
     const head = {
       ...profile.head,

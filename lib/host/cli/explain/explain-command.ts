@@ -1,6 +1,5 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
-import { openSession } from '@/lib/analysis/fit/opening';
 import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
@@ -38,8 +37,7 @@ export async function explainCommand(
     io.out(`${JSON.stringify({ file, producer: PRODUCER, sessions })}\n`);
   } else {
     for (const { one, report } of explained) {
-      const whose = asked.choice === null ? policyText(one, report) : '';
-      io.out(`${nameOf(one)}\n${whose}${causeText(report)}\n`);
+      io.out(`${nameOf(one)}\n${causeText(report)}\n`);
     }
     io.out(`Computed by ${PRODUCER}.\n`);
   }
@@ -60,21 +58,9 @@ function explainOne(one: NumberedSession, asked: Asked, wanted: number | undefin
   return causeReport(run, wanted ?? firstStep(session, opening), subject);
 }
 
-/** Says whose decision it is where nothing in a recording tells which policy its agent had. */
-function policyText(
-  { session: { draft, profile } }: NumberedSession,
-  { policy, changed }: CauseReport,
-): string {
-  const { generated, guard } = profile.head;
-  if (generated || guard.length > 0 || changed !== null) return '';
-  const { own, policy: opened } = openSession(draft.head.source, profile);
-  if (own !== null || opened.id !== policy) return '';
-  return `The recording names no policy: this is ${opened.provenance.system}’s decision on its requests.\n`;
-}
-
 /** Headline, sentences, operands and remedies, one a line. */
 export function causeText(report: CauseReport): string {
-  const { headline, clauses, operands, decision, remedies, changed } = report;
+  const { headline, clauses, operands, decision, remedies, changed, whose } = report;
   const rows = operands.map(({ label, value, unit, origin, projected = false }) => {
     const shown =
       value === null
@@ -97,7 +83,7 @@ export function causeText(report: CauseReport): string {
       `  ${label}: ${margin === null ? '' : `margin ${formatSigned(margin)}; `}${text}`,
   );
   return [
-    ...(changed === null ? [] : [changed]),
+    ...[changed, whose].filter((text) => text !== null),
     headline.text,
     ...clauses.map(({ text }) => text),
     ...rows,

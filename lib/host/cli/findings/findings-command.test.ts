@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { findings } from '@/lib/analysis/detectors/registry';
+import { provenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
 import type { Finding } from '@/lib/analysis/detectors/finding';
 import { openSession } from '@/lib/analysis/fit/opening';
@@ -30,10 +31,13 @@ describe('findings', () => {
     const session = read.value;
     const profile = measureSession(session);
     const { policy, settings, prefixTokens } = openSession(session.source, profile);
-    const run = replay(prepare(profile, prefixTokens), policy, settings);
+    const prepared = prepare(profile, prefixTokens);
+    const run = replay(prepared, policy, settings);
     const about = { agent: session.source.agent, notices: session.notices };
     const named = (entry: number) => entryName(session.entries[entry] ?? { parts: [] });
-    expect(printed?.findings).toEqual(findings(run, about, named));
+    expect(printed?.findings).toEqual(
+      findings(run, about, named).map((one) => provenFinding(prepared, run, one)),
+    );
     expect(printed?.findings).toHaveLength(7);
   });
 
@@ -45,6 +49,7 @@ describe('findings', () => {
       'Four mcp_connect calls, 69,576 tokens: tracker 9,802 at 31, repository 12,404 at 77, feature-flags 7,298 at 118, dashboards 40,072 at 143.',
     );
     expect(out).not.toContain('Default factor');
+    expect(out).toContain('    → Cap 7.5×: cures it: no overflow, 1 compaction more');
   });
 
   it('judges another policy and other settings', async () => {

@@ -1,5 +1,6 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { counted, formatInteger } from '@/lib/base/format';
+import { provenFinding, type ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import { findings } from '@/lib/analysis/detectors/registry';
 import { severities, type Finding, type Severity } from '@/lib/analysis/detectors/finding';
 import { stepRangesText } from '@/lib/analysis/detectors/words';
@@ -23,7 +24,8 @@ interface JudgedSession {
   readonly one: NumberedSession;
   readonly policy: Policy;
   readonly settings: unknown;
-  readonly found: readonly Finding[];
+  /** Each with what a replay of its advice shows. */
+  readonly found: readonly ProvenFinding[];
 }
 
 /** Prints what is wrong with the sessions of a trace. */
@@ -52,14 +54,15 @@ export async function findingsCommand(
   return failed ? exitCode.checkFailed : exitCode.clean;
 }
 
-const isAtLeast = ({ severity }: Finding, least: Severity): boolean =>
+const isAtLeast = ({ severity }: Pick<Finding, 'severity'>, least: Severity): boolean =>
   severities.indexOf(severity) <= severities.indexOf(least);
 
 function judgeOne(one: NumberedSession, asked: Asked): JudgedSession {
   const { draft, nameOf: named } = one.session;
   const { source, notices } = draft.head;
-  const { policy, settings, run } = askedReplay(one, asked);
-  return { one, policy, settings, found: findings(run, { agent: source.agent, notices }, named) };
+  const { policy, settings, session, run } = askedReplay(one, asked);
+  const found = findings(run, { agent: source.agent, notices }, named);
+  return { one, policy, settings, found: found.map((each) => provenFinding(session, run, each)) };
 }
 
 function sessionJson({ one, policy, settings, found }: JudgedSession, least: Severity) {
@@ -82,14 +85,14 @@ function sessionText({ one, policy, found }: JudgedSession, least: Severity): st
   return `${head}${shown.map(findingText).join('')}\n`;
 }
 
-function findingText(finding: Finding): string {
+function findingText(finding: ProvenFinding): string {
   const { severity, title, of, sentence, detail, advice } = finding;
   const steps = stepRangesText(finding.steps);
   const lines = [
     `${marks[severity]} ${title}${steps === '' ? '' : ` · ${steps}`} · ${severity}, of the ${of}`,
     `    ${sentence}`,
     ...(detail === '' ? [] : [`    ${detail}`]),
-    ...advice.map(({ text }) => `    → ${text}`),
+    ...advice.map(({ text, effect }) => `    → ${text}${effect === null ? '' : `: ${effect}`}`),
   ];
   return `${lines.map(plain).join('\n')}\n`;
 }

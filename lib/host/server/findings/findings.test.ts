@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type * as z from 'zod';
+import { provenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
 import { JUDGED_BY } from '@/lib/analysis/detectors/own-findings';
 import { findings } from '@/lib/analysis/detectors/registry';
@@ -97,12 +98,13 @@ describe('GET /api/sessions/[id]/findings', () => {
     const answer = await found(NAME);
     const profile = measureSession(incident);
     const { policy, settings, prefixTokens } = openSession(incident.source, profile);
-    const run = replay(prepare(profile, prefixTokens), policy, settings);
+    const prepared = prepare(profile, prefixTokens);
+    const run = replay(prepared, policy, settings);
     const about = { agent: incident.source.agent, notices: incident.notices };
     const all = findings(run, about, (entry) =>
       entryName(incident.entries[entry] ?? { parts: [] }),
     );
-    expect(answer.findings).toEqual(all);
+    expect(answer.findings).toEqual(all.map((one) => provenFinding(prepared, run, one)));
     expect(answer).toMatchObject({ policy: 'contextguard-threshold', suppressions: [] });
   });
 

@@ -1,5 +1,6 @@
 import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
 import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
+import { provenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import { findings, namedEntries } from '@/lib/analysis/detectors/registry';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { PRODUCER } from '@/lib/replay/engine';
@@ -36,7 +37,11 @@ export const getFindings = handler<IdPath>(async ({ db, params, query }) => {
   const names = none
     ? new Map<number, EntryName>()
     : await entryNames(db, row, namedEntries(run, about));
-  const found = none ? [] : findings(run, about, (entry) => names.get(entry) ?? null);
+  const found = none
+    ? []
+    : findings(run, about, (entry) => names.get(entry) ?? null).map((one) =>
+        provenFinding(session, run, one),
+      );
   return reply(findingsAnswerSchema, {
     producer: PRODUCER,
     policy: policy.id,

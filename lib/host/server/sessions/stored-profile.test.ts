@@ -177,6 +177,21 @@ describe('a profile that version 1 stored', () => {
     expect(written).toBeGreaterThan(0);
   });
 
+  it('of the layout before this one is measured again too', async () => {
+    const [id = ''] = ids;
+    const { prisma } = await database();
+    const current = new Uint8Array((await sessionPart(await database(), id, 'profile'))!);
+    const older = current.slice();
+    older[3] = (current[3] ?? 0) - 1;
+    expect(isCurrentProfile(older)).toBe(false);
+    await prisma.sessionData.update({
+      where: { sessionId: id },
+      data: { profile: await compress(older) },
+    });
+    expect(new Uint8Array(await (await profileOf(id)).arrayBuffer())).toEqual(current);
+    expect(new Uint8Array((await sessionPart(await database(), id, 'profile'))!)).toEqual(current);
+  });
+
   it('is measured once for requests that come together', async () => {
     const [id = ''] = ids;
     const profile = await age(id);

@@ -1,9 +1,12 @@
+import type { CureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
 import type { RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import type { RemedyList } from '@/lib/analysis/explain/cause/remedies/remedy-list';
 import { frozenTables } from '@/lib/policies/sizes/known-tables';
 import { formatFault } from '@/lib/replay/faults/faults';
+import type { Settings } from '@/lib/policies/contract/fields';
 import type { Replayable } from '@/lib/replay/prepare';
-import { remedyReplySchema, type RemedyReply } from './remedy-messages';
+import type { Replay } from '@/lib/replay/replay';
+import { remedyReplySchema, type RemedyReply, type RemedyRequest } from './remedy-messages';
 import { WorkerLink, type WorkerPort } from '../worker-link';
 
 /** A step's remedies, whose effects are asked for. */
@@ -14,18 +17,31 @@ export interface RemedyQuestion {
   readonly list: RemedyList;
 }
 
+/** A finding's changes of settings, whose effects are asked for. */
+export interface CureQuestion {
+  /** The session as it was prepared, without faults. */
+  readonly session: Replayable;
+  /** The replay that the finding is of. */
+  readonly base: Replay;
+  readonly detector: string;
+  /** The changed settings of each. */
+  readonly changes: readonly Settings[];
+}
+
 /** Callback and abort signal of a question. */
-interface RemedyOptions {
-  /** Takes the next remedy's effect; null where it does not turn the step. */
-  readonly onEffect: (effect: RemedyEffect | null) => void;
+interface EffectOptions<Effect> {
+  /** Takes the next change's effect; null where it does not turn the step, or is no setting. */
+  readonly onEffect: (effect: Effect | null) => void;
   readonly signal: AbortSignal;
 }
 
 interface OpenRun {
-  readonly options: RemedyOptions;
+  readonly options: EffectOptions<RemedyEffect | CureEffect>;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
 }
+
+type Job = Extract<RemedyRequest, { readonly kind: 'run' }>;
 
 /** A reply of one question. */
 type RunReply = Exclude<RemedyReply, { readonly kind: 'refused' }>;
@@ -44,8 +60,29 @@ export class RemedyClient {
    * Replays a step's remedies, in their order. Resolves at the end, also if cancelled; no effect follows
    * an abort. Rejects if the worker cannot start or breaks; the next question starts a new one.
    */
-  effects({ session, step, list }: RemedyQuestion, options: RemedyOptions): Promise<void> {
-    const { base, remedies } = list;
+  effects(
+    { session, step, list }: RemedyQuestion,
+    options: EffectOptions<RemedyEffect>,
+  ): Promise<void> {
+    const remedies = list.remedies.map(({ settings }) => settings);
+    return this.#ask(session, list.base, { of: { kind: 'step', step }, remedies }, options);
+  }
+
+  /** Replays the changes that may cure a finding, in their order, likewise. */
+  cures(
+    { session, base, detector, changes }: CureQuestion,
+    options: EffectOptions<CureEffect>,
+  ): Promise<void> {
+    const asked = { of: { kind: 'finding', detector }, remedies: changes } as const;
+    return this.#ask(session, base, asked, options);
+  }
+
+  #ask<Effect extends RemedyEffect | CureEffect>(
+    session: Replayable,
+    base: Replay,
+    asked: Pick<Job, 'of' | 'remedies'>,
+    options: EffectOptions<Effect>,
+  ): Promise<void> {
     const tables = frozenTables();
     const held = { session, tables: tables.map(({ id }) => id).join(' ') };
     const isHeld = this.#held?.session === session && this.#held.tables === held.tables;
@@ -56,15 +93,16 @@ export class RemedyClient {
       policy: base.policy.id,
       settings: base.settings,
       faults: base.faults.map(({ fault }) => formatFault(fault)),
-      step,
-      remedies: remedies.map(({ settings }) => settings),
+      ...asked,
     };
     return new Promise((resolve, rejected) => {
       const reject = (error: Error): void => {
         this.#held = null;
         rejected(error);
       };
-      this.#link.run({ options, resolve, reject }, job, options.signal);
+      // The worker answers a question with effects of its kind.
+      const open = options as EffectOptions<RemedyEffect | CureEffect>;
+      this.#link.run({ options: open, resolve, reject }, job, options.signal);
     });
   }
 }

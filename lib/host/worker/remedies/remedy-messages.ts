@@ -1,5 +1,6 @@
 /** Messages between page and worker about remedies; both sides check them. */
 import * as z from 'zod';
+import type { CureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
 import type { RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import type { SizeTable } from '@/lib/policies/sizes/size-table';
 import { faultsSchema } from '@/lib/replay/faults/faults';
@@ -30,8 +31,12 @@ export const remedyRequestSchema = z.discriminatedUnion('kind', [
     policy: z.string(),
     settings,
     faults: faultsSchema,
-    step: count,
-    /** Complete settings with each change. */
+    /** What the changes are for: the decision of a step, or a detector's finding. */
+    of: z.discriminatedUnion('kind', [
+      z.strictObject({ kind: z.literal('step'), step: count }),
+      z.strictObject({ kind: z.literal('finding'), detector: z.string() }),
+    ]),
+    /** Settings with each change: complete for a step, the changed ones for a finding. */
     remedies: z.array(settings).readonly(),
   }),
   z.strictObject({ kind: z.literal('cancel'), run: count }),
@@ -43,8 +48,8 @@ export const remedyReplySchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('effect'),
     run: count,
-    /** Null where the remedy does not turn the step. */
-    effect: made<RemedyEffect>().nullable(),
+    /** Null where the remedy does not turn the step, or is no setting of the policy. */
+    effect: made<RemedyEffect | CureEffect>().nullable(),
   }),
   z.strictObject({ kind: z.literal('end'), run: count }),
   z.strictObject({ kind: z.literal('failed'), run: count, message: z.string() }),

@@ -1,3 +1,4 @@
+import type { cureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
 import { effectOf } from '@/lib/analysis/explain/cause/remedies/effect';
 import { findPolicy } from '@/lib/policies/registry';
 import { holdFrozenTables } from '@/lib/policies/sizes/known-tables';
@@ -11,6 +12,8 @@ interface RemedyHost {
   readonly post: (reply: RemedyReply) => void;
   /** Yields, so that messages such as a cancellation arrive. */
   readonly pause: () => Promise<void>;
+  /** Fetches the detectors. */
+  readonly cures: () => Promise<{ readonly cureEffect: typeof cureEffect }>;
 }
 
 type Run = Extract<RemedyRequest, { kind: 'run' }>;
@@ -54,12 +57,18 @@ export class RemedyServer {
     if (session === null) throw new Error('There is no session yet.');
     if (policy === undefined) throw new Error(`There is no policy ${asked.policy}.`);
     if (signal.aborted) return;
-    const { faults, step } = asked;
+    const { faults, of } = asked;
     const base = replay(session, policy, policy.settings.parse(asked.settings), { faults });
+    // The detectors are fetched with the first question about a finding.
+    const cures = of.kind === 'finding' ? await this.#host.cures() : null;
     for (const settings of asked.remedies) {
       await this.#host.pause();
       if (signal.aborted) return;
-      this.#host.post({ kind: 'effect', run, effect: effectOf(session, base, step, { settings }) });
+      const effect =
+        of.kind === 'step'
+          ? effectOf(session, base, of.step, { settings })
+          : (cures?.cureEffect(session, base, of.detector, settings) ?? null);
+      this.#host.post({ kind: 'effect', run, effect });
     }
   }
 }

@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { candidatesOf } from '@/lib/analysis/detectors/cures/candidates';
+import { cureEffect, type CureEffect } from '@/lib/analysis/detectors/cures/cure-effect';
+import { findings } from '@/lib/analysis/detectors/registry';
 import { effectOf } from '@/lib/analysis/explain/cause/remedies/effect';
 import type { RemedyEffect } from '@/lib/analysis/explain/cause/remedies/remedy';
 import { remedyList } from '@/lib/analysis/explain/cause/remedies/remedy-list';
@@ -33,7 +36,11 @@ class Pair extends WorkerPair<RemedyReply> {
   constructor() {
     super(
       (post) =>
-        new RemedyServer({ post, pause: () => new Promise((resolve) => setTimeout(resolve)) }),
+        new RemedyServer({
+          post,
+          pause: () => new Promise((resolve) => setTimeout(resolve)),
+          cures: () => import('@/lib/analysis/detectors/cures/cure-effect'),
+        }),
     );
   }
 
@@ -166,11 +173,37 @@ describe('the worker for remedies', () => {
     expect(pair.started).toBe(1);
   });
 
+  it('answers for a finding what the command line prints, and null for no setting', async () => {
+    const base = replay(session, opening.policy, opening.settings);
+    const about = { agent: '', notices: [] };
+    const pair = new Pair();
+    await pair.effects(question(143));
+    let asked = 0;
+    for (const finding of findings(base, about)) {
+      const changes = [...candidatesOf(base, finding).map((one) => one.settings), { cap: -1 }];
+      const effects: (CureEffect | null)[] = [];
+      const { detector } = finding;
+      await pair.client.cures(
+        { session, base, detector, changes },
+        {
+          onEffect: (effect) => effects.push(effect),
+          signal: new AbortController().signal,
+        },
+      );
+      expect(effects).toEqual(changes.map((change) => cureEffect(session, base, detector, change)));
+      expect(effects.at(-1)).toBeNull();
+      asked += changes.length - 1;
+    }
+    expect(asked).toBeGreaterThan(5);
+    expect(pair.carried().filter(Boolean)).toHaveLength(1);
+  });
+
   it('refuses a message that is no question', () => {
     const said: RemedyReply[] = [];
     const server = new RemedyServer({
       post: (reply) => said.push(reply),
       pause: () => Promise.resolve(),
+      cures: () => import('@/lib/analysis/detectors/cures/cure-effect'),
     });
     for (const message of [null, { kind: 'run', run: 0 }, { kind: 'run', run: 1, carried: 3 }]) {
       server.receive(message);

@@ -3,4 +3,9 @@ import '@/lib/host/api/without-eval';
 import { RemedyServer } from './remedy-server';
 import { listen, workerHost } from '../worker-scope';
 
-listen(new RemedyServer(workerHost));
+listen(
+  new RemedyServer({
+    ...workerHost,
+    cures: () => import('@/lib/analysis/detectors/cures/cure-effect'),
+  }),
+);

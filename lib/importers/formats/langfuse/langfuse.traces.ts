@@ -33,4 +33,12 @@ describe('real Langfuse traces', () => {
     expect(trace.value.sessions).toHaveLength(sessions);
     expect(trace.value.sessions.flatMap(({ compactions }) => compactions)).toEqual([]);
   });
+
+  test('agno: the call is taken from its response, since no request holds it', async () => {
+    const trace = await loadTrace(join(folder, 'langfuse__agno-2025-06-11.trace.json'));
+    if (!trace.ok) throw new Error(trace.error.message);
+    const parts = trace.value.sessions.flatMap(({ entries }) => entries.map((one) => one.parts[0]));
+    expect(parts.map((part) => part?.kind)).toEqual(['text', 'call', 'response', 'text']);
+    expect(parts[1]).toMatchObject({ args: { query: 'currently trending on Twitter' } });
+  });
 });

@@ -48,6 +48,24 @@ describe('requests that repeat the history', () => {
     expect(session && words(session)).toBe('a x b');
   });
 
+  test('keep a call that the next request answers without repeating it', () => {
+    const user = { role: 'user', parts: [{ kind: 'text', text: 'a' }] } as const;
+    const found = (text: string) =>
+      ({
+        role: 'user',
+        parts: [{ kind: 'response', name: 'unknown', response: { result: text } }],
+      }) as const;
+    const [session, ...others] = sessionsOf(
+      call('u:a', 'c:1'),
+      call('', 'c:2', { messages: [user, found('one')] }),
+      call('', 'm:done', { messages: [user, found('one'), found('two')] }),
+    );
+    expect(others).toEqual([]);
+    expect(session && words(session)).toBe('a call response call response done');
+    expect(session && sees(session)).toEqual([1, 3, 5]);
+    expect(session?.notices).toEqual([]);
+  });
+
   test('do not differ by thoughts that are left out later', () => {
     const [session, ...others] = sessionsOf(
       call('u:a', 't:x'),

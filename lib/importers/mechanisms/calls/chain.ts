@@ -48,6 +48,7 @@ export class Chain {
     const { refs } = call;
     if (how.kind === 'elides') this.#elide(how.blanked, refs, call);
     if (how.kind === 'summarises') this.#summarise(how, refs, call, table);
+    if (how.kind === 'extends') this.#keepCalls(refs, table);
     const before = how.kind === 'adds' ? this.#answer(how, refs, table) : this.view.length;
     for (const ref of refs.subarray(before)) this.#append(ref);
     this.#pending = call.output;
@@ -84,6 +85,18 @@ export class Chain {
     if (reworded) this.#pending = new Int32Array(0);
     this.finish();
     return from;
+  }
+
+  /**
+   * Appends calls of the response to the log where the next request answers them and leaves them out
+   * (OpenInference of agno's agents has no message with calls and no text); no request holds them.
+   */
+  #keepCalls(refs: Int32Array, table: MessageTable): void {
+    const next = refs[this.view.length];
+    if (next === undefined || table.message(next).answers === null) return;
+    for (const ref of this.#pending) {
+      if (table.message(ref).calls !== null) this.builder.appendRef(ref);
+    }
   }
 
   /** Ref of a message of the newest request or of the response to it. */

@@ -52,7 +52,12 @@ const findingSchema = z.strictObject({
   detail: z.string(),
   /** What to do; `settings` of the policy bring it about, null where none does. */
   advice: list(
-    z.strictObject({ text: z.string(), settings: z.record(z.string(), value).nullable() }),
+    z.strictObject({
+      text: z.string(),
+      settings: z.record(z.string(), value).nullable(),
+      /** What a replay with these settings shows: "cures it: no overflow, 1 compaction more". */
+      effect: z.string().nullable(),
+    }),
   ),
   link: z.strictObject({
     step: count.nullable(),

@@ -63,6 +63,8 @@ export const explainAnswerSchema = z.strictObject({
   compacted: z.boolean(),
   /** Differences to what happened; null where nothing differs. */
   changed: z.string().nullable(),
+  /** Whose decision it is where the recording names no policy; null where it does. */
+  whose: z.string().nullable(),
   headline: clauseSchema,
   clauses: list(clauseSchema),
   /** Rows of the ledger. */

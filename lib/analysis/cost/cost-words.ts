@@ -1,0 +1,111 @@
+/** A cost in words: page and command line print the same. */
+import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import type { SummariserCache } from '@/lib/policies/contract/policy';
+import type { CacheEvidence } from './cache-model';
+import type { CostReport } from './cost-report';
+import { priceNames, tierBorders, type Price, type PriceName, type Rates } from './rates';
+import type { CacheError, RecordedBill } from './recorded-bill';
+import type { CompactionCost } from './replay-cost';
+
+/** What each kind of token is called. */
+export const priceLabels: Readonly<Record<PriceName, string>> = {
+  input: 'fresh input',
+  cacheRead: 'cache reads',
+  cacheWrite: 'cache writes, 5 min',
+  cacheWriteHour: 'cache writes, 1 h',
+  output: 'output',
+};
+
+/** Dollars: cents from one dollar on, below it hundredths of a cent. */
+export function formatDollars(dollars: number): string {
+  const digits = Math.abs(dollars) >= 1 ? 2 : 4;
+  const text = Math.abs(dollars).toLocaleString('en-US', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+  return `${dollars < 0 ? '−' : ''}$${text}`;
+}
+
+const priceText = ({ base, tiers }: Price): string =>
+  [`$${base}`, ...tiers.map(({ above, price }) => `$${price} above ${formatInteger(above)}`)].join(
+    ', ',
+  );
+
+/** The prices of a model, a million tokens each: "$5 fresh input · $0.5 cache reads". */
+export function ratesWords(rates: Rates): string {
+  return priceNames
+    .flatMap((name) => {
+      const price = rates[name];
+      return price === null ? [] : [`${priceText(price)} ${priceLabels[name]}`];
+    })
+    .join(' · ');
+}
+
+/** Where a request begins to cost more; null for flat prices. */
+export function tierWords(rates: Rates): string | null {
+  const [border] = tierBorders(rates);
+  return border === undefined
+    ? null
+    : `A request of more than ${formatInteger(border)} prompt tokens costs more for every token.`;
+}
+
+/** How the cache is taken to be used, and why. */
+export function cacheWords({ source, used, lifetime }: CacheEvidence): string {
+  const minutes = Math.round(lifetime / 60_000);
+  const kept = minutes >= 60 ? 'an hour' : counted(minutes, 'minute');
+  if (!used)
+    return 'No cache: usage reports neither reads nor writes. Every prompt is fresh input.';
+  const why =
+    source === 'recorded' ? 'usage reports it' : 'assumed, as usage says nothing of a cache';
+  return `Cache in use (${why}), kept for ${kept} after it was last asked for.`;
+}
+
+const summariserTexts: Readonly<Record<SummariserCache, string>> = {
+  shared: 'begins with the agent’s own request, which is read from the cache',
+  unshared: 'has a prompt of its own, charged as fresh input',
+  written: 'has a prompt of its own, which is written to the cache',
+};
+
+/** How the summariser's call is charged, and who says so. */
+export function summariserWords({ cache, source }: CostReport['summariser']): string {
+  const why =
+    source === 'declared'
+      ? 'as the policy’s source has it'
+      : source === 'given'
+        ? 'as chosen'
+        : 'assumed: nobody looked';
+  return `The summariser’s call ${summariserTexts[cache]} (${why}).`;
+}
+
+/** How far the model of the cache is off where the recording can tell. */
+export function errorWords(error: CacheError | null): string {
+  if (error === null) {
+    return 'No usage reports cache reads: the model of the cache cannot be checked on this recording.';
+  }
+  const { predicted, recorded, steps, within, median } = error;
+  return (
+    `Cache reads: ${formatInteger(predicted)} predicted, ${formatInteger(recorded)} recorded. ` +
+    `Median error ${(100 * median).toFixed(2)} % of a prompt; ` +
+    `${formatInteger(within)} of ${counted(steps, 'step')} within 5 % (${formatPercent(within / steps)}).`
+  );
+}
+
+/** What a bill leaves out; empty where it leaves nothing out. */
+export function billGaps(bill: Omit<RecordedBill, 'steps'>): readonly string[] {
+  const { uncounted, unpriced, unanswered, uncached } = bill;
+  const say = (steps: number, text: string): string[] =>
+    steps === 0 ? [] : [`${counted(steps, 'step')} ${text}`];
+  return [
+    ...say(uncounted, 'without usage or refused: not charged'),
+    ...say(unpriced, 'of a model without a known price: not charged'),
+    ...say(unanswered, 'whose response nobody counted: its output is not charged'),
+    ...say(uncached, 'whose usage says nothing of the cache: charged as fresh input'),
+  ];
+}
+
+/** When a compaction has paid for itself. */
+export function breakEvenWords({ steps, lasted, paid }: CompactionCost): string {
+  if (steps === null) return 'never pays: later requests cost no less';
+  const after = steps < 0.05 ? 'pays at once' : `pays after ${steps.toFixed(1)} steps`;
+  return `${after}; ${counted(lasted, 'step')} followed${paid ? '' : ', too few'}`;
+}

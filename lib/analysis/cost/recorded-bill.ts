@@ -1,0 +1,100 @@
+import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { median } from '@/lib/base/stats';
+import type { Replay } from '@/lib/replay/replay';
+import { isProjected } from '@/lib/analysis/explain/step-events';
+import { stepFlag, type Profile } from '@/lib/tokens/profile';
+import { addCost, callCost, noCost, type CallCost, type ChargedTokens } from './call-cost';
+import type { CachedPrompts } from './cache-model';
+import type { Rates } from './rates';
+
+/** The rates of a model; null where no price is known of it. */
+export type RatesOf = (model: string | null) => Rates | null;
+
+/** The model of a step; null where the recording names none. */
+export const modelAt = ({ head, steps }: Profile, step: number): string | null =>
+  head.models[intAt(steps.model, step)] ?? null;
+
+/** What usage says a call was charged as; null where nobody counted it, or the provider refused it. */
+export function recordedTokens({ steps }: Profile, step: number): ChargedTokens | null {
+  const real = intAt(steps.real, step);
+  if (real < 0 || (byteAt(steps.flags, step) & stepFlag.rejected) !== 0) return null;
+  const known = (column: Int32Array): number => Math.max(0, intAt(column, step));
+  const cacheRead = Math.min(real, known(steps.cacheRead));
+  const written = Math.min(real - cacheRead, known(steps.cacheWrite));
+  const cacheWriteHour = Math.min(written, known(steps.cacheWriteHour));
+  return {
+    input: real - cacheRead - written,
+    cacheRead,
+    cacheWrite: written - cacheWriteHour,
+    cacheWriteHour,
+    output: known(steps.output),
+  };
+}
+
+/** What a recording was charged, by its own usage. */
+export interface RecordedBill {
+  readonly cost: CallCost;
+  /** Dollars of each step; NaN where it cannot be told. */
+  readonly steps: Float64Array;
+  /** Steps charged; without usage; of a model without a price; whose response nobody counted. */
+  readonly charged: number;
+  readonly uncounted: number;
+  readonly unpriced: number;
+  readonly unanswered: number;
+  /** Steps whose usage says nothing of the cache: all their prompt is charged as input. */
+  readonly uncached: number;
+}
+
+/** Adds up a recording's bill from its usage records. */
+export function recordedBill(profile: Profile, ratesOf: RatesOf): RecordedBill {
+  const steps = new Float64Array(profile.stepCount).fill(NaN);
+  let cost = noCost;
+  let [charged, uncounted, unpriced, unanswered, uncached] = [0, 0, 0, 0, 0];
+  for (let step = 0; step < profile.stepCount; step++) {
+    const tokens = recordedTokens(profile, step);
+    const rates = ratesOf(modelAt(profile, step));
+    if (tokens === null) uncounted++;
+    else if (rates === null) unpriced++;
+    else {
+      const one = callCost(tokens, rates);
+      steps[step] = one.total;
+      cost = addCost(cost, one);
+      charged++;
+      if (intAt(profile.steps.output, step) < 0) unanswered++;
+      const { cacheRead, cacheWrite } = profile.steps;
+      if (intAt(cacheRead, step) < 0 && intAt(cacheWrite, step) < 0) uncached++;
+    }
+  }
+  return { cost, steps, charged, uncounted, unpriced, unanswered, uncached };
+}
+
+/** How far predicted cache reads are from recorded ones, over the steps that can tell. */
+export interface CacheError {
+  readonly steps: number;
+  readonly predicted: number;
+  readonly recorded: number;
+  /** Median of |predicted − recorded| / prompt tokens of the step. */
+  readonly median: number;
+  /** Steps within 5 % of the step's prompt tokens. */
+  readonly within: number;
+}
+
+const CLOSE = 0.05;
+
+/** Compares the predicted reads of a replay with the recorded ones, where the request is the recorded one. */
+export function cacheError(replay: Replay, { read }: CachedPrompts): CacheError | null {
+  const { profile } = replay.session;
+  const errors: number[] = [];
+  let [predicted, recorded] = [0, 0];
+  for (let step = 1; step < profile.stepCount; step++) {
+    const told = intAt(profile.steps.cacheRead, step);
+    const real = intAt(profile.steps.real, step);
+    if (told < 0 || real <= 0 || isProjected(replay, step)) continue;
+    predicted += floatAt(read, step);
+    recorded += told;
+    errors.push(Math.abs(floatAt(read, step) - told) / real);
+  }
+  if (errors.length === 0) return null;
+  const within = errors.filter((error) => error <= CLOSE).length;
+  return { steps: errors.length, predicted, recorded, median: median(errors), within };
+}

@@ -1,0 +1,156 @@
+import { byteAt, floatAt, intAt } from '@/lib/base/read';
+import { mark } from '@/lib/replay/prepare';
+import type { Replay } from '@/lib/replay/replay';
+import { isProjected, realAsked } from '@/lib/analysis/explain/step-events';
+import type { SummariserCache } from '@/lib/policies/contract/policy';
+import { breakEven, type BreakEven } from './break-even';
+import { cachedPrompts, type CachedPrompts, type CacheSettings } from './cache-model';
+import { addCost, callCost, noCost, type CallCost, type ChargedTokens } from './call-cost';
+import { modelAt, type RatesOf } from './recorded-bill';
+import type { Rates } from './rates';
+
+/** A compaction of a replay and its price. */
+export interface CompactionCost extends BreakEven {
+  readonly step: number;
+  /** Real tokens of the request without it and with it. */
+  readonly before: number;
+  readonly after: number;
+  readonly prefix: number;
+  readonly summary: number;
+  /** Calls of the summariser. */
+  readonly calls: number;
+  /** The cache had nothing to read. */
+  readonly cold: boolean;
+  /** Later steps until the next compaction, or the end. */
+  readonly lasted: number;
+  /** It paid for itself before the next one. */
+  readonly paid: boolean;
+}
+
+/** What a replay is predicted to cost: every step modelled, so that replays can be compared. */
+export interface ReplayCost {
+  readonly calls: CallCost;
+  readonly summariser: number;
+  readonly total: number;
+  /** Dollars of each step, its summariser's calls included; NaN where its model has no price. */
+  readonly steps: Float64Array;
+  readonly prompts: CachedPrompts;
+  readonly compactions: readonly CompactionCost[];
+  readonly unpriced: number;
+  /** Steps whose response nobody counted: it costs nothing here. */
+  readonly unanswered: number;
+  /** Steps whose request nobody measured. */
+  readonly projected: number;
+}
+
+/** How a replay is priced. */
+export interface CostSettings {
+  readonly ratesOf: RatesOf;
+  readonly cache: CacheSettings;
+  readonly summariser: SummariserCache;
+}
+
+/** Tokens of a predicted call: what is not read is written where writes have a price. */
+function predictedTokens(
+  prompt: number,
+  read: number,
+  output: number,
+  { used, hour, rates }: { used: boolean; hour: boolean; rates: Rates },
+): ChargedTokens {
+  const rest = prompt - read;
+  const written = used && rates.cacheWrite !== null ? rest : 0;
+  return {
+    input: rest - written,
+    cacheRead: read,
+    cacheWrite: hour ? 0 : written,
+    cacheWriteHour: hour ? written : 0,
+    output,
+  };
+}
+
+/** Rates of an agent that uses no cache: every prompt token is input. */
+const uncached = ({ input, output }: Rates): Rates => {
+  return { input, output, cacheRead: null, cacheWrite: null, cacheWriteHour: null };
+};
+
+/** Real tokens of the summary that a step's compaction wrote. */
+function summaryTokens({ columns, session }: Replay, step: number): number {
+  const tokens = intAt(columns.summaryTokens, step);
+  if (tokens >= 0) return tokens;
+  return Math.round((session.projection.density.value * intAt(columns.summaryBytes, step)) / 4);
+}
+
+/** Prices every step of a replay, and each of its compactions. */
+export function replayCost(replay: Replay, settings: CostSettings): ReplayCost {
+  const { columns, marks, session } = replay;
+  const { profile } = session;
+  const prompts = cachedPrompts(replay, settings.cache);
+  const steps = new Float64Array(profile.stepCount).fill(NaN);
+  const compactions: CompactionCost[] = [];
+  let calls = noCost;
+  let [summariser, total, unpriced, unanswered, projected] = [0, 0, 0, 0, 0];
+  for (let step = 0; step < profile.stepCount; step++) {
+    if (isProjected(replay, step)) projected++;
+    const rates = settings.ratesOf(modelAt(profile, step));
+    if (rates === null) {
+      unpriced++;
+      continue;
+    }
+    const refused = (byteAt(marks, step) & mark.overflow) !== 0;
+    const output = intAt(profile.steps.output, step);
+    if (output < 0) unanswered++;
+    const prompt = refused ? 0 : floatAt(columns.real, step);
+    const read = Math.min(prompt, floatAt(prompts.read, step));
+    const tokens = predictedTokens(prompt, read, refused ? 0 : Math.max(0, output), {
+      ...settings.cache,
+      rates,
+    });
+    const one = callCost(tokens, rates);
+    calls = addCost(calls, one);
+    const compaction = compactionCost(replay, step, { settings, rates, prompts });
+    const own = compaction === null ? 0 : compaction.summariser;
+    if (compaction !== null) compactions.push(compaction);
+    summariser += own;
+    steps[step] = one.total + own;
+    total += one.total + own;
+  }
+  const ended = compactions.map((one, index) => lasting(one, compactions[index + 1], profile));
+  const counts = { unpriced, unanswered, projected };
+  return { calls, summariser, total, steps, prompts, compactions: ended, ...counts };
+}
+
+type Unended = Omit<CompactionCost, 'lasted' | 'paid'>;
+
+const lasting = (
+  one: Unended,
+  next: Unended | undefined,
+  { stepCount }: { readonly stepCount: number },
+): CompactionCost => {
+  const lasted = (next?.step ?? stepCount) - one.step - 1;
+  return { ...one, lasted, paid: one.steps !== null && one.steps <= lasted };
+};
+
+function compactionCost(
+  replay: Replay,
+  step: number,
+  of: { settings: CostSettings; rates: Rates; prompts: CachedPrompts },
+): CompactionCost | null {
+  const { columns, session, policy } = replay;
+  if (columns.compacted[step] !== 1) return null;
+  const before = realAsked(replay, step);
+  const after = floatAt(columns.real, step);
+  const summary = summaryTokens(replay, step);
+  const prefix = Math.min(after, Math.round(session.projection.prefix));
+  const cold = of.prompts.cold[step] === 1;
+  const cache = of.settings.summariser;
+  // Beside the whole request, or what leaves it: without the prefix, which is the agent's own.
+  const given = cache === 'shared' ? before : Math.max(0, before - (after - summary));
+  const tokens = { before, after, prefix, given, instruction: 0, summary, cold };
+  const one = breakEven(tokens, cache, of.settings.cache.used ? of.rates : uncached(of.rates));
+  const calls = policy.traits.recording ? 1 : intAt(columns.attempts, step);
+  const summariser = one.summariser * calls;
+  const cost = summariser + one.rewrite;
+  const evens = one.saving > 0 ? Math.max(0, cost / one.saving) : cost <= 0 ? 0 : null;
+  const place = { step, before, after, prefix, summary, calls, cold };
+  return { ...one, ...place, summariser, steps: evens, lasted: 0, paid: false };
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
+import { openSession } from '@/lib/analysis/fit/opening';
+import { productionIncident } from '@/lib/scenarios/incident/production-incident';
+import { textSession } from '@/lib/session/testing/text-session';
+import { measureSession } from '@/lib/tokens/measure';
+import { findings } from '../registry';
+import { candidatesOf } from './candidates';
+import { cureEffect } from './cure-effect';
+import { provenFinding } from './cured-finding';
+
+const about = { agent: 'Test', notices: [] };
+
+/** A session replayed under ContextGuard, and its finding of one detector. */
+function judged(picture: string, settings: object, id: string) {
+  const session = prepare(measureSession(textSession(picture)));
+  const { settings: schema } = contextGuardThreshold;
+  const base = replay(session, contextGuardThreshold, schema.parse(settings));
+  const finding = findings(base, about).find(({ detector }) => detector === id);
+  if (finding === undefined) throw new Error(`There is no ${id}`);
+  return { session, base, finding };
+}
+
+describe('advice', () => {
+  it('says what a replay with it shows: attempts that are allowed compact', () => {
+    const { session, base, finding } = judged(
+      'u 40000\n-- 10000\nm 40\n-- 300',
+      { window: 10_000, attempts: 0 },
+      'attempts-zero',
+    );
+    expect(provenFinding(session, base, finding).advice).toEqual([
+      {
+        text: 'Allow 3 attempts',
+        settings: { attempts: 3 },
+        effect: 'cures it: no overflow, 2 compactions more',
+      },
+    ]);
+  });
+
+  it('that does not help says so', () => {
+    const { session, base } = judged(
+      'u 40000\n-- 10000\nm 40\n-- 300',
+      { window: 10_000, attempts: 0 },
+      'attempts-zero',
+    );
+    expect(cureEffect(session, base, 'attempts-zero', { cap: 6 })).toEqual({
+      cures: false,
+      text: 'does not cure it: no overflow, as many compactions',
+      more: 0,
+      overflows: 0,
+    });
+    expect(cureEffect(session, base, 'attempts-zero', { attempts: -1 })).toBeNull();
+  });
+
+  it('of a recording has no effect', () => {
+    const { session, base, finding } = judged('u 40\n-- 10\nm 40\n-- ?', {}, 'usage-missing');
+    expect(candidatesOf(base, finding)).toEqual([]);
+    expect(provenFinding(session, base, finding).advice.map(({ effect }) => effect)).toEqual([
+      null,
+      null,
+    ]);
+  });
+});
+
+describe('the incident', () => {
+  const profile = measureSession(productionIncident.build());
+  const { policy, settings, prefixTokens } = openSession(
+    productionIncident.build().source,
+    profile,
+  );
+  const session = prepare(profile, prefixTokens);
+  const base = replay(session, policy, settings);
+  const of = (id: string) => {
+    const finding = findings(base, about).find(({ detector }) => detector === id);
+    if (finding === undefined) throw new Error(`There is no ${id}`);
+    return provenFinding(session, base, finding).advice;
+  };
+
+  it('is cured by a cap of 7.5 and by a smaller window, each proven by a replay', () => {
+    const proven = of('refused-below-threshold').filter(({ effect }) => effect !== null);
+    expect(proven).toEqual([
+      {
+        text: 'Cap 7.5×',
+        settings: { cap: 7.5 },
+        effect: 'cures it: no overflow, 1 compaction more',
+      },
+      expect.objectContaining({ effect: expect.stringMatching(/^cures it: no overflow, /) }),
+      expect.objectContaining({ effect: expect.stringMatching(/^cures it: no overflow, /) }),
+    ]);
+  });
+
+  it('names no change that only turns the step in closed form', () => {
+    for (const { effect, settings: change } of of('refused-below-threshold')) {
+      if (change === null) continue;
+      const again = cureEffect(session, base, 'refused-below-threshold', change);
+      expect([again?.cures, again?.text]).toEqual([true, effect]);
+    }
+  });
+});

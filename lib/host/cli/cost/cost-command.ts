@@ -1,0 +1,158 @@
+import { PRODUCER } from '@/lib/replay/engine';
+import { formatInteger } from '@/lib/base/format';
+import type { CallCost } from '@/lib/analysis/cost/call-cost';
+import { costReport, type CostReport } from '@/lib/analysis/cost/cost-report';
+import {
+  billGaps,
+  breakEvenWords,
+  cacheWords,
+  errorWords,
+  formatDollars,
+  priceLabels,
+  ratesWords,
+  summariserWords,
+  tierWords,
+} from '@/lib/analysis/cost/cost-words';
+import { priceNames } from '@/lib/analysis/cost/rates';
+import {
+  ratesOf,
+  sessionPrices,
+  type GivenPrices,
+  type SessionPrices,
+} from '@/lib/host/prices/session-prices';
+import type { Policy, SummariserCache } from '@/lib/policies/contract/policy';
+import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
+import type { CliIo } from '../cli-io';
+import { exitCode, InputError, type ExitCode } from '../exit-code';
+import { askedOf, askedReplay, type Asked, type AskedOptions } from '../explain/asked-replay';
+import { measureTrace } from '../measure-trace';
+import { readErrorText } from '../read-error';
+import { left, right, textTable } from '../text-table';
+
+/** Options of `cost`. */
+export interface CostCommandOptions extends AskedOptions {
+  readonly price: GivenPrices;
+  readonly at?: Date;
+  readonly summariser?: SummariserCache;
+}
+
+/** A session, what its models cost, and its bill. */
+interface PricedSession {
+  readonly one: NumberedSession;
+  readonly policy: Policy;
+  readonly settings: unknown;
+  readonly prices: SessionPrices;
+  readonly report: CostReport;
+}
+
+/** Prints what the sessions of a trace cost, as recorded and as replayed. */
+export async function costCommand(
+  file: string,
+  given: CostCommandOptions,
+  io: CliIo,
+): Promise<ExitCode> {
+  const asked = await askedOf(given, io);
+  const trace = await measureTrace(file, io.resolve(file));
+  if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
+  const priced = chooseSessions(trace.value.sessions, given.session).map((one) =>
+    priceOne(one, asked, given),
+  );
+  if (given.json === true) {
+    const sessions = priced.map(({ one, policy, settings, prices, report }) => {
+      const { name } = one.session.draft.head;
+      return { number: one.number, name, policy: policy.id, settings, prices, ...report };
+    });
+    io.out(`${JSON.stringify({ file, producer: PRODUCER, sessions })}\n`);
+  } else {
+    for (const one of priced) io.out(costText(one));
+    io.out(`Computed by ${PRODUCER}.\n`);
+  }
+  return exitCode.clean;
+}
+
+function priceOne(one: NumberedSession, asked: Asked, given: CostCommandOptions): PricedSession {
+  const { policy, settings, run } = askedReplay(one, asked);
+  const { profile } = one.session;
+  const prices = sessionPrices(profile, new Date(), given.price, given.at ?? null);
+  const { report } = costReport(run, {
+    ratesOf: ratesOf(prices),
+    ...(given.summariser === undefined ? {} : { summariser: given.summariser }),
+  });
+  return { one, policy, settings, prices, report };
+}
+
+function costText({ one, policy, prices, report }: PricedSession): string {
+  const { recorded, asRecorded, replayed, cache, summariser, error } = report;
+  const gaps = billGaps(recorded);
+  return [
+    nameOf(one),
+    priceLines(prices),
+    cacheWords(cache),
+    summariserWords(summariser),
+    errorWords(error),
+    '',
+    textTable(
+      [...left(''), ...right('recorded by usage', 'as it ran, modelled', `${policy.id}, modelled`)],
+      [
+        ...priceNames.map((name) => [
+          priceLabels[name],
+          ...[recorded.cost, asRecorded.calls, replayed.calls].map((cost: CallCost) =>
+            formatDollars(cost[name]),
+          ),
+        ]),
+        [
+          'summariser',
+          'not in usage',
+          ...[asRecorded, replayed].map((cost) => formatDollars(cost.summariser)),
+        ],
+        [
+          'total',
+          ...[recorded.cost, asRecorded, replayed].map(({ total }) => formatDollars(total)),
+        ],
+      ],
+    ),
+    ...(gaps.length === 0 ? [] : [`Recorded: ${gaps.join('; ')}.`]),
+    ...compactionLines(report),
+    '',
+  ].join('\n');
+}
+
+function priceLines({ day, recorded, list, models }: SessionPrices): string {
+  const head = `Prices of ${day} (${recorded ? 'the day it began' : 'it names no day'}), ${list}, per million tokens:`;
+  const lines = models.flatMap(({ model, rates, entry, given }) => {
+    if (rates === null) return [`  ${model}: not in the list; --price gives one`];
+    const source = given ? `${entry ?? 'no entry'}, with --price` : entry;
+    const tier = tierWords(rates);
+    return [
+      `  ${model} (${source}): ${ratesWords(rates)}`,
+      ...(tier === null ? [] : [`  ${tier}`]),
+    ];
+  });
+  return [head, ...lines].join('\n');
+}
+
+function compactionLines({ replayed }: CostReport): readonly string[] {
+  if (replayed.compactions.length === 0) return ['The replay does not compact.'];
+  const rows = replayed.compactions.map((one) => [
+    formatInteger(one.step),
+    formatInteger(one.before),
+    formatInteger(one.after),
+    one.cold ? 'cold' : 'warm',
+    formatDollars(one.summariser),
+    formatDollars(one.rewrite),
+    formatDollars(one.saving),
+    breakEvenWords(one),
+  ]);
+  return [
+    '',
+    textTable(
+      [
+        ...right('step', 'before', 'after'),
+        ...left('cache'),
+        ...right('summariser', 'rewrite', 'saves a step'),
+        ...left('break-even'),
+      ],
+      rows,
+    ),
+  ];
+}
