@@ -191,7 +191,7 @@ function Layout(props: {
           <CauseBlock />
           <div className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]">
             <Parameters />
-            <div className="flex min-h-0 min-w-0 flex-col border-t border-line lg:overflow-y-auto lg:border-t-0">
+            <div className="relative flex min-h-0 min-w-0 flex-col border-t border-line lg:overflow-y-auto lg:border-t-0">
               <ChartPlace />
               <TabsBelow />
             </div>

@@ -150,7 +150,7 @@ function Name(
           onClick={() => onOpen(id)}
           title={name}
           aria-describedby={describedBy}
-          className="min-w-0 truncate text-left font-medium hover:text-accent"
+          className="min-w-0 text-left font-medium wrap-anywhere hover:text-accent"
         >
           {name}
         </button>

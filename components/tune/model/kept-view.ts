@@ -1,7 +1,7 @@
 import type { OpenSweep } from '@/lib/host/api/sweeps';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import type { RunSums, SweepSums } from '@/lib/host/worker/tune/tune-messages';
-import { settableSettings } from '@/lib/policies/contract/settable';
+import { settableSettings } from '@/lib/policies/contract/help/settable';
 import { settingFields, type Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { findPolicy } from '@/lib/policies/registry';

@@ -3,7 +3,7 @@
 import { useMemo } from 'react';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
 import type { EvidenceInput } from '@/lib/host/api/contract/tuning/evidence-contract';
-import { settableSettings } from '@/lib/policies/contract/settable';
+import { settableSettings } from '@/lib/policies/contract/help/settable';
 import { ratioQuestion } from '../evidence/use-ratios';
 import type { Region } from '@/lib/tuning/region/plateau';
 import { mapView, regionOf, type MapView } from '../model/map-view';

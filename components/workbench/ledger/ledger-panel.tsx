@@ -39,7 +39,7 @@ export function LedgerPanel() {
       aria-label="Ledger"
       data-ledger={step}
       tabIndex={0}
-      className="min-h-0 border-t border-line bg-panel px-4 py-3 md:columns-2 md:gap-8 lg:columns-auto lg:overflow-y-auto focus-visible:-outline-offset-2 lg:border-t-0 lg:border-l"
+      className="relative min-h-0 border-t border-line bg-panel px-4 py-3 md:columns-2 md:gap-8 lg:columns-auto lg:overflow-y-auto focus-visible:-outline-offset-2 lg:border-t-0 lg:border-l"
     >
       <h2 className="text-xs font-semibold text-ink3">Step {formatInteger(step)} · ledger</h2>
       <p className="text-sm text-ink3">{about.filter(Boolean).join(' · ')}</p>

@@ -2,7 +2,11 @@
 
 import { About } from '@/components/ui/about';
 import type { SettingField } from '@/lib/policies/contract/fields';
-import { settingOrigin, type SettingOrigin } from '@/lib/policies/contract/settable';
+import {
+  settingFormula,
+  settingOrigin,
+  type SettingOrigin,
+} from '@/lib/policies/contract/help/settable';
 import { useLateFrame } from '../state/use-workbench';
 
 /** A mark beside a setting's name that says what it does, its formula, when to move it, and where it is set. */
@@ -14,24 +18,24 @@ const origins: Readonly<Record<SettingOrigin['kind'], string>> = {
   setting: 'A setting that users have: ',
   patch: 'A constant of the program, changed by a patch of ',
   fixed: '',
+  assumed: '',
 };
 
 /** Only drawn while the help is open: the policy is asked for its options then. */
 function SettingHelp({ field }: { readonly field: SettingField }) {
   const { policy, settings } = useLateFrame();
   const origin = settingOrigin(policy, field, settings);
-  const { description, formula, advice } = field;
+  const { description, advice } = field;
+  const formula = settingFormula(policy, field, settings);
   return (
     <span className="grid gap-1.5">
       {description === undefined ? null : <span>{description}.</span>}
       {formula === undefined ? null : <span className="font-mono text-xs">{formula}</span>}
       {advice === undefined ? null : <span>{advice}.</span>}
-      {origin === null ? null : (
-        <span className="text-ink2">
-          {origins[origin.kind]}
-          {origin.text}
-        </span>
-      )}
+      <span className="text-ink2">
+        {origins[origin.kind]}
+        {origin.text}
+      </span>
     </span>
   );
 }

@@ -26,7 +26,7 @@ export function Parameters() {
   return (
     <section
       aria-label="Parameters"
-      className="flex min-h-0 flex-col overflow-y-auto bg-panel px-4 py-3 lg:border-r lg:border-line"
+      className="relative flex min-h-0 flex-col overflow-y-auto bg-panel px-4 py-3 lg:border-r lg:border-line"
     >
       <PolicyPicker changed={changed} />
       {fields.length === 0 ? (

@@ -47,6 +47,13 @@ function Flips(props: SettingProps) {
   );
 }
 
+/** Room for a small number, a large one or one with a word as its unit, and both: labels keep the rest. */
+function widthOf({ max, unit = '' }: SettingProps['field']): string {
+  const hasWord = unit.length > 3;
+  if (max > 1_000) return hasWord ? 'w-26' : 'w-20';
+  return hasWord ? 'w-20' : 'w-14';
+}
+
 function Control(
   props: Pick<SettingProps, 'field'> & {
     readonly id: string;
@@ -92,7 +99,7 @@ function Control(
       unit={field.unit}
       onCommit={onChange}
       onLeave={onLeave}
-      className={field.max > 1_000 || (field.unit ?? '').length > 3 ? 'w-28' : 'w-14'}
+      className={widthOf(field)}
     />
   );
 }

@@ -23,6 +23,14 @@ it('gives figures of a million the room they need, and keeps smaller ones within
   expect(gridTemplate(columns.slice(0, 2), small)).toBe('minmax(58px, 0.7fr) minmax(68px, 0.9fr)');
 });
 
+it('leaves room for ~ before a request that was compacted away, also where the recording did the same', () => {
+  const made = run(1_000);
+  expect(made.columns.compacted).toContain(1);
+  const same = { ...made, divergence: -1, marks: new Uint8Array(made.marks.length) };
+  const { plain, guessed } = figuresOf(same);
+  expect(guessed).toBeGreaterThan(plain);
+});
+
 it('leaves the least important columns out where there is no room, never the decision', () => {
   const figure = figuresOf(run(200_000));
   const quiet = stepColumns.filter(({ id }) => id !== 'events');

@@ -53,10 +53,13 @@ export interface Figures {
 /** Measures the figures of a replay. */
 export function figuresOf(replay: Replay): Figures {
   const plain = figureWidth(replay.columns);
-  const projects =
-    replay.divergence >= 0 || replay.marks.some((bits) => (bits & ~mark.overflow) !== 0);
-  const guessed = projects ? plain + TILDE : plain;
   const compacts = replay.columns.compacted.includes(1);
+  // A request that was compacted away is projected too, also where the recording did the same.
+  const projects =
+    compacts ||
+    replay.divergence >= 0 ||
+    replay.marks.some((bits) => (bits & ~mark.overflow) !== 0);
+  const guessed = projects ? plain + TILDE : plain;
   return { plain, guessed, outcome: compacts ? plain + 96 : 105 };
 }
 

@@ -34,6 +34,7 @@ export type AdkSettings = z.infer<typeof adkSettings>;
 export const adkDecision = (relation: '>' | '>='): Decision<AdkSettings> => ({
   relation,
   unit: 'tokens',
+  thresholdRule: 'threshold = token threshold > 0 ? token threshold : floor(share × window)',
   threshold: ({ window, share: part, tokenThreshold }) =>
     tokenThreshold > 0 ? tokenThreshold : Math.floor(window * part),
   path: ({ tokenThreshold }) => (tokenThreshold > 0 ? ['tokenThreshold'] : ['window', 'share']),

@@ -49,6 +49,7 @@ export const claudeCodeDocumented = definePolicy({
   decision: {
     relation: '>',
     unit: 'tokens',
+    thresholdRule: 'fires above threshold share × window',
     threshold: ({ window, utilization }) =>
       window > 0 ? mostOfShare(window, utilization) : Infinity,
     path: () => ['window', 'utilization'],

@@ -200,6 +200,8 @@ export const claudeCode = definePolicy({
   decision: {
     relation: '>=',
     unit: 'tokens',
+    thresholdRule:
+      'effective = window − min(largest output, reserve); threshold = observed > 0 ? observed : percent > 0 ? min(floor(effective × percent ÷ 100), effective − margin) : effective − margin',
     threshold: (settings) => (settings.enabled ? claudeCodeThreshold(settings) : Infinity),
     path: () => ['window'],
     value: [lastRealForm('prompt + response of the last usage')],

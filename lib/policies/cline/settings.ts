@@ -101,6 +101,8 @@ const capReach: SettingReach<Cap> = {
 export const clineDecision: Decision<ClineSettings> = {
   relation: '>=',
   unit: 'tokens',
+  thresholdRule:
+    'threshold = ceil(0.9 × input limit); input limit = the catalogue’s, else from the window',
   threshold: (settings) => Math.ceil(inputLimit(settings) * TRIGGER),
   path: ({ maxInput }) => [maxInput > 0 ? 'maxInput' : 'window', 'cap'],
   value: [form],

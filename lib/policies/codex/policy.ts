@@ -59,6 +59,8 @@ export const codex = definePolicy({
   decision: {
     relation: '>=',
     unit: 'tokens',
+    thresholdRule:
+      'threshold = observed > 0 ? observed : min(limit if set, floor(window × 9 ÷ 10)); under body_after_prefix the limit as it is',
     threshold: codexThreshold,
     // Within the narrower scope the value holds the threshold itself.
     path: ({ scope }) => (scope === 'total' ? ['window'] : []),

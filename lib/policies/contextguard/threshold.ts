@@ -41,6 +41,8 @@ export const contextGuardThreshold = definePolicy({
   decision: {
     relation: '>=',
     unit: 'tokens',
+    thresholdRule:
+      'threshold = window − (large ? 20,000 : trunc(0.2 × window)); large: window ≥ 200,000, until v0.9.0 > 200,000',
     threshold: ({ window, boundary }) => windowThreshold(window, boundary),
     windowFor: (threshold, { boundary }) => windowForThreshold(threshold, boundary),
     idle: idleWithoutAttempts,

@@ -119,6 +119,8 @@ export interface Decision<S = unknown> {
   most?(settings: S): number;
   /** "0.8 × 200,000"; the window less the rest where left out. `prefix` as above. */
   thresholdFormula?(settings: S, prefix: number): string;
+  /** The threshold in the names of the settings, for their help: "threshold = window − reserve". */
+  readonly thresholdRule?: string;
   /** The setting `window` whose threshold is nearest to a number; searched for where left out. */
   windowFor?(threshold: number, settings: S): number;
   /** Reason it never compacts under these settings; null if it can. */

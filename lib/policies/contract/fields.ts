@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { adviceOn } from './help/advice';
 import type { Policy } from './policy';
 import { sizeChoices } from './summary';
 
@@ -103,7 +104,7 @@ function describe(settings: Policy['settings']): readonly SettingField[] {
       unit: property.unit,
       description: property.description,
       formula: property.formula,
-      advice: property.advice,
+      advice: property.advice ?? adviceOn(key),
       group: property.group,
       initial: property.default,
       min: bound(shape.minimum) ?? -Infinity,

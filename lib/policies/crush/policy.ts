@@ -240,6 +240,7 @@ export const crush = definePolicy({
     relation: '>=',
     unit: 'tokens',
     // Numbers of ContextGuard before v0.10: exactly 200,000 takes the share.
+    thresholdRule: 'threshold = window − (window > 200,000 ? 20,000 : trunc(0.2 × window))',
     threshold: ({ window, autoSummarize }) =>
       autoSummarize && window > 0 ? windowThreshold(window, '>') : Infinity,
     windowFor: (threshold) => windowForThreshold(threshold, '>'),

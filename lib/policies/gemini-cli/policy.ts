@@ -58,6 +58,7 @@ export const geminiCli = definePolicy({
   decision: {
     relation: '>=',
     unit: 'tokens',
+    thresholdRule: 'threshold = observed > 0 ? observed : ceil(share × window)',
     threshold: ({ window, share: part, observed }) =>
       observed > 0 ? observed : Math.ceil(window * part),
     path: () => ['window', 'share'],

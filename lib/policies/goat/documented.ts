@@ -81,6 +81,7 @@ export const goatDocumented = definePolicy({
   provenance: goatProvenance('docs/diagrams/07-context-compaction.md', 'documented'),
   decision: {
     ...goatDecision,
+    thresholdRule: 'fires above threshold share × (window − prefix − reserve)',
     threshold: ({ window, reserve, utilization, enabled }, prefix) => {
       const available = window - prefix - reserve;
       if (!enabled || available < 0) return Infinity;

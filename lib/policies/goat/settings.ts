@@ -115,6 +115,7 @@ export const goatDecision: Decision<
 > = {
   relation: '>',
   unit: 'tokens',
+  thresholdRule: 'fires above threshold share × window; the reserve is added to the request',
   // A window of 0 or less is full by definition.
   threshold: ({ window, utilization, enabled }) => {
     if (!enabled) return Infinity;

@@ -124,6 +124,7 @@ export const anchorDelta = definePolicy({
   decision: {
     relation: '>=',
     unit: 'tokens',
+    thresholdRule: 'threshold = window − buffer',
     threshold: (given) => given.window - anchorDeltaBuffer(given),
     idle: idleWithoutAttempts,
     path: () => ['window'],

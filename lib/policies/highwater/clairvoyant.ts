@@ -78,6 +78,7 @@ export const clairvoyant = definePolicy({
   decision: {
     relation: '>',
     unit: 'tokens',
+    thresholdRule: 'threshold = window',
     threshold: ({ window }) => window,
     thresholdFormula: () => 'the window itself',
     windowFor: (threshold) => threshold,

@@ -34,6 +34,8 @@ export interface CompactedRange {
 export const opencodeDecision: Decision<OpencodeSettings> = {
   relation: '>=',
   unit: 'tokens',
+  thresholdRule:
+    'threshold = observed > 0 ? observed : input limit > 0 ? input limit − reserve : window − min(largest output, 32,000)',
   threshold: (settings) =>
     settings.auto && settings.window > 0 ? opencodeUsable(settings) : Infinity,
   path: () => ['window', 'inputLimit'],

@@ -56,6 +56,7 @@ export const pi = definePolicy({
   decision: {
     relation: '>',
     unit: 'tokens',
+    thresholdRule: 'threshold = window − reserve; fires above it',
     threshold: ({ window, reserve, enabled, observed }) => {
       if (!enabled) return Infinity;
       return observed > 0 ? observed - 1 : Math.max(0, window - reserve);

@@ -55,6 +55,7 @@ export const anthropicCompaction = definePolicy({
   decision: {
     relation: '>=',
     unit: 'tokens',
+    thresholdRule: 'threshold = max(50,000, trigger)',
     threshold: ({ trigger }) => Math.max(LEAST, trigger),
     thresholdFormula: () => 'the trigger',
     path: () => ['trigger'],

@@ -46,6 +46,8 @@ export const openaiCompaction = definePolicy({
   decision: {
     relation: '>',
     unit: 'tokens',
+    thresholdRule:
+      'threshold = compact threshold > 0 ? compact threshold : floor(share × window); fires above it',
     threshold: ({ window, share: part, compactThreshold }) =>
       compactThreshold > 0 ? compactThreshold : Math.floor(window * part),
     path: ({ compactThreshold }) =>

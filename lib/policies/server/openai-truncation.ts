@@ -105,6 +105,7 @@ export const openaiTruncation = definePolicy({
   decision: {
     relation: '>',
     unit: 'tokens',
+    thresholdRule: 'threshold = window − reserve',
     threshold: ({ window, reserve }) => Math.max(0, window - reserve),
     path: () => ['window'],
     value: [ownRealForm('counted by the provider')],

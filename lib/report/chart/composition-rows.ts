@@ -81,7 +81,7 @@ const groupNames: readonly (readonly [name: string, kinds: readonly PartKind[]])
   ['results', ['result']],
   ['images', ['image']],
   ['text, calls', ['call', 'thinking', 'user', 'context', 'model', 'other']],
-  ['not recorded', ['rest']],
+  ['in no entry', ['rest']],
 ];
 
 /** One step's request, part by part and in groups. */

@@ -2,7 +2,7 @@ import { drain } from '../drain';
 /** Sweeps a corpus over a grid of one policy's settings, and gathers what a recommendation reads. */
 import { formatInteger } from '@/lib/base/format';
 import type { Settings } from '@/lib/policies/contract/fields';
-import { settableSettings } from '@/lib/policies/contract/settable';
+import { settableSettings } from '@/lib/policies/contract/help/settable';
 import { chooseSettings } from '@/lib/policies/contract/policy-choice';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';

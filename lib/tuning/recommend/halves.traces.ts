@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTrace } from '@/lib/importers/testing/read-trace';
-import { settableSettings } from '@/lib/policies/contract/settable';
+import { settableSettings } from '@/lib/policies/contract/help/settable';
 import { policyOrDefault } from '@/lib/policies/registry';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { prepare } from '@/lib/replay/prepare';

@@ -281,9 +281,9 @@ describe('entries', () => {
   });
 
   it('that bring the same whole file again are found', () => {
-    const reads = (bytes: number): Session => {
+    const reads = (bytes: number, first = 12_000): Session => {
       const session = textSession(
-        'u 40\nc read\nr read 12000\n-- 3100\nc read\nr read 12000\n-- 6200',
+        `u 40\nc read\nr read ${first}\n-- 3100\nc read\nr read 12000\n-- 6200`,
       );
       const file = { file: 'a.go', lines: 10, whole: true };
       const files = (i: number) =>
@@ -308,6 +308,8 @@ describe('entries', () => {
     ]);
     // The file changed: the second read is news.
     expect(copies(reads(11_999))).toEqual([]);
+    // An edit knows the whole file afterwards, and shows a few lines of it.
+    expect(copies(reads(12_000, 400))).toEqual([]);
   });
 
   it('whose summariser is given a share of each result are judged by that share', () => {

@@ -30,7 +30,7 @@ export const instructionsSummarised = defineDetector({
       at,
       severity: 'info',
       figures: [count('entries', first.n), stepCount('compactions', at.length)],
-      sentence: `${counted(first.n, 'entry', 'entries')} of instructions are no longer sent as they were written: ${stepList(at)}.`,
+      sentence: `${counted(first.n, 'entry of instructions is', 'entries of instructions are')} no longer sent as ${first.n === 1 ? 'it was' : 'they were'} written: ${stepList(at)}.`,
       advice: [
         advise('Put instructions in the system prompt, or send them again after a compaction'),
       ],

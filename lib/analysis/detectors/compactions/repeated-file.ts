@@ -1,5 +1,5 @@
 import { counted, formatInteger } from '@/lib/base/format';
-import { sumBetween } from '@/lib/base/read';
+import { intAt, sumBetween } from '@/lib/base/read';
 import { firstAtLeast } from '@/lib/base/search';
 import type { MeasuredFile, Profile } from '@/lib/tokens/profile';
 import { defineDetector } from '../detector';
@@ -7,13 +7,15 @@ import { advise, count, tokens } from '../finding';
 
 /** Fewer tokens are not worth a line. */
 const LEAST = 2_000;
+/** A result that shows a file is as large, but for rounding. */
+const SHOWN = 0.95;
 
 /** The same file, unchanged, more than once in one request: D28 of the field. */
 export const repeatedFile = defineDetector({
   id: 'repeated-file',
   title: 'The same file is in the request more than once',
   definition:
-    'Between two compactions a whole file of the same size comes into the log again, and the copies weigh 2,000 tokens or more.',
+    'Between two compactions results hold a whole file of the same size again, and the copies weigh 2,000 tokens or more.',
   of: 'recording',
   find: ({ replay: { session }, nameOf }) => {
     const { profile } = session;
@@ -37,7 +39,8 @@ export const repeatedFile = defineDetector({
 });
 
 /** Whole files that were in the log already, unchanged, since the newest compaction. */
-function copiesOf({ head }: Profile): readonly MeasuredFile[] {
+function copiesOf(profile: Profile): readonly MeasuredFile[] {
+  const { head } = profile;
   const boundaries = head.compactions
     .filter(({ kind }) => kind === 'summary')
     .map(({ entry }) => entry);
@@ -50,12 +53,21 @@ function copiesOf({ head }: Profile): readonly MeasuredFile[] {
       next++;
     }
     if (!one.whole || one.plan) continue;
+    if (!isShown(profile, one)) {
+      // What was shown before may be another text of the same size.
+      seen.delete(one.file);
+      continue;
+    }
     const before = seen.get(one.file);
     if (before?.bytes === one.bytes && before.entry < one.entry) copies.push(one);
     seen.set(one.file, one);
   }
   return copies;
 }
+
+/** The results of the entry are large enough to hold the file: an edit's shows a few lines of it. */
+const isShown = ({ entries }: Profile, { entry, bytes }: MeasuredFile): boolean =>
+  intAt(entries.kinds.response, entry) >= SHOWN * (bytes >> 2);
 
 /** Counted tokens of the results in a file's entry, its own size at most. */
 const sizeOf = ({ sum }: Profile, { entry, bytes }: MeasuredFile): number =>

@@ -16,12 +16,14 @@ import { advise, count, share, tokens } from '../finding';
 
 /** Fewer may be a test that is run again. */
 const FEWEST = 3;
+/** A share so many times that before the compaction is more than chance. */
+const MORE = 1.5;
 
 /** Calls made again because a compaction took their results: field.md §B 7. */
 export const rework = defineDetector({
   id: 'rework',
   title: 'Calls are repeated after a compaction',
-  definition: `At least ${FEWEST} answered calls after a compaction have the tool and the arguments of one that it covered, and their share of the calls is larger than that of repeated calls before it.`,
+  definition: `At least ${FEWEST} answered calls after a compaction have the tool and the arguments of one that it covered, and their share of the calls is at least ${MORE} times that of repeated calls before it.`,
   of: 'replay',
   find: (evidence) => {
     const { replay } = evidence;
@@ -53,7 +55,7 @@ function drafts(
   const { after, before, again, repeated } = compared(profile, all, keptOf);
   const [now, then] = [again.length / after, before === 0 ? 0 : repeated / before];
   const [one] = again;
-  if (one === undefined || again.length < FEWEST || now <= then) return [];
+  if (one === undefined || again.length < FEWEST || now < MORE * then) return [];
   const results = again.reduce((sum, { tokens: own }) => sum + own, 0);
   const at = [...new Set(again.map(({ entry }) => firstAtLeast(profile.steps.entries, entry + 1)))];
   const n = formatInteger;

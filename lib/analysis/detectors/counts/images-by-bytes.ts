@@ -1,4 +1,4 @@
-import { formatInteger, formatFactor } from '@/lib/base/format';
+import { counted, formatFactor, formatInteger } from '@/lib/base/format';
 import { intAt, numberAt, sumBetween } from '@/lib/base/read';
 import { defineDetector } from '../detector';
 import { windowAt } from '../evidence/decided';
@@ -25,27 +25,27 @@ export const imagesByBytes = defineDetector({
       (entry) => intAt(profile.entries.inlines, entry) > 0,
     );
     const images = entries.reduce((sum, entry) => sum + intAt(profile.entries.inlines, entry), 0);
-    const counted = entries.reduce((sum, i) => sum + intAt(profile.entries.kinds.inline, i), 0);
+    const weighed = entries.reduce((sum, i) => sum + intAt(profile.entries.kinds.inline, i), 0);
     const charged = entries.reduce((sum, entry) => {
       const own =
         numberAt(projection.charges.tokens, entry + 1) - numberAt(projection.charges.tokens, entry);
       return sum + own + FLAT * sumBetween(projection.charges.unknown, entry, entry + 1);
     }, 0);
-    if (counted - charged < LEAST_SHARE * window) return null;
+    if (weighed - charged < LEAST_SHARE * window) return null;
     const at = [...profile.steps.entries.keys()].filter(
       (step) => intAt(profile.steps.entries, step) > (entries[0] ?? 0),
     );
-    const times = counted / Math.max(1, charged);
+    const times = weighed / Math.max(1, charged);
     return {
       at,
       severity: 'warning',
       figures: [
         count('images', images),
-        tokens('counted', counted),
+        tokens('counted', weighed),
         tokens('charged, at most', Math.round(charged)),
         factor('too much', times),
       ],
-      sentence: `${formatInteger(images)} inline parts count as ${formatInteger(counted)} tokens; ${formatInteger(charged)} at most are charged, ${formatFactor(times, 1)} less.`,
+      sentence: `${counted(images, 'inline part counts', 'inline parts count')} as ${formatInteger(weighed)} tokens; ${formatInteger(charged)} at most are charged, ${formatFactor(times, 1)} less.`,
       advice: [
         ...('images' in replay.settings
           ? [{ text: 'Count images at a flat cost', settings: { images: 'flat' } }]

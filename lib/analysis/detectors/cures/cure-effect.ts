@@ -11,7 +11,7 @@ import { timesOf } from '../finding';
 export interface CureEffect {
   /** The finding is gone, and no more requests overflow than before. */
   readonly cures: boolean;
-  /** "cures it: no overflow, 1 compaction more". */
+  /** "cures it; no overflow, 1 compaction more". */
   readonly text: string;
   /** Compactions beyond those before; negative for fewer. */
   readonly more: number;
@@ -40,7 +40,7 @@ export function cureEffect(
   const more = compactions(changed) - compactions(base);
   const cures = after === 0 && has <= had;
   const rest = `${overflowText(had, has)}, ${compactionText(more)}`;
-  return { cures, text: `${findingText(before, after)}: ${rest}`, more, overflows: has };
+  return { cures, text: `${findingText(before, after)}; ${rest}`, more, overflows: has };
 }
 
 /** Steps of a detector's findings of a replay; 0 where it finds nothing. */

@@ -34,7 +34,7 @@ describe('advice', () => {
       {
         text: 'Allow 3 attempts',
         settings: { attempts: 3 },
-        effect: 'cures it: no overflow, 2 compactions more',
+        effect: 'cures it; no overflow, 2 compactions more',
       },
     ]);
   });
@@ -47,7 +47,7 @@ describe('advice', () => {
     );
     expect(cureEffect(session, base, 'attempts-zero', { cap: 6 })).toEqual({
       cures: false,
-      text: 'does not cure it: no overflow, as many compactions',
+      text: 'does not cure it; no overflow, as many compactions',
       more: 0,
       overflows: 0,
     });
@@ -84,10 +84,10 @@ describe('the incident', () => {
       {
         text: 'Cap 7.5×',
         settings: { cap: 7.5 },
-        effect: 'cures it: no overflow, 1 compaction more',
+        effect: 'cures it; no overflow, 1 compaction more',
       },
-      expect.objectContaining({ effect: expect.stringMatching(/^cures it: no overflow, /) }),
-      expect.objectContaining({ effect: expect.stringMatching(/^cures it: no overflow, /) }),
+      expect.objectContaining({ effect: expect.stringMatching(/^cures it; no overflow, /) }),
+      expect.objectContaining({ effect: expect.stringMatching(/^cures it; no overflow, /) }),
     ]);
   });
 

@@ -1,4 +1,4 @@
-/** Every detector over every real trace, each session as it ran. */
+/** Every detector over every real trace. */
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,11 +6,17 @@ import * as builtin from '@/lib/analysis/detectors/builtin';
 import type { Finding } from '@/lib/analysis/detectors/finding';
 import { findings } from '@/lib/analysis/detectors/registry';
 import { openSession } from '@/lib/analysis/fit/opening';
+import type { Settings } from '@/lib/policies/contract/fields';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { measureTrace } from '../measure-trace';
 
 const folder = process.env['HIGHWATER_TRACES'] ?? '';
+
+/** Under the policy that the session opens with, under ContextGuard, and that in a tight window. */
+const hosts = ['own', 'guard', 'tight'] as const;
 
 /** A finding, and the session that it is of. */
 interface Found {
@@ -18,6 +24,7 @@ interface Found {
   readonly session: number;
   readonly steps: number;
   readonly policy: string;
+  readonly as: (typeof hosts)[number];
   readonly finding: Finding;
 }
 
@@ -27,11 +34,26 @@ async function foundIn(file: string): Promise<readonly Found[]> {
   return trace.value.sessions.flatMap(({ draft, profile, nameOf }, session) => {
     if (profile.stepCount === 0) return [];
     const { source, notices } = draft.head;
-    const { policy, settings, prefixTokens } = openSession(source, profile);
-    const run = replay(prepare(profile, prefixTokens), policy, settings);
-    const found = findings(run, { agent: source.agent, notices }, nameOf);
-    const at = { file, session, steps: profile.stepCount, policy: policy.id };
-    return found.map((finding) => ({ ...at, finding }));
+    const opening = openSession(source, profile);
+    const prepared = prepare(profile, opening.prefixTokens);
+    const guard = policyOrDefault(DEFAULT_POLICY);
+    const settings = sessionSettings(guard, profile.head);
+    const largest = Math.max(...profile.steps.real);
+    // Small enough that most sessions compact.
+    const tight = { ...(settings as Settings), window: Math.max(1_000, Math.round(0.6 * largest)) };
+    const runs = [opening, { policy: guard, settings }, { policy: guard, settings: tight }];
+    return runs.flatMap(({ policy, settings }, i) => {
+      const run = replay(prepared, policy, settings);
+      const found = findings(run, { agent: source.agent, notices }, nameOf);
+      const at = {
+        file,
+        session,
+        steps: profile.stepCount,
+        policy: policy.id,
+        as: hosts[i] ?? 'own',
+      };
+      return found.map((finding) => ({ ...at, finding }));
+    });
   });
 }
 
@@ -45,16 +67,15 @@ test('counts the findings of each detector', { timeout: 600_000 }, async () => {
   const all: Found[] = [];
   for (const file of files) all.push(...(await foundIn(file)));
   const rows = Object.values(builtin).map(({ id }) => {
-    const own = all.filter(({ finding }) => finding.detector === id);
-    const sessions = new Set(own.map(({ file, session }) => `${file} ${session}`)).size;
-    return { id, findings: own.length, sessions };
+    const of = all.filter(({ finding }) => finding.detector === id);
+    const counts = hosts.map((host) => of.filter((one) => one.as === host).length);
+    return { id, counts, all: of.length };
   });
-  console.log(
-    rows.map(({ id, findings: n, sessions }) => `${id}\t${n} in ${sessions} sessions`).join('\n'),
-  );
+  console.log(['id', ...hosts].join('\t'));
+  console.log(rows.map(({ id, counts }) => [id, ...counts].join('\t')).join('\n'));
   const out = process.env['HIGHWATER_FINDINGS'];
   if (out !== undefined) writeFileSync(out, JSON.stringify(all, null, 1));
-  expect(rows.reduce((sum, one) => sum + one.findings, 0)).toBe(all.length);
+  expect(rows.reduce((sum, one) => sum + one.all, 0)).toBe(all.length);
   for (const { finding, steps } of all) {
     expect(finding.sentence).not.toMatch(/NaN|undefined|Infinity|null/);
     for (const { from, to } of finding.steps) {

@@ -55,7 +55,7 @@ const findingSchema = z.strictObject({
     z.strictObject({
       text: z.string(),
       settings: z.record(z.string(), value).nullable(),
-      /** What a replay with these settings shows: "cures it: no overflow, 1 compaction more". */
+      /** What a replay with these settings shows: "cures it; no overflow, 1 compaction more". */
       effect: z.string().nullable(),
     }),
   ),

@@ -1,5 +1,5 @@
-import { settingFields, type SettingField, type Settings } from './fields';
-import type { Policy } from './policy';
+import { settingFields, type SettingField, type Settings } from '../fields';
+import type { Policy } from '../policy';
 
 /**
  * Names of the settings that a user of a policy's system can set; the others are constants of its
@@ -14,8 +14,11 @@ export function settableSettings(policy: Policy): readonly string[] {
 
 /** Place of a setting in the system that a policy replays. */
 export interface SettingOrigin {
-  /** `setting` any user has it · `patch` a constant of the source · `fixed` neither; `text` says more. */
-  readonly kind: 'setting' | 'patch' | 'fixed';
+  /**
+   * `setting` any user has it · `patch` a constant of the source · `fixed` neither; `text` says more ·
+   * `assumed` no setting of a system, part of how it is replayed.
+   */
+  readonly kind: 'setting' | 'patch' | 'fixed' | 'assumed';
   /** "Go", "settings.json", the patched file, or a sentence. */
   readonly text: string;
 }
@@ -29,14 +32,14 @@ function moved({ kind, min, max, options, initial }: SettingField, value: unknow
   return number + step <= max ? number + step : Math.max(min, number - step);
 }
 
-/** The origin of a setting; null where the policy is Highwater's own or says nothing of it. */
-export function settingOrigin(
-  policy: Policy,
-  field: SettingField,
-  now: Settings,
-): SettingOrigin | null {
+const ASSUMED = 'No setting of the system: how Highwater replays it';
+const OWN = 'A policy of Highwater’s: no system has this setting';
+
+/** The origin of a setting. */
+export function settingOrigin(policy: Policy, field: SettingField, now: Settings): SettingOrigin {
   const parsed = policy.settings.safeParse({ ...now, [field.key]: moved(field, now[field.key]) });
-  if (policy.options === undefined || !parsed.success) return null;
+  if (policy.options === undefined) return { kind: 'assumed', text: OWN };
+  if (!parsed.success) return { kind: 'assumed', text: ASSUMED };
   const { snippets, fixed } = policy.options(parsed.data);
   const by = (kind: 'setting' | 'patch') =>
     snippets.find((one) => one.by === kind && one.sets.includes(field.key));
@@ -45,5 +48,28 @@ export function settingOrigin(
   const patch = by('patch');
   if (patch !== undefined) return { kind: 'patch', text: patch.file ?? patch.target };
   const reason = fixed[field.key];
-  return reason === undefined ? null : { kind: 'fixed', text: reason };
+  return reason === undefined
+    ? { kind: 'assumed', text: ASSUMED }
+    : { kind: 'fixed', text: reason };
+}
+
+/**
+ * The formula that a setting is an operand of: its own, or the threshold's where it moves that; undefined
+ * for one that enters no formula.
+ */
+export function settingFormula(
+  policy: Policy,
+  field: SettingField,
+  now: Settings,
+): string | undefined {
+  const rule = policy.decision?.thresholdRule;
+  if (field.formula !== undefined || rule === undefined) return field.formula;
+  const at = (value: unknown): number | undefined => {
+    const parsed = policy.settings.safeParse({ ...now, [field.key]: value });
+    return parsed.success ? policy.decision?.threshold(parsed.data, 0) : undefined;
+  };
+  const { kind, min, max } = field;
+  const others =
+    kind === 'integer' || kind === 'number' ? [min, max] : [moved(field, now[field.key])];
+  return others.some((value) => at(value) !== at(now[field.key])) ? rule : undefined;
 }
