@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { MessagePage } from '@/components/ui/message';
 
 /** Replaces a page that threw while rendering. */
@@ -29,9 +28,9 @@ export default function PageError({
         >
           Try again
         </button>
-        <Link href="/" className="flex h-8 items-center rounded-md border px-3 hover:bg-sel">
+        <a href="/" className="flex h-8 items-center rounded-md border px-3 hover:bg-sel">
           To the library
-        </Link>
+        </a>
       </div>
     </MessagePage>
   );

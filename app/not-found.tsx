@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { MessagePage } from '@/components/ui/message';
 
 export const metadata: Metadata = { title: 'Not found' };
@@ -13,12 +12,12 @@ export default function NotFound() {
         view of a session, not the session itself. Import its trace again to open it here.
       </p>
       <div className="mt-5">
-        <Link
+        <a
           href="/"
           className="inline-flex h-8 items-center rounded-md bg-accent px-3 font-medium text-on-accent"
         >
           To the library
-        </Link>
+        </a>
       </div>
     </MessagePage>
   );

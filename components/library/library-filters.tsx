@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useRouter } from 'next/navigation';
 import { Chip } from './corpora/chip';
 import { filterChips } from './corpora/filter-chips';
-import { SaveCorpus } from './corpora/save-corpus';
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/filter-select';
+import { lateDialog } from '@/components/ui/late';
 import { counted } from '@/lib/base/format';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { filterParameters } from '@/lib/host/api/contract/filter-address';
@@ -22,6 +22,10 @@ const groupWords: Readonly<Record<Grouping, string>> = {
   model: 'model',
   off: 'nothing',
 };
+
+const SaveCorpus = lateDialog(() =>
+  import('./corpora/save-corpus').then((file) => file.SaveCorpus),
+);
 
 /** Conditions on the sessions beside the search, their grouping, and what all that pass can become. */
 export function LibraryFilters({ model }: { readonly model: LibraryModel }) {

@@ -3,13 +3,17 @@
 import { useState, type Ref } from 'react';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
+import { lateDialog } from '@/components/ui/late';
 import { SearchBox } from '@/components/ui/search-box';
 import { FileChooser } from '@/components/upload/file-chooser';
 import type { Chosen } from '@/components/upload/upload-batch';
-import { LimitsDialog } from './limits-dialog';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { Corpus } from '@/lib/host/api/contract/corpus-contract';
-import { CorporaDialog } from './corpora/corpora-dialog';
+
+const LimitsDialog = lateDialog(() => import('./limits-dialog').then((file) => file.LimitsDialog));
+const CorporaDialog = lateDialog(() =>
+  import('./corpora/corpora-dialog').then((file) => file.CorporaDialog),
+);
 
 /** Above the table: session count, search, corpora and import. */
 export function LibraryToolbar(props: {

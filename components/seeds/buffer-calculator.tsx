@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { NumberField } from '@/components/ui/number-field';
+import { NumberField } from '@/components/ui/numbers/number-field';
 import { formatInteger, formatPercent, formatSigned } from '@/lib/base/format';
 import { bufferRow } from '@/lib/report/seeds/buffer-table';
 import { operandRanges } from '@/lib/report/seeds/formula';

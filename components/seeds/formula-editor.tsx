@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
-import { NumberField } from '@/components/ui/number-field';
+import { NumberField } from '@/components/ui/numbers/number-field';
 import { TableHead } from '@/components/ui/scroll-table';
 import { formatInteger } from '@/lib/base/format';
 import {

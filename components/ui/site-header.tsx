@@ -14,7 +14,7 @@ export function SiteHeader(props: {
   const { title, children } = props;
   return (
     <header className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-5 gap-y-1 border-b bg-panel py-1.5 pr-3 pl-4">
-      <Link href="/" className="font-semibold tracking-tight">
+      <Link href="/" prefetch={false} className="font-semibold tracking-tight">
         Highwater
       </Link>
       <h1 className="sr-only">{title}</h1>

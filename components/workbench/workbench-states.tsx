@@ -22,7 +22,11 @@ export function WorkbenchProblem(props: {
         <Button variant="primary" onClick={onRetry}>
           Try again
         </Button>
-        <Link href="/" className="flex h-7 items-center rounded-md border px-2.5 hover:bg-sel">
+        <Link
+          href="/"
+          prefetch={false}
+          className="flex h-7 items-center rounded-md border px-2.5 hover:bg-sel"
+        >
           To the library
         </Link>
       </div>
@@ -42,7 +46,7 @@ export function WorkbenchSkeleton() {
         Loading the session
       </p>
       <div className="flex h-12 items-center gap-2 border-b border-line bg-panel px-4">
-        <Link href="/" className="font-semibold">
+        <Link href="/" prefetch={false} className="font-semibold">
           Highwater
         </Link>
         <span className="ml-2 h-3 w-56 animate-pulse rounded bg-line" aria-hidden="true" />
@@ -78,7 +82,7 @@ export function EmptySession({ record }: { readonly record: SessionRecord }) {
         Its {formatInteger(record.row.entries)} entries were read, but no request was ever attempted
         with them, so there is no step to replay.
       </p>
-      <Link href="/" className="mt-5 text-accent hover:underline">
+      <Link href="/" prefetch={false} className="mt-5 text-accent hover:underline">
         To the library
       </Link>
     </MessagePage>

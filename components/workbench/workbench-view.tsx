@@ -2,28 +2,25 @@
 
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { X } from 'lucide-react';
-import { ENGINE, VERSION } from '@/lib/replay/engine';
 import type { SessionRecord } from '@/lib/host/api/contract/contract';
 import { openSession as openAsItRan } from '@/lib/analysis/fit/opening';
 import { prepare } from '@/lib/replay/prepare';
 import type { Profile } from '@/lib/tokens/profile';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
+import { lateDialog } from '@/components/ui/late';
 import { settingFields } from '@/lib/policies/contract/fields';
 import { AddressBar } from './state/address-bar';
 import { ChartPlace } from './chart/chart-place';
 import { ChartSource } from './chart/chart-source';
 import { EmptySession } from './workbench-states';
-import { GoToStep } from './tabs/go-to-step';
 import { FindingsAround } from './findings/findings-around';
 import { Header } from './header/header';
 import { LedgerPanel } from './ledger/ledger-panel';
 import { Parameters } from './parameters/parameters';
 import { sessionPrefix } from '@/lib/replay/session-prefix';
 import { settingText } from './parameters/parameter-row';
-import { shortcutGroups, useShortcuts, type ShortcutHost } from './state/shortcuts';
-import { ShareDialog } from './header/share-dialog';
+import { useShortcuts, type ShortcutHost } from './state/shortcuts';
 import { TabsBelow } from './tabs/tabs-below';
 import {
   useLateFrame,
@@ -45,6 +42,14 @@ import {
 import { WorkbenchStore } from './state/workbench-store';
 
 const COPIED_MS = 1_500;
+
+const ShortcutsSheet = lateDialog(() =>
+  import('./header/shortcuts-sheet').then((file) => file.ShortcutsSheet),
+);
+const ShareDialog = lateDialog(() =>
+  import('./header/share-dialog').then((file) => file.ShareDialog),
+);
+const GoToStep = lateDialog(() => import('./tabs/go-to-step').then((file) => file.GoToStep));
 
 /** A loaded session: creates the store and syncs it with the URL. */
 export function WorkbenchView(props: {
@@ -256,35 +261,5 @@ function NudgeHint({ setting }: { readonly setting: string | null }) {
       <Kbd>Esc</Kbd>
       <span className="text-sm text-ink3">deselect</span>
     </div>
-  );
-}
-
-/** Every key of the workbench. */
-function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
-  return (
-    <Dialog onClose={onClose} title="Keyboard" wide>
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-3">
-        {shortcutGroups.map(({ title, keys }) => (
-          <section key={title}>
-            <h3 className="mb-2 text-xs font-semibold text-ink3">{title}</h3>
-            <ul className="space-y-1.5">
-              {keys.map(([names, text]) => (
-                <li key={text} className="flex items-baseline gap-2.5">
-                  <span className="flex w-20 shrink-0 gap-1">
-                    {names.map((name) => (
-                      <Kbd key={name}>{name}</Kbd>
-                    ))}
-                  </span>
-                  {text}
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </div>
-      <p className="mt-5 text-sm text-ink3">
-        Highwater {VERSION}, engine {ENGINE}
-      </p>
-    </Dialog>
   );
 }

@@ -49,3 +49,50 @@ test('dialogs of the other pages do the same', async ({ page }) => {
   await expect(matrix.grid).toBeVisible();
   await expectClosesTo(page.getByRole('button', { name: 'Columns 2' }), 'Columns');
 });
+
+test('a dialog that is still being fetched takes the keys that are typed for it', async ({
+  page,
+}) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('production-incident.json'));
+  await expect(page.locator('[data-fresh="false"], [data-effect="pending"]')).toHaveCount(0);
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('**/_next/static/chunks/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await bench.steps.focus();
+  // 1 alone would select a setting for the arrow keys, and Escape takes the dialog back.
+  await page.keyboard.press('g');
+  const waiting = page.getByRole('status').filter({ hasText: 'Loading' });
+  await expect(waiting).toBeFocused();
+  await page.keyboard.press('1');
+  await page.keyboard.press('Escape');
+  await expect(waiting).toBeHidden();
+  await expect(bench.steps).toBeFocused();
+  await page.keyboard.press('g');
+  await expect(waiting).toBeFocused();
+  release();
+  await expect(page.getByLabel('Step, 0 to 143')).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'deselect' })).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(bench.steps).toBeFocused();
+});
+
+test('a dialog that cannot be fetched says so and can be tried again', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('production-incident.json'));
+  await expect(page.locator('[data-fresh="false"], [data-effect="pending"]')).toHaveCount(0);
+  await page.route('**/_next/static/chunks/*.js', (route) => route.abort());
+  const opener = page.getByRole('button', { name: 'Share …' });
+  const fault = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await opener.click();
+  await fault.getByRole('button', { name: 'Close' }).click();
+  await expect(fault).toBeHidden();
+  await opener.click();
+  await expect(fault).toBeVisible();
+  await page.unroute('**/_next/static/chunks/*.js');
+  await fault.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
+});

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { MessagePage } from '@/components/ui/message';
 import { Button } from '@/components/ui/button';
 
@@ -27,9 +26,9 @@ export default function SessionError({
         <Button onClick={() => window.location.assign(window.location.pathname)}>
           Open without settings
         </Button>
-        <Link href="/" className="flex h-7 items-center rounded-md border px-2.5 hover:bg-sel">
+        <a href="/" className="flex h-7 items-center rounded-md border px-2.5 hover:bg-sel">
           To the library
-        </Link>
+        </a>
       </div>
     </MessagePage>
   );

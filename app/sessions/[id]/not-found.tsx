@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import { MessagePage } from '@/components/ui/message';
 
 /** Page for a session that is not in this library. */
@@ -9,12 +8,12 @@ export default function SessionNotFound() {
         It was deleted, or the link comes from another library: a link holds a view of a session,
         not the session itself. Import its trace here, then open it from the library.
       </p>
-      <Link
+      <a
         href="/"
         className="mt-5 inline-flex h-8 w-fit items-center rounded-md bg-accent px-3 font-medium text-on-accent"
       >
         To the library
-      </Link>
+      </a>
     </MessagePage>
   );
 }

@@ -3,14 +3,16 @@
 import { Download, Trash2 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useState } from 'react';
-import { SaveCorpus } from './save-corpus';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
+import { lateDialog } from '@/components/ui/late';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { SessionRow } from '@/lib/host/api/contract/contract';
 import { isSubAgent } from '@/lib/host/api/contract/session-filter';
 import type { ShareForm } from '@/lib/host/api/contract/share-contract';
 import { tuneAddress, tuneSelected } from './tune-address';
+
+const SaveCorpus = lateDialog(() => import('./save-corpus').then((file) => file.SaveCorpus));
 
 /** Below the filters while sessions are selected: how many, and what can be done with them. */
 export function SelectionBar(props: {

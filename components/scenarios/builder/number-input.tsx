@@ -2,7 +2,7 @@
 
 import { useState, type KeyboardEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
-import { parseNumber } from '@/components/ui/number-field';
+import { parseNumber } from '@/components/ui/numbers/number-field';
 import { formatInteger } from '@/lib/base/format';
 
 /** Properties of {@link NumberInput}. */

@@ -1,7 +1,7 @@
 'use client';
 
-import { NumberField } from '@/components/ui/number-field';
-import { Slider } from '@/components/ui/slider';
+import { NumberField } from '@/components/ui/numbers/number-field';
+import { Slider } from '@/components/ui/numbers/slider';
 import { Button } from '@/components/ui/button';
 import { axisScale } from '../state/axes';
 import { valueText } from '../state/axis-text';

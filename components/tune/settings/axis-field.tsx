@@ -2,9 +2,9 @@
 
 import { X } from 'lucide-react';
 import { useId, useState } from 'react';
-import { NumberField } from '@/components/ui/number-field';
+import { NumberField } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
-import { RangeSlider } from '@/components/ui/range-slider';
+import { RangeSlider } from '@/components/ui/numbers/range-slider';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { axisScale } from '../state/axes';

@@ -2,7 +2,7 @@
 
 import { Plus, X } from 'lucide-react';
 import { useId } from 'react';
-import { NumberField } from '@/components/ui/number-field';
+import { NumberField } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
 import type { SettingField, Settings } from '@/lib/policies/contract/fields';
 import { valueText } from '../state/axis-text';

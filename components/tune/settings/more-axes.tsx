@@ -2,7 +2,7 @@
 
 import { Plus } from 'lucide-react';
 import { useId } from 'react';
-import { NumberField } from '@/components/ui/number-field';
+import { NumberField } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
 import { formatInteger } from '@/lib/base/format';
 import { isShown } from '@/lib/policies/contract/fields';

@@ -1,15 +1,16 @@
 'use client';
 
-import { Popover } from 'radix-ui';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Button } from '@/components/ui/button';
+import { lateDialog } from '@/components/ui/late';
 import { Kbd } from '@/components/ui/kbd';
 import { Tooltip } from '@/components/ui/tooltip';
-import { axisNames, toggled, trackNames, type AxisName } from '@/lib/report/chart/chart-look';
+import { axisNames, trackNames, type AxisName } from '@/lib/report/chart/chart-look';
 import { hasTimes } from '@/lib/report/chart/chart-axis';
-import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
-import { TrackTable } from './track-table';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';
+
+const TracksPanel = lateDialog(() => import('./tracks-panel').then((file) => file.TracksPanel));
+const TrackTable = lateDialog(() => import('./track-table').then((file) => file.TrackTable));
 
 /** Axis, tracks and fit, at the right end of the legend. */
 export function ChartToolbar() {
@@ -54,64 +55,35 @@ function AxisChoice() {
 
 /** Opens and closes tracks. */
 function TracksMenu() {
-  const { store } = useWorkbench();
   const [table, setTable] = useState(false);
   const tracks = useOfFrame(({ look }) => look.tracks);
   const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
   return (
     <>
-      <Popover.Root open={open} onOpenChange={setOpen}>
-        <Popover.Trigger asChild>
-          <Button variant="quiet" size="small" data-tracks-menu="">
-            Tracks {tracks.length} of {trackNames.length} ▾
-          </Button>
-        </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content
-            align="end"
-            sideOffset={4}
-            collisionPadding={12}
-            onCloseAutoFocus={(event) => {
-              // The dialog takes the focus instead.
-              if (table) event.preventDefault();
-            }}
-            aria-label="Tracks below the chart"
-            className="z-30 w-80 rounded-lg border border-line bg-panel p-2 text-sm shadow-xl"
-          >
-            {trackNames.map((name) => {
-              const [label, about] = trackMeanings[name];
-              return (
-                <label
-                  key={name}
-                  className="flex min-h-7 items-baseline gap-2 rounded px-1.5 py-1 hover:bg-sel"
-                >
-                  <input
-                    type="checkbox"
-                    className="translate-y-0.5"
-                    checked={tracks.includes(name)}
-                    onChange={() => store.changeLook({ tracks: toggled(trackNames, tracks, name) })}
-                  />
-                  <span>
-                    <span className="font-medium">{label}</span>
-                    <span className="block text-ink2">{about}</span>
-                  </span>
-                </label>
-              );
-            })}
-            <Button
-              variant="quiet"
-              size="small"
-              className="mt-1 w-full text-accent"
-              onClick={() => {
-                setOpen(false);
-                setTable(true);
-              }}
-            >
-              All tracks as a table
-            </Button>
-          </Popover.Content>
-        </Popover.Portal>
-      </Popover.Root>
+      <Button
+        ref={button}
+        variant="quiet"
+        size="small"
+        data-tracks-menu=""
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        Tracks {tracks.length} of {trackNames.length} ▾
+      </Button>
+      {open ? (
+        <TracksPanel
+          button={button}
+          onTable={() => {
+            // The dialog gives the focus back to what has it now.
+            button.current?.focus();
+            setOpen(false);
+            setTable(true);
+          }}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
       {table ? <TrackTable onClose={() => setTable(false)} /> : null}
     </>
   );

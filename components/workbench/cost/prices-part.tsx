@@ -1,6 +1,6 @@
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/filter-select';
-import { NumberField } from '@/components/ui/number-field';
+import { NumberField } from '@/components/ui/numbers/number-field';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { CostReport } from '@/lib/analysis/cost/cost-report';
 import { priceLabels, tierWords } from '@/lib/analysis/cost/cost-words';

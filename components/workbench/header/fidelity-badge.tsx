@@ -2,14 +2,19 @@
 
 import { useState } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import { Dialog } from '@/components/ui/dialog';
+import { lateDialog } from '@/components/ui/late';
 import { Tooltip } from '@/components/ui/tooltip';
 import { counted, formatInteger } from '@/lib/base/format';
 import { fidelityWords, lackingWords, neverWords } from '@/lib/analysis/fit/fidelity-words';
-import { FidelityDialog } from './fidelity-dialog';
-import { LibraryFitPart } from './library-fit-part';
 import { useFidelity, type SessionFidelity } from './use-fidelity';
 import { useWorkbench } from '../state/use-workbench';
+
+const FidelityDialog = lateDialog(() =>
+  import('./fidelity-dialog').then((file) => file.FidelityDialog),
+);
+const NoCompactionDialog = lateDialog(() =>
+  import('./no-compaction-dialog').then((file) => file.NoCompactionDialog),
+);
 
 /** Recorded compactions that the agent's policy reproduces; opens the list. */
 export function FidelityBadge() {
@@ -110,13 +115,7 @@ function QuietBadge(props: { readonly known: SessionFidelity; readonly text: str
         {would}
       </button>
       {open ? (
-        <Dialog
-          onClose={() => setOpen(false)}
-          title="No recorded compaction"
-          description={<ForeignText text={said.join(' ')} />}
-        >
-          <LibraryFitPart onUse={use} />
-        </Dialog>
+        <NoCompactionDialog said={said.join(' ')} onUse={use} onClose={() => setOpen(false)} />
       ) : null}
     </>
   );

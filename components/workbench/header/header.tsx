@@ -39,7 +39,7 @@ export function Header(props: {
   return (
     <header className="flex min-h-12 flex-wrap items-center xl:flex-nowrap gap-x-3.5 gap-y-1 border-b border-line bg-panel px-4 py-1.5">
       <div className="flex min-w-0 flex-wrap items-baseline gap-x-3 xl:contents">
-        <Link href="/" className="font-semibold tracking-[-0.01em]">
+        <Link href="/" prefetch={false} className="font-semibold tracking-[-0.01em]">
           Highwater
         </Link>
         <SiteNav brief />

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { RailMark } from '@/components/charts/rail-mark';
 import { Button } from '@/components/ui/button';
-import { NumberField, type ChangedBy } from '@/components/ui/number-field';
+import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
 import { formatFactor, formatInteger } from '@/lib/base/format';
 import { describeFault, faultKinds, formatFault, MOST_FAULTS } from '@/lib/replay/faults/faults';

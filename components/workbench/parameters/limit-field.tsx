@@ -1,7 +1,7 @@
 'use client';
 
 import { useId } from 'react';
-import { NumberField } from '@/components/ui/number-field';
+import { NumberField } from '@/components/ui/numbers/number-field';
 import { formatInteger } from '@/lib/base/format';
 import { usePatchSession } from '@/lib/host/api/queries/queries';
 import { limitSource } from '@/lib/analysis/explain/ledger-request';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useId, useMemo } from 'react';
-import { NumberField, type ChangedBy } from '@/components/ui/number-field';
-import { Slider } from '@/components/ui/slider';
+import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
+import { Slider } from '@/components/ui/numbers/slider';
 import { counted, formatFactor, formatInteger } from '@/lib/base/format';
 import { operandsAt } from '@/lib/analysis/explain/ledger-decision';
 import type { SettingField } from '@/lib/policies/contract/fields';

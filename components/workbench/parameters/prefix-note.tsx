@@ -3,10 +3,12 @@
 import { useState } from 'react';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
+import { lateDialog } from '@/components/ui/late';
 import { formatInteger } from '@/lib/base/format';
 import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
-import { PrefixDialog } from './prefix-dialog';
 import { useWorkbench } from '../state/use-workbench';
+
+const PrefixDialog = lateDialog(() => import('./prefix-dialog').then((file) => file.PrefixDialog));
 
 /** The static share of every request: known parts, missing parts and their cost in tokens. */
 export function PrefixNote() {

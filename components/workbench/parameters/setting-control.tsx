@@ -1,7 +1,7 @@
 'use client';
 
 import { useId } from 'react';
-import { NumberField, type ChangedBy } from '@/components/ui/number-field';
+import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { Options } from '@/components/ui/options';
 import { flipsText, useFlips, type SettingProps } from './flips';
 import { settingText } from './parameter-row';

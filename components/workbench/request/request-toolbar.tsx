@@ -3,7 +3,7 @@
 import { Download } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { classNames } from '@/components/ui/class-names';
-import { NumberField } from '@/components/ui/number-field';
+import { NumberField } from '@/components/ui/numbers/number-field';
 import { SearchBox } from '@/components/ui/search-box';
 import { formatInteger } from '@/lib/base/format';
 import { requestViews, type RequestView } from '@/lib/analysis/explain/request/request-rows';

@@ -1,4 +1,4 @@
-import type { ChangedBy } from '@/components/ui/number-field';
+import type { ChangedBy } from '@/components/ui/numbers/number-field';
 import type { StepRange } from '@/lib/base/decimate';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replay } from '@/lib/replay/replay';

@@ -3,7 +3,7 @@
 import { useId, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
-import { parseNumber } from '@/components/ui/number-field';
+import { parseNumber } from '@/components/ui/numbers/number-field';
 import { formatInteger } from '@/lib/base/format';
 import { useWorkbench } from '../state/use-workbench';
 

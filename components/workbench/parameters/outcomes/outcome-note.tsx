@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
+import { lateDialog } from '@/components/ui/late';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import type { Breakpoints } from '@/lib/tuning/breakpoints/breakpoints';
 import type { Piece } from '@/lib/tuning/breakpoints/piece-list';
 import type { Plateau } from '@/lib/tuning/breakpoints/plateaus';
-import { OutcomesDialog } from './outcomes-dialog';
 import {
   edgeText,
   methodText,
@@ -16,6 +16,10 @@ import {
   widthText,
 } from './outcome-words';
 import type { StripRange } from './use-outcomes';
+
+const OutcomesDialog = lateDialog(() =>
+  import('./outcomes-dialog').then((file) => file.OutcomesDialog),
+);
 
 /** The plateau under the value in words, or the outcome that was chosen on the strip; and the table. */
 export function OutcomeNote({

@@ -1,7 +1,7 @@
 'use client';
 
 import { useId, useState, type KeyboardEvent } from 'react';
-import { classNames } from './class-names';
+import { classNames } from '../class-names';
 
 /** The way a control's value was changed: `keys` for each press of a key that goes on with others. */
 export interface ChangedBy {

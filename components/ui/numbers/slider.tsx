@@ -2,7 +2,7 @@
 
 import { Slider as Radix } from 'radix-ui';
 import { useRef } from 'react';
-import { Tooltip } from './tooltip';
+import { Tooltip } from '../tooltip';
 import type { ChangedBy } from './number-field';
 
 /** A marked value on a slider's track. */
