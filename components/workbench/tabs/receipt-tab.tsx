@@ -2,13 +2,16 @@
 
 import Link from 'next/link';
 import { withoutControls } from '@/lib/base/text/bidi';
+import { late } from '@/components/ui/late';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
 import { judgementText } from '@/lib/analysis/fit/fidelity-report';
 import { useFidelity } from '../header/use-fidelity';
 import { useWorkbench } from '../state/use-workbench';
-import { AccuracyPart } from './accuracy-part';
 import { Fact, Part } from './receipt-part';
+
+// Weighs as much as the rest of the receipt, which must be there without a server.
+const accuracy = late(() => import('./accuracy-part').then((file) => file.AccuracyPart));
 
 /** The trace's records by outcome, its notices, its other sessions, and the projection's accuracy. */
 export function ReceiptTab() {
@@ -66,7 +69,7 @@ export function ReceiptTab() {
           </Part>
         ) : null}
         <Judged />
-        <AccuracyPart />
+        <accuracy.Part />
         <Part title={`Notices (${formatInteger(notices.length)})`}>
           {notices.length === 0 ? <p className="col-span-2 text-ink3">None.</p> : null}
           {notices.map(({ code, message, at, times }) => (
