@@ -133,8 +133,8 @@ const isForeignState = ({ url }: SeenPage, loss: string): boolean =>
   /[?&]policy=(?!contextguard-(?:threshold|sliding))/.test(url) &&
   /^operands\.(real|heuristic|watermark|summary)-after: ".*" → nothing$/.test(loss);
 
-/** Tabs by their number: Compactions and Findings stand before Estimators and Receipt now. */
-const isSameTab = (loss: string): boolean => ['tab: 2 → 4', 'tab: 3 → 5'].includes(loss);
+/** Tabs by their number: Compactions, Findings and Cost stand before Estimators and Receipt now. */
+const isSameTab = (loss: string): boolean => ['tab: 2 → 5', 'tab: 3 → 6'].includes(loss);
 
 /**
  * Sessions whose bare address opens as they ran: the agent's own policy. Until then it was ContextGuard,
