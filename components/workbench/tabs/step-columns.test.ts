@@ -20,7 +20,7 @@ it('gives figures of a million the room they need, and keeps smaller ones within
   const columns = stepColumns.filter(({ id }) => !last.includes(id));
   const least = columns.reduce((sum, { width }) => sum + width(small)[0], 0);
   expect(least).toBeLessThanOrEqual(768 - 20);
-  expect(gridTemplate(columns.slice(0, 2), small)).toBe('minmax(58px, 0.7fr) minmax(68px, 0.9fr)');
+  expect(gridTemplate(columns.slice(0, 2), small)).toBe('minmax(46px, 0.7fr) minmax(68px, 0.9fr)');
 });
 
 it('leaves room for ~ before a request that was compacted away, also where the recording did the same', () => {

@@ -46,8 +46,10 @@ export interface Figures {
   readonly plain: number;
   /** With `~` before it where something is projected. */
   readonly guessed: number;
-  /** "compacts → 180,254", where something does; else the other outcomes' words. */
+  /** "compacts → 46,254", where something does; else the other outcomes' words. */
   readonly outcome: number;
+  /** Number of the last step. */
+  readonly step: number;
 }
 
 /** Measures the figures of a replay. */
@@ -60,7 +62,9 @@ export function figuresOf(replay: Replay): Figures {
     replay.divergence >= 0 ||
     replay.marks.some((bits) => (bits & ~mark.overflow) !== 0);
   const guessed = projects ? plain + TILDE : plain;
-  return { plain, guessed, outcome: compacts ? plain + 118 : 105 };
+  const outcome = compacts ? widthOf(mostSent(replay.columns)) + 118 : 105;
+  const step = Math.max(46, widthOf(replay.session.profile.stepCount));
+  return { plain, guessed, outcome, step };
 }
 
 function figureWidth({ heuristic, real, realBefore, decision, threshold }: Replay['columns']) {
@@ -68,7 +72,20 @@ function figureWidth({ heuristic, real, realBefore, decision, threshold }: Repla
   for (const column of [heuristic, real, realBefore, decision, threshold]) {
     for (const value of column) if (value > most && value < Infinity) most = value;
   }
-  const text = formatInteger(most);
+  return widthOf(most);
+}
+
+/** The largest request behind a compaction. */
+function mostSent({ compacted, real }: Replay['columns']): number {
+  let most = 0;
+  compacted.forEach((one, step) => {
+    if (one === 1) most = Math.max(most, real[step] ?? 0);
+  });
+  return most;
+}
+
+function widthOf(value: number): number {
+  const text = formatInteger(value);
   const commas = text.split(',').length - 1;
   return Math.ceil((text.length - commas) * DIGIT + commas * COMMA + PADDING);
 }
@@ -188,7 +205,7 @@ const growthText =
 export const stepColumns: readonly StepColumn[] = [
   always(
     'step',
-    () => [58, 0.7],
+    ({ step }) => [step, 0.7],
     (_, step) => formatInteger(step),
   ),
   always('time', () => [68, 0.9], timeText),
