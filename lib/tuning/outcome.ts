@@ -3,8 +3,6 @@ import { byteAt, intAt } from '@/lib/base/read';
 import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 
-export { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
-
 /** Events of a session that are piecewise constant in a setting; totals of tokens are not. */
 export interface SessionOutcome {
   /** Steps that compact, ascending, and the summariser calls of each. */

@@ -17,19 +17,22 @@ export const effect = {
   pruned: 16,
 } as const;
 
-/** Words of the bits, in the order in which a step lists them. */
-const words = [
-  [effect.compacted, 'compacts'],
+/** Words of the other bits, in the order in which a step lists them. */
+const besides = [
   [effect.lost, 'loses entries'],
   [effect.pruned, 'prunes'],
-  [effect.unchanged, 'reached, not compacted'],
   [effect.overflow, 'overflows'],
 ] as const;
 
+function decisionWord(effects: number): string {
+  if ((effects & effect.compacted) !== 0) return 'compacts';
+  return (effects & effect.unchanged) === 0 ? 'held' : 'reached, not compacted';
+}
+
 /** "compacts, overflows"; "held" where nothing came about. */
 export function effectWords(effects: number): string {
-  const found = words.filter(([bit]) => (effects & bit) !== 0).map(([, word]) => word);
-  return found.length === 0 ? 'held' : found.join(', ');
+  const others = besides.filter(([bit]) => (effects & bit) !== 0).map(([, word]) => word);
+  return [decisionWord(effects), ...others].join(', ');
 }
 
 /** The effects of every step of a replay. */
