@@ -1,6 +1,6 @@
 'use client';
 
-import { useCallback, useMemo } from 'react';
+import { memo, useCallback, useMemo } from 'react';
 import { VirtualTable } from '@/components/tune/virtual-table';
 import { decisionText, laneStep } from '@/lib/analysis/compare/changes';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
@@ -86,7 +86,7 @@ export function ChangesTable(props: {
   );
 }
 
-function LaneCell(props: {
+const LaneCell = memo(function LaneCell(props: {
   readonly comparison: Comparison;
   readonly lane: number;
   readonly row: number;
@@ -110,4 +110,4 @@ function LaneCell(props: {
       </span>
     </td>
   );
-}
+});

@@ -2,6 +2,7 @@
 
 import { useMemo, useRef, useState, type PointerEvent } from 'react';
 import { EDGES, type PlotScales } from '@/components/charts/svg-paths';
+import { LaneLegend } from '@/components/charts/compare/lane-legend';
 import { LANE_HEIGHT } from '@/components/charts/compare/lane-plot';
 import { useSize } from '@/components/ui/use-size';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
@@ -49,6 +50,7 @@ export function LaneCharts(props: {
   const read = hovered !== null && hovered < places.length ? hovered : row;
   return (
     <section aria-label="Lanes" className="border-b pb-2">
+      <LaneLegend />
       <div ref={box} className="h-0 w-full" />
       {shown.map((place, lane) => (
         <div

@@ -65,9 +65,7 @@ export function LaneDialog(props: {
           }}
         >
           <option value={OWN_POLICY}>
-            {opening === null || opening.own === null
-              ? 'as the session opens'
-              : `as it ran: ${opening.policy.label}`}
+            {opening?.own == null ? 'as the session opens' : `as it ran: ${opening.policy.label}`}
           </option>
           {opening?.policy.presets.map(({ id, label }) => (
             <option key={id} value={`${OWN_POLICY}@${id}`}>

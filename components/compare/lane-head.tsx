@@ -40,15 +40,17 @@ export function LaneHead(props: {
   const step = stepNear(comparison.alignment, lane, selected);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2 pb-0.5">
-      <span className="grid size-5 place-items-center rounded border border-line bg-panel font-semibold">
-        {letter}
-      </span>
-      <h2 className="min-w-0 truncate" title={withoutControls(`${record.row.name}: ${words}`)}>
-        <span className="text-ink2">
-          <ForeignText text={record.row.name} />
-        </span>{' '}
-        <span className="font-medium">{words}</span>
-      </h2>
+      <div className="flex max-w-full min-w-0 items-center gap-3">
+        <span className="grid size-5 shrink-0 place-items-center rounded border border-line bg-panel font-semibold">
+          {letter}
+        </span>
+        <h2 className="min-w-0 truncate" title={withoutControls(`${record.row.name}: ${words}`)}>
+          <span className="text-ink2">
+            <ForeignText text={record.row.name} />
+          </span>{' '}
+          <span className="font-medium">{words}</span>
+        </h2>
+      </div>
       <div className="ml-auto flex flex-wrap items-center gap-1">
         {isBase ? (
           <span className="px-2 text-sm font-medium text-accent">baseline</span>

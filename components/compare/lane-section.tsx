@@ -61,9 +61,10 @@ export const LaneSection = memo(function LaneSection(props: {
   return (
     <>
       <LanePlot label={label} rows={rows} scales={own} ghost={behind} top={top} />
-      {points === null ? null : (
+      {points === null || points.most === 0 ? null : (
         <DifferenceStrip
           label={`Real tokens of ${letter} less those of ${base}, at most ${formatInteger(points.most)} either way`}
+          title={`${letter} − ${base}`}
           points={points}
           scales={shared}
         />

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { ScrollTable } from '@/components/ui/scroll-table';
 import { Term } from '@/components/ui/tooltip';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
@@ -12,7 +13,7 @@ import type { Compared } from './state/use-comparison';
 const judgedStyle = { better: 'text-good', worse: 'text-overflow' } as const;
 
 /** Every metric of the lanes, with its difference to the baseline. */
-export function MetricsTable(props: {
+export const MetricsTable = memo(function MetricsTable(props: {
   readonly comparison: Comparison;
   readonly shown: Compared['shown'];
   readonly rows: readonly MetricRow[];
@@ -79,4 +80,4 @@ export function MetricsTable(props: {
       </p>
     </section>
   );
-}
+});

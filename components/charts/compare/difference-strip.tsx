@@ -3,7 +3,7 @@
 import { memo, useMemo } from 'react';
 import { formatInteger } from '@/lib/base/format';
 import type { Points } from '@/lib/base/decimate';
-import { linePath, xOf, yOf, type PlotScales } from '../svg-paths';
+import { linePath, xOf, type PlotScales } from '../svg-paths';
 
 /** Pixels of the strip. */
 export const DIFFERENCE_HEIGHT = 40;
@@ -11,11 +11,13 @@ export const DIFFERENCE_HEIGHT = 40;
 /** Real tokens of a lane's requests less the baseline's, around a line at 0. */
 export const DifferenceStrip = memo(function DifferenceStrip(props: {
   readonly label: string;
+  /** "B − A". */
+  readonly title: string;
   readonly points: Points & { readonly most: number };
   /** The shared axis of rows; its values are not used. */
   readonly scales: PlotScales;
 }) {
-  const { label, points, scales: shared } = props;
+  const { label, title, points, scales: shared } = props;
   const most = Math.max(1, points.most);
   const middle = DIFFERENCE_HEIGHT / 2;
   const scales = useMemo<PlotScales>(
@@ -42,16 +44,12 @@ export const DifferenceStrip = memo(function DifferenceStrip(props: {
       <path d={`M${scales.left} ${middle}H${scales.right}`} stroke="var(--line)" />
       <path d={area} fill="var(--accent)" fillOpacity={0.16} />
       <path d={line} stroke="var(--accent)" strokeWidth={1.2} />
-      {points.most === 0 ? null : (
-        <text
-          x={scales.left - 8}
-          y={yOf(scales, most) + 6}
-          textAnchor="end"
-          className="fill-ink3 text-xs"
-        >
-          ±{formatInteger(most)}
-        </text>
-      )}
+      <text x={scales.left - 8} y={16} textAnchor="end" className="fill-ink2 text-xs">
+        {title}
+      </text>
+      <text x={scales.left - 8} y={32} textAnchor="end" className="fill-ink3 text-xs">
+        ±{formatInteger(most)}
+      </text>
     </svg>
   );
 });

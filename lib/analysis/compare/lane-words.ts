@@ -41,7 +41,7 @@ export function laneWords(
       : settingWords(draft, { ...from, ...(version.settings as Settings) });
   const named = isOwn && changed.length + draft.faults.length === 0 ? ', as it ran' : '';
   return [
-    `${draft.policy.label}${version === undefined ? '' : ` ${version.label}`}${named}`,
+    `${draft.policy.label}${version === undefined ? '' : `, ${version.label}`}${named}`,
     ...changed,
     ...draft.faults.map(formatFault),
   ].join(', ');
