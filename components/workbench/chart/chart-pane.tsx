@@ -17,6 +17,7 @@ import { axisTicks } from '@/lib/report/chart/axis-ticks';
 import { placeOf } from '@/lib/report/chart/chart-axis';
 import { seriesNames, toggled } from '@/lib/report/chart/chart-look';
 import { joinsOf } from '@/lib/report/chart/joins';
+import { late } from '@/components/ui/late';
 import { Breadcrumbs } from './breadcrumbs';
 import { ChartToolbar } from './chart-toolbar';
 import { ChartTooltip } from './chart-tooltip';
@@ -27,6 +28,7 @@ import { TrackStack, tracksHeight } from './track-stack';
 import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
+const PinnedLayer = late(() => import('../pinned/pinned-layer').then((file) => file.PinnedLayer));
 const OVERVIEW_POINTS = 360;
 const OVERVIEW_HEIGHT = 30;
 /** Pixels between two labels of an axis. */
@@ -45,6 +47,7 @@ export function ChartPane() {
   const axis = useSyncExternalStore(chart.subscribe, chart.axis, chart.axis);
   const range = useLateRange();
   const tracks = useOfFrame(({ look }) => look.tracks);
+  const pinned = useOfFrame(({ pinnedB }) => pinnedB ?? null);
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
   const below = tracksHeight(tracks);
@@ -119,6 +122,7 @@ export function ChartPane() {
                   {...{ feed: chart, scales, onMove, onNudge }}
                   onLeave={store.endGesture}
                 />
+                {pinned ? <PinnedLayer.Part scales={scales} /> : null}
                 <EvidenceMarks scales={scales} />
                 <Overview scales={scales} places={axis.places} />
               </>

@@ -30,9 +30,10 @@ export const PolicyOptions = ({ text }: { readonly text: (policy: Policy) => str
 
 /** Policy and preset of the what-if, with their source. */
 export function PolicyPicker({ changed }: { readonly changed: number }) {
-  const { store, opening } = useWorkbench();
+  const workbench = useWorkbench();
+  const { store, opening } = workbench;
   const frame = useLateFrame();
-  const { policy, settings } = frame;
+  const { policy, settings, pinnedB } = frame;
   const happened = sameDraft(frame, happenedDraft(opening));
   // The agent's own settings are a version's already, so a version is chosen over the session's.
   const plain = initialSettings(policy, store.session.profile);
@@ -72,9 +73,21 @@ export function PolicyPicker({ changed }: { readonly changed: number }) {
         ) : null}
       </div>
       <ProvenanceNote preset={preset} />
+      <div className="mt-2 flex gap-2">
+        <Button size="small" onClick={() => act((file) => file.pin(workbench, false))}>
+          {pinnedB ? 'Unpin B' : 'Pin as B'}
+        </Button>
+        <Button size="small" onClick={() => act((file) => file.openCompare(workbench))}>
+          Compare …
+        </Button>
+      </div>
     </div>
   );
 }
+
+/** Does something that needs code which is fetched late. */
+const act = (run: (file: typeof import('../pinned/pin-actions')) => void): void =>
+  void import('../pinned/pin-actions').then(run);
 
 function PresetPicker(props: {
   readonly presets: readonly Preset<unknown>[];

@@ -23,6 +23,8 @@ export interface ShortcutHost {
   readonly nudged: string | null;
   readonly setNudged: (key: string | null) => void;
   readonly copyLink: () => void;
+  /** Pins the what-if as B, or takes B away; `swap` exchanges the two. */
+  readonly pin: (swap: boolean) => void;
   readonly openSheet: () => void;
   readonly openGoTo: () => void;
 }
@@ -140,6 +142,7 @@ const actions: Readonly<Record<string, Action>> = {
   c: ({ store }) => store.startOver(),
   z: ({ store }, { shiftKey }) => (shiftKey ? store.redo() : store.undo()),
   y: ({ copyLink }) => copyLink(),
+  b: ({ pin }, { shiftKey }) => pin(shiftKey),
   '?': ({ openSheet }) => openSheet(),
   ...Object.fromEntries(
     Array.from({ length: NUDGE_KEYS }, (_, index): [string, Action] => [
@@ -203,6 +206,7 @@ export const shortcutGroups: readonly {
       [['↑', '↓'], 'change it; ten times as much with Shift'],
       [['Esc'], 'deselect'],
       [['c'], 'start from ContextGuard, or from the agent’s own policy again'],
+      [['b'], 'pin the settings as B; again: unpin; with Shift: exchange what-if and B'],
       [['z'], 'undo; redo with Shift'],
     ],
   },

@@ -6,7 +6,16 @@ import type { StepRange } from '@/lib/base/decimate';
 import type { ChartLook } from '@/lib/report/chart/chart-look';
 import { interestingStep } from '@/lib/analysis/explain/cause/first-step';
 import type { CostView } from './cost-url';
-import { around, draftOf, inside, policyOf, sameDraft, within, type Draft } from './draft';
+import {
+  around,
+  draftOf,
+  inside,
+  policyOf,
+  sameDraft,
+  sameStation,
+  within,
+  type Draft,
+} from './draft';
 import type { Frame, SetOptions, WriteUrl } from './frame';
 import { LateFrames } from './late-frames';
 import { trailAfter } from './range-trail';
@@ -218,9 +227,14 @@ export class WorkbenchStore {
     };
   }
 
+  /** Pins a lane as B, or none; the what-if becomes `draft` where one is given. */
+  pin(pinnedB: string | null, draft: Draft = this.#frame): void {
+    this.#take({ ...draft, pinnedB });
+  }
+
   #take(draft: Draft, gesture: string | null = null): void {
     this.#cancel();
-    this.#next = draft;
+    this.#next = { pinnedB: this.#frame.pinnedB ?? null, ...draft };
     this.#replay({ moving: false });
     this.#commit(gesture);
   }
@@ -243,7 +257,7 @@ export class WorkbenchStore {
 
   #commit(gesture: string | null): void {
     const before = this.#committed;
-    if (sameDraft(before, this.#frame)) return this.#writeUrl(this.view(), null);
+    if (sameStation(before, this.#frame)) return this.#writeUrl(this.view(), null);
     const goesOn = gesture !== null && gesture === this.#gesture;
     this.#gesture = gesture;
     this.#committed = draftOf(this.#frame);
