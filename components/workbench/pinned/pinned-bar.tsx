@@ -68,7 +68,8 @@ function Beside({ pinned }: { readonly pinned: PinnedLane }) {
   }, [replay, pinned]);
   const sentence = useMemo(() => {
     const lanes = [replay, pinned.replay].map((one) => ({ session: '', replay: one }));
-    return divergenceText(compareLanes(lanes, { baseline: 1 }), 0, ['The what-if', 'B']);
+    const text = divergenceText(compareLanes(lanes, { baseline: 1 }), 0, ['the what-if', 'B']);
+    return text.charAt(0).toUpperCase() + text.slice(1);
   }, [replay, pinned]);
   const differing =
     pinned.draft.policy.id === policy.id ? settingWords(pinned.draft, settings) : [];
