@@ -7,7 +7,6 @@ import { findSession } from '@/lib/host/db/sessions/sessions';
 import { foundColumns } from '@/lib/host/import/stage-session';
 import { readHead } from '../records';
 import { ownProfile } from '../sessions/own-profile';
-import { sessionNames } from '../sessions/stored-references';
 
 /** Ids fetched at once of sessions to judge. */
 const AT_ONCE = 500;
@@ -34,8 +33,7 @@ async function judgeSession(db: Database, id: string): Promise<boolean> {
   const row = await findSession(db, id);
   if (row === null) return false;
   try {
-    const profile = await ownProfile(db, row);
-    const columns = foundColumns(profile, await readHead(db, id), await sessionNames(db, row));
+    const columns = foundColumns(await ownProfile(db, row), await readHead(db, id));
     await storeFound(db, row, columns).catch(unlessStorage);
     return true;
   } catch (error) {
