@@ -5,7 +5,7 @@ import type { RunResult } from './run-record';
 export type PackedColumn = RunResult['columns'][string];
 
 /** A column as plain JSON: equal neighbours are counted, what is no number is null. */
-export function packed(values: ArrayLike<number>): PackedColumn {
+export function packed(values: Iterable<number>): PackedColumn {
   const out: PackedColumn[number][] = [];
   let value: number | null = null;
   let times = 0;
@@ -13,8 +13,8 @@ export function packed(values: ArrayLike<number>): PackedColumn {
     if (times === 1) out.push(value);
     else if (times > 1) out.push([value, times]);
   };
-  for (let i = 0; i < values.length; i++) {
-    const next = jsonNumber(values[i] as number);
+  for (const each of values) {
+    const next = jsonNumber(each);
     if (times > 0 && next === value) times++;
     else {
       close();
