@@ -9,7 +9,7 @@ import { benchImport } from './import-memory';
 import { benchImportStages } from './import-stages';
 import { benchLibrary } from './library';
 import { benchLoad } from './load';
-import { benchNames } from './names';
+import { benchNames } from './names/bench-names';
 import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
 import { benchSweep } from './sweep';

@@ -4,7 +4,7 @@ import { sessionReferences } from '@/lib/tokens/references/session-references';
 import { encodeReferences } from '@/lib/tokens/references/reference-codec';
 import { textSession } from '@/lib/session/testing/text-session';
 import type { Entry } from '@/lib/session/schema';
-import { printFigures, unitsPerSecond, type Figure } from './measure';
+import { printFigures, unitsPerSecond, type Figure } from '../measure';
 
 const MB = 1_000_000;
 
