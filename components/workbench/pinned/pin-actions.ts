@@ -1,5 +1,5 @@
 import { OWN_POLICY } from '@/lib/analysis/fit/opening';
-import { draftOf } from '../state/draft';
+import { draftOf, type Draft } from '../state/draft';
 import type { Workbench } from '../state/use-workbench';
 import { laneTextOfDraft, pinnedLane } from './pinned-lane';
 
@@ -8,12 +8,14 @@ export function pin(workbench: Workbench, swap: boolean): void {
   const { store, opening } = workbench;
   const frame = store.frame();
   const own = laneTextOfDraft(workbench, frame, null);
-  if (!frame.pinnedB) return swap ? undefined : store.pin(own);
-  if (!swap) return store.pin(null);
+  const become = (pinnedB: string | null, draft: Draft = draftOf(frame)): void =>
+    store.useWhole({ ...draft, pinnedB });
+  if (!frame.pinnedB) return swap ? undefined : become(own);
+  if (!swap) return become(null);
   const other = pinnedLane(store.session, opening, frame.pinnedB);
   if (typeof other === 'string') return;
   const { policy, settings, faults } = other.draft;
-  store.pin(own, { policyId: policy.id, settings, faults });
+  become(own, { policyId: policy.id, settings, faults });
 }
 
 /** The lanes of the page Compare: B or the session as it ran, and the what-if where it differs. */

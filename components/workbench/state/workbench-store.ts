@@ -125,7 +125,7 @@ export class WorkbenchStore {
     this.#take({ policyId, settings, faults });
   }
 
-  /** Selects policy, settings and faults together. */
+  /** Selects policy, settings and faults together, and B where the draft names it. */
   useWhole(draft: Draft): void {
     this.#take(draft);
   }
@@ -225,11 +225,6 @@ export class WorkbenchStore {
       trail: trailAfter([], { from: 0, to: this.session.profile.stepCount - 1 }, range),
       moving: false,
     };
-  }
-
-  /** Pins a lane as B, or none; the what-if becomes `draft` where one is given. */
-  pin(pinnedB: string | null, draft: Draft = this.#frame): void {
-    this.#take({ ...draft, pinnedB });
   }
 
   #take(draft: Draft, gesture: string | null = null): void {
