@@ -20,7 +20,7 @@ export function TipPanel(props: TipPanelProps) {
   const { id, trigger, side, text, onClose, onPointer } = props;
   return (
     <Radix.Root open onOpenChange={(open) => open || onClose()}>
-      <Radix.Anchor virtualRef={trigger as RefObject<HTMLElement>} />
+      <Radix.Anchor virtualRef={trigger} />
       <Radix.Portal>
         <Radix.Content
           id={id}
