@@ -65,7 +65,7 @@ export function LaneDialog(props: {
           }}
         >
           <option value={OWN_POLICY}>
-            {opening?.own == null ? 'as the session opens' : `as it ran: ${opening.policy.label}`}
+            {opening?.own ? `as it ran: ${opening.policy.label}` : 'as the session opens'}
           </option>
           {opening?.policy.presets.map(({ id, label }) => (
             <option key={id} value={`${OWN_POLICY}@${id}`}>

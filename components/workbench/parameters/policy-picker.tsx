@@ -17,7 +17,7 @@ import { bySystem, basisWords } from './policy-names';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { happenedDraft, sameDraft } from '../state/draft';
 import { initialSettings } from '../state/view-url';
-import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { useLateFrame, useWorkbench, type Workbench } from '../state/use-workbench';
 
 const groups = bySystem(policies);
 
@@ -75,10 +75,10 @@ export function PolicyPicker({ changed }: { readonly changed: number }) {
       </div>
       <ProvenanceNote preset={preset} />
       <div className="mt-2 flex gap-2">
-        <Button size="small" onClick={() => act((file) => file.pin(workbench, false))}>
+        <Button size="small" onClick={() => act(workbench, 'pin')}>
           {pinnedB ? 'Unpin B' : 'Pin as B'}
         </Button>
-        <Button size="small" onClick={() => act((file) => file.openCompare(workbench))}>
+        <Button size="small" onClick={() => act(workbench, 'openCompare')}>
           Compare …
         </Button>
       </div>
@@ -86,9 +86,9 @@ export function PolicyPicker({ changed }: { readonly changed: number }) {
   );
 }
 
-/** Does something that needs code which is fetched late. */
-const act = (run: (file: typeof import('../pinned/pin-actions')) => void): void =>
-  void import('../pinned/pin-actions').then(run);
+/** Pins the what-if as B, or opens it beside the session as it ran, with code that is fetched late. */
+const act = (workbench: Workbench, name: 'pin' | 'openCompare'): void =>
+  void import('../pinned/pin-actions').then((file) => file[name](workbench, false));
 
 function PresetPicker(props: {
   readonly presets: readonly Preset<unknown>[];
