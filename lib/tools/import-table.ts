@@ -22,11 +22,11 @@ export const CORE = [
   ...analysis('cost', 'detectors', 'explain', 'fit', 'score'),
   ...lib('tuning'),
   ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
-  ...lib('report/options', 'report/outcome', 'report/seeds'),
+  ...lib('report/options', 'report/outcome', 'report/seeds', 'core'),
 ];
 
 /** Units of the core whose results reach a page only through a host. */
-const OF_HOSTS = lib('report/expectations', 'report/export');
+const OF_HOSTS = lib('report/expectations', 'report/export', 'core');
 
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
@@ -81,6 +81,16 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   'lib/report/seeds': {
     units: [...replayed, ...lib('scenarios', 'analysis/explain')],
+    packages: [],
+  },
+
+  /** The engine as a package: `highwater/core`. */
+  'lib/core': {
+    units: [
+      ...replayed,
+      ...lib('importers', 'report/export'),
+      ...analysis('detectors', 'explain', 'fit'),
+    ],
     packages: [],
   },
 
@@ -175,7 +185,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/cli': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning'),
+      ...lib('core', 'importers', 'scenarios', 'tuning'),
       ...lib('report/expectations', 'report/export', 'report/options'),
       ...analysis('cost', 'detectors', 'explain', 'fit', 'score'),
       ...host('open', 'prices', 'secrets', 'archive', 'server', 'worker'),

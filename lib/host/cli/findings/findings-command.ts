@@ -1,8 +1,8 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { counted, formatInteger } from '@/lib/base/format';
-import { provenFinding, type ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
-import { findings } from '@/lib/analysis/detectors/registry';
+import type { ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import { severities, type Finding, type Severity } from '@/lib/analysis/detectors/finding';
+import { findingsOf } from '@/lib/core/judge-session';
 import { stepRangesText } from '@/lib/analysis/detectors/words';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
@@ -58,11 +58,9 @@ const isAtLeast = ({ severity }: Pick<Finding, 'severity'>, least: Severity): bo
   severities.indexOf(severity) <= severities.indexOf(least);
 
 function judgeOne(one: NumberedSession, asked: Asked): JudgedSession {
-  const { draft, nameOf: named } = one.session;
-  const { source, notices } = draft.head;
-  const { policy, settings, session, run } = askedReplay(one, asked);
-  const found = findings(run, { agent: source.agent, notices }, named);
-  return { one, policy, settings, found: found.map((each) => provenFinding(session, run, each)) };
+  const replayed = askedReplay(one, asked);
+  const { policy, settings } = replayed;
+  return { one, policy, settings, found: findingsOf(one.session, replayed) };
 }
 
 function sessionJson({ one, policy, settings, found }: JudgedSession, least: Severity) {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { MeasuredSession } from '@/lib/core/measured-session';
 import { noTraceCodes } from '@/lib/importers/importer';
 import { prepare } from '@/lib/replay/prepare';
 import { encodeProfile } from '@/lib/tokens/profile-codec';
 import type { CorpusFacts, CorpusSession } from '@/lib/tuning/corpus-session';
 import type { CliIo } from '../cli-io';
-import { measureInput, type MeasuredSession } from '../measure-trace';
+import { measureInput } from '../measure-trace';
 import { readErrorText } from '../read-error';
 
 /** A session of a corpus, and the file that it was read from. */
