@@ -22,11 +22,11 @@ export const CORE = [
   ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'score'),
   ...lib('tuning'),
   ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
-  ...lib('report/options', 'report/outcome', 'report/seeds', 'core'),
+  ...lib('report/options', 'report/outcome', 'report/runs', 'report/seeds', 'core'),
 ];
 
 /** Units of the core whose results reach a page only through a host. */
-const OF_HOSTS = lib('report/expectations', 'report/export', 'core');
+const OF_HOSTS = lib('report/expectations', 'report/export', 'report/runs', 'core');
 
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
@@ -86,6 +86,11 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/report/outcome': {
     units: lib('base', 'policies', 'replay', 'scenarios', 'analysis/detectors', 'analysis/explain'),
     packages: [],
+  },
+  /** A replay frozen with all that it depended on, and compared with the same one made later. */
+  'lib/report/runs': {
+    units: [...lib('base', 'policies', 'replay'), ...analysis('detectors', 'explain')],
+    packages: ['zod'],
   },
   'lib/report/seeds': {
     units: [...replayed, ...lib('scenarios', 'analysis/explain')],
@@ -160,7 +165,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/api': {
     units: [
       ...data,
-      ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning', 'report/export'),
+      ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning'),
+      ...lib('report/export', 'report/runs'),
       ...analysis('compare', 'cost', 'detectors'),
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
@@ -168,7 +174,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/server': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning', 'report/export', 'report/outcome'),
+      ...lib('importers', 'scenarios', 'tuning'),
+      ...lib('report/export', 'report/outcome', 'report/runs'),
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'roots', 'secrets', 'env'),
       ...host('bundle', 'data-folder', 'loopback', 'process-lane', 'security-headers', 'sizes'),
@@ -194,7 +201,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('core', 'importers', 'scenarios', 'tuning'),
-      ...lib('report/expectations', 'report/export', 'report/options'),
+      ...lib('report/expectations', 'report/export', 'report/options', 'report/runs'),
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'score'),
       ...host('open', 'prices', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
