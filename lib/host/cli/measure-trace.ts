@@ -10,6 +10,8 @@ import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace
 import { temporaryFolder } from '@/lib/host/open/temporary-folder';
 import { MeasuringStore, type MeasuredSession } from '@/lib/core/measured-session';
 
+export type { MeasuredSession };
+
 /** A trace file, read and measured. */
 export interface MeasuredTrace {
   /** Path on the command line. */
