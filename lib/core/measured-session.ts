@@ -12,8 +12,8 @@ import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names'
 export interface MeasuredSession {
   readonly draft: SessionDraft;
   readonly profile: Profile;
-  /** Names of the tools of its calls and results. */
-  readonly tools: () => ToolNames;
+  /** Names of the tools of its calls and results; null where they may not be said. */
+  readonly tools: () => ToolNames | null;
   /** Tool and subject of an entry's call or result; null for an entry without. */
   readonly nameOf: NameOf;
 }

@@ -206,7 +206,15 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...host('open', 'prices', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
-    packages: ['node:', 'zod', 'commander', 'junit-report-builder', 'tsx', 'yaml'],
+    packages: [
+      'node:',
+      '@modelcontextprotocol/sdk',
+      'zod',
+      'commander',
+      'junit-report-builder',
+      'tsx',
+      'yaml',
+    ],
   },
   'lib/tools': {
     units: [

@@ -229,6 +229,16 @@ before a patch of the source. The value of --set of a varied setting is today's,
 is compared; without it the limit is today's window.
 ${exits}`;
 
+export const mcpHelp = `
+Examples:
+  claude mcp add highwater -- highwater mcp --root ~/.claude/projects
+  ${CALL} mcp --root traces/ ~/.codex/sessions
+
+Tools: list_sessions, list_policies, explain_step, findings, replay, compare, cost, sweep, recommend. They
+read files below the roots, write nothing and ask no network. Without --texts no text of a recording is in
+an answer: sessions are named by number; with it, secrets are masked.
+${exits}`;
+
 export const workerHelp = `
 Example:
   DATABASE_URL=postgresql://user:password@host:5432/highwater ${CALL} worker --concurrency 4

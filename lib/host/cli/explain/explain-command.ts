@@ -43,7 +43,12 @@ export async function explainCommand(
   return exitCode.clean;
 }
 
-function explainOne(one: NumberedSession, asked: Asked, wanted: number | undefined): CauseReport {
+/** Explains a step, or the first event. @throws UsageError for a step that is none. */
+export function explainOne(
+  one: NumberedSession,
+  asked: Asked,
+  wanted: number | undefined,
+): CauseReport {
   const { stepCount } = one.session.profile;
   if (wanted !== undefined && wanted >= stepCount) {
     throw new UsageError(
