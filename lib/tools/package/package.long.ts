@@ -2,13 +2,16 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inProject } from '@/lib/host/project.mjs';
 import { Scratch } from '@/lib/host/open/testing/scratch';
 import { fixtureText } from '@/lib/importers/testing/fixture-files';
 import { capture } from '@/lib/host/cli/testing/captured-io';
 
-const SAMPLE = inProject('public/samples/timing-gap.json');
+const SAMPLES = inProject('public/samples');
+const SAMPLE = join(SAMPLES, 'timing-gap.json');
 const scratch = new Scratch();
 const { folder } = scratch;
 const database = scratch.database(fixtureText('adk-database/event-data.sql'));
@@ -83,6 +86,17 @@ describe('the installed highwater', () => {
     expect(counted.stderr).not.toMatch(/Cannot find|ERR_/);
     const redacted = ran('npx', ['--offline', 'highwater', 'redact', SAMPLE]);
     expect(redacted.status, redacted.stderr).toBe(0);
+  });
+
+  it('answers an agent', async () => {
+    const command = join(folder, 'node_modules/.bin/highwater');
+    const transport = new StdioClientTransport({ command, args: ['mcp', '--root', SAMPLES] });
+    const client = new Client({ name: 'package', version: '1' });
+    await client.connect(transport);
+    const asked = { name: 'explain_step', arguments: { path: 'timing-gap.json', step: 63 } };
+    const { structuredContent } = await client.callTool(asked);
+    expect(structuredContent).toMatchObject({ step: 63, compacted: true });
+    await client.close();
   });
 
   it('says that it opens no library', () => {
