@@ -46,7 +46,7 @@ export function addTool<I extends z.ZodRawShape, O extends z.ZodRawShape>(
     { title, description, inputSchema: schema, outputSchema: z.object(output), annotations },
     async (given: unknown) => {
       try {
-        const answer = await tool.run(schema.parse(given) as never, desk);
+        const answer = await tool.run(schema.parse(given), desk);
         const { text, data } = desk.texts ? (await maskSecrets(answer)).value : answer;
         const structuredContent = JSON.parse(JSON.stringify(data)) as Record<string, unknown>;
         return { content: [{ type: 'text', text: shortened(text) }], structuredContent };
