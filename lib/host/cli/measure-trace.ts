@@ -9,6 +9,7 @@ import type { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
 import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace';
 import { temporaryFolder } from '@/lib/host/open/temporary-folder';
 import { MeasuringStore, type MeasuredSession } from '@/lib/core/measured-session';
+import type { ReferenceTable } from '@/lib/tokens/references/reference-table';
 
 export type { MeasuredSession };
 
@@ -27,17 +28,22 @@ export interface UnreadMember {
   readonly error: ImportError;
 }
 
-/**
- * Reads and measures a trace file at `path`; messages name it `file`. Detects the format unless
- * `importer` is given.
- */
+/** How a trace is read. */
+export interface MeasureOptions {
+  /** Its format; detected if left out. */
+  readonly importer?: Importer | undefined;
+  /** Searches every entry too, in rows as those of the drafts. */
+  readonly references?: ReferenceTable | undefined;
+}
+
+/** Reads and measures a trace file at `path`; messages name it `file`. */
 export async function measureTrace(
   file: string,
   path: string,
-  importer?: Importer,
+  { importer, references }: MeasureOptions = {},
 ): Promise<Result<MeasuredTrace, ImportError>> {
   const opened = await openTrace(path, { importer });
-  return opened.ok ? measureOpen(file, opened.value) : opened;
+  return opened.ok ? measureOpen(file, opened.value, references) : opened;
 }
 
 /**
@@ -84,7 +90,7 @@ async function* measureMembers(
     if (!expanded.ok) return yield { file: below(''), error: expanded.error };
     for (const { name, error } of expanded.value.refused) yield { file: below(name), error };
     for (const { name, path } of expanded.value.members) {
-      const trace = await measureTrace(below(name), path, importer);
+      const trace = await measureTrace(below(name), path, { importer });
       yield trace.ok ? trace.value : { file: below(name), error: trace.error };
     }
   } finally {
@@ -95,11 +101,21 @@ async function* measureMembers(
 async function measureOpen(
   file: string,
   trace: OpenTrace,
+  references?: ReferenceTable,
 ): Promise<Result<MeasuredTrace, ImportError>> {
   const measuring = new MeasuringStore();
   const { store, session } = measuring;
   try {
-    const read = await trace.read({ store, onSession: session });
+    const read = await trace.read({
+      store: {
+        ...store,
+        entry: (entry) => {
+          references?.push(entry);
+          return store.entry(entry);
+        },
+      },
+      onSession: session,
+    });
     if (!read.ok) return read;
     const { importer, receipt } = read.value;
     return ok({ file, format: importer, receipt, sessions: measuring.sessions() });
