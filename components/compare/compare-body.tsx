@@ -8,13 +8,10 @@ import { CompareToolbar } from './compare-toolbar';
 import { LaneCharts } from './lane-charts';
 import { MetricsTable } from './metrics-table';
 import { RowLedger } from './row-ledger';
-import type { CompareView } from './state/compare-view';
+import type { ChangeView, CompareView } from './state/compare-view';
 import { useCompareKeys, type KeyTarget } from './state/use-compare-keys';
 import type { Compared } from './state/use-comparison';
 import { LaneFaults } from './lane-faults';
-
-/** Changes the view from its present state. */
-export type ChangeView = (next: (old: CompareView) => CompareView) => void;
 
 /** The lanes of a view, and everything said of them. */
 export function CompareBody(props: {

@@ -8,10 +8,10 @@ import { useSize } from '@/components/ui/use-size';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
 import type { StepRange } from '@/lib/base/decimate';
 import { stepOfPlace } from '@/lib/report/chart/chart-axis';
-import type { ChangeView } from './compare-body';
 import { LaneAxis } from './lane-axis';
 import { LaneHead } from './lane-head';
 import { LaneSection } from './lane-section';
+import type { ChangeView } from './state/compare-view';
 import { laneRows, sharedTop } from './state/lane-rows';
 import type { Compared } from './state/use-comparison';
 

@@ -1,7 +1,6 @@
 import { Button } from '@/components/ui/button';
 import { ForeignText } from '@/components/ui/text/foreign-text';
-import type { ChangeView } from './compare-body';
-import { withoutLane } from './state/compare-view';
+import { withoutLane, type ChangeView } from './state/compare-view';
 import type { LanePlace } from './state/use-comparison';
 
 /** Lanes of the link that cannot be replayed, each with its reason. */

@@ -10,8 +10,7 @@ import { versionsOf } from '@/lib/analysis/compare/lane';
 import { formatLane, MOST_LANES } from '@/lib/analysis/compare/lane-text';
 import { counted, formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
 import { withoutControls } from '@/lib/base/text/bidi';
-import type { ChangeView } from './compare-body';
-import { swapped, withLanes, withoutLane } from './state/compare-view';
+import { swapped, withLanes, withoutLane, type ChangeView } from './state/compare-view';
 import { laneHref } from './state/lane-href';
 import type { Compared } from './state/use-comparison';
 

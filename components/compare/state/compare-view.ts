@@ -16,6 +16,9 @@ export interface CompareView {
   readonly range: StepRange | null;
 }
 
+/** Changes the view from its present state. */
+export type ChangeView = (next: (old: CompareView) => CompareView) => void;
+
 /** A view and a notice for each value left out of it. */
 interface ReadCompareView {
   readonly view: CompareView;

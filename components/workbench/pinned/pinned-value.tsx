@@ -1,8 +1,8 @@
 'use client';
 
+import { valueText } from '@/lib/analysis/compare/lane-words';
 import type { SettingField } from '@/lib/policies/contract/fields';
 import { useLateFrame } from '../state/use-workbench';
-import { settingText } from '../parameters/parameter-row';
 import { usePinned } from './use-pinned';
 
 /** "B 7.5" below a setting that B has otherwise. */
@@ -16,7 +16,7 @@ export function PinnedValue({ field }: { readonly field: SettingField }) {
   if (same || typeof value !== 'number') return null;
   return (
     <span data-pinned-value={field.key} className="w-full text-ink2">
-      B {settingText(field, value)}
+      B {valueText(value)}
     </span>
   );
 }

@@ -10,7 +10,8 @@ import type { LaneText } from './lane-text';
 /** "A" for the first lane, "B" for the next. */
 export const laneLetter = (lane: number): string => String.fromCharCode(65 + lane);
 
-function valueText(value: unknown): string {
+/** "190,000", "7.50", "recorded". */
+export function valueText(value: unknown): string {
   if (typeof value !== 'number') return String(value);
   return Number.isInteger(value) ? formatInteger(value) : formatFixed(value, 2);
 }
