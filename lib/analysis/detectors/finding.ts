@@ -50,6 +50,12 @@ export interface Finding {
   readonly link: FindingLink;
 }
 
+const weight = ({ severity }: Finding): number => severities.indexOf(severity);
+
+/** Order of findings: the heaviest first, then by their steps. */
+export const byWeight = (a: Finding, b: Finding): number =>
+  weight(a) - weight(b) || (a.link.step ?? -1) - (b.link.step ?? -1);
+
 /** Whole numbers as runs of neighbours; `steps` ascending. */
 export function stepRanges(steps: readonly number[]): readonly StepRange[] {
   const ranges: { from: number; to: number }[] = [];

@@ -1,0 +1,26 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { decodeReferences } from '@/lib/tokens/references/reference-codec';
+import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import { path, requestBytes } from '../client';
+
+/** The names in a session's texts; null for one of numbers alone. @throws ApiError */
+async function getReferences(id: string, signal: AbortSignal): Promise<ReferenceIndex | null> {
+  const bytes = await requestBytes(path`/api/sessions/${id}/references`, { signal });
+  return bytes.length === 0 ? null : decodeReferences(bytes);
+}
+
+/**
+ * The names in a session's texts, fetched with what first asks for them; null for one of numbers alone.
+ * They are those of the stored session, which may have grown since the page's numbers were fetched.
+ */
+export const useReferences = (id: string, enabled = true) =>
+  useQuery({
+    queryKey: ['references', id],
+    queryFn: ({ signal }) => getReferences(id, signal),
+    enabled,
+    staleTime: Infinity,
+    gcTime: 10 * 60_000,
+    structuralSharing: false,
+  });
