@@ -50,7 +50,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: [],
   },
   'lib/analysis/detectors': {
-    units: [...replayed, ...analysis('explain', 'fit', 'score')],
+    units: [...replayed, ...analysis('explain', 'fit', 'recall', 'score')],
     packages: [],
   },
   'lib/analysis/explain': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
@@ -170,7 +170,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
       ...lib('report/export', 'report/outcome', 'report/runs'),
-      ...analysis('compare', 'cost', 'detectors', 'explain', 'fit'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'roots', 'secrets', 'env'),
       ...host('bundle', 'data-folder', 'loopback', 'process-lane', 'security-headers', 'sizes'),
     ],
@@ -181,7 +181,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios'),
       ...lib('report/expectations', 'report/outcome'),
-      ...analysis('detectors', 'explain'),
+      ...analysis('detectors', 'explain', 'recall'),
       ...host('api'),
     ],
     packages: ['zod', 'gpt-tokenizer'],
