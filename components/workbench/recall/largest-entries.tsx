@@ -47,7 +47,11 @@ export function LargestEntries({ recall }: { readonly recall: Recall }) {
               </th>
               <td className="max-w-[24ch] truncate px-1.5 py-0.5 text-sm">
                 <ForeignText
-                  text={[name?.tool, name?.subject].filter(Boolean).join(' ') || 'text'}
+                  text={
+                    names === undefined
+                      ? '…'
+                      : [name?.tool, name?.subject].filter(Boolean).join(' ') || 'text'
+                  }
                 />
               </td>
               <td className="px-1.5 py-0.5 text-right font-mono text-sm">

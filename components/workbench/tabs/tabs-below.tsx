@@ -46,7 +46,7 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
   },
   findings: { label: 'Findings', content: <findings.Part />, early: findings.fetchEarly },
   cost: { label: 'Cost', content: <cost.Part />, early: cost.fetchEarly },
-  recall: { label: 'Used again', content: <recall.Part />, early: recall.fetchEarly },
+  recall: { label: 'Used\u00a0again', content: <recall.Part />, early: recall.fetchEarly },
   estimators: { label: 'Estimators', content: <estimators.Part />, early: estimators.fetchEarly },
   receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
 };

@@ -1,6 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { decodeReferences } from '@/lib/tokens/references/reference-codec';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import { path, requestBytes } from '../client';
@@ -11,16 +11,21 @@ async function getReferences(id: string, signal: AbortSignal): Promise<Reference
   return bytes.length === 0 ? null : decodeReferences(bytes);
 }
 
-/**
- * The names in a session's texts, fetched with what first asks for them; null for one of numbers alone.
- * They are those of the stored session, which may have grown since the page's numbers were fetched.
- */
-export const useReferences = (id: string, enabled = true) =>
-  useQuery({
+const referencesQuery = (id: string) =>
+  queryOptions({
     queryKey: ['references', id],
     queryFn: ({ signal }) => getReferences(id, signal),
-    enabled,
     staleTime: Infinity,
     gcTime: 10 * 60_000,
     structuralSharing: false,
   });
+
+/**
+ * The names in a session's texts, fetched with what first asks for them; null for one of numbers alone.
+ * They are those of the stored session, which may have grown since the page's numbers were fetched.
+ */
+export const useReferences = (id: string) => useQuery(referencesQuery(id));
+
+/** The same outside of a component. @throws ApiError */
+export const fetchReferences = (client: QueryClient, id: string): Promise<ReferenceIndex | null> =>
+  client.fetchQuery(referencesQuery(id));

@@ -1,10 +1,12 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { counted, formatInteger } from '@/lib/base/format';
 import { provenFinding, type ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
-import { findings } from '@/lib/analysis/detectors/registry';
+import { allFindings } from '@/lib/analysis/detectors/recall-findings';
 import { severities, type Finding, type Severity } from '@/lib/analysis/detectors/finding';
 import { stepRangesText } from '@/lib/analysis/detectors/words';
 import type { Policy } from '@/lib/policies/contract/policy';
+import { ReferenceTable } from '@/lib/tokens/references/reference-table';
+import { sessionReferences } from '@/lib/tokens/references/session-references';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
@@ -35,10 +37,11 @@ export async function findingsCommand(
   io: CliIo,
 ): Promise<ExitCode> {
   const asked = await askedOf(given, io);
-  const trace = await measureTrace(file, io.resolve(file));
+  const references = new ReferenceTable();
+  const trace = await measureTrace(file, io.resolve(file), { references });
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const judged = chooseSessions(trace.value.sessions, given.session).map((one) =>
-    judgeOne(one, asked),
+    judgeOne(one, asked, references),
   );
   const least = given.severity ?? 'info';
   if (given.json === true) {
@@ -57,11 +60,13 @@ export async function findingsCommand(
 const isAtLeast = ({ severity }: Pick<Finding, 'severity'>, least: Severity): boolean =>
   severities.indexOf(severity) <= severities.indexOf(least);
 
-function judgeOne(one: NumberedSession, asked: Asked): JudgedSession {
+function judgeOne(one: NumberedSession, asked: Asked, table: ReferenceTable): JudgedSession {
   const { draft, nameOf: named } = one.session;
   const { source, notices } = draft.head;
   const { policy, settings, session, run } = askedReplay(one, asked);
-  const found = findings(run, { agent: source.agent, notices }, named);
+  const references = sessionReferences(draft, table);
+  const about = { agent: source.agent, notices };
+  const found = allFindings(run, about, { nameOf: named, references });
   return { one, policy, settings, found: found.map((each) => provenFinding(session, run, each)) };
 }
 
