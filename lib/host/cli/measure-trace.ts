@@ -16,7 +16,9 @@ import { EntryTable } from '@/lib/tokens/entry-table';
 import { withLimit } from '@/lib/tokens/limits/limits';
 import { profileOf } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
+import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import type { ReferenceTable } from '@/lib/tokens/references/reference-table';
+import { sessionReferences } from '@/lib/tokens/references/session-references';
 import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
 
 /** A session as numbers; texts are measured while reading, and only the names of called tools kept. */
@@ -27,6 +29,8 @@ export interface MeasuredSession {
   readonly tools: () => ToolNames;
   /** Tool and subject of an entry's call or result; null for an entry without. */
   readonly nameOf: NameOf;
+  /** The names in its texts; null where it has none, or they were not searched for. */
+  readonly references: () => ReferenceIndex | null;
 }
 
 /** A trace file, read and measured. */
@@ -141,6 +145,7 @@ async function measureOpen(
       profile: profileOf(draft, table),
       tools: () => toolsOf(draft, named),
       nameOf: (entry: number) => names.name(draft.entries[entry] ?? -1),
+      references: () => (references === undefined ? null : sessionReferences(draft, references)),
     }));
     return ok({ file, format: read.value.importer, receipt: read.value.receipt, sessions });
   } finally {

@@ -6,7 +6,6 @@ import { severities, type Finding, type Severity } from '@/lib/analysis/detector
 import { stepRangesText } from '@/lib/analysis/detectors/words';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { ReferenceTable } from '@/lib/tokens/references/reference-table';
-import { sessionReferences } from '@/lib/tokens/references/session-references';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
@@ -37,11 +36,10 @@ export async function findingsCommand(
   io: CliIo,
 ): Promise<ExitCode> {
   const asked = await askedOf(given, io);
-  const references = new ReferenceTable();
-  const trace = await measureTrace(file, io.resolve(file), { references });
+  const trace = await measureTrace(file, io.resolve(file), { references: new ReferenceTable() });
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const judged = chooseSessions(trace.value.sessions, given.session).map((one) =>
-    judgeOne(one, asked, references),
+    judgeOne(one, asked),
   );
   const least = given.severity ?? 'info';
   if (given.json === true) {
@@ -60,13 +58,12 @@ export async function findingsCommand(
 const isAtLeast = ({ severity }: Pick<Finding, 'severity'>, least: Severity): boolean =>
   severities.indexOf(severity) <= severities.indexOf(least);
 
-function judgeOne(one: NumberedSession, asked: Asked, table: ReferenceTable): JudgedSession {
+function judgeOne(one: NumberedSession, asked: Asked): JudgedSession {
   const { draft, nameOf: named } = one.session;
   const { source, notices } = draft.head;
   const { policy, settings, session, run } = askedReplay(one, asked);
-  const references = sessionReferences(draft, table);
   const about = { agent: source.agent, notices };
-  const found = allFindings(run, about, { nameOf: named, references });
+  const found = allFindings(run, about, { nameOf: named, references: one.session.references() });
   return { one, policy, settings, found: found.map((each) => provenFinding(session, run, each)) };
 }
 
