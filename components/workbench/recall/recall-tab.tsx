@@ -8,6 +8,7 @@ import {
   momentWords,
   RECALL_BASIS,
 } from '@/lib/analysis/recall/recall-words';
+import { RECALL_EVIDENCE } from '@/lib/analysis/recall/evidence';
 import type { Recall } from '@/lib/analysis/recall/recall-report';
 import { compactionRecalls } from './compaction-recalls';
 import { CompactionPart } from './compaction-part';
@@ -60,6 +61,9 @@ function Known({ recall }: { readonly recall: Recall }) {
           <StepLive recall={recall} />
           <div className="mt-2 text-sm text-ink2">
             <p>{RECALL_BASIS}</p>
+            <p className="mt-1" data-recall="evidence">
+              {RECALL_EVIDENCE}
+            </p>
             <p className="mt-1">{chanceWords(report)}</p>
             {left === null ? null : <p className="mt-1">{left}</p>}
           </div>

@@ -44,7 +44,7 @@ function drafts(of: Finding['of'], all: readonly CompactionRecall[]): readonly D
       ],
       sentence: `${of === 'recording' ? 'Compacted' : 'Compacts'} at ${stepList(at)}: ${tokenRange(low, high)} of what it covers are named again later; ${formatInteger(cheaper)} of ${counted(steps, 'other moment')} would have covered less.`,
       detail: 'Seen with hindsight: at the step itself nobody knew what would be needed.',
-      advice: [advise('Compact where a task ends: the tab “Used again” compares the moments')],
+      advice: [advise('Look for a cheaper moment: the track “regret” shows what each would cover')],
       tab: 'recall',
     },
   ];
