@@ -23,15 +23,14 @@ export function useForgotten(): readonly Finding[] {
     if (!wanted) return;
     let gone = false;
     let leave = (): void => undefined;
-    import('../recall/follow-findings').then(
-      async ({ followFindings }) => {
-        const end = await followFindings(client, { store, record }, setFound);
+    import('../recall/follow-findings')
+      .then(({ followFindings }) => followFindings(client, { store, record }, setFound))
+      .then((end) => {
         if (gone) end();
         else leave = end;
-      },
+      })
       // Without a server the other findings stand alone.
-      () => undefined,
-    );
+      .catch(() => undefined);
     return () => {
       gone = true;
       leave();

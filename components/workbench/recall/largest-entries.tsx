@@ -31,6 +31,11 @@ export function LargestEntries({ recall }: { readonly recall: Recall }) {
       <h3 className="text-xs font-semibold text-ink3">
         Largest entries in context at step {formatInteger(step)}
       </h3>
+      {rows.length > 0 ? null : (
+        <p className="mt-1 text-ink2">
+          The request holds no entry: all of them are in the summary.
+        </p>
+      )}
       <ScrollTable
         label="When each entry was last needed"
         head="border-b border-line text-sm text-ink3"

@@ -15,6 +15,7 @@ import { CompactionPart } from './compaction-part';
 import { CompactionTable } from './compaction-table';
 import { LargestEntries } from './largest-entries';
 import { StepLive } from './step-live';
+import { useLateFrame } from '../state/use-workbench';
 import { useRecall } from './use-recall';
 
 /** What of the context is used again, and what each compaction takes of that. */
@@ -43,7 +44,9 @@ function Known({ recall }: { readonly recall: Recall }) {
   const { report } = recall;
   const all = compactionRecalls(report);
   const [chosen, choose] = useState<string | null>(null);
-  const shown = all.find(({ key }) => key === chosen) ?? all[0] ?? null;
+  const { step } = useLateFrame();
+  const ofStep = all.find(({ plain }) => plain.step === step);
+  const shown = all.find(({ key }) => key === chosen) ?? ofStep ?? all[0] ?? null;
   const left = leftOutWords(report);
   return (
     <div

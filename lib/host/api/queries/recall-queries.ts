@@ -6,15 +6,16 @@ import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import { path, requestBytes } from '../client';
 
 /** The names in a session's texts; null for one of numbers alone. @throws ApiError */
-async function getReferences(id: string, signal: AbortSignal): Promise<ReferenceIndex | null> {
-  const bytes = await requestBytes(path`/api/sessions/${id}/references`, { signal });
+async function getReferences(id: string): Promise<ReferenceIndex | null> {
+  const bytes = await requestBytes(path`/api/sessions/${id}/references`, {});
   return bytes.length === 0 ? null : decodeReferences(bytes);
 }
 
 const referencesQuery = (id: string) =>
   queryOptions({
     queryKey: ['references', id],
-    queryFn: ({ signal }) => getReferences(id, signal),
+    // Several parts of the page wait for it: what one of them leaves is not withdrawn from the others.
+    queryFn: () => getReferences(id),
     staleTime: Infinity,
     gcTime: 10 * 60_000,
     structuralSharing: false,
