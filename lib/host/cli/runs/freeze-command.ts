@@ -80,7 +80,7 @@ export function frozenNow(
       findings: allFindings(
         run,
         { agent: source.agent, notices },
-        { nameOf: named, references: one.session.references() },
+        { nameOf: named, references: one.session.references?.() ?? null },
       ),
       happened: whatHappened(profile, opening),
     },
