@@ -217,7 +217,7 @@ test('reads of files seen before, before and after a compaction', () => {
     before: reads(session, entry - AROUND, entry),
     after: reads(session, entry, entry + AROUND),
   }));
-  const rate = (side: 'before' | 'after') => (drawn: typeof rows) =>
+  const rate = (side: 'before' | 'after') => (drawn: readonly (typeof rows)[number][]) =>
     drawn.reduce((sum, one) => sum + one[side][1], 0) /
     drawn.reduce((sum, one) => sum + one[side][0], 0);
   for (const side of ['before', 'after'] as const) {
@@ -273,7 +273,7 @@ test('regret where a turn has ended, and inside of turns', () => {
     if (ends === null || inside === null || moments.turnEnds.steps < 3) return [];
     return [{ session, ends, inside, steps: moments.turnEnds.steps }];
   });
-  const of = (end: 'ends' | 'inside') => (drawn: typeof rows) =>
+  const of = (end: 'ends' | 'inside') => (drawn: readonly (typeof rows)[number][]) =>
     drawn.reduce((sum, one) => sum + one[end], 0) / drawn.length;
   const steps = rows.reduce((sum, one) => sum + one.steps, 0);
   print(`${rows.length} sessions, ${steps} turn ends`);
