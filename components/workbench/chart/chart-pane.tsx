@@ -7,6 +7,7 @@ import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart } from '@/components/charts/context-chart';
 import { OverviewStrip } from '@/components/charts/overview-strip';
 import type { PlotScales } from '@/components/charts/svg-paths';
+import { late } from '@/components/ui/late';
 import { useSize } from '@/components/ui/use-size';
 import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/base/decimate';
@@ -29,6 +30,8 @@ import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 const PinnedLayer = late(() => import('../pinned/pinned-layer').then((file) => file.PinnedLayer));
+const LiveLines = late(() => import('../recall/live-lines').then((file) => file.LiveLines));
+
 const OVERVIEW_POINTS = 360;
 const OVERVIEW_HEIGHT = 30;
 /** Pixels between two labels of an axis. */
@@ -48,6 +51,7 @@ export function ChartPane() {
   const range = useLateRange();
   const tracks = useOfFrame(({ look }) => look.tracks);
   const pinned = useOfFrame(({ pinnedB }) => pinnedB ?? null);
+  const live = useOfFrame(({ look }) => look.lines.includes('live'));
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
   const below = tracksHeight(tracks);
@@ -123,6 +127,7 @@ export function ChartPane() {
                   onLeave={store.endGesture}
                 />
                 {pinned ? <PinnedLayer.Part scales={scales} /> : null}
+                {live ? <LiveLines.Part scales={scales} /> : null}
                 <EvidenceMarks scales={scales} />
                 <Overview scales={scales} places={axis.places} />
               </>
