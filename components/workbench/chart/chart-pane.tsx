@@ -18,7 +18,6 @@ import { axisTicks } from '@/lib/report/chart/axis-ticks';
 import { placeOf } from '@/lib/report/chart/chart-axis';
 import { seriesNames, toggled } from '@/lib/report/chart/chart-look';
 import { joinsOf } from '@/lib/report/chart/joins';
-import { late } from '@/components/ui/late';
 import { Breadcrumbs } from './breadcrumbs';
 import { ChartToolbar } from './chart-toolbar';
 import { ChartTooltip } from './chart-tooltip';
