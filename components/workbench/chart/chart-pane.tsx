@@ -7,6 +7,7 @@ import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart } from '@/components/charts/context-chart';
 import { OverviewStrip } from '@/components/charts/overview-strip';
 import type { PlotScales } from '@/components/charts/svg-paths';
+import { late } from '@/components/ui/late';
 import { useSize } from '@/components/ui/use-size';
 import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/base/decimate';
@@ -27,6 +28,8 @@ import { TrackStack, tracksHeight } from './track-stack';
 import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
+const LiveLines = late(() => import('../recall/live-lines').then((file) => file.LiveLines));
+
 const OVERVIEW_POINTS = 360;
 const OVERVIEW_HEIGHT = 30;
 /** Pixels between two labels of an axis. */
@@ -45,6 +48,7 @@ export function ChartPane() {
   const axis = useSyncExternalStore(chart.subscribe, chart.axis, chart.axis);
   const range = useLateRange();
   const tracks = useOfFrame(({ look }) => look.tracks);
+  const live = useOfFrame(({ look }) => look.lines.includes('live'));
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
   const below = tracksHeight(tracks);
@@ -119,6 +123,7 @@ export function ChartPane() {
                   {...{ feed: chart, scales, onMove, onNudge }}
                   onLeave={store.endGesture}
                 />
+                {live ? <LiveLines.Part scales={scales} /> : null}
                 <EvidenceMarks scales={scales} />
                 <Overview scales={scales} places={axis.places} />
               </>
