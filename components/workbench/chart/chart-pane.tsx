@@ -7,6 +7,7 @@ import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart } from '@/components/charts/context-chart';
 import { OverviewStrip } from '@/components/charts/overview-strip';
 import type { PlotScales } from '@/components/charts/svg-paths';
+import { late } from '@/components/ui/late';
 import { useSize } from '@/components/ui/use-size';
 import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/base/decimate';
@@ -27,6 +28,8 @@ import { TrackStack, tracksHeight } from './track-stack';
 import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
+const NoteMarks = late(() => import('../notes/note-marks').then((file) => file.NoteMarks)).Part;
+
 const OVERVIEW_POINTS = 360;
 const OVERVIEW_HEIGHT = 30;
 /** Pixels between two labels of an axis. */
@@ -34,7 +37,7 @@ const TICK_PIXELS = { step: 96, turn: 40, time: 84 } as const;
 
 /** The chart with legend, handles and overview, sized to its container. */
 export function ChartPane() {
-  const { store, chart } = useWorkbench();
+  const { store, chart, record } = useWorkbench();
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const [scales, setScales] = useState<PlotScales | null>(null);
@@ -120,6 +123,7 @@ export function ChartPane() {
                   onLeave={store.endGesture}
                 />
                 <EvidenceMarks scales={scales} />
+                {record.notes > 0 ? <NoteMarks scales={scales} /> : null}
                 <Overview scales={scales} places={axis.places} />
               </>
             ) : null}
