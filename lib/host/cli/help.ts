@@ -1,7 +1,8 @@
 /** What `--help` says behind a command's options: examples, and what its numbers mean. */
 import { faultForm, faultKinds } from '@/lib/replay/faults/faults';
 
-const CALL = 'npm run -s highwater --';
+/** The package's builder sets the variable. */
+const CALL = process.env['HIGHWATER_PACKAGE'] === 'yes' ? 'highwater' : 'npm run -s highwater --';
 
 export const exits = `
 Exit codes: 0 clean · 1 a check failed · 2 wrong usage · 3 an input cannot be read.`;
@@ -97,6 +98,18 @@ Up to six lanes, lettered from A. A lane without a session's number is one lane 
 files, numbered over all of them from 1; "own" is the policy that models its agent, as it ran. Lanes of one
 session stand step by step; others by step, by turn or by share of the session. A decision differs where
 its effects do: compacted, overflowed, lost entries, pruned, reached and not compacted.
+${exits}`;
+
+export const recallHelp = `
+Examples:
+  ${CALL} recall session.jsonl
+  ${CALL} recall session.jsonl --against unrelated.jsonl
+  ${CALL} recall session.jsonl --policy own --set window=150000 --json
+
+Names are paths, addresses, identifiers, hashes, quoted strings, numbers of four digits and more, and
+the arguments of calls. "lines" counts the lines of a covered entry that hold a name which the model
+says again, "whole" the entry. A name of more than 20 entries, of the system prompt, a tool or
+instructions counts for nothing. Policy, settings and faults are as for replay.
 ${exits}`;
 
 export const compactionsHelp = `
@@ -226,6 +239,16 @@ Examples:
 Recorded sessions alone decide; generated ones are swept and shown. A setting that a user can set comes
 before a patch of the source. The value of --set of a varied setting is today's, with which the proposal
 is compared; without it the limit is today's window.
+${exits}`;
+
+export const mcpHelp = `
+Examples:
+  claude mcp add highwater -- highwater mcp --root ~/.claude/projects
+  ${CALL} mcp --root traces/ ~/.codex/sessions
+
+Tools: list_sessions, list_policies, explain_step, findings, replay, compare, cost, sweep, recommend. They
+read files below the roots, write nothing and ask no network. Without --texts no text of a recording is in
+an answer: sessions are named by number; with it, secrets are masked.
 ${exits}`;
 
 export const workerHelp = `

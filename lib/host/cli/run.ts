@@ -22,11 +22,13 @@ import {
   parseStep,
   type GivenSettings,
 } from './parse-settings';
+import type { McpOptions } from './mcp/mcp-command';
 import { mapCommand } from './commands/map-command';
 import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
 import { explainCommand } from './explain/explain-command';
 import { findingsCommand } from './findings/findings-command';
+import { recallCommand } from './recall/recall-command';
 import { replayCommand } from './commands/replay-command';
 import { scoreCommand } from './commands/score-command';
 import { tableNames, tablesCommand } from './commands/tables-command';
@@ -154,6 +156,11 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .addHelpText('after', help.costHelp)
     .action(ended(costCommand));
   addCompareCommand(program, io, end);
+  onTrace(program.command('recall'))
+    .description('Say what of the context is used again, and what compactions lost of it.')
+    .option('--against <file>', 'take off the names of this unrelated session: the chance level')
+    .addHelpText('after', help.recallHelp)
+    .action(ended(recallCommand));
   onTrace(program.command('findings'))
     .description('Say what is wrong with a session, and with a policy’s replay of it.')
     .addOption(severityOption('--severity <least>', 'print this severity and above'))
@@ -204,6 +211,16 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--remove', 'stop watching the folder')
     .addHelpText('after', help.watchHelp)
     .action(ended(watchCommand));
+  program
+    .command('mcp')
+    .description('Answer a coding agent on stdin and stdout: the Model Context Protocol.')
+    .option('--root <folders...>', 'folders whose recordings may be read; default: this one')
+    .option('--texts', 'say names from recordings too; default: numbers only')
+    .addHelpText('after', help.mcpHelp)
+    .action(async (options: McpOptions) => {
+      const { mcpCommand } = await import('./mcp/mcp-command');
+      end(await mcpCommand(options, io));
+    });
   program
     .command('worker')
     .description('Compute kept sweeps of the PostgreSQL database at DATABASE_URL until stopped.')
