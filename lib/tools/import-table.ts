@@ -26,10 +26,7 @@ export const CORE = [
 ];
 
 /** Units of the core whose results reach a page only through a host. */
-const OF_HOSTS = [
-  ...lib('report/expectations', 'report/export', 'core'),
-  ...analysis('recall'),
-];
+const OF_HOSTS = [...lib('report/expectations', 'report/export', 'core'), ...analysis('recall')];
 
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
