@@ -29,6 +29,7 @@ import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 const NoteMarks = late(() => import('../notes/note-marks').then((file) => file.NoteMarks)).Part;
+const LiveLines = late(() => import('../recall/live-lines').then((file) => file.LiveLines));
 
 const OVERVIEW_POINTS = 360;
 const OVERVIEW_HEIGHT = 30;
@@ -48,6 +49,7 @@ export function ChartPane() {
   const axis = useSyncExternalStore(chart.subscribe, chart.axis, chart.axis);
   const range = useLateRange();
   const tracks = useOfFrame(({ look }) => look.tracks);
+  const live = useOfFrame(({ look }) => look.lines.includes('live'));
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
   const below = tracksHeight(tracks);
@@ -122,6 +124,7 @@ export function ChartPane() {
                   {...{ feed: chart, scales, onMove, onNudge }}
                   onLeave={store.endGesture}
                 />
+                {live ? <LiveLines.Part scales={scales} /> : null}
                 <EvidenceMarks scales={scales} />
                 {record.notes > 0 ? <NoteMarks scales={scales} /> : null}
                 <Overview scales={scales} places={axis.places} />
