@@ -113,7 +113,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
 
   'lib/architecture': { units: [], packages: [] },
   /** Programs with a package.json of their own, which run other systems' code and write golden files. */
-  'lib/conformance': { units: [], packages: ['@cline/core', '@google/adk', 'node:'] },
+  'lib/conformance': {
+    units: [],
+    packages: ['@cline/core', '@google/adk', '@opentelemetry/api', 'node:', 'zod'],
+  },
   'lib/host/data-folder': { units: [], packages: ['node:'] },
   'lib/host/env': { units: [], packages: ['node:', 'zod'] },
   'lib/host/project': { units: [], packages: ['node:'] },
