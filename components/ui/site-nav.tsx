@@ -20,6 +20,7 @@ const pages = [
     holds: (path: string) => path.startsWith('/scenarios/matrix'),
   },
   { href: '/tune', label: 'Tune', holds: (path: string) => path.startsWith('/tune') },
+  { href: '/runs', label: 'Runs', holds: (path: string) => path.startsWith('/runs') },
   { href: '/seeds', label: 'Seeds', holds: (path: string) => path.startsWith('/seeds') },
   { href: '/method', label: 'Method', holds: (path: string) => path.startsWith('/method') },
 ] as const;

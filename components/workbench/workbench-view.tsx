@@ -49,6 +49,9 @@ const ShortcutsSheet = lateDialog(() =>
 const ShareDialog = lateDialog(() =>
   import('./header/share-dialog').then((file) => file.ShareDialog),
 );
+const FreezeDialog = lateDialog(() =>
+  import('./header/freeze-dialog').then((file) => file.FreezeDialog),
+);
 const GoToStep = lateDialog(() => import('./tabs/go-to-step').then((file) => file.GoToStep));
 
 /** A loaded session: creates the store and syncs it with the URL. */
@@ -161,6 +164,10 @@ function Layout(props: {
   const { notices, onCloseNotices } = props;
   const { store } = useWorkbench();
   const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | 'share' | null>(null);
+  const [freezes, setFreezes] = useState(0);
+  const freeze = useCallback(() => setFreezes((before) => before + 1), []);
+  const [noting, setNoting] = useState(0);
+  const addNote = useCallback(() => setNoting((before) => before + 1), []);
   const [nudged, setNudged] = useState<string | null>(null);
   const { copied, copyLink } = useCopyLink(props.link);
   const host = useMemo<ShortcutHost>(
@@ -172,10 +179,12 @@ function Layout(props: {
         setNudged(key);
       },
       copyLink,
+      freeze,
+      addNote,
       openSheet: () => setDialog('shortcuts'),
       openGoTo: () => setDialog('go-to'),
     }),
-    [store, nudged, copyLink],
+    [store, nudged, copyLink, freeze, addNote],
   );
   useShortcuts(host);
   return (
@@ -190,12 +199,12 @@ function Layout(props: {
         <main id="main" className="flex min-h-0 flex-1 flex-col">
           <CauseBlock />
           <div className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]">
-            <Parameters />
+            <Parameters onFreeze={freeze} />
             <div className="relative flex min-h-0 min-w-0 flex-col border-t border-line lg:overflow-y-auto lg:border-t-0">
               <ChartPlace />
               <TabsBelow />
             </div>
-            <LedgerPanel />
+            <LedgerPanel noting={noting} />
           </div>
         </main>
       </CauseProvider>
@@ -204,6 +213,7 @@ function Layout(props: {
       {dialog === 'share' ? (
         <ShareDialog copied={copied} onCopy={copyLink} onClose={() => setDialog(null)} />
       ) : null}
+      {freezes === 0 ? null : <FreezeDialog key={freezes} onClose={() => setFreezes(0)} />}
       {dialog === 'go-to' ? <GoToStep onClose={() => setDialog(null)} /> : null}
     </div>
   );

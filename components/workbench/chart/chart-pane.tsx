@@ -28,6 +28,7 @@ import { TrackStack, tracksHeight } from './track-stack';
 import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
+const NoteMarks = late(() => import('../notes/note-marks').then((file) => file.NoteMarks)).Part;
 const LiveLines = late(() => import('../recall/live-lines').then((file) => file.LiveLines));
 
 const OVERVIEW_POINTS = 360;
@@ -37,7 +38,7 @@ const TICK_PIXELS = { step: 96, turn: 40, time: 84 } as const;
 
 /** The chart with legend, handles and overview, sized to its container. */
 export function ChartPane() {
-  const { store, chart } = useWorkbench();
+  const { store, chart, record } = useWorkbench();
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const [scales, setScales] = useState<PlotScales | null>(null);
@@ -125,6 +126,7 @@ export function ChartPane() {
                 />
                 {live ? <LiveLines.Part scales={scales} /> : null}
                 <EvidenceMarks scales={scales} />
+                {record.notes > 0 ? <NoteMarks scales={scales} /> : null}
                 <Overview scales={scales} places={axis.places} />
               </>
             ) : null}

@@ -1,6 +1,5 @@
 'use client';
 
-import { RotateCcw } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { Options } from '@/components/ui/options';
 import { formatInteger } from '@/lib/base/format';
@@ -30,7 +29,12 @@ export const PolicyOptions = ({ text }: { readonly text: (policy: Policy) => str
   ));
 
 /** Policy and preset of the what-if, with their source. */
-export function PolicyPicker({ changed }: { readonly changed: number }) {
+export function PolicyPicker(props: {
+  /** Settings that differ from those the policy starts with. */
+  readonly changed: number;
+  readonly onFreeze: () => void;
+}) {
+  const { changed, onFreeze } = props;
   const { store, opening } = useWorkbench();
   const frame = useLateFrame();
   const { policy, settings } = frame;
@@ -42,20 +46,31 @@ export function PolicyPicker({ changed }: { readonly changed: number }) {
     presetOf(policy, store.initialSettings(policy.id), settings);
   return (
     <div className="pb-3">
-      <div className="mb-1 flex h-6 items-center justify-between">
-        <h2 className="text-xs font-semibold text-ink3">
+      <div className="mb-1 flex min-h-6 flex-wrap items-center justify-between">
+        <h2 className="text-xs font-semibold whitespace-nowrap text-ink3">
           {happened ? 'Parameters' : 'What if'}
           {changed > 0 ? ` · ${formatInteger(changed)} changed` : ''}
         </h2>
-        <Button
-          size="small"
-          variant="quiet"
-          className="-mr-2"
-          disabled={changed === 0}
-          onClick={() => store.reset()}
-        >
-          <RotateCcw size={12} aria-hidden="true" /> Reset all
-        </Button>
+        <span className="-mr-1.5 flex">
+          <Button
+            size="small"
+            variant="quiet"
+            className="px-1.5"
+            disabled={changed === 0}
+            onClick={() => store.reset()}
+          >
+            Reset all
+          </Button>
+          <Button
+            size="small"
+            variant="quiet"
+            className="px-1.5"
+            title="Keep this result as a run"
+            onClick={onFreeze}
+          >
+            Freeze
+          </Button>
+        </span>
       </div>
       <div className="flex flex-wrap gap-2 lg:grid lg:gap-1.5">
         <select
