@@ -21,12 +21,12 @@ export const CORE = [
   ...lib('importers', 'scenarios'),
   ...analysis('cost', 'detectors', 'explain', 'fit', 'score'),
   ...lib('tuning'),
-  ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
-  ...lib('report/options', 'report/outcome', 'report/seeds'),
+  ...lib('report/chart', 'report/document', 'report/expectations', 'report/export'),
+  ...lib('report/method', 'report/options', 'report/outcome', 'report/seeds'),
 ];
 
 /** Units of the core whose results reach a page only through a host. */
-const OF_HOSTS = lib('report/expectations', 'report/export');
+const OF_HOSTS = lib('report/document', 'report/expectations', 'report/export');
 
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
@@ -58,6 +58,15 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   'lib/report/chart': {
     units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain')],
+    packages: [],
+  },
+  /** A session's report: one file that says what happened, and why. */
+  'lib/report/document': {
+    units: [
+      ...replayed,
+      ...analysis('cost', 'detectors', 'explain', 'fit'),
+      ...lib('report/chart', 'report/export'),
+    ],
     packages: [],
   },
   'lib/report/export': { units: lib('tokens', 'replay', 'analysis/explain'), packages: [] },
@@ -142,7 +151,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/api': {
     units: [
       ...data,
-      ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning', 'report/export'),
+      ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning'),
+      ...lib('report/document', 'report/export'),
       ...analysis('cost', 'detectors'),
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
@@ -150,9 +160,11 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/server': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning', 'report/export', 'report/outcome'),
+      ...lib('importers', 'scenarios', 'tuning'),
+      ...lib('report/document', 'report/export', 'report/outcome'),
       ...analysis('cost', 'detectors', 'explain', 'fit'),
-      ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'roots', 'secrets', 'env'),
+      ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'report', 'roots'),
+      ...host('secrets', 'env'),
       ...host('bundle', 'data-folder', 'loopback', 'process-lane', 'security-headers', 'sizes'),
     ],
     packages: ['zod', 'node:', 'pg-boss'],
@@ -172,13 +184,22 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: lib('tokens', 'analysis/cost'),
     packages: ['@pydantic/genai-prices'],
   },
+  /** Reports of a session as a host holds it, for the API and the command line. */
+  'lib/host/report': {
+    units: [
+      ...lib('base', 'session', 'tokens', 'replay', 'report/document'),
+      ...analysis('cost', 'detectors', 'fit'),
+      ...host('prices', 'secrets'),
+    ],
+    packages: [],
+  },
   'lib/host/cli': {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
-      ...lib('report/expectations', 'report/export', 'report/options'),
+      ...lib('report/document', 'report/expectations', 'report/export', 'report/options'),
       ...analysis('cost', 'detectors', 'explain', 'fit', 'score'),
-      ...host('open', 'prices', 'secrets', 'archive', 'server', 'worker'),
+      ...host('open', 'prices', 'report', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
     packages: ['node:', 'zod', 'commander', 'junit-report-builder', 'tsx', 'yaml'],

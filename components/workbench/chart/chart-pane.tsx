@@ -6,7 +6,7 @@ import { ChartHandles } from '@/components/charts/chart-handles';
 import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart } from '@/components/charts/context-chart';
 import { OverviewStrip } from '@/components/charts/overview-strip';
-import type { PlotScales } from '@/components/charts/svg-paths';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { useSize } from '@/components/ui/use-size';
 import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/base/decimate';

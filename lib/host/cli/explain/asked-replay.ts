@@ -53,6 +53,7 @@ export function askedReplay(
   return {
     opening,
     policy,
+    preset: choice === null ? (opening.own?.preset ?? null) : (choice.preset?.id ?? null),
     settings,
     session,
     run: replay(session, policy, settings, { faults: fault }),

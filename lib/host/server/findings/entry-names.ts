@@ -1,0 +1,23 @@
+import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
+import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
+import type { Database } from '@/lib/host/db/client';
+import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
+import { textReader } from '@/lib/host/db/sessions/texts';
+import { entryRefs, storedEntry } from '../records';
+
+/** Names of some entries, ascending, by entry. */
+export async function entryNames(
+  db: Database,
+  row: SessionListRow,
+  entries: readonly number[],
+): Promise<ReadonlyMap<number, EntryName>> {
+  const names = new Map<number, EntryName>();
+  if (entries.length === 0) return names;
+  const refs = await entryRefs(db, row.id);
+  const reader = textReader(db, row.importId, 'entries');
+  for (const entry of entries) {
+    const ref = refs[entry];
+    if (ref !== undefined) names.set(entry, entryName(storedEntry(await reader.record(ref))));
+  }
+  return names;
+}
