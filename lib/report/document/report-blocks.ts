@@ -3,9 +3,8 @@ import { stepRangesText } from '@/lib/analysis/detectors/words';
 import { counted, formatInteger } from '@/lib/base/format';
 import { heading, left, list, paragraph, quiet, table, type Block } from './render/blocks';
 import type { Fact } from './report-facts';
-import type { ReportModel } from './report-model';
-import { stepsShown } from './report-model';
-import { stepBlocks } from './step-blocks';
+import { stepsShown, type ReportedStep, type ReportModel } from './report-model';
+import { clauseBlocks, ledgerBlocks, stepBlocks } from './step-blocks';
 
 const facts = (caption: string, rows: readonly Fact[]): readonly Block[] =>
   table(
@@ -18,7 +17,7 @@ const facts = (caption: string, rows: readonly Fact[]): readonly Block[] =>
 export function reportBlocks(model: ReportModel): readonly Block[] {
   const { asked, others, chart, settings, findings, notes } = model;
   return [
-    ...list(asked?.report.clauses.map((clause) => clause.text) ?? []),
+    ...(asked === null ? [] : clauseBlocks(asked.report)),
     ...[asked?.report.changed, asked?.report.whose]
       .filter((text) => typeof text === 'string')
       .map(paragraph),
@@ -26,7 +25,7 @@ export function reportBlocks(model: ReportModel): readonly Block[] {
     paragraph(model.verdict),
     ...(chart === null ? [] : [heading('Chart'), { kind: 'chart' } as const]),
     ...notesBlocks(notes),
-    ...(asked === null ? [] : stepBlocks(asked)),
+    ...(asked === null ? [] : askedBlocks(asked)),
     ...others.flatMap(stepBlocks),
     ...(asked === null
       ? []
@@ -59,6 +58,12 @@ export function reportBlocks(model: ReportModel): readonly Block[] {
   ];
 }
 
+/** The step asked about; its cause stands at the top. */
+const askedBlocks = (asked: ReportedStep): readonly Block[] => [
+  heading(`Step ${formatInteger(asked.step)}: ${asked.why.join(', ')}`),
+  ...ledgerBlocks(asked),
+];
+
 function notesBlocks(notes: ReportModel['notes']): readonly Block[] {
   if (notes.length === 0) return [];
   return [
@@ -86,7 +91,7 @@ function findingBlocks(finding: Finding): readonly Block[] {
     heading(`${marks[severity]} ${title}`, 3),
     quiet(`${severity}, of the ${of}${where === '' ? '' : `; steps ${where}`}`),
     paragraph([sentence, detail].filter((text) => text !== '').join(' ')),
-    ...list(advice.map(({ text }) => `→ ${text}`)),
+    ...list(advice.map(({ text }) => text)),
   ];
 }
 
@@ -105,7 +110,7 @@ function originBlocks({
     ),
     paragraph(
       texts
-        ? 'Names of the recording are in this report; its texts are not.'
+        ? 'Names of the recording are in this report: those of the session, its agent, files and tools.'
         : 'This report holds numbers only: no text of the recording, and no name of a session, agent, lane, file or tool.',
     ),
     ...(stepCount === 0 ? [] : [paragraph('The same from the trace:'), code(command)]),

@@ -37,9 +37,12 @@ export function recordingFacts({ head, run, texts }: ReportSubject): readonly Fa
     ),
     ...fact('Usage', usageTierText[usageTier(profile)]),
     ...fact('Recorded compactions', recordedCompactionsText(run, source.agent)),
-    ...fact('Made by', generated ? 'a scenario: its real tokens follow a ratio' : null),
+    ...fact('Made by', madeBy(generated, profile.steps.ratio !== null)),
   ];
 }
+
+const madeBy = (generated: boolean, byRatio: boolean): string | null =>
+  generated ? `a scenario${byRatio ? '; its real tokens follow a ratio' : ''}` : null;
 
 /** The policy, where its rule comes from, and how its summaries are sized. */
 export function policyFacts({ run, preset: id }: ReportSubject): readonly Fact[] {

@@ -16,3 +16,7 @@ export const reportFiles: Readonly<
 /** Colours of a chart: as the reader's system prefers, or fixed, for a picture. */
 export const chartThemes = ['auto', 'light', 'dark'] as const;
 export type ChartTheme = (typeof chartThemes)[number];
+
+/** Most notes of a report, and most characters of one. */
+export const MOST_NOTES = 200;
+export const LONGEST_NOTE = 2_000;

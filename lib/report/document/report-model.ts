@@ -3,6 +3,8 @@ import type { Finding } from '@/lib/analysis/detectors/finding';
 import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
+import { overflowOf } from '@/lib/analysis/explain/ledger-request';
+import type { LedgerOverflow } from '@/lib/analysis/explain/ledger-row';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
@@ -21,6 +23,8 @@ import { shownSubject, type ReportNote, type ReportSubject } from './report-subj
 /** One step of a report: why it is there, its cause and operands. */
 export interface ReportedStep extends StepThatMatters {
   readonly report: CauseReport;
+  /** The request as it was sent. */
+  readonly sent: LedgerOverflow;
 }
 
 /** Everything that a report says; each form prints the same. */
@@ -98,6 +102,7 @@ function reportedSteps(subject: ReportSubject): Pick<ReportModel, 'asked' | 'oth
   const steps = stepsThatMatter(run, step).map((one): ReportedStep => ({
     ...one,
     report: causeReport(run, one.step, about),
+    sent: overflowOf(run, one.step),
   }));
   return {
     asked: steps.find((one) => one.step === step) ?? null,

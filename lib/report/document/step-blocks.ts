@@ -1,6 +1,6 @@
 import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import type { Evidence } from '@/lib/analysis/explain/cause/cause';
-import type { LedgerRow } from '@/lib/analysis/explain/ledger-row';
+import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-row';
 import {
   formatBytes,
   formatFactor,
@@ -11,17 +11,29 @@ import {
 import { heading, left, list, paragraph, right, table, type Block } from './render/blocks';
 import type { ReportedStep } from './report-model';
 
-/** One step: why it matters, its cause, the ledger of its decision, and what would have turned it. */
-export function stepBlocks({ step, why, report }: ReportedStep): readonly Block[] {
-  const { headline, clauses, turned, remedies } = report;
+/** One step: why it matters, its cause and its ledger. */
+export function stepBlocks(one: ReportedStep): readonly Block[] {
+  const { step, why, report } = one;
   return [
     heading(`Step ${formatInteger(step)}: ${why.join(', ')}`),
-    paragraph(headline.text),
-    ...list(clauses.map(({ text, evidence }) => `${text}${evidenceWords(evidence)}`)),
+    paragraph(report.headline.text),
+    ...clauseBlocks(report),
+    ...ledgerBlocks(one),
+  ];
+}
+
+/** The sentences that support a headline, each with the place that proves it. */
+export const clauseBlocks = ({ clauses }: CauseReport): readonly Block[] =>
+  list(clauses.map(({ text, evidence }) => `${text}${evidenceWords(evidence)}`));
+
+/** The ledger of a step, and what would have turned its decision. */
+export function ledgerBlocks({ step, report, sent }: ReportedStep): readonly Block[] {
+  const { turned, remedies } = report;
+  return [
     ...table(
       `Ledger of step ${formatInteger(step)}`,
       [...left('Operand'), ...right('Value'), ...left('From')],
-      ledgerRows(report),
+      [...ledgerRows(report), sentRow(sent)],
     ),
     ...(turned === null
       ? []
@@ -54,6 +66,12 @@ function ledgerRows({ operands, decision }: CauseReport): readonly (readonly str
   ];
 }
 
+/** The request as it was sent, beside the limit. */
+function sentRow({ verdict, real, limit, source, projected }: LedgerOverflow): readonly string[] {
+  const most = limit === null ? 'the limit is not known' : `limit ${formatInteger(limit)}`;
+  return ['Real, as sent', formatProjected(real, projected), `${verdict}; ${most} (${source})`];
+}
+
 function valueOf({ value, unit, projected = false }: LedgerRow): string {
   if (value === null) return '–';
   switch (unit) {
@@ -77,7 +95,7 @@ function evidenceWords(evidence: Evidence | null): string {
     case 'step':
       return ` (step ${formatInteger(evidence.step)})`;
     case 'entries':
-      return ` (entries ${formatInteger(evidence.from)} to ${formatInteger(evidence.to)})`;
+      return ` (entries ${formatInteger(evidence.from)} to ${formatInteger(evidence.to - 1)})`;
     case 'setting':
       return ` (setting: ${evidence.key})`;
     case undefined:

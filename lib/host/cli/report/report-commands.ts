@@ -1,8 +1,9 @@
 import { Option, type Command } from 'commander';
-import { LONGEST_NOTE, MOST_NOTES } from '@/lib/host/api/contract/workbench/report-contract';
 import type { StepRange } from '@/lib/base/decimate';
 import {
   chartThemes,
+  LONGEST_NOTE,
+  MOST_NOTES,
   reportFiles,
   reportFormats,
   type ReportFormat,

@@ -1,5 +1,5 @@
 import { railNames, type RailKind } from '@/lib/analysis/explain/policy-events';
-import { element, joined, type Markup } from '../render/markup';
+import { element, joined, trusted, type Markup } from '../render/markup';
 import type { ChartPicture } from './chart-picture';
 import { eventMark } from './chart-rail';
 import { fill, stroke } from './chart-style';
@@ -30,7 +30,7 @@ const CHARACTER = 6.2;
 /** Only what the chart draws. */
 function itemsOf({ rows, kinds }: ChartPicture): readonly Item[] {
   const { levels } = rows;
-  const lines: Readonly<Record<string, { readonly steps: readonly number[] }>> = {
+  const lines: Readonly<Record<string, { readonly values: readonly number[] }>> = {
     real: rows.real,
     projected: rows.projected,
     heuristic: rows.heuristic,
@@ -43,7 +43,7 @@ function itemsOf({ rows, kinds }: ChartPicture): readonly Item[] {
   };
   return [
     ...signs
-      .filter(([name]) => (lines[name]?.steps.length ?? 0) > 0)
+      .filter(([name]) => lines[name]?.values.some((value) => value >= 0))
       .map((sign) => ({ sign, name: sign[2] })),
     ...kinds.map((kind) => ({ kind, name: railNames[kind] })),
   ];
@@ -78,7 +78,7 @@ export function chartLegend(
         'sign' in item
           ? element('path', {
               class: `hw-${item.sign[0]} ${stroke(item.sign[1])}`,
-              d: `M${x} ${y}h24`,
+              d: trusted(`M${x} ${y}h24`),
             })
           : eventMark(item.kind, x + 12, y);
       return joined([

@@ -86,15 +86,19 @@ function pictureStep(run: Replay, step: number): PictureStep {
 
 function describe(rows: ChartRows, kinds: readonly RailKind[], run: Replay): string {
   const { range, drawn, total, divergence, levels } = rows;
-  const over = run.marks.reduce((sum, _, step) => sum + (overflows(run, step) ? 1 : 0), 0);
+  let over = 0;
+  for (let step = range.from; step <= range.to; step++) over += overflows(run, step) ? 1 : 0;
   const level = (name: keyof typeof levels): readonly string[] => {
     const value = levels[name].values[0];
     return value === undefined ? [] : [`${name} ${formatInteger(value)}`];
   };
+  const named = [...level('window'), ...level('threshold'), ...level('limit')].join(', ');
+  const part =
+    drawn < total ? `, ${formatInteger(drawn)} of ${formatInteger(total)} points drawn` : '';
   return [
-    `Steps ${formatInteger(range.from)} to ${formatInteger(range.to)}, ${formatInteger(drawn)} of ${formatInteger(total)} points drawn.`,
+    `Steps ${formatInteger(range.from)} to ${formatInteger(range.to)}${part}.`,
     `Largest value ${formatInteger(rows.dataPeak)} tokens.`,
-    [...level('window'), ...level('threshold'), ...level('limit')].join(', '),
+    named === '' ? '' : `${named.charAt(0).toUpperCase()}${named.slice(1)} tokens.`,
     divergence < 0 ? '' : `Projected from step ${formatInteger(divergence)} on.`,
     over === 0 ? '' : `${counted(over, 'request')} above the limit.`,
     kinds.length === 0
@@ -102,8 +106,5 @@ function describe(rows: ChartRows, kinds: readonly RailKind[], run: Replay): str
       : `Events: ${kinds.map((kind) => railNames[kind]).join(', ')}.`,
   ]
     .filter((text) => text !== '')
-    .map((text) =>
-      text.endsWith('.') ? text : `${text.charAt(0).toUpperCase()}${text.slice(1)} tokens.`,
-    )
     .join(' ');
 }

@@ -3,7 +3,7 @@ import { formatInteger } from '@/lib/base/format';
 import type { ChartEvent, ChartRows } from '@/lib/report/chart/chart-rows';
 import { railShapes } from '@/lib/report/chart/drawing/rail-shapes';
 import { xOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
-import { element, joined, type Markup } from '../render/markup';
+import { element, joined, trusted, type Markup } from '../render/markup';
 import { colorName, fill, stroke } from './chart-style';
 
 const FIRST_LANE = 15;
@@ -20,7 +20,7 @@ export function eventRail({ events, lanes }: ChartRows, scales: PlotScales): Mar
   const y = (lane: RailLane): number => rail + FIRST_LANE + LANE * lanes.indexOf(lane);
   const drawn = lanes.map((lane) =>
     joined([
-      element('path', { class: stroke('line'), d: `M${left} ${y(lane)}H${right}` }),
+      element('path', { class: stroke('line'), d: trusted(`M${left} ${y(lane)}H${right}`) }),
       element(
         'text',
         { class: fill('ink3'), x: left - 8, y: y(lane) + 4, 'text-anchor': 'end' },
@@ -50,5 +50,5 @@ export function eventMark(kind: ChartEvent['kind'], x: number, y: number): Marku
   const { path, color, filled } = railShapes[kind];
   const name = colorName(color);
   const paint = filled ? fill(name) : `${stroke(name)} ${fill('bg')}`;
-  return element('path', { class: `hw-area hw-mark ${paint}`, d: path(x, y) });
+  return element('path', { class: `hw-area hw-mark ${paint}`, d: trusted(path(x, y)) });
 }

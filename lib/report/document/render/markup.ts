@@ -5,8 +5,8 @@ export interface Markup {
   readonly markup: string;
 }
 
-/** An attribute's value; null and undefined leave it out. */
-type Attribute = string | number | null | undefined;
+/** An attribute's value; null and undefined leave it out, markup of our own stands as it is. */
+type Attribute = string | number | Markup | null | undefined;
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -30,11 +30,16 @@ export function element(
   ...children: readonly (Markup | string)[]
 ): Markup {
   const given = Object.entries(attributes).flatMap(([key, value]) =>
-    value === null || value === undefined ? [] : [` ${key}="${escaped(String(value))}"`],
+    value === null || value === undefined ? [] : [` ${key}="${valueText(value)}"`],
   );
   const head = `<${name}${given.join('')}`;
   if (CLOSED.has(name) && children.length === 0) return { markup: `${head}/>` };
   return { markup: `${head}>${joined(children).markup}</${name}>` };
+}
+
+function valueText(value: string | number | Markup): string {
+  if (typeof value === 'number') return String(Math.round(value * 100) / 100);
+  return typeof value === 'object' ? value.markup : escaped(value);
 }
 
 /** Pieces one after the other; strings among them are escaped. */
@@ -44,5 +49,5 @@ export const joined = (pieces: readonly (Markup | string)[], between = ''): Mark
     .join(between),
 });
 
-/** Markup of our own that holds no text of others, as a style sheet. */
+/** Markup of our own that holds no text of others, as a style sheet or a path. */
 export const trusted = (markup: string): Markup => ({ markup });

@@ -17,8 +17,8 @@ export const markdownText = (text: string): string =>
     // A mention or an address would be linked whatever is escaped; a zero-width space stops it.
     .replace(/@(?=\w)/g, '@\u200b')
     .replace(/\b(https?|ftp|www|mailto)(?=[:.])/gi, '$1\u200b')
-    .replace(/^(\s*)(\d+)([.)])/, String.raw`$1$2\$3`)
-    .replace(/^(\s*)([-+=])/, String.raw`$1\$2`);
+    .replace(/^(\s*\d+)([.)])(?=\s|$)/, String.raw`$1\$2`)
+    .replace(/^(\s*)(?=[-+](?:\s|$)|[=-]+\s*$)/, '$1\\');
 
 /** The report as Markdown for an issue: tables and lists, no HTML, no picture. */
 export function reportMarkdown(model: ReportModel): string {
@@ -63,9 +63,9 @@ function fenced(text: string): string {
 function tableText({ caption, columns, rows }: Extract<Block, { kind: 'table' }>): string {
   const line = (cells: readonly string[]): string => `| ${cells.map(markdownText).join(' | ')} |`;
   const rule = columns.map(({ right }) => (right === true ? '---:' : '---'));
+  const named = columns[0]?.head === caption;
   return [
-    `**${markdownText(caption)}**`,
-    '',
+    ...(named ? [] : [`**${markdownText(caption)}**`, '']),
     line(columns.map(({ head }) => head)),
     `| ${rule.join(' | ')} |`,
     ...rows.map(line),

@@ -14,10 +14,11 @@ ul{margin:0 0 10px;padding-left:18px;max-width:80ch}
 li{margin:2px 0;overflow-wrap:anywhere}
 .quiet,figcaption{color:var(--ink2);font-size:13px}
 figure{margin:0}
-svg{display:block;max-width:none;height:auto}
+svg{display:block;max-width:100%;min-width:720px;height:auto}
 .wide{overflow-x:auto;margin:8px 0 12px}
 table{border-collapse:collapse;font-size:13px;min-width:min(100%,560px)}
 caption{padding:2px 0 4px;text-align:left;color:var(--ink2)}
+caption.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 th,td{padding:4px 14px 4px 0;border-bottom:1px solid var(--line2);text-align:left;vertical-align:top;overflow-wrap:anywhere;max-width:60ch}
 thead th,thead td{border-bottom-color:var(--line);color:var(--ink2);font-weight:500}
 tbody th{font-weight:500}
@@ -33,7 +34,7 @@ main{max-width:none;padding:0}
 h2,h3{break-after:avoid}
 figure,tr,li{break-inside:avoid}
 .wide{overflow:visible}
-svg{max-width:100%}
+svg{min-width:0}
 pre{white-space:pre-wrap}
 details:not([open]){display:none}
 }

@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { chartThemes, reportFormats } from '@/lib/report/document/report-format';
+import {
+  chartThemes,
+  LONGEST_NOTE,
+  MOST_NOTES,
+  reportFormats,
+} from '@/lib/report/document/report-format';
 import { count, list } from '../fields';
 import { explainRequestSchema } from './explain-contract';
-
-/** Most notes of a report, and most characters of one. */
-export const MOST_NOTES = 200;
-export const LONGEST_NOTE = 2_000;
 
 /** What a user wrote on the steps from one to another. */
 const noteSchema = z.strictObject({
