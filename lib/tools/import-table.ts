@@ -19,7 +19,7 @@ const replayed = [...data, ...lib('policies', 'replay')];
 export const CORE = [
   ...replayed,
   ...lib('importers', 'scenarios'),
-  ...analysis('cost', 'detectors', 'explain', 'fit', 'score'),
+  ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'score'),
   ...lib('tuning'),
   ...lib('report/chart', 'report/document', 'report/expectations', 'report/export'),
   ...lib('report/method', 'report/options', 'report/outcome', 'report/seeds'),
@@ -37,6 +37,14 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/replay': { units: lib('base', 'tokens', 'policies'), packages: ['zod'] },
   'lib/importers': { units: data, packages: ['zod'] },
   'lib/scenarios': { units: data, packages: ['zod'] },
+  /** Replays side by side. */
+  'lib/analysis/compare': {
+    units: [
+      ...lib('base', 'tokens', 'policies', 'replay'),
+      ...analysis('detectors', 'explain', 'fit'),
+    ],
+    packages: [],
+  },
   'lib/analysis/cost': {
     units: [...lib('base', 'tokens', 'policies', 'replay'), 'lib/analysis/explain'],
     packages: [],
@@ -52,7 +60,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tuning': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('detectors', 'explain', 'score'),
+      ...analysis('compare', 'detectors', 'explain', 'score'),
     ],
     packages: [],
   },
@@ -153,7 +161,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...data,
       ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning'),
       ...lib('report/document', 'report/export'),
-      ...analysis('cost', 'detectors'),
+      ...analysis('compare', 'cost', 'detectors'),
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
   },
@@ -162,7 +170,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
       ...lib('report/document', 'report/export', 'report/outcome'),
-      ...analysis('cost', 'detectors', 'explain', 'fit'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'report', 'roots'),
       ...host('secrets', 'env'),
       ...host('bundle', 'data-folder', 'loopback', 'process-lane', 'security-headers', 'sizes'),
@@ -198,7 +206,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
       ...lib('report/document', 'report/expectations', 'report/export', 'report/options'),
-      ...analysis('cost', 'detectors', 'explain', 'fit', 'score'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'score'),
       ...host('open', 'prices', 'report', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
@@ -207,7 +215,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tools': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning'),
+      ...lib('importers', 'scenarios', 'tuning', 'analysis/compare'),
       ...host('access', 'bundle', 'env', 'project', 'db', 'import', 'open'),
     ],
     packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild', 'subset-font'],

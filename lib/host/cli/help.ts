@@ -81,6 +81,19 @@ secrets masked. Notes stand in HTML and Markdown as they are written. csv and nd
 and a first line that says what they are of. A picture as PNG is made by the page alone.
 ${faultHelp}${exits}`;
 
+export const compareHelp = `
+Examples:
+  ${CALL} compare session.jsonl --lane own --lane own:window=190000
+  ${CALL} compare session.jsonl --lane own --lane codex:window=190000,fault=compact@40 --json
+  ${CALL} compare first.jsonl second.jsonl --by turn
+  ${CALL} compare first.jsonl second.jsonl --lane 1:own --lane 2:own:cap=7.5 --csv
+
+Up to six lanes, lettered from A. A lane without a session's number is one lane for each session of the
+files, numbered over all of them from 1; "own" is the policy that models its agent, as it ran. Lanes of one
+session stand step by step; others by step, by turn or by share of the session. A decision differs where
+its effects do: compacted, overflowed, lost entries, pruned, reached and not compacted.
+${exits}`;
+
 export const compactionsHelp = `
 Examples:
   ${CALL} compactions session.jsonl

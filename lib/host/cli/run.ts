@@ -8,6 +8,7 @@ import { encodings } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
+import { addCompareCommand } from './compare/compare-command';
 import { costCommand } from './cost/cost-command';
 import { compactionsCommand } from './explain/compactions-command';
 import { importCommand } from './commands/import-command';
@@ -152,6 +153,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     )
     .addHelpText('after', help.costHelp)
     .action(ended(costCommand));
+  addCompareCommand(program, io, end);
   onTrace(program.command('findings'))
     .description('Say what is wrong with a session, and with a policy’s replay of it.')
     .addOption(severityOption('--severity <least>', 'print this severity and above'))
