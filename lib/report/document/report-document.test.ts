@@ -6,7 +6,7 @@ import type { Session } from '@/lib/session/schema';
 import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { textSession } from '@/lib/session/testing/text-session';
 import { reportDocument } from './report-document';
-import { chartThemes, reportFormats } from './report-format';
+import { reportFormats, type ChartTheme } from './report-format';
 import { headlineOf, reportModel, stepsShown } from './report-model';
 import { subjectOf } from './testing/subject-of';
 
@@ -137,7 +137,7 @@ describe('a report', () => {
 
 describe('the chart', () => {
   const session = textSession(PICTURE);
-  const svg = (asked = {}, theme: (typeof chartThemes)[number] = 'auto') =>
+  const svg = (asked = {}, theme: ChartTheme = 'auto') =>
     reportDocument(subjectOf(session, asked), 'svg', theme);
 
   it('has its title, its axes, a mark for each event and the numbers of each step', () => {
