@@ -21,12 +21,21 @@ export const CORE = [
   ...lib('importers', 'scenarios'),
   ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'score'),
   ...lib('tuning'),
+<<<<<<< HEAD
   ...lib('report/chart', 'report/document', 'report/expectations', 'report/export'),
   ...lib('report/method', 'report/options', 'report/outcome', 'report/seeds'),
 ];
 
 /** Units of the core whose results reach a page only through a host. */
 const OF_HOSTS = lib('report/document', 'report/expectations', 'report/export');
+=======
+  ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
+  ...lib('report/options', 'report/outcome', 'report/runs', 'report/seeds'),
+];
+
+/** Units of the core whose results reach a page only through a host. */
+const OF_HOSTS = lib('report/expectations', 'report/export', 'report/runs');
+>>>>>>> main
 
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
@@ -96,6 +105,11 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: lib('base', 'policies', 'replay', 'scenarios', 'analysis/detectors', 'analysis/explain'),
     packages: [],
   },
+  /** A replay frozen with all that it depended on, and compared with the same one made later. */
+  'lib/report/runs': {
+    units: [...lib('base', 'policies', 'replay'), ...analysis('detectors', 'explain')],
+    packages: ['zod'],
+  },
   'lib/report/seeds': {
     units: [...replayed, ...lib('scenarios', 'analysis/explain')],
     packages: [],
@@ -160,7 +174,11 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...data,
       ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning'),
+<<<<<<< HEAD
       ...lib('report/document', 'report/export'),
+=======
+      ...lib('report/export', 'report/runs'),
+>>>>>>> main
       ...analysis('compare', 'cost', 'detectors'),
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
@@ -169,7 +187,11 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
+<<<<<<< HEAD
       ...lib('report/document', 'report/export', 'report/outcome'),
+=======
+      ...lib('report/export', 'report/outcome', 'report/runs'),
+>>>>>>> main
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'report', 'roots'),
       ...host('secrets', 'env'),
@@ -205,7 +227,11 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
+<<<<<<< HEAD
       ...lib('report/document', 'report/expectations', 'report/export', 'report/options'),
+=======
+      ...lib('report/expectations', 'report/export', 'report/options', 'report/runs'),
+>>>>>>> main
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'score'),
       ...host('open', 'prices', 'report', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),

@@ -56,6 +56,24 @@ opens with, that is said. Each remedy is one change; the session is replayed wit
 would do is printed behind it.
 ${faultHelp}${exits}`;
 
+export const freezeHelp = `
+Examples:
+  ${CALL} freeze session.jsonl --policy own --set window=190000 > run.json
+  ${CALL} freeze trace.jsonl --session 2 --note "what we ship" > run.json
+
+Policy, settings and faults are as for replay. The file holds every column of the replay, its totals,
+events and findings, hashes of the session's numbers and of the trace's bytes, and the engine; no text
+of the recording but the session's name and what findings quote. It is always JSON.
+${faultHelp}${exits}`;
+
+export const verifyHelp = `
+Example:
+  ${CALL} verify run.json session.jsonl
+
+Prints "Same result", or what changed: the engine, the session, the settings, the first step at which a
+number differs with both values, the totals. A record that was edited fails too. In CI, exit code 1 says so.
+${exits}`;
+
 export const costHelp = `
 Examples:
   ${CALL} cost session.jsonl

@@ -1,6 +1,8 @@
+<<<<<<< HEAD
 import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
+=======
+>>>>>>> main
 import { provenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
-import { findings, namedEntries } from '@/lib/analysis/detectors/registry';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { PRODUCER } from '@/lib/replay/engine';
 import { prepare } from '@/lib/replay/prepare';
@@ -15,7 +17,11 @@ import { readHead, requireSession } from '../records';
 import { knowSizeTables } from '../size-tables';
 import { chosenOf } from '../sessions/chosen-policy';
 import { ownProfile } from '../sessions/own-profile';
+<<<<<<< HEAD
 import { entryNames } from './entry-names';
+=======
+import { namedFindings } from './named-findings';
+>>>>>>> main
 import { suppressionRecords } from './suppressions';
 
 /** GET /api/sessions/[id]/findings: what is found in a session, as the page says it. */
@@ -30,15 +36,9 @@ export const getFindings = handler<IdPath>(async ({ db, params, query }) => {
   const session = prepare(profile, opening.prefixTokens);
   const run = replay(session, policy, settings, { faults: asked.faults });
   const about = { agent: source.agent, notices };
-  const none = profile.stepCount === 0;
-  const names = none
-    ? new Map<number, EntryName>()
-    : await entryNames(db, row, namedEntries(run, about));
-  const found = none
-    ? []
-    : findings(run, about, (entry) => names.get(entry) ?? null).map((one) =>
-        provenFinding(session, run, one),
-      );
+  const found = (await namedFindings(db, row, run, about)).map((one) =>
+    provenFinding(session, run, one),
+  );
   return reply(findingsAnswerSchema, {
     producer: PRODUCER,
     policy: policy.id,
