@@ -21,21 +21,12 @@ export const CORE = [
   ...lib('importers', 'scenarios'),
   ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'score'),
   ...lib('tuning'),
-<<<<<<< HEAD
   ...lib('report/chart', 'report/document', 'report/expectations', 'report/export'),
-  ...lib('report/method', 'report/options', 'report/outcome', 'report/seeds'),
+  ...lib('report/method', 'report/options', 'report/outcome', 'report/runs', 'report/seeds'),
 ];
 
 /** Units of the core whose results reach a page only through a host. */
-const OF_HOSTS = lib('report/document', 'report/expectations', 'report/export');
-=======
-  ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
-  ...lib('report/options', 'report/outcome', 'report/runs', 'report/seeds'),
-];
-
-/** Units of the core whose results reach a page only through a host. */
-const OF_HOSTS = lib('report/expectations', 'report/export', 'report/runs');
->>>>>>> main
+const OF_HOSTS = lib('report/document', 'report/expectations', 'report/export', 'report/runs');
 
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
@@ -174,11 +165,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...data,
       ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning'),
-<<<<<<< HEAD
-      ...lib('report/document', 'report/export'),
-=======
-      ...lib('report/export', 'report/runs'),
->>>>>>> main
+      ...lib('report/document', 'report/export', 'report/runs'),
       ...analysis('compare', 'cost', 'detectors'),
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
@@ -187,11 +174,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
-<<<<<<< HEAD
-      ...lib('report/document', 'report/export', 'report/outcome'),
-=======
-      ...lib('report/export', 'report/outcome', 'report/runs'),
->>>>>>> main
+      ...lib('report/document', 'report/export', 'report/outcome', 'report/runs'),
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'report', 'roots'),
       ...host('secrets', 'env'),
@@ -227,11 +210,13 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
-<<<<<<< HEAD
-      ...lib('report/document', 'report/expectations', 'report/export', 'report/options'),
-=======
-      ...lib('report/expectations', 'report/export', 'report/options', 'report/runs'),
->>>>>>> main
+      ...lib(
+        'report/document',
+        'report/expectations',
+        'report/export',
+        'report/options',
+        'report/runs',
+      ),
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'score'),
       ...host('open', 'prices', 'report', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),

@@ -1,8 +1,4 @@
-<<<<<<< HEAD
-import type { Policy, Preset } from '@/lib/policies/contract/policy';
-=======
-import type { Basis, Policy } from '@/lib/policies/contract/policy';
->>>>>>> main
+import type { Policy } from '@/lib/policies/contract/policy';
 import { DEFAULT_POLICY, policyOrDefault } from '@/lib/policies/registry';
 
 /** Policies by system: the default policy's system first, then by name. */

@@ -34,11 +34,8 @@ import { tokensCommand } from './commands/tokens-command';
 import { watchCommand } from './commands/watch-command';
 import { simulateCommand } from './commands/simulate-command';
 import { parseConcurrency, workerCommand } from './tuning/worker-command';
-<<<<<<< HEAD
 import { addReportCommands } from './report/report-commands';
-=======
 import { addRunCommands } from './runs/run-commands';
->>>>>>> main
 import { addTuningCommands } from './tuning/tuning-commands';
 
 /** Runs one command line; never throws for wrong usage or bad input. */
@@ -164,11 +161,8 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .addOption(severityOption('--fail-on <least>', 'exit with 1 if there is any as severe'))
     .addHelpText('after', help.findingsHelp)
     .action(ended(findingsCommand));
-<<<<<<< HEAD
   addReportCommands(program, io, end, onTrace);
-=======
   addRunCommands(program, io, end, { onTrace, sizes: sizesOption });
->>>>>>> main
   withPolicy(program.command('simulate'))
     .description('Generate the sessions of a scenario file and replay them.')
     .argument('<file>', 'scenarios as JSON; - reads stdin')

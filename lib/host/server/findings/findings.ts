@@ -1,7 +1,3 @@
-<<<<<<< HEAD
-import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
-=======
->>>>>>> main
 import { provenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { PRODUCER } from '@/lib/replay/engine';
@@ -17,11 +13,7 @@ import { readHead, requireSession } from '../records';
 import { knowSizeTables } from '../size-tables';
 import { chosenOf } from '../sessions/chosen-policy';
 import { ownProfile } from '../sessions/own-profile';
-<<<<<<< HEAD
-import { entryNames } from './entry-names';
-=======
 import { namedFindings } from './named-findings';
->>>>>>> main
 import { suppressionRecords } from './suppressions';
 
 /** GET /api/sessions/[id]/findings: what is found in a session, as the page says it. */

@@ -1,7 +1,7 @@
 import { sessionReport } from '@/lib/host/report/session-report';
 import { reportRequestSchema } from '@/lib/host/api/contract/workbench/report-contract';
 import { reportFiles } from '@/lib/report/document/report-format';
-import { entryNames } from '../findings/entry-names';
+import { entryNames } from '../findings/named-findings';
 import { handler, jsonBody, type IdPath } from '../handler';
 import { requireSession } from '../records';
 import { askedRun, requireStep } from './asked-run';
