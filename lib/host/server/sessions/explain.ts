@@ -8,7 +8,7 @@ import {
 } from '@/lib/host/api/contract/workbench/explain-contract';
 import { handler, jsonBody, reply, type IdPath } from '../handler';
 import { requireSession } from '../records';
-import { askedRun, requireStep } from './asked-run';
+import { askedRun, requireStep } from './report/asked-run';
 import { toolNames } from './texts/tool-names';
 
 /** POST /api/sessions/[id]/explain: why a step compacted or did not, as the page says it. */

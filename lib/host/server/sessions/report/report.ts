@@ -1,11 +1,11 @@
 import { sessionReport } from '@/lib/host/report/session-report';
 import { reportRequestSchema } from '@/lib/host/api/contract/workbench/report-contract';
 import { reportFiles } from '@/lib/report/document/report-format';
-import { entryNames } from '../findings/named-findings';
-import { handler, jsonBody, type IdPath } from '../handler';
-import { requireSession } from '../records';
+import { entryNames } from '../../findings/named-findings';
+import { handler, jsonBody, type IdPath } from '../../handler';
+import { requireSession } from '../../records';
 import { askedRun, requireStep } from './asked-run';
-import { toolNames } from './texts/tool-names';
+import { toolNames } from '../texts/tool-names';
 
 /** POST /api/sessions/[id]/report: one file that says what happened and why; numbers only unless asked. */
 export const postReport = handler<IdPath>(async ({ db, params, request }) => {

@@ -5,9 +5,9 @@ import { capture } from '@/lib/host/cli/testing/captured-io';
 import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import { reportFiles, reportFormats } from '@/lib/report/document/report-format';
-import { context, headers, importQueued, rows, url } from '../testing/library-routes';
+import { context, headers, importQueued, rows, url } from '../../testing/library-routes';
 import { postReport } from './report';
-import { postSessions } from './sessions';
+import { postSessions } from '../sessions';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-report-${process.pid}`;

@@ -5,11 +5,11 @@ import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import type { explainRequestSchema } from '@/lib/host/api/contract/workbench/explain-contract';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
-import { badRequest } from '../handler';
-import { readHead } from '../records';
-import { knowSizeTables } from '../size-tables';
-import { chosenOf } from './chosen-policy';
-import { ownProfile } from './own-profile';
+import { badRequest } from '../../handler';
+import { readHead } from '../../records';
+import { knowSizeTables } from '../../size-tables';
+import { chosenOf } from '../chosen-policy';
+import { ownProfile } from '../own-profile';
 
 /**
  * The replay that a request asks for, of a session as it is stored. @throws RequestError for a step that
