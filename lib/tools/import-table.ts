@@ -21,13 +21,13 @@ export const CORE = [
   ...lib('importers', 'scenarios'),
   ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
   ...lib('tuning'),
-  ...lib('report/chart', 'report/document', 'report/expectations', 'report/export'),
+  ...lib('report/chart', 'report/document', 'report/expectations', 'report/export', 'core'),
   ...lib('report/method', 'report/options', 'report/outcome', 'report/runs', 'report/seeds'),
 ];
 
 /** Units of the core whose results reach a page only through a host. */
 const OF_HOSTS = [
-  ...lib('report/document', 'report/expectations', 'report/export', 'report/runs'),
+  ...lib('report/document', 'report/expectations', 'report/export', 'report/runs', 'core'),
   ...analysis('recall'),
 ];
 
@@ -110,6 +110,16 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   'lib/report/seeds': {
     units: [...replayed, ...lib('scenarios', 'analysis/explain')],
+    packages: [],
+  },
+
+  /** The engine as a package: `highwater/core`. */
+  'lib/core': {
+    units: [
+      ...replayed,
+      ...lib('importers', 'report/export'),
+      ...analysis('detectors', 'explain', 'fit'),
+    ],
     packages: [],
   },
 
@@ -216,19 +226,21 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/cli': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning'),
-      ...lib(
-        'report/document',
-        'report/expectations',
-        'report/export',
-        'report/options',
-        'report/runs',
-      ),
+      ...lib('core', 'importers', 'scenarios', 'tuning', 'report/document'),
+      ...lib('report/expectations', 'report/export', 'report/options', 'report/runs'),
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
       ...host('open', 'prices', 'report', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
-    packages: ['node:', 'zod', 'commander', 'junit-report-builder', 'tsx', 'yaml'],
+    packages: [
+      'node:',
+      '@modelcontextprotocol/sdk',
+      'zod',
+      'commander',
+      'junit-report-builder',
+      'tsx',
+      'yaml',
+    ],
   },
   'lib/tools': {
     units: [

@@ -36,9 +36,10 @@ export async function reportCommand(
   const one = onlySession(chooseSessions(trace.value.sessions, given.session));
   requireStep(one, given.step);
   requireStep(one, given.steps?.to);
-  const { opening, run, preset } = askedReplay(one, asked);
+  const { opening, run } = askedReplay(one, asked);
+  const preset = asked.choice === null ? opening.own?.preset : asked.choice.preset?.id;
   const question = {
-    ...{ opening, run, preset },
+    ...{ opening, run, preset: preset ?? null },
     step: given.step ?? null,
     range: given.steps ?? null,
     texts: given.texts === true,
