@@ -73,9 +73,9 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...analysis('cost', 'detectors', 'explain', 'fit'),
-      ...lib('report/chart', 'report/export'),
+      ...lib('report/chart', 'report/export', 'report/runs'),
     ],
-    packages: [],
+    packages: ['zod'],
   },
   'lib/report/export': { units: lib('tokens', 'replay', 'analysis/explain'), packages: [] },
   'lib/report/method': {
@@ -204,7 +204,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...analysis('cost', 'detectors', 'fit'),
       ...host('prices', 'secrets'),
     ],
-    packages: [],
+    packages: ['node:'],
   },
   'lib/host/cli': {
     units: [
