@@ -47,7 +47,7 @@ const ShortcutsSheet = lateDialog(() =>
   import('./header/shortcuts-sheet').then((file) => file.ShortcutsSheet),
 );
 const ShareDialog = lateDialog(() =>
-  import('./header/share-dialog').then((file) => file.ShareDialog),
+  import('./share/share-dialog').then((file) => file.ShareDialog),
 );
 const GoToStep = lateDialog(() => import('./tabs/go-to-step').then((file) => file.GoToStep));
 
@@ -160,7 +160,7 @@ function Layout(props: {
 }) {
   const { notices, onCloseNotices } = props;
   const { store } = useWorkbench();
-  const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | 'share' | null>(null);
+  const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | 'share' | 'report' | null>(null);
   const [nudged, setNudged] = useState<string | null>(null);
   const { copied, copyLink } = useCopyLink(props.link);
   const host = useMemo<ShortcutHost>(
@@ -174,6 +174,7 @@ function Layout(props: {
       copyLink,
       openSheet: () => setDialog('shortcuts'),
       openGoTo: () => setDialog('go-to'),
+      openReport: () => setDialog('report'),
     }),
     [store, nudged, copyLink],
   );
@@ -201,8 +202,13 @@ function Layout(props: {
       </CauseProvider>
       <NudgeHint setting={nudged} />
       {dialog === 'shortcuts' ? <ShortcutsSheet onClose={() => setDialog(null)} /> : null}
-      {dialog === 'share' ? (
-        <ShareDialog copied={copied} onCopy={copyLink} onClose={() => setDialog(null)} />
+      {dialog === 'share' || dialog === 'report' ? (
+        <ShareDialog
+          at={dialog === 'share' ? 'file' : 'report'}
+          copied={copied}
+          onCopy={copyLink}
+          onClose={() => setDialog(null)}
+        />
       ) : null}
       {dialog === 'go-to' ? <GoToStep onClose={() => setDialog(null)} /> : null}
     </div>

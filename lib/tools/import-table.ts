@@ -80,9 +80,9 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...analysis('cost', 'detectors', 'explain', 'fit'),
-      ...lib('report/chart', 'report/export'),
+      ...lib('report/chart', 'report/export', 'report/runs'),
     ],
-    packages: [],
+    packages: ['zod'],
   },
   'lib/report/export': { units: lib('tokens', 'replay', 'analysis/explain'), packages: [] },
   'lib/report/method': {
@@ -221,7 +221,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...analysis('cost', 'detectors', 'fit'),
       ...host('prices', 'secrets'),
     ],
-    packages: [],
+    packages: ['node:'],
   },
   'lib/host/cli': {
     units: [
@@ -292,24 +292,3 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['@playwright/test', '@axe-core/playwright', 'node:'],
   },
 };
-
-/** Folders of `lib` whose subfolders are units. */
-const SPLIT = ['analysis', 'host', 'report'];
-
-/** Files of the project's folder called by Next. */
-const NEXT_FILES = ['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'];
-
-/** Unit of a file, by its path from the project's folder; undefined for settings files. */
-export function unitOf(path: string): string | undefined {
-  const plain = path.replace(/(\.(test|long|traces|mjs))?\.\w+$/, '');
-  const [top = '', folder = '', inner = '', rest] = plain.split('/');
-  if (NEXT_FILES.includes(`${plain}.ts`)) return 'next';
-  if (top === 'lib' && SPLIT.includes(folder) && inner !== '') return `lib/${folder}/${inner}`;
-  if (top === 'lib' || top === 'components') return `${top}/${folder}`;
-  return folder === '' && rest === undefined ? undefined : top;
-}
-
-/** Rule of a unit: its own, else its group's. */
-export function ruleOf(unit: string, table = IMPORT_TABLE): ImportRule | undefined {
-  return table[unit] ?? table[`${unit.split('/')[0] ?? ''}/`];
-}

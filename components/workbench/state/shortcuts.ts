@@ -25,6 +25,7 @@ export interface ShortcutHost {
   readonly copyLink: () => void;
   readonly openSheet: () => void;
   readonly openGoTo: () => void;
+  readonly openReport: () => void;
 }
 
 /** The keys 1, 2 and 3 select the policy's first settings with a slider. */
@@ -140,6 +141,7 @@ const actions: Readonly<Record<string, Action>> = {
   c: ({ store }) => store.startOver(),
   z: ({ store }, { shiftKey }) => (shiftKey ? store.redo() : store.undo()),
   y: ({ copyLink }) => copyLink(),
+  r: ({ openReport }) => openReport(),
   '?': ({ openSheet }) => openSheet(),
   ...Object.fromEntries(
     Array.from({ length: NUDGE_KEYS }, (_, index): [string, Action] => [
@@ -193,6 +195,7 @@ export const shortcutGroups: readonly {
       [['x'], 'by step, by turn, by time'],
       [['h'], 'fit values to the data, or to the window'],
       [['y'], 'copy the link'],
+      [['r'], 'report, to share'],
       [['?'], 'this sheet'],
     ],
   },

@@ -87,6 +87,18 @@ compaction, nothing after a gap longer than the cache lives; all else is written
 with modelled; how far the model is off is said above the table. No request leaves this machine.
 ${faultHelp}${exits}`;
 
+export const bugHelp = `
+Examples:
+  ${CALL} bug-report session.jsonl --step 143 --expected "it compacts" -o bug.json
+  ${CALL} bug-report session.jsonl --policy own --set cap=7.5 --step 143 --expected "it holds" > bug.json
+  ${CALL} bug-report --check bug.json
+
+The file holds the trace as sizes, policy, settings, faults, engine, every number that came out, and
+what you expected; no text of the trace, and no name in it. It is replayed without its texts before it is
+written: another result is refused. --check exits with 1 where the present engine gives another number,
+and names the first step that differs.
+${faultHelp}${exits}`;
+
 export const reportHelp = `
 Examples:
   ${CALL} report session.jsonl --step 143 -o report.html

@@ -40,7 +40,7 @@ export interface ReportSubject {
 }
 
 /** Name of an agent that is not told. */
-const SOME_AGENT = 'the agent';
+export const SOME_AGENT = 'the agent';
 
 /**
  * The subject as it may be shown. Without its texts it has what a numbers-only session has: formats,

@@ -13,6 +13,7 @@ import type { CliIo } from '../cli-io';
 import { UsageError, type ExitCode } from '../exit-code';
 import * as help from '../help';
 import { parseStep } from '../parse-settings';
+import { bugCommand, type BugCommandOptions } from './bug-command';
 import { reportCommand, type ReportCommandOptions } from './report-command';
 
 /** Adds the commands that write a session down for somebody else. */
@@ -49,6 +50,16 @@ export function addReportCommands(
     .addHelpText('after', help.reportHelp)
     .action(async (file: string, given: Given) =>
       end(await reportCommand(file, { ...given, format: formatOf(given) }, io)),
+    );
+  onTrace(program.command('bug-report'))
+    .description('Write a wrong result as numbers only; with --check, replay such a report.')
+    .addOption(new Option('--step <n>', 'the step, from 0').argParser(parseStep))
+    .option('--expected <words>', 'what you expected there')
+    .option('--check', 'the file is a bug report: replay it, fail where a number differs')
+    .option('-o, --out <file>', 'write to a new file; default: stdout')
+    .addHelpText('after', help.bugHelp)
+    .action(async (file: string, given: BugCommandOptions) =>
+      end(await bugCommand(file, given, io)),
     );
 }
 

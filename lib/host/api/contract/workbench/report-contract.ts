@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   chartThemes,
+  LONGEST_EXPECTED,
   LONGEST_NOTE,
   MOST_NOTES,
   reportFormats,
@@ -32,3 +33,11 @@ export const reportRequestSchema = explainRequestSchema.extend({
     .default([]),
 });
 export type ReportRequest = Readonly<z.input<typeof reportRequestSchema>>;
+
+/** POST /api/sessions/[id]/bug-report: the file that `highwater bug-report` writes. */
+export const bugRequestSchema = explainRequestSchema.extend({
+  step: count,
+  /** What the user expected of the step, in words. */
+  expected: z.string().min(1).max(LONGEST_EXPECTED),
+});
+export type BugRequest = Readonly<z.input<typeof bugRequestSchema>>;

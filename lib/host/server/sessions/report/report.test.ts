@@ -6,6 +6,7 @@ import { database } from '@/lib/host/db/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
 import { reportFiles, reportFormats } from '@/lib/report/document/report-format';
 import { context, headers, importQueued, rows, url } from '../../testing/library-routes';
+import { postBugReport } from './bug-report';
 import { postReport } from './report';
 import { postSessions } from '../sessions';
 
@@ -91,5 +92,34 @@ describe('POST /api/sessions/[id]/report', () => {
     expect(await answer.json()).toMatchObject({
       error: { at, message: expect.stringContaining(message) as string },
     });
+  });
+});
+
+describe('POST /api/sessions/[id]/bug-report', () => {
+  const bug = (file: string, body: unknown): Promise<Response> => {
+    const id = ids.get(file) ?? '';
+    const request = new Request(`${url}/${id}/bug-report`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    return postBugReport(request, context({ id }));
+  };
+
+  it.each([
+    [INCIDENT, { step: 143, settings: { cap: 7.5 } }, ['--step', '143', '--set', 'cap=7.5']],
+    [CLAUDE, { step: 2, faults: ['usage-stops@1'] }, ['--step', '2', '--fault', 'usage-stops@1']],
+  ])('answers what the command line writes: %s %j', async (file, body, args) => {
+    vi.setSystemTime(1_800_000_000_000);
+    const answer = await bug(file, { ...body, expected: 'it holds' });
+    const { code, out } = await capture(['bug-report', file, ...args, '--expected', 'it holds']);
+    vi.useRealTimers();
+    expect([answer.status, code]).toEqual([200, 0]);
+    expect(await answer.json()).toEqual(JSON.parse(out));
+  });
+
+  it('asks for a step and what was expected', async () => {
+    expect((await bug(INCIDENT, { expected: 'x' })).status).toBe(400);
+    expect((await bug(INCIDENT, { step: 1, expected: '' })).status).toBe(400);
   });
 });
