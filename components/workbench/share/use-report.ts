@@ -3,11 +3,14 @@
 import { useState } from 'react';
 import { saveBlob } from '@/components/ui/save-file';
 import { ApiError } from '@/lib/host/api/api-error';
-import type { ReportRequest } from '@/lib/host/api/contract/workbench/report-contract';
+import {
+  reportFiles,
+  type ReportFormat,
+  type ReportRequest,
+} from '@/lib/host/api/contract/workbench/report-contract';
 import { getReport } from '@/lib/host/api/report';
 import { presetOf } from '@/lib/policies/contract/preset-of';
 import { formatFault } from '@/lib/replay/faults/faults';
-import { reportFiles, type ReportFormat } from '@/lib/report/document/report-format';
 import { initialSettings } from '../state/view-url';
 import { useWorkbench } from '../state/use-workbench';
 

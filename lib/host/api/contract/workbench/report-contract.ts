@@ -9,6 +9,9 @@ import {
 import { count, list } from '../fields';
 import { explainRequestSchema } from './explain-contract';
 
+export { LONGEST_EXPECTED, reportFiles } from '@/lib/report/document/report-format';
+export type { ReportFormat } from '@/lib/report/document/report-format';
+
 /** What a user wrote on the steps from one to another. */
 const noteSchema = z.strictObject({
   from: count,
