@@ -5,6 +5,7 @@ import { formatInteger } from '@/lib/base/format';
 import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
 import type { ChartTheme, ReportFormat } from '@/lib/report/document/report-format';
 import type { ReportNote } from '@/lib/report/document/report-subject';
+import { ToolNameCollector } from '@/lib/tokens/text/tool-names';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
@@ -77,7 +78,7 @@ export function requireStep(
 function sessionOf({ draft, tools, nameOf: named }: MeasuredSession): ReportedSession {
   return {
     head: draft.head,
-    tools: () => Promise.resolve(tools()),
+    tools: () => Promise.resolve(tools() ?? new ToolNameCollector().finish()),
     namesOf: (entries) => {
       const names = entries.flatMap((entry): (readonly [number, EntryName])[] => {
         const name = named(entry);
