@@ -84,7 +84,7 @@ test('says what a compaction took that is needed again, as the command line and 
   request,
 }, info) => {
   const errors = watchErrors(page);
-  const id = await opened(page, '?policy=own&tab=recall');
+  const id = await opened(page, '?policy=own&step=2&tab=recall');
   const answer = await request.post(`/api/sessions/${id}/recall`, { data: {} });
   const { available, recall } = (await answer.json()) as {
     available: boolean;
