@@ -7,7 +7,7 @@ import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** The cost of the frame's replay under the list's prices and those that the user gave. */
 export function useCost() {
-  const { record } = useWorkbench();
+  const { record, opening } = useWorkbench();
   const { replay, step, cost } = useLateFrame();
   const { data: listed, error } = usePrices(record.row.id);
   const prices = useMemo(
@@ -20,8 +20,10 @@ export function useCost() {
     const ratesOf = (model: string | null): Rates | null =>
       model === null ? null : (rates.get(model) ?? null);
     const { summariser } = cost;
-    return costReport(replay, { ratesOf, ...(summariser === null ? {} : { summariser }) });
-  }, [prices, replay, cost]);
+    const agent = opening.own?.policy.traits.summariserCache;
+    const given = summariser === null ? {} : { summariser };
+    return costReport(replay, { ratesOf, agent, ...given });
+  }, [prices, replay, cost, opening]);
   return { replay, step, cost, listed, prices, priced, error };
 }
 

@@ -8,6 +8,7 @@ import {
   cacheWords,
   errorWords,
   formatDollars,
+  gapWords,
   priceLabels,
   ratesWords,
   summariserWords,
@@ -66,24 +67,25 @@ export async function costCommand(
 }
 
 function priceOne(one: NumberedSession, asked: Asked, given: CostCommandOptions): PricedSession {
-  const { policy, settings, run } = askedReplay(one, asked);
+  const { opening, policy, settings, run } = askedReplay(one, asked);
   const { profile } = one.session;
   const prices = sessionPrices(profile, new Date(), given.price, given.at ?? null);
   const { report } = costReport(run, {
     ratesOf: ratesOf(prices),
+    agent: opening.own?.policy.traits.summariserCache,
     ...(given.summariser === undefined ? {} : { summariser: given.summariser }),
   });
   return { one, policy, settings, prices, report };
 }
 
 function costText({ one, policy, prices, report }: PricedSession): string {
-  const { recorded, asRecorded, replayed, cache, summariser, error } = report;
+  const { recorded, asRecorded, replayed, cache, error } = report;
   const gaps = billGaps(recorded);
   return [
     nameOf(one),
     priceLines(prices),
     cacheWords(cache),
-    summariserWords(summariser),
+    summariserWords(report),
     errorWords(error),
     '',
     textTable(
@@ -132,7 +134,7 @@ function compactionLines({ replayed }: CostReport): readonly string[] {
     formatInteger(one.step),
     formatInteger(one.before),
     formatInteger(one.after),
-    one.cold ? 'cold' : 'warm',
+    gapWords(one),
     formatDollars(one.summariser),
     formatDollars(one.rewrite),
     formatDollars(one.saving),
