@@ -57,7 +57,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: [],
   },
   'lib/report/chart': {
-    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain')],
+    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('cost', 'explain')],
     packages: [],
   },
   'lib/report/export': { units: lib('tokens', 'replay', 'analysis/explain'), packages: [] },

@@ -2,38 +2,46 @@
 
 import { useLayoutEffect, useRef } from 'react';
 import type { TrackRows } from '@/lib/report/chart/tracks/track-rows';
-import { trackMeanings, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
+import { trackMeanings, type StripTrack } from '@/lib/report/chart/tracks/track-values';
 import { partsOf, write } from '../chart-parts';
 import type { PlotScales } from '../svg-paths';
 import { drawTrack } from './track-drawing';
 
 /** Rows pushed to a track, outside React as the chart's own. */
-export interface TrackFeed {
+export interface TrackFeed<Name extends StripTrack> {
   subscribe(listener: () => void): () => void;
-  track(name: NumberTrack): TrackRows;
+  track(name: Name): TrackRows;
   /** The value at the selected step, in words. */
-  trackText(name: NumberTrack): string;
+  trackText(name: Name): string;
+  /** What is to be said besides, a line each. */
+  trackNotes?(): readonly string[];
   cursor(): { readonly step: number };
 }
 
 /** Properties of {@link TrackStrip}. */
-interface TrackStripProps {
-  readonly name: NumberTrack;
-  readonly feed: TrackFeed;
+interface TrackStripProps<Name extends StripTrack> {
+  readonly name: Name;
+  readonly feed: TrackFeed<Name>;
   /** The plot's scales; the strip has its horizontal one. */
   readonly scales: PlotScales;
   readonly height: number;
 }
 
-const colors: Readonly<Record<NumberTrack, string>> = {
+const colors: Readonly<Record<StripTrack, string>> = {
   deviation: 'var(--decision)',
   correction: 'var(--calibrated)',
   ratio: 'var(--real)',
   margin: 'var(--threshold)',
+  cost: 'var(--real)',
 };
 
 /** One number a step in a strip below the plot, with its value at the selected step. */
-export function TrackStrip({ name, feed, scales, height }: TrackStripProps) {
+export function TrackStrip<Name extends StripTrack>({
+  name,
+  feed,
+  scales,
+  height,
+}: TrackStripProps<Name>) {
   const layer = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
     const root = layer.current;
@@ -43,6 +51,10 @@ export function TrackStrip({ name, feed, scales, height }: TrackStripProps) {
       const { step } = feed.cursor();
       drawTrack(parts, feed.track(name), scales, { height, isStems: name === 'deviation', step });
       if (parts['now']) write(parts['now'], feed.trackText(name));
+      const notes = feed.trackNotes?.() ?? [];
+      for (const [i, part] of [parts['more-0'], parts['more-1']].entries()) {
+        if (part) write(part, notes[i] ?? '');
+      }
     };
     draw();
     return feed.subscribe(draw);
@@ -90,6 +102,8 @@ export function TrackStrip({ name, feed, scales, height }: TrackStripProps) {
         className="text-xs font-medium"
         style={{ fill: color }}
       />
+      <text data-part="more-0" x={right + 16} y={48} className="fill-ink2 text-xs" />
+      <text data-part="more-1" x={right + 16} y={62} className="fill-ink3 text-xs" />
     </svg>
   );
 }

@@ -7,6 +7,7 @@ import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart } from '@/components/charts/context-chart';
 import { OverviewStrip } from '@/components/charts/overview-strip';
 import type { PlotScales } from '@/components/charts/svg-paths';
+import { late } from '@/components/ui/late';
 import { useSize } from '@/components/ui/use-size';
 import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/base/decimate';
@@ -27,6 +28,8 @@ import { TrackStack, tracksHeight } from './track-stack';
 import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
+const TierLines = late(() => import('./cost/tier-lines').then((file) => file.TierLines));
+
 const OVERVIEW_POINTS = 360;
 const OVERVIEW_HEIGHT = 30;
 /** Pixels between two labels of an axis. */
@@ -45,6 +48,7 @@ export function ChartPane() {
   const axis = useSyncExternalStore(chart.subscribe, chart.axis, chart.axis);
   const range = useLateRange();
   const tracks = useOfFrame(({ look }) => look.tracks);
+  const costs = useOfFrame(({ look, tab }) => tab === 'cost' || look.tracks.includes('cost'));
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
   const below = tracksHeight(tracks);
@@ -112,6 +116,11 @@ export function ChartPane() {
             >
               {scales ? <TrackStack chart={chart} scales={scales} tracks={tracks} /> : null}
             </ContextChart>
+            {scales && costs ? (
+              <div className="pointer-events-none absolute inset-0 [&>p]:sr-only">
+                <TierLines.Part scales={scales} />
+              </div>
+            ) : null}
             <Breadcrumbs />
             {scales ? (
               <>

@@ -3,9 +3,12 @@
 import { CompositionBand } from '@/components/charts/tracks/composition-band';
 import { TrackStrip } from '@/components/charts/tracks/track-strip';
 import type { PlotScales } from '@/components/charts/svg-paths';
+import { late } from '@/components/ui/late';
 import type { TrackName } from '@/lib/report/chart/chart-look';
 import { useWorkbench } from '../state/use-workbench';
 import type { ChartSource } from './chart-source';
+
+const CostTrack = late(() => import('./cost/cost-track').then((file) => file.CostTrack));
 
 /** Pixels that each track takes. */
 const heights: Readonly<Record<TrackName, number>> = {
@@ -14,6 +17,7 @@ const heights: Readonly<Record<TrackName, number>> = {
   correction: 70,
   ratio: 70,
   margin: 78,
+  cost: 78,
 };
 
 /** Pixels between the plot and the first track. */
@@ -57,6 +61,10 @@ export function TrackStack(props: {
             height={heights[name]}
             onPart={store.showPart}
           />
+        ) : name === 'cost' ? (
+          <div key={name} style={{ height: heights[name] }}>
+            <CostTrack.Part scales={scales} height={heights[name]} />
+          </div>
         ) : (
           <TrackStrip key={name} name={name} feed={chart} scales={scales} height={heights[name]} />
         ),

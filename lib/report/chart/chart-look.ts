@@ -10,7 +10,14 @@ export const seriesNames = [
 export type SeriesName = (typeof seriesNames)[number];
 
 /** Tracks below the chart, in their order. */
-export const trackNames = ['deviation', 'composition', 'correction', 'ratio', 'margin'] as const;
+export const trackNames = [
+  'deviation',
+  'composition',
+  'correction',
+  'ratio',
+  'margin',
+  'cost',
+] as const;
 export type TrackName = (typeof trackNames)[number];
 
 /** Scales of the horizontal axis. */
