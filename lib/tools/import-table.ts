@@ -52,7 +52,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tuning': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('detectors', 'explain', 'score'),
+      ...analysis('cost', 'detectors', 'explain', 'score'),
     ],
     packages: [],
   },

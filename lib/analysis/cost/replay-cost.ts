@@ -132,7 +132,8 @@ const lasting = (
   return { ...one, lasted, paid: one.steps !== null && one.steps <= lasted };
 };
 
-function compactionCost(
+/** The price of the compaction at a step; null where there is none. */
+export function compactionCost(
   replay: Replay,
   step: number,
   of: { settings: CostSettings; rates: Rates; prompts: CachedPrompts },
