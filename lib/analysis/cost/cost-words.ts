@@ -85,11 +85,12 @@ export function summariserWords({ summariser, ran, asRecorded, replayed }: CostR
   return differs ? `${what} The recording’s ${text(ran)}` : what;
 }
 
-/** "cold, after 12 min": whether the cache had something to read, and the gap that decides it. */
+/** "cold, after 12 min", "warm, after 8 s": whether the cache had something to read, and the gap that decides it. */
 export function gapWords({ cold, gap }: Pick<CompactionCost, 'cold' | 'gap'>): string {
   const state = cold ? 'cold' : 'warm';
   if (gap === null || gap < 0) return state;
   const minutes = gap / 60_000;
+  if (minutes < 1) return `${state}, after ${Math.round(gap / 1_000)} s`;
   return `${state}, after ${minutes < 10 ? minutes.toFixed(1) : formatInteger(Math.round(minutes))} min`;
 }
 

@@ -14,11 +14,12 @@ import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { policyOf, type GivenSettings } from '../parse-settings';
 import { withSizes } from '../tables/size-tables';
+import { runFigures, sumsOf, type FigureOptions } from './asked-figures';
 import { corpusOfFiles, type FileSession } from './corpus-of-files';
 import { humanText, jsonText, proposed, settingsAt, type Tuned } from './tune-text';
 
 /** Options of `tune`. */
-interface TuneOptions {
+interface TuneOptions extends FigureOptions {
   readonly policy: string;
   readonly set: GivenSettings;
   readonly vary: readonly NamedRange[];
@@ -49,7 +50,10 @@ export async function tuneCommand(
   const question = { policy, settings, ranges, limit: given.limit ?? null };
   const answer = asked(sessions, question);
   const recommendation = exactRecommendation(answer, sessions);
-  const tuned = { policy, settings, corpus: sessions, answer, recommendation, ranges };
+  const recorded = [...sessions.keys()].filter((row) => sessions[row]?.facts.generated === false);
+  const { plan, field } = answer;
+  const figures = sumsOf(runFigures(sessions, { plan, cells: field.cells }, given), recorded);
+  const tuned = { policy, settings, corpus: sessions, answer, recommendation, ranges, figures };
   if (given.record !== undefined) await record(given.record, tuned, sessions, io);
   io.out(given.json === true ? jsonText(tuned) : humanText(tuned));
   return failed > 0 || read === 0 ? exitCode.unreadable : exitCode.clean;
