@@ -162,8 +162,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios'),
       ...lib('report/expectations', 'report/outcome'),
-      ...analysis('detectors', 'explain'),
-      ...host('api'),
+      ...analysis('cost', 'detectors', 'explain'),
+      ...host('api', 'prices'),
     ],
     packages: ['zod', 'gpt-tokenizer'],
   },

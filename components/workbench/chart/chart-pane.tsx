@@ -116,11 +116,6 @@ export function ChartPane() {
             >
               {scales ? <TrackStack chart={chart} scales={scales} tracks={tracks} /> : null}
             </ContextChart>
-            {scales && costs ? (
-              <div className="pointer-events-none absolute inset-0 [&>p]:sr-only">
-                <TierLines.Part scales={scales} />
-              </div>
-            ) : null}
             <Breadcrumbs />
             {scales ? (
               <>
@@ -131,6 +126,11 @@ export function ChartPane() {
                 <EvidenceMarks scales={scales} />
                 <Overview scales={scales} places={axis.places} />
               </>
+            ) : null}
+            {scales && costs ? (
+              <div className="pointer-events-none absolute inset-0 [&>p]:sr-only">
+                <TierLines.Part scales={scales} />
+              </div>
             ) : null}
           </>
         ) : null}

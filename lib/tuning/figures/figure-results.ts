@@ -1,5 +1,5 @@
 import { floatAt } from '@/lib/base/read';
-import type { FigureId } from './figure';
+import type { FigureId } from './figure-ids';
 
 /** Figures of each session under some cells, a session's cells beside each other. */
 export interface FigureResults {

@@ -2,7 +2,8 @@ import type { Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { CellSettings, planPolicies } from '../sweep/cell-settings';
 import type { SweepCell, SweepPlan } from '../sweep/plan';
-import { figureOf, type FigureId, type FigureInput } from './figure';
+import { figureOf, type FigureInput } from './figure';
+import type { FigureId } from './figure-ids';
 import { emptyFigures, type FigureResults } from './figure-results';
 
 /** A session of a run, and what its host knows of it. */

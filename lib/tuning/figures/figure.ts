@@ -2,15 +2,12 @@ import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { formatDollars } from '@/lib/analysis/cost/cost-words';
 import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import type { Replay } from '@/lib/replay/replay';
+import { figureIds, type FigureId } from './figure-ids';
 
 /** What a host knows of one session beside its numbers. */
 export interface FigureInput {
   readonly ratesOf: RatesOf;
 }
-
-/** Names of figures, in the order of columns. */
-export const figureIds = ['cost'] as const;
-export type FigureId = (typeof figureIds)[number];
 
 /**
  * A number of a session under settings that a sweep computes only when it is asked for: it needs the
@@ -26,6 +23,8 @@ export interface Figure {
   /** NaN where it cannot be told. */
   readonly valueOf: (replay: Replay, input: FigureInput) => number;
   readonly text: (value: number) => string;
+  /** The same for a cell of a map. */
+  readonly short: (value: number) => string;
   /** Why some sessions have none: "without a price". */
   readonly missing: string;
 }
@@ -38,6 +37,7 @@ const cost: Figure = {
   about: 'dollars of all requests and summariser’s calls, modelled with the provider’s cache',
   valueOf: (replay, { ratesOf }) => costTotal(replay, ratesOf),
   text: (dollars) => `~${formatDollars(dollars)}`,
+  short: (dollars) => `$${dollars.toFixed(dollars >= 100 ? 0 : dollars >= 10 ? 1 : 2)}`,
   missing: 'without a price of its model',
 };
 

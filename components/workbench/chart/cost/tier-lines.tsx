@@ -6,8 +6,10 @@ import { priceTiers } from '@/lib/report/chart/price-tiers';
 import { useSessionPrices } from '../../cost/use-cost';
 import { useOfFrame, useWorkbench } from '../../state/use-workbench';
 
+/** Share of its line before a label: at the left end stands the limit's. */
+const INDENT = 0.25;
 /** Pixels that a label needs beside its line. */
-const LABEL = 260;
+const LABEL = 360;
 
 /** A line at each token count above which the session's model costs more, where the chart shows it. */
 export function TierLines({ scales }: { readonly scales: PlotScales }) {
@@ -42,7 +44,7 @@ export function TierLines({ scales }: { readonly scales: PlotScales }) {
           <path d={`M${x.left} ${y}H${x.right}`} stroke="var(--ink2)" strokeDasharray="7 3 1.5 3" />
           {x.right - x.left < LABEL ? null : (
             <text
-              x={x.left + 8}
+              x={x.left + INDENT * (x.right - x.left)}
               y={y - top < 16 ? y + 13 : y - 4}
               paintOrder="stroke"
               stroke="var(--bg)"

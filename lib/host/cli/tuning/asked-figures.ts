@@ -3,7 +3,8 @@ import { counted } from '@/lib/base/format';
 import { floatAt } from '@/lib/base/read';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
-import { figureOf, type FigureId } from '@/lib/tuning/figures/figure';
+import { figureOf } from '@/lib/tuning/figures/figure';
+import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import {
   figureSums,
   type FigureResults,

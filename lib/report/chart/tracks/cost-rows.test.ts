@@ -69,7 +69,7 @@ describe('the cost track', () => {
     const steps = priced(asRecorded);
     const gap = { ...steps, recorded: steps.recorded.with(1, NaN) };
     expect(costNotes(gap, costSoFar(gap), { step: 5, from: 0, to: 5 })).toEqual([
-      '1 step without a bill',
+      '1 step not billed',
     ]);
   });
 

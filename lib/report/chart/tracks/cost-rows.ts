@@ -16,7 +16,8 @@ const LEAST_LABEL = 0.4;
 
 /** Nothing but a sentence. */
 export const noCostRows = (note: string): TrackRows => ({
-  ...linearScale(0, 1, () => ''),
+  ...linearScale(0, 1),
+  ticks: [],
   lines: [],
   labels: [],
   note,
@@ -36,7 +37,7 @@ export function costRows(replay: Replay, cost: CostColumns, budget: TrackBudget)
   if (known.length === 0)
     return noCostRows('No step of these has a price: the tab Cost takes one.');
   const high = known.reduce((top, step) => Math.max(top, floatAt(most, step)), 0);
-  const scale = linearScale(0, high, (dollars) => (dollars === 0 ? '$0' : formatDollars(dollars)));
+  const scale = linearScale(0, high, (dollars) => `$${+dollars.toFixed(6)}`);
   const line = (column: Float64Array): Points => ({
     steps: [...picks],
     values: picks.map((step) => scale.of(floatAt(column, step))),
@@ -122,6 +123,6 @@ export function costNotes(
   const differs = soFar.some((more) => Math.abs(more) >= 0.00005);
   return [
     ...(differs ? [`so far ~${moreText(floatAt(soFar, step))}`] : []),
-    ...(gaps === 0 ? [] : [`${counted(gaps, 'step')} without a bill`]),
+    ...(gaps === 0 ? [] : [`${counted(gaps, 'step')} not billed`]),
   ];
 }
