@@ -16,7 +16,8 @@ const LEAST_LABEL = 0.4;
 
 /** Nothing but a sentence. */
 export const noCostRows = (note: string): TrackRows => ({
-  ...linearScale(0, 1, () => ''),
+  ...linearScale(0, 1),
+  ticks: [],
   lines: [],
   labels: [],
   note,
