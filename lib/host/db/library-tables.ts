@@ -107,6 +107,23 @@ export const LIBRARY_TABLES = {
     reason: 'text',
     createdAt: 'number',
   },
+  Run: {
+    id: 'text',
+    sessionId: 'text',
+    brief: 'text',
+    record: 'bytes',
+    createdAt: 'number',
+    deletedAt: 'number?',
+  },
+  Note: {
+    id: 'text',
+    sessionId: 'text',
+    first: 'int',
+    last: 'int',
+    text: 'text',
+    createdAt: 'number',
+    updatedAt: 'number',
+  },
   Mapping: { id: 'text', name: 'text', json: 'text', createdAt: 'number', updatedAt: 'number' },
   WatchedFolder: {
     id: 'text',
