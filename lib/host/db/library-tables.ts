@@ -78,6 +78,7 @@ export const LIBRARY_TABLES = {
     profile: 'bytes',
     refs: 'bytes',
     attached: 'bytes?',
+    references: 'bytes?',
   },
   StepBlob: { sessionId: 'text', first: 'int', count: 'int', data: 'bytes' },
   TextBlob: { importId: 'text', kind: 'text', first: 'int', count: 'int', data: 'bytes' },
