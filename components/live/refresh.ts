@@ -10,9 +10,8 @@ const everything: StaleKeys = [
   queryKeys.sessions,
   queryKeys.imports,
   queryKeys.watched,
-  ...(['session', 'profile', 'entries', 'share', 'limits', 'scenarios', 'mappings'] as const).map(
-    (key) => [key],
-  ),
+  ...(['session', 'profile', 'entries', 'references', 'share'] as const).map((key) => [key]),
+  ...(['limits', 'scenarios', 'mappings'] as const).map((key) => [key]),
 ];
 
 /** Query keys to fetch again after some changes. */
@@ -27,7 +26,7 @@ export function staleKeys(changes: readonly LiveChange[] | 'missed'): StaleKeys 
     else if (kind === 'folder') add(queryKeys.watched);
     else if (kind === 'session') {
       add(queryKeys.sessions, queryKeys.session(subject));
-      add(queryKeys.profile(subject), ['entries', subject]);
+      add(queryKeys.profile(subject), ['entries', subject], ['references', subject]);
     }
   }
   return [...keys.values()];

@@ -19,14 +19,14 @@ const replayed = [...data, ...lib('policies', 'replay')];
 export const CORE = [
   ...replayed,
   ...lib('importers', 'scenarios'),
-  ...analysis('cost', 'detectors', 'explain', 'fit', 'score'),
+  ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'score'),
   ...lib('tuning'),
   ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
-  ...lib('report/options', 'report/outcome', 'report/seeds'),
+  ...lib('report/options', 'report/outcome', 'report/runs', 'report/seeds'),
 ];
 
 /** Units of the core whose results reach a page only through a host. */
-const OF_HOSTS = lib('report/expectations', 'report/export');
+const OF_HOSTS = lib('report/expectations', 'report/export', 'report/runs');
 
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
@@ -37,6 +37,14 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/replay': { units: lib('base', 'tokens', 'policies'), packages: ['zod'] },
   'lib/importers': { units: data, packages: ['zod'] },
   'lib/scenarios': { units: data, packages: ['zod'] },
+  /** Replays side by side. */
+  'lib/analysis/compare': {
+    units: [
+      ...lib('base', 'tokens', 'policies', 'replay'),
+      ...analysis('detectors', 'explain', 'fit'),
+    ],
+    packages: [],
+  },
   'lib/analysis/cost': {
     units: [...lib('base', 'tokens', 'policies', 'replay'), 'lib/analysis/explain'],
     packages: [],
@@ -52,7 +60,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tuning': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('cost', 'detectors', 'explain', 'score'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'score'),
     ],
     packages: [],
   },
@@ -78,6 +86,11 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/report/outcome': {
     units: lib('base', 'policies', 'replay', 'scenarios', 'analysis/detectors', 'analysis/explain'),
     packages: [],
+  },
+  /** A replay frozen with all that it depended on, and compared with the same one made later. */
+  'lib/report/runs': {
+    units: [...lib('base', 'policies', 'replay'), ...analysis('detectors', 'explain')],
+    packages: ['zod'],
   },
   'lib/report/seeds': {
     units: [...replayed, ...lib('scenarios', 'analysis/explain')],
@@ -142,16 +155,18 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/api': {
     units: [
       ...data,
-      ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning', 'report/export'),
-      ...analysis('cost', 'detectors'),
+      ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning'),
+      ...lib('report/export', 'report/runs'),
+      ...analysis('compare', 'cost', 'detectors'),
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
   },
   'lib/host/server': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning', 'report/export', 'report/outcome'),
-      ...analysis('cost', 'detectors', 'explain', 'fit'),
+      ...lib('importers', 'scenarios', 'tuning'),
+      ...lib('report/export', 'report/outcome', 'report/runs'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'fit'),
       ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'roots', 'secrets', 'env'),
       ...host('bundle', 'data-folder', 'loopback', 'process-lane', 'security-headers', 'sizes'),
     ],
@@ -176,8 +191,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
-      ...lib('report/expectations', 'report/export', 'report/options'),
-      ...analysis('cost', 'detectors', 'explain', 'fit', 'score'),
+      ...lib('report/expectations', 'report/export', 'report/options', 'report/runs'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'score'),
       ...host('open', 'prices', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
@@ -186,7 +201,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tools': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning'),
+      ...lib('importers', 'scenarios', 'tuning', 'analysis/compare'),
       ...host('access', 'bundle', 'env', 'project', 'db', 'import', 'open'),
     ],
     packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild', 'subset-font'],

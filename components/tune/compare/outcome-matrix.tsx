@@ -6,7 +6,7 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
 import { tuneClient } from '@/lib/host/worker/browser-client';
 import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
-import type { SessionTotals } from '@/lib/tuning/outcome';
+import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { matrixRows, type MatrixLine } from '../model/matrix-rows';
 import type { TunedSession } from '../model/deciding-rows';

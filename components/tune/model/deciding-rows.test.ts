@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SessionTotals } from '@/lib/tuning/outcome';
+import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 import { emptyResults, putTotals } from '@/lib/tuning/sweep/sweep-results';
 import { changeCounts, changeOf, decidingRows } from './deciding-rows';
 import { decidesWords } from './decides';

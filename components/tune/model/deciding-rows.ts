@@ -1,7 +1,7 @@
 import { intAt } from '@/lib/base/read';
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
 import { totalsAt, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
-import type { SessionTotals } from '@/lib/tuning/outcome';
+import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 
 /** A session of the page: its facts, its size and its picture. */
 export interface TunedSession {

@@ -1,4 +1,4 @@
-import type { SessionTotals } from '@/lib/tuning/outcome';
+import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 import { totalsAt, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import type { TunedSession } from './deciding-rows';
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { claudeCode, contextGuardThreshold } from '@/lib/policies/builtin';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
-import { bySystem, presetOf, withPreset } from './policy-names';
+import { presetOf, withPreset } from '@/lib/policies/contract/preset-of';
+import { bySystem } from './policy-names';
 import type { Settings } from '@/lib/policies/contract/fields';
 
 const defaults = (policy: Policy): Settings => policy.settings.parse({}) as Settings;

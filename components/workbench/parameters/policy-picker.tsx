@@ -12,7 +12,8 @@ import {
   type Preset,
 } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
-import { bySystem, basisWords, presetOf, withPreset } from './policy-names';
+import { presetOf, withPreset } from '@/lib/policies/contract/preset-of';
+import { bySystem, basisWords } from './policy-names';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { happenedDraft, sameDraft } from '../state/draft';
 import { initialSettings } from '../state/view-url';

@@ -11,7 +11,7 @@ import type { LibraryRow } from '@/lib/host/db/library-rows';
 export const FORMAT = 'highwater-library';
 
 /** Version of the archive's form; higher ones are refused. */
-export const VERSION = 2;
+export const VERSION = 3;
 
 /** Names of the members: type and version, the rows in order, the checksums. */
 export const HEAD = 'library.json';
@@ -45,11 +45,11 @@ export function rowOf(line: string, place: string): LibraryRow {
     throw new LibraryFileError(`${place}: there is no table ${JSON.stringify(table)}.`);
   }
   const columns = columnsOf(table as LibraryTable);
-  if (items.length !== columns.length + 1) {
+  if (items.length > columns.length + 1 || items.length <= leastOf(columns)) {
     throw new LibraryFileError(`${place}: a row of ${table} has ${columns.length} values.`);
   }
   const values = columns.map(([name, form], i) => {
-    const value = items[i + 1];
+    const value = items[i + 1] ?? null;
     if (!fits(value, form)) {
       throw new LibraryFileError(
         `${place}: ${table}.${name} is not of type ${form.replace('?', ' or null')}.`,
@@ -61,6 +61,10 @@ export function rowOf(line: string, place: string): LibraryRow {
   });
   return { table: table as LibraryTable, values };
 }
+
+/** Values of the shortest row: an earlier version's may lack the columns at the end that may be empty. */
+const leastOf = (columns: ReturnType<typeof columnsOf>): number =>
+  columns.findLastIndex(([, form]) => !form.endsWith('?')) + 1;
 
 function parse(line: string, place: string): readonly unknown[] {
   const value = parseJson(line);

@@ -8,6 +8,8 @@ import { readLibrary, type LibraryRow } from '@/lib/host/db/library-rows';
 import { LIBRARY_TABLES } from '@/lib/host/db/library-tables';
 import { Prisma } from '@/lib/host/db/generated/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
+import { createNote } from '@/lib/host/db/runs/notes';
+import { createRun } from '@/lib/host/db/runs/runs';
 import { suppress } from '@/lib/host/db/sessions/suppressions';
 import { createScenario } from '@/lib/host/db/sessions/scenarios';
 import {
@@ -50,6 +52,10 @@ async function fill(): Promise<void> {
   await createScenario(db, { name: 'Scenario', json: '{}' });
   await db.prisma.setting.create({ data: { key: 'k', value: '{"a":1}', updatedAt: 1.5 } });
   await suppress(db, { detector: 'default-factor', sessionId: '', reason: 'A guess.' });
+  const { id } = await db.prisma.session.findFirstOrThrow({ where: { name: 'one' } });
+  await createNote(db, id, { first: 1, last: 3, text: 'Here.' });
+  await createRun(db, { sessionId: id, brief: '{}', record: '{}' });
+  await createRun(db, { sessionId: 'gone', brief: '{}', record: '{"a":1}' });
 }
 
 async function rowsOf(url: string): Promise<readonly LibraryRow[]> {
@@ -88,6 +94,8 @@ it('goes to SQLite and back, row by row the same, and adds nothing twice', async
     SessionData: 3,
     Scenario: 1,
     Suppression: 1,
+    Run: 2,
+    Note: 1,
   });
   expect(first.known).toEqual({});
   expect(await rowsOf(sqlite('moved.db'))).toEqual(before);

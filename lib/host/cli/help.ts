@@ -56,6 +56,24 @@ opens with, that is said. Each remedy is one change; the session is replayed wit
 would do is printed behind it.
 ${faultHelp}${exits}`;
 
+export const freezeHelp = `
+Examples:
+  ${CALL} freeze session.jsonl --policy own --set window=190000 > run.json
+  ${CALL} freeze trace.jsonl --session 2 --note "what we ship" > run.json
+
+Policy, settings and faults are as for replay. The file holds every column of the replay, its totals,
+events and findings, hashes of the session's numbers and of the trace's bytes, and the engine; no text
+of the recording but the session's name and what findings quote. It is always JSON.
+${faultHelp}${exits}`;
+
+export const verifyHelp = `
+Example:
+  ${CALL} verify run.json session.jsonl
+
+Prints "Same result", or what changed: the engine, the session, the settings, the first step at which a
+number differs with both values, the totals. A record that was edited fails too. In CI, exit code 1 says so.
+${exits}`;
+
 export const costHelp = `
 Examples:
   ${CALL} cost session.jsonl
@@ -67,6 +85,19 @@ Examples:
 compaction, nothing after a gap longer than the cache lives; all else is written. Compare modelled
 with modelled; how far the model is off is said above the table. No request leaves this machine.
 ${faultHelp}${exits}`;
+
+export const compareHelp = `
+Examples:
+  ${CALL} compare session.jsonl --lane own --lane own:window=190000
+  ${CALL} compare session.jsonl --lane own --lane codex:window=190000,fault=compact@40 --json
+  ${CALL} compare first.jsonl second.jsonl --by turn
+  ${CALL} compare first.jsonl second.jsonl --lane 1:own --lane 2:own:cap=7.5 --csv
+
+Up to six lanes, lettered from A. A lane without a session's number is one lane for each session of the
+files, numbered over all of them from 1; "own" is the policy that models its agent, as it ran. Lanes of one
+session stand step by step; others by step, by turn or by share of the session. A decision differs where
+its effects do: compacted, overflowed, lost entries, pruned, reached and not compacted.
+${exits}`;
 
 export const compactionsHelp = `
 Examples:

@@ -8,6 +8,7 @@ import { encodings } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from './cli-io';
 import * as help from './help';
 import { exitCode, InputError, UsageError, type ExitCode } from './exit-code';
+import { addCompareCommand } from './compare/compare-command';
 import { costCommand } from './cost/cost-command';
 import { compactionsCommand } from './explain/compactions-command';
 import { importCommand } from './commands/import-command';
@@ -33,6 +34,7 @@ import { tokensCommand } from './commands/tokens-command';
 import { watchCommand } from './commands/watch-command';
 import { simulateCommand } from './commands/simulate-command';
 import { parseConcurrency, workerCommand } from './tuning/worker-command';
+import { addRunCommands } from './runs/run-commands';
 import { addTuningCommands } from './tuning/tuning-commands';
 
 /** Runs one command line; never throws for wrong usage or bad input. */
@@ -151,12 +153,14 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     )
     .addHelpText('after', help.costHelp)
     .action(ended(costCommand));
+  addCompareCommand(program, io, end);
   onTrace(program.command('findings'))
     .description('Say what is wrong with a session, and with a policy’s replay of it.')
     .addOption(severityOption('--severity <least>', 'print this severity and above'))
     .addOption(severityOption('--fail-on <least>', 'exit with 1 if there is any as severe'))
     .addHelpText('after', help.findingsHelp)
     .action(ended(findingsCommand));
+  addRunCommands(program, io, end, { onTrace, sizes: sizesOption });
   withPolicy(program.command('simulate'))
     .description('Generate the sessions of a scenario file and replay them.')
     .argument('<file>', 'scenarios as JSON; - reads stdin')

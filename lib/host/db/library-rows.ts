@@ -46,6 +46,8 @@ const OTHERS: readonly (readonly [LibraryTable, string])[] = [
   ['Setting', 'key'],
   ['Corpus', 'id'],
   ['Suppression', 'id'],
+  ['Run', 'seq'],
+  ['Note', 'id'],
   ['Mapping', 'id'],
   ['WatchedFolder', 'id'],
   ['WatchedFile', 'path'],

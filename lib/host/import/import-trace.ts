@@ -27,6 +27,7 @@ import { importArchive, removeFolder, unpackedFolder } from './import-archive';
 import { allowedMs, tookTooLong } from './lanes/time-budget';
 import { libraryLimits } from './library-limits';
 import { storesNumbersOnly } from './import-options';
+import { maskedReferences } from './masked-references';
 import { ProgressWatch } from './progress-watch';
 import { sampleUpload } from './samples';
 import { stageSession } from './stage-session';
@@ -191,7 +192,8 @@ async function readSessions(run: ImportRun, trace: OpenTrace): Promise<Outcome> 
           live.settingsOf(draft),
           patternLimit(withLimit(draft).head, limits),
         );
-        const session = await stageSession(draft, store.table, own);
+        const references = await maskedReferences(draft, store.references, store.secrets);
+        const session = await stageSession(draft, store.table, { own, references });
         const name = (await maskSecrets(session.row.name)).value;
         const limitOverride = own?.limitOverride ?? null;
         stage.session({ ...session, row: { ...session.row, name, numbersOnly, limitOverride } });

@@ -12,23 +12,33 @@ import { withLimit } from '@/lib/tokens/limits/limits';
 import { profileOf } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
 import { encodeProfile } from '@/lib/tokens/profile-codec';
+import { encodeReferences } from '@/lib/tokens/references/reference-codec';
+import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import { withUserSettings, type UserSettings } from '@/lib/tokens/user-settings';
+
+/** What is known of a session beside its draft and its numbers. */
+interface Beside {
+  /** The user's settings of the session that this one replaces. */
+  readonly own?: UserSettings | null;
+  /** The names in its texts; null: it has none. Left out: nobody looked. */
+  readonly references?: ReferenceIndex | null;
+}
 
 /**
  * Measures a draft whose entries are in `table` and makes its database rows. For a long session each
- * part takes tenths of a second; the event loop runs in between. `own` is the user's settings of the
- * session that this one replaces.
+ * part takes tenths of a second; the event loop runs in between.
  */
 export async function stageSession(
   found: SessionDraft,
   table: EntryTable,
-  own: UserSettings | null = null,
+  { own = null, references }: Beside = {},
 ): Promise<StagedSession> {
   const draft = withLimit(found);
   const { head } = draft;
   const profile = profileOf(draft, table);
   await setImmediate();
-  const summary = summaryColumns(own === null ? profile : withUserSettings(profile, own), head);
+  const mine = own === null ? profile : withUserSettings(profile, own);
+  const summary = summaryColumns(mine, head);
   await setImmediate();
   return {
     row: {
@@ -48,10 +58,15 @@ export async function stageSession(
     },
     head: JSON.stringify(head),
     profile: encodeProfile(profile),
+    references: references === undefined ? null : storedForm(references),
     refs: draft.entries,
     steps: lines(draft.steps),
   };
 }
+
+/** The names as they are stored; no bytes for a session without any, so that nobody looks again. */
+export const storedForm = (references: ReferenceIndex | null): Uint8Array =>
+  references === null ? new Uint8Array() : encodeReferences(references);
 
 /** Tells projects apart without naming them: a library of numbers only keeps no path. */
 const projectHash = ({ project }: SessionDraft): string | null =>

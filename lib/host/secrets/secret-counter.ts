@@ -1,4 +1,3 @@
-import { textHash } from '@/lib/base/text-hash';
 import { searchSecrets } from './find-secrets';
 import { mayHoldSecret } from './secret-signs';
 
@@ -11,10 +10,10 @@ export interface SecretCount {
 /** Characters searched at once. */
 const AT_ONCE = 1 << 20;
 
-/** Counts the secrets in a stream of records without keeping text. */
+/** Counts the secrets in a stream of records; of the text it keeps them alone, and only in memory. */
 export class SecretCounter {
   readonly #places = new Map<string, number>();
-  readonly #distinct = new Map<string, Set<number>>();
+  readonly #distinct = new Map<string, Set<string>>();
   #waiting: string[] = [];
   #length = 0;
 
@@ -39,8 +38,13 @@ export class SecretCounter {
     for (const { from, to, rule } of await searchSecrets(text)) {
       this.#places.set(rule, (this.#places.get(rule) ?? 0) + 1);
       const distinct = this.#distinct.get(rule) ?? new Set();
-      this.#distinct.set(rule, distinct.add(textHash(text.slice(from, to))));
+      this.#distinct.set(rule, distinct.add(text.slice(from, to)));
     }
+  }
+
+  /** The distinct secrets of the text searched so far. */
+  get found(): readonly string[] {
+    return [...this.#distinct.values()].flatMap((secrets) => [...secrets]);
   }
 
   /** Counts by rule, in alphabetical order. */

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { findSecrets } from './find-secrets';
 import { maskSecrets } from './mask-secrets';
 import { SecretCounter } from './secret-counter';
+import { showsSecret } from './shows-secret';
 import { secretName } from '@/lib/session/secret-names';
 
 // Concatenated, so that secret scanners of this repository do not match them.
@@ -118,6 +119,18 @@ describe('counting', () => {
       github: { distinct: 1, places: 3 },
       privatekey: { distinct: 1, places: 1 },
     });
+  });
+
+  test('keeps what it found, so that names can be held against it', async () => {
+    const counter = new SecretCounter();
+    counter.add(JSON.stringify({ text: `a ${githubToken} of ${address} in src/main.ts` }));
+    await counter.search();
+    const shows = showsSecret(counter.found);
+    expect([githubToken, `x=${githubToken}`, githubToken.slice(4), address].map(shows)).toEqual([
+      ...[true, true, true, true],
+    ]);
+    expect(['src/main.ts', 'corp', 'jane.doe2'].map(shows)).toEqual([false, true, false]);
+    expect(showsSecret([])('src/main.ts')).toBe(false);
   });
 
   test('asks to be searched after about a megabyte that shows signs', () => {

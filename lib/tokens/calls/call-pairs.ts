@@ -6,6 +6,8 @@ import { callIdentity } from './call-identity';
 /** A call of a log: its entry, and whether a response answered it. */
 interface OpenCall {
   readonly entry: number;
+  /** Its number among the calls of the log. */
+  readonly number: number;
   readonly id: number;
   /** Entries back to the newest earlier one with the same call; 0 for none. */
   readonly repeats: number;
@@ -18,6 +20,8 @@ interface AnsweredCalls {
   readonly distances: Int32Array;
   /** How many entries before that call the same one was made; 0 for a first one, and for no call. */
   readonly repeats: Int32Array;
+  /** The number of its call among the calls of the log; −1 where it answers none. */
+  readonly numbers: Int32Array;
 }
 
 /** Identifiers of the calls and responses of measured entries, one row per entry; 0 for none. */
@@ -51,6 +55,8 @@ export class CallIds {
   answers(rows: readonly number[]): AnsweredCalls {
     const distances: number[] = [];
     const repeats: number[] = [];
+    const numbers: number[] = [];
+    let calls = 0;
     const made = new Map<number, number>();
     const known = new Map<number, OpenCall>();
     const all = new OpenCalls();
@@ -61,12 +67,14 @@ export class CallIds {
         if (call !== undefined) call.answered = true;
         distances.push(call === undefined ? 0 : entry - call.entry);
         repeats.push(call?.repeats ?? 0);
+        numbers.push(call?.number ?? -1);
       }
       const same = this.#same.of(row);
       this.#calls.of(row).forEach((id, i) => {
         const before = made.get(same[i] ?? 0);
         const call = {
           entry,
+          number: calls++,
           id,
           repeats: before === undefined ? 0 : entry - before,
           answered: false,
@@ -78,7 +86,11 @@ export class CallIds {
       // Two equal calls of one entry repeat an earlier one, not each other.
       for (const one of same) if (one !== 0) made.set(one, entry);
     });
-    return { distances: Int32Array.from(distances), repeats: Int32Array.from(repeats) };
+    return {
+      distances: Int32Array.from(distances),
+      repeats: Int32Array.from(repeats),
+      numbers: Int32Array.from(numbers),
+    };
   }
 
   #identity(part: Part): number {

@@ -1,4 +1,4 @@
-/** `npm run bench -- [--only replay|policies|tune|stages|formats|folder|import|library|load] [--gb 1]`: runs the benchmarks. */
+/** `npm run bench -- [--only replay|policies|names|tune|stages|formats|folder|import|library|load] [--gb 1]`: runs the benchmarks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { benchImport } from './import-memory';
 import { benchImportStages } from './import-stages';
 import { benchLibrary } from './library';
 import { benchLoad } from './load';
+import { benchNames } from './names/bench-names';
 import { benchPolicies } from './policies';
 import { benchReplay } from './replay';
 import { benchSweep } from './sweep';
@@ -24,6 +25,7 @@ const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
 try {
   if (wanted('replay')) benchReplay();
   if (wanted('policies')) benchPolicies();
+  if (wanted('names')) benchNames();
   if (wanted('tune')) {
     benchTune();
     benchSweep();

@@ -4,7 +4,7 @@ import { replay, type Replay } from '@/lib/replay/replay';
 import { scenarioSessionSchema } from '@/lib/scenarios/schema';
 import { generateProfile } from '@/lib/scenarios/simulate';
 import type { Profile } from '@/lib/tokens/profile';
-import { totalsOf } from '@/lib/tuning/outcome';
+import { totalsOf } from '@/lib/analysis/compare/session-totals';
 import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import { CellSettings } from '@/lib/tuning/sweep/cell-settings';
 import { sweepCells } from '@/lib/tuning/sweep/cells';

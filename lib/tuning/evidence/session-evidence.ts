@@ -7,7 +7,7 @@ import { recorded } from '@/lib/policies/highwater/recorded';
 import type { Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
 import { usageTier, type UsageTier } from '@/lib/tokens/usage/usage-tier';
-import { totalsOf, type SessionTotals } from '../outcome';
+import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
 
 /** From this share of its threshold, or of the limit, on a session has come near one. */
 export const NEAR_SHARE = 0.8;

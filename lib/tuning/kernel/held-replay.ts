@@ -3,7 +3,7 @@ import { reachesThreshold } from '@/lib/policies/contract/decision';
 import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import type { Replay } from '@/lib/replay/replay';
-import { totalsOf, type SessionTotals } from '../outcome';
+import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
 
 /**
  * A replay in which no step reached the threshold. Settings that only the threshold reads (they are in

@@ -14,7 +14,7 @@ import { arbitraryScenario } from '@/lib/scenarios/testing/arbitrary-scenario';
 import { arbitrarySession } from '@/lib/session/testing/arbitrary-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { samples } from '@/lib/tools/samples/samples';
-import { totalsOf } from '../outcome';
+import { totalsOf } from '@/lib/analysis/compare/session-totals';
 import { sessionKernel } from './session-kernel';
 
 const anySession: fc.Arbitrary<Replayable> = fc.oneof(

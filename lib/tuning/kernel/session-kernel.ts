@@ -4,7 +4,7 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import type { TotalsRun } from '@/lib/policies/contract/totals';
 import type { Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
-import { totalsOf, type SessionTotals } from '../outcome';
+import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
 import { HeldReplay, isHeld } from './held-replay';
 import { totalsInput } from './totals-input';
 

@@ -3,7 +3,7 @@ import type { Settings } from '@/lib/policies/contract/fields';
 import { policyOrDefault } from '@/lib/policies/registry';
 import type { Replayable } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
-import { totalsOf } from '../outcome';
+import { totalsOf } from '@/lib/analysis/compare/session-totals';
 import { plant } from '../testing/planted';
 import { axisValues } from '../sweep/axis-values';
 import { sessionEdge } from './deciding-edge';

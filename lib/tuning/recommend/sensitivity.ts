@@ -5,7 +5,7 @@ import type { Policy } from '@/lib/policies/contract/policy';
 import { mark, type Replayable } from '@/lib/replay/prepare';
 import { bandOf } from '@/lib/replay/projection/band';
 import { replay } from '@/lib/replay/replay';
-import { totalsOf, type SessionTotals } from '../outcome';
+import { totalsOf, type SessionTotals } from '@/lib/analysis/compare/session-totals';
 
 /** One assumption about what nobody recorded. */
 export interface Assumption {

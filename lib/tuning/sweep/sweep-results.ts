@@ -1,5 +1,5 @@
 import { floatAt, intAt } from '@/lib/base/read';
-import type { SessionTotals } from '../outcome';
+import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 
 /** The totals of each session under each cell, as columns; not computed yet where `passes` is −1. */
 export interface SweepResults {

@@ -1,5 +1,5 @@
 import type { CorpusFacts } from '@/lib/tuning/corpus-session';
-import type { SessionTotals } from '@/lib/tuning/outcome';
+import type { SessionTotals } from '@/lib/analysis/compare/session-totals';
 import type { TunedSession } from '../deciding-rows';
 
 /** A session of 10 steps for tests. */

@@ -3,7 +3,7 @@ import { replay } from '@/lib/replay/replay';
 import { findPolicy } from '@/lib/policies/registry';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import { PRODUCER } from '@/lib/replay/engine';
-import { totalsOf } from '@/lib/tuning/outcome';
+import { totalsOf } from '@/lib/analysis/compare/session-totals';
 import { capture } from '../testing/captured-io';
 import { corpusOfFiles } from './corpus-of-files';
 

@@ -19,6 +19,8 @@ export interface StagedSession {
   /** JSON of the head. */
   readonly head: string;
   readonly profile: Uint8Array;
+  /** The encoded index of the names in its texts, empty where it has none; null: not extracted. */
+  readonly references: Uint8Array | null;
   /** Numbers of its staged entries, in log order. */
   readonly refs: readonly number[];
   /** JSON of each step, in order. */
@@ -153,11 +155,12 @@ export class ImportStage {
 }
 
 /** Compressed parts of a session other than its steps. */
-export async function packedData({ head, profile, refs }: StagedSession) {
+export async function packedData({ head, profile, refs, references }: StagedSession) {
   return {
     head: await compress(head),
     profile: await compress(profile),
     refs: await compress(encodeRefs(refs)),
+    ...(references === null ? {} : { references: await compress(references) }),
   };
 }
 

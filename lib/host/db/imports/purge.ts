@@ -40,8 +40,8 @@ async function purgeWhile(
 }
 
 /**
- * Deletes invisible rows: those of imports that ended without sessions, and imports whose sessions
- * were all deleted long ago.
+ * Deletes invisible rows: those of imports that ended without sessions, imports whose sessions were
+ * all deleted long ago, and the notes of sessions that are gone. Frozen runs outlive their sessions.
  */
 export async function purgeOrphans(db: Database): Promise<void> {
   const { prisma } = db;
@@ -57,4 +57,6 @@ export async function purgeOrphans(db: Database): Promise<void> {
     await purgeWhile(db, id, `"id" = ? AND "status" IN ('failed', 'cancelled')`, [id]);
   }
   for (const { id } of deleted) await purgeImport(db, id);
+  await prisma.$executeRaw`DELETE FROM "Note" WHERE NOT EXISTS (
+    SELECT 1 FROM "Session" WHERE "Session"."id" = "Note"."sessionId")`;
 }

@@ -100,9 +100,9 @@ export function findByTrace(
 }
 
 /** Parts of a session; `attached` is the JSON of the user's prefix. */
-type SessionPart = 'head' | 'profile' | 'refs' | 'attached';
+type SessionPart = 'head' | 'profile' | 'refs' | 'attached' | 'references';
 
-/** One part of a session, decompressed; null without an attached prefix. */
+/** One part of a session, decompressed; null without an attached prefix, or without names. */
 export async function sessionPart(
   { prisma }: Database,
   id: string,
@@ -217,6 +217,16 @@ export async function attachPrefix(
     });
     await noteChange(tx, 'session', id);
   });
+}
+
+/** Stores the encoded names of a session; empty for none. */
+export async function storeReferences(
+  { prisma }: Database,
+  id: string,
+  references: Uint8Array,
+): Promise<void> {
+  const data = { references: await compress(references) };
+  await prisma.sessionData.updateMany({ where: { sessionId: id }, data });
 }
 
 /** What follows from a session's numbers besides its summary. */

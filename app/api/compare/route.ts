@@ -1,0 +1,3 @@
+export { postCompare as POST } from '@/lib/host/server/compare/compare';
+
+export const dynamic = 'force-dynamic';

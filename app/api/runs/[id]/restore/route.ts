@@ -1,0 +1,3 @@
+export { postRunRestore as POST } from '@/lib/host/server/runs/runs';
+
+export const dynamic = 'force-dynamic';

@@ -1,0 +1,3 @@
+export { getRun as GET, removeRun as DELETE } from '@/lib/host/server/runs/runs';
+
+export const dynamic = 'force-dynamic';

@@ -1,0 +1,103 @@
+import { decisionAt, type LedgerDecision } from '@/lib/analysis/explain/ledger-decision';
+import { isProjected } from '@/lib/analysis/explain/step-events';
+import { formatInteger, formatProjected } from '@/lib/base/format';
+import { byteAt, floatAt } from '@/lib/base/read';
+import type { Replay } from '@/lib/replay/replay';
+import { stepsOfRow } from './axis';
+import { differsAt, effectsAt, type Comparison, type Divergence } from './comparison';
+import { effectWords } from './step-effects';
+
+/** One lane in a row of decisions. */
+export interface LaneStep {
+  /** The step shown: the first with an effect, else the first; −1 where the lane has none in the row. */
+  readonly step: number;
+  /** More steps of the row with effects of their own. */
+  readonly more: number;
+  readonly effects: number;
+  /** Its effects are not the baseline's. */
+  readonly differs: boolean;
+  readonly decision: LedgerDecision | null;
+  /** Real tokens of the request as sent; NaN without a step. */
+  readonly real: number;
+  readonly projected: boolean;
+}
+
+/** What a lane did in a row, with the operands of its decision. */
+export function laneStep(comparison: Comparison, lane: number, row: number): LaneStep {
+  const { alignment, effects, lanes } = comparison;
+  const { from, to } = stepsOfRow(alignment, lane, row);
+  const own = effects[lane] ?? new Uint8Array(0);
+  const told: number[] = [];
+  for (let step = from; step < to; step++) if (byteAt(own, step) !== 0) told.push(step);
+  const step = told[0] ?? (from < to ? from : -1);
+  const replay = lanes[lane]?.replay;
+  const known = step >= 0 && replay !== undefined;
+  return {
+    step,
+    more: Math.max(0, told.length - 1),
+    effects: effectsAt(comparison, lane, row),
+    differs: differsAt(comparison, lane, row),
+    decision: known ? decisionAt(replay, step) : null,
+    real: known ? floatAt(replay.columns.real, step) : NaN,
+    projected: known && isProjected(replay, step),
+  };
+}
+
+/** "183,120 ≥ 180,000", "~131,003 < 180,000"; empty for a step that compares nothing. */
+export function decisionText(decision: LedgerDecision | null): string {
+  if (decision === null) return '';
+  const { value, threshold, relation, outcome, projected, unit } = decision;
+  const reached = outcome === 'fires' || outcome === 'unchanged';
+  const held = relation === '≥' ? '<' : '≤';
+  const ended = unit === 'tokens' ? '' : ` ${unit}`;
+  const sign = reached ? relation : held;
+  return `${formatProjected(value, projected)} ${sign} ${formatInteger(threshold)}${ended}`;
+}
+
+/** "compacts (183,120 ≥ 180,000)" of a lane in a row; "has ended" where it has no step there. */
+export function laneStepText({ step, effects, decision }: LaneStep): string {
+  if (step < 0) return 'has no step';
+  const text = decisionText(decision);
+  return `${effectWords(effects)}${text === '' ? '' : ` (${text})`}`;
+}
+
+/** The first divergence of a lane in a sentence, by the lanes' names. */
+export function divergenceText(
+  comparison: Comparison,
+  lane: number,
+  names: readonly string[],
+): string {
+  const { baseline, lanes } = comparison;
+  const divergence = comparison.divergences[lane] ?? null;
+  const [ours = '', theirs = ''] = [names[lane], names[baseline]];
+  if (lane === baseline) return `${ours} is the baseline.`;
+  if (divergence === null) return `${ours} never leaves ${theirs}: every request is the same.`;
+  const where = placeText(divergence, lanes[lane]?.session === lanes[baseline]?.session);
+  if (divergence.kind === 'log') return `The recordings of ${ours} and ${theirs} part ${where}.`;
+  const [a, b] = [lane, baseline].map((one) => laneStep(comparison, one, divergence.row));
+  if (a === undefined || b === undefined) return '';
+  if (divergence.kind === 'request') {
+    const sent = (one: LaneStep): string => formatProjected(one.real, one.projected);
+    return `${ours} leaves ${theirs} ${where}: it sends ${sent(a)} tokens, ${theirs} ${sent(b)}.`;
+  }
+  return `${ours} leaves ${theirs} ${where}: ${ours} ${laneStepText(a)}; ${theirs} ${laneStepText(b)}.`;
+}
+
+function placeText({ baseline, lane }: Divergence, oneSession: boolean): string {
+  if (oneSession || lane < 0) return `at step ${formatInteger(Math.max(baseline, lane))}`;
+  if (baseline < 0) return `at its step ${formatInteger(lane)}`;
+  return `at its step ${formatInteger(lane)}, step ${formatInteger(baseline)} of the baseline`;
+}
+
+/** Real tokens of a lane's request less those of the baseline's in each row; NaN where one has no step. */
+export function realDifference(comparison: Comparison, lane: number): Float64Array {
+  const { alignment, baseline, lanes } = comparison;
+  const sent = (one: number, row: number): number => {
+    const { from, to } = stepsOfRow(alignment, one, row);
+    return from < to ? realAt(lanes[one]?.replay, to - 1) : NaN;
+  };
+  return Float64Array.from(alignment.rows, (_, row) => sent(lane, row) - sent(baseline, row));
+}
+
+const realAt = (replay: Replay | undefined, step: number): number =>
+  replay === undefined ? NaN : floatAt(replay.columns.real, step);

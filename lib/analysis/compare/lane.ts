@@ -1,0 +1,76 @@
+import { OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
+import { ok, type Result } from '@/lib/base/result';
+import type { Settings } from '@/lib/policies/contract/fields';
+import type { Policy } from '@/lib/policies/contract/policy';
+import {
+  choosePolicy,
+  chooseSettings,
+  type ChoiceError,
+  type PolicyChoice,
+} from '@/lib/policies/contract/policy-choice';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import type { Fault } from '@/lib/replay/faults/faults';
+import type { Replayable } from '@/lib/replay/prepare';
+import { replay, type Replay } from '@/lib/replay/replay';
+import type { LaneText } from './lane-text';
+
+/** What a lane replays on a session that is known. */
+export interface LaneDraft {
+  readonly policy: Policy;
+  /** Complete. */
+  readonly settings: Settings;
+  readonly faults: readonly Fault[];
+}
+
+/** A lane of a comparison: a replay, and whose. */
+export interface Lane {
+  /** Lanes of one recording have equal keys. */
+  readonly session: string;
+  readonly replay: Replay;
+}
+
+type Named = Pick<LaneText, 'policy' | 'preset' | 'settings' | 'faults'>;
+
+function draftUnder(
+  choice: PolicyChoice,
+  suggested: Settings,
+  { settings: given, faults }: Named,
+): Result<LaneDraft, ChoiceError> {
+  const settings = chooseSettings(choice, given, suggested);
+  if (!settings.ok) return settings;
+  return ok({ policy: choice.policy, settings: settings.value as Settings, faults });
+}
+
+/** Policy and settings that a lane names, on a session; `own` without a preset is the session as it ran. */
+export function laneDraft(
+  named: Named,
+  opening: Opening,
+  { profile }: Pick<Replayable, 'profile'>,
+): Result<LaneDraft, ChoiceError> {
+  const own = named.policy === OWN_POLICY;
+  if (own && named.preset === null) {
+    return draftUnder({ policy: opening.policy, preset: null }, opening.settings, named);
+  }
+  const choice = choosePolicy(own ? opening.policy.id : named.policy, named.preset ?? undefined);
+  if (!choice.ok) return choice;
+  const suggested = own
+    ? opening.settings
+    : (sessionSettings(choice.value.policy, profile.head) as Settings);
+  return draftUnder(choice.value, suggested, named);
+}
+
+/** Replays a lane. */
+export const laneReplay = (session: Replayable, { policy, settings, faults }: LaneDraft): Replay =>
+  replay(session, policy, settings, { faults });
+
+/**
+ * The session as it ran, then under each version of its agent's own policy that has a preset; versions
+ * that replay alike are all listed.
+ */
+export function versionsOf(opening: Opening): readonly Pick<LaneText, 'policy' | 'preset'>[] {
+  const versions = opening.policy.presets.filter(({ provenance }) => provenance !== undefined);
+  return [
+    { policy: OWN_POLICY, preset: null },
+    ...versions.map(({ id }) => ({ policy: OWN_POLICY, preset: id })),
+  ];
+}

@@ -1,0 +1,62 @@
+import { outcomeAt } from '@/lib/analysis/explain/ledger-decision';
+import { lostAt } from '@/lib/analysis/explain/request-ranges';
+import { byteAt } from '@/lib/base/read';
+import { mark } from '@/lib/replay/prepare';
+import type { Replay } from '@/lib/replay/replay';
+
+/** What a step's decision brought about, as bits; 0: the request went out as it was. */
+export const effect = {
+  compacted: 1,
+  /** The request as sent overflows. */
+  overflow: 2,
+  /** The compaction left entries neither summarised nor sent. */
+  lost: 4,
+  /** The threshold was reached and nothing was compacted. */
+  unchanged: 8,
+  /** Entries were shortened or blanked. */
+  pruned: 16,
+} as const;
+
+/** Words of the other bits, in the order in which a step lists them. */
+const besides = [
+  [effect.lost, 'loses entries'],
+  [effect.pruned, 'prunes'],
+  [effect.overflow, 'overflows'],
+] as const;
+
+function decisionWord(effects: number): string {
+  if ((effects & effect.compacted) !== 0) return 'compacts';
+  return (effects & effect.unchanged) === 0 ? 'held' : 'reached, not compacted';
+}
+
+/** "compacts, overflows"; "held" where nothing came about. */
+export function effectWords(effects: number): string {
+  const others = besides.filter(([bit]) => (effects & bit) !== 0).map(([, word]) => word);
+  return [decisionWord(effects), ...others].join(', ');
+}
+
+/** The effects of every step of a replay. */
+export function stepEffects(replay: Replay): Uint8Array {
+  const { columns, marks, notes } = replay;
+  const effects = new Uint8Array(marks.length);
+  for (let step = 0; step < marks.length; step++) {
+    const compacted = byteAt(columns.compacted, step) === 1;
+    let bits = (byteAt(marks, step) & mark.overflow) === 0 ? 0 : effect.overflow;
+    if (compacted) bits |= effect.compacted | (lostAt(replay, step) > 0 ? effect.lost : 0);
+    else if (outcomeAt(replay, step) === 'unchanged') bits |= effect.unchanged;
+    effects[step] = bits;
+  }
+  for (const { step } of elisionsOf(replay, notes.elisions)) {
+    if (step < effects.length) effects[step] = byteAt(effects, step) | effect.pruned;
+  }
+  return effects;
+}
+
+/** Elisions of a replay: its own, or the recording's under the policy that replays them. */
+const elisionsOf = (
+  { policy, session }: Replay,
+  own: Replay['notes']['elisions'],
+): readonly { readonly step: number }[] =>
+  policy.traits.recording === true
+    ? session.profile.head.compactions.filter(({ kind }) => kind === 'elision')
+    : own;

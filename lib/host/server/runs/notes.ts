@@ -1,0 +1,84 @@
+import { formatInteger } from '@/lib/base/format';
+import type { Database } from '@/lib/host/db/client';
+import {
+  changeNote,
+  createNote,
+  deleteNote,
+  MOST_NOTES,
+  notesOf,
+  type NoteRow,
+} from '@/lib/host/db/runs/notes';
+import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
+import {
+  noteInputSchema,
+  noteListSchema,
+  notePatchSchema,
+  noteSchema,
+  type NoteRecord,
+} from '@/lib/host/api/contract/note-contract';
+import {
+  badRequest,
+  handler,
+  jsonBody,
+  notFound,
+  reply,
+  RequestError,
+  type IdPath,
+} from '../handler';
+import { requireSession } from '../records';
+
+/** Dynamic parts of a note's path. */
+interface NotePath extends IdPath {
+  readonly note: string;
+}
+
+const recordOf = ({ sessionId: _, ...note }: NoteRow): NoteRecord => note;
+
+/** GET /api/sessions/[id]/notes. */
+export const getNotes = handler<IdPath>(async ({ db, params }) => {
+  const { id } = await requireSession(db, params.id);
+  return reply(noteListSchema, { notes: (await notesOf(db, id)).map(recordOf) });
+});
+
+/** POST /api/sessions/[id]/notes: on a step, or on a range of steps; 201. */
+export const postNote = handler<IdPath>(async ({ db, params, request }) => {
+  const session = await requireSession(db, params.id);
+  const { first, last = first, text } = await jsonBody(request, noteInputSchema);
+  requireSteps(session, last);
+  const row = await createNote(db, session.id, { first, last, text });
+  if (row !== null) return reply(noteSchema, recordOf(row), 201);
+  throw new RequestError({
+    code: 'conflict',
+    message: `A session has ${formatInteger(MOST_NOTES)} notes at most.`,
+    hint: 'Delete some of them first.',
+  });
+});
+
+function requireSteps({ steps }: SessionListRow, last: number): void {
+  if (last < steps) return;
+  throw badRequest(
+    `The session has ${formatInteger(steps)} steps, and no step ${formatInteger(last)}.`,
+    'last',
+  );
+}
+
+/** PATCH /api/sessions/[id]/notes/[note]: its text. */
+export const patchNote = handler<NotePath>(async ({ db, params, request }) => {
+  const { text } = await jsonBody(request, notePatchSchema);
+  return noteReply(await changeNote(db, await keyOf(db, params), { text }));
+});
+
+/** DELETE /api/sessions/[id]/notes/[note]. */
+export const removeNote = handler<NotePath>(async ({ db, params }) =>
+  noteReply(await deleteNote(db, await keyOf(db, params))),
+);
+
+const keyOf = async (db: Database, { id, note }: NotePath) => ({
+  sessionId: (await requireSession(db, id)).id,
+  id: note,
+});
+
+function noteReply(row: NoteRow | null): Response {
+  if (row === null) throw notFound('note');
+  return reply(noteSchema, recordOf(row));
+}

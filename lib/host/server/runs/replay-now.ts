@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { openSession, type Opening } from '@/lib/analysis/fit/opening';
+import { whatHappened } from '@/lib/analysis/fit/what-happened';
+import type { Settings } from '@/lib/policies/contract/fields';
+import type { Policy } from '@/lib/policies/contract/policy';
+import type { Fault } from '@/lib/replay/faults/faults';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { freezeRun } from '@/lib/report/runs/freeze-run';
+import type { RunRecord } from '@/lib/report/runs/run-record';
+import type { Profile } from '@/lib/tokens/profile';
+import type { Database } from '@/lib/host/db/client';
+import { traceHash } from '@/lib/host/db/runs/runs';
+import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
+import { sessionContent } from '@/lib/host/import/stage-session';
+import { maskSecrets } from '@/lib/host/secrets/mask-secrets';
+import { badRequest } from '../handler';
+import { readHead } from '../records';
+import { knowSizeTables } from '../size-tables';
+import { namedFindings } from '../findings/named-findings';
+import { ownProfile } from '../sessions/own-profile';
+
+/** SHA-256 of a text, as 64 hexadecimal digits. */
+export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** What is replayed. */
+interface Asked {
+  readonly policy: Policy;
+  readonly settings: Settings;
+  readonly faults: readonly Fault[];
+}
+
+/** A session as the workbench opens it. */
+interface Opened {
+  readonly row: SessionListRow;
+  readonly profile: Profile;
+  readonly opening: Opening;
+  /** Replays it, and freezes that as of now. */
+  readonly freeze: (asked: Asked, note: string) => Promise<RunRecord>;
+}
+
+/** Opens a session for a run; secrets in what a record says are masked. @throws RequestError without steps. */
+export async function openedSession(db: Database, row: SessionListRow): Promise<Opened> {
+  await knowSizeTables();
+  const profile = await ownProfile(db, row);
+  if (profile.stepCount === 0) throw badRequest('The session has no steps: nothing is replayed.');
+  const { source, notices } = await readHead(db, row.id);
+  const opening = openSession(source, profile);
+  const session = prepare(profile, opening.prefixTokens);
+  const freeze = async ({ policy, settings, faults }: Asked, note: string): Promise<RunRecord> => {
+    const run = replay(session, policy, settings, { faults });
+    const found = await namedFindings(db, row, run, { agent: source.agent, notices });
+    const said = { findings: found, happened: whatHappened(profile, opening) };
+    const { id, name, agent, model } = row;
+    const input = {
+      session: { id, name, agent, model, trace: await traceHash(db, row.importId) },
+      numbers: sessionContent(profile).hash ?? '',
+      ...{ settings, faults, note, frozenAt: Date.now() },
+      ...(await maskSecrets(said)).value,
+    };
+    return freezeRun(run, input, sha256);
+  };
+  return { row, profile, opening, freeze };
+}

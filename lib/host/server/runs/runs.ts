@@ -1,0 +1,118 @@
+import { formatInteger } from '@/lib/base/format';
+import { runRecordSchema, type RunRecord } from '@/lib/report/runs/run-record';
+import type { Database } from '@/lib/host/db/client';
+import {
+  createRun,
+  deleteRun,
+  findRun,
+  listedIds,
+  listRuns,
+  MOST_RUNS,
+  restoreRun,
+  runRecord,
+  type RunRow,
+} from '@/lib/host/db/runs/runs';
+import {
+  runBriefSchema,
+  runInputSchema,
+  runListQuerySchema,
+  runListSchema,
+  runSchema,
+  storedBriefSchema,
+  type RunBrief,
+  type StoredBrief,
+} from '@/lib/host/api/contract/run-contract';
+import { checked, handler, jsonBody, notFound, reply, RequestError, type IdPath } from '../handler';
+import { requireSession } from '../records';
+import { chosenOf } from '../sessions/chosen-policy';
+import { openedSession } from './replay-now';
+
+/** POST /api/runs: replays a session and keeps the result as it is; 201. */
+export const postRun = handler(async ({ db, request }) => {
+  const { session, note, faults, ...named } = await jsonBody(request, runInputSchema);
+  const { profile, opening, freeze } = await openedSession(db, await requireSession(db, session));
+  const { policy, settings } = chosenOf(named, profile, opening);
+  const record = await freeze({ policy, settings, faults }, note);
+  const brief = storedBriefSchema.parse(storedBrief(record));
+  const row = await createRun(db, {
+    sessionId: session,
+    brief: JSON.stringify(brief),
+    record: JSON.stringify(runRecordSchema.parse(record)),
+  });
+  if (row !== null) return reply(runBriefSchema, await briefOf(db, row), 201);
+  throw new RequestError({
+    code: 'conflict',
+    message: `The library keeps ${formatInteger(MOST_RUNS)} runs at most.`,
+    hint: 'Delete some of them first.',
+  });
+});
+
+/** GET /api/runs: newest first, of one session if it is named. */
+export const getRuns = handler(async ({ db, query }) => {
+  const { session = null, before = null, take } = checked(runListQuerySchema, query);
+  const rows = await listRuns(db, { session, before, take });
+  const next = rows.length === take ? (rows.at(-1)?.seq ?? null) : null;
+  return reply(runListSchema, { runs: await briefsOf(db, rows), next });
+});
+
+/** GET /api/runs/[id]. */
+export const getRun = handler<IdPath>(async ({ db, params }) => {
+  const row = await requireRun(db, params.id);
+  const record = await requireRecord(db, row.id);
+  return reply(runSchema, { run: await briefOf(db, row), record });
+});
+
+/** DELETE /api/runs/[id]: removes it from the list; it can be restored for a day. */
+export const removeRun = handler<IdPath>(async ({ db, params }) => {
+  const row = await requireRun(db, params.id);
+  await deleteRun(db, row.id);
+  return reply(runBriefSchema, await briefOf(db, row));
+});
+
+/** POST /api/runs/[id]/restore. */
+export const postRunRestore = handler<IdPath>(async ({ db, params }) => {
+  if (!(await restoreRun(db, params.id))) throw notFound('run');
+  return reply(runBriefSchema, await briefOf(db, await requireRun(db, params.id)));
+});
+
+/** A run of the list. @throws RequestError if the id is unknown. */
+export async function requireRun(db: Database, id: string): Promise<RunRow> {
+  const row = await findRun(db, id);
+  if (row === null) throw notFound('run');
+  return row;
+}
+
+/** The record of a run. @throws RequestError if the id is unknown. */
+export async function requireRecord(db: Database, id: string): Promise<RunRecord> {
+  const text = await runRecord(db, id);
+  if (text === null) throw notFound('run');
+  return runRecordSchema.parse(JSON.parse(text));
+}
+
+function storedBrief(record: RunRecord): StoredBrief {
+  const { session, question, producer, engine, note, verdict, result, digests } = record;
+  const { divergence, totals } = result;
+  const findings = { error: 0, warning: 0, info: 0 };
+  for (const { severity } of record.findings) findings[severity]++;
+  return {
+    ...{ session, question, producer, engine, note, verdict, divergence, totals, findings },
+    digest: digests.result,
+  };
+}
+
+async function briefsOf(db: Database, rows: readonly RunRow[]): Promise<readonly RunBrief[]> {
+  const listed = await listedIds(
+    db,
+    rows.map(({ sessionId }) => sessionId),
+  );
+  return rows.map(({ id, seq, brief, createdAt, sessionId }) => ({
+    ...storedBriefSchema.parse(JSON.parse(brief)),
+    ...{ id, number: seq, frozenAt: createdAt, listed: listed.has(sessionId) },
+  }));
+}
+
+async function briefOf(db: Database, row: RunRow): Promise<RunBrief> {
+  const [brief] = await briefsOf(db, [row]);
+  if (brief === undefined) throw notFound('run');
+  return brief;
+}

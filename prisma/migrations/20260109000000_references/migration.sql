@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "SessionData" ADD COLUMN "references" BLOB;
