@@ -41,7 +41,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/analysis/compare': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('detectors', 'explain', 'fit'),
+      ...analysis('cost', 'detectors', 'explain', 'fit'),
     ],
     packages: [],
   },
