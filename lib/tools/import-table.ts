@@ -19,14 +19,17 @@ const replayed = [...data, ...lib('policies', 'replay')];
 export const CORE = [
   ...replayed,
   ...lib('importers', 'scenarios'),
-  ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'score'),
+  ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
   ...lib('tuning'),
   ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
   ...lib('report/options', 'report/outcome', 'report/runs', 'report/seeds'),
 ];
 
 /** Units of the core whose results reach a page only through a host. */
-const OF_HOSTS = lib('report/expectations', 'report/export', 'report/runs');
+const OF_HOSTS = [
+  ...lib('report/expectations', 'report/export', 'report/runs'),
+  ...analysis('recall'),
+];
 
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
@@ -55,6 +58,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   'lib/analysis/explain': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
   'lib/analysis/fit': { units: replayed, packages: [] },
+  'lib/analysis/recall': {
+    units: [...lib('base', 'tokens', 'policies', 'replay'), 'lib/analysis/explain'],
+    packages: [],
+  },
   'lib/analysis/score': { units: [...replayed, 'lib/analysis/fit'], packages: [] },
   /** Many sessions under many settings: breakpoints, sweeps, what they say. */
   'lib/tuning': {
@@ -192,7 +199,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
       ...lib('report/expectations', 'report/export', 'report/options', 'report/runs'),
-      ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'score'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
       ...host('open', 'prices', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],

@@ -99,6 +99,18 @@ session stand step by step; others by step, by turn or by share of the session. 
 its effects do: compacted, overflowed, lost entries, pruned, reached and not compacted.
 ${exits}`;
 
+export const recallHelp = `
+Examples:
+  ${CALL} recall session.jsonl
+  ${CALL} recall session.jsonl --against unrelated.jsonl
+  ${CALL} recall session.jsonl --policy own --set window=150000 --json
+
+Names are paths, addresses, identifiers, hashes, quoted strings, numbers of four digits and more, and
+the arguments of calls. "lines" counts the lines of a covered entry that hold a name which the model
+says again, "whole" the entry. A name of more than 20 entries, of the system prompt, a tool or
+instructions counts for nothing. Policy, settings and faults are as for replay.
+${exits}`;
+
 export const compactionsHelp = `
 Examples:
   ${CALL} compactions session.jsonl

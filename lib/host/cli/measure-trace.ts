@@ -16,6 +16,7 @@ import { EntryTable } from '@/lib/tokens/entry-table';
 import { withLimit } from '@/lib/tokens/limits/limits';
 import { profileOf } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
+import type { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
 
 /** A session as numbers; texts are measured while reading, and only the names of called tools kept. */
@@ -43,17 +44,22 @@ export interface UnreadMember {
   readonly error: ImportError;
 }
 
-/**
- * Reads and measures a trace file at `path`; messages name it `file`. Detects the format unless
- * `importer` is given.
- */
+/** How a trace is read. */
+export interface MeasureOptions {
+  /** Its format; detected if left out. */
+  readonly importer?: Importer | undefined;
+  /** Searches every entry too, in rows as those of the drafts. */
+  readonly references?: ReferenceTable | undefined;
+}
+
+/** Reads and measures a trace file at `path`; messages name it `file`. */
 export async function measureTrace(
   file: string,
   path: string,
-  importer?: Importer,
+  { importer, references }: MeasureOptions = {},
 ): Promise<Result<MeasuredTrace, ImportError>> {
   const opened = await openTrace(path, { importer });
-  return opened.ok ? measureOpen(file, opened.value) : opened;
+  return opened.ok ? measureOpen(file, opened.value, references) : opened;
 }
 
 /**
@@ -100,7 +106,7 @@ async function* measureMembers(
     if (!expanded.ok) return yield { file: below(''), error: expanded.error };
     for (const { name, error } of expanded.value.refused) yield { file: below(name), error };
     for (const { name, path } of expanded.value.members) {
-      const trace = await measureTrace(below(name), path, importer);
+      const trace = await measureTrace(below(name), path, { importer });
       yield trace.ok ? trace.value : { file: below(name), error: trace.error };
     }
   } finally {
@@ -111,6 +117,7 @@ async function* measureMembers(
 async function measureOpen(
   file: string,
   trace: OpenTrace,
+  references?: ReferenceTable,
 ): Promise<Result<MeasuredTrace, ImportError>> {
   const table = new EntryTable();
   const named = new Map<number, readonly Part[]>();
@@ -120,7 +127,10 @@ async function measureOpen(
   try {
     const read = await trace.read({
       store: {
-        entry: (entry) => names.keep(push(table, named, entry), entry),
+        entry: (entry) => {
+          references?.push(entry);
+          return names.keep(push(table, named, entry), entry);
+        },
         usage: () => usages++,
       },
       onSession: (draft) => drafts.push(withLimit(draft)),

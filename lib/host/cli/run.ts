@@ -27,6 +27,7 @@ import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
 import { explainCommand } from './explain/explain-command';
 import { findingsCommand } from './findings/findings-command';
+import { recallCommand } from './recall/recall-command';
 import { replayCommand } from './commands/replay-command';
 import { scoreCommand } from './commands/score-command';
 import { tableNames, tablesCommand } from './commands/tables-command';
@@ -154,6 +155,11 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .addHelpText('after', help.costHelp)
     .action(ended(costCommand));
   addCompareCommand(program, io, end);
+  onTrace(program.command('recall'))
+    .description('Say what of the context is used again, and what compactions lost of it.')
+    .option('--against <file>', 'take off the names of this unrelated session: the chance level')
+    .addHelpText('after', help.recallHelp)
+    .action(ended(recallCommand));
   onTrace(program.command('findings'))
     .description('Say what is wrong with a session, and with a policy’s replay of it.')
     .addOption(severityOption('--severity <least>', 'print this severity and above'))

@@ -3,7 +3,7 @@
  * times, whatever the text is (a regular expression for paths takes seconds for 40 kB of `a`).
  */
 import { MOST_NAME, MOST_PATH, type NameKind } from './name-kinds';
-import { isTokenUnit, isWordUnit, tokenKind } from './token-kind';
+import { isLetter, isTokenUnit, isWordUnit, tokenKind } from './token-kind';
 
 /** Receives a name: the text from `from` up to `to`. */
 export type NameVisitor = (text: string, from: number, to: number, kind: NameKind) => void;
@@ -16,19 +16,31 @@ const LEAST_QUOTED = 6;
 /** Fewest units of a path. */
 const LEAST_PATH = 5;
 
-const units = (list: string): ReadonlySet<number> =>
-  new Set(Array.from(list, (one) => one.charCodeAt(0)));
+const PATH = 1;
+const TRAILING = 2;
+const URL_END = 4;
+const BEFORE_QUOTE = 8;
+/** A letter within a plain word: no mark, no digit. */
+const PLAIN = 16;
 
-/** Besides those of identifiers, what a path may hold. */
-const PATH_UNITS = units('/~@+%#$');
-/** What ends an address. */
-const URL_ENDS = units(' \t\r\n"\'`<>()[]{}|\\^');
+/** What a character of ASCII may be in a text; looked up for every character. */
+const roles = new Uint8Array(128);
+const mark = (list: string, role: number): void => {
+  for (const one of list) roles[one.charCodeAt(0)] = (roles[one.charCodeAt(0)] ?? 0) | role;
+};
+for (let unit = 0; unit < 128; unit++) {
+  if (isTokenUnit(unit)) roles[unit] = PATH | (isLetter(unit) ? PLAIN : 0);
+}
+mark('/~@+%#$', PATH);
 /** What is not part of a name at its end. */
-const TRAILING = units('.,:;!?-/+%#$@~');
-/** What may stand before a quotation. */
-const BEFORE_QUOTE = units(' \t\r\n([{<=,:;>|');
+mark('.,:;!?-/+%#$@~', TRAILING);
+mark(' \t\r\n"\'`<>()[]{}|\\^', URL_END);
+mark(' \t\r\n([{<=,:;>|', BEFORE_QUOTE);
 
-const isPathUnit = (unit: number): boolean => isTokenUnit(unit) || PATH_UNITS.has(unit);
+const has = (unit: number, role: number): boolean =>
+  unit < 128 && ((roles[unit] ?? 0) & role) !== 0;
+
+const isPathUnit = (unit: number): boolean => has(unit, PATH);
 
 /** Visits the names of a text in order; a quoted string comes before the names inside of it. */
 export function scanNames(text: string, visit: NameVisitor): void {
@@ -49,7 +61,7 @@ export function scanNames(text: string, visit: NameVisitor): void {
 
 /** Visits a quotation that begins at `at`, of one line; returns where it ends. */
 function scanQuoted(text: string, at: number, visit: NameVisitor): number {
-  if (at > 0 && !BEFORE_QUOTE.has(text.charCodeAt(at - 1))) return at;
+  if (at > 0 && !has(text.charCodeAt(at - 1), BEFORE_QUOTE)) return at;
   const quote = text.charCodeAt(at);
   const limit = Math.min(text.length, at + MOST_NAME + 2);
   let letters = 0;
@@ -70,7 +82,8 @@ function scanQuoted(text: string, at: number, visit: NameVisitor): number {
 
 /** Visits what a run of path characters that begins at `at` names; returns where it ends. */
 function scanWord(text: string, at: number, visit: NameVisitor): number {
-  let end = at;
+  const plain = plainEnd(text, at);
+  let end = plain;
   let slashes = 0;
   let brackets = 0;
   while (end < text.length) {
@@ -87,7 +100,22 @@ function scanWord(text: string, at: number, visit: NameVisitor): number {
     if (end - at === 1 && text.charCodeAt(end + 1) === BACKSLASH) return scanDrive(text, at, visit);
   }
   if (slashes > 0) visitPath(text, at, end, slashes, visit);
-  else visitTokens(text, at, end, visit);
+  else if (end > plain) visitTokens(text, at, end, visit);
+  return end;
+}
+
+/** Where an ordinary word ends that begins at `at`: letters without a small one before a capital. */
+function plainEnd(text: string, at: number): number {
+  let end = at;
+  let small = false;
+  while (end < text.length) {
+    const unit = text.charCodeAt(end);
+    if (unit >= 128 || ((roles[unit] ?? 0) & PLAIN) === 0) return end;
+    const capital = unit < 97;
+    if (capital && small) return end;
+    small = !capital;
+    end++;
+  }
   return end;
 }
 
@@ -96,7 +124,7 @@ const startsAddress = (text: string, colon: number): boolean =>
 
 function scanUrl(text: string, from: number, colon: number, visit: NameVisitor): number {
   let end = colon + 3;
-  while (end < text.length && !URL_ENDS.has(text.charCodeAt(end))) end++;
+  while (end < text.length && !has(text.charCodeAt(end), URL_END)) end++;
   const to = trimEnd(text, colon + 3, end);
   if (to > colon + 3 && to - from <= MOST_PATH) visit(text, from, to, 'url');
   return end;
@@ -169,6 +197,6 @@ const isEdge = (unit: number): boolean => unit === 46 || unit === 45;
 
 function trimEnd(text: string, from: number, end: number): number {
   let to = end;
-  while (to > from && TRAILING.has(text.charCodeAt(to - 1))) to--;
+  while (to > from && has(text.charCodeAt(to - 1), TRAILING)) to--;
   return to;
 }

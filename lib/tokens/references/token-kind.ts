@@ -23,7 +23,8 @@ export const isTokenUnit = (unit: number): boolean => unit < 128 && classes[unit
 export const isWordUnit = (unit: number): boolean =>
   unit < 128 && ((classes[unit] ?? 0) & (DIGIT | LOWER | UPPER)) !== 0;
 
-const isLetter = (unit: number): boolean =>
+/** True for a letter of ASCII. */
+export const isLetter = (unit: number): boolean =>
   unit < 128 && ((classes[unit] ?? 0) & (LOWER | UPPER)) !== 0;
 
 const isHexLetter = (unit: number): boolean =>

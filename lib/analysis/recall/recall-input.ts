@@ -1,0 +1,99 @@
+import { logSizes } from '@/lib/analysis/explain/growth/log-sizes';
+import { intAt } from '@/lib/base/read';
+import { recorded } from '@/lib/policies/highwater/recorded';
+import { replay, type Replay } from '@/lib/replay/replay';
+import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import { contextSteps, coveringSteps } from './context-steps';
+import { liveTokens, type LiveInput, type LiveTokens } from './live-tokens';
+import { nameHolders, sharedNames } from './name-holders';
+
+/** What else a recall is computed from. */
+export interface RecallOptions {
+  /** Names of an unrelated session: what it says too is the chance level, and is taken off. */
+  readonly other?: ReferenceIndex | null;
+  /** Calls whose names are no references, by number. */
+  readonly withoutCalls?: ReadonlySet<number>;
+}
+
+/** A replay, what its context is made of, and which names count. */
+export interface RecallInput extends LiveInput {
+  readonly replay: Replay;
+  /** First step at which a compaction would cover each entry. */
+  readonly covers: Int32Array;
+  /** The same input with every name, those of the other session too; null without another session. */
+  readonly all: Omit<LiveInput, 'context'> | null;
+}
+
+/** Prepares the recall of a replay. @throws RangeError for names of another session. */
+export function recallInput(
+  run: Replay,
+  index: ReferenceIndex,
+  { other = null, withoutCalls }: RecallOptions = {},
+): RecallInput {
+  const { profile } = run.session;
+  if (profile.entryCount !== index.entryCount) {
+    throw new RangeError('The names are not of this session.');
+  }
+  const { entries, thoughts } = logSizes(run.session);
+  const context = contextSteps(run);
+  const live = {
+    index,
+    holders: nameHolders(index, withoutCalls === undefined ? {} : { calls: withoutCalls }),
+    skip: sharedNames(index, other),
+    tokens: entries.map((tokens, entry) => Math.max(0, tokens - intAt(thoughts, entry))),
+    stepCount: profile.stepCount,
+  };
+  const all = other === null ? null : { ...live, skip: new Uint8Array(index.names.length) };
+  const covers = coveringSteps(context.enters, everyCut(run));
+  return { ...live, replay: run, context, covers, all };
+}
+
+/**
+ * A replay of the policy that is told to compact before every step: where its cut would be. Null where it
+ * cannot be told (a recording, a policy that never summarises): a compaction then covers the whole log.
+ */
+function everyCut({ session, policy, settings }: Replay): Replay | null {
+  if (policy.traits.recording === true) return null;
+  const faults = Array.from({ length: session.profile.stepCount }, (_, step) => {
+    return { kind: 'compact', step } as const;
+  });
+  const run = replay(session, policy, settings, { faults });
+  return run.columns.compacted.includes(1) ? run : null;
+}
+
+/** The recording's own compactions, replayed; the replay itself where it is that. */
+export function asItRan(run: Replay): Replay {
+  if (run.policy.traits.recording && run.faults.length === 0) return run;
+  return replay(run.session, recorded, recorded.settings.parse({}));
+}
+
+/** One value per step of a replay, for a chart; whole tokens. */
+export interface RecallColumns {
+  /** Tokens of the request that are named again: of lines, and of whole entries. */
+  readonly liveLow: Float64Array;
+  readonly liveHigh: Float64Array;
+  /** Live tokens that a compaction before the step would cover, likewise. */
+  readonly regret: Float64Array;
+  readonly regretHigh: Float64Array;
+  /** What the chance level took off `liveLow` and `liveHigh`; all 0 without another session. */
+  readonly chanceLow: Float64Array;
+  readonly chanceHigh: Float64Array;
+}
+
+/** Computes the columns of a recall. */
+export function recallColumns(input: RecallInput): RecallColumns {
+  const live = liveTokens(input);
+  const regret = input.covers === input.context.enters ? live : liveTokens(input, input.covers);
+  const all = input.all === null ? live : liveTokens({ ...input.all, context: input.context });
+  return {
+    liveLow: live.low,
+    liveHigh: live.high,
+    regret: regret.low,
+    regretHigh: regret.high,
+    chanceLow: chance(all, live, 'low'),
+    chanceHigh: chance(all, live, 'high'),
+  };
+}
+
+const chance = (all: LiveTokens, live: LiveTokens, end: keyof LiveTokens): Float64Array =>
+  all[end].map((tokens, step) => tokens - (live[end][step] ?? 0));

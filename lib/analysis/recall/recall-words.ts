@@ -1,0 +1,128 @@
+/** What is used again, in words: page, command line and API print the same. */
+import { counted, formatInteger, formatPercent } from '@/lib/base/format';
+import type { Moments, MomentRank } from './moments';
+import type { PinnedRow } from './pinned-fates';
+import type { CompactionRecall, RecallReport, RecordedRecall } from './recall-report';
+import type { ReworkCall } from './rework';
+
+/** "23,114–41,002 tokens", or one number where both ends are the same. */
+export function tokenRange(low: number, high: number): string {
+  return low === high ? counted(high, 'token') : `${formatInteger(low)}–${counted(high, 'token')}`;
+}
+
+/** What the numbers are, and what they are not. */
+export const RECALL_BASIS =
+  'An entry is live while a later step says a name that it holds: a path, an address, an identifier, a ' +
+  'number, an argument. That is reference by name, seen with hindsight: reuse without a name is not ' +
+  'counted, and what came after the recording is not known. The low end counts the lines that hold ' +
+  'the names, the high end whole entries.';
+
+/** "Of 168,212 tokens in the request of step 142 23,114–41,002 tokens are named again in the 60 steps after it." */
+export function liveWords({ largest }: Pick<RecallReport, 'largest'>): string {
+  if (largest === null) return 'No request has a known size.';
+  const { tokens, step, after, low, high } = largest;
+  return (
+    `Of ${counted(tokens, 'token')} in the request of step ${formatInteger(step)} ` +
+    `${tokenRange(low, high)} are named again in the ${counted(after, 'step')} after it.`
+  );
+}
+
+/** What the names of another session took off. */
+export function chanceWords({ chance, largest }: Pick<RecallReport, 'chance' | 'largest'>): string {
+  if (chance === 'unknown') {
+    return 'Chance level not known: without another session, names that any session says are counted too.';
+  }
+  const off = largest === null ? '0 tokens' : tokenRange(largest.chanceLow, largest.chanceHigh);
+  return `Chance level subtracted: ${off} more rest on names alone that another session says too.`;
+}
+
+/** Where compacting costs least: "Where a turn has ended … 4.1 % (24 steps), inside of turns 9.0 %". */
+export function momentWords({ turnEnds, inside }: Moments): string {
+  if (turnEnds.median === null || inside.median === null) {
+    return 'Too few turns to compare the moments of a compaction.';
+  }
+  const [ends, within] = [turnEnds.median, inside.median];
+  const verdict =
+    ends < within
+      ? `${ends <= within / 2 ? 'less than half as much' : 'less'} as a median`
+      : 'no less as a median';
+  return (
+    `Where a turn has ended, a compaction would cover ${formatPercent(ends)} of the request that is ` +
+    `needed again (${counted(turnEnds.steps, 'step')}), inside of turns ${formatPercent(within)} ` +
+    `(${counted(inside.steps, 'step')}): ${verdict}.`
+  );
+}
+
+/** What a compaction covers that is needed again. */
+export function coveredWords({ covered, low, high, seen, names }: CompactionRecall): string {
+  const after = `${counted(seen, 'entry', 'entries')} recorded after it`;
+  if (names.length === 0) {
+    return `Covers ${counted(covered, 'token')}; no name of them is said again in the ${after}.`;
+  }
+  return (
+    `Covers ${counted(covered, 'token')}; ${tokenRange(low, high)} of them are needed again in the ` +
+    `${after}, by ${counted(names.length, 'name')}.`
+  );
+}
+
+/** What the summary of a recorded compaction keeps of the names that are needed again. */
+export function keptWords({ names, kept, lost, askedAgain }: RecordedRecall): string {
+  if (kept === null || lost === null) {
+    return 'The text of its summary is not recorded: what it keeps cannot be told.';
+  }
+  if (names.length === 0) return 'Nothing was needed again that a summary could have kept.';
+  const asks =
+    (askedAgain ?? 0) === 0
+      ? ''
+      : `; the agent asks for ${formatInteger(askedAgain ?? 0)} of them again in a call`;
+  return (
+    `Its summary holds ${formatInteger(kept)} of the ${counted(names.length, 'name')} ` +
+    `(${formatPercent(kept / names.length)}) and lacks ${formatInteger(lost)}${asks}.`
+  );
+}
+
+/** How dear the moment of a compaction was; null where no other was possible. */
+export function rankWords({ steps, cheaper }: MomentRank): string | null {
+  if (steps === 0) return null;
+  return (
+    `Of ${counted(steps, 'earlier moment')} with a request at least three quarters as large, ` +
+    `${formatInteger(cheaper)} would have covered less that is needed again.`
+  );
+}
+
+/** What had to be done again; null where nothing had. */
+export function reworkWords(rework: readonly ReworkCall[]): string | null {
+  if (rework.length === 0) return null;
+  const tokens = rework.reduce((sum, one) => sum + one.tokens, 0);
+  const known = rework.flatMap(({ ms }) => (ms === null ? [] : [ms]));
+  const took = known.reduce((sum, ms) => sum + ms, 0);
+  const time = known.length === 0 ? '' : ` and ${secondsText(took)}`;
+  return (
+    `${counted(rework.length, 'call')} repeated with the same arguments and the same result, ` +
+    `with nothing written between: ${counted(tokens, 'token')}${time}.`
+  );
+}
+
+const secondsText = (ms: number): string =>
+  ms < 60_000 ? `${(ms / 1_000).toFixed(1)} s` : `${(ms / 60_000).toFixed(1)} min`;
+
+const pinnedNames: Readonly<Record<PinnedRow['what'], string>> = {
+  instructions: 'instructions',
+  request: 'the first request',
+  todos: 'the open tasks',
+};
+
+/** "the first request: in part (2 of 5 lines)". */
+export function pinnedWords({ what, entry, fate, pieces, quoted }: PinnedRow): string {
+  const name = `${pinnedNames[what]} (entry ${formatInteger(entry)})`;
+  if (fate === 'unknown') return `${name}: covered by a summary without a recorded text`;
+  const count =
+    fate === 'in part' ? ` (${formatInteger(quoted ?? 0)} of ${counted(pieces, 'line')})` : '';
+  return `${name}: ${fate}${count}`;
+}
+
+/** Entries whose names were not all followed; null where all were. */
+export const leftOutWords = ({ leftOut }: Pick<RecallReport, 'leftOut'>): string | null =>
+  leftOut === 0
+    ? null
+    : `${counted(leftOut, 'entry', 'entries')} held more names than can be followed: some are missing.`;

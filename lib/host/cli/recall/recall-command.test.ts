@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import type { RecallReport } from '@/lib/analysis/recall/recall-report';
+import { capture, parsed } from '../testing/captured-io';
+
+const CLAUDE = 'lib/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
+const INCIDENT = 'public/samples/production-incident.json';
+const NUMBERS = 'lib/importers/formats/canonical/fixtures/canonical/numbers-only.json';
+
+interface Recalled {
+  readonly sessions: readonly (RecallReport & {
+    readonly available: boolean;
+    readonly steps: Readonly<Record<string, readonly number[]>>;
+  })[];
+}
+
+describe('recall', () => {
+  it('prints what is used again, and what the recorded compaction took', async () => {
+    const { code, out } = await capture(['recall', CLAUDE]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/Of [\d,]+ tokens in the request of step \d+/);
+    expect(out).toMatch(/Recorded compaction at step \d+:\n {2}Covers [\d,]+ tokens/);
+    expect(out).toContain('Chance level not known');
+    expect(out).toContain('seen with hindsight');
+  });
+
+  it('has the same as JSON, with a value for every step', async () => {
+    const { out } = await capture(['recall', CLAUDE, '--against', INCIDENT, '--json']);
+    const [one] = parsed<Recalled>(out).sessions;
+    expect(one?.available).toBe(true);
+    expect(one?.recorded.length).toBeGreaterThan(0);
+    expect(one?.steps['liveLow']?.length).toBe(one?.steps['regret']?.length);
+  });
+
+  it('knows no names of numbers alone', async () => {
+    const { code, out } = await capture(['recall', NUMBERS]);
+    expect(code).toBe(0);
+    expect(out).toContain('Numbers only: names are not known');
+  });
+
+  it('says which file it cannot read', async () => {
+    const { code } = await capture(['recall', CLAUDE, '--against', 'nowhere.jsonl']);
+    expect(code).toBe(3);
+  });
+});
