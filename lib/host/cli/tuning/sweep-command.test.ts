@@ -68,12 +68,8 @@ describe('highwater sweep', () => {
     );
   });
 
-  it('says how many sessions have no price, and prices nothing unasked', async () => {
+  it('prices nothing unasked, and refuses a price that is none', async () => {
     const grid = ['--vary', 'window=190000:200000:10000'];
-    const { out } = await sweep(...grid, '--cost', '--at', '2001-01-01');
-    const unknown = /1 session of 1 left out, without a price of its model/;
-    const { out: known } = await sweep(...grid, '--cost');
-    expect(unknown.test(out) || /~\$/.test(known)).toBe(true);
     const { out: plain } = await sweep(...grid, '--json');
     expect(plain).not.toContain('costUsd');
     expect((await sweep(...grid, '--cost', '--price', 'gold=1')).code).toBe(2);
