@@ -23,6 +23,12 @@ describe('proxy', () => {
     );
   });
 
+  it('leaves answers of the API the policy of all data', async () => {
+    const { headers } = await proxy(request({}, '/api/sessions'));
+    expect(headers.get('content-security-policy')).toBeNull();
+    expect(headers.get('x-middleware-request-x-nonce')).toBeNull();
+  });
+
   it('answers a foreign host with the error envelope', async () => {
     const response = await proxy(request({ host: 'evil.example' }));
     expect(response.status).toBe(403);

@@ -2,7 +2,7 @@
 
 import { startTransition, useEffect, useMemo, useState } from 'react';
 import type { MatrixColumn } from '@/lib/report/outcome/matrix';
-import { outcomeClient } from '@/lib/host/worker/browser-client';
+import { outcomeClient } from '@/lib/host/worker/clients/outcomes';
 import type { Outcome, OutcomeCell } from '@/lib/host/worker/outcome-messages';
 
 /** Outcomes computed since the page was loaded; they depend on their key alone. */

@@ -24,6 +24,23 @@ export function late<Props extends object>(load: Load<Props>): Late<Props> {
   return { Part, fetchEarly };
 }
 
+/**
+ * Wraps the import of a part without which the page is whole: nothing stands there until the code has
+ * come, and `Instead` where it cannot be fetched.
+ */
+export function lateAddition<Props extends object>(
+  load: Load<Props>,
+  Instead: ComponentType<Props>,
+): Late<Props> {
+  const code = new Code(load);
+  function Part(props: Props) {
+    const { Loaded, failed } = useCode(code);
+    if (Loaded !== null) return <Loaded {...props} />;
+    return failed ? <Instead {...props} /> : null;
+  }
+  return { Part, fetchEarly: () => void code.fetch().catch(() => undefined) };
+}
+
 /** What every dialog takes. */
 interface Closable {
   readonly onClose: () => void;

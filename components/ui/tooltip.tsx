@@ -1,15 +1,17 @@
 'use client';
 
-import { Tooltip as Radix } from 'radix-ui';
-import {
-  useLayoutEffect,
-  useRef,
-  useState,
-  type MouseEvent,
-  type ReactElement,
-  type ReactNode,
-} from 'react';
+import { Slot } from 'radix-ui';
+import { useId, useRef, type ReactElement, type ReactNode } from 'react';
 import { classNames } from './class-names';
+import { lateAddition } from './late';
+import type { TipPanelProps } from './tip-panel';
+import { useTip } from './use-tip';
+
+/** Placing a panel takes code of its own (17 kB), which comes with the first tip that is asked for. */
+const { Part: TipPanel, fetchEarly } = lateAddition(
+  () => import('./tip-panel').then((file) => file.TipPanel),
+  PlainTip,
+);
 
 /** Explains its child on hover, focus and touch; the child must take a ref and properties. */
 export function Tooltip(props: {
@@ -18,56 +20,30 @@ export function Tooltip(props: {
   readonly side?: 'top' | 'right' | 'bottom' | 'left';
 }) {
   const { text, children, side = 'bottom' } = props;
-  const [open, setOpen] = useState(false);
-  /** A tap opens it, though a click closes it. */
-  const tapped = useRef(false);
-  const onClick = ({ nativeEvent }: MouseEvent): void => {
-    tapped.current = nativeEvent instanceof PointerEvent && nativeEvent.pointerType === 'touch';
-    if (tapped.current) setOpen(true);
-  };
-  const trigger = useRef<HTMLButtonElement>(null);
-  const scrolling = useScrolling(open);
-  const onOpenChange = (next: boolean): void => {
-    if (!next && tapped.current) tapped.current = false;
-    else if (next || !scrolling() || !trigger.current?.contains(document.activeElement))
-      setOpen(next);
-  };
+  const id = useId();
+  const trigger = useRef<HTMLElement>(null);
+  const { open, close, onPointer, listeners } = useTip(trigger, fetchEarly);
   return (
-    <Radix.Provider delayDuration={250}>
-      <Radix.Root open={open} onOpenChange={onOpenChange}>
-        <Radix.Trigger asChild ref={trigger} onClick={onClick}>
-          {children}
-        </Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content
-            side={side}
-            sideOffset={6}
-            collisionPadding={8}
-            className="z-50 max-w-80 rounded-md border border-line bg-panel px-2.5 py-1.5 text-sm text-ink shadow-lg"
-          >
-            {text}
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
-    </Radix.Provider>
+    <>
+      <Slot.Root ref={trigger} {...(open ? { 'aria-describedby': id } : {})} {...listeners}>
+        {children}
+      </Slot.Root>
+      {open ? <TipPanel {...{ id, trigger, side, text, onPointer }} onClose={close} /> : null}
+    </>
   );
 }
 
-/**
- * Tells if a scroll is being handled now. A tip closes when its control scrolls, but the browser also
- * scrolls to a control that gets the focus: there the tip moves along.
- */
-function useScrolling(watch: boolean): () => boolean {
-  const scroll = useRef<Event | null>(null);
-  // Before paint, and so before the tip's own listener.
-  useLayoutEffect(() => {
-    if (!watch) return;
-    const note = (event: Event): void => void (scroll.current = event);
-    window.addEventListener('scroll', note, { capture: true });
-    return () => window.removeEventListener('scroll', note, { capture: true });
-  }, [watch]);
-  // An event that is over has no phase.
-  return () => (scroll.current?.eventPhase ?? Event.NONE) !== Event.NONE;
+/** The tip at the foot of the page, where the code that places it cannot be fetched. */
+function PlainTip({ id, text }: TipPanelProps) {
+  return (
+    <span
+      id={id}
+      role="tooltip"
+      className="fixed bottom-4 left-1/2 z-50 max-w-80 -translate-x-1/2 rounded-md border border-line bg-panel px-2.5 py-1.5 text-sm text-ink shadow-lg"
+    >
+      {text}
+    </span>
+  );
 }
 
 /** A word that explains itself on hover, focus and touch. */

@@ -78,6 +78,32 @@ test('controls and marks explain themselves on focus', async ({ page }) => {
   await expect(tip).toContainText("The provider's limit");
 });
 
+test('a tip opens under a resting pointer, and without the code that places it', async ({
+  page,
+}) => {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('production-incident.json'));
+  const tip = page.getByRole('tooltip');
+  const term = bench.steps.getByRole('button', { name: 'correction' });
+  await page.route('**/_next/static/chunks/*.js', (route) => route.abort());
+  await term.hover();
+  await expect(tip).toContainText('last real ÷ last heuristic');
+  await expect(term).toHaveAccessibleDescription(/last real ÷ last heuristic/);
+  await page.mouse.move(0, 0);
+  await expect(tip).toBeHidden();
+  await page.unroute('**/_next/static/chunks/*.js');
+  await term.hover();
+  await expect(tip).toBeVisible();
+  // The pointer may go into the tip, and the tip stands beside its term.
+  await tip.hover();
+  await page.waitForTimeout(400);
+  await expect(tip).toBeVisible();
+  const [box, of] = [await tip.boundingBox(), await term.boundingBox()];
+  expect(Math.abs((box?.y ?? 0) - (of?.y ?? 0))).toBeLessThan(150);
+  await page.mouse.move(0, 0);
+  await expect(tip).toBeHidden();
+});
+
 test.describe('by touch', () => {
   test.use({ hasTouch: true });
 
@@ -88,6 +114,10 @@ test.describe('by touch', () => {
     await bench.steps.getByRole('button', { name: 'correction' }).tap();
     await expect(tip).toContainText('last real ÷ last heuristic');
     await page.getByRole('heading', { level: 1 }).tap();
+    await expect(tip).toBeHidden();
+    await bench.steps.getByRole('button', { name: 'margin' }).tap();
+    await expect(tip).toContainText('decision − threshold');
+    await bench.steps.getByRole('button', { name: 'margin' }).tap();
     await expect(tip).toBeHidden();
   });
 });

@@ -5,7 +5,7 @@ import { WorkbenchPage } from '../pages/workbench-page';
 
 /**
  * Most bytes that a first visit may transfer to a browser that takes gzip, its workers' scripts
- * included: 326 and 694 kB were measured. Before the page said why it was 426 and 696. A page
+ * included: 307 and 665 kB were measured. Before the page said why it was 426 and 696. A page
  * that needs more asks for the rest when it is opened (components/ui/late.tsx).
  */
 const LIMITS = { library: 331_000, workbench: 696_000 } as const;

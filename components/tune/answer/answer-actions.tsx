@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { saveFile } from '@/components/ui/save-file';
-import { tuneClient } from '@/lib/host/worker/browser-client';
+import { tuneClient } from '@/lib/host/worker/clients/tuning';
 import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
 import { namedSettings } from '@/lib/policies/contract/named-settings';
 import { policyOptions } from '@/lib/report/options/policy-options';

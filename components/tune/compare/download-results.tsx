@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { saveBlob } from '@/components/ui/save-file';
 import { formatInteger } from '@/lib/base/format';
-import { tuneClient } from '@/lib/host/worker/browser-client';
+import { tuneClient } from '@/lib/host/worker/clients/tuning';
 import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { sweepCells } from '@/lib/tuning/sweep/cells';

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useState } from 'react';
 import type { CorpusEvidence } from '@/lib/host/api/contract/tuning/evidence-contract';
-import { tuneClient } from '@/lib/host/worker/browser-client';
+import { tuneClient } from '@/lib/host/worker/clients/tuning';
 import type { RatioQuestion, RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import type { TuneSetup } from '../state/tune-setup';
 import type { Sweep } from '../state/use-sweep';

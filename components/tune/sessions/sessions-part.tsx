@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useState, type Ref } from 'react';
 import { counted, formatInteger } from '@/lib/base/format';
-import { tuneClient } from '@/lib/host/worker/browser-client';
+import { tuneClient } from '@/lib/host/worker/clients/tuning';
 import { valueText } from '../state/axis-text';
 import {
   reordered,

@@ -1,6 +1,6 @@
 import { getProfiles } from '@/lib/host/api/client';
 import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
-import { tuneClient } from '@/lib/host/worker/browser-client';
+import { tuneClient } from '@/lib/host/worker/clients/tuning';
 import type { LoadedSession } from '@/lib/host/worker/tune/tune-messages';
 
 /** Sessions of one request: about a second of work for the server at most. */

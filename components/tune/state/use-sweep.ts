@@ -1,6 +1,6 @@
 'use client';
 
-import { tuneClient } from '@/lib/host/worker/browser-client';
+import { tuneClient } from '@/lib/host/worker/clients/tuning';
 import type { SweepEnd, SweepProgress } from '@/lib/host/worker/tune/tune-client';
 import type { SweepSums, TuneAim } from '@/lib/host/worker/tune/tune-messages';
 import type { AlongSetting } from '@/lib/tuning/breakpoints/merged-plateaus';

@@ -2,7 +2,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Encoding } from '@/lib/tokens/text/text-estimators';
-import { tokenizerClient } from '@/lib/host/worker/browser-client';
+import { tokenizerClient } from '@/lib/host/worker/clients/tokenizers';
 import type { TokenizerResult } from '@/lib/host/worker/tokenizer-messages';
 import { useWorkbench } from '../state/use-workbench';
 
