@@ -66,13 +66,13 @@ export async function sweepCommand(
 }
 
 /** A column for each policy, with the axes and settings that it has. @throws UsageError. */
-function columnsOf({
+export function columnsOf({
   policy: ids = [DEFAULT_POLICY],
   set,
   vary,
   sample,
   seed = 1,
-}: SweepOptions): readonly SweepColumn[] {
+}: Pick<SweepOptions, 'policy' | 'set' | 'vary' | 'sample' | 'seed'>): readonly SweepColumn[] {
   const columns = ids.map((id): SweepColumn => {
     const choice = policyOf(id);
     const { policy, preset } = choice;
@@ -124,7 +124,8 @@ function costText(
   return `${counted(cost.replays, 'replay')} of ${counted(cost.steps, 'step')} in all: about ${cost.seconds.toFixed(1)} s.`;
 }
 
-interface Swept {
+/** Sessions that were swept, and a row a cell. */
+export interface Swept {
   readonly sessions: readonly FileSession[];
   readonly run: SweepRun;
   readonly rows: readonly CellRow[];
@@ -133,7 +134,12 @@ interface Swept {
   readonly notes: readonly string[];
 }
 
-function sweep(plan: SweepPlan, sessions: readonly FileSession[], options: FigureOptions): Swept {
+/** Replays sessions under every cell of a plan, for figures too. @throws UsageError for a plan that is none. */
+export function sweep(
+  plan: SweepPlan,
+  sessions: readonly FileSession[],
+  options: FigureOptions = {},
+): Swept {
   const run = begun(plan, sessions);
   run.advance();
   const steps = sessions.map(({ session }) => session.profile.stepCount);
@@ -157,7 +163,11 @@ function begun(plan: SweepPlan, sessions: readonly FileSession[]): SweepRun {
   }
 }
 
-function cellsText({ sessions, run, rows, notes }: Swept, { json, csv }: SweepOptions): string {
+/** The cells as JSON, CSV or tables. */
+export function cellsText(
+  { sessions, run, rows, notes }: Swept,
+  { json, csv }: Pick<SweepOptions, 'json' | 'csv'>,
+): string {
   const { columns, limit } = run.plan;
   if (json === true) {
     return `${JSON.stringify({ producer: PRODUCER, limit, columns, sessions: sessions.map(({ facts }) => facts), cells: rows.map(rowJson) })}\n`;

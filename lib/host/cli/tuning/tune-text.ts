@@ -74,13 +74,13 @@ function rowAt(
   return [cellRow(field.column, cell, recommendation.region.sums, index, figures)];
 }
 
-/** Everything as one line of JSON. */
-export function jsonText(tuned: Tuned): string {
+/** Everything as JSON. */
+export function tunedJson(tuned: Tuned) {
   const { policy, answer, recommendation } = tuned;
   const { field, sessions, plan } = answer;
   const place = proposed(tuned);
   const words = (all: readonly Words[]): string => all.map(({ text }) => text).join('');
-  const value = {
+  return {
     producer: PRODUCER,
     limit: field.constraints.limit,
     plan,
@@ -107,7 +107,6 @@ export function jsonText(tuned: Tuned): string {
         : [rowJson(cellRow(field.column, cell, recommendation.region.sums, index, tuned.figures))],
     ),
   };
-  return `${JSON.stringify(value)}\n`;
 }
 
 const completeSettings = (tuned: Tuned, place: readonly number[]): Settings =>
