@@ -33,15 +33,12 @@ const colors: Readonly<Record<StripTrack, string>> = {
   ratio: 'var(--real)',
   margin: 'var(--threshold)',
   cost: 'var(--real)',
+  regret: 'var(--live)',
 };
 
 /** One number a step in a strip below the plot, with its value at the selected step. */
-export function TrackStrip<Name extends StripTrack>({
-  name,
-  feed,
-  scales,
-  height,
-}: TrackStripProps<Name>) {
+export function TrackStrip<Name extends StripTrack>(props: TrackStripProps<Name>) {
+  const { name, feed, scales, height } = props;
   const layer = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
     const root = layer.current;

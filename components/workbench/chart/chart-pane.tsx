@@ -29,6 +29,7 @@ import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 const TierLines = late(() => import('./cost/tier-lines').then((file) => file.TierLines));
+const LiveLines = late(() => import('../recall/live-lines').then((file) => file.LiveLines));
 
 const OVERVIEW_POINTS = 360;
 const OVERVIEW_HEIGHT = 30;
@@ -49,6 +50,7 @@ export function ChartPane() {
   const range = useLateRange();
   const tracks = useOfFrame(({ look }) => look.tracks);
   const costs = useOfFrame(({ look, tab }) => tab === 'cost' || look.tracks.includes('cost'));
+  const live = useOfFrame(({ look }) => look.lines.includes('live'));
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
   const below = tracksHeight(tracks);
@@ -123,6 +125,7 @@ export function ChartPane() {
                   {...{ feed: chart, scales, onMove, onNudge }}
                   onLeave={store.endGesture}
                 />
+                {live ? <LiveLines.Part scales={scales} /> : null}
                 <EvidenceMarks scales={scales} />
                 <Overview scales={scales} places={axis.places} />
               </>

@@ -18,6 +18,7 @@ const heights: Readonly<Record<TrackName, number>> = {
   ratio: 70,
   margin: 78,
   cost: 78,
+  regret: 78,
 };
 
 /** Pixels between the plot and the first track. */
@@ -42,6 +43,8 @@ export function trackTops(
   );
 }
 
+const RegretTrack = late(() => import('../recall/regret-track').then((file) => file.RegretTrack));
+
 /** The open tracks below the plot, in their order. */
 export function TrackStack(props: {
   readonly chart: ChartSource;
@@ -52,23 +55,21 @@ export function TrackStack(props: {
   const { store } = useWorkbench();
   return (
     <div className="absolute inset-x-0" style={{ top: scales.bottom + GAP }}>
-      {tracks.map((name) =>
-        name === 'composition' ? (
-          <CompositionBand
-            key={name}
-            feed={chart}
-            scales={scales}
-            height={heights[name]}
-            onPart={store.showPart}
-          />
-        ) : name === 'cost' ? (
-          <div key={name} style={{ height: heights[name] }}>
-            <CostTrack.Part scales={scales} height={heights[name]} />
-          </div>
-        ) : (
-          <TrackStrip key={name} name={name} feed={chart} scales={scales} height={heights[name]} />
-        ),
-      )}
+      {tracks.map((name) => {
+        const place = { scales, height: heights[name] };
+        if (name === 'composition') {
+          return <CompositionBand key={name} feed={chart} {...place} onPart={store.showPart} />;
+        }
+        if (name === 'regret') return <RegretTrack.Part key={name} {...place} />;
+        if (name === 'cost') {
+          return (
+            <div key={name} style={{ height: heights[name] }}>
+              <CostTrack.Part {...place} />
+            </div>
+          );
+        }
+        return <TrackStrip key={name} name={name} feed={chart} {...place} />;
+      })}
     </div>
   );
 }

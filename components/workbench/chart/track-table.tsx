@@ -13,7 +13,7 @@ import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 const ROWS = 100;
 const numbers = trackNames.filter(
-  (name): name is NumberTrack => name !== 'composition' && name !== 'cost',
+  (name): name is NumberTrack => !['composition', 'cost', 'regret'].includes(name),
 );
 
 /** Every track of the shown steps in numbers, a hundred steps at a time. */

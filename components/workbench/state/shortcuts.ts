@@ -30,7 +30,7 @@ export interface ShortcutHost {
 /** The keys 1, 2 and 3 select the policy's first settings with a slider. */
 export const NUDGE_KEYS = 3;
 
-/** The keys 4 to 9 switch the chart's lines, in the order of the legend. */
+/** The keys 4 to 9 and 0 switch the chart's lines, in the order of the legend. */
 const FIRST_LINE_KEY = NUDGE_KEYS + 1;
 
 /** The usual tracks, then all, then none. */
@@ -153,7 +153,7 @@ const actions: Readonly<Record<string, Action>> = {
   ),
   ...Object.fromEntries(
     seriesNames.map((name, index): [string, Action] => [
-      `${index + FIRST_LINE_KEY}`,
+      `${(index + FIRST_LINE_KEY) % 10}`,
       ({ store }) => {
         const { lines } = store.frame().look;
         store.changeLook({ lines: toggled(seriesNames, lines, name) });

@@ -17,6 +17,7 @@ export const workbenchTabs = [
   'compactions',
   'findings',
   'cost',
+  'recall',
   'estimators',
   'receipt',
 ] as const;

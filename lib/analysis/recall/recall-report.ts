@@ -64,6 +64,8 @@ export interface RecallReport {
   readonly chance: 'subtracted' | 'unknown';
   readonly moments: Moments;
   readonly recorded: readonly RecordedRecall[];
+  /** Recorded compactions behind the last step: nothing follows that could need what they covered. */
+  readonly trailing: number;
   /** Compactions of the replay that the recording did not make alike. */
   readonly replayed: readonly CompactionRecall[];
   /** Names that were followed, and entries of which some are missing because a table was full. */
@@ -94,6 +96,9 @@ export function recallReport(
     chance: options.other ? 'subtracted' : 'unknown',
     moments: momentsOf(run, steps.regret),
     recorded: recordedRecalls(ran, recordedSteps),
+    trailing: run.session.profile.head.compactions.filter(
+      ({ kind, step }) => kind === 'summary' && step >= run.session.profile.stepCount,
+    ).length,
     replayed: replayedRecalls(input, steps),
     names: index.names.length,
     leftOut: index.leftOut.entries,

@@ -6,6 +6,7 @@ export const seriesNames = [
   'decision',
   'levels',
   'ghost',
+  'live',
 ] as const;
 export type SeriesName = (typeof seriesNames)[number];
 
@@ -17,6 +18,7 @@ export const trackNames = [
   'ratio',
   'margin',
   'cost',
+  'regret',
 ] as const;
 export type TrackName = (typeof trackNames)[number];
 

@@ -1,4 +1,5 @@
 import { formatInteger } from '@/lib/base/format';
+import { RECALL_EVIDENCE } from '@/lib/analysis/recall/evidence';
 import {
   recallReport,
   type CompactionRecall,
@@ -16,6 +17,7 @@ import {
   rankWords,
   RECALL_BASIS,
   reworkWords,
+  trailingWords,
 } from '@/lib/analysis/recall/recall-words';
 import { PRODUCER } from '@/lib/replay/engine';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
@@ -70,7 +72,7 @@ export async function recallCommand(
     return exitCode.clean;
   }
   for (const { one, recall } of recalled) io.out(recallText(one, recall?.report ?? null));
-  io.out(`${RECALL_BASIS}\nComputed by ${PRODUCER}.\n`);
+  io.out(`${RECALL_BASIS}\n${RECALL_EVIDENCE}\nComputed by ${PRODUCER}.\n`);
   return exitCode.clean;
 }
 
@@ -105,6 +107,7 @@ function recallText(one: NumberedSession, report: RecallReport | null): string {
     chanceWords(report),
     momentWords(report.moments),
     leftOutWords(report),
+    trailingWords(report),
     ...report.recorded.flatMap(recordedLines),
     ...report.replayed.flatMap((compaction) => [
       '',
