@@ -29,6 +29,8 @@ import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 const TierLines = late(() => import('./cost/tier-lines').then((file) => file.TierLines));
+const PinnedLayer = late(() => import('../pinned/pinned-layer').then((file) => file.PinnedLayer));
+const NoteMarks = late(() => import('../notes/note-marks').then((file) => file.NoteMarks)).Part;
 const LiveLines = late(() => import('../recall/live-lines').then((file) => file.LiveLines));
 
 const OVERVIEW_POINTS = 360;
@@ -38,7 +40,7 @@ const TICK_PIXELS = { step: 96, turn: 40, time: 84 } as const;
 
 /** The chart with legend, handles and overview, sized to its container. */
 export function ChartPane() {
-  const { store, chart } = useWorkbench();
+  const { store, chart, record } = useWorkbench();
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const [scales, setScales] = useState<PlotScales | null>(null);
@@ -50,6 +52,7 @@ export function ChartPane() {
   const range = useLateRange();
   const tracks = useOfFrame(({ look }) => look.tracks);
   const costs = useOfFrame(({ look, tab }) => tab === 'cost' || look.tracks.includes('cost'));
+  const pinned = useOfFrame(({ pinnedB }) => pinnedB ?? null);
   const live = useOfFrame(({ look }) => look.lines.includes('live'));
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
@@ -125,8 +128,10 @@ export function ChartPane() {
                   {...{ feed: chart, scales, onMove, onNudge }}
                   onLeave={store.endGesture}
                 />
+                {pinned ? <PinnedLayer.Part scales={scales} /> : null}
                 {live ? <LiveLines.Part scales={scales} /> : null}
                 <EvidenceMarks scales={scales} />
+                {record.notes > 0 ? <NoteMarks scales={scales} /> : null}
                 <Overview scales={scales} places={axis.places} />
               </>
             ) : null}

@@ -1,9 +1,8 @@
 import { useMemo } from 'react';
 import { costReport } from '@/lib/analysis/cost/cost-report';
 import { withGiven, type GivenPrices } from '@/lib/analysis/cost/rates';
-import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import type { Prices } from '@/lib/host/api/contract/workbench/cost-contract';
-import { usePrices } from '@/lib/host/api/queries/price-queries';
+import { ratesOfModels, usePrices } from '@/lib/host/api/queries/price-queries';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
 /** Prices of the session's models: the list's, with those that the user gave in their place. */
@@ -39,8 +38,3 @@ const overruled = (listed: Prices, given: GivenPrices): Prices => ({
   ...listed,
   models: listed.models.map((one) => ({ ...one, rates: withGiven(one.rates, given) })),
 });
-
-function ratesOfModels({ models }: Prices): RatesOf {
-  const rates = new Map(models.map((one) => [one.model, one.rates]));
-  return (model) => (model === null ? null : (rates.get(model) ?? null));
-}

@@ -23,6 +23,10 @@ export interface ShortcutHost {
   readonly nudged: string | null;
   readonly setNudged: (key: string | null) => void;
   readonly copyLink: () => void;
+  /** Pins the what-if as B, or takes B away; `swap` exchanges the two. */
+  readonly pin: (swap: boolean) => void;
+  readonly freeze: () => void;
+  readonly addNote: () => void;
   readonly openSheet: () => void;
   readonly openGoTo: () => void;
 }
@@ -140,6 +144,9 @@ const actions: Readonly<Record<string, Action>> = {
   c: ({ store }) => store.startOver(),
   z: ({ store }, { shiftKey }) => (shiftKey ? store.redo() : store.undo()),
   y: ({ copyLink }) => copyLink(),
+  b: ({ pin }, { shiftKey }) => pin(shiftKey),
+  Enter: ({ freeze }) => freeze(),
+  e: ({ addNote }) => addNote(),
   '?': ({ openSheet }) => openSheet(),
   ...Object.fromEntries(
     Array.from({ length: NUDGE_KEYS }, (_, index): [string, Action] => [
@@ -179,6 +186,7 @@ export const shortcutGroups: readonly {
       [['m'], 'next overflow; previous with Shift'],
       [['v'], 'first divergence from the recording'],
       [['g'], 'go to a step'],
+      [['e'], 'write a note on the step'],
     ],
   },
   {
@@ -203,13 +211,16 @@ export const shortcutGroups: readonly {
       [['↑', '↓'], 'change it; ten times as much with Shift'],
       [['Esc'], 'deselect'],
       [['c'], 'start from ContextGuard, or from the agent’s own policy again'],
+      [['b'], 'pin the settings as B; again: unpin; with Shift: exchange what-if and B'],
       [['z'], 'undo; redo with Shift'],
+      [['Enter'], 'freeze the result as a run'],
     ],
   },
 ];
 
 /** Elements that handle keys themselves. */
 const TYPING = 'input, textarea, select, [contenteditable]';
+const PRESSED = 'a, button, summary, [role=button], [role=option], [role=row], [role=gridcell]';
 const OWN_ARROWS = '[role=slider], [role=tab], [role=grid], [role=listbox]';
 
 /** Listens for the workbench's keys, except while someone types or a dialog is open. */
@@ -219,6 +230,7 @@ export function useShortcuts(host: ShortcutHost): void {
       const target = event.target instanceof Element ? event.target : null;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (target?.closest(TYPING) || document.querySelector('[role=dialog]')) return;
+      if (event.key === 'Enter' && (event.repeat || target?.closest(PRESSED))) return;
       if (target?.closest(OWN_ARROWS) && /^(Arrow|Home|End|Page)/.test(event.key)) return;
       if (pressKey(host, event)) event.preventDefault();
     };

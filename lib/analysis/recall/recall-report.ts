@@ -136,26 +136,30 @@ function recordedRecalls(ran: RecallInput, steps: RecallColumns): readonly Recor
   const { head, stepCount } = ran.replay.session.profile;
   const rework = reworkCalls(ran);
   let since = 0;
-  return head.compactions.flatMap(({ kind, step, entry }, at): readonly RecordedRecall[] => {
-    if (kind !== 'summary' || step >= stepCount) return [];
-    const covered = coveredAt(ran, step, entry);
-    const held = ran.index.summaries[at] ?? null;
-    const plain = compactionRecall(ran, covered, { held, regret: steps.regret, since });
-    since = step;
-    const kept = plain.names.filter((one) => one.kept === true).length;
-    const asked = plain.names.filter((one) => one.kept === false && one.asked).length;
-    return [
-      {
-        ...plain,
-        at,
-        kept: held === null ? null : kept,
-        lost: held === null ? null : plain.names.length - kept,
-        askedAgain: held === null ? null : asked,
-        pinned: pinnedRows(ran, covered, at),
-        rework: rework.filter(({ compaction }) => compaction === step),
-      },
-    ];
-  });
+  return head.compactions.flatMap(
+    ({ kind, step, entry, kept: tail }, at): readonly RecordedRecall[] => {
+      if (kind !== 'summary' || step >= stepCount) return [];
+      const covered = coveredAt(ran, step, entry);
+      const held = ran.index.summaries[at] ?? null;
+      const plain = compactionRecall(ran, covered, { held, regret: steps.regret, since });
+      since = step;
+      const kept = plain.names.filter((one) => one.kept === true).length;
+      const asked = plain.names.filter((one) => one.kept === false && one.asked).length;
+      return [
+        {
+          ...plain,
+          // Other moments are taken to cover all: one that kept entries cannot be ranked among them.
+          rank: tail.length > 0 ? { steps: 0, cheaper: 0 } : plain.rank,
+          at,
+          kept: held === null ? null : kept,
+          lost: held === null ? null : plain.names.length - kept,
+          askedAgain: held === null ? null : asked,
+          pinned: pinnedRows(ran, covered, at),
+          rework: rework.filter(({ compaction }) => compaction === step),
+        },
+      ];
+    },
+  );
 }
 
 function replayedRecalls(input: RecallInput, steps: RecallColumns): readonly CompactionRecall[] {
