@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { xOf, yOf, type PlotScales } from '@/components/charts/svg-paths';
+import { xOf, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { priceTiers } from '@/lib/report/chart/price-tiers';
 import { useSessionPrices } from '../../cost/use-cost';
 import { useOfFrame, useWorkbench } from '../../state/use-workbench';
