@@ -12,6 +12,7 @@ const core = [
   'importers',
   'scenarios',
   'report',
+  'core',
 ].map((unit) => `lib/${unit}/**/*.ts`);
 
 const defaultExport = {

@@ -1,7 +1,15 @@
 'use client';
 
 import { Dialog as Radix } from 'radix-ui';
-import { useDeferredValue, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import {
+  useDeferredValue,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+} from 'react';
 import { giveBack } from '@/components/ui/give-back';
 import { counted } from '@/lib/base/format';
 import type { Entry } from './entry';
@@ -68,9 +76,14 @@ function Ask(props: {
   const found = useFound(asked);
   const entries = useMemo(() => found.sections.flatMap((section) => section.entries), [found]);
   const [at, setAt] = useState(0);
+  /** Enter was pressed before what is shown had followed. */
+  const entered = useRef(false);
   const active = entries[Math.min(at, entries.length - 1)];
   const list = useId();
   const options = useRef(new Map<string, HTMLElement>());
+  const choose = (): void => {
+    if (active !== undefined) options.current.get(active.id)?.click();
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     const next = moved(event.key, Math.min(at, entries.length - 1), entries.length);
     if (next !== null && entries.length > 0) {
@@ -79,9 +92,15 @@ function Ask(props: {
     }
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
-    // What is shown answers what was typed before the last key, for a moment.
-    if (active !== undefined && asked === typed) options.current.get(active.id)?.click();
+    // For a moment what is shown answers what was typed before the last key.
+    if (asked === typed) choose();
+    else entered.current = true;
   };
+  useEffect(() => {
+    if (!entered.current || asked !== typed) return;
+    entered.current = false;
+    choose();
+  });
   return (
     <>
       <input
@@ -100,6 +119,7 @@ function Ask(props: {
         onKeyDown={onKeyDown}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
+          entered.current = false;
           setAt(0);
         }}
       />
@@ -110,6 +130,7 @@ function Ask(props: {
         onChoose={(entry) => {
           if (entry.fills === undefined) return onChoose(entry, asked);
           setTyped(entry.fills);
+          setAt(0);
           field.current?.focus();
         }}
       />

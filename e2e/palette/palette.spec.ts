@@ -55,7 +55,7 @@ test('steps, events, settings and policies of a session are a few keys away', as
 
 test('a setting is typed on from its name', async ({ page }) => {
   const bench = await openIncident(page);
-  await ask(page, 'cap', 'Correction cap');
+  await ask(page, 'set correction cap', 'Correction cap …');
   await page.keyboard.press('Enter');
   await expect(field(page)).toHaveValue('Correction cap = ');
   await page.keyboard.type('7');
@@ -71,9 +71,9 @@ test('pages, sessions, themes and the controls of a page are found from every pa
   await bench.importSample('production-incident.json');
   await bench.importSample('timing-gap.json');
   await page.goto('/method');
-  await ask(page, 'matrix', 'Matrix');
+  await ask(page, 'watched', 'Watched');
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/scenarios\/matrix/);
+  await expect(page).toHaveURL(/\/watched/);
   await ask(page, 'production incident', 'production incident');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/sessions\//);

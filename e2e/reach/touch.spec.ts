@@ -51,6 +51,23 @@ const rangeOf = (bench: WorkbenchPage): readonly number[] | null => {
   return range === null ? null : range.split(/[^\d]+/).map(Number);
 };
 
+/** The range once the address has followed the fingers. */
+async function settledRange(bench: WorkbenchPage): Promise<readonly number[]> {
+  let before = '';
+  await expect
+    .poll(
+      () => {
+        const now = bench.setting('range') ?? '';
+        const same = now !== '' && now === before;
+        before = now;
+        return same;
+      },
+      { intervals: [400] },
+    )
+    .toBe(true);
+  return rangeOf(bench) ?? [];
+}
+
 for (const [width, height] of [
   [768, 1024],
   [1024, 768],
@@ -70,7 +87,7 @@ for (const [width, height] of [
       const at = (share: number): Finger => ({ x: box.x + box.width * share, y });
       await hand.move([at(0.45), at(0.55)], [at(0.2), at(0.8)]);
       await expect.poll(() => rangeOf(bench)).not.toBeNull();
-      const zoomed = rangeOf(bench) ?? [];
+      const zoomed = await settledRange(bench);
       const wide = (zoomed[1] ?? 0) - (zoomed[0] ?? 0);
       expect(wide).toBeGreaterThan(3);
       expect(wide).toBeLessThan(100);
@@ -78,7 +95,7 @@ for (const [width, height] of [
       box = await plotBox(bench);
       await hand.move([at(0.7)], [at(0.3)]);
       await expect.poll(() => rangeOf(bench)?.[0]).toBeGreaterThan(zoomed[0] ?? 0);
-      const panned = rangeOf(bench) ?? [];
+      const panned = await settledRange(bench);
       expect((panned[1] ?? 0) - (panned[0] ?? 0)).toBe(wide);
 
       const before = bench.setting('step');

@@ -35,7 +35,7 @@ export interface ReplayOptions {
 }
 
 /** The provider's limit from a step on. */
-interface LimitSpan {
+export interface LimitSpan {
   readonly from: number;
   /** null if unknown. */
   readonly tokens: number | null;

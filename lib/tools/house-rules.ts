@@ -35,6 +35,7 @@ const TEST_RULE: ImportRule = {
     '@seriousme/openapi-schema-validator',
     'gpt-tokenizer',
     'yaml',
+    '@modelcontextprotocol/sdk',
     ...TELEMETRY,
   ],
 };

@@ -22,12 +22,12 @@ export const CORE = [
   ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
   ...lib('tuning'),
   ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
-  ...lib('report/options', 'report/outcome', 'report/runs', 'report/seeds'),
+  ...lib('report/options', 'report/outcome', 'report/runs', 'report/seeds', 'core'),
 ];
 
 /** Units of the core whose results reach a page only through a host. */
 const OF_HOSTS = [
-  ...lib('report/expectations', 'report/export', 'report/runs'),
+  ...lib('report/expectations', 'report/export', 'report/runs', 'core'),
   ...analysis('recall'),
 ];
 
@@ -101,6 +101,16 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   'lib/report/seeds': {
     units: [...replayed, ...lib('scenarios', 'analysis/explain')],
+    packages: [],
+  },
+
+  /** The engine as a package: `highwater/core`. */
+  'lib/core': {
+    units: [
+      ...replayed,
+      ...lib('importers', 'report/export'),
+      ...analysis('detectors', 'explain', 'fit'),
+    ],
     packages: [],
   },
 
@@ -197,13 +207,21 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/host/cli': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning'),
+      ...lib('core', 'importers', 'scenarios', 'tuning'),
       ...lib('report/expectations', 'report/export', 'report/options', 'report/runs'),
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
       ...host('open', 'prices', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
-    packages: ['node:', 'zod', 'commander', 'junit-report-builder', 'tsx', 'yaml'],
+    packages: [
+      'node:',
+      '@modelcontextprotocol/sdk',
+      'zod',
+      'commander',
+      'junit-report-builder',
+      'tsx',
+      'yaml',
+    ],
   },
   'lib/tools': {
     units: [

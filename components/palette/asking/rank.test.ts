@@ -48,6 +48,11 @@ describe('ranked', () => {
     expect(shown([entry('143'), answer], '143')[0]).toEqual(['Asked', ['Go to step 143']]);
   });
 
+  it('puts controls of the page after what is declared', () => {
+    const list = [entry('undo', { section: 'On this page' }), entry('undo the last change')];
+    expect(shown(list, 'undo').map(([name]) => name)).toEqual(['Actions', 'On this page']);
+  });
+
   it('says how many it leaves out', () => {
     const [section] = ranked(
       Array.from({ length: 30 }, (_, index) => entry(`step ${index}`)),

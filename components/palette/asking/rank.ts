@@ -12,6 +12,9 @@ export interface Section {
 /** Entries shown of a section. */
 const MOST_SHOWN = 8;
 
+/** More than any score. */
+const BEHIND = 1_000_000;
+
 const texts = new WeakMap<Entry, string>();
 
 /** What of an entry is searched, folded once. */
@@ -33,7 +36,9 @@ function scored(entries: readonly Entry[], words: readonly string[]): readonly S
   const found: Scored[] = [];
   for (const entry of entries) {
     const value = entry.isAnswer === true ? Infinity : score(words, textOf(entry));
-    if (value !== null) found.push({ entry, score: value });
+    // A control of the page stands after what is declared, however well it is found.
+    const less = entry.section === 'On this page' ? BEHIND : 0;
+    if (value !== null) found.push({ entry, score: value - less });
   }
   return words.length === 0 ? found : found.sort((a, b) => b.score - a.score);
 }
@@ -53,7 +58,7 @@ export function ranked(entries: readonly Entry[], asked: string): readonly Secti
     .sort(([a, [one]], [b, [other]]) =>
       asked.trim() === '' || one?.score === other?.score
         ? sectionNames.indexOf(a) - sectionNames.indexOf(b)
-        : (other?.score ?? 0) - (one?.score ?? 0),
+        : (other?.score ?? -Infinity) - (one?.score ?? -Infinity),
     )
     .map(([name, list]) => ({
       name,

@@ -32,8 +32,11 @@ export function chanceWords({ chance, largest }: Pick<RecallReport, 'chance' | '
   if (chance === 'unknown') {
     return 'Chance level not known: without another session, names that any session says are counted too.';
   }
-  const off = largest === null ? '0 tokens' : tokenRange(largest.chanceLow, largest.chanceHigh);
-  return `Chance level subtracted: ${off} more rest on names alone that another session says too.`;
+  const [lines, whole] = [largest?.chanceLow ?? 0, largest?.chanceHigh ?? 0];
+  return (
+    `Chance level subtracted, names that another session says too: without it ` +
+    `${counted(lines, 'token')} more by lines, ${formatInteger(whole)} more by whole entries.`
+  );
 }
 
 /** Where compacting costs least: "Where a turn has ended … 4.1 % (24 steps), inside of turns 9.0 %". */

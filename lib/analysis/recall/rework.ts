@@ -39,12 +39,15 @@ export function reworkCalls(input: RecallInput): readonly ReworkCall[] {
     if (before === undefined || intAt(calls.answer, before) < 0) continue;
     const step = intAt(input.context.enters, intAt(calls.entry, call)) - 1;
     const left = intAt(input.context.leaves, intAt(calls.answer, before));
-    if (left > step || left >= stepCount || !isEqual(calls, before, call)) continue;
-    if (isWritten(calls, before, call)) continue;
+    if (left > step || left >= stepCount || !isRepeat(calls, before, call)) continue;
     out.push(reworkOf(input, { call, repeats: before, step, compaction: left }));
   }
   return out;
 }
+
+/** True for a call with the result of an equal earlier one, and nothing written between them. */
+export const isRepeat = (calls: IndexedCalls, one: number, other: number): boolean =>
+  isEqual(calls, one, other) && !isWritten(calls, one, other);
 
 const isEqual = ({ result, effect: own }: IndexedCalls, one: number, other: number): boolean =>
   intAt(result, one) >= 0 &&

@@ -1,5 +1,5 @@
+import type { MeasuredSession } from '@/lib/core/measured-session';
 import { UsageError } from './exit-code';
-import type { MeasuredSession } from './measure-trace';
 
 /** The least that a choice needs to know of a session. */
 type ReadSession = Pick<MeasuredSession, 'draft' | 'profile'>;

@@ -1,7 +1,8 @@
 /** What `--help` says behind a command's options: examples, and what its numbers mean. */
 import { faultForm, faultKinds } from '@/lib/replay/faults/faults';
 
-const CALL = 'npm run -s highwater --';
+/** The package's builder sets the variable. */
+const CALL = process.env['HIGHWATER_PACKAGE'] === 'yes' ? 'highwater' : 'npm run -s highwater --';
 
 export const exits = `
 Exit codes: 0 clean · 1 a check failed · 2 wrong usage · 3 an input cannot be read.`;
@@ -238,6 +239,16 @@ Examples:
 Recorded sessions alone decide; generated ones are swept and shown. A setting that a user can set comes
 before a patch of the source. The value of --set of a varied setting is today's, with which the proposal
 is compared; without it the limit is today's window.
+${exits}`;
+
+export const mcpHelp = `
+Examples:
+  claude mcp add highwater -- highwater mcp --root ~/.claude/projects
+  ${CALL} mcp --root traces/ ~/.codex/sessions
+
+Tools: list_sessions, list_policies, explain_step, findings, replay, compare, cost, sweep, recommend. They
+read files below the roots, write nothing and ask no network. Without --texts no text of a recording is in
+an answer: sessions are named by number; with it, secrets are masked.
 ${exits}`;
 
 export const workerHelp = `

@@ -8,26 +8,10 @@ import type { MemberSet } from '@/lib/host/open/archives/members';
 import type { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
 import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace';
 import { temporaryFolder } from '@/lib/host/open/temporary-folder';
-import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
-import type { EntryName, NameOf } from '@/lib/analysis/detectors/evidence/evidence';
-import type { SessionDraft } from '@/lib/session/draft';
-import type { Entry, Part } from '@/lib/session/schema';
-import { EntryTable } from '@/lib/tokens/entry-table';
-import { withLimit } from '@/lib/tokens/limits/limits';
-import { profileOf } from '@/lib/tokens/measure';
-import type { Profile } from '@/lib/tokens/profile';
+import { MeasuringStore, type MeasuredSession } from '@/lib/core/measured-session';
 import type { ReferenceTable } from '@/lib/tokens/references/reference-table';
-import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
 
-/** A session as numbers; texts are measured while reading, and only the names of called tools kept. */
-export interface MeasuredSession {
-  readonly draft: SessionDraft;
-  readonly profile: Profile;
-  /** Names of the tools of its calls and results. */
-  readonly tools: () => ToolNames;
-  /** Tool and subject of an entry's call or result; null for an entry without. */
-  readonly nameOf: NameOf;
-}
+export type { MeasuredSession };
 
 /** A trace file, read and measured. */
 export interface MeasuredTrace {
@@ -119,68 +103,23 @@ async function measureOpen(
   trace: OpenTrace,
   references?: ReferenceTable,
 ): Promise<Result<MeasuredTrace, ImportError>> {
-  const table = new EntryTable();
-  const named = new Map<number, readonly Part[]>();
-  const names = new EntryNames();
-  const drafts: SessionDraft[] = [];
-  let usages = 0;
+  const measuring = new MeasuringStore();
+  const { store, session } = measuring;
   try {
     const read = await trace.read({
       store: {
+        ...store,
         entry: (entry) => {
           references?.push(entry);
-          return names.keep(push(table, named, entry), entry);
+          return store.entry(entry);
         },
-        usage: () => usages++,
       },
-      onSession: (draft) => drafts.push(withLimit(draft)),
+      onSession: session,
     });
     if (!read.ok) return read;
-    const sessions = drafts.map((draft) => ({
-      draft,
-      profile: profileOf(draft, table),
-      tools: () => toolsOf(draft, named),
-      nameOf: (entry: number) => names.name(draft.entries[entry] ?? -1),
-    }));
-    return ok({ file, format: read.value.importer, receipt: read.value.receipt, sessions });
+    const { importer, receipt } = read.value;
+    return ok({ file, format: importer, receipt, sessions: measuring.sessions() });
   } finally {
     await trace.close();
   }
-}
-
-/** Measures an entry, and keeps the parts that name tools, without what they hold. */
-function push(table: EntryTable, named: Map<number, readonly Part[]>, entry: Entry): number {
-  const row = table.push(entry);
-  const parts = entry.parts.flatMap((part): readonly Part[] => {
-    if (part.kind === 'call') return [{ kind: 'call', name: part.name, args: null }];
-    if (part.kind === 'response') return [{ kind: 'response', name: part.name, response: null }];
-    return part.kind === 'sized' ? [{ kind: 'sized', of: part.of, sizes: [] }] : [];
-  });
-  if (parts.length > 0) named.set(row, parts);
-  return row;
-}
-
-/** What sentences say of entries, by row of the table; entries without a call or a result are left out. */
-class EntryNames {
-  readonly #names = new Map<number, EntryName>();
-
-  /** Keeps the names of an entry; returns its row. */
-  keep(row: number, entry: Entry): number {
-    const name = entryName(entry);
-    if (name.tool !== null) this.#names.set(row, name);
-    return row;
-  }
-
-  name(row: number): EntryName | null {
-    return this.#names.get(row) ?? null;
-  }
-}
-
-function toolsOf(
-  { entries }: SessionDraft,
-  named: ReadonlyMap<number, readonly Part[]>,
-): ToolNames {
-  const tools = new ToolNameCollector();
-  for (const row of entries) tools.push({ parts: named.get(row) ?? [] });
-  return tools.finish();
 }

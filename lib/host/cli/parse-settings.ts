@@ -2,6 +2,7 @@ import { type Fault, MOST_FAULTS, parseFault } from '@/lib/replay/faults/faults'
 import {
   choosePolicy,
   chooseSettings,
+  type ChoiceError,
   type GivenSettings,
   type PolicyChoice,
 } from '@/lib/policies/contract/policy-choice';
@@ -92,8 +93,15 @@ export function settingsOf(
 ): unknown {
   const settings = chooseSettings(choice, given, suggested);
   if (settings.ok) return settings.value;
-  const { at, message, reason } = settings.error;
+  throw choiceFault(settings.error, given);
+}
+
+/** An error of a policy or a setting in the words of `--set`. */
+export function choiceFault(
+  { at, message, reason }: ChoiceError,
+  given: GivenSettings,
+): UsageError {
   const key = at.slice('settings.'.length);
-  if (reason === undefined || !(key in given)) throw new UsageError(message);
-  throw new UsageError(`--set ${key}=${String(given[key])}: ${reason}.`);
+  if (reason === undefined || !(key in given)) return new UsageError(message);
+  return new UsageError(`--set ${key}=${String(given[key])}: ${reason}.`);
 }

@@ -22,6 +22,7 @@ import {
   parseStep,
   type GivenSettings,
 } from './parse-settings';
+import type { McpOptions } from './mcp/mcp-command';
 import { mapCommand } from './commands/map-command';
 import { policiesCommand } from './commands/policies-command';
 import { redactCommand } from './commands/redact-command';
@@ -210,6 +211,16 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .option('--remove', 'stop watching the folder')
     .addHelpText('after', help.watchHelp)
     .action(ended(watchCommand));
+  program
+    .command('mcp')
+    .description('Answer a coding agent on stdin and stdout: the Model Context Protocol.')
+    .option('--root <folders...>', 'folders whose recordings may be read; default: this one')
+    .option('--texts', 'say names from recordings too; default: numbers only')
+    .addHelpText('after', help.mcpHelp)
+    .action(async (options: McpOptions) => {
+      const { mcpCommand } = await import('./mcp/mcp-command');
+      end(await mcpCommand(options, io));
+    });
   program
     .command('worker')
     .description('Compute kept sweeps of the PostgreSQL database at DATABASE_URL until stopped.')

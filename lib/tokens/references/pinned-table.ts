@@ -29,9 +29,15 @@ const TODO_TOOLS = /^(todo_?write|write_?todos|update_?plan)$/i;
 const TODO_TEXTS = ['content', 'step', 'title', 'description', 'task', 'text'] as const;
 const DONE = /^(completed|done|cancelled|canceled)$/i;
 
-/** True for an entry that no one said: instructions, the environment, lists of tools and skills. */
-export const holdsInstructions = ({ role, label }: Pick<Entry, 'role' | 'label'>): boolean =>
-  role === 'user' && (contextLabel(label) !== null || INSTRUCTIONS.test(label ?? ''));
+/**
+ * True for an entry that no one said: instructions, the environment, lists of tools and skills. What
+ * another agent says is none: nobody says it again by itself.
+ */
+export function holdsInstructions({ role, label }: Pick<Entry, 'role' | 'label'>): boolean {
+  if (role !== 'user') return false;
+  const own = contextLabel(label);
+  return own === null ? INSTRUCTIONS.test(label ?? '') : own !== 'agent';
+}
 
 /** Pinned contents by row; few entries have any. */
 export class PinnedTable {

@@ -8,7 +8,7 @@ import { pinnedKinds } from './pinned-table';
 import type { IndexedCalls, NamedLines, PinnedContent, ReferenceIndex } from './reference-index';
 
 /** "HWN" and the version of the layout. */
-const MAGIC = [0x48, 0x57, 0x4e, 1] as const;
+const MAGIC = [0x48, 0x57, 0x4e, 2] as const;
 
 /** Writes an index; {@link decodeReferences} reads it. */
 export function encodeReferences(index: ReferenceIndex): Uint8Array {

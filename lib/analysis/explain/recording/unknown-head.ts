@@ -2,7 +2,7 @@ import { formatInteger } from '@/lib/base/format';
 import type { Replayable } from '@/lib/replay/prepare';
 
 /** A conversation before the recording begins, in real tokens. */
-interface UnknownHead {
+export interface UnknownHead {
   readonly tokens: number;
   /** The prefix that is assumed beside it. */
   readonly prefix: number;

@@ -12,16 +12,12 @@ import { dropsText, unexplainedDrops } from '@/lib/analysis/explain/recording/un
 import { unknownHead, unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { usageTier } from '@/lib/tokens/usage/usage-tier';
 import { fitVersions, groupWords, sessionEvidence } from '@/lib/analysis/fit/version-fit';
+import type { MeasuredSession } from '@/lib/core/measured-session';
 import type { Notice } from '@/lib/session/schema';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
 import { readMapping } from './map-command';
-import {
-  measureInput,
-  type MeasuredSession,
-  type MeasuredTrace,
-  type UnreadMember,
-} from '../measure-trace';
+import { measureInput, type MeasuredTrace, type UnreadMember } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { left, right, textTable } from '../text-table';
 

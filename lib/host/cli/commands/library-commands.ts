@@ -1,10 +1,11 @@
 import { EnvError, env } from '@/lib/host/env';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
+import { libraryModules } from '../library';
 
 /** `highwater export-library`: writes the library at DATABASE_URL into a new archive. */
 export async function exportLibraryCommand(file: string, io: CliIo): Promise<ExitCode> {
-  const { exportLibrary } = await import('@/lib/host/archive/export-library');
+  const { exportLibrary } = await libraryModules().exporting();
   const { rows, bytes, unfinished } = await inWords(() =>
     exportLibrary(databaseUrl(), io.resolve(file)),
   );
@@ -15,7 +16,7 @@ export async function exportLibraryCommand(file: string, io: CliIo): Promise<Exi
 
 /** `highwater import-library`: adds an archive to the library at DATABASE_URL. */
 export async function importLibraryCommand(file: string, io: CliIo): Promise<ExitCode> {
-  const { importLibrary } = await import('@/lib/host/archive/import-library');
+  const { importLibrary } = await libraryModules().importing();
   const { stored, known } = await inWords(() => importLibrary(databaseUrl(), io.resolve(file)));
   io.message(`Stored ${counted(stored)}; already in the library: ${counted(known)}.`);
   return exitCode.clean;

@@ -33,7 +33,8 @@ const provenanceJson = ({ basis, ...provenance }: Provenance) => ({
   fidelity: basis,
 });
 
-const policyJson = (policy: Policy) => ({
+/** A policy as JSON. */
+export const policyJson = (policy: Policy) => ({
   id: policy.id,
   label: policy.label,
   provenance: provenanceJson(policy.provenance),
@@ -77,7 +78,8 @@ const SETTING_COLUMNS = [
 ];
 const PRESET_COLUMNS = left('preset', 'meaning', 'version', 'fidelity', 'settings');
 
-function policyText(policy: Policy): string {
+/** A policy's source, settings and presets. */
+export function policyText(policy: Policy): string {
   const { repository, path, version, basis, compared } = policy.provenance;
   const ran = compared === undefined ? [] : [comparedWords(compared)];
   const origin = [repository, path, version].filter((text) => text !== '').join(' · ');

@@ -1,31 +1,25 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger } from '@/lib/base/format';
 import { formatFault } from '@/lib/replay/faults/faults';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
-import { knownPrefix, mark, prepare } from '@/lib/replay/prepare';
-import { replay, type Replay } from '@/lib/replay/replay';
+import { verdictOf } from '@/lib/core/judge-session';
+import { mark } from '@/lib/replay/prepare';
+import type { Replay } from '@/lib/replay/replay';
 import { csvRecord } from '@/lib/base/csv';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
-import { openSession, OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
-import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
-import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { replayReport } from '@/lib/report/export/replay-report';
 import { isProjected } from '@/lib/analysis/explain/step-events';
 import { stepColumns, stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
-import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
-import type { Profile } from '@/lib/tokens/profile';
+import type { MeasuredSession } from '@/lib/core/measured-session';
 import type { CliIo } from '../cli-io';
-import type { AskedOptions } from '../explain/asked-replay';
+import { askedOf, askedReplay, type Asked, type AskedOptions } from '../explain/asked-replay';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
-import { measureTrace, type MeasuredSession } from '../measure-trace';
-import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
+import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
-import { withSizes } from '../tables/size-tables';
 import { left, right, textTable } from '../text-table';
 
 /** Options of `replay`; no policy: each session's own, or ContextGuard where a setting is given. */
@@ -33,7 +27,8 @@ interface ReplayCommandOptions extends AskedOptions {
   readonly csv?: boolean;
 }
 
-interface ReplayedSession extends NumberedSession {
+/** A session and its replay. */
+export interface ReplayedSession extends NumberedSession {
   /** Id of the preset; null for none. */
   readonly preset: string | null;
   readonly settings: unknown;
@@ -52,21 +47,17 @@ export async function replayCommand(
   if (given.json === true && given.csv === true) {
     throw new UsageError('Choose one of --json and --csv.');
   }
-  const standard = Object.keys(given.set).length > 0 ? DEFAULT_POLICY : OWN_POLICY;
-  const named = given.policy ?? standard;
-  const options = { ...given, set: await withSizes(given, io) };
-  const choice = named === OWN_POLICY ? null : policyOf(named);
-  if (choice !== null) settingsOf(choice, options.set, {});
+  const asked = await askedOf(given, io);
   const trace = await measureTrace(file, io.resolve(file));
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
-  const replayed = chooseSessions(trace.value.sessions, options.session).map((one) =>
-    replayOne(one, choice, options),
+  const replayed = chooseSessions(trace.value.sessions, given.session).map((one) =>
+    replayOne(one, asked),
   );
-  if (options.json === true) {
+  if (given.json === true) {
     const sessions = replayed.map(sessionJson);
     const { format } = trace.value;
     io.out(`${JSON.stringify({ file, format, stepFields, sessions })}\n`);
-  } else if (options.csv === true) {
+  } else if (given.csv === true) {
     io.out(csvRecord(['session', 'lane', ...stepColumns]));
     for (const one of replayed) csvSteps(one, io);
     for (const one of replayed) {
@@ -81,39 +72,14 @@ export async function replayCommand(
   return exitCode.clean;
 }
 
-function replayOne(
-  { number, session }: NumberedSession,
-  choice: PolicyChoice | null,
-  { set, fault }: ReplayCommandOptions,
-): ReplayedSession {
-  const { profile, draft } = session;
-  const { source } = draft.head;
-  const opening = openSession(source, profile);
-  const { policy, preset, settings, prefix } =
-    choice === null ? asItRan(opening, set) : { ...choice, ...chosen(choice, set, profile) };
-  const run = replay(prepare(profile, prefix), policy, settings, { faults: fault });
-  const happened = whatHappened(profile, opening);
-  const subject = { agent: source.agent, draft: policy.label, happened };
-  const said = verdictText(verdict(run, subject));
-  return { number, session, preset, settings, run, happened, verdict: said };
-}
-
-/** The session's own policy, under the settings given. */
-function asItRan({ policy, settings, prefixTokens, own }: Opening, set: GivenSettings) {
-  return {
-    policy,
-    preset: own?.preset ?? null,
-    settings: settingsOf({ policy, preset: null }, set, settings),
-    prefix: prefixTokens,
-  };
-}
-
-/** The policy that was asked for, under the settings the session suggests and those given. */
-function chosen(choice: PolicyChoice, set: GivenSettings, profile: Profile) {
-  const { head } = profile;
-  const suggested = sessionSettings(choice.policy, head);
-  const settings = settingsOf(choice, set, suggested as GivenSettings);
-  return { settings, preset: choice.preset?.id ?? null, prefix: knownPrefix(profile) };
+/** Replays a session as asked. @throws UsageError for a setting that its own policy lacks. */
+export function replayOne(one: NumberedSession, asked: Asked): ReplayedSession {
+  const replayed = askedReplay(one, asked);
+  const { opening, settings, run } = replayed;
+  const { choice } = asked;
+  const preset = choice === null ? (opening.own?.preset ?? null) : (choice.preset?.id ?? null);
+  const happened = whatHappened(one.session.profile, opening);
+  return { ...one, preset, settings, run, happened, verdict: verdictOf(replayed) };
 }
 
 const stepNumbers = ({ profile }: MeasuredSession): number[] =>
@@ -171,8 +137,8 @@ const STEP_COLUMNS = [
   ...left('outcome'),
 ];
 
-/** Steps shown in the table: those with an event. */
-function sessionText(one: ReplayedSession): string {
+/** The verdict, and a table of the steps with an event. */
+export function sessionText(one: ReplayedSession): string {
   const { run, session } = one;
   const { columns, marks } = run;
   const noted = eventKinds(run);

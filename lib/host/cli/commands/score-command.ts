@@ -1,3 +1,4 @@
+import type { MeasuredSession } from '@/lib/core/measured-session';
 import { counted, formatInteger, formatPercent } from '@/lib/base/format';
 import { median } from '@/lib/base/stats';
 import { scoreCompactions, type ScoredCompaction } from '@/lib/analysis/score/compaction-score';
@@ -19,7 +20,7 @@ import { PRODUCER } from '@/lib/replay/engine';
 import { knownPrefix } from '@/lib/replay/prepare';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
-import { measureInput, type MeasuredSession } from '../measure-trace';
+import { measureInput } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { knowSizeTables } from '../tables/size-tables';
 import { left, right, textTable } from '../text-table';

@@ -33,6 +33,7 @@ import {
 } from '@/lib/tokens/text/text-estimators';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
+import { libraryModules } from '../library';
 import { readErrorText } from '../read-error';
 import { left, right, textTable } from '../text-table';
 
@@ -94,8 +95,7 @@ const estimatorsOf = async (wanted: readonly Encoding[]) => [
 
 /** Counts the texts of the library's recorded sessions. */
 async function countLibrary(wanted: readonly Encoding[]): Promise<CountedTrace> {
-  // Opens a database: only where it is asked for.
-  const { libraryCounts } = await import('@/lib/host/server/sessions/texts/library-texts');
+  const { libraryCounts } = await libraryModules().texts();
   const sessions: CountedSession[] = [];
   let textless = 0;
   for await (const one of libraryCounts(env().databaseUrl, await estimatorsOf(wanted))) {

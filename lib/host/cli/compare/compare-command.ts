@@ -8,12 +8,13 @@ import { laneLetter, laneWords } from '@/lib/analysis/compare/lane-words';
 import { differenceText, metricsCsv, metricText } from '@/lib/analysis/compare/metric-rows';
 import { openSession, OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { counted, formatInteger } from '@/lib/base/format';
+import type { MeasuredSession } from '@/lib/core/measured-session';
 import { prepare } from '@/lib/replay/prepare';
 import { PRODUCER } from '@/lib/replay/engine';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { compareHelp } from '../help';
-import { measureTrace, type MeasuredSession } from '../measure-trace';
+import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
 import { knowSizeTables } from '../tables/size-tables';
 import { left, right, textTable } from '../text-table';
@@ -46,23 +47,36 @@ export async function compareCommand(
     sessions.push(...trace.value.sessions);
   }
   const lanes = lanesOf(sessions, given.lane);
-  if (given.baseline > lanes.length) {
-    throw new UsageError(`--baseline ${given.baseline}: there are ${lanes.length} lanes.`);
-  }
-  const report = comparisonReport(
-    lanes.map(({ lane }) => lane),
-    { baseline: given.baseline - 1, axis: given.by },
-  );
-  const names = lanes.map(({ lane }) => lane.name);
+  const report = compared(lanes, given);
   if (given.json === true) {
     const told = lanes.map(({ text, words }) => ({ lane: formatLane(text), words }));
     io.out(`${JSON.stringify({ files, ...report.json, written: told })}\n`);
-  } else if (given.csv === true) io.out(metricsCsv(report.rows, names));
-  else {
-    const heads = lanes.map(({ lane, words }) => `${lane.name} ${lane.title}: ${words}`);
-    io.out(comparisonText(report, names, heads));
-  }
+  } else if (given.csv === true) io.out(metricsCsv(report.rows, namesOf(lanes)));
+  else io.out(comparedText(lanes, report));
   return exitCode.clean;
+}
+
+const namesOf = (lanes: readonly ToldLane[]): readonly string[] =>
+  lanes.map(({ lane }) => lane.name);
+
+/** Compares lanes with one of them, counted from 1. @throws UsageError where there is no such lane. */
+export function compared(
+  lanes: readonly ToldLane[],
+  { baseline, by }: Pick<CompareOptions, 'baseline' | 'by'>,
+): Report {
+  if (baseline > lanes.length) {
+    throw new UsageError(`--baseline ${baseline}: there are ${lanes.length} lanes.`);
+  }
+  return comparisonReport(
+    lanes.map(({ lane }) => lane),
+    { baseline: baseline - 1, axis: by },
+  );
+}
+
+/** The lanes, where each parts, metrics and changed decisions. */
+export function comparedText(lanes: readonly ToldLane[], report: Report): string {
+  const heads = lanes.map(({ lane, words }) => `${lane.name} ${lane.title}: ${words}`);
+  return comparisonText(report, namesOf(lanes), heads);
 }
 
 /** A lane of the command line. */
@@ -73,7 +87,10 @@ interface ToldLane {
 }
 
 /** The lanes that are asked for; without any, each session as it ran. @throws UsageError */
-function lanesOf(sessions: readonly MeasuredSession[], asked: readonly LaneText[]): ToldLane[] {
+export function lanesOf(
+  sessions: readonly MeasuredSession[],
+  asked: readonly LaneText[],
+): ToldLane[] {
   const named = asked.length > 0 ? asked : [asItRan];
   const lanes = named.flatMap((text) => sessionsOf(sessions, text));
   if (lanes.length > MOST_LANES) {

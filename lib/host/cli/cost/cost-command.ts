@@ -32,7 +32,7 @@ export interface CostCommandOptions extends AskedOptions {
 }
 
 /** A session, what its models cost, and its bill. */
-interface PricedSession {
+export interface PricedSession {
   readonly one: NumberedSession;
   readonly policy: Policy;
   readonly settings: unknown;
@@ -65,7 +65,12 @@ export async function costCommand(
   return exitCode.clean;
 }
 
-function priceOne(one: NumberedSession, asked: Asked, given: CostCommandOptions): PricedSession {
+/** Replays a session as asked and prices it. */
+export function priceOne(
+  one: NumberedSession,
+  asked: Asked,
+  given: Pick<CostCommandOptions, 'price' | 'at' | 'summariser'>,
+): PricedSession {
   const { policy, settings, run } = askedReplay(one, asked);
   const { profile } = one.session;
   const prices = sessionPrices(profile, new Date(), given.price, given.at ?? null);
@@ -76,7 +81,8 @@ function priceOne(one: NumberedSession, asked: Asked, given: CostCommandOptions)
   return { one, policy, settings, prices, report };
 }
 
-function costText({ one, policy, prices, report }: PricedSession): string {
+/** Prices, the model's error, the bill, break-even of each compaction. */
+export function costText({ one, policy, prices, report }: PricedSession): string {
   const { recorded, asRecorded, replayed, cache, summariser, error } = report;
   const gaps = billGaps(recorded);
   return [

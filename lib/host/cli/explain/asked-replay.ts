@@ -1,15 +1,12 @@
-import { openSession, OWN_POLICY } from '@/lib/analysis/fit/opening';
-import type { Settings } from '@/lib/policies/contract/fields';
+import { OWN_POLICY } from '@/lib/analysis/fit/opening';
+import type { MeasuredSession } from '@/lib/core/measured-session';
+import { replaySession, type ReplayedSession } from '@/lib/core/replay-session';
 import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
-import { sessionSettings } from '@/lib/policies/contract/session-settings';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import type { Fault } from '@/lib/replay/faults/faults';
-import { prepare } from '@/lib/replay/prepare';
-import { replay } from '@/lib/replay/replay';
 import type { CliIo } from '../cli-io';
 import type { NumberedSession } from '../choose-sessions';
-import type { MeasuredSession } from '../measure-trace';
-import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
+import { choiceFault, policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { withSizes } from '../tables/size-tables';
 
 /** Options of the commands that replay one policy over a file's sessions. */
@@ -41,20 +38,10 @@ export async function askedOf(given: AskedOptions, io: CliIo): Promise<Asked> {
 
 /** Replays a session as asked. @throws UsageError for a setting that the session's own policy lacks. */
 export function askedReplay(
-  { session: { draft, profile } }: NumberedSession<Pick<MeasuredSession, 'draft' | 'profile'>>,
+  { session }: NumberedSession<Pick<MeasuredSession, 'draft' | 'profile'>>,
   { choice, set, fault }: Asked,
-) {
-  const opening = openSession(draft.head.source, profile);
-  const policy = choice?.policy ?? opening.policy;
-  const suggested =
-    choice === null ? opening.settings : (sessionSettings(policy, profile.head) as GivenSettings);
-  const settings = settingsOf(choice ?? { policy, preset: null }, set, suggested) as Settings;
-  const session = prepare(profile, opening.prefixTokens);
-  return {
-    opening,
-    policy,
-    settings,
-    session,
-    run: replay(session, policy, settings, { faults: fault }),
-  };
+): ReplayedSession {
+  const replayed = replaySession(session, { choice, settings: set, faults: fault });
+  if (replayed.ok) return replayed.value;
+  throw choiceFault(replayed.error, set);
 }

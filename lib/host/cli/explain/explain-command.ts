@@ -1,8 +1,7 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger, formatProjected, formatSigned } from '@/lib/base/format';
-import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/cause-report';
-import { firstStep } from '@/lib/analysis/explain/cause/first-step';
-import { causeSubject } from '@/lib/analysis/explain/cause/subject';
+import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
+import { explainStep } from '@/lib/core/judge-session';
 import type { CliIo } from '../cli-io';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
@@ -44,18 +43,19 @@ export async function explainCommand(
   return exitCode.clean;
 }
 
-function explainOne(one: NumberedSession, asked: Asked, wanted: number | undefined): CauseReport {
-  const { profile, draft, tools } = one.session;
-  const { stepCount } = profile;
+/** Explains a step, or the first event. @throws UsageError for a step that is none. */
+export function explainOne(
+  one: NumberedSession,
+  asked: Asked,
+  wanted: number | undefined,
+): CauseReport {
+  const { stepCount } = one.session.profile;
   if (wanted !== undefined && wanted >= stepCount) {
     throw new UsageError(
       `The session has no step ${wanted}: its steps are 0 to ${formatInteger(stepCount - 1)}.`,
     );
   }
-  const { opening, session, run } = askedReplay(one, asked);
-  const { agent } = draft.head.source;
-  const subject = causeSubject(session, opening, { agent, tools: tools() });
-  return causeReport(run, wanted ?? firstStep(session, opening), subject);
+  return explainStep(one.session, askedReplay(one, asked), wanted);
 }
 
 /** Headline, sentences, operands and remedies, one a line. */

@@ -1,8 +1,8 @@
 import { PRODUCER } from '@/lib/replay/engine';
 import { counted, formatInteger } from '@/lib/base/format';
-import { provenFinding, type ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
-import { findings } from '@/lib/analysis/detectors/registry';
+import type { ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
 import { severities, type Finding, type Severity } from '@/lib/analysis/detectors/finding';
+import { findingsOf } from '@/lib/core/judge-session';
 import { stepRangesText } from '@/lib/analysis/detectors/words';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
@@ -20,7 +20,7 @@ interface FindingsCommandOptions extends AskedOptions {
 }
 
 /** A session, the policy it was replayed under, and everything found. */
-interface JudgedSession {
+export interface JudgedSession {
   readonly one: NumberedSession;
   readonly policy: Policy;
   readonly settings: unknown;
@@ -45,7 +45,7 @@ export async function findingsCommand(
     const sessions = judged.map((one) => sessionJson(one, least));
     io.out(`${JSON.stringify({ file, producer: PRODUCER, sessions })}\n`);
   } else {
-    for (const one of judged) io.out(sessionText(one, least));
+    for (const one of judged) io.out(judgedText(one, least));
     io.out(`Computed by ${PRODUCER}.\n`);
   }
   const { failOn } = given;
@@ -54,15 +54,15 @@ export async function findingsCommand(
   return failed ? exitCode.checkFailed : exitCode.clean;
 }
 
-const isAtLeast = ({ severity }: Pick<Finding, 'severity'>, least: Severity): boolean =>
+/** True where a finding is as severe, or more. */
+export const isAtLeast = ({ severity }: Pick<Finding, 'severity'>, least: Severity): boolean =>
   severities.indexOf(severity) <= severities.indexOf(least);
 
-function judgeOne(one: NumberedSession, asked: Asked): JudgedSession {
-  const { draft, nameOf: named } = one.session;
-  const { source, notices } = draft.head;
-  const { policy, settings, session, run } = askedReplay(one, asked);
-  const found = findings(run, { agent: source.agent, notices }, named);
-  return { one, policy, settings, found: found.map((each) => provenFinding(session, run, each)) };
+/** Replays a session as asked and judges it. */
+export function judgeOne(one: NumberedSession, asked: Asked): JudgedSession {
+  const replayed = askedReplay(one, asked);
+  const { policy, settings } = replayed;
+  return { one, policy, settings, found: findingsOf(one.session, replayed) };
 }
 
 function sessionJson({ one, policy, settings, found }: JudgedSession, least: Severity) {
@@ -77,7 +77,8 @@ function sessionJson({ one, policy, settings, found }: JudgedSession, least: Sev
 
 const marks: Readonly<Record<Severity, string>> = { error: '▲', warning: '◆', info: '○' };
 
-function sessionText({ one, policy, found }: JudgedSession, least: Severity): string {
+/** The findings of a session that are as severe as `least`. */
+export function judgedText({ one, policy, found }: JudgedSession, least: Severity): string {
   const shown = found.filter((finding) => isAtLeast(finding, least));
   const left = found.length - shown.length;
   const rest = left === 0 ? '' : ` ${formatInteger(left)} less severe not shown.`;

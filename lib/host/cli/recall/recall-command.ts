@@ -1,4 +1,5 @@
 import { formatInteger } from '@/lib/base/format';
+import { RECALL_EVIDENCE } from '@/lib/analysis/recall/evidence';
 import {
   recallReport,
   type CompactionRecall,
@@ -70,7 +71,7 @@ export async function recallCommand(
     return exitCode.clean;
   }
   for (const { one, recall } of recalled) io.out(recallText(one, recall?.report ?? null));
-  io.out(`${RECALL_BASIS}\nComputed by ${PRODUCER}.\n`);
+  io.out(`${RECALL_BASIS}\n${RECALL_EVIDENCE}\nComputed by ${PRODUCER}.\n`);
   return exitCode.clean;
 }
 

@@ -3,6 +3,7 @@ import { noTraceCodes } from '@/lib/importers/importer';
 import type { Source } from '@/lib/session/schema';
 import type { Profile } from '@/lib/tokens/profile';
 import type { CliIo } from '../cli-io';
+import { libraryModules } from '../library';
 import { measureInput } from '../measure-trace';
 import { readErrorText } from '../read-error';
 
@@ -41,8 +42,7 @@ export async function gather<T>(
 }
 
 async function eachOfLibrary(add: (evidence: Evidence) => void): Promise<void> {
-  // Opens a database: only where it is asked for.
-  const { libraryProfiles } = await import('@/lib/host/server/sessions/library-profiles');
+  const { libraryProfiles } = await libraryModules().profiles();
   for await (const evidence of libraryProfiles(env().databaseUrl)) add(evidence);
 }
 

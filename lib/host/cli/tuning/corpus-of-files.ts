@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import type { MeasuredSession } from '@/lib/core/measured-session';
 import { noTraceCodes } from '@/lib/importers/importer';
 import { prepare } from '@/lib/replay/prepare';
 import { encodeProfile } from '@/lib/tokens/profile-codec';
 import type { CorpusFacts, CorpusSession } from '@/lib/tuning/corpus-session';
 import type { CliIo } from '../cli-io';
-import { measureInput, type MeasuredSession } from '../measure-trace';
+import { measureInput } from '../measure-trace';
 import { readErrorText } from '../read-error';
 
 /** A session of a corpus, and the file that it was read from. */
@@ -29,7 +30,7 @@ export async function corpusOfFiles(files: readonly string[], io: CliIo): Promis
     for await (const found of measureInput(given, io.resolve(given))) {
       if ('format' in found) {
         read++;
-        for (const one of found.sessions) sessions.push(sessionOf(found.file, one));
+        for (const one of found.sessions) sessions.push(fileSession(found.file, one));
       } else if (found.file === given || !noTraceCodes.includes(found.error.code)) {
         failed++;
         io.message(readErrorText(found.file, found.error));
@@ -39,7 +40,8 @@ export async function corpusOfFiles(files: readonly string[], io: CliIo): Promis
   return { sessions, read, failed };
 }
 
-function sessionOf(file: string, measured: MeasuredSession): FileSession {
+/** A measured session as one of a corpus. */
+export function fileSession(file: string, measured: MeasuredSession): FileSession {
   const { profile } = measured;
   return { file, session: prepare(profile), facts: factsOf(file, measured) };
 }

@@ -57,13 +57,13 @@ export async function sweepCommand(
 }
 
 /** A column for each policy, with the axes and settings that it has. @throws UsageError. */
-function columnsOf({
+export function columnsOf({
   policy: ids = [DEFAULT_POLICY],
   set,
   vary,
   sample,
   seed = 1,
-}: SweepOptions): readonly SweepColumn[] {
+}: Pick<SweepOptions, 'policy' | 'set' | 'vary' | 'sample' | 'seed'>): readonly SweepColumn[] {
   const columns = ids.map((id): SweepColumn => {
     const choice = policyOf(id);
     const { policy, preset } = choice;
@@ -111,13 +111,15 @@ function costText(plan: SweepPlan, sessions: readonly FileSession[]): string {
   return `${counted(cost.replays, 'replay')} of ${counted(cost.steps, 'step')} in all: about ${cost.seconds.toFixed(1)} s.`;
 }
 
-interface Swept {
+/** Sessions that were swept, and a row a cell. */
+export interface Swept {
   readonly sessions: readonly FileSession[];
   readonly run: SweepRun;
   readonly rows: readonly CellRow[];
 }
 
-function sweep(plan: SweepPlan, sessions: readonly FileSession[]): Swept {
+/** Replays sessions under every cell of a plan. @throws UsageError for a plan that is none. */
+export function sweep(plan: SweepPlan, sessions: readonly FileSession[]): Swept {
   const run = begun(plan, sessions);
   run.advance();
   const steps = sessions.map(({ session }) => session.profile.stepCount);
@@ -138,7 +140,11 @@ function begun(plan: SweepPlan, sessions: readonly FileSession[]): SweepRun {
   }
 }
 
-function cellsText({ sessions, run, rows }: Swept, { json, csv }: SweepOptions): string {
+/** The cells as JSON, CSV or tables. */
+export function cellsText(
+  { sessions, run, rows }: Swept,
+  { json, csv }: Pick<SweepOptions, 'json' | 'csv'>,
+): string {
   const { columns, limit } = run.plan;
   if (json === true) {
     return `${JSON.stringify({ producer: PRODUCER, limit, columns, sessions: sessions.map(({ facts }) => facts), cells: rows })}\n`;

@@ -15,7 +15,7 @@ import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { policyOf, type GivenSettings } from '../parse-settings';
 import { withSizes } from '../tables/size-tables';
 import { corpusOfFiles, type FileSession } from './corpus-of-files';
-import { humanText, jsonText, proposed, settingsAt, type Tuned } from './tune-text';
+import { humanText, proposed, settingsAt, tunedJson, type Tuned } from './tune-text';
 
 /** Options of `tune`. */
 interface TuneOptions {
@@ -37,22 +37,33 @@ export async function tuneCommand(
   given: TuneOptions,
   io: CliIo,
 ): Promise<ExitCode> {
-  const { policy, preset } = policyOf(given.policy);
+  policyOf(given.policy);
   const set = await withSizes(given, io);
-  const settings: Settings = { ...(preset?.settings as Settings | undefined), ...set };
   const { sessions, read, failed } = await corpusOfFiles(files, io);
   if (sessions.length === 0) {
     if (failed === 0) io.message('No trace was found. Name files, folders or archives of traces.');
     return exitCode.unreadable;
   }
-  const ranges = given.vary.length > 0 ? given.vary : defaultRanges(policy, sessions, given.limit);
-  const question = { policy, settings, ranges, limit: given.limit ?? null };
-  const answer = asked(sessions, question);
-  const recommendation = exactRecommendation(answer, sessions);
-  const tuned = { policy, settings, corpus: sessions, answer, recommendation, ranges };
+  const tuned = tune(sessions, { ...given, set });
   if (given.record !== undefined) await record(given.record, tuned, sessions, io);
-  io.out(given.json === true ? jsonText(tuned) : humanText(tuned));
+  io.out(given.json === true ? `${JSON.stringify(tunedJson(tuned))}\n` : humanText(tuned));
   return failed > 0 || read === 0 ? exitCode.unreadable : exitCode.clean;
+}
+
+/**
+ * Sweeps sessions and recommends settings; without ranges those that the page begins with.
+ * @throws UsageError for a range or a setting that is none.
+ */
+export function tune(
+  sessions: readonly FileSession[],
+  given: Pick<TuneOptions, 'policy' | 'set' | 'vary' | 'limit'>,
+): Tuned {
+  const { policy, preset } = policyOf(given.policy);
+  const settings: Settings = { ...(preset?.settings as Settings | undefined), ...given.set };
+  const ranges = given.vary.length > 0 ? given.vary : defaultRanges(policy, sessions, given.limit);
+  const answer = asked(sessions, { policy, settings, ranges, limit: given.limit ?? null });
+  const recommendation = exactRecommendation(answer, sessions);
+  return { policy, settings, corpus: sessions, answer, recommendation, ranges };
 }
 
 function asked(...question: Parameters<typeof askCorpus>): Answer {

@@ -67,13 +67,13 @@ function rowAt({ answer: { field }, recommendation }: Tuned, place: readonly num
   return [cellRow(field.column, cell, recommendation.region.sums, index)];
 }
 
-/** Everything as one line of JSON. */
-export function jsonText(tuned: Tuned): string {
+/** Everything as JSON. */
+export function tunedJson(tuned: Tuned) {
   const { policy, answer, recommendation } = tuned;
   const { field, sessions, plan } = answer;
   const place = proposed(tuned);
   const words = (all: readonly Words[]): string => all.map(({ text }) => text).join('');
-  const value = {
+  return {
     producer: PRODUCER,
     limit: field.constraints.limit,
     plan,
@@ -100,7 +100,6 @@ export function jsonText(tuned: Tuned): string {
         : [cellRow(field.column, cell, recommendation.region.sums, index)],
     ),
   };
-  return `${JSON.stringify(value)}\n`;
 }
 
 const completeSettings = (tuned: Tuned, place: readonly number[]): Settings =>

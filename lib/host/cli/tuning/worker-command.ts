@@ -5,6 +5,7 @@ import { inProject, ROOT } from '@/lib/host/project.mjs';
 import { STANDING, SWEEP_PROGRAM, threadsOf } from '@/lib/host/server/sweeps/sweep-arguments';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
+import { libraryModules } from '../library';
 
 /** Options of `highwater worker`. */
 interface WorkerCommandOptions {
@@ -30,6 +31,7 @@ export async function workerCommand(
   { concurrency }: WorkerCommandOptions,
   io: CliIo,
 ): Promise<ExitCode> {
+  libraryModules();
   requirePostgresql();
   const threads = concurrency === undefined ? [] : [threadsOf(concurrency)];
   const child = fork(inProject(SWEEP_PROGRAM), [STANDING, ...threads], {

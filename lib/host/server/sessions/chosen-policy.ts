@@ -1,7 +1,6 @@
 import type * as z from 'zod';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
-import { knownPrefix } from '@/lib/replay/prepare';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import {
   choosePolicy,
@@ -41,7 +40,7 @@ export function chosenOf(
   const { head } = profile;
   const suggested = sessionSettings(policy, head) as Settings;
   const settings = settingsOf(chosen.value, given, suggested);
-  return { policy, preset: preset?.id ?? null, settings, prefixTokens: knownPrefix(profile) };
+  return { policy, preset: preset?.id ?? null, settings, prefixTokens: opening.prefixTokens };
 }
 
 function settingsOf(choice: PolicyChoice, given: Settings, suggested: Settings): Settings {

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { capture, parsed } from '@/lib/host/cli/testing/captured-io';
+import { fractionTail } from '@/lib/policies/testing/fraction-tail';
+import {
+  choosePolicy,
+  explainStep,
+  findingsOf,
+  importText,
+  replaySession,
+  replayReport,
+  stepObjects,
+  verdictOf,
+} from './index';
+
+const FILE = 'public/samples/timing-gap.json';
+
+interface Printed {
+  readonly sessions: readonly Readonly<Record<string, unknown>>[];
+}
+
+async function printed(...args: readonly string[]) {
+  const { out } = await capture([...args, '--json']);
+  return parsed<Printed>(out).sessions[0] ?? {};
+}
+
+function sampleSession() {
+  const trace = importText(readFileSync(FILE, 'utf8'), 'timing-gap.json');
+  const session = trace.ok ? trace.value.sessions[0] : undefined;
+  if (session === undefined) throw new Error('no session');
+  return session;
+}
+
+it('says what the command line says', async () => {
+  const session = sampleSession();
+  const policy = choosePolicy('contextguard-threshold');
+  if (!policy.ok) throw new Error(policy.error.message);
+  const replayed = replaySession(session, { choice: policy.value, settings: { cap: 7.5 } });
+  if (!replayed.ok) throw new Error(replayed.error.message);
+  const { run } = replayed.value;
+
+  const shown = await printed('replay', FILE, '--set', 'cap=7.5');
+  const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+  expect(shown).toMatchObject(plain(replayReport(run)) as object);
+  expect(shown['steps']).toEqual(plain(stepObjects(run)));
+  expect(shown['verdict']).toBe(verdictOf(replayed.value));
+
+  const explained = await printed('explain', FILE, '--set', 'cap=7.5', '--step', '63');
+  expect(explained).toMatchObject(plain(explainStep(session, replayed.value, 63)) as object);
+
+  const found = await printed('findings', FILE, '--set', 'cap=7.5');
+  expect(found['findings']).toEqual(plain(findingsOf(session, replayed.value)));
+});
+
+it('replays under a policy of the caller’s own', () => {
+  const choice = { policy: fractionTail, preset: null };
+  const replayed = replaySession(sampleSession(), { choice, settings: { fraction: 0.5 } });
+  if (!replayed.ok) throw new Error(replayed.error.message);
+  expect(replayed.value.run.columns.threshold[0]).toBe(100_000);
+  expect(verdictOf(replayed.value)).toContain('Fraction with a tail: compacts at');
+});
+
+it('names a setting that is none, and a step that is none', () => {
+  const session = sampleSession();
+  const wrong = replaySession(session, { settings: { cup: 5 } });
+  expect(wrong).toEqual({ ok: false, error: expect.objectContaining({ at: 'settings.cup' }) });
+  const replayed = replaySession(session);
+  if (!replayed.ok) throw new Error(replayed.error.message);
+  expect(() => explainStep(session, replayed.value, 65)).toThrow(/no step 65, but 65 steps/);
+  expect(() => explainStep(session, replayed.value, -1)).toThrow(RangeError);
+});

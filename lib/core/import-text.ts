@@ -1,0 +1,103 @@
+import { parseJson } from '@/lib/base/parse-json';
+import { err, ok, type Result } from '@/lib/base/result';
+import { handOver } from '@/lib/importers/document-lists';
+import type { ImportError, Importer, TraceHead } from '@/lib/importers/importer';
+import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
+import { sniff } from '@/lib/importers/registry';
+import type { Json } from '@/lib/session/schema';
+import { MeasuringStore, type MeasuredSession } from './measured-session';
+
+/** What a text holds: its format, what became of each record, its sessions in the order of the text. */
+export interface ImportedText {
+  /** Id of the importer that read it. */
+  readonly format: string;
+  readonly receipt: Receipt;
+  readonly sessions: readonly MeasuredSession[];
+}
+
+/** A record and its place: its line, or `$` for a document. A line that is no JSON has no value. */
+type Placed = readonly [value: Json | undefined, at: number | string];
+
+/** A text as a kind of trace. */
+interface Reading {
+  readonly kind: 'json' | 'jsonl';
+  readonly records: readonly Placed[];
+}
+
+/** Records that a sniffer sees. */
+const HEAD_RECORDS = 20;
+
+/**
+ * Reads a trace from a text: one JSON document or JSON lines of any format that Highwater knows. The
+ * sessions are measured, and no text of theirs is kept. `file` names the trace in the sessions' names.
+ * Archives, databases and texts with anything around the JSON are read by the command line.
+ */
+export function importText(text: string, file = 'trace'): Result<ImportedText, ImportError> {
+  if (text.trim() === '') return err({ code: 'empty', message: 'The text is empty.' });
+  const readings = readingsOf(text);
+  if (readings.length === 0) return err(noJson);
+  let refused: ImportError = noJson;
+  for (const reading of readings) {
+    const importer = sniff(headOf(reading));
+    if (importer.ok) return read(importer.value, reading, file);
+    refused = importer.error;
+    if (refused.code !== 'unrecognized') break;
+  }
+  return err(refused);
+}
+
+const noJson: ImportError = { code: 'no-records', message: 'The text holds no JSON.' };
+
+/** JSON lines before one document, as a file is read; an array's elements are records too. */
+function readingsOf(given: string): readonly Reading[] {
+  const text = given.replace(/^\ufeff/, '');
+  const lines = text.split('\n').flatMap((line, index): readonly Placed[] => {
+    if (line.trim() === '') return [];
+    return [[parseJson(line) as Json | undefined, index + 1]];
+  });
+  const begins = isContainer(lines[0]?.[0]);
+  const asLines: readonly Reading[] = begins ? [{ kind: 'jsonl', records: lines }] : [];
+  if (begins && lines.length > 1) return asLines;
+  const value = parseJson(text) as Json | undefined;
+  // A document may be JSON text inside JSON.
+  if (!isContainer(value) && typeof value !== 'string') return asLines;
+  const whole: Reading = { kind: 'json', records: [[value, '$']] };
+  if (!Array.isArray(value)) return [...asLines, whole];
+  const items = value as readonly Json[];
+  return [{ kind: 'jsonl', records: items.map((item, i): Placed => [item, `$[${i}]`]) }, whole];
+}
+
+const isContainer = (value: Json | undefined): boolean =>
+  typeof value === 'object' && value !== null;
+
+const headOf = ({ kind, records }: Reading): TraceHead => ({
+  kind,
+  records: records
+    .flatMap(([value]) =>
+      value !== undefined && (kind === 'json' || isContainer(value)) ? [value] : [],
+    )
+    .slice(0, HEAD_RECORDS),
+});
+
+function read(
+  importer: Importer,
+  { kind, records }: Reading,
+  file: string,
+): Result<ImportedText, ImportError> {
+  const receipt = new ReceiptBuilder();
+  const measuring = new MeasuringStore();
+  const { store, session } = measuring;
+  const reader = importer.start({ file, store, receipt, session }, kind);
+  const take = handOver(importer, reader);
+  for (const [value, at] of records) {
+    if (value === undefined) receipt.lose('not JSON', at);
+    else take(value, at);
+  }
+  for (;;) {
+    const end = reader.end();
+    if (end === null) continue;
+    if (!end.ok) return end;
+    const format = importer.id;
+    return ok({ format, receipt: receipt.finish(format), sessions: measuring.sessions() });
+  }
+}

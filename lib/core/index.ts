@@ -1,0 +1,49 @@
+/**
+ * `highwater/core`: the engine as a package, without DOM, Node or clock. Read a text into measured
+ * sessions, replay them under a policy, ask why a step compacted, what is wrong, what it comes to.
+ */
+
+// Text → sessions.
+export { importText, type ImportedText } from './import-text';
+export { MeasuringStore, type MeasuredSession } from './measured-session';
+export { importers, sourceNames } from '@/lib/importers/registry';
+export type { Importer, ImportError, ImportErrorCode } from '@/lib/importers/importer';
+export type { Receipt } from '@/lib/importers/receipt';
+export { parseSession } from '@/lib/session/serialize';
+export type { Entry, Part, Session } from '@/lib/session/schema';
+
+// Sessions → numbers.
+export { measureSession } from '@/lib/tokens/measure';
+export type { Profile } from '@/lib/tokens/profile';
+
+// Policies, their settings and presets.
+export { policies } from '@/lib/policies/registry';
+export {
+  choosePolicy,
+  chooseSettings,
+  type ChoiceError,
+  type GivenSettings,
+  type PolicyChoice,
+} from '@/lib/policies/contract/policy-choice';
+export { settingFields, type SettingField, type Settings } from '@/lib/policies/contract/fields';
+export { definePolicy, type Policy, type Preset } from '@/lib/policies/contract/policy';
+export { heuristicForm, lastRealForm } from '@/lib/policies/contract/decision';
+export { planned } from '@/lib/policies/contract/planned-run';
+export { share, windowSetting } from '@/lib/policies/contract/settings';
+export { summarySettings } from '@/lib/policies/contract/summary';
+
+// Replays.
+export { replaySession, type Asked, type ReplayedSession } from './replay-session';
+export { openSession, type Opening } from '@/lib/analysis/fit/opening';
+export { prepare, type Replayable } from '@/lib/replay/prepare';
+export { replay, type Replay } from '@/lib/replay/replay';
+export { parseFault, type Fault } from '@/lib/replay/faults/faults';
+export { PRODUCER, VERSION } from '@/lib/replay/engine';
+
+// What a replay says.
+export { eventStep, explainStep, findingsOf, verdictOf } from './judge-session';
+export { replayReport } from '@/lib/report/export/replay-report';
+export { stepColumns, stepObjects } from '@/lib/report/export/step-rows';
+export type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
+export type { ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
+export type { Result } from '@/lib/base/result';

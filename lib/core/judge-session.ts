@@ -1,0 +1,47 @@
+import { provenFinding, type ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
+import { findings } from '@/lib/analysis/detectors/registry';
+import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/cause-report';
+import { firstStep } from '@/lib/analysis/explain/cause/first-step';
+import { causeSubject } from '@/lib/analysis/explain/cause/subject';
+import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
+import { whatHappened } from '@/lib/analysis/fit/what-happened';
+import type { MeasuredSession } from './measured-session';
+import type { ReplayedSession } from './replay-session';
+
+/** The recording's compactions and overflows, the replay's, and where it diverges, as one line. */
+export function verdictOf({ measured, opening, policy, run }: ReplayedSession): string {
+  const happened = whatHappened(measured.profile, opening);
+  const { agent } = measured.draft.head.source;
+  return verdictText(verdict(run, { agent, draft: policy.label, happened }));
+}
+
+/** The step of the first recorded compaction or overflow, else of the replay's first event. */
+export const eventStep = ({ session, opening }: ReplayedSession): number =>
+  firstStep(session, opening);
+
+/**
+ * Why a step compacted or did not: a headline, its operands, and the single changes that would have
+ * turned it. Steps count from 0; one that the session lacks throws a RangeError.
+ */
+export function explainStep(
+  { draft, tools, profile }: MeasuredSession,
+  replayed: ReplayedSession,
+  step = eventStep(replayed),
+): CauseReport {
+  if (!(step >= 0 && step < profile.stepCount)) {
+    throw new RangeError(`The session has no step ${step}, but ${profile.stepCount} steps`);
+  }
+  const { agent } = draft.head.source;
+  const subject = causeSubject(replayed.session, replayed.opening, { agent, tools: tools() });
+  return causeReport(replayed.run, step, subject);
+}
+
+/** What is wrong with a recording and with its replay, the heaviest first, each with proven advice. */
+export function findingsOf(
+  { draft, nameOf }: MeasuredSession,
+  { session, run }: ReplayedSession,
+): readonly ProvenFinding[] {
+  const { source, notices } = draft.head;
+  const found = findings(run, { agent: source.agent, notices }, nameOf);
+  return found.map((each) => provenFinding(session, run, each));
+}

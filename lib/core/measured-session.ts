@@ -1,0 +1,67 @@
+import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
+import type { EntryName, NameOf } from '@/lib/analysis/detectors/evidence/evidence';
+import type { EntryStore, SessionDraft } from '@/lib/session/draft';
+import type { Entry, Part } from '@/lib/session/schema';
+import { EntryTable } from '@/lib/tokens/entry-table';
+import { withLimit } from '@/lib/tokens/limits/limits';
+import { profileOf } from '@/lib/tokens/measure';
+import type { Profile } from '@/lib/tokens/profile';
+import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
+
+/** A session as numbers; texts are measured while reading, and only the names of called tools kept. */
+export interface MeasuredSession {
+  readonly draft: SessionDraft;
+  readonly profile: Profile;
+  /** Names of the tools of its calls and results; null where they may not be said. */
+  readonly tools: () => ToolNames | null;
+  /** Tool and subject of an entry's call or result; null for an entry without. */
+  readonly nameOf: NameOf;
+}
+
+/** Measures what an importer reads, entry by entry, and keeps no text. */
+export class MeasuringStore {
+  readonly #table = new EntryTable();
+  readonly #named = new Map<number, readonly Part[]>();
+  readonly #names = new Map<number, EntryName>();
+  readonly #drafts: SessionDraft[] = [];
+  #usages = 0;
+
+  /** Where a reader stores its entries. */
+  readonly store: EntryStore = {
+    entry: (entry) => this.#push(entry),
+    usage: () => this.#usages++,
+  };
+
+  /** Takes a finished session. */
+  readonly session = (draft: SessionDraft): void => void this.#drafts.push(withLimit(draft));
+
+  /** The sessions that were read, measured. */
+  sessions(): readonly MeasuredSession[] {
+    return this.#drafts.map((draft) => ({
+      draft,
+      profile: profileOf(draft, this.#table),
+      tools: () => this.#toolsOf(draft),
+      nameOf: (entry: number) => this.#names.get(draft.entries[entry] ?? -1) ?? null,
+    }));
+  }
+
+  /** Measures an entry; keeps its name, and the parts that name tools without what they hold. */
+  #push(entry: Entry): number {
+    const row = this.#table.push(entry);
+    const parts = entry.parts.flatMap((part): readonly Part[] => {
+      if (part.kind === 'call') return [{ kind: 'call', name: part.name, args: null }];
+      if (part.kind === 'response') return [{ kind: 'response', name: part.name, response: null }];
+      return part.kind === 'sized' ? [{ kind: 'sized', of: part.of, sizes: [] }] : [];
+    });
+    if (parts.length > 0) this.#named.set(row, parts);
+    const name = entryName(entry);
+    if (name.tool !== null) this.#names.set(row, name);
+    return row;
+  }
+
+  #toolsOf({ entries }: SessionDraft): ToolNames {
+    const tools = new ToolNameCollector();
+    for (const row of entries) tools.push({ parts: this.#named.get(row) ?? [] });
+    return tools.finish();
+  }
+}

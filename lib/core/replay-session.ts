@@ -1,0 +1,57 @@
+import { ok, type Result } from '@/lib/base/result';
+import { openSession, type Opening } from '@/lib/analysis/fit/opening';
+import type { Settings } from '@/lib/policies/contract/fields';
+import type { Policy } from '@/lib/policies/contract/policy';
+import {
+  chooseSettings,
+  type ChoiceError,
+  type GivenSettings,
+  type PolicyChoice,
+} from '@/lib/policies/contract/policy-choice';
+import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import type { Fault } from '@/lib/replay/faults/faults';
+import { prepare, type Replayable } from '@/lib/replay/prepare';
+import { replay, type Replay } from '@/lib/replay/replay';
+import type { MeasuredSession } from './measured-session';
+
+/** What a session is replayed under. */
+export interface Asked {
+  /** A policy and perhaps a preset of it; null, or left out: as the session ran. */
+  readonly choice?: PolicyChoice | null;
+  /** Settings by key; the others are the preset's, then the session's, then the policy's. */
+  readonly settings?: GivenSettings;
+  readonly faults?: readonly Fault[];
+}
+
+/** A session's replay, and what it was replayed under. */
+export interface ReplayedSession {
+  readonly measured: Pick<MeasuredSession, 'draft' | 'profile'>;
+  /** The policy and settings that the session opens with. */
+  readonly opening: Opening;
+  readonly policy: Policy;
+  readonly settings: Settings;
+  /** The session with its requests sized. */
+  readonly session: Replayable;
+  readonly run: Replay;
+}
+
+/**
+ * Replays a session: as it ran, or under another policy and settings. Errors name a setting that the
+ * policy lacks, or a value that it does not allow.
+ */
+export function replaySession(
+  measured: Pick<MeasuredSession, 'draft' | 'profile'>,
+  { choice = null, settings: given = {}, faults = [] }: Asked = {},
+): Result<ReplayedSession, ChoiceError> {
+  const { draft, profile } = measured;
+  const opening = openSession(draft.head.source, profile);
+  const policy = choice?.policy ?? opening.policy;
+  const suggested =
+    choice === null ? opening.settings : (sessionSettings(policy, profile.head) as GivenSettings);
+  const chosen = chooseSettings(choice ?? { policy, preset: null }, given, suggested);
+  if (!chosen.ok) return chosen;
+  const settings = chosen.value as Settings;
+  const session = prepare(profile, opening.prefixTokens);
+  const run = replay(session, policy, settings, { faults });
+  return ok({ measured, opening, policy, settings, session, run });
+}

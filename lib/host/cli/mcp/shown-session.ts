@@ -1,0 +1,38 @@
+import type { MeasuredSession } from '@/lib/core/measured-session';
+
+/** A word that may stand in an answer: what agents and models are called. */
+const PLAIN_WORD = /^[\w .:/@()+-]{1,80}$/;
+
+const word = (text: string, otherwise: string): string =>
+  PLAIN_WORD.test(text) ? text : otherwise;
+
+/**
+ * A session without the texts of its recording: its name, its tools and what they were called for. Names
+ * of agents and models that are no plain words are left out: an answer is read by a model.
+ */
+export function withoutTexts(session: MeasuredSession, number: number): MeasuredSession {
+  const { draft, profile } = session;
+  const { head } = draft;
+  const names = {
+    models: profile.head.models.map((name) => word(name, 'another model')),
+    labels: profile.head.labels.map((name) => word(name, '')),
+  };
+  const { source } = head;
+  const shown = {
+    ...head,
+    name: `session ${number}`,
+    model: head.model === null ? null : word(head.model, 'another model'),
+    source: {
+      ...source,
+      agent: word(source.agent, 'an agent'),
+      lane: word(source.lane, source.lane === '' ? '' : 'a lane'),
+      sessionId: word(source.sessionId, ''),
+    },
+  };
+  return {
+    draft: { ...draft, head: shown },
+    profile: { ...profile, head: { ...profile.head, ...names } },
+    tools: () => null,
+    nameOf: () => null,
+  };
+}

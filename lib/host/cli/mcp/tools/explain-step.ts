@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { causeText, explainOne } from '../../explain/explain-command';
+import { askedReplay } from '../../explain/asked-replay';
+import { nameOf } from '../../choose-sessions';
+import { askedOf, replayInput } from '../asked';
+import { ofSession, sessionOutput } from '../session-output';
+import { defineTool } from '../tool';
+
+/** Why a step compacted or did not, and what would have turned it. */
+export const explainStepTool = defineTool({
+  name: 'explain_step',
+  title: 'Explain a step',
+  description:
+    'Says why a step compacted or did not: the cause in sentences, each operand with its origin, the comparison with the threshold, and the single changes of settings that would have turned it, each with what else it would do. Without a step: the first recorded compaction or overflow, else the replay’s.',
+  input: { ...replayInput, step: z.int().min(0).optional().describe('Step, from 0') },
+  output: {
+    ...sessionOutput,
+    step: z.int(),
+    cause: z.string().nullable(),
+    compacted: z.boolean(),
+    headline: z.string(),
+    sentences: z.array(z.string()),
+    operands: z.array(
+      z.looseObject({
+        label: z.string(),
+        value: z.number().nullable(),
+        unit: z.string(),
+        origin: z.string(),
+      }),
+    ),
+    decision: z
+      .looseObject({ value: z.number(), threshold: z.number(), margin: z.number() })
+      .nullable(),
+    remedies: z.array(z.looseObject({ label: z.string(), text: z.string() })),
+  },
+  async run({ path, session, step, ...asked }, desk) {
+    const one = await desk.session(path, session);
+    const given = askedOf(asked);
+    const report = explainOne(one, given, step);
+    const { cause, compacted, headline, clauses, operands, decision, remedies } = report;
+    const data = {
+      ...ofSession(path, one, askedReplay(one, given)),
+      ...{ step: report.step, cause, compacted, headline: headline.text },
+      sentences: clauses.map(({ text }) => text),
+      operands: operands.map((operand) => ({ ...operand })),
+      decision: decision === null ? null : { ...decision },
+      remedies: remedies.map((remedy) => ({ ...remedy })),
+    };
+    return { text: `${nameOf(one)}, step ${report.step}\n${causeText(report)}`, data };
+  },
+});

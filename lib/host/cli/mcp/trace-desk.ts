@@ -1,0 +1,94 @@
+import { stat } from 'node:fs/promises';
+import type { MeasuredSession } from '@/lib/core/measured-session';
+import { chooseSessions, type NumberedSession } from '../choose-sessions';
+import { InputError, UsageError } from '../exit-code';
+import { measureInput, measureTrace, type MeasuredTrace } from '../measure-trace';
+import { readErrorText } from '../read-error';
+import type { AllowedFiles } from './allowed-files';
+import { withoutTexts } from './shown-session';
+
+/** Traces that stay measured: an agent asks several questions about one. */
+const KEPT = 4;
+
+/** A session of a file, as tools read it. */
+export interface FoundSession {
+  readonly file: string;
+  readonly format: string;
+  readonly number: number;
+  readonly session: MeasuredSession;
+}
+
+/** Everything read below some paths; `whole` is false where a limit ended the reading. */
+export interface FoundSessions {
+  readonly sessions: readonly FoundSession[];
+  /** Inputs that cannot be read, each in a sentence. */
+  readonly unread: readonly string[];
+  readonly whole: boolean;
+}
+
+/** Reads traces below the allowed folders, and keeps the last ones measured. */
+export class TraceDesk {
+  readonly #kept = new Map<string, MeasuredTrace>();
+
+  constructor(
+    readonly files: AllowedFiles,
+    /** True where names from recordings may stand in answers. */
+    readonly texts: boolean,
+  ) {}
+
+  /** One session of a file: the one named, else the first. @throws InputError, UsageError */
+  async session(file: string, wanted = '1'): Promise<NumberedSession & { readonly of: number }> {
+    const { sessions } = await this.#trace(file);
+    const [chosen] = chooseSessions(sessions, wanted);
+    if (chosen === undefined) throw new UsageError(`${file} has no session.`);
+    if (chosen.session.profile.stepCount === 0) {
+      throw new UsageError(`Session ${chosen.number} of ${file} has no step.`);
+    }
+    return { ...chosen, of: sessions.length };
+  }
+
+  /** All sessions of a file. @throws InputError */
+  async sessions(file: string): Promise<readonly MeasuredSession[]> {
+    return (await this.#trace(file)).sessions;
+  }
+
+  /** The sessions of files, folders and archives, at most so many. @throws InputError for a path. */
+  async every(paths: readonly string[], most: number): Promise<FoundSessions> {
+    const sessions: FoundSession[] = [];
+    const unread: string[] = [];
+    for (const given of paths) {
+      for await (const found of measureInput(given, await this.files.resolve(given))) {
+        if ('error' in found) {
+          unread.push(readErrorText(found.file, found.error));
+          continue;
+        }
+        for (const [i, session] of found.sessions.entries()) {
+          if (sessions.length === most) return { sessions, unread, whole: false };
+          const { file, format } = found;
+          sessions.push({ file, format, number: i + 1, session: this.#shown(session, i + 1) });
+        }
+      }
+    }
+    return { sessions, unread, whole: true };
+  }
+
+  #shown(session: MeasuredSession, number: number): MeasuredSession {
+    return this.texts ? session : withoutTexts(session, number);
+  }
+
+  async #trace(file: string): Promise<MeasuredTrace> {
+    const path = await this.files.resolve(file);
+    const { size, mtimeMs } = await stat(path);
+    const key = `${path} ${size} ${mtimeMs}`;
+    const known = this.#kept.get(key);
+    if (known !== undefined) return known;
+    const read = await measureTrace(file, path);
+    if (!read.ok) throw new InputError(readErrorText(file, read.error));
+    const [oldest] = this.#kept.keys();
+    if (oldest !== undefined && this.#kept.size === KEPT) this.#kept.delete(oldest);
+    const sessions = read.value.sessions.map((one, i) => this.#shown(one, i + 1));
+    const trace = { ...read.value, sessions };
+    this.#kept.set(key, trace);
+    return trace;
+  }
+}

@@ -1,0 +1,71 @@
+// `npm pack` calls it: makes dist/, what an installed `highwater` consists of. The command line and the engine
+// are bundled, so that an install brings neither Next nor Prisma, only what a bundle cannot hold: libsql's
+// native code, and zod, whose types are part of the engine's.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { inProject, runInstalled, CommandError } from '../../host/project.mjs';
+import { ensureInstalled, main, requireNode } from '../prepare.mjs';
+import { rewriteTypes } from './rewrite-types.mjs';
+import { noticesOf } from './notices.mjs';
+
+const DIST = inProject('dist');
+
+/** Bundled CommonJS packages `require` Node's modules. */
+const REQUIRE =
+  "import { createRequire as requireFrom } from 'node:module';\nconst require = requireFrom(import.meta.url);";
+
+/** The command line, with a file for what a command loads when it runs. @returns its sources */
+const buildProgram = () =>
+  bundle({
+    entryPoints: { highwater: 'lib/host/cli/main.ts' },
+    outdir: 'dist/cli',
+    chunkNames: 'chunks/[name]-[hash]',
+    platform: 'node',
+    target: 'node20',
+    splitting: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    external: ['libsql'],
+    // Leaves out what opens a library: lib/host/cli/library.ts.
+    define: { 'process.env.HIGHWATER_PACKAGE': '"yes"' },
+    banner: { js: REQUIRE },
+  });
+
+/** The engine as one file that runs wherever ECMAScript does. @returns its sources */
+const buildEngine = () =>
+  bundle({
+    entryPoints: { index: 'lib/core/index.ts' },
+    outdir: 'dist/core',
+    platform: 'neutral',
+    target: 'es2023',
+    external: ['zod'],
+  });
+
+/** @param {import('esbuild').BuildOptions} options */
+async function bundle(options) {
+  const { build } = await import('esbuild');
+  const { metafile } = await build({
+    absWorkingDir: inProject(),
+    bundle: true,
+    format: 'esm',
+    logLevel: 'warning',
+    metafile: true,
+    ...options,
+  });
+  return Object.keys(metafile?.inputs ?? {});
+}
+
+async function buildTypes() {
+  const made = await runInstalled('typescript/bin/tsc', ['-p', 'lib/tools/package/tsconfig.json']);
+  if (made.code !== 0) throw new CommandError(`The types could not be made:\n${made.output}`);
+}
+
+await main(async () => {
+  requireNode();
+  await ensureInstalled();
+  rmSync(DIST, { recursive: true, force: true });
+  const [program, engine] = await Promise.all([buildProgram(), buildEngine(), buildTypes()]);
+  rewriteTypes(inProject('dist/declared'), inProject('dist/types'), 'lib/core/index.d.ts');
+  rmSync(inProject('dist/declared'), { recursive: true });
+  mkdirSync(DIST, { recursive: true });
+  writeFileSync(inProject('dist/NOTICES.txt'), noticesOf([...program, ...engine]));
+});

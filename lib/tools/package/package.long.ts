@@ -1,0 +1,161 @@
+/** The package as a stranger gets it: packed, installed into an empty folder, run, and typed. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inProject } from '@/lib/host/project.mjs';
+import { Scratch } from '@/lib/host/open/testing/scratch';
+import { fixtureText } from '@/lib/importers/testing/fixture-files';
+import { capture } from '@/lib/host/cli/testing/captured-io';
+
+const SAMPLES = inProject('public/samples');
+const SAMPLE = join(SAMPLES, 'timing-gap.json');
+const scratch = new Scratch();
+const { folder } = scratch;
+const database = scratch.database(fixtureText('adk-database/event-data.sql'));
+const installed = join(folder, 'node_modules/highwater');
+
+/** The example of README.md. */
+const [, example = ''] =
+  /^```js\n([\s\S]*?)^```$/m.exec(readFileSync(inProject('README.md'), 'utf8')) ?? [];
+
+/** What the example uses of Node, and the one name of the platform that zod's own types use. */
+const SURROUNDINGS = `declare module 'node:fs' {
+  export function readFileSync(file: string, encoding: 'utf8'): string;
+}
+declare const process: { readonly argv: readonly [string, string, string] };
+declare const console: { log(...values: readonly unknown[]): void };
+interface URL {}
+`;
+
+function ran(program: string, args: readonly string[], cwd = folder) {
+  const env = { ...process.env, HIGHWATER_TOKEN: '', npm_config_update_notifier: 'false' };
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
+  return { status, stdout, stderr };
+}
+
+beforeAll(() => {
+  const packed = ran('npm', ['pack', '--silent', '--pack-destination', folder], inProject());
+  expect(packed.status, packed.stderr).toBe(0);
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+  const install = ran('npm', ['install', '--no-audit', '--no-fund', join(folder, tarball)]);
+  expect(install.status, install.stderr).toBe(0);
+}, 600_000);
+afterAll(() => scratch.remove());
+
+it('brings what a bundle cannot hold, and no more', () => {
+  const { dependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+    readonly dependencies: Readonly<Record<string, string>>;
+  };
+  expect(Object.keys(dependencies)).toEqual(['libsql', 'zod']);
+  for (const absent of ['next', 'react', 'prisma', '@prisma', 'tsx', 'esbuild']) {
+    expect(existsSync(join(folder, 'node_modules', absent))).toBe(false);
+  }
+  expect(readdirSync(installed).sort()).toEqual([
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'dist',
+    'lib',
+    'package.json',
+  ]);
+  const notices = readFileSync(join(installed, 'dist/NOTICES.txt'), 'utf8');
+  expect(notices).toMatch(/^commander \d[\d.]* \(MIT\)\n\n\(The MIT License\)/m);
+});
+
+describe('the installed highwater', () => {
+  it('replays as the checkout does', async () => {
+    const { status, stdout, stderr } = ran('npx', ['--offline', 'highwater', 'replay', SAMPLE]);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toBe((await capture(['replay', SAMPLE])).out);
+  });
+
+  it('opens a database with the native code that came along', async () => {
+    const { status, stdout, stderr } = ran('npx', ['--offline', 'highwater', 'import', database]);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    expect(stdout).toBe((await capture(['import', database])).out);
+  });
+
+  it('counts with the tokenizers and finds secrets: what is loaded late is there', () => {
+    const counted = ran('npx', ['--offline', 'highwater', 'tokens', SAMPLE]);
+    expect(counted.stderr).not.toMatch(/Cannot find|ERR_/);
+    const redacted = ran('npx', ['--offline', 'highwater', 'redact', SAMPLE]);
+    expect(redacted.status, redacted.stderr).toBe(0);
+  });
+
+  it('answers an agent', async () => {
+    const command = join(folder, 'node_modules/.bin/highwater');
+    const transport = new StdioClientTransport({ command, args: ['mcp', '--root', SAMPLES] });
+    const client = new Client({ name: 'package', version: '1' });
+    await client.connect(transport);
+    const asked = { name: 'explain_step', arguments: { path: 'timing-gap.json', step: 63 } };
+    const { structuredContent } = await client.callTool(asked);
+    expect(structuredContent).toMatchObject({ step: 63, compacted: true });
+    await client.close();
+  });
+
+  it('says that it opens no library', () => {
+    const { status, stderr } = ran('npx', ['--offline', 'highwater', 'export-library', 'x.tar.gz']);
+    expect(status).toBe(2);
+    expect(stderr).toContain('opens no library: run this in a checkout');
+  });
+});
+
+describe('highwater/core', () => {
+  it('replays a file in the ten lines of README.md', async () => {
+    expect(
+      example
+        .trimEnd()
+        .split('\n')
+        .filter((line) => line !== '').length,
+    ).toBeLessThanOrEqual(10);
+    writeFileSync(join(folder, 'example.mjs'), example);
+    const { status, stdout, stderr } = ran(process.execPath, ['example.mjs', SAMPLE]);
+    expect(stderr).toBe('');
+    expect(status).toBe(0);
+    const { out } = await capture(['replay', SAMPLE, '--set', 'cap=7.5', '--json']);
+    const { sessions } = JSON.parse(out) as { readonly sessions: readonly { verdict: string }[] };
+    expect(stdout).toContain(sessions[0]?.verdict);
+    expect(stdout).toContain('compact');
+  });
+
+  it.each(['nodenext', 'bundler'])(
+    'has types without DOM and Node, resolved as %s',
+    (resolution) => {
+      writeFileSync(join(folder, 'example.ts'), example);
+      writeFileSync(join(folder, 'surroundings.d.ts'), SURROUNDINGS);
+      const compilerOptions = {
+        noEmit: true,
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        noUncheckedIndexedAccess: true,
+        lib: ['ES2023'],
+        types: [],
+        skipLibCheck: false,
+        target: 'es2023',
+        module: resolution === 'bundler' ? 'esnext' : resolution,
+        moduleResolution: resolution,
+      };
+      const project = { compilerOptions, files: ['example.ts', 'surroundings.d.ts'] };
+      writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(project));
+      const { status, stdout } = ran(process.execPath, [
+        inProject('node_modules/typescript/bin/tsc'),
+        '-p',
+        folder,
+      ]);
+      expect(stdout).toBe('');
+      expect(status).toBe(0);
+    },
+  );
+
+  it('names no part of Node or of a browser in its code', () => {
+    const code = readFileSync(join(installed, 'dist/core/index.js'), 'utf8');
+    const imported = [...code.matchAll(/^import .* from "([^"]+)";$/gm)].map((match) => match[1]);
+    expect([...new Set(imported)]).toEqual(['zod']);
+  });
+});
