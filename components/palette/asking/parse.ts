@@ -55,7 +55,10 @@ const flags: Readonly<Record<string, boolean>> = {
 };
 
 /** The value that a text names for a setting; undefined if it names none that the setting takes. */
-export function valueOf(field: Settable, text: string): unknown {
+export function valueOf(
+  field: Settable,
+  text: string,
+): number | boolean | string | null | undefined {
   const word = folded(text);
   if (field.nullable && ['none', 'off', 'null'].includes(word)) return null;
   if (field.kind === 'boolean') return flags[word];

@@ -24,7 +24,7 @@ function nameOf(element: HTMLElement): string {
 const isField = (element: HTMLElement): boolean =>
   element.matches('select, textarea, input:not([type=checkbox], [type=radio], [type=button])');
 
-function use(element: HTMLElement): void {
+function press(element: HTMLElement): void {
   element.focus();
   if (!isField(element)) element.click();
 }
@@ -38,7 +38,7 @@ export function controlEntries(root: ParentNode): readonly Entry[] {
     if (name.length < 2 || name.length > 80 || entries.has(name) || !isShown(element)) continue;
     entries.set(name, {
       ...{ id: `control:${name}`, section: 'On this page', title: name, isForeign: true },
-      run: () => use(element),
+      run: () => press(element),
     });
   }
   return [...entries.values()];

@@ -44,7 +44,8 @@ function stepAnswer({ store }: ActionHost, asked: string): readonly Entry[] {
 function valueText(field: SettingField, value: unknown): string {
   if (value === null) return 'none';
   if (typeof value === 'boolean') return value ? 'on' : 'off';
-  return typeof value === 'number' ? settingText(field, value) : String(value);
+  if (typeof value === 'number') return settingText(field, value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** The fields whose names hold all words of a name, the best first. */
