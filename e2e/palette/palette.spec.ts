@@ -61,7 +61,7 @@ test('a setting is typed on from its name', async ({ page }) => {
   await page.keyboard.type('7');
   await expect(option(page, 'Set Correction cap to 7')).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(bench.number('Correction cap')).toHaveValue('7');
+  await expect(bench.number('Correction cap')).toHaveValue('7.0');
 });
 
 test('pages, sessions, themes and the controls of a page are found from every page', async ({
@@ -88,8 +88,10 @@ test('pages, sessions, themes and the controls of a page are found from every pa
   await library.open();
   await expect(library.row('production incident')).toBeVisible();
   await page.keyboard.press('Control+k');
-  await field(page).fill('paste');
-  await expect(page.getByRole('group', { name: 'On this page' })).toContainText(/paste/i);
+  await field(page).fill('numbers only');
+  await expect(page.getByRole('group', { name: 'On this page' })).toContainText('Numbers only');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'Numbers only' })).toBeChecked();
 });
 
 test('what was chosen last stands first, and an accent is no obstacle', async ({ page }) => {
