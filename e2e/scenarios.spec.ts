@@ -165,6 +165,7 @@ test('leads to every page, and marks the present one', async ({ page }) => {
     'Scenarios',
     'Builder',
     'Matrix',
+    'Compare',
     'Tune',
     'Seeds',
     'Method',

@@ -4,7 +4,7 @@ import { defaultLook, type SeriesName } from '@/lib/report/chart/chart-look';
 import { classNames } from '@/components/ui/class-names';
 import { Tooltip } from '@/components/ui/tooltip';
 import { RailMark } from './rail-mark';
-import { diamond, square, triangle } from './svg-paths';
+import { diamond, square, triangle } from '@/lib/report/chart/drawing/svg-paths';
 
 interface LegendLine {
   readonly name: SeriesName;
@@ -67,6 +67,12 @@ const lines: readonly LegendLine[] = [
     label: 'as recorded',
     title: 'the recording after the replay diverged from it',
     sign: <line x1={0} x2={22} y1={5} y2={5} stroke="var(--ink3)" strokeOpacity={0.6} />,
+  },
+  {
+    name: 'live',
+    label: 'named again',
+    title: 'tokens of the request whose names a later step says again: lines to whole entries',
+    sign: stroke('live', '6 2 1.5 2'),
   },
 ];
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
 import type { StepRange } from '@/lib/base/decimate';
+import { stepAt, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { LEAST, moved, zoomed } from './plot-range';
 import { useTouch } from './plot-touch';
-import { stepAt, type PlotScales } from './svg-paths';
 
 /** Pixels from the plot's upper left corner. */
 export interface PlotPoint {

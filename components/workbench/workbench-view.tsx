@@ -8,7 +8,7 @@ import { prepare } from '@/lib/replay/prepare';
 import type { Profile } from '@/lib/tokens/profile';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
-import { lateDialog } from '@/components/ui/late';
+import { late, lateDialog } from '@/components/ui/late';
 import { settingFields } from '@/lib/policies/contract/fields';
 import { usePageOffers } from '@/components/palette/page-offers';
 import type { ActionHost } from './actions/action';
@@ -49,7 +49,11 @@ const ShortcutsSheet = lateDialog(() =>
   import('./header/shortcuts-sheet').then((file) => file.ShortcutsSheet),
 );
 const ShareDialog = lateDialog(() =>
-  import('./header/share-dialog').then((file) => file.ShareDialog),
+  import('./share/share-dialog').then((file) => file.ShareDialog),
+);
+const PinnedBar = late(() => import('./pinned/pinned-bar').then((file) => file.PinnedBar));
+const FreezeDialog = lateDialog(() =>
+  import('./header/freeze-dialog').then((file) => file.FreezeDialog),
 );
 const GoToStep = lateDialog(() => import('./tabs/go-to-step').then((file) => file.GoToStep));
 
@@ -161,8 +165,14 @@ function Layout(props: {
   readonly onCloseNotices: () => void;
 }) {
   const { notices, onCloseNotices } = props;
-  const { store } = useWorkbench();
-  const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | 'share' | null>(null);
+  const workbench = useWorkbench();
+  const { store } = workbench;
+  const pinned = useOfFrame(({ pinnedB }) => pinnedB ?? null);
+  const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | 'share' | 'report' | null>(null);
+  const [freezes, setFreezes] = useState(0);
+  const freeze = useCallback(() => setFreezes((before) => before + 1), []);
+  const [noting, setNoting] = useState(0);
+  const addNote = useCallback(() => setNoting((before) => before + 1), []);
   const [nudged, setNudged] = useState<string | null>(null);
   const { copied, copyLink } = useCopyLink(props.link);
   const host = useMemo<ActionHost>(
@@ -174,11 +184,15 @@ function Layout(props: {
         setNudged(key);
       },
       copyLink,
+      pin: (swap) => void import('./pinned/pin-actions').then((file) => file.pin(workbench, swap)),
+      freeze,
+      addNote,
       openSheet: () => setDialog('shortcuts'),
       openGoTo: () => setDialog('go-to'),
       openShare: () => setDialog('share'),
+      openReport: () => setDialog('report'),
     }),
-    [store, nudged, copyLink],
+    [store, workbench, nudged, copyLink, freeze, addNote],
   );
   useActionKeys(host);
   usePageOffers(
@@ -198,21 +212,28 @@ function Layout(props: {
       <CauseProvider>
         <main id="main" className="flex min-h-0 flex-1 flex-col">
           <CauseBlock />
+          {pinned ? <PinnedBar.Part /> : null}
           <div className="grid min-h-0 flex-1 lg:grid-cols-[232px_minmax(0,1fr)_256px] xl:grid-cols-[264px_minmax(0,1fr)_320px]">
-            <Parameters />
+            <Parameters onFreeze={freeze} />
             <div className="relative flex min-h-0 min-w-0 flex-col border-t border-line lg:overflow-y-auto lg:border-t-0">
               <ChartPlace />
               <TabsBelow />
             </div>
-            <LedgerPanel />
+            <LedgerPanel noting={noting} />
           </div>
         </main>
       </CauseProvider>
       <NudgeHint setting={nudged} />
       {dialog === 'shortcuts' ? <ShortcutsSheet onClose={() => setDialog(null)} /> : null}
-      {dialog === 'share' ? (
-        <ShareDialog copied={copied} onCopy={copyLink} onClose={() => setDialog(null)} />
+      {dialog === 'share' || dialog === 'report' ? (
+        <ShareDialog
+          at={dialog === 'share' ? 'file' : 'report'}
+          copied={copied}
+          onCopy={copyLink}
+          onClose={() => setDialog(null)}
+        />
       ) : null}
+      {freezes === 0 ? null : <FreezeDialog key={freezes} onClose={() => setFreezes(0)} />}
       {dialog === 'go-to' ? <GoToStep onClose={() => setDialog(null)} /> : null}
     </div>
   );

@@ -1,5 +1,5 @@
 import { provenFinding, type ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
-import { findings } from '@/lib/analysis/detectors/registry';
+import { allFindings } from '@/lib/analysis/detectors/recall-findings';
 import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
@@ -38,10 +38,11 @@ export function explainStep(
 
 /** What is wrong with a recording and with its replay, the heaviest first, each with proven advice. */
 export function findingsOf(
-  { draft, nameOf }: MeasuredSession,
+  { draft, nameOf, references }: MeasuredSession,
   { session, run }: ReplayedSession,
 ): readonly ProvenFinding[] {
   const { source, notices } = draft.head;
-  const found = findings(run, { agent: source.agent, notices }, nameOf);
+  const about = { agent: source.agent, notices };
+  const found = allFindings(run, about, { nameOf, references: references?.() ?? null });
   return found.map((each) => provenFinding(session, run, each));
 }

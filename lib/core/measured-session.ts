@@ -6,6 +6,9 @@ import { EntryTable } from '@/lib/tokens/entry-table';
 import { withLimit } from '@/lib/tokens/limits/limits';
 import { profileOf } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
+import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import type { ReferenceTable } from '@/lib/tokens/references/reference-table';
+import { sessionReferences } from '@/lib/tokens/references/session-references';
 import { ToolNameCollector, type ToolNames } from '@/lib/tokens/text/tool-names';
 
 /** A session as numbers; texts are measured while reading, and only the names of called tools kept. */
@@ -16,6 +19,8 @@ export interface MeasuredSession {
   readonly tools: () => ToolNames | null;
   /** Tool and subject of an entry's call or result; null for an entry without. */
   readonly nameOf: NameOf;
+  /** The names in its texts; null where it has none. Left out where nobody looked. */
+  readonly references?: () => ReferenceIndex | null;
 }
 
 /** Measures what an importer reads, entry by entry, and keeps no text. */
@@ -24,7 +29,13 @@ export class MeasuringStore {
   readonly #named = new Map<number, readonly Part[]>();
   readonly #names = new Map<number, EntryName>();
   readonly #drafts: SessionDraft[] = [];
+  readonly #references: ReferenceTable | undefined;
   #usages = 0;
+
+  /** With a table, entries are searched for names too, in rows as those of the drafts. */
+  constructor(references?: ReferenceTable) {
+    this.#references = references;
+  }
 
   /** Where a reader stores its entries. */
   readonly store: EntryStore = {
@@ -37,17 +48,20 @@ export class MeasuringStore {
 
   /** The sessions that were read, measured. */
   sessions(): readonly MeasuredSession[] {
+    const table = this.#references;
     return this.#drafts.map((draft) => ({
       draft,
       profile: profileOf(draft, this.#table),
       tools: () => this.#toolsOf(draft),
       nameOf: (entry: number) => this.#names.get(draft.entries[entry] ?? -1) ?? null,
+      ...(table === undefined ? {} : { references: () => sessionReferences(draft, table) }),
     }));
   }
 
   /** Measures an entry; keeps its name, and the parts that name tools without what they hold. */
   #push(entry: Entry): number {
     const row = this.#table.push(entry);
+    this.#references?.push(entry);
     const parts = entry.parts.flatMap((part): readonly Part[] => {
       if (part.kind === 'call') return [{ kind: 'call', name: part.name, args: null }];
       if (part.kind === 'response') return [{ kind: 'response', name: part.name, response: null }];

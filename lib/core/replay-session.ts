@@ -21,6 +21,8 @@ export interface Asked {
   /** Settings by key; the others are the preset's, then the session's, then the policy's. */
   readonly settings?: GivenSettings;
   readonly faults?: readonly Fault[];
+  /** Heuristic tokens of the prefix; what the session opens with if left out. */
+  readonly prefixTokens?: number;
 }
 
 /** A session's replay, and what it was replayed under. */
@@ -41,7 +43,7 @@ export interface ReplayedSession {
  */
 export function replaySession(
   measured: Pick<MeasuredSession, 'draft' | 'profile'>,
-  { choice = null, settings: given = {}, faults = [] }: Asked = {},
+  { choice = null, settings: given = {}, faults = [], prefixTokens }: Asked = {},
 ): Result<ReplayedSession, ChoiceError> {
   const { draft, profile } = measured;
   const opening = openSession(draft.head.source, profile);
@@ -51,7 +53,7 @@ export function replaySession(
   const chosen = chooseSettings(choice ?? { policy, preset: null }, given, suggested);
   if (!chosen.ok) return chosen;
   const settings = chosen.value as Settings;
-  const session = prepare(profile, opening.prefixTokens);
+  const session = prepare(profile, prefixTokens ?? opening.prefixTokens);
   const run = replay(session, policy, settings, { faults });
   return ok({ measured, opening, policy, settings, session, run });
 }

@@ -2,38 +2,44 @@
 
 import { useLayoutEffect, useRef } from 'react';
 import type { TrackRows } from '@/lib/report/chart/tracks/track-rows';
-import { trackMeanings, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
+import type { TrackName } from '@/lib/report/chart/chart-look';
+import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
 import { partsOf, write } from '../chart-parts';
-import type { PlotScales } from '../svg-paths';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { drawTrack } from './track-drawing';
 
 /** Rows pushed to a track, outside React as the chart's own. */
-export interface TrackFeed {
+export interface TrackFeed<Name> {
   subscribe(listener: () => void): () => void;
-  track(name: NumberTrack): TrackRows;
+  track(name: Name): TrackRows;
   /** The value at the selected step, in words. */
-  trackText(name: NumberTrack): string;
+  trackText(name: Name): string;
   cursor(): { readonly step: number };
 }
 
+/** Tracks that are strips of one number a step. */
+type StripName = Exclude<TrackName, 'composition'>;
+
 /** Properties of {@link TrackStrip}. */
-interface TrackStripProps {
-  readonly name: NumberTrack;
-  readonly feed: TrackFeed;
+interface TrackStripProps<Name> {
+  readonly name: Name;
+  readonly feed: TrackFeed<Name>;
   /** The plot's scales; the strip has its horizontal one. */
   readonly scales: PlotScales;
   readonly height: number;
 }
 
-const colors: Readonly<Record<NumberTrack, string>> = {
+const colors: Readonly<Record<StripName, string>> = {
   deviation: 'var(--decision)',
   correction: 'var(--calibrated)',
   ratio: 'var(--real)',
   margin: 'var(--threshold)',
+  regret: 'var(--live)',
 };
 
 /** One number a step in a strip below the plot, with its value at the selected step. */
-export function TrackStrip({ name, feed, scales, height }: TrackStripProps) {
+export function TrackStrip<Name extends StripName>(props: TrackStripProps<Name>) {
+  const { name, feed, scales, height } = props;
   const layer = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
     const root = layer.current;

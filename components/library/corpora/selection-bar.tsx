@@ -12,6 +12,9 @@ import { isSubAgent } from '@/lib/host/api/contract/session-filter';
 import type { ShareForm } from '@/lib/host/api/contract/share-contract';
 import { tuneAddress, tuneSelected } from './tune-address';
 
+/** Most lanes of the page Compare. */
+const MOST_COMPARED = 6;
+
 const SaveCorpus = lateDialog(() => import('./save-corpus').then((file) => file.SaveCorpus));
 
 /** Below the filters while sessions are selected: how many, and what can be done with them. */
@@ -42,6 +45,7 @@ export function SelectionBar(props: {
       )}
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <TuneSelected chosen={chosen} />
+        <CompareSelected chosen={chosen} />
         <Button onClick={() => onExport('numbers')}>
           <Download size={13} aria-hidden="true" /> Export numbers
         </Button>
@@ -79,6 +83,15 @@ function TuneSelected({ chosen }: { readonly chosen: readonly SessionRow[] }) {
       ) : null}
     </>
   );
+}
+
+/** Sets the selected sessions side by side, each as it ran. */
+function CompareSelected({ chosen }: { readonly chosen: readonly SessionRow[] }) {
+  const router = useRouter();
+  const lanes = chosen.filter(({ steps }) => steps > 0);
+  if (lanes.length === 0 || lanes.length > MOST_COMPARED) return null;
+  const address = lanes.map(({ id }) => `lane=${id}:own`).join('&');
+  return <Button onClick={() => router.push(`/compare?${address}`)}>Compare …</Button>;
 }
 
 /** "1,721 steps · 2 generated never decide · 6 sub-agents". */

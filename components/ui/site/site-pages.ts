@@ -13,7 +13,9 @@ export const sitePages = [
     label: 'Matrix',
     holds: (path: string) => path.startsWith('/scenarios/matrix'),
   },
+  { href: '/compare', label: 'Compare', holds: (path: string) => path.startsWith('/compare') },
   { href: '/tune', label: 'Tune', holds: (path: string) => path.startsWith('/tune') },
+  { href: '/runs', label: 'Runs', holds: (path: string) => path.startsWith('/runs') },
   { href: '/seeds', label: 'Seeds', holds: (path: string) => path.startsWith('/seeds') },
   { href: '/method', label: 'Method', holds: (path: string) => path.startsWith('/method') },
 ] as const;

@@ -84,4 +84,8 @@ export const stepActions: readonly Action[] = [
     ...{ id: 'go-to-step', group: steps, title: 'go to a step …', keys: ['g'] },
     run: ({ openGoTo }) => openGoTo(),
   },
+  {
+    ...{ id: 'note', group: steps, title: 'write a note on the step', keys: ['e'] },
+    run: ({ addNote }) => addNote(),
+  },
 ];

@@ -15,6 +15,7 @@ export function actionOf({ key, shiftKey }: KeyPress): Action | undefined {
 
 /** Elements that handle keys themselves. */
 const TYPING = 'input, textarea, select, [contenteditable]';
+const PRESSED = 'a, button, summary, [role=button], [role=option], [role=row], [role=gridcell]';
 const OWN_ARROWS = '[role=slider], [role=tab], [role=grid], [role=listbox]';
 
 /** Listens for the workbench's keys, except while someone types or a dialog is open. */
@@ -24,6 +25,7 @@ export function useActionKeys(host: ActionHost): void {
       const target = event.target instanceof Element ? event.target : null;
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (target?.closest(TYPING) || document.querySelector('[role=dialog]')) return;
+      if (event.key === 'Enter' && (event.repeat || target?.closest(PRESSED))) return;
       if (target?.closest(OWN_ARROWS) && /^(Arrow|Home|End|Page)/.test(event.key)) return;
       const action = actionOf(event);
       if (action === undefined || action.isOffered?.(host) === false) return;

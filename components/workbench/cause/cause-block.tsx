@@ -131,7 +131,8 @@ function HappenedSwitch() {
   };
   const ask = (): void => {
     setAsking(true);
-    if (!changed && tried !== null) store.useWhole(tried);
+    const { pinnedB = null } = frame;
+    if (!changed && tried !== null) store.useWhole({ ...tried, pinnedB });
   };
   return (
     <div

@@ -6,7 +6,8 @@ import { ChartHandles } from '@/components/charts/chart-handles';
 import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart } from '@/components/charts/context-chart';
 import { OverviewStrip } from '@/components/charts/overview-strip';
-import type { PlotScales } from '@/components/charts/svg-paths';
+import { late } from '@/components/ui/late';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { useSize } from '@/components/ui/use-size';
 import { formatInteger } from '@/lib/base/format';
 import type { StepRange } from '@/lib/base/decimate';
@@ -27,6 +28,10 @@ import { TrackStack, tracksHeight } from './track-stack';
 import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
+const PinnedLayer = late(() => import('../pinned/pinned-layer').then((file) => file.PinnedLayer));
+const NoteMarks = late(() => import('../notes/note-marks').then((file) => file.NoteMarks)).Part;
+const LiveLines = late(() => import('../recall/live-lines').then((file) => file.LiveLines));
+
 const OVERVIEW_POINTS = 360;
 const OVERVIEW_HEIGHT = 30;
 /** Pixels between two labels of an axis. */
@@ -34,7 +39,7 @@ const TICK_PIXELS = { step: 96, turn: 40, time: 84 } as const;
 
 /** The chart with legend, handles and overview, sized to its container. */
 export function ChartPane() {
-  const { store, chart } = useWorkbench();
+  const { store, chart, record } = useWorkbench();
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const [scales, setScales] = useState<PlotScales | null>(null);
@@ -45,6 +50,8 @@ export function ChartPane() {
   const axis = useSyncExternalStore(chart.subscribe, chart.axis, chart.axis);
   const range = useLateRange();
   const tracks = useOfFrame(({ look }) => look.tracks);
+  const pinned = useOfFrame(({ pinnedB }) => pinnedB ?? null);
+  const live = useOfFrame(({ look }) => look.lines.includes('live'));
   useChartTexts();
   const { stepCount, steps } = store.session.profile;
   const below = tracksHeight(tracks);
@@ -119,7 +126,10 @@ export function ChartPane() {
                   {...{ feed: chart, scales, onMove, onNudge }}
                   onLeave={store.endGesture}
                 />
+                {pinned ? <PinnedLayer.Part scales={scales} /> : null}
+                {live ? <LiveLines.Part scales={scales} /> : null}
                 <EvidenceMarks scales={scales} />
+                {record.notes > 0 ? <NoteMarks scales={scales} /> : null}
                 <Overview scales={scales} places={axis.places} />
               </>
             ) : null}

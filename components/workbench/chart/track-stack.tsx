@@ -2,7 +2,8 @@
 
 import { CompositionBand } from '@/components/charts/tracks/composition-band';
 import { TrackStrip } from '@/components/charts/tracks/track-strip';
-import type { PlotScales } from '@/components/charts/svg-paths';
+import { late } from '@/components/ui/late';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import type { TrackName } from '@/lib/report/chart/chart-look';
 import { useWorkbench } from '../state/use-workbench';
 import type { ChartSource } from './chart-source';
@@ -14,6 +15,7 @@ const heights: Readonly<Record<TrackName, number>> = {
   correction: 70,
   ratio: 70,
   margin: 78,
+  regret: 78,
 };
 
 /** Pixels between the plot and the first track. */
@@ -38,6 +40,8 @@ export function trackTops(
   );
 }
 
+const RegretTrack = late(() => import('../recall/regret-track').then((file) => file.RegretTrack));
+
 /** The open tracks below the plot, in their order. */
 export function TrackStack(props: {
   readonly chart: ChartSource;
@@ -48,19 +52,14 @@ export function TrackStack(props: {
   const { store } = useWorkbench();
   return (
     <div className="absolute inset-x-0" style={{ top: scales.bottom + GAP }}>
-      {tracks.map((name) =>
-        name === 'composition' ? (
-          <CompositionBand
-            key={name}
-            feed={chart}
-            scales={scales}
-            height={heights[name]}
-            onPart={store.showPart}
-          />
-        ) : (
-          <TrackStrip key={name} name={name} feed={chart} scales={scales} height={heights[name]} />
-        ),
-      )}
+      {tracks.map((name) => {
+        const place = { scales, height: heights[name] };
+        if (name === 'composition') {
+          return <CompositionBand key={name} feed={chart} {...place} onPart={store.showPart} />;
+        }
+        if (name === 'regret') return <RegretTrack.Part key={name} {...place} />;
+        return <TrackStrip key={name} name={name} feed={chart} {...place} />;
+      })}
     </div>
   );
 }

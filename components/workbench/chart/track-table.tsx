@@ -10,7 +10,9 @@ import { trackMeanings, trackText, type NumberTrack } from '@/lib/report/chart/t
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 const ROWS = 100;
-const numbers = trackNames.filter((name): name is NumberTrack => name !== 'composition');
+const numbers = trackNames.filter(
+  (name): name is NumberTrack => name !== 'composition' && name !== 'regret',
+);
 
 /** Every track of the shown steps in numbers, a hundred steps at a time. */
 export function TrackTable({ onClose }: { readonly onClose: () => void }) {

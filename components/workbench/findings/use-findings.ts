@@ -2,12 +2,13 @@
 
 import { createContext, useContext, useEffect, useMemo, useState } from 'react';
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
-import type { Finding } from '@/lib/analysis/detectors/finding';
+import { byWeight, type Finding } from '@/lib/analysis/detectors/finding';
 import { Judging } from '@/lib/analysis/detectors/registry';
 import type { SuppressionRecord } from '@/lib/host/api/contract/findings/findings-contract';
 import { useEntryNames, useSuppressions } from '@/lib/host/api/queries/findings-queries';
 import type { Replay } from '@/lib/replay/replay';
 import { idleSlices } from '../parameters/outcomes/idle-slices';
+import { useForgotten } from './use-forgotten';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** A finding that the user does not want to see, and why. */
@@ -51,6 +52,7 @@ export function useJudged(): Findings | null {
   const [judged, setJudged] = useState<Judged | null>(null);
   const names = useEntryNames(id, judged?.asked ?? NONE).data;
   const suppressions = useSuppressions(id).data;
+  const forgotten = useForgotten();
   useEffect(() => {
     if (moving) return;
     const judging = new Judging(replay, about, (entry) => names?.get(entry) ?? null);
@@ -71,15 +73,16 @@ export function useJudged(): Findings | null {
     if (judged === null || suppressions === undefined) return null;
     const of = ({ detector }: Finding): SuppressionRecord | undefined =>
       suppressions.find((one) => one.detector === detector);
+    const all = [...judged.findings, ...forgotten].sort(byWeight);
     return {
-      shown: judged.findings.filter((finding) => of(finding) === undefined),
-      suppressed: judged.findings.flatMap((finding) => {
+      shown: all.filter((finding) => of(finding) === undefined),
+      suppressed: all.flatMap((finding) => {
         const suppression = of(finding);
         return suppression === undefined ? [] : [{ finding, suppression }];
       }),
       stale: judged.replay !== replay,
     };
-  }, [judged, suppressions, replay]);
+  }, [judged, forgotten, suppressions, replay]);
 }
 
 const sameNumbers = (a: readonly number[], b: readonly number[]): boolean => a.join() === b.join();

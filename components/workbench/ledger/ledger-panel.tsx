@@ -17,14 +17,15 @@ import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-ro
 import { railNames } from '@/lib/analysis/explain/policy-events';
 import { EvidenceNumber, isOperand, useEvidenceId } from '../cause/evidence';
 import { fullTime } from '../state/clock-time';
+import { NotesBlock } from '../notes/notes-block';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 import { GrowthBlock } from './growth-block';
 import { OpenCompaction, StateFold } from './state-fold';
 import { ThresholdBlock } from './threshold-block';
 import { operandMeanings } from './operand-meanings';
 
-/** The selected step's decision with its operands. */
-export function LedgerPanel() {
+/** The selected step's decision with its operands; `noting` counts the times that a note was asked for. */
+export function LedgerPanel({ noting }: { readonly noting: number }) {
   const { replay, step, policy } = useLateFrame();
   const { store } = useWorkbench();
   const ledger = useMemo(() => stepLedger(replay, step), [replay, step]);
@@ -43,6 +44,7 @@ export function LedgerPanel() {
     >
       <h2 className="text-xs font-semibold text-ink3">Step {formatInteger(step)} · ledger</h2>
       <p className="text-sm text-ink3">{about.filter(Boolean).join(' · ')}</p>
+      <NotesBlock asked={noting} />
       <Block>{drawRows(ledger.operands)}</Block>
       {ledger.decision ? <Decision decision={ledger.decision} /> : null}
       {policy.decision ? null : (

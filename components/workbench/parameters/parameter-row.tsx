@@ -1,6 +1,7 @@
 'use client';
 
 import { useId, useMemo } from 'react';
+import { late } from '@/components/ui/late';
 import { NumberField, type ChangedBy } from '@/components/ui/numbers/number-field';
 import { Slider } from '@/components/ui/numbers/slider';
 import { counted, formatFactor, formatInteger } from '@/lib/base/format';
@@ -14,6 +15,8 @@ import { flipsText, useFlips, type SettingProps } from './flips';
 import { ResetButton } from './reset-button';
 import { sliderScale } from './slider-scales';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
+
+const PinnedValue = late(() => import('../pinned/pinned-value').then((file) => file.PinnedValue));
 
 /** Text of a setting's number: "200,000" or "2.5". */
 export function settingText({ kind }: SettingField, value: number): string {
@@ -83,7 +86,7 @@ export function ParameterRow(props: SettingProps & { readonly hotkey: string }) 
 
 /** Left: the setting's reach; right: the decisions it changes. */
 function ParameterFacts({ field, initial }: SettingProps) {
-  const { settings, replay } = useLateFrame();
+  const { settings, replay, pinnedB } = useLateFrame();
   const changed = settings[field.key] !== initial;
   const flips = useFlips({ field, initial });
   const used = useMemo(() => reachText(replay, field), [replay, field]);
@@ -93,6 +96,7 @@ function ParameterFacts({ field, initial }: SettingProps) {
       <span data-flips="" className={flips > 0 ? 'text-threshold' : ''}>
         {changed ? flipsText(flips) : initialText(field.key, replay.limit)}
       </span>
+      {pinnedB ? <PinnedValue.Part field={field} /> : null}
     </div>
   );
 }

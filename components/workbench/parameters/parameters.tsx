@@ -14,7 +14,7 @@ import { NUDGE_KEYS } from '../actions/setting-actions';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Policy, presets and every setting of the what-if; the main three have a slider. */
-export function Parameters() {
+export function Parameters({ onFreeze }: { readonly onFreeze: () => void }) {
   const { store } = useWorkbench();
   const { policy, settings } = useLateFrame();
   const [more, setMore] = useState(false);
@@ -28,7 +28,7 @@ export function Parameters() {
       aria-label="Parameters"
       className="relative flex min-h-0 flex-col overflow-y-auto bg-panel px-4 py-3 lg:border-r lg:border-line"
     >
-      <PolicyPicker changed={changed} />
+      <PolicyPicker changed={changed} onFreeze={onFreeze} />
       {fields.length === 0 ? (
         <p className="border-t border-line2 py-3 text-ink2">This policy has no settings.</p>
       ) : null}

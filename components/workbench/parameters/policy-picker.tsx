@@ -1,6 +1,5 @@
 'use client';
 
-import { RotateCcw } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { Options } from '@/components/ui/options';
 import { formatInteger } from '@/lib/base/format';
@@ -12,12 +11,13 @@ import {
   type Preset,
 } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
+import { basisWords } from '@/lib/policies/contract/basis-words';
 import { presetOf, withPreset } from '@/lib/policies/contract/preset-of';
-import { bySystem, basisWords } from './policy-names';
+import { bySystem } from './policy-names';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { happenedDraft, sameDraft } from '../state/draft';
 import { initialSettings } from '../state/view-url';
-import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { useLateFrame, useWorkbench, type Workbench } from '../state/use-workbench';
 
 const groups = bySystem(policies);
 
@@ -30,10 +30,16 @@ export const PolicyOptions = ({ text }: { readonly text: (policy: Policy) => str
   ));
 
 /** Policy and preset of the what-if, with their source. */
-export function PolicyPicker({ changed }: { readonly changed: number }) {
-  const { store, opening } = useWorkbench();
+export function PolicyPicker(props: {
+  /** Settings that differ from those the policy starts with. */
+  readonly changed: number;
+  readonly onFreeze: () => void;
+}) {
+  const { changed, onFreeze } = props;
+  const workbench = useWorkbench();
+  const { store, opening } = workbench;
   const frame = useLateFrame();
-  const { policy, settings } = frame;
+  const { policy, settings, pinnedB } = frame;
   const happened = sameDraft(frame, happenedDraft(opening));
   // The agent's own settings are a version's already, so a version is chosen over the session's.
   const plain = initialSettings(policy, store.session.profile);
@@ -42,20 +48,31 @@ export function PolicyPicker({ changed }: { readonly changed: number }) {
     presetOf(policy, store.initialSettings(policy.id), settings);
   return (
     <div className="pb-3">
-      <div className="mb-1 flex h-6 items-center justify-between">
-        <h2 className="text-xs font-semibold text-ink3">
+      <div className="mb-1 flex min-h-6 flex-wrap items-center justify-between">
+        <h2 className="text-xs font-semibold whitespace-nowrap text-ink3">
           {happened ? 'Parameters' : 'What if'}
           {changed > 0 ? ` · ${formatInteger(changed)} changed` : ''}
         </h2>
-        <Button
-          size="small"
-          variant="quiet"
-          className="-mr-2"
-          disabled={changed === 0}
-          onClick={() => store.reset()}
-        >
-          <RotateCcw size={12} aria-hidden="true" /> Reset all
-        </Button>
+        <span className="-mr-1.5 flex">
+          <Button
+            size="small"
+            variant="quiet"
+            className="px-1.5"
+            disabled={changed === 0}
+            onClick={() => store.reset()}
+          >
+            Reset all
+          </Button>
+          <Button
+            size="small"
+            variant="quiet"
+            className="px-1.5"
+            title="Keep this result as a run"
+            onClick={onFreeze}
+          >
+            Freeze
+          </Button>
+        </span>
       </div>
       <div className="flex flex-wrap gap-2 lg:grid lg:gap-1.5">
         <select
@@ -73,9 +90,21 @@ export function PolicyPicker({ changed }: { readonly changed: number }) {
         ) : null}
       </div>
       <ProvenanceNote preset={preset} />
+      <div className="mt-2 flex gap-2">
+        <Button size="small" onClick={() => act(workbench, 'pin')}>
+          {pinnedB ? 'Unpin B' : 'Pin as B'}
+        </Button>
+        <Button size="small" onClick={() => act(workbench, 'openCompare')}>
+          Compare …
+        </Button>
+      </div>
     </div>
   );
 }
+
+/** Pins the what-if as B, or opens it beside the session as it ran, with code that is fetched late. */
+const act = (workbench: Workbench, name: 'pin' | 'openCompare'): void =>
+  void import('../pinned/pin-actions').then((file) => file[name](workbench, false));
 
 function PresetPicker(props: {
   readonly presets: readonly Preset<unknown>[];

@@ -90,16 +90,16 @@ describe('readView', () => {
     ['fit=tight', 'fit=tight was left out: not one of window, data.'],
     [
       'lines=real,wiggle',
-      'lines=real,wiggle was left out: not a list of real, heuristic, calibrated, decision, levels, ghost, or none.',
+      'lines=real,wiggle was left out: not a list of real, heuristic, calibrated, decision, levels, ghost, live, or none.',
     ],
     [
       'tracks=',
-      'tracks= was left out: not a list of deviation, composition, correction, ratio, margin, or none.',
+      'tracks= was left out: not a list of deviation, composition, correction, ratio, margin, regret, or none.',
     ],
     ['axis=place', 'axis=place was left out: not one of step, turn, time.'],
     [
       'tab=x',
-      'tab=x was left out: not one of steps, request, compactions, findings, cost, estimators, receipt.',
+      'tab=x was left out: not one of steps, request, compactions, findings, cost, recall, estimators, receipt.',
     ],
   ])('leaves %s out and says so', (search, notice) => {
     const { view, notices } = readView(search, subject);

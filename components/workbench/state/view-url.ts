@@ -17,6 +17,7 @@ export const workbenchTabs = [
   'compactions',
   'findings',
   'cost',
+  'recall',
   'estimators',
   'receipt',
 ] as const;
@@ -33,6 +34,8 @@ export interface WorkbenchState {
   readonly settings: Settings;
   /** In the order the link names them. */
   readonly faults: readonly Fault[];
+  /** The lane pinned as B, unread; null or absent for none. */
+  readonly pinnedB?: string | null;
   /** null: the first event. */
   readonly step: number | null;
   /** null: all steps. */
@@ -87,6 +90,7 @@ export const VIEW_KEYS = [
   'fit',
   'in',
   'compaction',
+  'b',
   ...LOOK_KEYS,
   ...COST_KEYS,
 ] as const;
@@ -152,6 +156,7 @@ export function readView(search: string, subject: ViewSubject): ReadView {
       fit: fit ?? 'window',
       part: params.get('in')?.slice(0, LONGEST_PART) ?? null,
       compaction: compaction ?? null,
+      pinnedB: params.get('b'),
       look,
       cost,
     },
@@ -244,6 +249,7 @@ export function namedView(view: WorkbenchState, subject: ViewSubject, search: st
   if (view.fit !== 'window') params.set('fit', view.fit);
   if (view.part !== null) params.set('in', view.part);
   if (view.compaction !== null) params.set('compaction', view.compaction);
+  if (view.pinnedB) params.set('b', view.pinnedB);
   writeLook(view.look, params);
   writeCost(view.cost, params);
   // Nothing named would mean the agent's own policy.
@@ -280,6 +286,7 @@ const isOpening = (view: WorkbenchState, { policyId, settings, step }: OpeningVi
   view.fit === 'window' &&
   view.part === null &&
   view.compaction === null &&
+  !view.pinnedB &&
   isDefaultLook(view.look) &&
   isDefaultCost(view.cost) &&
   view.faults.length === 0 &&

@@ -31,6 +31,7 @@ const compactions = late(() =>
 );
 const findings = late(() => import('../findings/findings-tab').then((file) => file.FindingsTab));
 const cost = late(() => import('../cost/cost-tab').then((file) => file.CostTab));
+const recall = late(() => import('../recall/recall-tab').then((file) => file.RecallTab));
 const estimators = late(() => import('./estimators-tab').then((file) => file.EstimatorsTab));
 
 /** Tabs by their name in a link. */
@@ -45,6 +46,7 @@ const tabs: Readonly<Record<WorkbenchTab, TabSpec>> = {
   },
   findings: { label: 'Findings', content: <findings.Part />, early: findings.fetchEarly },
   cost: { label: 'Cost', content: <cost.Part />, early: cost.fetchEarly },
+  recall: { label: 'Used\u00a0again', content: <recall.Part />, early: recall.fetchEarly },
   estimators: { label: 'Estimators', content: <estimators.Part />, early: estimators.fetchEarly },
   receipt: { label: 'Receipt', content: <ReceiptTab />, count: ({ notices }) => notices.length },
 };

@@ -1,10 +1,16 @@
 import { decisionAt, type LedgerDecision } from '@/lib/analysis/explain/ledger-decision';
 import { isProjected } from '@/lib/analysis/explain/step-events';
-import { formatInteger, formatProjected } from '@/lib/base/format';
+import { counted, formatInteger, formatProjected } from '@/lib/base/format';
 import { byteAt, floatAt } from '@/lib/base/read';
 import type { Replay } from '@/lib/replay/replay';
-import { stepsOfRow } from './axis';
-import { differsAt, effectsAt, type Comparison, type Divergence } from './comparison';
+import { rowOf, stepNear, stepsOfRow } from './axis';
+import {
+  commonEntries,
+  differsAt,
+  effectsAt,
+  type Comparison,
+  type Divergence,
+} from './comparison';
 import { effectWords } from './step-effects';
 
 /** One lane in a row of decisions. */
@@ -73,7 +79,7 @@ export function divergenceText(
   if (lane === baseline) return `${ours} is the baseline.`;
   if (divergence === null) return `${ours} never leaves ${theirs}: every request is the same.`;
   const where = placeText(divergence, lanes[lane]?.session === lanes[baseline]?.session);
-  if (divergence.kind === 'log') return `The recordings of ${ours} and ${theirs} part ${where}.`;
+  if (divergence.kind === 'log') return logsText(comparison, lane, names, where);
   const [a, b] = [lane, baseline].map((one) => laneStep(comparison, one, divergence.row));
   if (a === undefined || b === undefined) return '';
   if (divergence.kind === 'request') {
@@ -83,20 +89,54 @@ export function divergenceText(
   return `${ours} leaves ${theirs} ${where}: ${ours} ${laneStepText(a)}; ${theirs} ${laneStepText(b)}.`;
 }
 
+/** Where two recordings part, and the first decision that differs. */
+function logsText(
+  comparison: Comparison,
+  lane: number,
+  names: readonly string[],
+  where: string,
+): string {
+  const { baseline, lanes, changed } = comparison;
+  const [ours, theirs] = [lanes[lane], lanes[baseline]];
+  const [own = '', other = ''] = [names[lane], names[baseline]];
+  const common =
+    ours && theirs ? commonEntries(ours.replay.session.profile, theirs.replay.session.profile) : 0;
+  const parted =
+    common === 0
+      ? `${own} is another recording than ${other}`
+      : `${own} is another recording than ${other}: after ${counted(common, 'entry', 'entries')} of the same sizes they part ${where}`;
+  const first = changed.find((row) => differsAt(comparison, lane, row));
+  if (first === undefined) return `${parted}. No decision differs.`;
+  const told = [lane, baseline].map((one, index) => {
+    const at = laneStep(comparison, one, first);
+    const step = at.step < 0 ? '' : ` at its step ${formatInteger(at.step)}`;
+    return `${index === 0 ? own : other} ${laneStepText(at)}${step}`;
+  });
+  return `${parted}. The first decision that differs: ${told.join('; ')}.`;
+}
+
 function placeText({ baseline, lane }: Divergence, oneSession: boolean): string {
   if (oneSession || lane < 0) return `at step ${formatInteger(Math.max(baseline, lane))}`;
   if (baseline < 0) return `at its step ${formatInteger(lane)}`;
   return `at its step ${formatInteger(lane)}, step ${formatInteger(baseline)} of the baseline`;
 }
 
-/** Real tokens of a lane's request less those of the baseline's in each row; NaN where one has no step. */
+/**
+ * Real tokens of a lane's newest request less those of the baseline's in each row; NaN behind the end of
+ * either.
+ */
 export function realDifference(comparison: Comparison, lane: number): Float64Array {
   const { alignment, baseline, lanes } = comparison;
-  const sent = (one: number, row: number): number => {
-    const { from, to } = stepsOfRow(alignment, one, row);
-    return from < to ? realAt(lanes[one]?.replay, to - 1) : NaN;
-  };
-  return Float64Array.from(alignment.rows, (_, row) => sent(lane, row) - sent(baseline, row));
+  const ends = [lane, baseline].map((one) => {
+    const steps = lanes[one]?.replay.marks.length ?? 0;
+    return rowOf(alignment, one, steps - 1);
+  });
+  const end = Math.min(...ends);
+  const sent = (one: number, row: number): number =>
+    realAt(lanes[one]?.replay, stepNear(alignment, one, row));
+  return Float64Array.from(alignment.rows, (_, row) =>
+    row > end ? NaN : sent(lane, row) - sent(baseline, row),
+  );
 }
 
 const realAt = (replay: Replay | undefined, step: number): number =>

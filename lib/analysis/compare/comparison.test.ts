@@ -156,7 +156,9 @@ describe('two sessions', () => {
     expect(comparison.alignment.rows).toHaveLength(5);
     expect(laneStep(comparison, 0, 4)).toMatchObject({ step: -1, decision: null });
     expect(laneStep(comparison, 1, 4)).toMatchObject({ step: 4 });
-    expect(divergenceText(comparison, 1, ['A', 'B'])).toContain('part at its step 3');
+    expect(divergenceText(comparison, 1, ['A', 'B'])).toBe(
+      'B is another recording than A: after 5 entries of the same sizes they part at its step 3. The first decision that differs: B compacts (10,403 ≥ 8,000) at its step 3; A has no step.',
+    );
   });
 
   it('stand by share from their first steps to their last', () => {

@@ -10,7 +10,8 @@ import type { LaneText } from './lane-text';
 /** "A" for the first lane, "B" for the next. */
 export const laneLetter = (lane: number): string => String.fromCharCode(65 + lane);
 
-function valueText(value: unknown): string {
+/** "190,000", "7.50", "recorded". */
+export function valueText(value: unknown): string {
   if (typeof value !== 'number') return String(value);
   return Number.isInteger(value) ? formatInteger(value) : formatFixed(value, 2);
 }
@@ -41,7 +42,7 @@ export function laneWords(
       : settingWords(draft, { ...from, ...(version.settings as Settings) });
   const named = isOwn && changed.length + draft.faults.length === 0 ? ', as it ran' : '';
   return [
-    `${draft.policy.label}${version === undefined ? '' : ` ${version.label}`}${named}`,
+    `${draft.policy.label}${version === undefined ? '' : `, ${version.label}`}${named}`,
     ...changed,
     ...draft.faults.map(formatFault),
   ].join(', ');

@@ -22,7 +22,7 @@ export interface Advice {
 }
 
 /** Tabs of a session's page that show what a finding is about. */
-export type FindingTab = 'steps' | 'request' | 'estimators' | 'receipt';
+export type FindingTab = 'steps' | 'request' | 'recall' | 'estimators' | 'receipt';
 
 /** Place that shows what a finding is about. */
 export interface FindingLink {
@@ -49,6 +49,12 @@ export interface Finding {
   readonly advice: readonly Advice[];
   readonly link: FindingLink;
 }
+
+const weight = ({ severity }: Finding): number => severities.indexOf(severity);
+
+/** Order of findings: the heaviest first, then by their steps. */
+export const byWeight = (a: Finding, b: Finding): number =>
+  weight(a) - weight(b) || (a.link.step ?? -1) - (b.link.step ?? -1);
 
 /** Whole numbers as runs of neighbours; `steps` ascending. */
 export function stepRanges(steps: readonly number[]): readonly StepRange[] {

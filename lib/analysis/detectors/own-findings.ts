@@ -4,22 +4,27 @@ import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import type { SessionHead } from '@/lib/session/schema';
 import type { Profile } from '@/lib/tokens/profile';
+import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import type { Finding } from './finding';
-import { findings } from './registry';
+import { allFindings } from './recall-findings';
 
 /** Number of the detectors' rules; it rises with every change after which some session has others. */
-const DETECTORS = 3;
+const DETECTORS = 4;
 
 /** Engine and detectors that findings are of: stored ones of others are found anew. */
 export const JUDGED_BY = `${ENGINE}.${DETECTORS}`;
 
-/** Findings of a session as it ran: under the policy and settings that it opens with. */
+/**
+ * Findings of a session as it ran: under the policy and settings that it opens with. `references`: the
+ * names in its texts, null where it has none.
+ */
 export function ownFindings(
   { source, notices }: Pick<SessionHead, 'source' | 'notices'>,
   profile: Profile,
+  references: ReferenceIndex | null,
 ): readonly Finding[] {
   if (profile.stepCount === 0) return [];
   const { policy, settings, prefixTokens } = openSession(source, profile);
   const run = replay(prepare(profile, prefixTokens), policy, settings);
-  return findings(run, { agent: source.agent, notices });
+  return allFindings(run, { agent: source.agent, notices }, { references });
 }

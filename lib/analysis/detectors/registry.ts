@@ -5,13 +5,11 @@ import * as builtin from './builtin';
 import { findingsFrom, type Detector } from './detector';
 import { doubts } from './doubts';
 import type { About, Evidence, NameOf } from './evidence/evidence';
-import { severities, type Finding } from './finding';
+import { byWeight, type Finding } from './finding';
 
 const detectors: readonly Detector[] = Object.values(builtin);
 
 const unnamed: NameOf = () => null;
-
-const weight = ({ severity }: Finding): number => severities.indexOf(severity);
 
 /** Finds what is wrong with a replay and its session, one detector at a time. */
 export class Judging {
@@ -38,9 +36,7 @@ export class Judging {
 
   /** The findings so far, the heaviest first, then in the order of their steps. */
   get findings(): readonly Finding[] {
-    return this.#found.toSorted(
-      (a, b) => weight(a) - weight(b) || (a.link.step ?? -1) - (b.link.step ?? -1),
-    );
+    return this.#found.toSorted(byWeight);
   }
 
   /** Entries whose names the detectors asked for, ascending. */

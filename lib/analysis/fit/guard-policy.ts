@@ -4,6 +4,7 @@
  */
 import { counted, formatInteger } from '@/lib/base/format';
 import { sessionSettings } from '@/lib/policies/contract/session-settings';
+import type { Settings } from '@/lib/policies/contract/fields';
 import type { Policy, Preset } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
 import { guardAgreement, IMPORTED_WRAPPER } from '@/lib/replay/guard-agreement';
@@ -34,11 +35,15 @@ function rank({ policy }: Version): number {
   return (policy.decision?.unit === 'entries' ? 2 : 0) + (policy.traits.splitsPairs ? 1 : 0);
 }
 
-/** ContextGuard in the version that recorded a session; null if the session holds no state of it. */
+/**
+ * ContextGuard in the version that recorded a session, under settings that the recording shows; null if
+ * the session holds no state of it.
+ */
 export function guardPolicy(
   { agent }: ClaimSource,
   profile: Profile,
   prefixTokens: number,
+  shown: Settings = {},
 ): ClaimedPolicy | null {
   const { head } = profile;
   if (head.guard.length === 0) return null;
@@ -52,6 +57,7 @@ export function guardPolicy(
     const settings = policy.settings.parse({
       ...opening,
       ...(preset?.settings as object | undefined),
+      ...shown,
     }) as Readonly<Record<string, unknown>>;
     const run = replay(session, policy, settings, script.length > 0 ? { script } : {});
     return { policy, preset, settings, ...guardAgreement(profile, run) };

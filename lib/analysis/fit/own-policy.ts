@@ -22,12 +22,28 @@ export function ownPolicy(
   profile: Profile,
   prefixTokens: number,
 ): OwnPolicy | null {
-  const claim = guardPolicy(source, profile, prefixTokens) ?? claimedPolicy(source, profile.head);
+  const guarded = guardPolicy(source, profile, prefixTokens);
+  const claim = guarded ?? claimedPolicy(source, profile.head);
   if (claim === null) return null;
   const isGiven = profile.head.limit?.source === 'user';
   const found = isGiven ? null : inferSetting(claim, thresholdEvidence(profile));
   if (found === null)
     return { ...claim, inferredFrom: null, inferred: null, assumed: claim.settings };
   const { settings, from, text } = found;
+  // The state agrees under the window that was in force, not under the one that was assumed.
+  const shown = Object.entries(settings).filter(([key, value]) => value !== claim.settings[key]);
+  const again =
+    guarded === null ? null : guardPolicy(source, profile, prefixTokens, Object.fromEntries(shown));
+  if (again?.policy === claim.policy && again.preset === claim.preset) {
+    const { words } = again;
+    return {
+      ...claim,
+      words,
+      settings,
+      inferredFrom: from,
+      inferred: text,
+      assumed: claim.settings,
+    };
+  }
   return { ...claim, settings, inferredFrom: from, inferred: text, assumed: claim.settings };
 }

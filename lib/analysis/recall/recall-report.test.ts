@@ -7,7 +7,7 @@ import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { indexSession } from '@/lib/tokens/references/session-references';
 import { recallReport, type RecordedRecall } from './recall-report';
-import { coveredWords, keptWords, pinnedWords, reworkWords } from './recall-words';
+import { coveredWords, keptWords, pinnedWords, reworkWords, trailingWords } from './recall-words';
 
 function reportOf(picture: string) {
   const session = textSession(picture);
@@ -85,6 +85,12 @@ describe('a recorded compaction', () => {
     const sealed = first(`${BEFORE}\n== compact\nu "go on"\n-- 3000\nm "readColumn"\n-- 3100`);
     expect([sealed.kept, sealed.lost]).toEqual([null, null]);
     expect(sealed.pinned.map(({ fate }) => fate)).toEqual(['unknown', 'unknown']);
+  });
+
+  it('behind the last step is counted: nothing follows it', () => {
+    const report = reportOf(`${BEFORE}\n== compact "short"`);
+    expect([report.recorded, report.trailing]).toEqual([[], 1]);
+    expect(trailingWords(report)).toMatch(/^1 recorded compaction after the last step/);
   });
 
   it('loses nothing that the agent puts back before it is said again', () => {

@@ -64,6 +64,8 @@ export interface RecallReport {
   readonly chance: 'subtracted' | 'unknown';
   readonly moments: Moments;
   readonly recorded: readonly RecordedRecall[];
+  /** Recorded compactions behind the last step: nothing follows that could need what they covered. */
+  readonly trailing: number;
   /** Compactions of the replay that the recording did not make alike. */
   readonly replayed: readonly CompactionRecall[];
   /** Names that were followed, and entries of which some are missing because a table was full. */
@@ -94,6 +96,9 @@ export function recallReport(
     chance: options.other ? 'subtracted' : 'unknown',
     moments: momentsOf(run, steps.regret),
     recorded: recordedRecalls(ran, recordedSteps),
+    trailing: run.session.profile.head.compactions.filter(
+      ({ kind, step }) => kind === 'summary' && step >= run.session.profile.stepCount,
+    ).length,
     replayed: replayedRecalls(input, steps),
     names: index.names.length,
     leftOut: index.leftOut.entries,
@@ -131,26 +136,30 @@ function recordedRecalls(ran: RecallInput, steps: RecallColumns): readonly Recor
   const { head, stepCount } = ran.replay.session.profile;
   const rework = reworkCalls(ran);
   let since = 0;
-  return head.compactions.flatMap(({ kind, step, entry }, at): readonly RecordedRecall[] => {
-    if (kind !== 'summary' || step >= stepCount) return [];
-    const covered = coveredAt(ran, step, entry);
-    const held = ran.index.summaries[at] ?? null;
-    const plain = compactionRecall(ran, covered, { held, regret: steps.regret, since });
-    since = step;
-    const kept = plain.names.filter((one) => one.kept === true).length;
-    const asked = plain.names.filter((one) => one.kept === false && one.asked).length;
-    return [
-      {
-        ...plain,
-        at,
-        kept: held === null ? null : kept,
-        lost: held === null ? null : plain.names.length - kept,
-        askedAgain: held === null ? null : asked,
-        pinned: pinnedRows(ran, covered, at),
-        rework: rework.filter(({ compaction }) => compaction === step),
-      },
-    ];
-  });
+  return head.compactions.flatMap(
+    ({ kind, step, entry, kept: tail }, at): readonly RecordedRecall[] => {
+      if (kind !== 'summary' || step >= stepCount) return [];
+      const covered = coveredAt(ran, step, entry);
+      const held = ran.index.summaries[at] ?? null;
+      const plain = compactionRecall(ran, covered, { held, regret: steps.regret, since });
+      since = step;
+      const kept = plain.names.filter((one) => one.kept === true).length;
+      const asked = plain.names.filter((one) => one.kept === false && one.asked).length;
+      return [
+        {
+          ...plain,
+          // Other moments are taken to cover all: one that kept entries cannot be ranked among them.
+          rank: tail.length > 0 ? { steps: 0, cheaper: 0 } : plain.rank,
+          at,
+          kept: held === null ? null : kept,
+          lost: held === null ? null : plain.names.length - kept,
+          askedAgain: held === null ? null : asked,
+          pinned: pinnedRows(ran, covered, at),
+          rework: rework.filter(({ compaction }) => compaction === step),
+        },
+      ];
+    },
+  );
 }
 
 function replayedRecalls(input: RecallInput, steps: RecallColumns): readonly CompactionRecall[] {

@@ -129,3 +129,9 @@ export const leftOutWords = ({ leftOut }: Pick<RecallReport, 'leftOut'>): string
   leftOut === 0
     ? null
     : `${counted(leftOut, 'entry', 'entries')} held more names than can be followed: some are missing.`;
+
+/** Recorded compactions that nothing follows; null without any. */
+export const trailingWords = ({ trailing }: Pick<RecallReport, 'trailing'>): string | null =>
+  trailing === 0
+    ? null
+    : `${counted(trailing, 'recorded compaction')} after the last step: nothing follows that could need what was covered.`;

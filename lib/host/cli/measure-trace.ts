@@ -103,19 +103,10 @@ async function measureOpen(
   trace: OpenTrace,
   references?: ReferenceTable,
 ): Promise<Result<MeasuredTrace, ImportError>> {
-  const measuring = new MeasuringStore();
-  const { store, session } = measuring;
+  const measuring = new MeasuringStore(references);
+  const { store, session: onSession } = measuring;
   try {
-    const read = await trace.read({
-      store: {
-        ...store,
-        entry: (entry) => {
-          references?.push(entry);
-          return store.entry(entry);
-        },
-      },
-      onSession: session,
-    });
+    const read = await trace.read({ store, onSession });
     if (!read.ok) return read;
     const { importer, receipt } = read.value;
     return ok({ file, format: importer, receipt, sessions: measuring.sessions() });

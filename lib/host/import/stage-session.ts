@@ -38,7 +38,7 @@ export async function stageSession(
   const profile = profileOf(draft, table);
   await setImmediate();
   const mine = own === null ? profile : withUserSettings(profile, own);
-  const summary = summaryColumns(mine, head);
+  const summary = summaryColumns(mine, head, references ?? null);
   await setImmediate();
   return {
     row: {
@@ -86,13 +86,14 @@ function* lines(items: Iterable<unknown>): Generator<string> {
 export function summaryColumns(
   profile: Profile,
   head: Pick<SessionHead, 'source' | 'notices'>,
+  references: ReferenceIndex | null,
 ): SessionSummary {
   const { steps: _, sparkline, ...columns } = librarySummary(profile);
   return {
     ...columns,
     sparkline: sparklinePercents(sparkline, columns.limit).join(' '),
     ...sessionContent(profile),
-    ...foundColumns(profile, head),
+    ...foundColumns(profile, head, references),
   };
 }
 
@@ -100,8 +101,9 @@ export function summaryColumns(
 export const foundColumns = (
   profile: Profile,
   head: Pick<SessionHead, 'source' | 'notices'>,
+  references: ReferenceIndex | null,
 ): Pick<SessionSummary, 'found' | 'foundBy'> => ({
-  found: foundText(ownFindings(head, profile).map(({ detector }) => detector)),
+  found: foundText(ownFindings(head, profile, references).map(({ detector }) => detector)),
   foundBy: JUDGED_BY,
 });
 

@@ -4,6 +4,7 @@ import type { Database } from '@/lib/host/db/client';
 import { findImport, type ImportRow } from '@/lib/host/db/imports/imports';
 import { memberTotals, type MemberTotals } from '@/lib/host/db/imports/import-members';
 import { isRetryable } from '@/lib/host/db/imports/import-queue';
+import { countNotes } from '@/lib/host/db/runs/notes';
 import { decodeRefs } from '@/lib/host/db/sessions/refs';
 import { sessionRowJson } from '@/lib/host/db/sessions/session-list';
 import {
@@ -158,11 +159,12 @@ export const attachedOf = (row: SessionListRow): AttachedPrefix | null =>
 
 /** A session without its columns and text. */
 export async function sessionRecord(db: Database, row: SessionListRow): Promise<SessionRecord> {
-  const [found, head, origin, siblings] = await Promise.all([
+  const [found, head, origin, siblings, notes] = await Promise.all([
     sessionRow(db, row.id),
     readHead(db, row.id),
     findImport(db, row.importId),
     sessionsOfImports(db, [row.importId], MOST_BRIEFS),
+    countNotes(db, row.id),
   ]);
   return {
     row: found,
@@ -175,6 +177,7 @@ export async function sessionRecord(db: Database, row: SessionListRow): Promise<
     recordedPrefix: countPrefix(head.prefix),
     attachedPrefix: attachedOf(row),
     receipt: parsed(receiptSchema, origin?.receipt ?? null),
+    notes,
     siblings: (siblings.get(row.importId) ?? [])
       .filter(({ id }) => id !== row.id)
       .map(({ id, name, lane, steps }) => ({ id, name, lane, steps })),

@@ -6,11 +6,19 @@ export const seriesNames = [
   'decision',
   'levels',
   'ghost',
+  'live',
 ] as const;
 export type SeriesName = (typeof seriesNames)[number];
 
 /** Tracks below the chart, in their order. */
-export const trackNames = ['deviation', 'composition', 'correction', 'ratio', 'margin'] as const;
+export const trackNames = [
+  'deviation',
+  'composition',
+  'correction',
+  'ratio',
+  'margin',
+  'regret',
+] as const;
 export type TrackName = (typeof trackNames)[number];
 
 /** Scales of the horizontal axis. */

@@ -104,6 +104,8 @@ export const sessionRecordSchema = z.strictObject({
   recordedPrefix: z.strictObject({ system: count.nullable(), tools: count.nullable() }),
   attachedPrefix: attachedPrefixSchema.nullable(),
   receipt: receiptSchema.nullable(),
+  /** Number of the user's notes on its steps. */
+  notes: count,
   /** Other sessions of the same trace: lanes, sub-agents, branches. At most 200. */
   siblings: list(
     z.strictObject({ id: idSchema, name: z.string(), lane: z.string(), steps: count }),

@@ -107,8 +107,8 @@ export const useLibraryFit = (id: string) =>
   });
 
 /** The measured session as recorded; it never changes. */
-export const useProfile = (id: string) =>
-  useQuery({
+export const profileQuery = (id: string) =>
+  queryOptions({
     queryKey: queryKeys.profile(id),
     queryFn: ({ signal }) => getProfile(id, signal),
     staleTime: Infinity,
@@ -117,6 +117,9 @@ export const useProfile = (id: string) =>
     structuralSharing: (old, fetched) =>
       isProfile(old) && isProfile(fetched) && sameProfile(old, fetched) ? old : fetched,
   });
+
+/** {@link profileQuery} of one session. */
+export const useProfile = (id: string) => useQuery(profileQuery(id));
 
 const isProfile = (value: unknown): value is Profile =>
   typeof value === 'object' && value !== null && 'stepCount' in value;

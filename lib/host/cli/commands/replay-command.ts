@@ -2,7 +2,7 @@ import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger } from '@/lib/base/format';
 import { formatFault } from '@/lib/replay/faults/faults';
 import { verdictOf } from '@/lib/core/judge-session';
-import { mark } from '@/lib/replay/prepare';
+import { knownPrefix, mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import { csvRecord } from '@/lib/base/csv';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
@@ -74,9 +74,11 @@ export async function replayCommand(
 
 /** Replays a session as asked. @throws UsageError for a setting that its own policy lacks. */
 export function replayOne(one: NumberedSession, asked: Asked): ReplayedSession {
-  const replayed = askedReplay(one, asked);
-  const { opening, settings, run } = replayed;
   const { choice } = asked;
+  // Under another policy than its own, the shares of the prefix that are known: as the API answers.
+  const prefix = choice === null ? undefined : knownPrefix(one.session.profile);
+  const replayed = askedReplay(one, asked, prefix);
+  const { opening, settings, run } = replayed;
   const preset = choice === null ? (opening.own?.preset ?? null) : (choice.preset?.id ?? null);
   const happened = whatHappened(one.session.profile, opening);
   return { ...one, preset, settings, run, happened, verdict: verdictOf(replayed) };

@@ -65,7 +65,7 @@ describe('compare', () => {
     expect(lanes[0]?.sentence).toContain('A leaves B at step 143');
     const two = await capture(['compare', INCIDENT, CLAUDE, '--by', 'share']);
     expect(two.code).toBe(0);
-    expect(two.out).toContain('The recordings of B and A part at its step 0');
+    expect(two.out).toContain('B is another recording than A');
   });
 
   it.each([

@@ -40,8 +40,10 @@ export async function askedOf(given: AskedOptions, io: CliIo): Promise<Asked> {
 export function askedReplay(
   { session }: NumberedSession<Pick<MeasuredSession, 'draft' | 'profile'>>,
   { choice, set, fault }: Asked,
+  prefixTokens?: number,
 ): ReplayedSession {
-  const replayed = replaySession(session, { choice, settings: set, faults: fault });
+  const prefix = prefixTokens === undefined ? {} : { prefixTokens };
+  const replayed = replaySession(session, { choice, settings: set, faults: fault, ...prefix });
   if (replayed.ok) return replayed.value;
   throw choiceFault(replayed.error, set);
 }

@@ -5,6 +5,7 @@ import { severities, type Finding, type Severity } from '@/lib/analysis/detector
 import { findingsOf } from '@/lib/core/judge-session';
 import { stepRangesText } from '@/lib/analysis/detectors/words';
 import type { Policy } from '@/lib/policies/contract/policy';
+import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, type ExitCode } from '../exit-code';
@@ -35,7 +36,7 @@ export async function findingsCommand(
   io: CliIo,
 ): Promise<ExitCode> {
   const asked = await askedOf(given, io);
-  const trace = await measureTrace(file, io.resolve(file));
+  const trace = await measureTrace(file, io.resolve(file), { references: new ReferenceTable() });
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const judged = chooseSessions(trace.value.sessions, given.session).map((one) =>
     judgeOne(one, asked),

@@ -21,6 +21,7 @@ describe('recall', () => {
     expect(out).toMatch(/Recorded compaction at step \d+:\n {2}Covers [\d,]+ tokens/);
     expect(out).toContain('Chance level not known');
     expect(out).toContain('seen with hindsight');
+    expect(out).toContain('Regret is no forecast.');
   });
 
   it('has the same as JSON, with a value for every step', async () => {

@@ -17,6 +17,7 @@ import {
   rankWords,
   RECALL_BASIS,
   reworkWords,
+  trailingWords,
 } from '@/lib/analysis/recall/recall-words';
 import { PRODUCER } from '@/lib/replay/engine';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
@@ -106,6 +107,7 @@ function recallText(one: NumberedSession, report: RecallReport | null): string {
     chanceWords(report),
     momentWords(report.moments),
     leftOutWords(report),
+    trailingWords(report),
     ...report.recorded.flatMap(recordedLines),
     ...report.replayed.flatMap((compaction) => [
       '',

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { findings } from '@/lib/analysis/detectors/registry';
+import { allFindings } from '@/lib/analysis/detectors/recall-findings';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import { freezeRun } from '@/lib/report/runs/freeze-run';
 import type { RunRecord } from '@/lib/report/runs/run-record';
@@ -11,6 +11,7 @@ import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { askedOf, askedReplay, type Asked, type AskedOptions } from '../explain/asked-replay';
+import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import { measureTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
 
@@ -29,7 +30,7 @@ export async function freezeCommand(
   io: CliIo,
 ): Promise<ExitCode> {
   const asked = await askedOf(given, io);
-  const trace = await measureTrace(file, io.resolve(file));
+  const trace = await measureTrace(file, io.resolve(file), { references: new ReferenceTable() });
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const sessions = chooseSessions(trace.value.sessions, given.session);
   const [one, ...others] = sessions;
@@ -76,7 +77,11 @@ export function frozenNow(
       session: { id: null, name, agent: source.agent, model, trace },
       numbers: numbersHash(one),
       ...{ settings, faults: asked.fault, note, frozenAt: Date.now() },
-      findings: findings(run, { agent: source.agent, notices }, named),
+      findings: allFindings(
+        run,
+        { agent: source.agent, notices },
+        { nameOf: named, references: one.session.references?.() ?? null },
+      ),
       happened: whatHappened(profile, opening),
     },
     sha256,

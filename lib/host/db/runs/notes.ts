@@ -19,6 +19,10 @@ export const notesOf = ({ prisma }: Database, sessionId: string): Promise<readon
     orderBy: [{ first: 'asc' }, { last: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
   });
 
+/** Number of a session's notes. */
+export const countNotes = ({ prisma }: Database, sessionId: string): Promise<number> =>
+  prisma.note.count({ where: { sessionId } });
+
 /** Stores a note; null if the session has the most it may have. */
 export async function createNote(
   db: Database,

@@ -7,6 +7,7 @@ import { findSession } from '@/lib/host/db/sessions/sessions';
 import { foundColumns } from '@/lib/host/import/stage-session';
 import { readHead } from '../records';
 import { ownProfile } from '../sessions/own-profile';
+import { sessionNames } from '../sessions/stored-references';
 
 /** Ids fetched at once of sessions to judge. */
 const AT_ONCE = 500;
@@ -33,7 +34,8 @@ async function judgeSession(db: Database, id: string): Promise<boolean> {
   const row = await findSession(db, id);
   if (row === null) return false;
   try {
-    const columns = foundColumns(await ownProfile(db, row), await readHead(db, id));
+    const profile = await ownProfile(db, row);
+    const columns = foundColumns(profile, await readHead(db, id), await sessionNames(db, row));
     await storeFound(db, row, columns).catch(unlessStorage);
     return true;
   } catch (error) {

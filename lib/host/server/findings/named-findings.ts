@@ -1,12 +1,14 @@
 import { entryName } from '@/lib/analysis/detectors/evidence/entry-name';
 import type { About, EntryName } from '@/lib/analysis/detectors/evidence/evidence';
 import type { Finding } from '@/lib/analysis/detectors/finding';
-import { findings, namedEntries } from '@/lib/analysis/detectors/registry';
+import { allFindings } from '@/lib/analysis/detectors/recall-findings';
+import { namedEntries } from '@/lib/analysis/detectors/registry';
 import type { Replay } from '@/lib/replay/replay';
 import type { Database } from '@/lib/host/db/client';
 import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import { textReader } from '@/lib/host/db/sessions/texts';
 import { entryRefs, storedEntry } from '../records';
+import { sessionNames } from '../sessions/stored-references';
 
 /** What is found in a session's replay; entries that sentences name are read from the library. */
 export async function namedFindings(
@@ -17,11 +19,12 @@ export async function namedFindings(
 ): Promise<readonly Finding[]> {
   if (run.session.profile.stepCount === 0) return [];
   const names = await entryNames(db, row, namedEntries(run, about));
-  return findings(run, about, (entry) => names.get(entry) ?? null);
+  const references = await sessionNames(db, row);
+  return allFindings(run, about, { nameOf: (entry) => names.get(entry) ?? null, references });
 }
 
 /** Names of some entries, ascending, by entry. */
-async function entryNames(
+export async function entryNames(
   db: Database,
   row: SessionListRow,
   entries: readonly number[],

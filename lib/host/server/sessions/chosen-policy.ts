@@ -9,6 +9,7 @@ import {
 } from '@/lib/policies/contract/policy-choice';
 import { OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
 import type { replayRequestSchema } from '@/lib/host/api/contract/replay-contract';
+import { knownPrefix } from '@/lib/replay/prepare';
 import type { Profile } from '@/lib/tokens/profile';
 import { badRequest } from '../handler';
 
@@ -40,7 +41,7 @@ export function chosenOf(
   const { head } = profile;
   const suggested = sessionSettings(policy, head) as Settings;
   const settings = settingsOf(chosen.value, given, suggested);
-  return { policy, preset: preset?.id ?? null, settings, prefixTokens: opening.prefixTokens };
+  return { policy, preset: preset?.id ?? null, settings, prefixTokens: knownPrefix(profile) };
 }
 
 function settingsOf(choice: PolicyChoice, given: Settings, suggested: Settings): Settings {

@@ -6,6 +6,7 @@ import { decodeProfile, encodeProfile, isCurrentProfile } from '@/lib/tokens/pro
 import { withUserSettings } from '@/lib/tokens/user-settings';
 import { attachedOf, readHead } from '../records';
 import { storedProfile } from './stored-profile';
+import { sessionNames } from './stored-references';
 
 /** A session's profile under the user's limit and attached prefix. */
 export async function ownProfile(
@@ -40,5 +41,6 @@ export const summaryOf = async (
   ...session: Parameters<typeof ownProfile>
 ): Promise<SessionSummary> => {
   const [db, row] = session;
-  return summaryColumns(await ownProfile(...session), await readHead(db, row.id));
+  const head = await readHead(db, row.id);
+  return summaryColumns(await ownProfile(...session), head, await sessionNames(db, row));
 };

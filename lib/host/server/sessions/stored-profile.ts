@@ -13,6 +13,7 @@ import type { Profile } from '@/lib/tokens/profile';
 import { encodeProfile, isCurrentProfile } from '@/lib/tokens/profile-codec';
 import { withUserSettings } from '@/lib/tokens/user-settings';
 import { attachedOf, entryRefs, readHead, storedEntry, storedStep, storedUsage } from '../records';
+import { sessionNames } from './stored-references';
 
 /** Records read before the event loop runs again. */
 const AT_ONCE = 500;
@@ -42,7 +43,9 @@ async function measureAgain(db: Database, row: SessionListRow): Promise<Uint8Arr
   const { limitOverride } = row;
   const own = withUserSettings(profile, { limitOverride, attachedPrefix: attachedOf(row) });
   try {
-    await replaceProfile(db, row, bytes, summaryColumns(own, await readHead(db, row.id)));
+    const head = await readHead(db, row.id);
+    const names = await sessionNames(db, row);
+    await replaceProfile(db, row, bytes, summaryColumns(own, head, names));
   } catch (error) {
     // It is measured again next time; what is stored can still be read.
     if (storageFault(error) === null) throw error;

@@ -1,0 +1,163 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { classNames } from '@/components/ui/class-names';
+import { FaultNote } from '@/components/ui/fault-note';
+import { ScrollTable } from '@/components/ui/scroll-table';
+import { ForeignText } from '@/components/ui/text/foreign-text';
+import type { ApiError } from '@/lib/host/api/api-error';
+import type { RunCheckAnswer } from '@/lib/host/api/contract/run-contract';
+import { checkHeadline, pairNumber } from '@/lib/report/runs/check-text';
+import type { RunPair } from '@/lib/report/runs/first-difference';
+import { formatInteger, formatSigned } from '@/lib/base/format';
+
+/** Totals in words. */
+export const totalWords: Readonly<Record<string, string>> = {
+  steps: 'Steps',
+  stepsCompacted: 'Compactions',
+  summarizerCalls: 'Summariser calls',
+  maxAttempts: 'Most attempts at one step',
+  overflowSteps: 'Overflows',
+  countedByTest: 'Steps made smaller by a summary',
+  backToBackCompactions: 'Compactions back to back',
+  compactionsWithoutGain: 'Compactions without gain',
+  stepsWithLostEntries: 'Steps with lost entries',
+  maxLostEntries: 'Most entries lost at one step',
+};
+
+const heads = [
+  ['number', 'pr-4 pb-1 text-left'],
+  ['frozen', 'pr-4 pb-1 text-right'],
+  ['now', 'pr-4 pb-1 text-right'],
+  ['difference', 'pb-1 text-right'],
+] as const;
+
+/** A run replayed now: the same, or what differs, number by number. */
+export function RunCheckPart(props: {
+  readonly check: RunCheckAnswer | undefined;
+  readonly fault: ApiError | null;
+  readonly busy: boolean;
+  readonly onAgain: () => void;
+}) {
+  const { check, fault, busy, onAgain } = props;
+  return (
+    <section aria-label="Check" className="mt-4 border-y border-line py-3">
+      <div className="flex flex-wrap items-center gap-3" aria-live="polite">
+        {check === undefined ? (
+          <span className="text-ink2">{busy ? 'Replaying it now …' : ''}</span>
+        ) : (
+          <Headline check={check} />
+        )}
+        <Button size="small" className="ml-auto" disabled={busy} onClick={onAgain}>
+          {busy ? 'Replaying …' : 'Replay again'}
+        </Button>
+      </div>
+      <FaultNote fault={fault} className="mt-1" />
+      {check === undefined ? null : <Difference check={check} />}
+    </section>
+  );
+}
+
+function Headline({ check }: { readonly check: RunCheckAnswer }) {
+  const { outcome, producer } = check;
+  const colour = { same: 'text-good', differs: 'text-overflow', refused: '' }[outcome];
+  const sign = { same: '✓', differs: '≠', refused: '–' }[outcome];
+  return (
+    <p data-outcome={outcome} className="min-w-0">
+      <strong className={classNames('font-semibold', colour)}>
+        <span aria-hidden="true">{sign} </span>
+        {checkHeadline(check)}
+      </strong>{' '}
+      <span className="text-ink2">
+        {producer.then === producer.now
+          ? `Replayed by the version that froze it, ${producer.now}.`
+          : `Frozen by ${producer.then}, replayed by ${producer.now}.`}
+      </span>
+    </p>
+  );
+}
+
+function Difference({ check }: { readonly check: RunCheckAnswer }) {
+  const { changes, first, totals, outcome, findings } = check;
+  return (
+    <>
+      {changes.length === 0 ? null : (
+        <ul className="mt-2 list-disc pl-5">
+          {changes.map(({ of, text }) => (
+            <li key={text} data-change={of} className="wrap-anywhere">
+              <ForeignText text={text} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {findings.gone.length + findings.fresh.length === 0 ? null : (
+        <ul className="mt-2 list-disc pl-5">
+          {findings.gone.map(({ detector, title }, i) => (
+            <li key={`-${detector} ${i}`}>No longer found: {title}.</li>
+          ))}
+          {findings.fresh.map(({ detector, title }, i) => (
+            <li key={`+${detector} ${i}`}>Newly found: {title}.</li>
+          ))}
+        </ul>
+      )}
+      {first === null ? null : (
+        <PairTable title={`Step ${formatInteger(first.step)}, the first that differs`}>
+          {first.values.map((pair) => (
+            <PairRow
+              key={pair.name}
+              pair={pair}
+              name={<code className="font-mono text-sm">{pair.name}</code>}
+            />
+          ))}
+        </PairTable>
+      )}
+      {outcome === 'differs' ? (
+        <PairTable title="Totals">
+          {totals.map((pair) => (
+            <PairRow key={pair.name} pair={pair} name={totalWords[pair.name] ?? pair.name} />
+          ))}
+        </PairTable>
+      ) : null}
+    </>
+  );
+}
+
+function PairTable({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div className="mt-3 max-w-xl">
+      <h3 className="text-sm font-semibold text-ink2">{title}</h3>
+      <ScrollTable
+        label={title}
+        head="border-b text-sm text-ink3"
+        heads={heads}
+        className="w-full border-collapse"
+      >
+        {children}
+      </ScrollTable>
+    </div>
+  );
+}
+
+function PairRow({ pair, name }: { readonly pair: RunPair; readonly name: ReactNode }) {
+  const { then, now } = pair;
+  const other = then !== null && now !== null && then !== now;
+  return (
+    <tr data-pair={pair.name} className="border-b border-line2">
+      <th scope="row" className="py-1 pr-4 text-left font-normal">
+        {name}
+      </th>
+      <td className="py-1 pr-4 text-right">{pairNumber(then)}</td>
+      <td className={classNames('py-1 pr-4 text-right', other && 'font-semibold')}>
+        {pairNumber(now)}
+      </td>
+      <td className={classNames('py-1 text-right', other ? 'text-overflow' : 'text-ink3')}>
+        {then === null || now === null ? '–' : other ? signed(now - then) : '0'}
+      </td>
+    </tr>
+  );
+}
+
+/** A signed difference; one that is no whole number keeps its fraction. */
+const signed = (value: number): string =>
+  Number.isInteger(value) ? formatSigned(value) : `${value > 0 ? '+' : '−'}${Math.abs(value)}`;

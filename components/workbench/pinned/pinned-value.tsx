@@ -1,0 +1,22 @@
+'use client';
+
+import { valueText } from '@/lib/analysis/compare/lane-words';
+import type { SettingField } from '@/lib/policies/contract/fields';
+import { useLateFrame } from '../state/use-workbench';
+import { usePinned } from './use-pinned';
+
+/** "B 7.5" below a setting that B has otherwise. */
+export function PinnedValue({ field }: { readonly field: SettingField }) {
+  const pinned = usePinned();
+  const { policy, settings } = useLateFrame();
+  if (pinned === null || typeof pinned === 'string') return null;
+  const { draft } = pinned;
+  const value = draft.settings[field.key];
+  const same = draft.policy.id === policy.id && value === settings[field.key];
+  if (same || typeof value !== 'number') return null;
+  return (
+    <span data-pinned-value={field.key} className="w-full text-ink2">
+      B {valueText(value)}
+    </span>
+  );
+}

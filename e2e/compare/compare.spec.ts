@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, test } from '../support/test';
+import { expectNoViolations } from '../support/expect-no-violations';
+import { watchErrors } from '../support/watch-errors';
+import { LibraryPage } from '../pages/library-page';
+import { WorkbenchPage } from '../pages/workbench-page';
+
+const run = promisify(execFile);
+
+const INCIDENT = 'production-incident.json';
+
+interface Report {
+  readonly lanes: readonly { readonly sentence: string }[];
+  readonly metrics: readonly {
+    readonly id: string;
+    readonly values: readonly ({ readonly value: number; readonly projected: boolean } | null)[];
+  }[];
+  readonly changes: readonly unknown[];
+}
+
+test('a user sets an incident beside a higher cap, reads the first divergence, jumps and promotes', async ({
+  page,
+  request,
+}) => {
+  const errors = watchErrors(page);
+  const library = new LibraryPage(page);
+  await library.openEmpty();
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample(INCIDENT);
+
+  // From the library: one selected session becomes one lane.
+  await page.reload();
+  await library.row('production incident').getByRole('checkbox').click();
+  await library.selection.getByRole('button', { name: 'Compare …' }).click();
+  await expect(page).toHaveURL(new RegExp(`/compare\\?lane=${id}:own$`));
+  await expect(page.getByText('One lane. Add another to compare it with.')).toBeVisible();
+
+  // Another lane of the same session, with another cap.
+  await page.getByRole('button', { name: 'Add a lane …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a lane' });
+  await expect(dialog.getByRole('radio', { name: /production incident/ })).toBeChecked();
+  await dialog.getByRole('combobox', { name: 'Setting' }).selectOption('cap');
+  await dialog.getByRole('button', { name: 'Change it' }).click();
+  await dialog.getByRole('textbox', { name: /cap/i }).fill('7.5');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`lane=${id}:own:cap=7.5$`));
+
+  // The first divergence, with the operands of both, as the command line and the API say it.
+  const sentence = page.locator('[data-divergence="B"]');
+  await expect(sentence).toHaveText(
+    'B leaves A at step 143: B compacts (180,000 ≥ 180,000); A held, overflows (150,000 < 180,000).',
+  );
+  const { stdout } = await run('node', [
+    ...['--import', 'tsx', 'lib/host/cli/main.ts', 'compare', `public/samples/${INCIDENT}`],
+    ...['--lane', 'own', '--lane', 'own:cap=7.5', '--json'],
+  ]);
+  const printed = JSON.parse(stdout) as Report;
+  const answer = await request.post('/api/compare', {
+    data: { lanes: [`${id}:own`, `${id}:own:cap=7.5`] },
+  });
+  const api = (await answer.json()) as Report;
+  expect(api.metrics).toEqual(printed.metrics);
+  expect(api.changes).toEqual(printed.changes);
+  expect(api.lanes[1]?.sentence).toBe(await sentence.textContent());
+
+  // The table has every metric of the list; projected ones are marked, better and worse said.
+  const metrics = page.getByRole('region', { name: 'Metrics of the lanes' });
+  await expect(metrics.locator('tbody tr')).toHaveCount(printed.metrics.length);
+  const peak = metrics.locator('[data-metric="peak-real"]');
+  await expect(peak).toContainText('200,819');
+  await expect(peak).toContainText(/~−[\d,]+ better/);
+  await expect(metrics.locator('[data-metric="findings-error"]')).not.toContainText('–');
+
+  // A click in one plot selects the step in all; keys move it.
+  const plot = page.locator('[data-lane="A"] [data-plots]');
+  await plot.click({ position: { x: 300, y: 60 } });
+  const readouts = page.locator('[data-readout]');
+  await page.mouse.move(0, 0);
+  const step = await page.getByRole('spinbutton', { name: 'Step' }).inputValue();
+  await expect(readouts).toHaveText([new RegExp(`^step ${step}:`), new RegExp(`^step ${step}:`)]);
+  await page.locator('body').press('ArrowRight');
+  await expect(readouts.first()).toContainText(`step ${Number(step) + 1}:`);
+  await page.locator('body').press('v');
+  await expect(readouts.first()).toContainText('step 143:');
+  await expect(page).toHaveURL(/at=143$/);
+  await expectNoViolations(page);
+
+  // Swapped and compared the other way round, the differences are negated.
+  await page.locator('[data-lane="B"]').getByRole('button', { name: 'Make baseline' }).click();
+  await expect(page.locator('[data-divergence="A"]')).toContainText('A leaves B at step 143');
+  await expect(peak).toContainText(/~\+[\d,]+ worse/);
+
+  // The link opens the same numbers; the lane opens as what-if at the step.
+  const before = await metrics.innerText();
+  await page.goto(page.url());
+  await expect(metrics.locator('[data-metric="findings-error"]')).not.toContainText('–');
+  await expect.poll(() => metrics.innerText()).toBe(before);
+  await page.locator('[data-lane="B"]').getByRole('link', { name: 'Open as what-if' }).click();
+  await bench.drawn();
+  await expect(page).toHaveURL(/cap=7\.5/);
+  await expect(bench.ledger).toContainText('143');
+  await expect(bench.number('Correction cap')).toHaveValue('7.50×');
+  expect(errors).toEqual([]);
+});
+
+test('a bad link says what it left out, and shows the rest', async ({ page }) => {
+  await new LibraryPage(page).openEmpty();
+  const id = await new WorkbenchPage(page).importSample(INCIDENT);
+  await page.goto(
+    `/compare?lane=${id}:own&lane=${id}:own:speed=3&lane=gonegone1:own&lane=x:y:z&base=F&by=age`,
+  );
+  const notice = page.getByRole('main').getByRole('status').first();
+  await expect(notice).toContainText('lane=x:y:z was left out');
+  await expect(notice).toContainText('base=F was left out');
+  await expect(notice).toContainText('by=age was left out');
+  const faults = page.getByRole('main').getByRole('alert');
+  await expect(faults).toContainText('has no setting "speed"');
+  await expect(faults).toContainText('The library has no session gonegone1.');
+  await expect(page.locator('[data-lane]')).toHaveCount(1);
+  await faults.getByRole('button', { name: 'Remove' }).first().click();
+  await expect(faults.getByRole('button', { name: 'Remove' })).toHaveCount(1);
+});
+
+test('six lanes of 10,000 steps are drawn, and moved through', async ({ page }) => {
+  await new LibraryPage(page).openEmpty();
+  const id = await new WorkbenchPage(page).importText(
+    'long-session.json',
+    readFileSync('public/samples/long-session.json'),
+  );
+  const lanes = ['own', 'own:cap=2', 'codex', 'none', 'pi', 'contextguard-threshold:window=100000'];
+  await page.goto(`/compare?${lanes.map((lane) => `lane=${id}:${lane}`).join('&')}`);
+  await expect(page.locator('[data-lane-plot]')).toHaveCount(6);
+  const changes = page.getByRole('region', { name: 'Changed decisions' }).last();
+  await expect(changes.getByRole('row').nth(1)).toBeVisible();
+  // Of thousands of rows only those in view are there.
+  expect(await changes.getByRole('row').count()).toBeLessThan(40);
+  const longest = await page.evaluate(async () => {
+    const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
+    let most = 0;
+    for (const key of ['ArrowRight', 'ArrowRight', 'n', 'v', 'w', 'd', 's', 'f']) {
+      const begin = performance.now();
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+      await frame();
+      await frame();
+      most = Math.max(most, performance.now() - begin);
+    }
+    return most;
+  });
+  const description = `${longest.toFixed(0)} ms for the slowest of eight keys`;
+  test.info().annotations.push({ type: 'six lanes of 10,000 steps', description });
+  await expect(page.getByRole('button', { name: /shown: show all/ })).toHaveCount(0);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`two sessions stand beside each other in ${colorScheme}, from 768 px`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 768, height: 900 });
+    await new LibraryPage(page).openEmpty();
+    const bench = new WorkbenchPage(page);
+    const a = await bench.importSample(INCIDENT);
+    const b = await bench.importSample('kubernetes-agent.json');
+    await page.goto(`/compare?lane=${a}:own&lane=${b}:own`);
+    await expect(page.locator('[data-divergence="B"]')).toContainText(
+      'B is another recording than A',
+    );
+    await expect(page.getByText('Step n of each session stands beside')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Sessions' }).selectOption('share');
+    await expect(page).toHaveURL(/by=share/);
+    await expect(page.getByText('from its first step to its last')).toBeVisible();
+    const wider = await page.evaluate(() => {
+      const { scrollWidth, clientWidth } = document.documentElement;
+      return scrollWidth - clientWidth;
+    });
+    expect(wider).toBeLessThanOrEqual(0);
+    await expectNoViolations(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await expectNoViolations(page);
+  });
+}

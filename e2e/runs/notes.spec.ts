@@ -1,0 +1,71 @@
+import { expect, test } from '../support/test';
+import { LibraryPage } from '../pages/library-page';
+import { WorkbenchPage } from '../pages/workbench-page';
+import { expectNoViolations } from '../support/expect-no-violations';
+
+test('a step and a range get notes, which the chart marks and the session keeps', async ({
+  page,
+}) => {
+  await new LibraryPage(page).openEmpty();
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample('production-incident.json');
+  await bench.open(id, '?step=31');
+  await page.keyboard.press('e');
+  const field = bench.ledger.getByRole('textbox', { name: 'Note on step 31' });
+  await expect(field).toBeFocused();
+  await field.fill('The <b>tracker</b> tools join here.');
+  await page.keyboard.press('Control+Enter');
+  const here = bench.ledger.getByRole('list', { name: 'Notes of this step' });
+  await expect(here).toContainText('The <b>tracker</b> tools join here.');
+  const marks = page.locator('[data-note-mark]');
+  await expect(marks).toHaveCount(1);
+
+  // On the shown range.
+  await bench.open(id, '?step=120&range=100-143');
+  await page.keyboard.press('e');
+  await bench.ledger.getByRole('checkbox', { name: 'On the shown steps 100 to 143' }).check();
+  await bench.ledger.getByRole('textbox', { name: 'Note on steps 100 to 143' }).fill('It grows.');
+  await bench.ledger.getByRole('button', { name: 'Save note' }).click();
+  await expect(here).toContainText('Steps 100 to 143');
+  for (const [width, colorScheme] of [
+    [1440, 'light'],
+    [768, 'dark'],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolations(page);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  // The list of all leads to each; a mark selects its step.
+  await bench.ledger.getByText('2 notes in this session').click();
+  await bench.ledger.getByRole('button', { name: /^Step 31 / }).click();
+  await expect(bench.ledger).toHaveAttribute('data-ledger', '31');
+  await bench.open(id, '?step=5');
+  await page.getByRole('button', { name: /^Note on step 31/ }).click();
+  await expect(here).toContainText('tools join here');
+
+  await here.getByRole('button', { name: 'Edit' }).click();
+  await here.getByRole('textbox').fill('They join.');
+  await here.getByRole('button', { name: 'Save' }).click();
+  await expect(here).toContainText('They join.');
+  await here.getByRole('button', { name: 'Delete' }).click();
+  await expect(marks).toHaveCount(1);
+  await bench.ledger.getByRole('button', { name: 'Undo' }).click();
+  await expect(marks).toHaveCount(2);
+});
+
+test('a link brings a note, which is shown as text until it is kept', async ({ page }) => {
+  await new LibraryPage(page).openEmpty();
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample('timing-gap.json');
+  const note = '<img src=x onerror=alert(1)> look here';
+  await bench.open(id, `?step=3&note=${encodeURIComponent(note)}`);
+  const linked = page.locator('[data-linked-note]');
+  await expect(linked).toContainText(note);
+  await expect(linked.locator('img')).toHaveCount(0);
+  await linked.getByRole('button', { name: 'Keep it' }).click();
+  await expect(linked).toHaveCount(0);
+  await expect(bench.ledger.getByRole('list', { name: 'Notes of this step' })).toContainText(note);
+  expect(new URL(page.url()).searchParams.has('note')).toBe(false);
+});
