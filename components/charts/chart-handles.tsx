@@ -5,7 +5,7 @@ import { formatInteger } from '@/lib/base/format';
 import { classNames } from '@/components/ui/class-names';
 import type { ChartFeed, HandleName } from './chart-feed';
 import { endLabels } from './end-labels';
-import { yOf, type PlotScales } from './svg-paths';
+import { yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 
 /** Properties of {@link ChartHandles}. */
 interface ChartHandlesProps {

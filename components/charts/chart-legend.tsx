@@ -4,7 +4,7 @@ import { defaultLook, type SeriesName } from '@/lib/report/chart/chart-look';
 import { classNames } from '@/components/ui/class-names';
 import { Tooltip } from '@/components/ui/tooltip';
 import { RailMark } from './rail-mark';
-import { diamond, square, triangle } from './svg-paths';
+import { diamond, square, triangle } from '@/lib/report/chart/drawing/svg-paths';
 
 interface LegendLine {
   readonly name: SeriesName;

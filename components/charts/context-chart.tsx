@@ -21,8 +21,8 @@ import type { ChartFeed, ChartRow } from './chart-feed';
 import { markAt, railHeight } from './event-rail';
 import { PathLayer } from './path-layer';
 import { usePlotGestures, type PlotActions } from './plot-gestures';
-import { EDGES, type PlotScales } from './svg-paths';
-import { shortTokens, stepTicks, valueTicks } from './ticks';
+import { EDGES, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { shortTokens, stepTicks, valueTicks } from '@/lib/report/chart/drawing/ticks';
 
 /** Properties of {@link ContextChart}. */
 interface ContextChartProps {

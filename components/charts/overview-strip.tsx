@@ -4,7 +4,14 @@ import { useMemo, useRef, type KeyboardEvent, type PointerEvent, type ReactNode 
 import { formatInteger } from '@/lib/base/format';
 import type { Points, StepRange } from '@/lib/base/decimate';
 import { placeOf } from '@/lib/report/chart/chart-axis';
-import { areaPath, EDGES, stepAt, xOf, yOf, type PlotScales } from './svg-paths';
+import {
+  areaPath,
+  EDGES,
+  stepAt,
+  xOf,
+  yOf,
+  type PlotScales,
+} from '@/lib/report/chart/drawing/svg-paths';
 
 /** Properties of {@link OverviewStrip}. */
 interface OverviewStripProps {

@@ -21,7 +21,7 @@ import {
   xOf,
   yOf,
   type PlotScales,
-} from './svg-paths';
+} from '@/lib/report/chart/drawing/svg-paths';
 
 /** Every line, mark and label that moves with a replay; drawn outside React, see {@link ChartFeed}. */
 export function PathLayer(props: {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
 import type { StepRange } from '@/lib/base/decimate';
 import { placeOf, stepOfPlace } from '@/lib/report/chart/chart-axis';
-import { stepAt, type PlotScales } from './svg-paths';
+import { stepAt, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 
 /** Pixels from the plot's upper left corner. */
 export interface PlotPoint {

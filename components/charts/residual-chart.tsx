@@ -12,7 +12,7 @@ import {
   YAxis,
 } from 'recharts';
 import { formatInteger } from '@/lib/base/format';
-import { shortTokens } from './ticks';
+import { shortTokens } from '@/lib/report/chart/drawing/ticks';
 
 /** A step's distance from the fitted line, in tokens. */
 interface ResidualPoint {

@@ -4,7 +4,7 @@ import { memo } from 'react';
 import { ComposedChart, Line, ReferenceLine, ResponsiveContainer, XAxis, YAxis } from 'recharts';
 import { formatInteger } from '@/lib/base/format';
 import type { StateRow, StateRows } from '@/lib/report/chart/state-rows';
-import { shortTokens } from './ticks';
+import { shortTokens } from '@/lib/report/chart/drawing/ticks';
 
 /** Pixels of a key's strip, of the axis below the last one, and of the values' axis. */
 const STRIP = 46;

@@ -1,5 +1,5 @@
-import { rangeTicks } from '@/components/charts/ticks';
-import { xOf, type PlotScales } from '@/components/charts/svg-paths';
+import { rangeTicks } from '@/lib/report/chart/drawing/ticks';
+import { xOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import type { CompareAxis } from '@/lib/analysis/compare/axis';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
 import { formatInteger, formatPercent } from '@/lib/base/format';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo, useRef, useState, type PointerEvent } from 'react';
-import { EDGES, type PlotScales } from '@/components/charts/svg-paths';
+import { EDGES, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { LaneLegend } from '@/components/charts/compare/lane-legend';
 import { LANE_HEIGHT } from '@/components/charts/compare/lane-plot';
 import { useSize } from '@/components/ui/use-size';

@@ -3,7 +3,7 @@
 import { memo, useMemo } from 'react';
 import { DifferenceStrip } from '@/components/charts/compare/difference-strip';
 import { LanePlot } from '@/components/charts/compare/lane-plot';
-import type { PlotScales } from '@/components/charts/svg-paths';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { realDifference } from '@/lib/analysis/compare/changes';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
 import { firstAtLeast } from '@/lib/base/search';

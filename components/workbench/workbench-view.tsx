@@ -47,7 +47,7 @@ const ShortcutsSheet = lateDialog(() =>
   import('./header/shortcuts-sheet').then((file) => file.ShortcutsSheet),
 );
 const ShareDialog = lateDialog(() =>
-  import('./header/share-dialog').then((file) => file.ShareDialog),
+  import('./share/share-dialog').then((file) => file.ShareDialog),
 );
 const PinnedBar = late(() => import('./pinned/pinned-bar').then((file) => file.PinnedBar));
 const FreezeDialog = lateDialog(() =>
@@ -166,7 +166,7 @@ function Layout(props: {
   const workbench = useWorkbench();
   const { store } = workbench;
   const pinned = useOfFrame(({ pinnedB }) => pinnedB ?? null);
-  const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | 'share' | null>(null);
+  const [dialog, setDialog] = useState<'shortcuts' | 'go-to' | 'share' | 'report' | null>(null);
   const [freezes, setFreezes] = useState(0);
   const freeze = useCallback(() => setFreezes((before) => before + 1), []);
   const [noting, setNoting] = useState(0);
@@ -187,6 +187,7 @@ function Layout(props: {
       addNote,
       openSheet: () => setDialog('shortcuts'),
       openGoTo: () => setDialog('go-to'),
+      openReport: () => setDialog('report'),
     }),
     [store, workbench, nudged, copyLink, freeze, addNote],
   );
@@ -215,8 +216,13 @@ function Layout(props: {
       </CauseProvider>
       <NudgeHint setting={nudged} />
       {dialog === 'shortcuts' ? <ShortcutsSheet onClose={() => setDialog(null)} /> : null}
-      {dialog === 'share' ? (
-        <ShareDialog copied={copied} onCopy={copyLink} onClose={() => setDialog(null)} />
+      {dialog === 'share' || dialog === 'report' ? (
+        <ShareDialog
+          at={dialog === 'share' ? 'file' : 'report'}
+          copied={copied}
+          onCopy={copyLink}
+          onClose={() => setDialog(null)}
+        />
       ) : null}
       {freezes === 0 ? null : <FreezeDialog key={freezes} onClose={() => setFreezes(0)} />}
       {dialog === 'go-to' ? <GoToStep onClose={() => setDialog(null)} /> : null}

@@ -84,7 +84,7 @@ test('says what a compaction took that is needed again, as the command line and 
   request,
 }, info) => {
   const errors = watchErrors(page);
-  const id = await opened(page, '?tab=recall');
+  const id = await opened(page, '?policy=own&step=2&tab=recall');
   const answer = await request.post(`/api/sessions/${id}/recall`, { data: {} });
   const { available, recall } = (await answer.json()) as {
     available: boolean;
@@ -138,7 +138,7 @@ test('finds the files that were read again, and counts them in the library', asy
   page,
   request,
 }) => {
-  const id = await opened(page, '?tab=findings');
+  const id = await opened(page, '?policy=own&tab=findings');
   await expect(page.getByText('Files are read again after a compaction').first()).toBeVisible();
   const { findings } = (await (await request.get(`/api/sessions/${id}/findings`)).json()) as {
     findings: { detector: string }[];

@@ -17,11 +17,18 @@ import { partScripts } from './text/scripts';
 import { sealedLength, sealedReasoning } from './sealed-reasoning';
 import { statedUnits } from './units';
 
-/** Step labels that importers set; any other label may quote the trace. */
-const PLAIN_LABELS: ReadonlySet<string> = new Set(['user-msg', 'tool-results']);
+/** Step labels that importers set; any other label may quote the trace. pi's policy reads `aborted`. */
+const PLAIN_LABELS: ReadonlySet<string> = new Set(['user-msg', 'tool-results', 'aborted']);
 
 /** A version number: it selects the policy that models the agent, and says nothing of the trace. */
 const VERSION = /^v?\d{1,5}(\.\d{1,5}){0,3}(-(alpha|beta|rc)(\.\d{1,5})?)?$/;
+
+/** A step's label if an importer set it; empty for one that may quote the trace. */
+export const neutralLabel = (label: string): string => (PLAIN_LABELS.has(label) ? label : '');
+
+/** An agent's version if it is a number; null for anything else that stands there. */
+export const neutralVersion = (version: string | null): string | null =>
+  version !== null && VERSION.test(version) ? version : null;
 
 /** True for a time as traces write it; anything else that stands there may be text. */
 const isTime = (time: string | null | undefined): boolean =>
@@ -72,7 +79,7 @@ export class NumbersOnly {
         format: source.format,
         file: '',
         agent: '',
-        agentVersion: VERSION.test(source.agentVersion ?? '') ? source.agentVersion : null,
+        agentVersion: neutralVersion(source.agentVersion),
         ...this.#place(source),
         parent: source.parent && {
           ...this.#place(source.parent),
@@ -96,7 +103,7 @@ export class NumbersOnly {
 
   /** A step without its usage record and without labels that may quote the trace. */
   step<T extends { readonly label: string; readonly time: string | null }>(step: T): T {
-    return { ...step, ...timeOf(step), label: PLAIN_LABELS.has(step.label) ? step.label : '' };
+    return { ...step, ...timeOf(step), label: neutralLabel(step.label) };
   }
 
   /** What the summary's text says is kept as its kind, where its sizes do not tell. */

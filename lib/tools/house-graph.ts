@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { importsOf, isTest, packageOf, targetOf, type SourceFile } from './house-rules';
-import { IMPORT_TABLE, type ImportRule, ruleOf, unitOf } from './import-table';
+import { IMPORT_TABLE, type ImportRule } from './import-table';
+import { ruleOf, unitOf } from './import-units';
 
 /** The project as a graph: each file and the files it imports, by value, by type or lazily. */
 type ImportGraph = ReadonlyMap<string, readonly string[]>;

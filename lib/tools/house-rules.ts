@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { type ImportRule, ruleOf, unitOf } from './import-table';
+import type { ImportRule } from './import-table';
+import { ruleOf, unitOf } from './import-units';
 
 /** A file of the project: its path from the project's folder, with `/`, and its text. */
 export interface SourceFile {

@@ -21,12 +21,12 @@ export const CORE = [
   ...lib('importers', 'scenarios'),
   ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
   ...lib('tuning'),
-  ...lib('report/chart', 'report/expectations', 'report/export', 'report/method'),
-  ...lib('report/options', 'report/outcome', 'report/runs', 'report/seeds', 'core'),
+  ...lib('report/chart', 'report/document', 'report/expectations', 'report/export', 'core'),
+  ...lib('report/method', 'report/options', 'report/outcome', 'report/runs', 'report/seeds'),
 ];
 
 /** Units of the core whose results reach a page only through a host. */
-const OF_HOSTS = lib('report/expectations', 'report/export', 'core');
+const OF_HOSTS = lib('report/document', 'report/expectations', 'report/export', 'core');
 
 /** The import table; units outside of it may not exist. */
 export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
@@ -71,6 +71,15 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/report/chart': {
     units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain')],
     packages: [],
+  },
+  /** A session's report: one file that says what happened, and why. */
+  'lib/report/document': {
+    units: [
+      ...replayed,
+      ...analysis('cost', 'detectors', 'explain', 'fit'),
+      ...lib('report/chart', 'report/export', 'report/runs'),
+    ],
+    packages: ['zod'],
   },
   'lib/report/export': { units: lib('tokens', 'replay', 'analysis/explain'), packages: [] },
   'lib/report/method': {
@@ -173,7 +182,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...data,
       ...lib('policies', 'replay', 'importers', 'scenarios', 'tuning'),
-      ...lib('report/export', 'report/runs'),
+      ...lib('report/document', 'report/export', 'report/runs'),
       ...analysis('compare', 'cost', 'detectors'),
     ],
     packages: ['zod', 'react', '@tanstack/react-query'],
@@ -182,9 +191,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'scenarios', 'tuning'),
-      ...lib('report/export', 'report/outcome', 'report/runs'),
+      ...lib('report/document', 'report/export', 'report/outcome', 'report/runs'),
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall'),
-      ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'roots', 'secrets', 'env'),
+      ...host('access', 'api', 'db', 'import', 'live', 'open', 'prices', 'report', 'roots'),
+      ...host('secrets', 'env'),
       ...host('bundle', 'data-folder', 'loopback', 'process-lane', 'security-headers', 'sizes'),
     ],
     packages: ['zod', 'node:', 'pg-boss'],
@@ -204,13 +214,22 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: lib('tokens', 'analysis/cost'),
     packages: ['@pydantic/genai-prices'],
   },
+  /** Reports of a session as a host holds it, for the API and the command line. */
+  'lib/host/report': {
+    units: [
+      ...lib('base', 'session', 'tokens', 'replay', 'report/document'),
+      ...analysis('cost', 'detectors', 'fit'),
+      ...host('prices', 'secrets'),
+    ],
+    packages: ['node:'],
+  },
   'lib/host/cli': {
     units: [
       ...replayed,
-      ...lib('core', 'importers', 'scenarios', 'tuning'),
+      ...lib('core', 'importers', 'scenarios', 'tuning', 'report/document'),
       ...lib('report/expectations', 'report/export', 'report/options', 'report/runs'),
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
-      ...host('open', 'prices', 'secrets', 'archive', 'server', 'worker'),
+      ...host('open', 'prices', 'report', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
     ],
     packages: [
@@ -273,24 +292,3 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['@playwright/test', '@axe-core/playwright', 'node:'],
   },
 };
-
-/** Folders of `lib` whose subfolders are units. */
-const SPLIT = ['analysis', 'host', 'report'];
-
-/** Files of the project's folder called by Next. */
-const NEXT_FILES = ['proxy.ts', 'instrumentation.ts', 'instrumentation-client.ts'];
-
-/** Unit of a file, by its path from the project's folder; undefined for settings files. */
-export function unitOf(path: string): string | undefined {
-  const plain = path.replace(/(\.(test|long|traces|mjs))?\.\w+$/, '');
-  const [top = '', folder = '', inner = '', rest] = plain.split('/');
-  if (NEXT_FILES.includes(`${plain}.ts`)) return 'next';
-  if (top === 'lib' && SPLIT.includes(folder) && inner !== '') return `lib/${folder}/${inner}`;
-  if (top === 'lib' || top === 'components') return `${top}/${folder}`;
-  return folder === '' && rest === undefined ? undefined : top;
-}
-
-/** Rule of a unit: its own, else its group's. */
-export function ruleOf(unit: string, table = IMPORT_TABLE): ImportRule | undefined {
-  return table[unit] ?? table[`${unit.split('/')[0] ?? ''}/`];
-}

@@ -3,7 +3,7 @@
 import { memo, useMemo } from 'react';
 import { formatInteger } from '@/lib/base/format';
 import type { Points } from '@/lib/base/decimate';
-import { linePath, xOf, type PlotScales } from '../svg-paths';
+import { linePath, xOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 
 /** Pixels of the strip. */
 export const DIFFERENCE_HEIGHT = 40;

@@ -4,7 +4,7 @@ import { memo, useMemo } from 'react';
 import type { Points } from '@/lib/base/decimate';
 import { railLane } from '@/lib/analysis/explain/policy-events';
 import type { ChartRows } from '@/lib/report/chart/chart-rows';
-import { railShapes } from '../rail-shapes';
+import { railShapes } from '@/lib/report/chart/drawing/rail-shapes';
 import {
   levelBand,
   levelPath,
@@ -14,8 +14,8 @@ import {
   xOf,
   yOf,
   type PlotScales,
-} from '../svg-paths';
-import { shortTokens, valueTicks } from '../ticks';
+} from '@/lib/report/chart/drawing/svg-paths';
+import { shortTokens, valueTicks } from '@/lib/report/chart/drawing/ticks';
 
 /** Pixels of a lane's plot: its values, then two rows of events. */
 export const LANE_HEIGHT = { plot: 112, rail: 30 } as const;

@@ -10,9 +10,9 @@ import type {
 import { compositionKey } from '@/lib/report/chart/composition';
 import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
 import { assign, partsOf, resize, set, write, type Parts } from '../chart-parts';
-import { labelPlaces } from '../label-places';
-import { bandPath, yOf, type PlotScales } from '../svg-paths';
-import { niceTop, shortTokens, valueTicks } from '../ticks';
+import { labelPlaces } from '@/lib/report/chart/drawing/label-places';
+import { bandPath, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { niceTop, shortTokens, valueTicks } from '@/lib/report/chart/drawing/ticks';
 import { drawStep, stripScales } from './track-drawing';
 
 /** Stacks pushed to the band; it follows a drag at reading speed. */

@@ -1,5 +1,5 @@
 import type { LaneRows } from '@/lib/report/chart/lane-rows';
-import type { PlotScales } from '../svg-paths';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 
 /** Pixels of a lane. */
 export const LANE_HEIGHT = 28;

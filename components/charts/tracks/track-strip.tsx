@@ -5,7 +5,7 @@ import type { TrackRows } from '@/lib/report/chart/tracks/track-rows';
 import type { TrackName } from '@/lib/report/chart/chart-look';
 import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
 import { partsOf, write } from '../chart-parts';
-import type { PlotScales } from '../svg-paths';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { drawTrack } from './track-drawing';
 
 /** Rows pushed to a track, outside React as the chart's own. */

@@ -11,7 +11,7 @@ import {
   YAxis,
 } from 'recharts';
 import { formatFixed } from '@/lib/base/format';
-import { rangeTicks, shortTokens } from '../ticks';
+import { rangeTicks, shortTokens } from '@/lib/report/chart/drawing/ticks';
 
 /** A choice of settings by its cost: compactions per 100 steps, and tokens sent per step. */
 export interface FrontPoint {

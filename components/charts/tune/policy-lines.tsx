@@ -12,7 +12,7 @@ import {
   YAxis,
 } from 'recharts';
 import { formatInteger } from '@/lib/base/format';
-import { shortTokens } from '../ticks';
+import { shortTokens } from '@/lib/report/chart/drawing/ticks';
 
 /** A policy's line: its values at the chart's windows; null where it has none. */
 export interface PolicyLine {

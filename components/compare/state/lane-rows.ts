@@ -1,5 +1,5 @@
 import { eventColumns } from '@/components/charts/chart-feed';
-import { niceTop } from '@/components/charts/ticks';
+import { niceTop } from '@/lib/report/chart/drawing/ticks';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
 import { stepsOfRow } from '@/lib/analysis/compare/axis';
 import type { StepRange } from '@/lib/base/decimate';

@@ -5,7 +5,7 @@ import { eventColumns, tooltipRows, type ChartFeed } from '@/components/charts/c
 import { ChartHandles } from '@/components/charts/chart-handles';
 import { ChartLegend } from '@/components/charts/chart-legend';
 import { ContextChart } from '@/components/charts/context-chart';
-import type { PlotScales } from '@/components/charts/svg-paths';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { useSize } from '@/components/ui/use-size';
 import type { ChartRows } from '@/lib/report/chart/chart-rows';
 import { railLane, type RailKind } from '@/lib/analysis/explain/policy-events';

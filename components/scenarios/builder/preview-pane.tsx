@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { VerdictWords } from '@/components/workbench/header/verdict-bar';
-import { basisWords } from '@/components/workbench/parameters/policy-names';
+import { basisWords } from '@/lib/policies/contract/basis-words';
 import { PolicyOptions } from '@/components/workbench/parameters/policy-picker';
 import { Term, Tooltip } from '@/components/ui/tooltip';
 import { formatInteger } from '@/lib/base/format';

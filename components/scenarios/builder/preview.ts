@@ -1,4 +1,4 @@
-import { niceTop } from '@/components/charts/ticks';
+import { niceTop } from '@/lib/report/chart/drawing/ticks';
 import { policyOrDefault } from '@/lib/policies/registry';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { replay, type Replay } from '@/lib/replay/replay';

@@ -2,7 +2,8 @@
 
 import { memo } from 'react';
 import { Options } from '@/components/ui/options';
-import { basisWords, bySystem } from '@/components/workbench/parameters/policy-names';
+import { bySystem } from '@/components/workbench/parameters/policy-names';
+import { basisWords } from '@/lib/policies/contract/basis-words';
 import { isShown, settingFields, type SettingField } from '@/lib/policies/contract/fields';
 import { KeepSweep } from '../kept/keep-sweep';
 import { sweptFields } from '@/lib/tuning/sweep/first-axes';

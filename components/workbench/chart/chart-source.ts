@@ -7,7 +7,7 @@ import {
   type ChartRow,
   type HandleName,
 } from '@/components/charts/chart-feed';
-import { niceBottom, niceTop } from '@/components/charts/ticks';
+import { niceBottom, niceTop } from '@/lib/report/chart/drawing/ticks';
 import { chartRows, type ChartRows } from '@/lib/report/chart/chart-rows';
 import { chartAxis, placeOf, type ChartAxis } from '@/lib/report/chart/chart-axis';
 import type { Composer, Composition } from '@/lib/report/chart/composition';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChartFeed } from '@/components/charts/chart-feed';
 import { labelBoxes, type Box } from '@/components/charts/chart-labels';
 import { markPlaces, type Pixel } from '@/components/charts/mark-places';
-import type { PlotScales } from '@/components/charts/svg-paths';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import type { CauseId, Clause, Evidence } from '@/lib/analysis/explain/cause/cause';
 import { explainStep } from '@/lib/analysis/explain/cause/explain-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';

@@ -2,7 +2,7 @@
 
 import { useLayoutEffect, useMemo, useRef } from 'react';
 import { markPlaces } from '@/components/charts/mark-places';
-import type { PlotScales } from '@/components/charts/svg-paths';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { evidencePlace, evidencePlaceText } from '@/lib/report/chart/evidence-places';
 import { evidenceRing } from '../cause/evidence';
 import { useCause } from '../cause/use-cause';

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { useMemo } from 'react';
 import { LANE_HEIGHT, LaneStrip } from '@/components/charts/tracks/lane-strip';
-import type { PlotScales } from '@/components/charts/svg-paths';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger, formatProjected } from '@/lib/base/format';
 import type { SessionLane } from '@/lib/host/api/contract/workbench/chart-contract';

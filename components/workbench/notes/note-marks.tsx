@@ -1,7 +1,7 @@
 'use client';
 
 import { useLayoutEffect, useRef } from 'react';
-import { xOf, type PlotScales } from '@/components/charts/svg-paths';
+import { xOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import type { NoteRecord } from '@/lib/host/api/contract/note-contract';
 import { useNotes } from '@/lib/host/api/queries/note-queries';
 import { noteSteps } from '@/lib/report/runs/step-notes';

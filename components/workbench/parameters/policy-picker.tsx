@@ -11,8 +11,9 @@ import {
   type Preset,
 } from '@/lib/policies/contract/policy';
 import { policies } from '@/lib/policies/registry';
+import { basisWords } from '@/lib/policies/contract/basis-words';
 import { presetOf, withPreset } from '@/lib/policies/contract/preset-of';
-import { bySystem, basisWords } from './policy-names';
+import { bySystem } from './policy-names';
 import type { Settings } from '@/lib/policies/contract/fields';
 import { happenedDraft, sameDraft } from '../state/draft';
 import { initialSettings } from '../state/view-url';

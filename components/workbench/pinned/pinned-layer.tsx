@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from 'react';
 import { drawPinned } from '@/components/charts/pinned-drawing';
 import { eventColumns } from '@/components/charts/chart-feed';
-import type { PlotScales } from '@/components/charts/svg-paths';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { chartRows } from '@/lib/report/chart/chart-rows';
 import { realAsked } from '@/lib/analysis/explain/step-events';
 import type { Points } from '@/lib/base/decimate';

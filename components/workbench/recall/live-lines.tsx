@@ -2,7 +2,7 @@
 
 import { useId, useLayoutEffect, useMemo, useRef } from 'react';
 import { partsOf, resize, set } from '@/components/charts/chart-parts';
-import { bandPath, linePath, runsOf, type PlotScales } from '@/components/charts/svg-paths';
+import { bandPath, linePath, runsOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { assign } from '@/components/charts/chart-parts';
 import { liveRows } from '@/lib/report/chart/recall/live-rows';
 import { useOfFrame, useWorkbench } from '../state/use-workbench';

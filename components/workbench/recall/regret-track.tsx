@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import { TrackStrip, type TrackFeed } from '@/components/charts/tracks/track-strip';
-import type { PlotScales } from '@/components/charts/svg-paths';
+import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { regretRows, regretText } from '@/lib/report/chart/recall/regret-rows';
 import type { TrackRows } from '@/lib/report/chart/tracks/track-rows';
 import { linearScale } from '@/lib/report/chart/tracks/track-scale';

@@ -29,6 +29,7 @@ export interface ShortcutHost {
   readonly addNote: () => void;
   readonly openSheet: () => void;
   readonly openGoTo: () => void;
+  readonly openReport: () => void;
 }
 
 /** The keys 1, 2 and 3 select the policy's first settings with a slider. */
@@ -147,6 +148,7 @@ const actions: Readonly<Record<string, Action>> = {
   b: ({ pin }, { shiftKey }) => pin(shiftKey),
   Enter: ({ freeze }) => freeze(),
   e: ({ addNote }) => addNote(),
+  r: ({ openReport }) => openReport(),
   '?': ({ openSheet }) => openSheet(),
   ...Object.fromEntries(
     Array.from({ length: NUDGE_KEYS }, (_, index): [string, Action] => [
@@ -201,6 +203,7 @@ export const shortcutGroups: readonly {
       [['x'], 'by step, by turn, by time'],
       [['h'], 'fit values to the data, or to the window'],
       [['y'], 'copy the link'],
+      [['r'], 'report, to share'],
       [['?'], 'this sheet'],
     ],
   },

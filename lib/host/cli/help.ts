@@ -87,6 +87,31 @@ compaction, nothing after a gap longer than the cache lives; all else is written
 with modelled; how far the model is off is said above the table. No request leaves this machine.
 ${faultHelp}${exits}`;
 
+export const bugHelp = `
+Examples:
+  ${CALL} bug-report session.jsonl --step 143 --expected "it compacts" -o bug.json
+  ${CALL} bug-report session.jsonl --policy own --set cap=7.5 --step 143 --expected "it holds" > bug.json
+  ${CALL} bug-report --check bug.json
+
+The file holds the trace as sizes, policy, settings, faults, engine, every number that came out, and
+what you expected; no text of the trace, and no name in it. It is replayed without its texts before it is
+written: another result is refused. --check exits with 1 where the present engine gives another number,
+and names the first step that differs.
+${faultHelp}${exits}`;
+
+export const reportHelp = `
+Examples:
+  ${CALL} report session.jsonl --step 143 -o report.html
+  ${CALL} report session.jsonl --policy own --set cap=7.5 --format md | pbcopy
+  ${CALL} report session.jsonl --steps 100-143 -o chart.svg
+  ${CALL} report session.jsonl --format ndjson --texts > rows.ndjson
+
+The HTML opens from a disk, without a network and without a script; the Markdown fits an issue. None
+holds a text of the recording; --texts adds the names of the session, its agent, files and tools,
+secrets masked. Notes stand in HTML and Markdown as they are written. csv and ndjson have every step,
+and a first line that says what they are of. A picture as PNG is made by the page alone.
+${faultHelp}${exits}`;
+
 export const compareHelp = `
 Examples:
   ${CALL} compare session.jsonl --lane own --lane own:window=190000

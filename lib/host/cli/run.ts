@@ -36,6 +36,7 @@ import { tokensCommand } from './commands/tokens-command';
 import { watchCommand } from './commands/watch-command';
 import { simulateCommand } from './commands/simulate-command';
 import { parseConcurrency, workerCommand } from './tuning/worker-command';
+import { addReportCommands } from './report/report-commands';
 import { addRunCommands } from './runs/run-commands';
 import { addTuningCommands } from './tuning/tuning-commands';
 
@@ -167,6 +168,7 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .addOption(severityOption('--fail-on <least>', 'exit with 1 if there is any as severe'))
     .addHelpText('after', help.findingsHelp)
     .action(ended(findingsCommand));
+  addReportCommands(program, io, end, onTrace);
   addRunCommands(program, io, end, { onTrace, sizes: sizesOption });
   withPolicy(program.command('simulate'))
     .description('Generate the sessions of a scenario file and replay them.')

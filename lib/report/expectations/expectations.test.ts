@@ -9,7 +9,7 @@ import { measureSession } from '@/lib/tokens/measure';
 import { numbersOnlySessions } from '@/lib/tokens/numbers-only';
 import { evaluate, type CheckedSession } from './evaluate';
 import { matchSessions } from './match';
-import { profileHash } from './profile-hash';
+import { profileHash } from '@/lib/tokens/profile-hash';
 import { expectationsText, recordedExpectations } from './record';
 import { expectationsSchema, type Expectation, type Expectations } from './schema';
 

@@ -2,7 +2,7 @@
 import type { Profile } from '@/lib/tokens/profile';
 import { prepare } from '@/lib/replay/prepare';
 import type { CheckedSession } from './evaluate';
-import { profileHash } from './profile-hash';
+import { profileHash } from '@/lib/tokens/profile-hash';
 import type { Expectations, ExpectedSession } from './schema';
 
 /** A session read for a check; `name` is what its trace calls it. */

@@ -24,7 +24,7 @@ export async function namedFindings(
 }
 
 /** Names of some entries, ascending, by entry. */
-async function entryNames(
+export async function entryNames(
   db: Database,
   row: SessionListRow,
   entries: readonly number[],

@@ -94,7 +94,7 @@ function plainText(text: string): string {
 }
 
 /** The canonical document in pieces: a session may exceed the longest string. */
-async function* exportText(
+export async function* exportText(
   db: Database,
   row: SessionListRow,
   form: ShareForm,

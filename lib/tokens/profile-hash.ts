@@ -1,5 +1,5 @@
 import { textHash } from '@/lib/base/text-hash';
-import type { Profile } from '@/lib/tokens/profile';
+import type { Profile } from './profile';
 
 /**
  * 28 hexadecimal digits over the numbers of a recording: sizes, counts, reported tokens and recorded

@@ -1,6 +1,6 @@
-import type { ChartBand } from '@/lib/report/chart/chart-rows';
+import type { ChartBand } from '../chart-rows';
 import type { Points } from '@/lib/base/decimate';
-import { placeOf, stepOfPlace } from '@/lib/report/chart/chart-axis';
+import { placeOf, stepOfPlace } from '../chart-axis';
 
 /** Turns steps and tokens into pixels; both scales are linear. */
 export interface PlotScales {

@@ -2,31 +2,21 @@
 
 import { useState, type ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
-import { Dialog } from '@/components/ui/dialog';
-import { ENGINE, VERSION } from '@/lib/replay/engine';
 import { exportUrl } from '@/lib/host/api/client';
 import { useShare } from '@/lib/host/api/queries/queries';
 import type { SecretCounts, Share, ShareForm } from '@/lib/host/api/contract/share-contract';
 import { counted, formatBytes, formatInteger } from '@/lib/base/format';
 import { secretName } from '@/lib/session/secret-names';
 import { useWorkbench } from '../state/use-workbench';
+import { Leaving, Listing } from './leaving';
 
-/** Offers the session as a file, numbers only by default, and lists its contents. */
-export function ShareDialog(props: {
-  readonly copied: boolean;
-  readonly onCopy: () => void;
-  readonly onClose: () => void;
-}) {
-  const { copied, onCopy, onClose } = props;
+/** The session as a file that replays to the same numbers, without its texts or with them. */
+export function SessionFilePart() {
   const { record } = useWorkbench();
   const share = useShare(record.row.id);
   const [form, setForm] = useState<ShareForm>('numbers');
   return (
-    <Dialog
-      onClose={onClose}
-      title="Share"
-      description="Nothing leaves this machine until you send the file or the link."
-    >
+    <div className="grid gap-4">
       <fieldset className="grid gap-2">
         <legend className="mb-2 font-medium">A file that replays to the same numbers</legend>
         <Choice checked={form === 'numbers'} onChoose={() => setForm('numbers')}>
@@ -37,7 +27,7 @@ export function ShareDialog(props: {
           <span className="font-medium">With all texts</span> — the whole recording
         </Choice>
       </fieldset>
-      <div className="mt-4 min-h-44 border-t border-line2 pt-3" aria-live="polite">
+      <div className="min-h-44" aria-live="polite">
         {share.data === undefined ? (
           <p className="text-ink2">
             {share.isError ? share.error.message : 'Looking through the texts …'}
@@ -46,20 +36,15 @@ export function ShareDialog(props: {
           <WhatLeaves form={form} share={share.data} />
         )}
       </div>
-      <div className="mt-4 flex flex-wrap items-center gap-2">
+      <div>
         <Button
           variant="primary"
           onClick={() => window.location.assign(exportUrl(record.row.id, form))}
         >
           Download {form === 'numbers' ? 'numbers' : 'everything'}
         </Button>
-        <Button onClick={onCopy}>{copied ? 'Copied' : 'Copy link'}</Button>
-        <span className="text-sm text-ink3">
-          The link holds policy, settings and selection; it opens on this server only. Computed by
-          Highwater {VERSION}, engine {ENGINE}.
-        </span>
       </div>
-    </Dialog>
+    </div>
   );
 }
 
@@ -92,10 +77,9 @@ function WhatLeaves({ form, share }: { readonly form: ShareForm; readonly share:
   ];
   const stays = ['every text', 'names, file name, agent, identifiers', 'usage records, notices'];
   return (
-    <div className="grid gap-4 sm:grid-cols-2">
-      <Listing title="Leaves" items={leaves} />
-      {full ? <Secrets counts={share.secrets} /> : <Listing title="Stays here" items={stays} />}
-    </div>
+    <Leaving leaves={leaves} stays={stays}>
+      {full ? <Secrets counts={share.secrets} /> : undefined}
+    </Leaving>
   );
 }
 
@@ -108,19 +92,6 @@ function Secrets({ counts }: { readonly counts: SecretCounts }) {
   return (
     <div className="text-overflow">
       <Listing title="Secrets that would leave" items={items} />
-    </div>
-  );
-}
-
-function Listing({ title, items }: { readonly title: string; readonly items: readonly string[] }) {
-  return (
-    <div>
-      <h3 className="mb-1 font-medium">{title}</h3>
-      <ul className="grid gap-1">
-        {items.map((item) => (
-          <li key={item}>{item}</li>
-        ))}
-      </ul>
     </div>
   );
 }

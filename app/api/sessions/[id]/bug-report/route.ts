@@ -1,0 +1,3 @@
+export { postBugReport as POST } from '@/lib/host/server/sessions/report/bug-report';
+
+export const dynamic = 'force-dynamic';

@@ -1,0 +1,69 @@
+'use client';
+
+import { useState } from 'react';
+import { saveBlob } from '@/components/ui/save-file';
+import { ApiError } from '@/lib/host/api/api-error';
+import {
+  reportFiles,
+  type ReportFormat,
+  type ReportRequest,
+} from '@/lib/host/api/contract/workbench/report-contract';
+import { getReport } from '@/lib/host/api/report';
+import { presetOf } from '@/lib/policies/contract/preset-of';
+import { formatFault } from '@/lib/replay/faults/faults';
+import { initialSettings } from '../state/view-url';
+import { useWorkbench } from '../state/use-workbench';
+
+/** What is asked beside the view: the form, and what else is in it. */
+export type ReportOptions = Pick<ReportRequest, 'texts' | 'range' | 'theme'>;
+
+/** The replay and the step that the page shows, as the API is asked for them. */
+export function useQuestion() {
+  const { store, record } = useWorkbench();
+  const { policy, settings, replay, step, range } = store.frame();
+  const { profile } = store.session;
+  const preset = presetOf(policy, initialSettings(policy, profile), settings);
+  const question = {
+    policy: policy.id,
+    ...(preset === undefined ? {} : { preset: preset.id }),
+    settings: settings as ReportRequest['settings'],
+    faults: replay.faults.map(({ fault }) => formatFault(fault)),
+    step,
+  } satisfies ReportRequest;
+  return { id: record.row.id, question, step, range, last: profile.stepCount - 1 };
+}
+
+/** Fetches a report of what the page shows; `said` is what a reader hears of it. */
+export function useReport() {
+  const { id, question } = useQuestion();
+  const { said, busy, run } = useTold();
+  const file = (format: ReportFormat, options: ReportOptions): Promise<Blob> =>
+    getReport(id, { ...question, ...options, format });
+  const save = (format: ReportFormat, options: ReportOptions): void =>
+    run('Downloaded.', async () => {
+      saveBlob(`highwater-${id}.${reportFiles[format].ending}`, await file(format, options));
+    });
+  const copy = (format: ReportFormat, options: ReportOptions): void =>
+    run('Copied.', async () => {
+      await navigator.clipboard.writeText(await (await file(format, options)).text());
+    });
+  return { id, file, save, copy, said, busy, run };
+}
+
+/** Runs what a button asks for, one at a time, and says how it ended. */
+export function useTold() {
+  const [said, setSaid] = useState('');
+  const [busy, setBusy] = useState(false);
+  const run = (done: string, work: () => Promise<void>): void => {
+    setBusy(true);
+    setSaid('');
+    work()
+      .then(
+        () => setSaid(done),
+        (error: unknown) =>
+          setSaid(error instanceof ApiError ? error.message : 'It could not be made.'),
+      )
+      .finally(() => setBusy(false));
+  };
+  return { said, busy, run };
+}

@@ -1,0 +1,107 @@
+import { Option, type Command } from 'commander';
+import type { StepRange } from '@/lib/base/decimate';
+import {
+  chartThemes,
+  LONGEST_NOTE,
+  MOST_NOTES,
+  reportFiles,
+  reportFormats,
+  type ReportFormat,
+} from '@/lib/report/document/report-format';
+import type { ReportNote } from '@/lib/report/document/report-subject';
+import type { CliIo } from '../cli-io';
+import { UsageError, type ExitCode } from '../exit-code';
+import * as help from '../help';
+import { parseStep } from '../parse-settings';
+import { bugCommand, type BugCommandOptions } from './bug-command';
+import { reportCommand, type ReportCommandOptions } from './report-command';
+
+/** Adds the commands that write a session down for somebody else. */
+export function addReportCommands(
+  program: Command,
+  io: CliIo,
+  end: (code: ExitCode) => void,
+  onTrace: (command: Command) => Command,
+): void {
+  onTrace(program.command('report'))
+    .description('Write one file that says what happened and why; numbers only unless asked.')
+    .addOption(
+      new Option(
+        '--format <form>',
+        `${endings.join(', ')}; default: as --out ends, else html`,
+      ).argParser(parseFormat),
+    )
+    .addOption(
+      new Option('--step <n>', 'step, from 0; default: the first event').argParser(parseStep),
+    )
+    .addOption(
+      new Option('--steps <from-to>', 'steps of the chart; default: all').argParser(parseSteps),
+    )
+    .addOption(
+      new Option('--note <step=text>', 'a note on a step, or on steps as 3-9=text; may be repeated')
+        .argParser(collectNote)
+        .default(noNotes, 'none'),
+    )
+    .addOption(
+      new Option('--theme <colours>', 'colours of an SVG').choices(chartThemes).default('auto'),
+    )
+    .option('--texts', 'also the names of the session, its agent, files and tools')
+    .option('-o, --out <file>', 'write to a new file; default: stdout')
+    .addHelpText('after', help.reportHelp)
+    .action(async (file: string, given: Given) =>
+      end(await reportCommand(file, { ...given, format: formatOf(given) }, io)),
+    );
+  onTrace(program.command('bug-report'))
+    .description('Write a wrong result as numbers only; with --check, replay such a report.')
+    .addOption(new Option('--step <n>', 'the step, from 0').argParser(parseStep))
+    .option('--expected <words>', 'what you expected there')
+    .option('--check', 'the file is a bug report: replay it, fail where a number differs')
+    .option('-o, --out <file>', 'write to a new file; default: stdout')
+    .addHelpText('after', help.bugHelp)
+    .action(async (file: string, given: BugCommandOptions) =>
+      end(await bugCommand(file, given, io)),
+    );
+}
+
+type Given = Omit<ReportCommandOptions, 'format'> & { readonly format?: ReportFormat };
+
+const noNotes: readonly ReportNote[] = [];
+const endings = reportFormats.map((format) => reportFiles[format].ending);
+
+const formatNamed = (name: string): ReportFormat | undefined =>
+  reportFormats.find((format) => format === name || reportFiles[format].ending === name);
+
+function parseFormat(text: string): ReportFormat {
+  const format = formatNamed(text);
+  if (format !== undefined) return format;
+  throw new UsageError(`--format is one of ${endings.join(', ')}, not "${text}".`);
+}
+
+const formatOf = ({ format, out = '' }: Given): ReportFormat =>
+  format ?? formatNamed(out.slice(out.lastIndexOf('.') + 1)) ?? 'html';
+
+/** "100-143"; one step stands for itself. */
+function stepsOf(text: string): StepRange | null {
+  const [, from, to = from] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
+  const range = { from: Number(from), to: Number(to) };
+  return range.from <= range.to ? range : null;
+}
+
+function parseSteps(text: string): StepRange {
+  const range = stepsOf(text);
+  if (range !== null) return range;
+  throw new UsageError(`--steps wants two steps as in 100-143, not "${text}".`);
+}
+
+function collectNote(text: string, before: readonly ReportNote[]): readonly ReportNote[] {
+  const at = text.indexOf('=');
+  const range = stepsOf(text.slice(0, Math.max(0, at)));
+  const note = text.slice(at + 1);
+  if (range === null || note === '' || note.length > LONGEST_NOTE) {
+    throw new UsageError(`--note wants a step and a text as in 143="held for an hour".`);
+  }
+  if (before.length === MOST_NOTES) {
+    throw new UsageError(`A report takes at most ${MOST_NOTES} notes.`);
+  }
+  return [...before, { ...range, text: note }];
+}

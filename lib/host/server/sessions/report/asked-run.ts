@@ -1,0 +1,38 @@
+import type * as z from 'zod';
+import { openSession } from '@/lib/analysis/fit/opening';
+import type { Database } from '@/lib/host/db/client';
+import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
+import type { explainRequestSchema } from '@/lib/host/api/contract/workbench/explain-contract';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { badRequest } from '../../handler';
+import { readHead } from '../../records';
+import { knowSizeTables } from '../../size-tables';
+import { chosenOf } from '../chosen-policy';
+import { ownProfile } from '../own-profile';
+
+/**
+ * The replay that a request asks for, of a session as it is stored. @throws RequestError for a step that
+ * the session does not have.
+ */
+export async function askedRun(
+  db: Database,
+  row: SessionListRow,
+  body: z.output<typeof explainRequestSchema>,
+) {
+  await knowSizeTables();
+  const profile = await ownProfile(db, row);
+  const head = await readHead(db, row.id);
+  const opening = openSession(head.source, profile);
+  const { policy, preset, settings } = chosenOf(body, profile, opening);
+  const session = prepare(profile, opening.prefixTokens);
+  requireStep(profile.stepCount, body.step, 'step');
+  const run = replay(session, policy, settings, { faults: body.faults });
+  return { head, profile, opening, preset, session, run };
+}
+
+/** A step that a request names, if it does, is one of the session's. @throws RequestError */
+export function requireStep(steps: number, step: number | undefined, at: string): void {
+  if (step === undefined || step < steps) return;
+  throw badRequest(`The session has ${steps} steps, and no step ${step}.`, at);
+}

@@ -1,0 +1,43 @@
+import { sessionReport } from '@/lib/host/report/session-report';
+import { reportRequestSchema } from '@/lib/host/api/contract/workbench/report-contract';
+import { reportFiles } from '@/lib/report/document/report-format';
+import { entryNames } from '../../findings/named-findings';
+import { handler, jsonBody, type IdPath } from '../../handler';
+import { requireSession } from '../../records';
+import { askedRun, requireStep } from './asked-run';
+import { toolNames } from '../texts/tool-names';
+
+/** POST /api/sessions/[id]/report: one file that says what happened and why; numbers only unless asked. */
+export const postReport = handler<IdPath>(async ({ db, params, request }) => {
+  const body = await jsonBody(request, reportRequestSchema);
+  const row = await requireSession(db, params.id);
+  const { head, profile, opening, preset, run } = await askedRun(db, row, body);
+  const [from, to] = body.range ?? [];
+  requireStep(profile.stepCount, to, 'range');
+  const text = await sessionReport(
+    {
+      head,
+      tools: () => toolNames(db, row),
+      namesOf: (entries) => entryNames(db, row, entries),
+    },
+    {
+      opening,
+      run,
+      preset,
+      step: body.step ?? null,
+      range: from === undefined || to === undefined ? null : { from, to },
+      texts: body.texts,
+      notes: body.notes,
+    },
+    body.format,
+    body.theme,
+  );
+  const { ending, type } = reportFiles[body.format];
+  return new Response(text, {
+    headers: {
+      'Content-Type': type,
+      'Content-Disposition': `attachment; filename="highwater-${row.id}.${ending}"`,
+      'Cache-Control': 'no-store',
+    },
+  });
+});

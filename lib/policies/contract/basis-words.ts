@@ -1,0 +1,17 @@
+import type { Basis } from './policy';
+
+/** A policy's basis: badge and explanation. */
+export const basisWords: Readonly<
+  Record<Basis, { readonly badge: string; readonly text: string }>
+> = {
+  exact: {
+    badge: 'exact',
+    text: 'computes what the system’s code computes',
+  },
+  documented: { badge: 'documented', text: 'follows the document; the code may differ' },
+  reconstructed: {
+    badge: 'reconstructed',
+    text: 'rebuilt from public statements; the source is closed',
+  },
+  ours: { badge: 'Highwater variant', text: 'made by Highwater; no other system runs it' },
+};

@@ -1,0 +1,104 @@
+import type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
+import type { Evidence } from '@/lib/analysis/explain/cause/cause';
+import type { LedgerOverflow, LedgerRow } from '@/lib/analysis/explain/ledger-row';
+import {
+  formatBytes,
+  formatFactor,
+  formatInteger,
+  formatProjected,
+  formatSigned,
+} from '@/lib/base/format';
+import { heading, left, list, paragraph, right, table, type Block } from './render/blocks';
+import type { ReportedStep } from './report-model';
+
+/** One step: why it matters, its cause and its ledger. */
+export function stepBlocks(one: ReportedStep): readonly Block[] {
+  const { step, why, report } = one;
+  return [
+    heading(`Step ${formatInteger(step)}: ${why.join(', ')}`),
+    paragraph(report.headline.text),
+    ...clauseBlocks(report),
+    ...ledgerBlocks(one),
+  ];
+}
+
+/** The sentences that support a headline, each with the place that proves it. */
+export const clauseBlocks = ({ clauses }: CauseReport): readonly Block[] =>
+  list(clauses.map(({ text, evidence }) => `${text}${evidenceWords(evidence)}`));
+
+/** The ledger of a step, and what would have turned its decision. */
+export function ledgerBlocks({ step, report, sent }: ReportedStep): readonly Block[] {
+  const { turned, remedies } = report;
+  return [
+    ...table(
+      `Ledger of step ${formatInteger(step)}`,
+      [...left('Operand'), ...right('Value'), ...left('From')],
+      [...ledgerRows(report), sentRow(sent)],
+    ),
+    ...(turned === null
+      ? []
+      : table(
+          `${turned} with`,
+          [...left(`${turned} with`), ...right('Margin'), ...left('What else it does')],
+          remedies.map(({ label, margin, text }) => [
+            label,
+            margin === null ? '–' : formatSigned(margin),
+            text,
+          ]),
+        )),
+  ];
+}
+
+function ledgerRows({ operands, decision }: CauseReport): readonly (readonly string[])[] {
+  const rows = operands.map((row) => [
+    row.label,
+    valueOf(row),
+    `${row.origin}${row.decided === true ? '; it decided' : ''}`,
+  ]);
+  if (decision === null) return rows;
+  const { value, projected, formula, threshold, thresholdFormula, words, margin, relation } =
+    decision;
+  return [
+    ...rows,
+    ['Decision value', formatProjected(value, projected), formula],
+    ['Threshold', formatInteger(threshold), thresholdFormula],
+    ['Margin', formatSigned(margin), `${words}; it fires at ${relation} the threshold`],
+  ];
+}
+
+/** The request as it was sent, beside the limit. */
+function sentRow({ verdict, real, limit, source, projected }: LedgerOverflow): readonly string[] {
+  const most = limit === null ? 'the limit is not known' : `limit ${formatInteger(limit)}`;
+  return ['Real, as sent', formatProjected(real, projected), `${verdict}; ${most} (${source})`];
+}
+
+function valueOf({ value, unit, projected = false }: LedgerRow): string {
+  if (value === null) return '–';
+  switch (unit) {
+    case 'factor':
+      return `${projected ? '~' : ''}${formatFactor(value, 4)}`;
+    case 'signed':
+      return `${projected ? '~' : ''}${formatSigned(value)}`;
+    case 'bytes':
+      return formatBytes(value);
+    case 'tokens':
+    case 'count':
+      return formatProjected(value, projected);
+  }
+}
+
+/** The place that proves a sentence, in brackets behind it. */
+function evidenceWords(evidence: Evidence | null): string {
+  switch (evidence?.kind) {
+    case 'operand':
+      return ` (ledger: ${evidence.id.replaceAll('-', ' ')})`;
+    case 'step':
+      return ` (step ${formatInteger(evidence.step)})`;
+    case 'entries':
+      return ` (entries ${formatInteger(evidence.from)} to ${formatInteger(evidence.to - 1)})`;
+    case 'setting':
+      return ` (setting: ${evidence.key})`;
+    case undefined:
+      return '';
+  }
+}
