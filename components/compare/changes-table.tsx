@@ -59,7 +59,7 @@ export function ChangesTable(props: {
             rowHeight={ROW_HEIGHT}
             inView={IN_VIEW}
             columns={1 + shown.length}
-            label="Changed decisions"
+            label="Rows of changed decisions"
             className="w-full text-sm"
             head={
               <thead>

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { Button } from '@/components/ui/button';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { laneStep, laneStepText } from '@/lib/analysis/compare/changes';
@@ -85,13 +84,13 @@ export function LaneHead(props: {
         <Button size="small" variant="quiet" onClick={() => onEdit(place.place)}>
           Change …
         </Button>
-        <Link
+        {/* Loaded anew: the workbench reads its address once, which a link of Next changes later. */}
+        <a
           href={laneHref(opened, step)}
-          prefetch={false}
           className="inline-flex h-6 items-center rounded px-2 text-sm text-ink2 hover:bg-sel hover:text-ink"
         >
           Open as what-if
-        </Link>
+        </a>
         <Button
           size="small"
           variant="quiet"
