@@ -9,9 +9,7 @@ import {
   type ReportRequest,
 } from '@/lib/host/api/contract/workbench/report-contract';
 import { getReport } from '@/lib/host/api/report';
-import { presetOf } from '@/lib/policies/contract/preset-of';
 import { formatFault } from '@/lib/replay/faults/faults';
-import { initialSettings } from '../state/view-url';
 import { useWorkbench } from '../state/use-workbench';
 
 /** What is asked beside the view: the form, and what else is in it. */
@@ -22,10 +20,8 @@ export function useQuestion() {
   const { store, record } = useWorkbench();
   const { policy, settings, replay, step, range } = store.frame();
   const { profile } = store.session;
-  const preset = presetOf(policy, initialSettings(policy, profile), settings);
   const question = {
     policy: policy.id,
-    ...(preset === undefined ? {} : { preset: preset.id }),
     settings: settings as ReportRequest['settings'],
     faults: replay.faults.map(({ fault }) => formatFault(fault)),
     step,

@@ -24,7 +24,6 @@ export interface ReportedSession {
 export interface ReportQuestion {
   readonly opening: Opening;
   readonly run: Replay;
-  readonly preset: string | null;
   readonly step: number | null;
   readonly range: StepRange | null;
   readonly texts: boolean;

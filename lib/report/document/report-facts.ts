@@ -5,6 +5,7 @@ import { formatInteger } from '@/lib/base/format';
 import { basisWords } from '@/lib/policies/contract/basis-words';
 import { comparedWords, provenanceOf } from '@/lib/policies/contract/policy';
 import { usageTier, usageTierText } from '@/lib/tokens/usage/usage-tier';
+import { presetUsed } from './preset-used';
 import type { ReportSubject } from './report-subject';
 
 /** A fact with its name. */
@@ -45,9 +46,9 @@ const madeBy = (generated: boolean, byRatio: boolean): string | null =>
   generated ? `a scenario${byRatio ? '; its real tokens follow a ratio' : ''}` : null;
 
 /** The policy, where its rule comes from, and how its summaries are sized. */
-export function policyFacts({ run, preset: id }: ReportSubject): readonly Fact[] {
+export function policyFacts({ run }: ReportSubject): readonly Fact[] {
   const { policy } = run;
-  const preset = policy.presets.find((one) => one.id === id);
+  const preset = presetUsed(run);
   const { system, repository, path, version, basis, compared } = provenanceOf(policy, preset);
   const place = [repository, path].filter((one) => one !== '').join(' ');
   return [

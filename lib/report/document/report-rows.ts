@@ -4,16 +4,17 @@ import { PRODUCER } from '@/lib/replay/engine';
 import { formatFault } from '@/lib/replay/faults/faults';
 import { stepColumns, stepObjects, stepRow } from '@/lib/report/export/step-rows';
 import { profileHash } from '@/lib/tokens/profile-hash';
+import { presetUsed } from './preset-used';
 import { plainText } from './render/plain-text';
 import { shownSubject, type ReportSubject } from './report-subject';
 
 /** What the rows are of: the first line of either form. */
-function rowsHead({ run, preset }: ReportSubject) {
+function rowsHead({ run }: ReportSubject) {
   const { policy, settings, faults, session, divergence } = run;
   return {
     producer: PRODUCER,
     policy: policy.id,
-    preset,
+    preset: presetUsed(run)?.id ?? null,
     settings: namedSettings(policy, settings),
     faults: faults.map(({ fault }) => formatFault(fault)),
     recording: profileHash(session.profile),

@@ -24,8 +24,6 @@ export interface ReportSubject {
   readonly head: Pick<SessionHead, 'name' | 'source' | 'notices'>;
   readonly opening: Opening;
   readonly run: Replay;
-  /** Id of the preset that was asked for; null for none. */
-  readonly preset: string | null;
   /** null: the first event. */
   readonly step: number | null;
   /** Steps of the chart; null: all. */

@@ -38,9 +38,9 @@ export async function reportCommand(
   requireStep(one, given.step);
   requireStep(one, given.steps?.to);
   const { opening, run } = askedReplay(one, asked);
-  const preset = asked.choice === null ? opening.own?.preset : asked.choice.preset?.id;
   const question = {
-    ...{ opening, run, preset: preset ?? null },
+    opening,
+    run,
     step: given.step ?? null,
     range: given.steps ?? null,
     texts: given.texts === true,

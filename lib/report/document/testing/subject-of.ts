@@ -37,7 +37,6 @@ export function subjectOf(session: Session, asked: Asked = {}): ReportSubject {
     head: session,
     opening,
     run: replay(prepare(profile, opening.prefixTokens), policy, settings, { faults }),
-    preset: null,
     step: null,
     range: null,
     texts: false,

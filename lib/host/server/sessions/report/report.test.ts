@@ -81,6 +81,14 @@ describe('POST /api/sessions/[id]/report', () => {
     }
   });
 
+  it('is the same however the settings are named', async () => {
+    const own = await (await asked(INCIDENT, { step: 143 })).text();
+    const settings = { window: 200_000, cap: 5, factor: 2.5 };
+    const policy = 'contextguard-threshold';
+    expect(await (await asked(INCIDENT, { step: 143, policy, settings })).text()).toBe(own);
+    expect(own).toContain('Preset');
+  });
+
   it.each([
     [{ step: 144 }, 'no step 144', 'step'],
     [{ range: [0, 144] }, 'no step 144', 'range'],

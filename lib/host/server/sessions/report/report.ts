@@ -11,7 +11,7 @@ import { toolNames } from '../texts/tool-names';
 export const postReport = handler<IdPath>(async ({ db, params, request }) => {
   const body = await jsonBody(request, reportRequestSchema);
   const row = await requireSession(db, params.id);
-  const { head, profile, opening, preset, run } = await askedRun(db, row, body);
+  const { head, profile, opening, run } = await askedRun(db, row, body);
   const [from, to] = body.range ?? [];
   requireStep(profile.stepCount, to, 'range');
   const text = await sessionReport(
@@ -23,7 +23,6 @@ export const postReport = handler<IdPath>(async ({ db, params, request }) => {
     {
       opening,
       run,
-      preset,
       step: body.step ?? null,
       range: from === undefined || to === undefined ? null : { from, to },
       texts: body.texts,
