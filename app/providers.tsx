@@ -4,6 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { ConnectionBar } from '@/components/live/connection-bar';
 import { LiveUpdates } from '@/components/live/live-updates';
+import { PaletteHost } from '@/components/palette/palette-host';
 
 const STALE_AFTER_MS = 5_000;
 
@@ -46,6 +47,7 @@ export function Providers({
       <LiveUpdates>
         <ConnectionBar />
         {children}
+        <PaletteHost />
       </LiveUpdates>
     </QueryClientProvider>
   );

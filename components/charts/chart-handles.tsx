@@ -18,7 +18,11 @@ interface ChartHandlesProps {
   readonly onLeave: () => void;
 }
 
+/** Pixels that a grip takes: a pointer's, a finger's. */
 const GRIP_HEIGHT = 24;
+const FINGER_HEIGHT = 44;
+const gripHeight = (): number =>
+  window.matchMedia('(pointer: coarse)').matches ? FINGER_HEIGHT : GRIP_HEIGHT;
 const names: readonly HandleName[] = ['window', 'threshold'];
 
 /** Handles for window and threshold on the right edge of the plot, moved outside React. */
@@ -64,7 +68,7 @@ export function ChartHandles(props: ChartHandlesProps) {
             aria-label={name === 'window' ? 'Context window' : 'Threshold'}
             aria-orientation="vertical"
             aria-valuemin={0}
-            className="group pointer-events-auto absolute -top-3 -left-2 flex h-6 w-24 cursor-ns-resize touch-none items-center"
+            className="group pointer-events-auto absolute -top-3 -left-2 flex h-6 w-24 cursor-ns-resize touch-none items-center pointer-coarse:-top-[22px] pointer-coarse:h-11"
             onPointerDown={(event) => {
               if (event.button !== 0) return;
               event.currentTarget.setPointerCapture(event.pointerId);
@@ -125,7 +129,7 @@ function placeHandles(root: HTMLElement | null, feed: ChartFeed, scales: PlotSca
   const at = (value: number): number => Math.max(scales.top, yOf(scales, value));
   const y = { window: at(rows.window), threshold: at(rows.threshold) };
   const gap = rows.window < 0 || rows.threshold < 0 ? Infinity : y.threshold - y.window;
-  const touching = Math.max(0, GRIP_HEIGHT - gap);
+  const touching = Math.max(0, gripHeight() - gap);
   for (const name of names) {
     const handle = root.querySelector<HTMLElement>(`[data-handle=${name}]`);
     const value = rows[name];

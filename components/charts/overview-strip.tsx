@@ -34,8 +34,9 @@ interface OverviewStripProps {
 }
 
 const HEIGHT = 30;
-/** Pixels around an end of the brush that grab it. */
+/** Pixels around an end of the brush that grab it: a pointer's, a finger's. */
 const GRAB = 12;
+const FINGER_GRAB = 22;
 
 type Grip = 'from' | 'to' | 'both' | 'new';
 interface Hold {
@@ -74,8 +75,9 @@ export function OverviewStrip(props: OverviewStripProps) {
   };
   const gripAt = (event: PointerEvent<SVGElement>): Grip => {
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
-    if (Math.abs(x - x1) <= GRAB) return 'from';
-    if (Math.abs(x - x2) <= GRAB) return 'to';
+    const grab = event.pointerType === 'touch' ? FINGER_GRAB : GRAB;
+    const [toFrom, toEnd] = [Math.abs(x - x1), Math.abs(x - x2)];
+    if (Math.min(toFrom, toEnd) <= grab) return toFrom < toEnd ? 'from' : 'to';
     return !whole && x > x1 && x < x2 ? 'both' : 'new';
   };
   const drag = (event: PointerEvent<SVGElement>): void => {
@@ -88,7 +90,7 @@ export function OverviewStrip(props: OverviewStripProps) {
       <svg
         width="100%"
         height={HEIGHT}
-        className="block cursor-crosshair touch-none"
+        className="block cursor-crosshair touch-none overflow-visible"
         aria-hidden="true"
         onPointerDown={(event) => {
           if (event.button !== 0) return;
@@ -110,6 +112,15 @@ export function OverviewStrip(props: OverviewStripProps) {
           stroke="var(--line)"
         />
         <path d={area} fill="var(--ink3)" fillOpacity={0.24} />
+        {/* As high as a finger needs. */}
+        <rect
+          className="hidden pointer-coarse:block"
+          x={left}
+          y={-7}
+          width={Math.max(0, right - left)}
+          height={44}
+          fill="transparent"
+        />
         {threshold < 0 ? null : (
           <path
             d={`M${left} ${yOf(scales, threshold)}H${right}`}

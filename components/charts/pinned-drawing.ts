@@ -1,5 +1,11 @@
 import type { Points } from '@/lib/base/decimate';
-import { linePath, stepPath, xOf, yOf, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import {
+  linePath,
+  stepPath,
+  xOf,
+  yOf,
+  type PlotScales,
+} from '@/lib/report/chart/drawing/svg-paths';
 
 /** What is drawn of a pinned replay. */
 interface PinnedRows {

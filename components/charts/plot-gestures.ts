@@ -1,7 +1,8 @@
 import { useEffect, useRef, type PointerEvent, type RefObject } from 'react';
 import type { StepRange } from '@/lib/base/decimate';
-import { placeOf, stepOfPlace } from '@/lib/report/chart/chart-axis';
 import { stepAt, type PlotScales } from '@/lib/report/chart/drawing/svg-paths';
+import { LEAST, moved, zoomed } from './plot-range';
+import { useTouch } from './plot-touch';
 
 /** Pixels from the plot's upper left corner. */
 export interface PlotPoint {
@@ -20,8 +21,6 @@ export interface PlotActions {
 
 /** Pixels from which a movement of the pressed pointer is a selection, not a click. */
 const DRAGGED = 5;
-/** Fewest steps of a range. */
-const LEAST = 4;
 /** Zoom of one notch of a wheel, as an exponent a pixel. */
 const PER_PIXEL = 0.0016;
 
@@ -31,7 +30,8 @@ interface Hold {
 }
 
 /**
- * A click selects the step under the pointer, a drag the steps below it, a wheel zooms about it.
+ * A click selects the step under the pointer, a drag the steps below it, a wheel zooms about it; two
+ * fingers zoom, and one moves what is zoomed.
  * `shade` is the element that is laid over the steps being selected.
  */
 export function usePlotGestures(
@@ -65,6 +65,7 @@ export function usePlotGestures(
     cover(0, 0);
   };
 
+  const touch = useTouch(root, scales, { range, last, onRange });
   useWheel(root, scales, { range, last, onRange });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
@@ -82,10 +83,13 @@ export function usePlotGestures(
         const current = scales.current;
         const x = xIn(event);
         if (event.button !== 0 || !current || x < current.left - 4 || x > current.right + 4) return;
-        hold.current = { x, dragged: false };
+        // What a finger is on may be drawn anew while it moves.
         event.currentTarget.setPointerCapture(event.pointerId);
+        if (touch.down(event)) end();
+        else hold.current = { x, dragged: false };
       },
       onPointerMove(event: PointerEvent<HTMLDivElement>) {
+        if (touch.pinch(event)) return;
         const held = hold.current;
         const current = scales.current;
         if (!held) {
@@ -94,13 +98,15 @@ export function usePlotGestures(
         }
         if (!held || !current) return;
         held.dragged ||= Math.abs(xIn(event) - held.x) >= DRAGGED;
+        if (held.dragged && touch.pan(event)) return;
         const within = Math.min(current.right, Math.max(current.left, xIn(event)));
         if (held.dragged) cover(held.x, within);
       },
       onPointerUp(event: PointerEvent<HTMLDivElement>) {
         const held = hold.current;
+        const panned = touch.up(event);
         end();
-        if (!held) return;
+        if (!held || panned) return;
         if (!held.dragged) {
           if (!onOpen(pointOf(event), 'press')) onSelect(stepUnder(held.x));
           return;
@@ -109,7 +115,10 @@ export function usePlotGestures(
         const [from = 0, to = 0] = ends;
         if (to - from >= Math.min(LEAST, last)) onRange({ from, to }, null);
       },
-      onPointerCancel: end,
+      onPointerCancel(event: PointerEvent<HTMLDivElement>) {
+        touch.up(event);
+        end();
+      },
     },
   };
 }
@@ -147,28 +156,3 @@ function useWheel(
 
 /** True where the page is one column, which a wheel scrolls. */
 const pageScrolls = (): boolean => !window.matchMedia('(min-width: 64rem)').matches;
-
-function zoomed(
-  scales: PlotScales,
-  { range, last, x }: { readonly range: StepRange; readonly last: number; readonly x: number },
-  factor: number,
-): StepRange {
-  const { places } = scales;
-  const about = (x - scales.x0) / scales.perStep;
-  const at = (step: number): number => about + (placeOf(places, step) - about) * factor;
-  let from = Math.max(0, stepOfPlace(places, at(range.from)));
-  let to = Math.min(last, stepOfPlace(places, at(range.to)));
-  // A small range changes by a step at least.
-  if (factor > 1 && from === range.from && to === range.to) {
-    from = Math.max(0, from - 1);
-    to = Math.min(last, to + 1);
-  }
-  if (to - from >= Math.min(LEAST, last)) return { from, to };
-  return range;
-}
-
-function moved(scales: PlotScales, range: StepRange, last: number, pixels: number): StepRange {
-  const far = Math.round(pixels / scales.perStep) || Math.sign(pixels);
-  const by = Math.min(last - range.to, Math.max(-range.from, far));
-  return { from: range.from + by, to: range.to + by };
-}

@@ -66,7 +66,7 @@ export const MetricsTable = memo(function MetricsTable(props: {
                   key={`d${lane}`}
                   className={`px-2 text-right font-mono whitespace-nowrap ${verdict === null ? 'text-ink2' : judgedStyle[verdict]}`}
                 >
-                  {differenceText(difference)}
+                  {differenceText(difference, metric.unit)}
                   {verdict === null ? '' : <span className="font-sans"> {verdict}</span>}
                 </td>,
               ];

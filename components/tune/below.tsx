@@ -16,7 +16,7 @@ export function Below(props: {
   readonly onChange: (part: Partial<TuneView>) => void;
 }) {
   const { tune, view, onChange } = props;
-  const { setup, sweep, corpus, whole } = tune;
+  const { setup, sweep, corpus, whole, figure } = tune;
   const answer = useRatios(setup, sweep, whole.evidence, view);
   const { fixed } = view;
   const use = useCallback(
@@ -42,7 +42,12 @@ export function Below(props: {
         <OutcomeMatrix setup={setup} end={sweep.end} sessions={corpus.sessions} />
       )}
       {sweep.end === null ? null : (
-        <DownloadResults setup={setup} end={sweep.end} sessions={corpus.sessions} />
+        <DownloadResults
+          setup={setup}
+          end={sweep.end}
+          sessions={corpus.sessions}
+          figures={figure?.results ?? null}
+        />
       )}
     </>
   );

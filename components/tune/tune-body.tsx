@@ -12,6 +12,7 @@ import { Compared } from './compare/compared';
 import { CorpusBar } from './corpus/corpus-bar';
 import { CorpusStates } from './corpus/corpus-states';
 import { CorpusStrips } from './along/corpus-strips';
+import { FigureChoice } from './heatmap/figure-choice';
 import { MapSection } from './heatmap/map-section';
 import { SessionsPart } from './sessions/sessions-part';
 import { SweepSettings } from './settings/sweep-settings';
@@ -34,7 +35,7 @@ interface TuneBodyProps {
 export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
   const [dragged, setDragged] = useState<Tried | null>(null);
   const tune = useTune(choice, view, dragged);
-  const { corpus, setup, sweep, whole, map, region, tried } = tune;
+  const { corpus, setup, sweep, whole, figure, map, region, tried } = tune;
   const deciding = useDeciding(setup, corpus, sweep, tried);
   const table = useRef<HTMLElement>(null);
   const { sessions } = corpus;
@@ -112,6 +113,18 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
                   onSelect={select}
                   onOpen={() => table.current?.focus()}
                   onDrawn={(drawn) => onChange({ drawn })}
+                  figure={figure?.sums ?? null}
+                  choice={
+                    <FigureChoice
+                      view={view}
+                      shown={figure}
+                      cells={
+                        region.cells.length + setup.tune.compared.length * setup.tune.windows.length
+                      }
+                      steps={steps}
+                      onChange={onChange}
+                    />
+                  }
                 />
               )}
               <CorpusStrips along={sweep.along} axes={reordered(setup.axes)} />

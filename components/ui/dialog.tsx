@@ -5,16 +5,7 @@ import { Dialog as Radix } from 'radix-ui';
 import { useState, type ReactNode } from 'react';
 import { Button } from './button';
 import { classNames } from './class-names';
-
-/** Focuses the element a dialog was opened from; the page's content if that is gone or hidden. */
-function giveBack(opener: Element | null): void {
-  if (opener instanceof HTMLElement) opener.focus({ preventScroll: true });
-  if (opener !== document.body && document.activeElement === opener) return;
-  const main = document.getElementById('main');
-  // Not in the order of Tab, but able to hold the focus.
-  main?.setAttribute('tabindex', '-1');
-  main?.focus({ preventScroll: true });
-}
+import { giveBack } from './give-back';
 
 /** A modal dialog with a title, open while it is mounted; the focus returns to its opener. */
 export function Dialog(props: {
@@ -31,6 +22,7 @@ export function Dialog(props: {
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/35" />
         <Radix.Content
+          data-modal=""
           onCloseAutoFocus={(event) => {
             // Without a trigger of its own Radix leaves the focus on the body.
             event.preventDefault();

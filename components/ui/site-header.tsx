@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
+import { PaletteButton } from './site/palette-button';
 import { SiteNav } from './site-nav';
 import { ThemeSwitch } from './theme/theme-switch';
 
@@ -21,6 +22,7 @@ export function SiteHeader(props: {
       <SiteNav />
       <div className="ml-auto flex items-center gap-2">
         {children}
+        <PaletteButton />
         <ThemeSwitch />
       </div>
     </header>

@@ -3,28 +3,7 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { classNames } from './class-names';
-
-/** The pages and their addresses. */
-const pages = [
-  { href: '/', label: 'Library', holds: (path: string) => /^\/(sessions(\/|$)|$)/.test(path) },
-  { href: '/watched', label: 'Watched', holds: (path: string) => path.startsWith('/watched') },
-  { href: '/scenarios', label: 'Scenarios', holds: (path: string) => path === '/scenarios' },
-  {
-    href: '/scenarios/builder',
-    label: 'Builder',
-    holds: (path: string) => path.startsWith('/scenarios/builder'),
-  },
-  {
-    href: '/scenarios/matrix',
-    label: 'Matrix',
-    holds: (path: string) => path.startsWith('/scenarios/matrix'),
-  },
-  { href: '/compare', label: 'Compare', holds: (path: string) => path.startsWith('/compare') },
-  { href: '/tune', label: 'Tune', holds: (path: string) => path.startsWith('/tune') },
-  { href: '/runs', label: 'Runs', holds: (path: string) => path.startsWith('/runs') },
-  { href: '/seeds', label: 'Seeds', holds: (path: string) => path.startsWith('/seeds') },
-  { href: '/method', label: 'Method', holds: (path: string) => path.startsWith('/method') },
-] as const;
+import { sitePages } from './site/site-pages';
 
 /**
  * Links to every page; the current one is marked. `brief` shows the others only if there is room
@@ -34,7 +13,7 @@ export function SiteNav({ brief = false }: { readonly brief?: boolean }) {
   const path = usePathname();
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-x-3">
-      {pages.map(({ href, label, holds }) => {
+      {sitePages.map(({ href, label, holds }) => {
         const here = holds(path);
         return (
           <Link

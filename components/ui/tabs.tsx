@@ -36,7 +36,7 @@ export function Tabs<Id extends string>(props: {
               value={item.id}
               onPointerEnter={item.early}
               onFocus={item.early}
-              className="-mb-px flex h-8 items-center gap-1.5 border-b-2 border-transparent text-ink2 hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
+              className="-mb-px flex h-8 items-center pointer-coarse:h-11 gap-1.5 border-b-2 border-transparent text-ink2 hover:text-ink data-[state=active]:border-accent data-[state=active]:font-medium data-[state=active]:text-ink"
             >
               {item.label}
               {item.count === undefined ? null : (

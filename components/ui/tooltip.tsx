@@ -4,12 +4,12 @@ import { Slot } from 'radix-ui';
 import { useId, useRef, type ReactElement, type ReactNode } from 'react';
 import { classNames } from './class-names';
 import { lateAddition } from './late';
-import type { TipPanelProps } from './tip-panel';
-import { useTip } from './use-tip';
+import type { TipPanelProps } from './tip/tip-panel';
+import { useTip } from './tip/use-tip';
 
 /** Placing a panel takes code of its own (17 kB), which comes with the first tip that is asked for. */
 const { Part: TipPanel, fetchEarly } = lateAddition(
-  () => import('./tip-panel').then((file) => file.TipPanel),
+  () => import('./tip/tip-panel').then((file) => file.TipPanel),
   PlainTip,
 );
 

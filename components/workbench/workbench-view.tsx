@@ -10,6 +10,9 @@ import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
 import { late, lateDialog } from '@/components/ui/late';
 import { settingFields } from '@/lib/policies/contract/fields';
+import { usePageOffers } from '@/components/palette/page-offers';
+import type { ActionHost } from './actions/action';
+import { useActionKeys } from './actions/use-action-keys';
 import { AddressBar } from './state/address-bar';
 import { ChartPlace } from './chart/chart-place';
 import { ChartSource } from './chart/chart-source';
@@ -20,7 +23,6 @@ import { LedgerPanel } from './ledger/ledger-panel';
 import { Parameters } from './parameters/parameters';
 import { sessionPrefix } from '@/lib/replay/session-prefix';
 import { settingText } from './parameters/parameter-row';
-import { useShortcuts, type ShortcutHost } from './state/shortcuts';
 import { TabsBelow } from './tabs/tabs-below';
 import {
   useLateFrame,
@@ -173,7 +175,7 @@ function Layout(props: {
   const addNote = useCallback(() => setNoting((before) => before + 1), []);
   const [nudged, setNudged] = useState<string | null>(null);
   const { copied, copyLink } = useCopyLink(props.link);
-  const host = useMemo<ShortcutHost>(
+  const host = useMemo<ActionHost>(
     () => ({
       store,
       nudged,
@@ -187,11 +189,18 @@ function Layout(props: {
       addNote,
       openSheet: () => setDialog('shortcuts'),
       openGoTo: () => setDialog('go-to'),
+      openShare: () => setDialog('share'),
       openReport: () => setDialog('report'),
     }),
     [store, workbench, nudged, copyLink, freeze, addNote],
   );
-  useShortcuts(host);
+  useActionKeys(host);
+  usePageOffers(
+    useCallback(
+      () => import('./palette/workbench-offer').then((file) => file.workbenchOffer(host)),
+      [host],
+    ),
+  );
   return (
     <div className="flex min-h-full flex-col lg:h-full lg:min-h-0">
       <Header

@@ -41,7 +41,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/analysis/compare': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('detectors', 'explain', 'fit'),
+      ...analysis('cost', 'detectors', 'explain', 'fit'),
     ],
     packages: [],
   },
@@ -64,12 +64,12 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tuning': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('compare', 'detectors', 'explain', 'score'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'score'),
     ],
     packages: [],
   },
   'lib/report/chart': {
-    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('explain')],
+    units: [...lib('base', 'tokens', 'policies', 'replay'), ...analysis('cost', 'explain')],
     packages: [],
   },
   /** A session's report: one file that says what happened, and why. */
@@ -204,8 +204,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...lib('session', 'tokens', 'policies', 'replay', 'tuning', 'scenarios'),
       ...lib('report/expectations', 'report/outcome'),
-      ...analysis('detectors', 'explain', 'recall'),
-      ...host('api'),
+      ...analysis('cost', 'detectors', 'explain', 'recall'),
+      ...host('api', 'prices'),
     ],
     packages: ['zod', 'gpt-tokenizer'],
   },

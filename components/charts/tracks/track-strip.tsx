@@ -2,26 +2,24 @@
 
 import { useLayoutEffect, useRef } from 'react';
 import type { TrackRows } from '@/lib/report/chart/tracks/track-rows';
-import type { TrackName } from '@/lib/report/chart/chart-look';
-import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
+import { trackMeanings, type StripTrack } from '@/lib/report/chart/tracks/track-values';
 import { partsOf, write } from '../chart-parts';
 import type { PlotScales } from '@/lib/report/chart/drawing/svg-paths';
 import { drawTrack } from './track-drawing';
 
 /** Rows pushed to a track, outside React as the chart's own. */
-export interface TrackFeed<Name> {
+export interface TrackFeed<Name extends StripTrack> {
   subscribe(listener: () => void): () => void;
   track(name: Name): TrackRows;
   /** The value at the selected step, in words. */
   trackText(name: Name): string;
+  /** What is to be said besides, a line each. */
+  trackNotes?(): readonly string[];
   cursor(): { readonly step: number };
 }
 
-/** Tracks that are strips of one number a step. */
-type StripName = Exclude<TrackName, 'composition'>;
-
 /** Properties of {@link TrackStrip}. */
-interface TrackStripProps<Name> {
+interface TrackStripProps<Name extends StripTrack> {
   readonly name: Name;
   readonly feed: TrackFeed<Name>;
   /** The plot's scales; the strip has its horizontal one. */
@@ -29,16 +27,17 @@ interface TrackStripProps<Name> {
   readonly height: number;
 }
 
-const colors: Readonly<Record<StripName, string>> = {
+const colors: Readonly<Record<StripTrack, string>> = {
   deviation: 'var(--decision)',
   correction: 'var(--calibrated)',
   ratio: 'var(--real)',
   margin: 'var(--threshold)',
+  cost: 'var(--real)',
   regret: 'var(--live)',
 };
 
 /** One number a step in a strip below the plot, with its value at the selected step. */
-export function TrackStrip<Name extends StripName>(props: TrackStripProps<Name>) {
+export function TrackStrip<Name extends StripTrack>(props: TrackStripProps<Name>) {
   const { name, feed, scales, height } = props;
   const layer = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {
@@ -49,6 +48,10 @@ export function TrackStrip<Name extends StripName>(props: TrackStripProps<Name>)
       const { step } = feed.cursor();
       drawTrack(parts, feed.track(name), scales, { height, isStems: name === 'deviation', step });
       if (parts['now']) write(parts['now'], feed.trackText(name));
+      const notes = feed.trackNotes?.() ?? [];
+      for (const [i, part] of [parts['more-0'], parts['more-1']].entries()) {
+        if (part) write(part, notes[i] ?? '');
+      }
     };
     draw();
     return feed.subscribe(draw);
@@ -96,6 +99,8 @@ export function TrackStrip<Name extends StripName>(props: TrackStripProps<Name>)
         className="text-xs font-medium"
         style={{ fill: color }}
       />
+      <text data-part="more-0" x={right + 16} y={48} className="fill-ink2 text-xs" />
+      <text data-part="more-1" x={right + 16} y={62} className="fill-ink3 text-xs" />
     </svg>
   );
 }

@@ -35,8 +35,11 @@ export interface FrontRows {
 export const FrontScatter = memo(function FrontScatter(props: {
   readonly rows: FrontRows;
   readonly label: string;
+  /** A value up the axis, and what it is of. */
+  readonly yText?: (value: number) => string;
+  readonly yName?: string;
 }) {
-  const { rows, label } = props;
+  const { rows, label, yText = shortTokens, yName = ' tokens per step' } = props;
   const all = [...rows.feasible, ...rows.broken];
   const [xs, ys] = [padded(all.map(({ x }) => x)), padded(all.map(({ y }) => y))];
   const one = (point: FrontPoint | null): FrontPoint[] => (point === null ? [] : [point]);
@@ -60,14 +63,17 @@ export const FrontScatter = memo(function FrontScatter(props: {
             dataKey="y"
             domain={[...ys]}
             ticks={rangeTicks(...ys, 4)}
-            tickFormatter={shortTokens}
+            tickFormatter={yText}
             stroke="var(--ink3)"
             fontSize={11}
             width={44}
             axisLine={false}
             tickLine={false}
           />
-          <Tooltip isAnimationActive={false} content={<Reading />} />
+          <Tooltip
+            isAnimationActive={false}
+            content={<Reading up={(y) => `${yText(y)}${yName}`} />}
+          />
           <Scatter data={[...rows.feasible]} isAnimationActive={false} shape={Dot} />
           <Scatter data={[...rows.broken]} isAnimationActive={false} shape={Triangle} />
           <Scatter
@@ -118,6 +124,7 @@ const Diamond = ({ cx = 0, cy = 0 }: At) => (
 );
 
 function Reading(props: {
+  readonly up: (y: number) => string;
   readonly active?: boolean;
   readonly payload?: readonly { readonly payload?: FrontPoint }[];
 }) {
@@ -127,7 +134,7 @@ function Reading(props: {
     <div className="rounded border border-line bg-panel px-2 py-1 text-sm">
       <p>{point.words}</p>
       <p className="text-ink2">
-        {formatFixed(point.x, 2)} compactions per 100 steps · {shortTokens(point.y)} tokens per step
+        {formatFixed(point.x, 2)} compactions per 100 steps · {props.up(point.y)}
       </p>
     </div>
   );

@@ -6,6 +6,7 @@ import { metricRows, type MetricRow } from '@/lib/analysis/compare/metric-rows';
 import type { Finding } from '@/lib/analysis/detectors/finding';
 import { Judging } from '@/lib/analysis/detectors/registry';
 import { useComparedSessions } from '@/lib/host/api/queries/compare-queries';
+import { useRatesOf } from '@/lib/host/api/queries/price-queries';
 import type { Replay } from '@/lib/replay/replay';
 import { idleSlices } from '@/components/workbench/parameters/outcomes/idle-slices';
 import { parseLane } from '@/lib/analysis/compare/lane-text';
@@ -79,13 +80,14 @@ export function useComparison(view: CompareView): Compared {
     [shown, baseline, axis],
   );
   const found = useFindings(shown);
+  const rates = useRatesOf(ids);
   const rows = useMemo(() => {
     const subjects = shown.map(({ lane }): MetricSubject => {
       const { replay } = lane;
-      return metricSubject(replay, found.get(replay) ?? null);
+      return metricSubject(replay, found.get(replay) ?? null, rates.get(lane.session) ?? null);
     });
     return comparison === null ? [] : metricRows(subjects, comparison.baseline);
-  }, [shown, comparison, found]);
+  }, [shown, comparison, found, rates]);
   const arriving = places.some(({ lane, fault }) => lane === null && fault === null);
   return { places, shown, arriving, comparison, rows };
 }

@@ -17,7 +17,7 @@ export function Compared(props: {
   readonly onChange: (part: Partial<TuneView>) => void;
 }) {
   const { tune, view, onChange } = props;
-  const { setup, sweep, region, map, tried } = tune;
+  const { setup, sweep, region, map, tried, figure } = tune;
   const choices = useMemo(() => {
     const proposed = proposedSettings(setup, sweep.end);
     const kept = sweep.end?.recommendation?.choice.kind;
@@ -39,7 +39,12 @@ export function Compared(props: {
         />
       )}
       {region === null || map === null ? null : (
-        <FrontSection region={region} map={map} chosen={nearestCell(region, tried)} />
+        <FrontSection
+          region={region}
+          map={map}
+          chosen={nearestCell(region, tried)}
+          figure={figure?.sums ?? null}
+        />
       )}
       <div className="min-w-0 max-[1100px]:col-span-full">
         <OptionsSection

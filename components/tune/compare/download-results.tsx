@@ -7,6 +7,7 @@ import { saveBlob } from '@/components/ui/save-file';
 import { formatInteger } from '@/lib/base/format';
 import { tuneClient } from '@/lib/host/worker/clients/tuning';
 import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
+import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
 import type { TunedSession } from '../model/deciding-rows';
 import { resultForms, resultHead, resultText, type ResultForm } from '../model/result-rows';
@@ -25,8 +26,10 @@ export function DownloadResults(props: {
   readonly setup: TuneSetup;
   readonly end: SweepEnd;
   readonly sessions: readonly TunedSession[];
+  /** Figures that were computed besides; null for none. */
+  readonly figures: FigureResults | null;
 }) {
-  const { setup, end, sessions } = props;
+  const { setup, end, sessions, figures } = props;
   const { plan } = setup.tune;
   const [making, setMaking] = useState<ResultForm | null>(null);
   const [fault, setFault] = useState<string | null>(null);
@@ -37,13 +40,14 @@ export function DownloadResults(props: {
     setMaking(form);
     setFault(null);
     try {
-      const parts = [resultHead(form, plan)];
+      const parts = [resultHead(form, plan, figures?.figures)];
       const size = Math.max(1, Math.floor(PART_ROWS / Math.max(1, sessions.length)));
       for (let from = 0; from < cells.length; from += size) {
         const part = cells.slice(from, from + size);
         const indexes = part.map((_, at) => from + at);
         const results = await tuneClient().read(indexes, new AbortController().signal);
-        parts.push(resultText(form, { plan, sessions, cells: part, results }));
+        const asked = figures === null ? null : { results: figures, first: from };
+        parts.push(resultText(form, { plan, sessions, cells: part, results, figures: asked }));
       }
       const name = `highwater-sweep.${form.toLowerCase()}`;
       saveBlob(name, new Blob(parts, { type: types[form] }));

@@ -4,6 +4,9 @@ import { memo, useMemo, useState } from 'react';
 import { FrontScatter } from '@/components/charts/tune/front-scatter';
 import { Button } from '@/components/ui/button';
 import { counted, formatFixed, formatInteger } from '@/lib/base/format';
+import { figureOf } from '@/lib/tuning/figures/figure';
+import type { FigureId } from '@/lib/tuning/figures/figure-ids';
+import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { CellCost } from '@/lib/tuning/region/pareto';
 import type { Region } from '@/lib/tuning/region/plateau';
 import { frontView, type FrontView } from '../model/front-view';
@@ -15,19 +18,23 @@ export const FrontSection = memo(function FrontSection(props: {
   readonly map: MapView;
   /** The selected cell. */
   readonly chosen: number;
+  /** A figure that was asked for: drawn, and one more objective. */
+  readonly figure?: FigureSums | null;
 }) {
-  const { region, map, chosen } = props;
+  const { region, map, chosen, figure = null } = props;
   const [table, setTable] = useState(false);
   const { today, wordsOf } = map;
   const view = useMemo(
-    () => frontView(region, { size: region.cells.length, today, chosen }, wordsOf),
-    [region, wordsOf, today, chosen],
+    () => frontView(region, { size: region.cells.length, today, chosen }, wordsOf, figure),
+    [region, wordsOf, today, chosen, figure],
   );
+  const up =
+    view.figure === null ? 'tokens sent per step' : `${figureOf(view.figure).name} of all sessions`;
   return (
     <section aria-label="Pareto front" className="min-w-0 border-t">
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 px-4">
         <h2 className="font-semibold">Pareto front</h2>
-        <span className="text-sm text-ink2">tokens sent per step against compactions</span>
+        <span className="text-sm text-ink2">{up} against compactions</span>
         <Button
           size="small"
           variant="quiet"
@@ -45,7 +52,8 @@ export const FrontSection = memo(function FrontSection(props: {
           <div className="min-w-0 flex-1">
             <FrontScatter
               rows={view.rows}
-              label="Tokens sent per step against compactions per 100 steps; the table beside it has the numbers"
+              label={`${up[0]?.toUpperCase() ?? ''}${up.slice(1)} against compactions per 100 steps; the table beside it has the numbers`}
+              {...(view.figure === null ? {} : { yText: figureOf(view.figure).short, yName: '' })}
             />
             <p className="pl-11 text-xs text-ink2">compactions per 100 steps →</p>
           </div>
@@ -63,13 +71,13 @@ function FrontKey({ view }: { readonly view: FrontView }) {
       {today === null ? null : (
         <li>
           <span className="font-medium text-accent">◆ today</span>
-          <Costs cost={today} />
+          <Costs cost={today} figure={view.figure} />
         </li>
       )}
       {chosen === null ? null : (
         <li>
           <span className="font-medium text-ink">○ selected</span>
-          <Costs cost={chosen} />
+          <Costs cost={chosen} figure={view.figure} />
         </li>
       )}
       <li>
@@ -86,11 +94,17 @@ function FrontKey({ view }: { readonly view: FrontView }) {
   );
 }
 
-const Costs = ({ cost }: { readonly cost: CellCost }) => (
-  <span className="block">
-    {formatFixed(cost.per100, 2)} · {formatInteger(Math.round(cost.sent))}
-  </span>
-);
+const Costs = (props: { readonly cost: CellCost; readonly figure: FigureId | null }) => {
+  const { cost, figure } = props;
+  return (
+    <span className="block">
+      {formatFixed(cost.per100, 2)} · {formatInteger(Math.round(cost.sent))}
+      {figure === null ? null : (
+        <span className="block">{figureOf(figure).text(cost.figure ?? NaN)}</span>
+      )}
+    </span>
+  );
+};
 
 const FrontTable = ({ view }: { readonly view: FrontView }) => (
   <div
@@ -115,10 +129,15 @@ const FrontTable = ({ view }: { readonly view: FrontView }) => (
           <th scope="col" className="pl-2 font-normal">
             unused per compaction
           </th>
+          {view.figure === null ? null : (
+            <th scope="col" className="pl-2 font-normal">
+              {figureOf(view.figure).name}
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
-        {view.front.map(({ cell, words, per100, sent, unused }) => (
+        {view.front.map(({ cell, words, per100, sent, unused, figure }) => (
           <tr key={cell} className="h-6 border-t border-line2">
             <th scope="row" className="text-left font-normal">
               {words}
@@ -126,6 +145,7 @@ const FrontTable = ({ view }: { readonly view: FrontView }) => (
             <td>{formatFixed(per100, 2)}</td>
             <td>{formatInteger(Math.round(sent))}</td>
             <td>{formatInteger(Math.round(unused))}</td>
+            {view.figure === null ? null : <td>{figureOf(view.figure).text(figure ?? NaN)}</td>}
           </tr>
         ))}
       </tbody>

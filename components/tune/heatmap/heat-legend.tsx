@@ -1,32 +1,39 @@
 import type { HeatRows } from '@/components/charts/tune/heat-rows';
-import { formatInteger } from '@/lib/base/format';
-import { floatAt } from '@/lib/base/read';
+import { figureOf } from '@/lib/tuning/figures/figure';
+import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { Region } from '@/lib/tuning/region/plateau';
+import { scaleOf, shadeOf, shadeText } from '../model/heat-view';
 
 /** What colours and lines of the heat map mean; only what occurs. */
 export function HeatLegend({
   rows,
   region,
+  figure,
 }: {
   readonly rows: Pick<HeatRows, 'cells' | 'plateau' | 'generatedOnly'>;
   readonly region: Region;
+  readonly figure: FigureSums | null;
 }) {
   const { breaches, sums } = region;
+  const shade = shadeOf({ recorded: sums, figure });
   const counts = [...breaches.keys()]
     .filter((index) => breaches[index] === null)
-    .map((index) => floatAt(sums.compactions, index));
+    .map(shade)
+    .filter((value) => !Number.isNaN(value));
+  const name = figure === null ? 'compactions' : `${figureOf(figure.figure).name}, modelled`;
+  const { low, high } = scaleOf(counts);
   const broken = rows.cells.some(({ kind }) => kind === 'broken');
   const open = rows.cells.some(({ kind }) => kind === 'open');
   return (
     <ul className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink2">
       {counts.length === 0 ? null : (
         <li className="flex items-center gap-1.5">
-          compactions {formatInteger(Math.min(...counts))}
+          {name} {shadeText(figure, low)}
           <span
             aria-hidden="true"
             className="h-2.5 w-16 rounded-sm border border-line bg-linear-to-r from-[color-mix(in_srgb,var(--compaction)_4%,var(--panel))] to-[color-mix(in_srgb,var(--compaction)_44%,var(--panel))]"
           />
-          {formatInteger(Math.max(...counts))}
+          {shadeText(figure, high)}
         </li>
       )}
       {broken ? (

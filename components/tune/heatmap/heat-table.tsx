@@ -1,4 +1,5 @@
 import type { HeatRows } from '@/components/charts/tune/heat-rows';
+import { figureOf } from '@/lib/tuning/figures/figure';
 import { valueText } from '../state/axis-text';
 import type { HeatInput } from '../model/heat-view';
 
@@ -16,7 +17,7 @@ export function HeatTable({ rows, input }: { readonly rows: HeatRows; readonly i
     >
       <table className="text-right text-sm">
         <caption className="sr-only">
-          Compactions of the recorded sessions; ▲ sessions that overflow, ↻ that loop
+          {shown(input)} of the recorded sessions; ▲ sessions that overflow, ↻ that loop
         </caption>
         <thead>
           <tr>
@@ -35,7 +36,9 @@ export function HeatTable({ rows, input }: { readonly rows: HeatRows; readonly i
           {lines.map((line) => (
             <tr key={line} className="border-t border-line2">
               <th scope="row" className="px-1.5 text-left font-normal text-ink3">
-                {y === null ? 'compactions' : valueText(y.field, y.values[line] ?? NaN)}
+                {y === null
+                  ? shown(input).toLowerCase()
+                  : valueText(y.field, y.values[line] ?? NaN)}
               </th>
               {x.values.map((value, column) => {
                 const cell = rows.cells[line * columns + column];
@@ -58,4 +61,10 @@ export function HeatTable({ rows, input }: { readonly rows: HeatRows; readonly i
       </table>
     </div>
   );
+}
+
+/** What the cells show: "Compactions", "Cost". */
+function shown({ figure }: HeatInput): string {
+  const name = figure === null ? 'compactions' : figureOf(figure.figure).name;
+  return `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}`;
 }

@@ -1,11 +1,12 @@
 'use client';
 
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { HeatGrid } from '@/components/charts/tune/heat-grid';
 import { PointMap } from '@/components/charts/tune/point-map';
 import { Button } from '@/components/ui/button';
 import { counted, formatInteger } from '@/lib/base/format';
 import { floatAt, intAt } from '@/lib/base/read';
+import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import { placesOf } from '@/lib/tuning/region/cell-space';
 import { worstNeighbour, type Region } from '@/lib/tuning/region/plateau';
 import { nearestCell, type MapView } from '../model/map-view';
@@ -24,8 +25,13 @@ export function MapSection(props: {
   readonly onSelect: (cell: number) => void;
   readonly onOpen: () => void;
   readonly onDrawn: (drawn: readonly [x: string, y: string]) => void;
+  /** A figure that was asked for; null for none. */
+  readonly figure?: FigureSums | null;
+  /** What chooses it. */
+  readonly choice?: ReactNode;
 }) {
   const { map, setup, region, tried, onSelect, onOpen, onDrawn } = props;
+  const { figure = null, choice } = props;
   const { grid, points } = map;
   const [table, setTable] = useState(false);
   const cell = nearestCell(region, tried);
@@ -49,8 +55,9 @@ export function MapSection(props: {
         <Button size="small" variant="quiet" aria-pressed={table} onClick={() => setTable(!table)}>
           {table ? 'Map' : 'Table'}
         </Button>
-        <HeatLegend rows={rows} region={region} />
+        <HeatLegend rows={rows} region={region} figure={figure} />
       </div>
+      {choice}
       {grid === null ? null : table ? (
         <HeatTable {...grid} />
       ) : (
@@ -62,7 +69,7 @@ export function MapSection(props: {
         />
       )}
       {points === null ? null : table ? (
-        <SampleTable setup={setup} region={region} map={map} selected={cell} onSelect={onSelect} />
+        <SampleTable {...{ setup, region, map, figure, onSelect }} selected={cell} />
       ) : (
         <PointMap rows={points} selected={cell} onSelect={onSelect} onOpen={onOpen} />
       )}

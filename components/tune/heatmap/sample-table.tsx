@@ -5,6 +5,8 @@ import { classNames } from '@/components/ui/class-names';
 import { SortButton, sortStateOf } from '@/components/ui/sort-button';
 import { formatInteger } from '@/lib/base/format';
 import { sortedBy } from '@/lib/base/sorted-by';
+import { figureOf } from '@/lib/tuning/figures/figure';
+import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { Region } from '@/lib/tuning/region/plateau';
 import type { MapView } from '../model/map-view';
 import { sampleRows, sampleValue, type SampleColumn, type SampleRow } from '../model/sample-rows';
@@ -38,14 +40,17 @@ export function SampleTable(props: {
   readonly map: MapView;
   readonly selected: number;
   readonly onSelect: (cell: number) => void;
+  /** A figure that was asked for; null for none. */
+  readonly figure: FigureSums | null;
 }) {
-  const { setup, region, map, selected, onSelect } = props;
+  const { setup, region, map, selected, onSelect, figure } = props;
+  const asked = figure === null ? null : figureOf(figure.figure);
   const { axes } = setup;
   const [sort, setSort] = useState<{ column: SampleColumn; descending: boolean }>({
     column: 'compactions',
     descending: false,
   });
-  const rows = useMemo(() => sampleRows(region), [region]);
+  const rows = useMemo(() => sampleRows(region, figure), [region, figure]);
   const sorted = useMemo(
     () => sortedBy(rows, (row) => sampleValue(row, sort.column), sort),
     [rows, sort],
@@ -57,6 +62,7 @@ export function SampleTable(props: {
       title: axes[key]?.field.label ?? '',
     })),
     ...outcomes.map(([key, name, title]) => ({ key, name, title })),
+    ...(asked === null ? [] : [{ key: 'figure', name: asked.name, title: asked.about } as const]),
   ];
   const turn = (column: SampleColumn): void =>
     setSort({ column, descending: sort.column === column && !sort.descending });
@@ -125,6 +131,11 @@ export function SampleTable(props: {
               {numberText(row[key])}
             </td>
           ))}
+          {asked === null ? null : (
+            <td className="px-1.5 whitespace-nowrap">
+              {row.figure === null ? '·' : asked.text(row.figure)}
+            </td>
+          )}
           <td className="px-1.5 text-left whitespace-nowrap text-ink2">{notes(row, map)}</td>
         </tr>
       )}

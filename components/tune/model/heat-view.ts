@@ -2,6 +2,8 @@ import type { HeatCell, HeatPlace, HeatRows } from '@/components/charts/tune/hea
 import { counted, formatInteger } from '@/lib/base/format';
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import type { SettingField } from '@/lib/policies/contract/fields';
+import { figureOf } from '@/lib/tuning/figures/figure';
+import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import type { Breach } from '@/lib/tuning/region/constraints';
 import { tickText, valueText } from '../state/axis-text';
@@ -13,6 +15,8 @@ export interface OutcomeInput {
   /** undefined while a cell is not computed. */
   readonly breaches: readonly (Breach | undefined)[];
   readonly plateau: readonly number[];
+  /** What colours the cells; null: compactions. */
+  readonly figure: FigureSums | null;
 }
 
 /** What a heat map is made of: its axes, and its cells row by row. */
@@ -65,11 +69,10 @@ export function outcomeCells(
   input: OutcomeInput,
   wordsOf: (cell: number) => string,
 ): Pick<HeatRows, 'cells' | 'plateau' | 'generatedOnly'> {
-  const { recorded, generated, breaches, plateau } = input;
+  const { generated, breaches, plateau } = input;
   const indexes = [...breaches.keys()];
   const open = indexes.filter((index) => breaches[index] === null);
-  const counts = open.map((index) => floatAt(recorded.compactions, index));
-  const scale = { low: Math.min(...counts), high: Math.max(...counts) };
+  const scale = scaleOf(open.map(shadeOf(input)));
   const failsGenerated = (index: number): boolean =>
     byteAt(generated.complete, index) === 1 &&
     intAt(generated.overflowing, index) + intAt(generated.looping, index) > 0;
@@ -80,13 +83,25 @@ export function outcomeCells(
   };
 }
 
+/** What a cell is coloured by: a figure, or its compactions. */
+export const shadeOf =
+  ({ recorded, figure }: Pick<OutcomeInput, 'recorded' | 'figure'>) =>
+  (index: number): number =>
+    floatAt(figure === null ? recorded.compactions : figure.sums, index);
+
+/** The least and the largest of some values that are known. */
+export function scaleOf(values: readonly number[]): Scale {
+  const known = values.filter((value) => !Number.isNaN(value));
+  return { low: Math.min(...known), high: Math.max(...known) };
+}
+
 interface Scale {
   readonly low: number;
   readonly high: number;
 }
 
 function cellOf(input: OutcomeInput, index: number, where: string, { low, high }: Scale): HeatCell {
-  const { recorded, breaches } = input;
+  const { recorded, breaches, figure } = input;
   const breach = breaches[index];
   if (breach === undefined)
     return { kind: 'open', text: '', level: 0, words: `${where}: not computed yet` };
@@ -94,15 +109,29 @@ function cellOf(input: OutcomeInput, index: number, where: string, { low, high }
     return { kind: 'outside', text: '', level: 0, words: `${where}: above the limit` };
   }
   const compactions = floatAt(recorded.compactions, index);
-  const words = `${where}: ${counted(compactions, 'compaction')}, ${sessionsWords(input, index)}`;
+  const shade = shadeOf(input)(index);
+  const priced = figure === null ? '' : `, ${figureWords(figure, shade)}`;
+  const words = `${where}: ${counted(compactions, 'compaction')}, ${sessionsWords(input, index)}${priced}`;
   if (breach === null) {
-    const level = high > low ? (compactions - low) / (high - low) : 0;
-    return { kind: 'value', text: formatInteger(compactions), level, words };
+    const level = high > low && !Number.isNaN(shade) ? (shade - low) / (high - low) : 0;
+    return { kind: 'value', text: shadeText(figure, shade), level, words };
   }
   const bad = intAt(breach === 'overflow' ? recorded.overflowing : recorded.looping, index);
   const sign = breach === 'overflow' ? '▲' : '↻';
   return { kind: 'broken', text: `${sign} ${formatInteger(bad)}`, level: 0, words };
 }
+
+/** A cell's figure in a sentence. */
+const figureWords = ({ figure }: FigureSums, value: number): string =>
+  `${figureOf(figure).name} ${Number.isNaN(value) ? 'unknown' : figureOf(figure).text(value)}`;
+
+/** The short text of what a cell is coloured by; "?" where it cannot be told. */
+export const shadeText = (figure: FigureSums | null, value: number): string =>
+  Number.isNaN(value)
+    ? '?'
+    : figure === null
+      ? formatInteger(value)
+      : figureOf(figure.figure).short(value);
 
 /** "2 sessions overflow, 1 loops; generated: 1 overflows". */
 function sessionsWords({ recorded, generated }: OutcomeInput, index: number): string {

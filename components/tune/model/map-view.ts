@@ -2,6 +2,7 @@ import type { HeatRows } from '@/components/charts/tune/heat-rows';
 import type { PointRows } from '@/components/charts/tune/point-rows';
 import type { SweepEnd } from '@/lib/host/worker/tune/tune-client';
 import type { RunSums, SweepSums } from '@/lib/host/worker/tune/tune-messages';
+import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import { cellAt, placesOf, type CellSpace } from '@/lib/tuning/region/cell-space';
 import { aboveLimit, breachOf } from '@/lib/tuning/region/constraints';
@@ -29,6 +30,8 @@ interface Found {
   readonly region: Region;
   readonly sums: SweepSums | null;
   readonly end: Pick<SweepEnd, 'recommendation'> | null;
+  /** The figure that colours the cells; compactions do where none is computed. */
+  readonly figure?: FigureSums | null;
 }
 
 /** The recorded sessions' sums; the generated ones' where none is recorded. */
@@ -79,7 +82,7 @@ export function mapView(setup: TuneSetup, found: Found, drawn: TuneView['drawn']
   return { ...common, grid: null, points };
 }
 
-function outcomeOf(setup: TuneSetup, { region, sums, end }: Found): OutcomeInput {
+function outcomeOf(setup: TuneSetup, { region, sums, end, figure }: Found): OutcomeInput {
   const own = (): readonly number[] => {
     const today = placesOf(region)[nearestCell(region, todayValues(setup))];
     return today === undefined ? [] : plateau(region, today);
@@ -88,6 +91,7 @@ function outcomeOf(setup: TuneSetup, { region, sums, end }: Found): OutcomeInput
     recorded: region.sums,
     generated: sums?.grid.generated ?? region.sums,
     breaches: region.breaches,
+    figure: figure ?? null,
     plateau: end?.recommendation?.plateau ?? (end === null ? [] : own()),
   };
 }

@@ -46,3 +46,18 @@ it('writes one object a line', () => {
     ...{ loop: false, sent: 1_000, unused: 20 },
   });
 });
+
+it('writes figures that were computed in a column with their unit', () => {
+  const figures = {
+    first: 1,
+    results: {
+      ...{ figures: ['cost'] as const, sessions: 1, cells: 3 },
+      values: [Float64Array.of(9, 1.5, NaN)],
+    },
+  };
+  expect(resultHead('CSV', plan, ['cost'])).toContain(',unused,costUsd\r\n');
+  const text = resultText('CSV', { plan, sessions, cells, results: results(), figures });
+  expect(text.trimEnd().endsWith(',20,1.5')).toBe(true);
+  const line = resultText('NDJSON', { plan, sessions, cells, results: results(), figures });
+  expect(JSON.parse(line)).toMatchObject({ costUsd: 1.5 });
+});

@@ -1,4 +1,7 @@
 import { csvRecord } from '@/lib/base/csv';
+import { figureOf } from '@/lib/tuning/figures/figure';
+import type { FigureId } from '@/lib/tuning/figures/figure-ids';
+import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { totalsAt, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import type { TunedSession } from './deciding-rows';
@@ -13,6 +16,8 @@ interface ResultPart {
   readonly sessions: readonly TunedSession[];
   readonly cells: readonly SweepCell[];
   readonly results: SweepResults;
+  /** Figures that were computed, of all cells of the sweep; these are those from the `first`-th on. */
+  readonly figures?: { readonly results: FigureResults; readonly first: number } | null;
 }
 
 /** Settings that any column of a plan varies, in order of appearance. */
@@ -21,19 +26,24 @@ const settingsOf = ({ columns }: SweepPlan): readonly string[] => [
 ];
 
 /** The first line of a CSV file; NDJSON has none. */
-export function resultHead(form: ResultForm, plan: SweepPlan): string {
+export function resultHead(
+  form: ResultForm,
+  plan: SweepPlan,
+  figures: readonly FigureId[] = [],
+): string {
   if (form === 'NDJSON') return '';
   return csvRecord([
     ...['session', 'id', 'generated', 'steps', 'policy'],
     ...settingsOf(plan),
     ...['compactions', 'passes', 'overflowSteps', 'firstOverflow', 'loop', 'sent', 'unused'],
+    ...figures.map((id) => figureOf(id).field),
   ]);
 }
 
 /** A line for each session under each cell; a cell that is not computed has none. */
 export function resultText(
   form: ResultForm,
-  { plan, sessions, cells, results }: ResultPart,
+  { plan, sessions, cells, results, figures = null }: ResultPart,
 ): string {
   const names = settingsOf(plan);
   const lines: string[] = [];
@@ -56,7 +66,8 @@ export function resultText(
           policy: own.policy,
           settings: varied,
         };
-        lines.push(`${JSON.stringify({ ...record, ...totals, firstOverflow })}\n`);
+        const asked = Object.fromEntries(figuresAt(figures, row, at));
+        lines.push(`${JSON.stringify({ ...record, ...totals, firstOverflow, ...asked })}\n`);
         continue;
       }
       lines.push(
@@ -65,9 +76,22 @@ export function resultText(
           ...names.map((name) => varied[name] ?? null),
           ...[totals.compactions, totals.passes, totals.overflowSteps, firstOverflow, totals.loop],
           ...[totals.sent, totals.unused],
+          ...figuresAt(figures, row, at).map(([, value]) => value),
         ]),
       );
     }
   }
   return lines.join('');
 }
+
+/** A session's figures under a cell with their fields; null where one cannot be told. */
+const figuresAt = (
+  figures: ResultPart['figures'],
+  row: number,
+  cell: number,
+): readonly (readonly [string, number | null])[] =>
+  (figures?.results.figures ?? []).map((id, i) => {
+    const { cells = 0, values } = figures?.results ?? {};
+    const value = values?.[i]?.[row * cells + (figures?.first ?? 0) + cell] ?? NaN;
+    return [figureOf(id).field, Number.isNaN(value) ? null : value];
+  });

@@ -1,5 +1,6 @@
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import type { Breach } from '@/lib/tuning/region/constraints';
+import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import { cellCosts } from '@/lib/tuning/region/pareto';
 import type { Region } from '@/lib/tuning/region/plateau';
 
@@ -16,13 +17,19 @@ export interface SampleRow {
   /** Tokens sent per step, and tokens unused per compaction. */
   readonly sent: number | null;
   readonly unused: number | null;
+  /** A figure that was asked for; null where it is not known. */
+  readonly figure: number | null;
 }
 
 /** A row for every cell of a region. */
-export function sampleRows({ cells, sums, breaches }: Region): readonly SampleRow[] {
+export function sampleRows(
+  { cells, sums, breaches }: Region,
+  figure: FigureSums | null = null,
+): readonly SampleRow[] {
   return cells.map(({ values }, cell): SampleRow => {
     const known = byteAt(sums.complete, cell) === 1;
     const [cost] = cellCosts(sums, [cell]);
+    const shown = figure === null ? NaN : floatAt(figure.sums, cell);
     return {
       cell,
       values,
@@ -32,12 +39,14 @@ export function sampleRows({ cells, sums, breaches }: Region): readonly SampleRo
       looping: known ? intAt(sums.looping, cell) : null,
       sent: cost?.sent ?? null,
       unused: cost?.unused ?? null,
+      figure: Number.isNaN(shown) ? null : shown,
     };
   });
 }
 
 /** What a table of a sample is sorted by: an outcome, or an axis by its place in the plan. */
-export type SampleColumn = 'compactions' | 'overflowing' | 'looping' | 'sent' | 'unused' | number;
+export type SampleColumn =
+  'compactions' | 'overflowing' | 'looping' | 'sent' | 'unused' | 'figure' | number;
 
 /** The value of a row in a column. */
 export const sampleValue = (row: SampleRow, column: SampleColumn): number | null =>

@@ -39,7 +39,7 @@ export interface TuneSetup {
 
 /** Fills in what a view leaves open. */
 export function tuneSetup(
-  view: Omit<TuneView, 'at' | 'drawn' | 'sweep' | 'tab' | 'ratio' | 'miss'>,
+  view: Omit<TuneView, 'at' | 'drawn' | 'sweep' | 'tab' | 'ratio' | 'miss' | 'figure' | 'prices'>,
   sessions: readonly TunedSession[],
   sources: readonly string[],
 ): TuneSetup {

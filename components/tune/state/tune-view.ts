@@ -6,8 +6,11 @@ import {
   parseChoice,
   type CorpusChoice,
 } from '@/lib/host/api/contract/filter-address';
+import { parsePrices, PRICES_FORM, pricesText } from '@/lib/analysis/cost/price-text';
+import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import { settingFields, type Settings } from '@/lib/policies/contract/fields';
 import { DEFAULT_POLICY, findPolicy, policyOrDefault } from '@/lib/policies/registry';
+import { figureIds, type FigureId } from '@/lib/tuning/figures/figure-ids';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import type { SweepSample } from '@/lib/tuning/sweep/plan';
 import { sweptFields } from '@/lib/tuning/sweep/first-axes';
@@ -52,6 +55,10 @@ export interface TuneView {
   readonly tab: string | null;
   readonly ratio: RatioKind;
   readonly miss: (typeof missShares)[number];
+  /** A figure that is computed besides and shown; null: none. */
+  readonly figure: FigureId | null;
+  /** Prices that overrule the list. */
+  readonly prices: GivenPrices;
 }
 
 /** A view, and a sentence for each value of the address that was left out. */
@@ -114,6 +121,12 @@ export function readTuneView(search: string): ReadView {
           (text) => missShares.find((share) => share === Number(text)),
           `not one of ${missShares.join(', ')}`,
         ) ?? 0.01,
+      figure: read(
+        'figure',
+        (text) => figureIds.find((one) => one === text),
+        `not one of ${figureIds.join(', ')}`,
+      ),
+      prices: read('prices', parsePrices, PRICES_FORM) ?? {},
     },
     faults:
       given !== null && sweep === null
@@ -208,7 +221,7 @@ function valueOf(kind: string, text: string): unknown {
 /** The address of a view; what a corpus opens with is left out. */
 export function tuneAddress(view: TuneView): string {
   const { choice, policy, x, y, more, sample, drawn, fixed, under, at, compared } = view;
-  const { tab, ratio, miss } = view;
+  const { tab, ratio, miss, figure } = view;
   const parameters = choice === null ? new URLSearchParams() : choiceParameters(choice);
   if (view.sweep !== null) parameters.set('sweep', view.sweep);
   if (choice !== null && parameters.size === 0) parameters.set('all', '1');
@@ -226,5 +239,8 @@ export function tuneAddress(view: TuneView): string {
   if (tab !== null) parameters.set('tab', tab);
   if (ratio !== 'step') parameters.set('ratio', ratio);
   if (miss !== 0.01) parameters.set('miss', String(miss));
+  if (figure !== null) parameters.set('figure', figure);
+  const prices = pricesText(view.prices);
+  if (prices !== '') parameters.set('prices', prices);
   return addressOf('/tune', parameters);
 }

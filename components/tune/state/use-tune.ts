@@ -11,6 +11,7 @@ import { reordered, todayValues, tuneSetup, type Tried, type TuneSetup } from '.
 import type { TuneView } from './tune-view';
 import { useTuneCorpus, type TuneCorpusState } from './use-corpus';
 import { useSweep, type Sweep, type SweepInput } from './use-sweep';
+import { useFigures, type ShownFigure } from './use-figures';
 import { useWhole, type Whole } from './use-whole';
 
 /** Everything that the page shows of a corpus. */
@@ -22,6 +23,8 @@ export interface Tune {
   readonly sweep: Sweep;
   /** Evidence of all sessions where the sweep is of a sample. */
   readonly whole: Whole;
+  /** A figure that was asked for; null for none. */
+  readonly figure: ShownFigure | null;
   /** The heat map, or the sample's points; null until the first cells are computed. */
   readonly map: MapView | null;
   /** The values that are compared with today's. */
@@ -47,17 +50,19 @@ export function useTune(choice: CorpusChoice, view: TuneView, dragged: Tried | n
   const whole = useWhole(
     useMemo(() => (isSample ? wholeInput(choice, setup) : null), [isSample, choice, setup]),
   );
+  const figure = useFigures(view, setup, sweep, sessions);
+  const figured = figure?.sums ?? null;
   const { sums, end } = sweep;
   const region = useMemo(() => regionOf(setup, sums, end), [setup, sums, end]);
   const map = useMemo(
-    () => (region === null ? null : mapView(setup, { region, sums, end }, drawn)),
-    [setup, sums, end, region, drawn],
+    () => (region === null ? null : mapView(setup, { region, sums, end, figure: figured }, drawn)),
+    [setup, sums, end, region, drawn, figured],
   );
   const tried = useMemo(
     () => dragged ?? triedOf(setup, sweep, view.at),
     [setup, sweep, view.at, dragged],
   );
-  return { region, corpus, setup, sweep, whole, map, tried };
+  return { region, corpus, setup, sweep, whole, figure, map, tried };
 }
 
 /** What is asked of all sessions of a corpus. */

@@ -63,7 +63,7 @@ export function Slider(props: SliderProps) {
           aria-label={label}
           aria-valuetext={text}
           // Large enough for a finger; the disc inside is what is seen.
-          className="grid size-6 place-items-center rounded-full focus-visible:rounded-full"
+          className="relative grid size-6 place-items-center rounded-full focus-visible:rounded-full pointer-coarse:before:absolute pointer-coarse:before:-inset-2.5"
         >
           <span className="size-3.5 rounded-full border-2 border-panel bg-accent shadow-[0_0_0_1px_var(--accent)]" />
         </Radix.Thumb>

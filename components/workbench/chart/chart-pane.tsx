@@ -28,6 +28,7 @@ import { TrackStack, tracksHeight } from './track-stack';
 import { useChartTexts } from './use-chart-texts';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
 
+const TierLines = late(() => import('./cost/tier-lines').then((file) => file.TierLines));
 const PinnedLayer = late(() => import('../pinned/pinned-layer').then((file) => file.PinnedLayer));
 const NoteMarks = late(() => import('../notes/note-marks').then((file) => file.NoteMarks)).Part;
 const LiveLines = late(() => import('../recall/live-lines').then((file) => file.LiveLines));
@@ -50,6 +51,7 @@ export function ChartPane() {
   const axis = useSyncExternalStore(chart.subscribe, chart.axis, chart.axis);
   const range = useLateRange();
   const tracks = useOfFrame(({ look }) => look.tracks);
+  const costs = useOfFrame(({ look, tab }) => tab === 'cost' || look.tracks.includes('cost'));
   const pinned = useOfFrame(({ pinnedB }) => pinnedB ?? null);
   const live = useOfFrame(({ look }) => look.lines.includes('live'));
   useChartTexts();
@@ -132,6 +134,11 @@ export function ChartPane() {
                 {record.notes > 0 ? <NoteMarks scales={scales} /> : null}
                 <Overview scales={scales} places={axis.places} />
               </>
+            ) : null}
+            {scales && costs ? (
+              <div className="pointer-events-none absolute inset-0 [&>p]:sr-only">
+                <TierLines.Part scales={scales} />
+              </div>
             ) : null}
           </>
         ) : null}

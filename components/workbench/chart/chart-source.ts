@@ -13,7 +13,7 @@ import { chartAxis, placeOf, type ChartAxis } from '@/lib/report/chart/chart-axi
 import type { Composer, Composition } from '@/lib/report/chart/composition';
 import type { CompositionNow, CompositionRows } from '@/lib/report/chart/composition-rows';
 import type { ToolNames } from '@/lib/tokens/text/tool-names';
-import { trackRows, type TrackRows } from '@/lib/report/chart/tracks/track-rows';
+import { trackRows, type TrackBudget, type TrackRows } from '@/lib/report/chart/tracks/track-rows';
 import { trackText, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
 import { windowRule, type WindowRule } from '@/lib/analysis/explain/window-rule';
 import { cursorOf, notesOf, type RecordedTexts } from './chart-cursor';
@@ -159,14 +159,19 @@ export class ChartSource implements ChartFeed {
     const rows = this.rows();
     const known = this.#tracks.get(name);
     if (known?.rows === rows) return known.made;
-    const { replay, range } = this.#store.frame();
-    const { places } = this.axis();
-    const wide = placeOf(places, range.to) - placeOf(places, range.from);
-    const apart = (LABEL_PIXELS * Math.max(1, wide)) / Math.max(1, this.#width);
-    const made = trackRows(replay, name, { ...this.#budget(), apart });
+    const made = trackRows(this.#store.frame().replay, name, this.trackBudget());
     this.#tracks.set(name, { rows, made });
     return made;
   };
+
+  /** What a track's rows may hold in the shown range. */
+  trackBudget(): TrackBudget {
+    const { range } = this.#store.frame();
+    const { places } = this.axis();
+    const wide = placeOf(places, range.to) - placeOf(places, range.from);
+    const apart = (LABEL_PIXELS * Math.max(1, wide)) / Math.max(1, this.#width);
+    return { ...this.#budget(), apart };
+  }
 
   /** A track's value at the selected step, in words. */
   readonly trackText = (name: NumberTrack): string => {

@@ -8,6 +8,8 @@ import type { TrackName } from '@/lib/report/chart/chart-look';
 import { useWorkbench } from '../state/use-workbench';
 import type { ChartSource } from './chart-source';
 
+const CostTrack = late(() => import('./cost/cost-track').then((file) => file.CostTrack));
+
 /** Pixels that each track takes. */
 const heights: Readonly<Record<TrackName, number>> = {
   deviation: 78,
@@ -15,6 +17,7 @@ const heights: Readonly<Record<TrackName, number>> = {
   correction: 70,
   ratio: 70,
   margin: 78,
+  cost: 78,
   regret: 78,
 };
 
@@ -58,6 +61,13 @@ export function TrackStack(props: {
           return <CompositionBand key={name} feed={chart} {...place} onPart={store.showPart} />;
         }
         if (name === 'regret') return <RegretTrack.Part key={name} {...place} />;
+        if (name === 'cost') {
+          return (
+            <div key={name} style={{ height: heights[name] }}>
+              <CostTrack.Part {...place} />
+            </div>
+          );
+        }
         return <TrackStrip key={name} name={name} feed={chart} {...place} />;
       })}
     </div>

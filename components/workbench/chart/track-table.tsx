@@ -1,30 +1,38 @@
 'use client';
 
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { Dialog } from '@/components/ui/dialog';
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
 import { formatInteger } from '@/lib/base/format';
 import { trackNames } from '@/lib/report/chart/chart-look';
 import { trackMeanings, trackText, type NumberTrack } from '@/lib/report/chart/tracks/track-values';
+import { costCells, costHeads } from './cost/cost-cells';
+import { useCost } from '../cost/use-cost';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 const ROWS = 100;
 const numbers = trackNames.filter(
-  (name): name is NumberTrack => name !== 'composition' && name !== 'regret',
+  (name): name is NumberTrack => !['composition', 'cost', 'regret'].includes(name),
 );
 
 /** Every track of the shown steps in numbers, a hundred steps at a time. */
 export function TrackTable({ onClose }: { readonly onClose: () => void }) {
   const { chart } = useWorkbench();
   const { replay, range, step } = useLateFrame();
+  const { priced } = useCost();
   const inside = Math.min(range.to, Math.max(range.from, step));
   const [page, setPage] = useState(Math.floor((inside - range.from) / ROWS));
   const pages = Math.ceil((range.to - range.from + 1) / ROWS);
   const from = range.from + page * ROWS;
   const to = Math.min(range.to, from + ROWS - 1);
   const steps = Array.from({ length: to - from + 1 }, (_, i) => from + i);
-  const rows = steps.map((at) => ({ at, composition: chart.compositionAt(at) }));
+  const dollars = useMemo(() => (priced === null ? null : costCells(priced.steps)), [priced]);
+  const rows = steps.map((at) => ({
+    at,
+    composition: chart.compositionAt(at),
+    cost: dollars?.(at) ?? costHeads.map(() => '…'),
+  }));
   const { parts } = chart.composer();
   const held = parts.flatMap((part, i) =>
     rows.some(({ composition }) => composition.values[i] !== 0) ? [{ part, i }] : [],
@@ -32,6 +40,7 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
   const heads: readonly TableHeading[] = [
     ['step', 'pr-3 text-left'],
     ...numbers.map((name): TableHeading => [trackMeanings[name][0], 'px-2 text-right']),
+    ...costHeads.map((head): TableHeading => [head, 'px-2 text-right']),
     ...held.map(({ part }): TableHeading => [part.name, 'px-2 text-right']),
     ['real as sent', 'pl-2 text-right'],
   ];
@@ -44,7 +53,7 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
         head="text-xs text-ink3 whitespace-nowrap"
         className="w-full text-sm"
       >
-        {rows.map(({ at, composition }) => (
+        {rows.map(({ at, composition, cost }) => (
           <tr
             key={at}
             aria-current={at === step ? 'true' : undefined}
@@ -56,6 +65,11 @@ export function TrackTable({ onClose }: { readonly onClose: () => void }) {
             {numbers.map((name) => (
               <td key={name} className="px-2 text-right whitespace-nowrap">
                 {trackText(replay, name, at)}
+              </td>
+            ))}
+            {cost.map((text, i) => (
+              <td key={costHeads[i]} className="px-2 text-right whitespace-nowrap">
+                {text}
               </td>
             ))}
             {held.map(({ part, i }) => (

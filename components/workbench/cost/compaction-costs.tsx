@@ -1,5 +1,5 @@
 import { ScrollTable, type TableHeading } from '@/components/ui/scroll-table';
-import { breakEvenWords, formatDollars } from '@/lib/analysis/cost/cost-words';
+import { breakEvenWords, formatDollars, gapWords } from '@/lib/analysis/cost/cost-words';
 import type { CompactionCost } from '@/lib/analysis/cost/replay-cost';
 import { formatInteger } from '@/lib/base/format';
 import { useWorkbench } from '../state/use-workbench';
@@ -69,7 +69,7 @@ function Row({ one }: { readonly one: CompactionCost }) {
       </th>
       <td className={cell}>~{formatInteger(Math.round(one.before))}</td>
       <td className={cell}>~{formatInteger(Math.round(one.after))}</td>
-      <td className="px-1.5 py-0.5">{one.cold ? 'cold' : 'warm'}</td>
+      <td className="px-1.5 py-0.5">{gapWords(one)}</td>
       <td className={cell}>{formatDollars(one.summariser)}</td>
       <td className={cell}>{formatDollars(one.rewrite)}</td>
       <td className={cell}>{formatDollars(one.saving)}</td>

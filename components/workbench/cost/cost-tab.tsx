@@ -42,7 +42,7 @@ export function CostTab() {
           <div className="mt-2 max-w-[80ch] text-sm text-ink2">
             <p data-cost="error">{errorWords(report.error)}</p>
             <p>{cacheWords(report.cache)}</p>
-            <p>{summariserWords(report.summariser)}</p>
+            <p>{summariserWords(report)}</p>
             {gaps.length === 0 ? null : <p>Recorded: {gaps.join('; ')}.</p>}
             {report.replayed.projected === 0 ? null : (
               <p>

@@ -1,27 +1,35 @@
 import { useMemo } from 'react';
 import { costReport } from '@/lib/analysis/cost/cost-report';
-import { withGiven, type GivenPrices, type Rates } from '@/lib/analysis/cost/rates';
+import { withGiven, type GivenPrices } from '@/lib/analysis/cost/rates';
 import type { Prices } from '@/lib/host/api/contract/workbench/cost-contract';
-import { usePrices } from '@/lib/host/api/queries/price-queries';
-import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { ratesOfModels, usePrices } from '@/lib/host/api/queries/price-queries';
+import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
+
+/** Prices of the session's models: the list's, with those that the user gave in their place. */
+export function useSessionPrices() {
+  const { record } = useWorkbench();
+  const given = useOfFrame(({ cost }) => cost.prices);
+  const { data: listed, error } = usePrices(record.row.id);
+  const prices = useMemo(
+    () => (listed === undefined ? null : overruled(listed, given)),
+    [listed, given],
+  );
+  const ratesOf = useMemo(() => (prices === null ? null : ratesOfModels(prices)), [prices]);
+  return { listed, prices, ratesOf, error };
+}
 
 /** The cost of the frame's replay under the list's prices and those that the user gave. */
 export function useCost() {
-  const { record } = useWorkbench();
+  const { opening } = useWorkbench();
   const { replay, step, cost } = useLateFrame();
-  const { data: listed, error } = usePrices(record.row.id);
-  const prices = useMemo(
-    () => (listed === undefined ? null : overruled(listed, cost.prices)),
-    [listed, cost.prices],
-  );
+  const { listed, prices, ratesOf, error } = useSessionPrices();
+  const { summariser } = cost;
   const priced = useMemo(() => {
-    if (prices === null) return null;
-    const rates = new Map(prices.models.map((one) => [one.model, one.rates]));
-    const ratesOf = (model: string | null): Rates | null =>
-      model === null ? null : (rates.get(model) ?? null);
-    const { summariser } = cost;
-    return costReport(replay, { ratesOf, ...(summariser === null ? {} : { summariser }) });
-  }, [prices, replay, cost]);
+    if (ratesOf === null) return null;
+    const agent = opening.own?.policy.traits.summariserCache;
+    const given = summariser === null ? {} : { summariser };
+    return costReport(replay, { ratesOf, agent, ...given });
+  }, [ratesOf, replay, summariser, opening]);
   return { replay, step, cost, listed, prices, priced, error };
 }
 

@@ -6,6 +6,7 @@ import { withoutControls } from '@/lib/base/text/bidi';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { Kbd } from '@/components/ui/kbd';
+import { PaletteButton } from '@/components/ui/site/palette-button';
 import { SiteNav } from '@/components/ui/site-nav';
 import { ThemeSwitch } from '@/components/ui/theme/theme-switch';
 import { Tooltip } from '@/components/ui/tooltip';
@@ -67,6 +68,7 @@ export function Header(props: {
         <Badge />
         <FindingsButton />
         <Button onClick={onShare}>{copied ? 'Link copied' : 'Share …'}</Button>
+        <PaletteButton />
         <ThemeSwitch />
         <Tooltip text="Keyboard shortcuts">
           <Button variant="quiet" size="icon" aria-label="Keyboard shortcuts" onClick={onShortcuts}>

@@ -3,27 +3,27 @@
 import { Dialog } from '@/components/ui/dialog';
 import { Kbd } from '@/components/ui/kbd';
 import { ENGINE, VERSION } from '@/lib/replay/engine';
-import { shortcutGroups } from '../state/shortcuts';
+import { actionGroups } from '../actions/action';
+import { actions } from '../actions/actions';
+import { printedKeys } from '../actions/printed-keys';
 
 /** Every key of the workbench. */
 export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog onClose={onClose} title="Keyboard" wide>
       <div className="grid gap-x-8 gap-y-5 sm:grid-cols-3">
-        {shortcutGroups.map(({ title, keys }) => (
-          <section key={title}>
-            <h3 className="mb-2 text-xs font-semibold text-ink3">{title}</h3>
-            <ul className="space-y-1.5">
-              {keys.map(([names, text]) => (
-                <li key={text} className="flex items-baseline gap-2.5">
-                  <span className="flex w-20 shrink-0 gap-1">
-                    {names.map((name) => (
-                      <Kbd key={name}>{name}</Kbd>
-                    ))}
-                  </span>
-                  {text}
-                </li>
-              ))}
+        {actionGroups.map((group) => (
+          <section key={group}>
+            <h3 className="mb-2 text-xs font-semibold text-ink3">{group}</h3>
+            <ul className="space-y-1">
+              {actions
+                .filter((action) => action.group === group && action.keys !== undefined)
+                .map(({ id, title, keys = [] }) => (
+                  <KeyLine key={id} keys={keys.flatMap(printedKeys)} title={title} />
+                ))}
+              {group === 'View' ? (
+                <KeyLine keys={['Ctrl', 'K']} title="find any action, page, session or step" />
+              ) : null}
             </ul>
           </section>
         ))}
@@ -32,5 +32,18 @@ export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
         Highwater {VERSION}, engine {ENGINE}
       </p>
     </Dialog>
+  );
+}
+
+function KeyLine({ keys, title }: { readonly keys: readonly string[]; readonly title: string }) {
+  return (
+    <li className="flex items-baseline gap-2.5">
+      <span className="flex w-14 shrink-0 gap-1">
+        {keys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}
+      </span>
+      {title}
+    </li>
   );
 }

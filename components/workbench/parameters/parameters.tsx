@@ -10,7 +10,7 @@ import { PolicyPicker } from './policy-picker';
 import { PrefixNote } from './prefix-note';
 import { SettingGroups } from './setting-groups';
 import { settingFields } from '@/lib/policies/contract/fields';
-import { NUDGE_KEYS } from '../state/shortcuts';
+import { NUDGE_KEYS } from '../actions/setting-actions';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Policy, presets and every setting of the what-if; the main three have a slider. */

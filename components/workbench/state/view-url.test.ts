@@ -94,7 +94,7 @@ describe('readView', () => {
     ],
     [
       'tracks=',
-      'tracks= was left out: not a list of deviation, composition, correction, ratio, margin, regret, or none.',
+      'tracks= was left out: not a list of deviation, composition, correction, ratio, margin, cost, regret, or none.',
     ],
     ['axis=place', 'axis=place was left out: not one of step, turn, time.'],
     [

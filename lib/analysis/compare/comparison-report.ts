@@ -1,3 +1,4 @@
+import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import { operandRows } from '@/lib/analysis/explain/ledger-operands';
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatFault } from '@/lib/replay/faults/faults';
@@ -15,6 +16,8 @@ import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 export interface NamedLane extends Lane {
   readonly name: string;
   readonly about: About;
+  /** Prices of the session's models; left out where nobody looked them up. */
+  readonly ratesOf?: RatesOf;
 }
 
 /** A comparison as the command line prints it and the API answers it. */
@@ -25,7 +28,9 @@ export function comparisonReport(
   const comparison = compareLanes(lanes, options);
   const { baseline, alignment, changed } = comparison;
   const names = lanes.map(({ name }) => name);
-  const subjects = lanes.map(({ replay, about }) => metricSubject(replay, findings(replay, about)));
+  const subjects = lanes.map(({ replay, about, ratesOf }) =>
+    metricSubject(replay, findings(replay, about), ratesOf ?? null),
+  );
   const rows = metricRows(subjects, baseline);
   return {
     comparison,

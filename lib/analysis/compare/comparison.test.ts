@@ -16,7 +16,9 @@ import { divergenceText, laneStep, laneStepText, realDifference } from './change
 import { compareLanes } from './comparison';
 import { laneDraft, laneReplay, type Lane } from './lane';
 import { laneTextOf, parseLane, formatLane } from './lane-text';
-import { judged, metricRows, metricsCsv } from './metric-rows';
+import { costTotal } from '@/lib/analysis/cost/cost-total';
+import { flat } from '@/lib/analysis/cost/rates';
+import { differenceText, judged, metricRows, metricsCsv, metricText } from './metric-rows';
 import { metrics, metricSubject } from './metrics';
 import { stepEffects } from './step-effects';
 
@@ -95,6 +97,7 @@ describe('a hand-worked comparison', () => {
       'mean-real': { value: 6_875, projected: false },
       'peak-real': { value: 12_000, projected: false },
       'tokens-sent': { value: 27_500, projected: false },
+      cost: null,
       'largest-margin': null,
       'room-left': { value: -2_000, projected: false },
       'unused-window': { value: 0, projected: false },
@@ -124,6 +127,21 @@ describe('a hand-worked comparison', () => {
   it('draws the difference of the requests', () => {
     const sent = guard.replay.columns.real[3]!;
     expect([...realDifference(comparison, 1)]).toEqual([0, 0, 0, sent - 12_000]);
+  });
+
+  it('prices lanes where prices are known', () => {
+    const rates = {
+      ...{ input: flat(5), output: flat(25), cacheRead: flat(0.5) },
+      ...{ cacheWrite: flat(6.25), cacheWriteHour: flat(10) },
+    };
+    const subjects = [as, guard].map((lane) => metricSubject(lane.replay, [], () => rates));
+    const cost = metricRows(subjects, 0).find(({ metric }) => metric.id === 'cost');
+    const [one, other] = [as, guard].map((lane) => costTotal(lane.replay, () => rates));
+    expect(cost?.values[1]).toEqual({ value: other, projected: true });
+    expect(cost?.differences[1]?.value).toBeCloseTo((other ?? NaN) - (one ?? NaN), 12);
+    expect(metricText('dollars', cost?.values[0] ?? null)).toMatch(/^~\$0\.\d{4}$/);
+    expect(differenceText({ value: -0.5, projected: true }, 'dollars')).toBe('~−$0.5000');
+    expect(differenceText({ value: 2, projected: false })).toBe('+2');
   });
 
   it('writes a record a metric and lane', () => {

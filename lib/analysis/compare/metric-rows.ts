@@ -1,5 +1,6 @@
 import { csvRecord } from '@/lib/base/csv';
 import { formatInteger, formatSigned } from '@/lib/base/format';
+import { formatDollars } from '@/lib/analysis/cost/cost-words';
 import {
   metrics,
   type Measured,
@@ -48,12 +49,18 @@ export function judged({ better }: Metric, difference: Measured | null): 'better
 export function metricText(unit: MetricUnit, measured: Measured | null): string {
   if (measured === null) return '–';
   const { value, projected } = measured;
-  return `${projected ? '~' : ''}${unit === 'signed' ? formatSigned(value) : formatInteger(value)}`;
+  const guess = projected ? '~' : '';
+  if (unit === 'dollars') return `${guess}${formatDollars(value)}`;
+  return `${guess}${unit === 'signed' ? formatSigned(value) : formatInteger(value)}`;
 }
 
-/** "+3", "~−12,000", "0"; "–" where there is none. */
-export const differenceText = (difference: Measured | null): string =>
-  metricText('signed', difference);
+/** "+3", "~−12,000", "~+$0.12", "0"; "–" where there is none. */
+export function differenceText(difference: Measured | null, unit: MetricUnit = 'signed'): string {
+  if (unit !== 'dollars' || difference === null) return metricText('signed', difference);
+  const text = metricText('dollars', { ...difference, value: Math.abs(difference.value) });
+  const sign = difference.value > 0 ? '+' : difference.value < 0 ? '−' : '';
+  return text.replace('$', `${sign}$`);
+}
 
 /** Names of the columns of `metricsCsv`. */
 const CSV_HEAD = ['metric', 'unit', 'better', 'lane', 'value', 'kind', 'difference'] as const;

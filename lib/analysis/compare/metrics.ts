@@ -1,3 +1,5 @@
+import { costTotal } from '@/lib/analysis/cost/cost-total';
+import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import { severities, type Finding, type Severity } from '@/lib/analysis/detectors/finding';
 import { decisionProjected, decisionUnit } from '@/lib/analysis/explain/ledger-decision';
 import { peakOf } from '@/lib/analysis/explain/replay-totals';
@@ -8,7 +10,7 @@ import type { Replay } from '@/lib/replay/replay';
 import { totalsOf, type SessionTotals } from './session-totals';
 
 /** What a metric is counted in. `step` is the number of one step, `signed` tokens with their sign. */
-export type MetricUnit = 'count' | 'steps' | 'step' | 'entries' | 'tokens' | 'signed';
+export type MetricUnit = 'count' | 'steps' | 'step' | 'entries' | 'tokens' | 'signed' | 'dollars';
 
 /** Which of two values a user would rather have. */
 export type Better = 'lower' | 'higher' | 'neither';
@@ -28,6 +30,8 @@ export interface MetricSubject {
   readonly projectedSteps: number;
   /** null until the detectors were asked. */
   readonly findings: readonly Finding[] | null;
+  /** Prices of the session's models; null until somebody looked them up. */
+  readonly ratesOf: RatesOf | null;
 }
 
 /** One number of a replay that lanes are compared by. */
@@ -43,12 +47,16 @@ export interface Metric {
 }
 
 /** Reads a replay for its metrics. */
-export function metricSubject(replay: Replay, findings: readonly Finding[] | null): MetricSubject {
+export function metricSubject(
+  replay: Replay,
+  findings: readonly Finding[] | null,
+  ratesOf: RatesOf | null = null,
+): MetricSubject {
   let projectedSteps = 0;
   for (let step = 0; step < replay.marks.length; step++) {
     if (isProjected(replay, step)) projectedSteps++;
   }
-  return { replay, totals: totalsOf(replay), projectedSteps, findings };
+  return { replay, totals: totalsOf(replay), projectedSteps, findings, ratesOf };
 }
 
 const counted = (value: number): Measured => ({ value, projected: false });
@@ -95,6 +103,12 @@ function unused({ replay, totals }: MetricSubject): Measured | null {
   const { compacted } = replay.columns;
   const projected = compacted.some((bit, step) => bit === 1 && isAskedProjected(replay, step));
   return { value: totals.unused, projected };
+}
+
+/** Dollars by the model of the cache; null where a step's model has no price. */
+function dollars({ replay, ratesOf }: MetricSubject): Measured | null {
+  const value = ratesOf === null ? NaN : costTotal(replay, ratesOf);
+  return Number.isNaN(value) ? null : { value, projected: true };
 }
 
 function peakReal({ replay }: MetricSubject): Measured | null {
@@ -164,6 +178,11 @@ export const metrics: readonly Metric[] = [
     ...{ id: 'tokens-sent', label: 'Tokens sent', unit: 'tokens', better: 'lower' },
     about: 'Real tokens of all requests as sent; the summariser’s own calls are not among them.',
     of: (subject) => overReal(subject.totals.sent, subject),
+  },
+  {
+    ...{ id: 'cost', label: 'Cost', unit: 'dollars', better: 'lower' },
+    about: 'Dollars of all requests and summariser’s calls, modelled with the provider’s cache.',
+    of: dollars,
   },
   {
     ...{ id: 'largest-margin', label: 'Largest margin', unit: 'signed', better: 'neither' },

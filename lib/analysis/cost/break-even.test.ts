@@ -21,6 +21,7 @@ const compaction: CompactionTokens = {
   instruction: 0,
   summary: 4_000,
   cold: false,
+  hour: false,
 };
 
 describe('a compaction of Opus 4.8, worked by hand', () => {
@@ -68,6 +69,7 @@ it('is never sooner even with an unshared summariser than with a shared one', ()
     instruction: fc.integer({ min: 0, max: 5_000 }),
     summary: fc.integer({ min: 0, max: 20_000 }),
     cold: fc.constant(false),
+    hour: fc.boolean(),
   });
   fc.assert(
     fc.property(tokens, (one) => {

@@ -15,6 +15,8 @@ export interface CompactionTokens {
   readonly summary: number;
   /** The gap before the request was longer than the cache lives: nothing could be read. */
   readonly cold: boolean;
+  /** Writes are kept, and charged, for an hour. */
+  readonly hour: boolean;
 }
 
 /** What a compaction costs and saves, in dollars. */
@@ -41,15 +43,16 @@ export function breakEven(
   rates: Rates,
 ): BreakEven {
   const { before, after, prefix, given, instruction, summary, cold } = tokens;
+  const write = tokens.hour ? 'cacheWriteHour' : 'cacheWrite';
   const call = ratesAt(rates, given + instruction);
   const of = cache === 'shared' && !cold ? call.cacheRead : call.input;
-  const paid = cache === 'written' || (cache === 'shared' && cold) ? call.cacheWrite : of;
+  const paid = cache === 'written' || (cache === 'shared' && cold) ? call[write] : of;
   const summariser = given * paid + instruction * call.input + summary * call.output;
   const [kept, larger] = [ratesAt(rates, after), ratesAt(rates, before)];
   const rewritten = Math.max(0, after - prefix);
   const rewrite = cold
-    ? after * kept.cacheWrite - before * larger.cacheWrite
-    : rewritten * (kept.cacheWrite - kept.cacheRead);
+    ? after * kept[write] - before * larger[write]
+    : rewritten * (kept[write] - kept.cacheRead);
   const saving = before * larger.cacheRead - after * kept.cacheRead;
   const cost = summariser + rewrite;
   const steps = saving <= 0 ? (cost <= 0 ? 0 : null) : Math.max(0, cost / saving);

@@ -17,6 +17,8 @@ export interface CostQuestion {
   readonly ratesOf: RatesOf;
   readonly cache?: Partial<CacheSettings>;
   readonly summariser?: SummariserCache;
+  /** How the recording's own agent calls its summariser; left out where nobody knows. */
+  readonly agent?: SummariserCache | undefined;
 }
 
 /** What a replay is predicted to cost, in numbers that JSON can hold. */
@@ -30,14 +32,19 @@ export interface PredictedCost {
   readonly projected: number;
 }
 
+/** How a summariser's call is charged. */
+export interface SummariserCall {
+  readonly cache: SummariserCache;
+  /** Whether the policy declares it, the user says so, or nobody knows. */
+  readonly source: 'declared' | 'given' | 'assumed';
+}
+
 /** A replay's cost beside the recording's. */
 export interface CostReport {
   readonly cache: CacheEvidence;
-  readonly summariser: {
-    readonly cache: SummariserCache;
-    /** Whether the policy declares it, the user says so, or nobody knows. */
-    readonly source: 'declared' | 'given' | 'assumed';
-  };
+  readonly summariser: SummariserCall;
+  /** The same of the recording as it ran. */
+  readonly ran: SummariserCall;
   /** What the recording's usage was charged; nothing of it is modelled. */
   readonly recorded: Omit<RecordedBill, 'steps'>;
   /** The recording as it ran, and the replay, both by the model of the cache: these may be compared. */
@@ -50,6 +57,8 @@ export interface CostReport {
 /** Dollars of each step, for a chart; NaN where they cannot be told. */
 export interface CostColumns {
   readonly recorded: Float64Array;
+  /** The recording as it ran and the replay, both modelled, their summariser's calls included. */
+  readonly ran: Float64Array;
   readonly replayed: Float64Array;
 }
 
@@ -62,23 +71,35 @@ export function costReport(
 ): { readonly report: CostReport; readonly steps: CostColumns } {
   const { profile } = run.session;
   const cache = { ...cacheEvidence(profile), ...question.cache };
-  const declared = run.policy.traits.summariserCache;
-  const summariser = question.summariser ?? declared ?? 'unshared';
-  const settings = { ratesOf: question.ratesOf, cache, summariser };
   const own = asItRan(run);
-  const ran = replayCost(own, settings);
-  const replayed = own === run ? ran : replayCost(run, settings);
+  const asked = callOf(run, question);
+  const agent = own === run ? asked : callOf(own, question, asked);
+  const priced = (of: Replay, { cache: summariser }: SummariserCall): ReplayCost =>
+    replayCost(of, { ratesOf: question.ratesOf, cache, summariser });
+  const ran = priced(own, agent);
+  const replayed = own === run ? ran : priced(run, asked);
   const { steps, ...bill } = recordedBill(profile, question.ratesOf);
-  const source = question.summariser !== undefined ? 'given' : declared ? 'declared' : 'assumed';
   const report: CostReport = {
     cache,
-    summariser: { cache: summariser, source },
+    summariser: asked,
+    ran: agent,
     recorded: bill,
     asRecorded: plain(ran),
     replayed: plain(replayed),
     error: cacheError(own, ran.prompts),
   };
-  return { report, steps: { recorded: steps, replayed: replayed.steps } };
+  return { report, steps: { recorded: steps, ran: ran.steps, replayed: replayed.steps } };
+}
+
+/** Given, declared by the policy (of a recording: by its agent's), as `otherwise`, or assumed unshared. */
+function callOf(
+  { policy: { traits } }: Replay,
+  { summariser, agent }: CostQuestion,
+  otherwise: SummariserCall = { cache: 'unshared', source: 'assumed' },
+): SummariserCall {
+  if (summariser !== undefined) return { cache: summariser, source: 'given' };
+  const declared = traits.recording === true ? agent : traits.summariserCache;
+  return declared === undefined ? otherwise : { cache: declared, source: 'declared' };
 }
 
 /** The recording's own compactions replayed; the replay itself where it is that. */

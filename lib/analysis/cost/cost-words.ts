@@ -2,9 +2,9 @@
 import { counted, formatInteger, formatPercent } from '@/lib/base/format';
 import type { SummariserCache } from '@/lib/policies/contract/policy';
 import type { CacheEvidence } from './cache-model';
-import type { CostReport } from './cost-report';
+import type { CostReport, SummariserCall } from './cost-report';
 import { priceNames, tierBorders, type Price, type PriceName, type Rates } from './rates';
-import type { CacheError, RecordedBill } from './recorded-bill';
+import type { CacheError, RecordedBill, TokenError } from './recorded-bill';
 import type { CompactionCost } from './replay-cost';
 
 /** What each kind of token is called. */
@@ -66,15 +66,32 @@ const summariserTexts: Readonly<Record<SummariserCache, string>> = {
   written: 'has a prompt of its own, which is written to the cache',
 };
 
-/** How the summariser's call is charged, and who says so. */
-export function summariserWords({ cache, source }: CostReport['summariser']): string {
-  const why =
-    source === 'declared'
-      ? 'as the policy’s source has it'
-      : source === 'given'
-        ? 'as chosen'
-        : 'assumed: nobody looked';
-  return `The summariser’s call ${summariserTexts[cache]} (${why}).`;
+const sources: Readonly<Record<SummariserCall['source'], string>> = {
+  declared: 'as the policy’s source has it',
+  given: 'as chosen',
+  assumed: 'assumed: its source does not say',
+};
+
+/** How the what-if's summariser is charged, and who says so; that of the recording where it differs. */
+export function summariserWords({ summariser, ran, asRecorded, replayed }: CostReport): string {
+  const text = ({ cache, source }: SummariserCall): string =>
+    `${summariserTexts[cache]} (${sources[source]}).`;
+  const { compactions } = replayed;
+  const what =
+    compactions.length > 0 && compactions.every(({ calls }) => calls === 0)
+      ? 'The what-if calls no summariser.'
+      : `The summariser’s call ${text(summariser)}`;
+  const differs = ran.cache !== summariser.cache && asRecorded.compactions.length > 0;
+  return differs ? `${what} The recording’s ${text(ran)}` : what;
+}
+
+/** "cold, after 12 min", "warm, after 8 s": whether the cache had something to read, and the gap that decides it. */
+export function gapWords({ cold, gap }: Pick<CompactionCost, 'cold' | 'gap'>): string {
+  const state = cold ? 'cold' : 'warm';
+  if (gap === null || gap < 0) return state;
+  const minutes = gap / 60_000;
+  if (minutes < 1) return `${state}, after ${Math.round(gap / 1_000)} s`;
+  return `${state}, after ${minutes < 10 ? minutes.toFixed(1) : formatInteger(Math.round(minutes))} min`;
 }
 
 /** How far the model of the cache is off where the recording can tell. */
@@ -82,13 +99,14 @@ export function errorWords(error: CacheError | null): string {
   if (error === null) {
     return 'No usage reports cache reads: the model of the cache cannot be checked on this recording.';
   }
-  const { predicted, recorded, steps, within, median } = error;
-  return (
-    `Cache reads: ${formatInteger(predicted)} predicted, ${formatInteger(recorded)} recorded. ` +
-    `Median error ${(100 * median).toFixed(2)} % of a prompt; ` +
-    `${formatInteger(within)} of ${counted(steps, 'step')} within 5 % (${formatPercent(within / steps)}).`
-  );
+  const { writes } = error;
+  return `Cache reads: ${tokenErrorWords(error)}${writes === null ? '' : ` Writes: ${tokenErrorWords(writes)}`}`;
 }
+
+const tokenErrorWords = ({ predicted, recorded, steps, within, median }: TokenError): string =>
+  `${formatInteger(predicted)} predicted, ${formatInteger(recorded)} recorded. ` +
+  `Median error ${(100 * median).toFixed(2)} % of a prompt; ` +
+  `${formatInteger(within)} of ${counted(steps, 'step')} within 5 % (${formatPercent(within / steps)}).`;
 
 /** What a bill leaves out; empty where it leaves nothing out. */
 export function billGaps(bill: Omit<RecordedBill, 'steps'>): readonly string[] {

@@ -68,8 +68,8 @@ export function recordedBill(profile: Profile, ratesOf: RatesOf): RecordedBill {
   return { cost, steps, charged, uncounted, unpriced, unanswered, uncached };
 }
 
-/** How far predicted cache reads are from recorded ones, over the steps that can tell. */
-export interface CacheError {
+/** How far predicted tokens are from recorded ones, over the steps that can tell. */
+export interface TokenError {
   readonly steps: number;
   readonly predicted: number;
   readonly recorded: number;
@@ -79,22 +79,54 @@ export interface CacheError {
   readonly within: number;
 }
 
+/** The error of predicted cache reads, and of writes. */
+export interface CacheError extends TokenError {
+  /** null where no step was charged for one: its provider may not charge them. */
+  readonly writes: TokenError | null;
+}
+
 const CLOSE = 0.05;
 
-/** Compares the predicted reads of a replay with the recorded ones, where the request is the recorded one. */
+/**
+ * Compares the predicted reads of a replay with the recorded ones, where the request is the recorded
+ * one, and as writes what is not read; null where no usage reports reads.
+ */
 export function cacheError(replay: Replay, { read }: CachedPrompts): CacheError | null {
-  const { profile } = replay.session;
-  const errors: number[] = [];
-  let [predicted, recorded] = [0, 0];
-  for (let step = 1; step < profile.stepCount; step++) {
-    const told = intAt(profile.steps.cacheRead, step);
-    const real = intAt(profile.steps.real, step);
-    if (told < 0 || real <= 0 || isProjected(replay, step)) continue;
-    predicted += floatAt(read, step);
-    recorded += told;
-    errors.push(Math.abs(floatAt(read, step) - told) / real);
+  const { steps, stepCount } = replay.session.profile;
+  const told = new ErrorSums();
+  const written = new ErrorSums();
+  for (let step = 1; step < stepCount; step++) {
+    const real = intAt(steps.real, step);
+    if (real <= 0 || isProjected(replay, step)) continue;
+    const predicted = floatAt(read, step);
+    told.add(predicted, intAt(steps.cacheRead, step), real);
+    written.add(real - predicted, intAt(steps.cacheWrite, step), real);
   }
-  if (errors.length === 0) return null;
-  const within = errors.filter((error) => error <= CLOSE).length;
-  return { steps: errors.length, predicted, recorded, median: median(errors), within };
+  const reads = told.error();
+  if (reads === null) return null;
+  const writes = written.error();
+  return { ...reads, writes: writes === null || writes.recorded === 0 ? null : writes };
+}
+
+/** Adds up the errors of steps. */
+class ErrorSums {
+  readonly #errors: number[] = [];
+  #predicted = 0;
+  #recorded = 0;
+
+  /** One step of `real` prompt tokens; below 0 its recording says nothing. */
+  add(predicted: number, recorded: number, real: number): void {
+    if (recorded < 0) return;
+    this.#predicted += predicted;
+    this.#recorded += recorded;
+    this.#errors.push(Math.abs(predicted - recorded) / real);
+  }
+
+  error(): TokenError | null {
+    const errors = this.#errors;
+    if (errors.length === 0) return null;
+    const within = errors.filter((error) => error <= CLOSE).length;
+    const [predicted, recorded] = [this.#predicted, this.#recorded];
+    return { steps: errors.length, predicted, recorded, median: median(errors), within };
+  }
 }

@@ -21,6 +21,8 @@ export interface CompactionCost extends BreakEven {
   readonly calls: number;
   /** The cache had nothing to read. */
   readonly cold: boolean;
+  /** Milliseconds since the request before, which the cache outlives or not; null where untold. */
+  readonly gap: number | null;
   /** Later steps until the next compaction, or the end. */
   readonly lasted: number;
   /** It paid for itself before the next one. */
@@ -130,7 +132,8 @@ const lasting = (
   return { ...one, lasted, paid: one.steps !== null && one.steps <= lasted };
 };
 
-function compactionCost(
+/** The price of the compaction at a step; null where there is none. */
+export function compactionCost(
   replay: Replay,
   step: number,
   of: { settings: CostSettings; rates: Rates; prompts: CachedPrompts },
@@ -145,12 +148,15 @@ function compactionCost(
   const cache = of.settings.summariser;
   // Beside the whole request, or what leaves it: without the prefix, which is the agent's own.
   const given = cache === 'shared' ? before : Math.max(0, before - (after - summary));
-  const tokens = { before, after, prefix, given, instruction: 0, summary, cold };
-  const one = breakEven(tokens, cache, of.settings.cache.used ? of.rates : uncached(of.rates));
+  const { used, hour } = of.settings.cache;
+  const tokens = { before, after, prefix, given, instruction: 0, summary, cold, hour };
+  const one = breakEven(tokens, cache, used ? of.rates : uncached(of.rates));
   const calls = policy.traits.recording ? 1 : intAt(columns.attempts, step);
   const summariser = one.summariser * calls;
   const cost = summariser + one.rewrite;
   const evens = one.saving > 0 ? Math.max(0, cost / one.saving) : cost <= 0 ? 0 : null;
-  const place = { step, before, after, prefix, summary, calls, cold };
+  const gap = floatAt(of.prompts.gap, step);
+  const cause = { cold, gap: Number.isNaN(gap) ? null : gap };
+  const place = { step, before, after, prefix, summary, calls, ...cause };
   return { ...one, ...place, summariser, steps: evens, lasted: 0, paid: false };
 }

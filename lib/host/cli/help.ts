@@ -250,9 +250,12 @@ Examples:
   ${CALL} sweep traces/ --vary window=150000:230000:5000 --vary cap=1:10:0.5 --limit 200000
   ${CALL} sweep traces.zip --policy codex --policy pi --vary window=150000:250000:10000 --csv
   ${CALL} sweep numbers.json --vary cap=4:8:0.1 --ndjson > results.ndjson
+  ${CALL} sweep traces/ --vary window=150000:230000:10000 --cost
 
 Several policies are swept each over the settings that it has. A window that is neither varied nor set
 is each session's own limit. "unused" is tokens below the limit when a compaction came, per compaction.
+--cost adds dollars as "cost" of the same command models them, summed over the sessions whose models have
+a price (pricedSessions); files name the column costUsd.
 ${exits}`;
 
 export const tuneHelp = `

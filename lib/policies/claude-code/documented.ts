@@ -55,7 +55,7 @@ export const claudeCodeDocumented = definePolicy({
     path: () => ['window', 'utilization'],
     value: [ownRealForm('counted by the provider')],
   },
-  traits: { splitsPairs: true },
+  traits: { splitsPairs: true, summariserCache: 'shared' },
   settings,
   presets: [{ id: 'reference', label: 'The table’s constants', settings: {} }],
   options: ({ utilization, preserve }) => ({

@@ -208,7 +208,7 @@ export const claudeCode = definePolicy({
     count: 'prompt + response of the last usage + chars ÷ 4 of what came since',
     lastReal: 'Last total tokens',
   },
-  traits: { reattaches: true },
+  traits: { reattaches: true, summariserCache: 'shared' },
   summariser: {
     source: 'closed; the headings of recorded summaries',
     sections: [

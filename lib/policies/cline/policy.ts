@@ -160,7 +160,7 @@ export const cline = definePolicy({
     compared: { package: '@cline/core', version: '0.0.86', license: 'Apache-2.0', runs: 220 },
   },
   decision: clineDecision,
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   settings: clineSettings,
   presets: [{ id: 'reference', label: '0.0.86: summarised by a model', settings: {} }],
   options: clineOptions,

@@ -248,7 +248,7 @@ export const crush = definePolicy({
     value: [lastRealForm('prompt + completion of the step before')],
     lastReal: 'Prompt + completion',
   },
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   summariser: {
     source: 'internal/agent/templates/summary.md',
     sections: [

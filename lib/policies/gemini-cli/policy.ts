@@ -65,7 +65,7 @@ export const geminiCli = definePolicy({
     value: [lastRealForm('prompt of the last response'), heuristicForm],
     lastReal: 'Last prompt tokens',
   },
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   summariser: {
     source: 'packages/core/src/core/prompts.ts: the tags of a state_snapshot',
     sections: [

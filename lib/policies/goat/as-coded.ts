@@ -87,7 +87,7 @@ export const goatAsCoded = definePolicy({
   label: 'Goat, as coded',
   provenance: goatProvenance('pkg/context/compactor.go', 'exact'),
   decision: goatDecision,
-  traits: { splitsPairs: true },
+  traits: { splitsPairs: true, summariserCache: 'unshared' },
   settings: z.strictObject({ ...goatSettings, ...goatPruneSettings }),
   presets: [
     { id: 'reference', label: 'NewCompactor’s defaults', settings: {} },

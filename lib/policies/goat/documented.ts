@@ -91,7 +91,7 @@ export const goatDocumented = definePolicy({
       `${utilization} × (${formatInteger(window)} − ${formatInteger(prefix)} − ${formatInteger(reserve)})`,
     value: [withoutPrefixForm],
   },
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   settings: z.strictObject({ ...goatSettings, ...goatPlaceholderSettings }),
   presets: [{ id: 'reference', label: 'The document’s constants', settings: {} }],
   options: goatOptions,

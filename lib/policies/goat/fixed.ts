@@ -125,7 +125,7 @@ export const goatFixed = definePolicy({
     version: 'dd706f5, corrected here',
   },
   decision: goatDecision,
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   settings,
   presets: [
     { id: 'reference', label: 'Goat’s own constants', settings: {} },

@@ -130,7 +130,7 @@ export const anchorDelta = definePolicy({
     path: () => ['window'],
     value: [lineForm],
   },
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   summariser: guardPrompt((given: AnchorDeltaSettings) => ({
     window: given.window,
     buffer: anchorDeltaBuffer(given),

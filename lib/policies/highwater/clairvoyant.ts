@@ -85,7 +85,7 @@ export const clairvoyant = definePolicy({
     path: () => ['window'],
     value: [ownRealForm('known in advance')],
   },
-  traits: {},
+  traits: { summariserCache: 'unshared' },
   summariser: guardPrompt(({ window }: ClairvoyantSettings) => ({
     window,
     buffer: contextGuardBuffer(window),

@@ -17,6 +17,7 @@ export const trackNames = [
   'correction',
   'ratio',
   'margin',
+  'cost',
   'regret',
 ] as const;
 export type TrackName = (typeof trackNames)[number];

@@ -22,6 +22,6 @@ export function costFacts({ report, prices }: ReportCost): readonly Fact[] {
     },
     { label: 'Prices', value: prices },
     { label: 'Cache', value: `${cacheWords(report.cache)} ${errorWords(report.error)}` },
-    { label: 'Summariser', value: summariserWords(report.summariser) },
+    { label: 'Summariser', value: summariserWords(report) },
   ];
 }

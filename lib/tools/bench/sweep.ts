@@ -5,12 +5,13 @@ import { scenarioSessionSchema } from '@/lib/scenarios/schema';
 import { generateProfile } from '@/lib/scenarios/simulate';
 import type { Profile } from '@/lib/tokens/profile';
 import { totalsOf } from '@/lib/analysis/compare/session-totals';
+import { FigureRun } from '@/lib/tuning/figures/figure-run';
 import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import { CellSettings } from '@/lib/tuning/sweep/cell-settings';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
-import { printFigures } from './measure';
+import { printFigures, type Figure } from './measure';
 
 const SESSIONS = 100;
 const TURNS = 20;
@@ -70,6 +71,7 @@ export function benchSweep(): void {
       ratio: `${(steps / seconds / plain).toFixed(1)} of replay (${(plain / 1e6).toFixed(1)} M steps/s)`,
       goal: 'goal ≤ 2 s on two cores',
     },
+    pricedFigure(sessions, plain),
   ]);
 }
 
@@ -97,4 +99,25 @@ function plainRate(sessions: readonly Replayable[]): number {
     }
   });
   return steps / seconds;
+}
+
+/** Prices every fortieth cell by whole replays. */
+function pricedFigure(sessions: readonly Replayable[], plain: number): Figure {
+  const cells = sweepCells(sweptPlan).filter((_, index) => index % SAMPLE === 0);
+  const task = { plan: sweptPlan, cells, figures: ['cost'] as const };
+  const price = { base: 5, tiers: [{ above: 200_000, price: 10 }] };
+  const rates = {
+    ...{ input: price, output: price, cacheRead: price },
+    ...{ cacheWrite: price, cacheWriteHour: price },
+  };
+  const priced = sessions.map((session) => ({ session, input: { ratesOf: () => rates } }));
+  const run = new FigureRun(task, priced);
+  const seconds = timed(() => run.advance());
+  const steps = sessions.reduce((sum, { profile }) => sum + profile.stepCount * cells.length, 0);
+  return {
+    name: `the cost of ${cells.length} settings × ${sessions.length} sessions, by whole replays`,
+    value: `${seconds.toFixed(2)} s, ${(steps / seconds / 1e6).toFixed(1)} M steps/s`,
+    ratio: `${(steps / seconds / plain).toFixed(2)} of replay`,
+    goal: 'goal ≥ 0.25',
+  };
 }

@@ -1,4 +1,5 @@
 import { byteAt, floatAt } from '@/lib/base/read';
+import type { FigureSums } from '../figures/figure-results';
 import { per100, type CellSums } from './cell-sums';
 
 /** What a cell costs; less is better in each. */
@@ -10,10 +11,16 @@ export interface CellCost {
   readonly sent: number;
   /** Tokens unused below the limit, per compaction; 0 without one. */
   readonly unused: number;
+  /** A figure that was asked for, added up over its sessions; left out where none was. */
+  readonly figure?: number;
 }
 
 /** Costs of cells, those that are computed. */
-export function cellCosts(sums: CellSums, cells: readonly number[]): readonly CellCost[] {
+export function cellCosts(
+  sums: CellSums,
+  cells: readonly number[],
+  figure: FigureSums | null = null,
+): readonly CellCost[] {
   return cells
     .filter((cell) => byteAt(sums.complete, cell) === 1 && sums.steps > 0)
     .map((cell) => {
@@ -23,6 +30,7 @@ export function cellCosts(sums: CellSums, cells: readonly number[]): readonly Ce
         per100: per100(sums, cell),
         sent: floatAt(sums.sent, cell) / sums.steps,
         unused: compactions === 0 ? 0 : floatAt(sums.unused, cell) / compactions,
+        ...(figure === null ? {} : { figure: floatAt(figure.sums, cell) }),
       };
     });
 }
@@ -39,12 +47,14 @@ export function paretoFront(
   objectives: readonly Objective[],
 ): readonly CellCost[] {
   const sorted = [...costs].sort((a, b) =>
-    objectives.reduce((order, name) => order || a[name] - b[name], 0),
+    objectives.reduce((order, name) => order || (a[name] ?? 0) - (b[name] ?? 0), 0),
   );
   const front: CellCost[] = [];
   for (const cost of sorted) {
     // Sorted by the first objective: only cells before one can beat it.
-    const beaten = front.some((other) => objectives.every((name) => other[name] <= cost[name]));
+    const beaten = front.some((other) =>
+      objectives.every((name) => (other[name] ?? 0) <= (cost[name] ?? 0)),
+    );
     if (!beaten) front.push(cost);
   }
   return front;

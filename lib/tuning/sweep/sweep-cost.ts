@@ -9,6 +9,7 @@ export const SESSION_SECONDS = 2e-3;
 const TIMES = {
   totals: { step: 1e-8, run: 1e-6 },
   replay: { step: 1.2e-7, run: 1.5e-5 },
+  figures: { step: 4e-7, run: 2e-5 },
 } as const;
 
 /** Rough seconds of one session of so many steps under one setting of a policy. */
@@ -25,8 +26,16 @@ export interface SweepCost {
   readonly seconds: number;
 }
 
-/** The cost of a plan over sessions of so many steps. */
-export function sweepCost({ columns }: SweepPlan, sessions: readonly number[]): SweepCost {
+/** Rough seconds of one session of so many steps under one setting, replayed for figures. */
+export const figureSeconds = (steps: number): number =>
+  TIMES.figures.run + TIMES.figures.step * steps;
+
+/** The cost of a plan over sessions of so many steps; `figures` are computed besides. */
+export function sweepCost(
+  { columns }: SweepPlan,
+  sessions: readonly number[],
+  figures = 0,
+): SweepCost {
   const own = sessions.reduce((sum, steps) => sum + steps, 0);
   let cells = 0;
   let seconds = 0;
@@ -36,5 +45,7 @@ export function sweepCost({ columns }: SweepPlan, sessions: readonly number[]): 
     const each = sessions.reduce((sum, steps) => sum + runSeconds(column.policy, steps), 0);
     seconds += size * each;
   }
+  if (figures > 0)
+    seconds += cells * sessions.reduce((sum, steps) => sum + figureSeconds(steps), 0);
   return { replays: cells * sessions.length, steps: cells * own, seconds };
 }

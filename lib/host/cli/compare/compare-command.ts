@@ -6,6 +6,7 @@ import { laneDraft, laneReplay } from '@/lib/analysis/compare/lane';
 import { formatLane, MOST_LANES, parseLane, type LaneText } from '@/lib/analysis/compare/lane-text';
 import { laneLetter, laneWords } from '@/lib/analysis/compare/lane-words';
 import { differenceText, metricsCsv, metricText } from '@/lib/analysis/compare/metric-rows';
+import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
 import { openSession, OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { MeasuredSession } from '@/lib/core/measured-session';
@@ -144,6 +145,7 @@ function laneOf(
       title: name,
       about: { agent: source.agent, notices },
       replay: laneReplay(prepared, drafted.value),
+      ratesOf: ratesOf(sessionPrices(profile, new Date())),
     },
   };
 }
@@ -174,7 +176,9 @@ function comparisonText(
         label,
         ...values.flatMap((value, lane) => {
           const text = metricText(unit, value);
-          return lane === baseline ? [text] : [text, differenceText(differences[lane] ?? null)];
+          return lane === baseline
+            ? [text]
+            : [text, differenceText(differences[lane] ?? null, unit)];
         }),
         unit === 'signed' ? 'tokens' : unit,
         better,

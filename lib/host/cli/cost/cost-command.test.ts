@@ -54,7 +54,7 @@ describe('cost', () => {
     expect(out).toMatch(
       /The summariser’s call begins with the agent’s own request, .* \(as chosen\)\./,
     );
-    expect(out).toMatch(/143 +\S+ +\S+ +(warm|cold) .*(pays after|pays at once|never pays)/);
+    expect(out).toMatch(/143 +\S+ +\S+ +(warm|cold)\S* .*(pays after|pays at once|never pays)/);
   });
 
   it.each([

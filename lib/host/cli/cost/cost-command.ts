@@ -8,6 +8,7 @@ import {
   cacheWords,
   errorWords,
   formatDollars,
+  gapWords,
   priceLabels,
   ratesWords,
   summariserWords,
@@ -71,11 +72,12 @@ export function priceOne(
   asked: Asked,
   given: Pick<CostCommandOptions, 'price' | 'at' | 'summariser'>,
 ): PricedSession {
-  const { policy, settings, run } = askedReplay(one, asked);
+  const { opening, policy, settings, run } = askedReplay(one, asked);
   const { profile } = one.session;
   const prices = sessionPrices(profile, new Date(), given.price, given.at ?? null);
   const { report } = costReport(run, {
     ratesOf: ratesOf(prices),
+    agent: opening.own?.policy.traits.summariserCache,
     ...(given.summariser === undefined ? {} : { summariser: given.summariser }),
   });
   return { one, policy, settings, prices, report };
@@ -83,13 +85,13 @@ export function priceOne(
 
 /** Prices, the model's error, the bill, break-even of each compaction. */
 export function costText({ one, policy, prices, report }: PricedSession): string {
-  const { recorded, asRecorded, replayed, cache, summariser, error } = report;
+  const { recorded, asRecorded, replayed, cache, error } = report;
   const gaps = billGaps(recorded);
   return [
     nameOf(one),
     priceLines(prices),
     cacheWords(cache),
-    summariserWords(summariser),
+    summariserWords(report),
     errorWords(error),
     '',
     textTable(
@@ -138,7 +140,7 @@ function compactionLines({ replayed }: CostReport): readonly string[] {
     formatInteger(one.step),
     formatInteger(one.before),
     formatInteger(one.after),
-    one.cold ? 'cold' : 'warm',
+    gapWords(one),
     formatDollars(one.summariser),
     formatDollars(one.rewrite),
     formatDollars(one.saving),

@@ -4,7 +4,10 @@ import { floatAt, intAt } from '@/lib/base/read';
 import { per100, type CellSums } from '@/lib/tuning/region/cell-sums';
 import type { SweepCell, SweepColumn } from '@/lib/tuning/sweep/plan';
 import { valueWords } from '@/lib/tuning/recommend/setting-words';
+import { figures } from '@/lib/tuning/figures/figure';
+import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import { left, right, textTable } from '../text-table';
+import { figureFields } from './asked-figures';
 
 /** Sums of one cell over all sessions. */
 export interface CellRow {
@@ -22,6 +25,8 @@ export interface CellRow {
   readonly sent: number;
   /** Tokens left below the limit, per compaction; null without one. */
   readonly unusedPerCompaction: number | null;
+  /** Figures that were asked for, by their fields. */
+  readonly figures: Readonly<Record<string, number | null>>;
 }
 
 /** Names of a row's numbers, in the order of its columns. */
@@ -38,12 +43,16 @@ export const cellFields = [
   'unusedPerCompaction',
 ] as const satisfies readonly (keyof CellRow)[];
 
+/** A row as JSON prints it: figures beside the other numbers. */
+export const rowJson = ({ figures: asked, ...row }: CellRow) => ({ ...row, ...asked });
+
 /** The row of a cell. */
 export function cellRow(
   column: SweepColumn,
   cell: SweepCell,
   sums: CellSums,
   index: number,
+  figures: readonly FigureSums[] = [],
 ): CellRow {
   const compactions = floatAt(sums.compactions, index);
   const unused = floatAt(sums.unused, index);
@@ -62,6 +71,7 @@ export function cellRow(
     loopingSessions: intAt(sums.looping, index),
     sent: floatAt(sums.sent, index),
     unusedPerCompaction: compactions === 0 ? null : unused / compactions,
+    figures: figureFields(figures, index),
   };
 }
 
@@ -71,9 +81,11 @@ export function cellTable(
   rows: readonly CellRow[],
   note: (row: CellRow) => string,
 ): string {
+  const shown = figures.filter(({ field }) => rows.some((row) => field in row.figures));
   const heads = [
     ...right(...column.axes.map(({ setting }) => setting)),
     ...right('compactions', 'per 100 steps', 'overflow', 'loop', 'unused'),
+    ...right(...shown.map(({ name }) => name)),
     ...left(''),
   ];
   return textTable(
@@ -85,6 +97,10 @@ export function cellTable(
       sessionsText(row.overflowingSessions),
       sessionsText(row.loopingSessions),
       row.unusedPerCompaction === null ? '–' : formatInteger(Math.round(row.unusedPerCompaction)),
+      ...shown.map(({ field, text }) => {
+        const value = row.figures[field] ?? null;
+        return value === null ? '–' : text(value);
+      }),
       note(row),
     ]),
   );

@@ -45,6 +45,36 @@ describe('highwater sweep', () => {
     expect((await sweep(...wide, '--sample', '0')).code).toBe(2);
   });
 
+  it('prices cells on request, as `cost` prices their replays', async () => {
+    const grid = ['--vary', 'window=180000:200000:10000'];
+    const price = ['--price', 'input=5', '--price', 'output=25', '--price', 'cacheRead=0.5'];
+    const { code, out } = await sweep(...grid, '--cost', ...price, '--json');
+    expect(code).toBe(0);
+    const { cells } = JSON.parse(out) as { cells: { costUsd: number; pricedSessions: number }[] };
+    const set = ['--policy', 'contextguard-threshold', '--set', 'window=180000'];
+    const one = await capture(['cost', INCIDENT, ...set, ...price, '--json']);
+    const [session] = (JSON.parse(one.out) as { sessions: { replayed: { total: number } }[] })
+      .sessions;
+    expect(cells[0]?.pricedSessions).toBe(1);
+    expect(cells[0]?.costUsd).toBeCloseTo(session?.replayed.total ?? NaN, 9);
+    const { out: csv } = await sweep(...grid, '--cost', ...price, '--csv');
+    expect(csv.split('\r\n')[0]).toMatch(/,unusedPerCompaction,costUsd,pricedSessions$/);
+    const { out: table } = await sweep(...grid, '--cost', ...price);
+    expect(table).toMatch(/Cost: dollars of all requests/);
+    expect(table).toMatch(/unused +cost/);
+    const { out: lines } = await sweep(...grid, '--cost', ...price, '--ndjson');
+    expect((JSON.parse(lines.split('\n')[0] ?? '') as Line & { costUsd: number }).costUsd).toBe(
+      cells[0]?.costUsd,
+    );
+  });
+
+  it('prices nothing unasked, and refuses a price that is none', async () => {
+    const grid = ['--vary', 'window=190000:200000:10000'];
+    const { out: plain } = await sweep(...grid, '--json');
+    expect(plain).not.toContain('costUsd');
+    expect((await sweep(...grid, '--cost', '--price', 'gold=1')).code).toBe(2);
+  });
+
   it('prints each session under each cell, as its replay is', async () => {
     const { code, out } = await capture(['sweep', INCIDENT, KUBERNETES, ...GRID, '--ndjson']);
     expect(code).toBe(0);

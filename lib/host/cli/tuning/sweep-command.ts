@@ -5,6 +5,7 @@ import { chooseSettings } from '@/lib/policies/contract/policy-choice';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { PRODUCER } from '@/lib/replay/engine';
 import { sweepOf } from '@/lib/tuning/recommend/ask-corpus';
+import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
 import { axisValues, type NamedRange } from '@/lib/tuning/sweep/axis-values';
 import type { SweepColumn, SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -15,11 +16,19 @@ import type { CliIo } from '../cli-io';
 import { exitCode, UsageError, type ExitCode } from '../exit-code';
 import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { withSizes } from '../tables/size-tables';
-import { cellFields, cellRow, cellTable, type CellRow } from './cell-rows';
+import {
+  askedFigures,
+  figureNotes,
+  runFigures,
+  sessionFields,
+  sumsOf,
+  type FigureOptions,
+} from './asked-figures';
+import { cellFields, cellRow, cellTable, rowJson, type CellRow } from './cell-rows';
 import { corpusOfFiles, type FileSession } from './corpus-of-files';
 
 /** Options of `sweep`. */
-interface SweepOptions {
+interface SweepOptions extends FigureOptions {
   /** ContextGuard's threshold if left out. */
   readonly policy?: readonly string[];
   readonly set: GivenSettings;
@@ -48,8 +57,8 @@ export async function sweepCommand(
   const columns = columnsOf({ ...given, set: await withSizes(given, io) });
   const { sessions, read, failed } = await corpusOfFiles(files, io);
   if (sessions.length > 0) {
-    io.message(costText({ columns, limit: given.limit ?? null }, sessions));
-    const swept = sweep({ columns, limit: given.limit ?? null }, sessions);
+    io.message(costText({ columns, limit: given.limit ?? null }, sessions, given));
+    const swept = sweep({ columns, limit: given.limit ?? null }, sessions, given);
     if (given.ndjson === true) printResults(swept, io);
     else io.out(cellsText(swept, given));
   }
@@ -105,9 +114,13 @@ function valuesOf(range: NamedRange): readonly number[] {
 }
 
 /** What will be computed, and about how long that takes. */
-function costText(plan: SweepPlan, sessions: readonly FileSession[]): string {
+function costText(
+  plan: SweepPlan,
+  sessions: readonly FileSession[],
+  options: FigureOptions,
+): string {
   const steps = sessions.map(({ session }) => session.profile.stepCount);
-  const cost = sweepCost(plan, steps);
+  const cost = sweepCost(plan, steps, askedFigures(options).length);
   return `${counted(cost.replays, 'replay')} of ${counted(cost.steps, 'step')} in all: about ${cost.seconds.toFixed(1)} s.`;
 }
 
@@ -116,19 +129,29 @@ export interface Swept {
   readonly sessions: readonly FileSession[];
   readonly run: SweepRun;
   readonly rows: readonly CellRow[];
+  /** Figures that were asked for; null for none. */
+  readonly figures: FigureResults | null;
+  readonly notes: readonly string[];
 }
 
-/** Replays sessions under every cell of a plan. @throws UsageError for a plan that is none. */
-export function sweep(plan: SweepPlan, sessions: readonly FileSession[]): Swept {
+/** Replays sessions under every cell of a plan, for figures too. @throws UsageError for a plan that is none. */
+export function sweep(
+  plan: SweepPlan,
+  sessions: readonly FileSession[],
+  options: FigureOptions = {},
+): Swept {
   const run = begun(plan, sessions);
   run.advance();
   const steps = sessions.map(({ session }) => session.profile.stepCount);
-  const sums = cellSums(run.results, [...sessions.keys()], steps);
+  const all = [...sessions.keys()];
+  const sums = cellSums(run.results, all, steps);
+  const figures = runFigures(sessions, { plan, cells: run.cells }, options);
+  const asked = sumsOf(figures, all);
   const rows = run.cells.flatMap((cell, index) => {
     const column = plan.columns[cell.column];
-    return column === undefined ? [] : [cellRow(column, cell, sums, index)];
+    return column === undefined ? [] : [cellRow(column, cell, sums, index, asked)];
   });
-  return { sessions, run, rows };
+  return { sessions, run, rows, figures, notes: figureNotes(asked) };
 }
 
 function begun(plan: SweepPlan, sessions: readonly FileSession[]): SweepRun {
@@ -142,22 +165,24 @@ function begun(plan: SweepPlan, sessions: readonly FileSession[]): SweepRun {
 
 /** The cells as JSON, CSV or tables. */
 export function cellsText(
-  { sessions, run, rows }: Swept,
+  { sessions, run, rows, notes }: Swept,
   { json, csv }: Pick<SweepOptions, 'json' | 'csv'>,
 ): string {
   const { columns, limit } = run.plan;
   if (json === true) {
-    return `${JSON.stringify({ producer: PRODUCER, limit, columns, sessions: sessions.map(({ facts }) => facts), cells: rows })}\n`;
+    return `${JSON.stringify({ producer: PRODUCER, limit, columns, sessions: sessions.map(({ facts }) => facts), cells: rows.map(rowJson) })}\n`;
   }
   if (csv === true) {
     const axes = [...new Set(columns.flatMap((column) => column.axes.map((axis) => axis.setting)))];
+    const asked = Object.keys(rows[0]?.figures ?? {});
     return [
-      csvRecord(['policy', ...axes, ...cellFields]),
+      csvRecord(['policy', ...axes, ...cellFields, ...asked]),
       ...rows.map((row) =>
         csvRecord([
           row.policy,
           ...axes.map((setting) => row.values[setting] ?? null),
           ...cellFields.map((field) => row[field]),
+          ...asked.map((field) => row.figures[field] ?? null),
         ]),
       ),
     ].join('');
@@ -170,18 +195,19 @@ export function cellsText(
     return `${column.policy}\n${cellTable(column, shown, () => '')}${rest}\n`;
   });
   const steps = rows[0]?.steps ?? 0;
-  return `${counted(sessions.length, 'session')}, ${counted(steps, 'step')}, ${counted(rows.length, 'cell')}; overflow and loop count sessions.\n\n${tables.join('')}Computed by ${PRODUCER}.\n`;
+  return `${counted(sessions.length, 'session')}, ${counted(steps, 'step')}, ${counted(rows.length, 'cell')}; overflow and loop count sessions.${notes.map((note) => `\n${note}`).join('')}\n\n${tables.join('')}Computed by ${PRODUCER}.\n`;
 }
 
 /** A line of JSON for each session under each cell. */
-function printResults({ sessions, run }: Swept, io: CliIo): void {
+function printResults({ sessions, run, figures }: Swept, io: CliIo): void {
   for (const [row, { facts, file }] of sessions.entries()) {
     const lines = run.cells.map(({ column, values }, cell) => {
       const { policy = '', axes = [] } = run.plan.columns[column] ?? {};
       const named = Object.fromEntries(axes.map(({ setting }, axis) => [setting, values[axis]]));
       const totals = totalsAt(run.results, row, cell);
       const session = { session: facts.name, file, hash: facts.hash };
-      return `${JSON.stringify({ ...session, policy, values: named, ...totals })}\n`;
+      const asked = sessionFields(figures, row, cell);
+      return `${JSON.stringify({ ...session, policy, values: named, ...totals, ...asked })}\n`;
     });
     io.out(lines.join(''));
   }

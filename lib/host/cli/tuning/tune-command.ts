@@ -14,11 +14,12 @@ import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { policyOf, type GivenSettings } from '../parse-settings';
 import { withSizes } from '../tables/size-tables';
+import { runFigures, sumsOf, type FigureOptions } from './asked-figures';
 import { corpusOfFiles, type FileSession } from './corpus-of-files';
 import { humanText, proposed, settingsAt, tunedJson, type Tuned } from './tune-text';
 
 /** Options of `tune`. */
-interface TuneOptions {
+interface TuneOptions extends FigureOptions {
   readonly policy: string;
   readonly set: GivenSettings;
   readonly vary: readonly NamedRange[];
@@ -51,19 +52,23 @@ export async function tuneCommand(
 }
 
 /**
- * Sweeps sessions and recommends settings; without ranges those that the page begins with.
+ * Sweeps sessions and recommends settings; without ranges those that the page begins with. Figures are
+ * computed when they are asked for.
  * @throws UsageError for a range or a setting that is none.
  */
 export function tune(
   sessions: readonly FileSession[],
-  given: Pick<TuneOptions, 'policy' | 'set' | 'vary' | 'limit'>,
+  given: Pick<TuneOptions, 'policy' | 'set' | 'vary' | 'limit' | keyof FigureOptions>,
 ): Tuned {
   const { policy, preset } = policyOf(given.policy);
   const settings: Settings = { ...(preset?.settings as Settings | undefined), ...given.set };
   const ranges = given.vary.length > 0 ? given.vary : defaultRanges(policy, sessions, given.limit);
   const answer = asked(sessions, { policy, settings, ranges, limit: given.limit ?? null });
   const recommendation = exactRecommendation(answer, sessions);
-  return { policy, settings, corpus: sessions, answer, recommendation, ranges };
+  const recorded = [...sessions.keys()].filter((row) => sessions[row]?.facts.generated === false);
+  const { plan, field } = answer;
+  const figures = sumsOf(runFigures(sessions, { plan, cells: field.cells }, given), recorded);
+  return { policy, settings, corpus: sessions, answer, recommendation, ranges, figures };
 }
 
 function asked(...question: Parameters<typeof askCorpus>): Answer {

@@ -26,11 +26,13 @@ import {
   type Words,
 } from '@/lib/tuning/recommend/recommendation-words';
 import { sensitivity, type SensitivityRow } from '@/lib/tuning/recommend/sensitivity';
+import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { TuneField } from '@/lib/tuning/recommend/tune-field';
 import { cellAt } from '@/lib/tuning/region/cell-space';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import { plain } from '../text-table';
-import { cellRow, cellTable, type CellRow } from './cell-rows';
+import { figureNotes } from './asked-figures';
+import { cellRow, cellTable, rowJson, type CellRow } from './cell-rows';
 
 /** A corpus that was swept, and what is recommended. */
 export interface Tuned {
@@ -41,6 +43,8 @@ export interface Tuned {
   readonly answer: Answer;
   /** null without a recorded session. */
   readonly recommendation: Recommendation | null;
+  /** Figures that were asked for, over the recorded sessions. */
+  readonly figures: readonly FigureSums[];
 }
 
 /** Settings as given, with the values of a place of the grid. */
@@ -60,11 +64,14 @@ export const proposed = ({ answer: { field }, recommendation }: Tuned): readonly
   recommendation?.choice.place ?? field.baseline;
 
 /** The cell of a place as a row. */
-function rowAt({ answer: { field }, recommendation }: Tuned, place: readonly number[]): CellRow[] {
+function rowAt(
+  { answer: { field }, recommendation, figures }: Tuned,
+  place: readonly number[],
+): CellRow[] {
   const index = cellAt(field, place);
   const cell = field.cells[index];
   if (cell === undefined || recommendation === null) return [];
-  return [cellRow(field.column, cell, recommendation.region.sums, index)];
+  return [cellRow(field.column, cell, recommendation.region.sums, index, figures)];
 }
 
 /** Everything as JSON. */
@@ -97,7 +104,7 @@ export function tunedJson(tuned: Tuned) {
     cells: field.cells.flatMap((cell, index) =>
       recommendation === null
         ? []
-        : [cellRow(field.column, cell, recommendation.region.sums, index)],
+        : [rowJson(cellRow(field.column, cell, recommendation.region.sums, index, tuned.figures))],
     ),
   };
 }
@@ -120,6 +127,7 @@ export function humanText(tuned: Tuned): string {
     `${counted(telling.sessions, 'recorded session')} can tell settings of this grid apart.`,
     ...undecidedWords(field, telling),
     ...wouldDecideLines(tuned, telling),
+    ...figureNotes(tuned.figures),
     '',
     ...(recommendation === null
       ? ['No recorded session: nothing is recommended, for generated sessions never decide.']

@@ -1,10 +1,11 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import { DEFAULT_POLICY, policies } from '@/lib/policies/registry';
 import type { NamedRange } from '@/lib/tuning/sweep/axis-values';
 import type { CliIo } from '../cli-io';
 import type { ExitCode } from '../exit-code';
 import * as help from '../help';
-import { collectSetting, type GivenSettings } from '../parse-settings';
+import { collectPrice, collectSetting, parseDay, type GivenSettings } from '../parse-settings';
 import { checkCommand } from './check-command';
 import { collectRange, parseLimit } from './parse-range';
 import { sweepCommand } from './sweep-command';
@@ -79,6 +80,7 @@ function parseCount(text: string): number {
 
 const ids = policies.map(({ id }) => id).join(', ');
 const noSettings: GivenSettings = {};
+const noPrices: GivenPrices = {};
 const noRanges: readonly NamedRange[] = [];
 
 /** `--set`, `--vary` and `--limit` of a command that sweeps. */
@@ -94,6 +96,13 @@ const asking = (command: Command): Command =>
         .argParser(collectRange)
         .default(noRanges, 'none; tune: window, and the next setting with a slider'),
     )
+    .option('--cost', 'what each cell costs as well: whole replays, some times slower')
+    .addOption(
+      new Option('--price <name=dollars>', 'a price per million tokens; may be repeated')
+        .argParser(collectPrice)
+        .default(noPrices, 'the price list of the day each session began'),
+    )
+    .addOption(new Option('--at <day>', 'take the prices of this day').argParser(parseDay))
     .addOption(
       new Option('--limit <tokens>', 'limit of every session; default: its own').argParser(
         parseLimit,

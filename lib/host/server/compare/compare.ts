@@ -8,6 +8,7 @@ import {
   compareRequestSchema,
 } from '@/lib/host/api/contract/workbench/compare-contract';
 import type { Database } from '@/lib/host/db/client';
+import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
 import { prepare } from '@/lib/replay/prepare';
 import { badRequest, handler, jsonBody, reply } from '../handler';
 import { readHead, requireSession } from '../records';
@@ -46,5 +47,6 @@ async function laneOf(db: Database, text: string, index: number): Promise<NamedL
     session,
     about: { agent: source.agent, notices },
     replay: laneReplay(prepared, draft.value),
+    ratesOf: ratesOf(sessionPrices(profile, new Date())),
   };
 }

@@ -28,12 +28,14 @@ export const postCost = handler<IdPath>(async ({ db, params, request }) => {
   await knowSizeTables();
   const profile = await ownProfile(db, row);
   const { source } = await readHead(db, row.id);
-  const { policy, settings, prefixTokens } = chosenOf(body, profile, openSession(source, profile));
+  const opening = openSession(source, profile);
+  const { policy, settings, prefixTokens } = chosenOf(body, profile, opening);
   const run = replay(prepare(profile, prefixTokens), policy, settings, { faults: body.faults });
   const prices = sessionPrices(profile, new Date(), body.prices);
   const { summariser } = body;
   const question = {
     ratesOf: ratesOf(prices),
+    agent: opening.own?.policy.traits.summariserCache,
     ...(summariser === undefined ? {} : { summariser }),
   };
   const { report } = costReport(run, question);
@@ -45,6 +47,7 @@ export const postCost = handler<IdPath>(async ({ db, params, request }) => {
     prices,
     cache: { ...cache },
     summariser: { ...report.summariser },
+    ran: { ...report.ran },
     recorded: { ...recorded },
     asRecorded: { ...asRecorded },
     replayed: { ...replayed },

@@ -5,6 +5,7 @@ import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { WorkerLink, type WorkerPort } from '../worker-link';
 import {
   tuneReplySchema,
+  type FigureTask,
   type LoadedSession,
   type SweepTask,
   type TuneReply,
@@ -19,6 +20,9 @@ type Reply<Kind extends RunReply['kind']> = Extract<RunReply, { readonly kind: K
 export type SweepProgress = Omit<Reply<'progress'>, 'kind' | 'run'>;
 /** End of a sweep. */
 export type SweepEnd = Omit<Reply<'swept'>, 'kind' | 'run'>;
+
+/** How far figures are. */
+export type FigureProgress = Omit<Reply<'figuring'>, 'kind' | 'run'>;
 
 /** What a sweep reports while it runs. */
 export interface SweepListener {
@@ -118,6 +122,22 @@ export class TuneClient {
   /** Computed cells of the latest sweep, by their index. */
   async read(cells: readonly number[], signal: AbortSignal): Promise<SweepResults> {
     return (await this.#once({ do: 'read', cells }, 'totals', signal)).results;
+  }
+
+  /** Figures of the latest sweep's sessions under cells of its plan; null where it is cancelled. */
+  figures(
+    task: Omit<FigureTask, 'do'>,
+    onProgress: (progress: FigureProgress) => void,
+    signal: AbortSignal,
+  ): Promise<Reply<'figured'>> {
+    return new Promise((resolve, reject) => {
+      const take = (reply: RunReply): boolean => {
+        if (reply.kind === 'figuring' && !signal.aborted) onProgress(reply);
+        if (reply.kind === 'figured') resolve(reply);
+        return reply.kind === 'figured';
+      };
+      this.#link.run({ take, reject }, { task: { do: 'figures', ...task } }, signal);
+    });
   }
 
   #once<Kind extends RunReply['kind']>(

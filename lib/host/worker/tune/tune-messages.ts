@@ -8,6 +8,9 @@ import type { RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import type { SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import type { Words } from '@/lib/tuning/recommend/recommendation-words';
+import { MOST_DOLLARS, priceNames } from '@/lib/analysis/cost/rates';
+import { figureIds } from '@/lib/tuning/figures/figure-ids';
+import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 import type { SweepResults } from '@/lib/tuning/sweep/sweep-results';
@@ -111,6 +114,14 @@ const tasks = {
       })
       .nullable(),
   }),
+  /** Computes figures of the latest sweep's sessions under cells of its plan. */
+  figures: z.strictObject({
+    do: z.literal('figures'),
+    figures: z.array(z.enum(figureIds)).readonly(),
+    cells: z.array(cellSchema).readonly(),
+    /** Prices that overrule the list, in dollars per million tokens. */
+    prices: z.partialRecord(z.enum(priceNames), z.number().min(0).max(MOST_DOLLARS)).readonly(),
+  }),
   /** Reads computed cells of the latest sweep, by their index. */
   read: z.strictObject({ do: z.literal('read'), cells: z.array(count).readonly() }),
 } as const;
@@ -124,9 +135,11 @@ const taskSchema = z.discriminatedUnion('do', [
   tasks.ratios,
   tasks.assure,
   tasks.record,
+  tasks.figures,
   tasks.read,
 ]);
 export type TuneTask = Readonly<z.infer<typeof taskSchema>>;
+export type FigureTask = Readonly<z.infer<typeof tasks.figures>>;
 export type SweepTask = Readonly<z.infer<typeof tasks.sweep>>;
 
 /** From the page. `run` numbers the tasks of one page. */
@@ -258,6 +271,20 @@ export const tuneReplySchema = z.discriminatedUnion('kind', [
     words: made<TuneWords>().nullable(),
   }),
   z.strictObject({ kind: z.literal('totals'), run: count, results: resultsSchema }),
+  /** Replays done of all, and milliseconds of work; then the figures, or null where it was cancelled. */
+  z.strictObject({
+    kind: z.literal('figuring'),
+    run: count,
+    done: count,
+    total: count,
+    ms: z.number(),
+  }),
+  z.strictObject({
+    kind: z.literal('figured'),
+    run: count,
+    ms: z.number(),
+    results: made<FigureResults>().nullable(),
+  }),
   z.strictObject({ kind: z.literal('failed'), run: count, message: z.string() }),
   z.strictObject({ kind: z.literal('refused'), run: count.nullable(), message: z.string() }),
 ]);

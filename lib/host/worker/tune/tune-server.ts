@@ -6,6 +6,7 @@ import { emptyResults, type SweepResults } from '@/lib/tuning/sweep/sweep-result
 import { decidingStep } from './deciding-step';
 import { CorpusEvidence } from './corpus-evidence';
 import { expectationsYaml } from './expectations-yaml';
+import { tuneFigures } from './tune-figures';
 import { TuneCorpus } from './tune-corpus';
 import { tuneRequestSchema, type SweepTask, type TuneReply, type TuneTask } from './tune-messages';
 import { TuneSweep } from './tune-sweep';
@@ -87,6 +88,10 @@ export class TuneServer {
         return this.#sweep().assure(run, signal);
       case 'record':
         return post({ kind: 'recorded', run, yaml: expectationsYaml(this.#sweep(), task) });
+      case 'figures': {
+        const { sessions, task: swept } = this.#sweep();
+        return tuneFigures({ sessions, plan: swept.plan }, task, this.#host, { run, signal });
+      }
       case 'read':
         return post({ kind: 'totals', run, results: this.#sweep().read(task.cells) });
     }

@@ -192,6 +192,20 @@ describe('the tuning worker', () => {
     expect(stopped.along).toEqual(whole.along);
   });
 
+  it('prices cells by whole replays, with given prices, and stops where it is cancelled', async () => {
+    const { client } = await loaded();
+    await client.sweep({ ids, plan, aim }, listener, never());
+    const cells = [180_000, 200_000].map((window) => ({ column: 0, values: [5, window] }));
+    const task = { figures: ['cost'] as const, cells, prices: { input: 5, output: 25 } };
+    const { results } = await client.figures(task, () => undefined, never());
+    expect(results).toMatchObject({ figures: ['cost'], sessions: 3, cells: 2 });
+    expect(results?.values[0]).toHaveLength(6);
+    const stop = new AbortController();
+    stop.abort();
+    const stopped = await client.figures(task, () => undefined, stop.signal);
+    expect(stopped.results).toBeNull();
+  });
+
   it('finds the step at which two settings part', async () => {
     const { client } = await loaded();
     await client.sweep({ ids, plan, aim }, listener, never());

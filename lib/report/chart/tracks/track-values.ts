@@ -4,8 +4,11 @@ import { isAskedProjected, realAsked } from '@/lib/analysis/explain/step-events'
 import { settingsAt, type Replay } from '@/lib/replay/replay';
 import type { TrackName } from '../chart-look';
 
-/** Tracks of one number a step, which the replay alone gives. */
-export type NumberTrack = Exclude<TrackName, 'composition' | 'regret'>;
+/** Tracks of one line below the plot. */
+export type StripTrack = Exclude<TrackName, 'composition'>;
+
+/** Those of one number a step that the replay alone has. */
+export type NumberTrack = Exclude<StripTrack, 'cost' | 'regret'>;
 
 /** A track's name for readers, and its meaning. */
 export const trackMeanings: Readonly<Record<TrackName, readonly [name: string, about: string]>> = {
@@ -17,6 +20,7 @@ export const trackMeanings: Readonly<Record<TrackName, readonly [name: string, a
   correction: ['correction', 'last real ÷ last heuristic as applied, between floor and cap'],
   ratio: ['ratio', 'real ÷ heuristic of the same step, on a logarithmic scale'],
   margin: ['margin', 'decision − threshold; at 0 or above it fires'],
+  cost: ['cost', 'dollars of each step: by the recording’s usage, and of the what-if as modelled'],
   regret: ['regret', 'tokens a compaction here would cover that are named again later, at least'],
 };
 

@@ -56,6 +56,7 @@ export const costAnswerSchema = z.strictObject({
   prices: pricesSchema,
   cache: z.record(z.string(), z.unknown()),
   summariser: z.record(z.string(), z.unknown()),
+  ran: z.record(z.string(), z.unknown()),
   recorded: z.record(z.string(), z.unknown()),
   asRecorded: z.record(z.string(), z.unknown()),
   replayed: z.record(z.string(), z.unknown()),

@@ -1,0 +1,98 @@
+import { hasTimes } from '@/lib/report/chart/chart-axis';
+import {
+  axisNames,
+  defaultLook,
+  seriesNames,
+  toggled,
+  trackNames,
+  type SeriesName,
+  type TrackName,
+} from '@/lib/report/chart/chart-look';
+import { within } from '../state/draft';
+import type { Action } from './action';
+import { NUDGE_KEYS } from './setting-actions';
+
+type Run = Action['run'];
+
+/** The keys 4 to 9 and 0 switch the chart's lines, in the order of the legend. */
+const FIRST_LINE_KEY = NUDGE_KEYS + 1;
+
+const lineWords: Readonly<Record<SeriesName, string>> = {
+  real: 'real',
+  heuristic: 'heuristic',
+  calibrated: 'calibrated',
+  decision: 'decision',
+  levels: 'window and threshold',
+  ghost: 'as recorded',
+  live: 'live tokens',
+};
+
+/** The usual tracks, then all, then none. */
+function nextTracks(tracks: readonly TrackName[]): readonly TrackName[] {
+  if (tracks.length === trackNames.length) return [];
+  return tracks.length === 0 ? defaultLook.tracks : trackNames;
+}
+
+/** The range scaled about the selected step, or moved by a share of its width; inside the session. */
+const view =
+  (scale: number, shift: number): Run =>
+  ({ store }) => {
+    const { range, step: selected } = store.frame();
+    const last = store.session.profile.stepCount - 1;
+    const width = range.to - range.from;
+    const wide = Math.min(last, Math.max(Math.min(10, last), Math.round(width * scale)));
+    const inside = within(range, selected);
+    const share = width === 0 ? 0.5 : (inside - range.from) / width;
+    const start = Math.round(inside - share * wide + shift * width);
+    const from = Math.max(0, Math.min(start, last - wide));
+    store.show({ from, to: from + wide }, scale === 1 ? 'pan' : 'keys');
+  };
+
+const showAll: Run = ({ store }) => {
+  const { range } = store.frame();
+  const last = store.session.profile.stepCount - 1;
+  if (range.from === 0 && range.to === last) store.toggleFit();
+  else store.show({ from: 0, to: last });
+};
+
+const nextAxis: Run = ({ store }) => {
+  const { axis } = store.frame().look;
+  const offered = axisNames.filter((name) => name !== 'time' || hasTimes(store.session.profile));
+  const next = offered[(offered.indexOf(axis) + 1) % offered.length];
+  if (next !== undefined) store.changeLook({ axis: next });
+};
+
+const line = (name: SeriesName, index: number): Action => ({
+  ...{ id: `line-${name}`, group: 'View', title: `${lineWords[name]}: on or off` },
+  keys: [`${(index + FIRST_LINE_KEY) % 10}`],
+  run: ({ store }) => {
+    const { lines } = store.frame().look;
+    store.changeLook({ lines: toggled(seriesNames, lines, name) });
+  },
+});
+
+/** An action of the view with one key, or none. */
+const one = (id: string, title: string, key: string | null, run: Run): Action => ({
+  ...{ id, group: 'View', title, run },
+  ...(key === null ? {} : { keys: [key] }),
+});
+
+/** Actions that change what the chart shows, and what is made of it. */
+export const viewActions: readonly Action[] = [
+  one('zoom-in', 'zoom in', 'w', view(0.5, 0)),
+  one('zoom-out', 'zoom out', 's', view(2, 0)),
+  one('pan-back', 'earlier', 'a', view(1, -0.25)),
+  one('pan-on', 'later', 'd', view(1, 0.25)),
+  one('all-steps', 'all steps; again: fit the values', 'f', showAll),
+  one('zoom-back', 'back to the range zoomed from', 'Backspace', ({ store }) => store.zoomOut()),
+  ...seriesNames.map(line),
+  one('tracks', 'tracks: the usual two, all, none', 't', ({ store }) =>
+    store.changeLook({ tracks: nextTracks(store.frame().look.tracks) }),
+  ),
+  one('axis', 'by step, by turn, by time', 'x', nextAxis),
+  one('fit', 'fit values to the data, or to the window', 'h', ({ store }) => store.toggleFit()),
+  one('copy-link', 'copy the link', 'y', ({ copyLink }) => copyLink()),
+  one('report', 'report, to share', 'r', ({ openReport }) => openReport()),
+  one('share', 'share …', null, ({ openShare }) => openShare()),
+  one('keys', 'this sheet', '?', ({ openSheet }) => openSheet()),
+];

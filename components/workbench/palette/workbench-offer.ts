@@ -1,0 +1,147 @@
+import { parseAsked, valueOf } from '@/components/palette/asking/parse';
+import { askedWords, folded, score } from '@/components/palette/asking/match';
+import type { Entry, Offer } from '@/components/palette/entry';
+import { hasTimes } from '@/lib/report/chart/chart-axis';
+import { axisNames, toggled, trackNames } from '@/lib/report/chart/chart-look';
+import { trackMeanings } from '@/lib/report/chart/tracks/track-values';
+import { formatInteger } from '@/lib/base/format';
+import { settingFields, type SettingField } from '@/lib/policies/contract/fields';
+import { withPreset } from '@/lib/policies/contract/preset-of';
+import { policies } from '@/lib/policies/registry';
+import type { ActionHost } from '../actions/action';
+import { actions } from '../actions/actions';
+import { printedKeys } from '../actions/printed-keys';
+import { settingText } from '../parameters/parameter-row';
+import { initialSettings, workbenchTabs } from '../state/view-url';
+
+/** What the workbench offers in the palette: its actions, its views, policies and settings. */
+export const workbenchOffer =
+  (host: ActionHost): Offer =>
+  (asked) => [
+    ...stepAnswer(host, asked),
+    ...settingAnswers(host, asked),
+    ...actionEntries(host),
+    ...viewEntries(host),
+    ...policyEntries(host),
+    ...settingEntries(host),
+  ];
+
+function stepAnswer({ store }: ActionHost, asked: string): readonly Entry[] {
+  const { step } = parseAsked(asked);
+  const last = store.session.profile.stepCount - 1;
+  if (step === null || step > last) return [];
+  return [
+    {
+      ...{ id: `step:${step}`, section: 'Asked', isAnswer: true },
+      title: `Go to step ${formatInteger(step)}`,
+      hint: `of 0 to ${formatInteger(last)}`,
+      run: () => store.select(step),
+    },
+  ];
+}
+
+/** A setting's value as the page prints it. */
+function valueText(field: SettingField, value: unknown): string {
+  if (value === null) return 'none';
+  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'number') return settingText(field, value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** The fields whose names hold all words of a name, the best first. */
+function fieldsOf({ store }: ActionHost, name: string): readonly SettingField[] {
+  const words = askedWords(name);
+  return settingFields(store.frame().policy)
+    .map((field) => ({ field, score: score(words, folded(`${field.label} ${field.key}`)) }))
+    .filter((one): one is { field: SettingField; score: number } => one.score !== null)
+    .sort((a, b) => b.score - a.score)
+    .map(({ field }) => field);
+}
+
+/** Most settings that one text may set. */
+const MOST_ANSWERS = 3;
+
+function settingAnswers(host: ActionHost, asked: string): readonly Entry[] {
+  const { store } = host;
+  const answers = new Map<string, Entry>();
+  for (const { name, value: text } of parseAsked(asked).settings) {
+    for (const field of fieldsOf(host, name)) {
+      const value = valueOf(field, text);
+      if (value === undefined || answers.has(field.key)) continue;
+      answers.set(field.key, {
+        ...{ id: `set:${field.key}=${String(value)}`, section: 'Asked', isAnswer: true },
+        title: `Set ${field.label} to ${valueText(field, value)}`,
+        hint: `now ${valueText(field, store.frame().settings[field.key])}`,
+        run: () => store.set({ [field.key]: value }),
+      });
+    }
+  }
+  return [...answers.values()].slice(0, MOST_ANSWERS);
+}
+
+const actionEntries = (host: ActionHost): readonly Entry[] =>
+  actions
+    .filter(({ isOffered }) => isOffered?.(host) !== false)
+    .map((action) => ({
+      ...{ id: `action:${action.id}`, section: 'Actions', title: action.title },
+      keys: action.keys?.flatMap(printedKeys) ?? [],
+      words: action.group,
+      run: () => action.run(host),
+    }));
+
+function viewEntries({ store }: ActionHost): readonly Entry[] {
+  const { tab, look } = store.frame();
+  const timed = hasTimes(store.session.profile);
+  return [
+    ...workbenchTabs.map((name): Entry => ({
+      ...{ id: `tab:${name}`, section: 'Chart', title: `tab: ${name}`, words: 'open show' },
+      ...(name === tab ? { hint: 'open' } : {}),
+      run: () => store.openTab(name),
+    })),
+    ...trackNames.map((name): Entry => ({
+      ...{ id: `track:${name}`, section: 'Chart', title: `track: ${trackMeanings[name][0]}` },
+      hint: look.tracks.includes(name) ? 'on' : 'off',
+      run: () => store.changeLook({ tracks: toggled(trackNames, store.frame().look.tracks, name) }),
+    })),
+    ...axisNames
+      .filter((name) => name !== 'time' || timed)
+      .map((name): Entry => ({
+        ...{ id: `axis:${name}`, section: 'Chart', title: `axis by ${name}` },
+        ...(name === look.axis ? { hint: 'shown' } : {}),
+        run: () => store.changeLook({ axis: name }),
+      })),
+  ];
+}
+
+function policyEntries({ store }: ActionHost): readonly Entry[] {
+  const present = store.frame().policyId;
+  return policies.flatMap((policy) => {
+    const { id, label, provenance, presets } = policy;
+    const use: Entry = {
+      ...{ id: `policy:${id}`, section: 'Policies', title: `use ${label}` },
+      hint: id === present ? 'chosen' : provenance.system,
+      words: id,
+      run: () => store.usePolicy(id),
+    };
+    const versions = presets.map((preset): Entry => ({
+      ...{ id: `preset:${id}@${preset.id}`, section: 'Policies' },
+      title: `use ${label}: ${preset.label}`,
+      words: `${id}@${preset.id} preset version`,
+      run: () => {
+        const plain = initialSettings(policy, store.session.profile);
+        store.useDraft(id, withPreset(policy, plain, store.initialSettings(id), preset));
+      },
+    }));
+    return [use, ...versions];
+  });
+}
+
+const settingEntries = ({ store }: ActionHost): readonly Entry[] =>
+  settingFields(store.frame().policy)
+    .filter(({ kind }) => kind !== 'text')
+    .map((field) => ({
+      ...{ id: `setting:${field.key}`, section: 'Settings', title: `${field.label} …` },
+      hint: `now ${valueText(field, store.frame().settings[field.key])}`,
+      words: `set change ${field.key}`,
+      fills: `${field.label} = `,
+    }));

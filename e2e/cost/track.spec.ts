@@ -1,0 +1,75 @@
+import { expect, test } from '../support/test';
+import { ClaudeCodeLog } from '../support/claude-code-log';
+import { expectNoViolations } from '../support/expect-no-violations';
+import { watchErrors } from '../support/watch-errors';
+import { LibraryPage } from '../pages/library-page';
+import { WorkbenchPage } from '../pages/workbench-page';
+
+/** Requests that grow by 20,000 tokens to 300,000, of a model. */
+function growing(model: string): string {
+  const log = new ClaudeCodeLog('track').user('Fix the parser. '.repeat(200));
+  for (let i = 1; i <= 15; i++) {
+    log.answer(20_000 * i, 'x'.repeat(4_000)).user('y'.repeat(48_000));
+  }
+  return log.text().replaceAll('claude-opus-4-6', model);
+}
+
+test('draws what each step costs, with the table behind it and a line at the price cliff', async ({
+  page,
+}, info) => {
+  const errors = watchErrors(page);
+  await new LibraryPage(page).openEmpty();
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importText('track.jsonl', growing('gpt-5.4'));
+  await page.goto(`/sessions/${id}?policy=contextguard-threshold&window=200000`);
+  await bench.drawn();
+  await expect(page.locator('[data-price-tiers]')).toHaveCount(0);
+
+  // The menu opens it, and the link holds it.
+  await page.getByRole('button', { name: /^Tracks 2 of/ }).click();
+  const menu = page.getByRole('dialog', { name: 'Tracks below the chart' });
+  await menu.getByRole('checkbox', { name: /^cost/ }).click();
+  await expect.poll(() => bench.setting('tracks')).toContain('cost');
+  const track = page.locator('[data-track="cost"]');
+  await expect(track.locator('[data-part="now"]')).toHaveText(/^\$\d+\.\d+ ~\$\d+\.\d+$/);
+  await expect(track.locator('[data-part="value"] path').first()).toHaveAttribute('d', /^M/);
+  await expect(track.locator('[data-part="projected"] path').first()).toHaveAttribute('d', /^M/);
+  await expect(track).toContainText(/so far ~[+−]\$/);
+
+  // Above 271,999 tokens GPT-5.4 costs double.
+  await expect(page.locator('[data-price-tiers]')).toHaveAccessibleName(
+    'Prices change: above 271,999: $5.00 a million of input, $2.50 below',
+  );
+  await menu.getByRole('button', { name: 'All tracks as a table' }).click();
+  const table = page.getByRole('dialog', { name: 'Tracks as a table' });
+  await expect(table.getByRole('columnheader', { name: 'cost, by usage' })).toBeVisible();
+  const first = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name: '0' }) });
+  await expect(first.first()).toContainText('$0.');
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+
+  for (const [scheme, width] of [
+    ['dark', 1440],
+    ['light', 768],
+  ] as const) {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.setViewportSize({ width, height: 1000 });
+    await expect(track).toBeVisible();
+    await expectNoViolations(page);
+    await page.screenshot({ path: info.outputPath(`cost-${scheme}-${width}.png`) });
+  }
+  expect(errors).toEqual([]);
+});
+
+test('says where nothing is charged, and draws no cliff for a flat price', async ({ page }) => {
+  await new LibraryPage(page).openEmpty();
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importText('house.jsonl', growing('house-model-7'));
+  await page.goto(`/sessions/${id}?tracks=cost`);
+  const track = page.locator('[data-track="cost"]');
+  await expect(track).toContainText('No step of these has a price: the tab Cost takes one.');
+  await expect(track.locator('[data-part="now"]')).toHaveText('not charged');
+  await page.goto(`/sessions/${id}?tracks=cost&prices=input:5,output:25`);
+  await expect(track.locator('[data-part="now"]')).toHaveText(/^\$/);
+  await expect(page.locator('[data-price-tiers]')).toHaveCount(0);
+});

@@ -1,0 +1,170 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../support/test';
+import { expectNoViolations } from '../support/expect-no-violations';
+import { LibraryPage } from '../pages/library-page';
+import { WorkbenchPage } from '../pages/workbench-page';
+
+const field = (page: Page): Locator => page.getByRole('combobox', { name: 'Command' });
+const option = (page: Page, name: string | RegExp): Locator =>
+  page.getByRole('option', { name }).first();
+
+/** Opens the palette, asks, and waits until the first option is one of that name. */
+async function ask(page: Page, text: string, first: string | RegExp): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+  await field(page).fill(text);
+  await expect(page.locator('[role=option][aria-selected=true]')).toContainText(first);
+}
+
+async function openIncident(page: Page): Promise<WorkbenchPage> {
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('production-incident.json'));
+  return bench;
+}
+
+test('steps, events, settings and policies of a session are a few keys away', async ({ page }) => {
+  const bench = await openIncident(page);
+  await ask(page, 'step 140', 'Go to step 140');
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toBeHidden();
+  await expect.poll(() => bench.setting('step')).toBe('140');
+  await ask(page, '141', 'Go to step 141');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => bench.setting('step')).toBe('141');
+  await ask(page, 'next overflow', 'next overflow');
+  await page.keyboard.press('Enter');
+  await expect.poll(() => bench.setting('step')).not.toBe('141');
+
+  await page.keyboard.press('Control+k');
+  await field(page).fill('window 190000');
+  await option(page, 'Set Context window to 190,000').click();
+  await expect(bench.number('Context window')).toHaveValue('190,000');
+  await ask(page, 'codex', /use .*codex/i);
+  await page.keyboard.press('Enter');
+  await expect(bench.policy).toHaveValue('codex');
+  await ask(page, 'undo', 'undo');
+  await page.keyboard.press('Enter');
+  await expect(bench.number('Context window')).toHaveValue('190,000');
+  await ask(page, 'tab findings', 'tab: findings');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: /^Findings/ })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+});
+
+test('a setting is typed on from its name', async ({ page }) => {
+  const bench = await openIncident(page);
+  await ask(page, 'set correction cap', 'Correction cap …');
+  await page.keyboard.press('Enter');
+  await expect(field(page)).toHaveValue('Correction cap = ');
+  await page.keyboard.type('7');
+  await expect(option(page, 'Set Correction cap to 7')).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(bench.number('Correction cap')).toHaveValue('7.0');
+});
+
+test('pages, sessions, themes and the controls of a page are found from every page', async ({
+  page,
+}) => {
+  const bench = new WorkbenchPage(page);
+  await bench.importSample('production-incident.json');
+  await bench.importSample('timing-gap.json');
+  await page.goto('/method');
+  await ask(page, 'watched', 'Watched');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/watched/);
+  await ask(page, 'production incident', 'production incident');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/sessions\//);
+  await bench.drawn();
+  await ask(page, 'theme dark', 'dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await ask(page, 'theme system', 'as the system');
+  await page.keyboard.press('Enter');
+
+  const library = new LibraryPage(page);
+  await library.open();
+  await expect(library.row('production incident')).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await field(page).fill('numbers only');
+  await expect(page.getByRole('group', { name: 'On this page' })).toContainText('Numbers only');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('checkbox', { name: 'Numbers only' })).toBeChecked();
+});
+
+test('what was chosen last stands first, and an accent is no obstacle', async ({ page }) => {
+  await openIncident(page);
+  await ask(page, 'step 12', 'Go to step 12');
+  await page.keyboard.press('Enter');
+  await ask(page, 'ÚNDO', 'undo');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+k');
+  const recent = page.getByRole('group', { name: 'Recent' });
+  await expect(recent.getByRole('option')).toHaveCount(2);
+  await expect(recent.getByRole('option').nth(0)).toContainText('undo');
+  await expect(recent.getByRole('option').nth(1)).toContainText('Go to step 12');
+});
+
+test('the palette is a combobox: keys move, Escape closes, the focus returns, dialogs do not stack', async ({
+  page,
+}) => {
+  await openIncident(page);
+  const opener = page.getByRole('button', { name: 'Share …' });
+  await opener.focus();
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeFocused();
+  await expect(page.getByRole('status').filter({ hasText: 'results' })).toBeVisible();
+  const active = page.locator('[role=option][aria-selected=true]');
+  const first = await active.textContent();
+  await page.keyboard.press('ArrowDown');
+  await expect(active).not.toHaveText(first ?? '');
+  await expect(active).toHaveAttribute(
+    'id',
+    (await field(page).getAttribute('aria-activedescendant')) ?? '',
+  );
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  await expect(active).toBeInViewport();
+  await field(page).fill('no such thing at all');
+  await expect(page.getByRole('dialog').getByRole('status')).toContainText('Nothing found');
+  await page.keyboard.press('Escape');
+  await expect(field(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+
+  // From the palette to another dialog, which gives the focus to the same place.
+  await ask(page, 'go to a step', 'go to a step');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Go to a step' });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(opener).toBeFocused();
+  // The keys of the page rest while the palette is open.
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('v');
+  await page.keyboard.press('Control+k');
+  await expect(field(page)).toBeHidden();
+});
+
+for (const width of [1440, 768]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the palette has no violations at ${width} in ${colorScheme}`, async ({ page }, info) => {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme });
+      await openIncident(page);
+      await page.getByRole('button', { name: 'Command palette' }).click();
+      await expect(field(page)).toBeFocused();
+      await expect(page.getByRole('group', { name: 'Sessions' })).toBeVisible();
+      await page.screenshot({ path: info.outputPath('empty.png') });
+      await expectNoViolations(page);
+      await field(page).fill('window 190k');
+      await expect(option(page, 'Set Context window to 190,000')).toBeVisible();
+      await page.screenshot({ path: info.outputPath('asked.png') });
+      await expectNoViolations(page);
+    });
+  }
+}

@@ -1,0 +1,170 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expect, test } from '../support/test';
+import { WorkbenchPage } from '../pages/workbench-page';
+
+interface Finger {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Fingers as the browser gets them from a screen: unlike Playwright's taps they move. */
+class Hand {
+  readonly #cdp: CDPSession;
+
+  constructor(cdp: CDPSession) {
+    this.#cdp = cdp;
+  }
+
+  static async of(page: Page): Promise<Hand> {
+    return new Hand(await page.context().newCDPSession(page));
+  }
+
+  async #send(type: 'touchStart' | 'touchMove' | 'touchEnd', fingers: readonly Finger[]) {
+    const touchPoints = fingers.map(({ x, y }, id) => ({ x, y, id }));
+    await this.#cdp.send('Input.dispatchTouchEvent', { type, touchPoints });
+  }
+
+  /** Moves fingers from some places to others. */
+  async move(from: readonly Finger[], to: readonly Finger[], steps = 8): Promise<void> {
+    await this.#send('touchStart', from);
+    for (let step = 1; step <= steps; step++) {
+      const share = step / steps;
+      const now = from.map(({ x, y }, index) => ({
+        x: x + ((to[index]?.x ?? x) - x) * share,
+        y: y + ((to[index]?.y ?? y) - y) * share,
+      }));
+      await this.#send('touchMove', now);
+    }
+    await this.#send('touchEnd', []);
+  }
+}
+
+/** The box of the plot's drawing. */
+async function plotBox(bench: WorkbenchPage) {
+  const box = await bench.chart.locator('.recharts-cartesian-grid').boundingBox();
+  if (box === null) throw new Error('The chart is not in view');
+  return box;
+}
+
+const rangeOf = (bench: WorkbenchPage): readonly number[] | null => {
+  const range = bench.setting('range');
+  return range === null ? null : range.split(/[^\d]+/).map(Number);
+};
+
+/** The range once the address has followed the fingers. */
+async function settledRange(bench: WorkbenchPage): Promise<readonly number[]> {
+  let before = '';
+  await expect
+    .poll(
+      () => {
+        const now = bench.setting('range') ?? '';
+        const same = now !== '' && now === before;
+        before = now;
+        return same;
+      },
+      { intervals: [400] },
+    )
+    .toBe(true);
+  return rangeOf(bench) ?? [];
+}
+
+for (const [width, height] of [
+  [768, 1024],
+  [1024, 768],
+] as const) {
+  test.describe(`a tablet of ${width} × ${height}`, () => {
+    test.use({ hasTouch: true, viewport: { width, height } });
+
+    test('two fingers zoom the chart, one moves it, a tap selects, up and down scrolls', async ({
+      page,
+    }) => {
+      const bench = new WorkbenchPage(page);
+      await bench.open(await bench.importSample('production-incident.json'));
+      await bench.chart.scrollIntoViewIfNeeded();
+      const hand = await Hand.of(page);
+      let box = await plotBox(bench);
+      const y = box.y + box.height / 2;
+      const at = (share: number): Finger => ({ x: box.x + box.width * share, y });
+      await hand.move([at(0.45), at(0.55)], [at(0.2), at(0.8)]);
+      await expect.poll(() => rangeOf(bench)).not.toBeNull();
+      const zoomed = await settledRange(bench);
+      const wide = (zoomed[1] ?? 0) - (zoomed[0] ?? 0);
+      expect(wide).toBeGreaterThan(3);
+      expect(wide).toBeLessThan(100);
+
+      box = await plotBox(bench);
+      await hand.move([at(0.7)], [at(0.3)]);
+      await expect.poll(() => rangeOf(bench)?.[0]).toBeGreaterThan(zoomed[0] ?? 0);
+      const panned = await settledRange(bench);
+      expect((panned[1] ?? 0) - (panned[0] ?? 0)).toBe(wide);
+
+      const before = bench.setting('step');
+      await page.touchscreen.tap(at(0.25).x, at(0.25).y);
+      await expect.poll(() => bench.setting('step')).not.toBe(before);
+      const step = Number(bench.setting('step'));
+      expect(step).toBeGreaterThanOrEqual(panned[0] ?? 0);
+      expect(step).toBeLessThanOrEqual(panned[1] ?? 0);
+
+      await hand.move([at(0.2), at(0.8)], [at(0.48), at(0.52)]);
+      await expect
+        .poll(() => {
+          const range = rangeOf(bench);
+          return range === null ? Infinity : (range[1] ?? 0) - (range[0] ?? 0);
+        })
+        .toBeGreaterThan(wide);
+    });
+
+    test('a finger drags the window, which is large enough for it', async ({ page }) => {
+      const bench = new WorkbenchPage(page);
+      await bench.open(await bench.importSample('production-incident.json'));
+      await bench.chart.scrollIntoViewIfNeeded();
+      const handle = bench.chart.getByRole('slider', { name: 'Context window' });
+      const box = await handle.boundingBox();
+      expect(box?.height).toBeGreaterThanOrEqual(44);
+      expect(box?.width).toBeGreaterThanOrEqual(44);
+      const before = await bench.number('Context window').inputValue();
+      const from = { x: (box?.x ?? 0) + 30, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 };
+      const hand = await Hand.of(page);
+      await hand.move([from], [{ x: from.x, y: from.y + 40 }]);
+      await expect(bench.number('Context window')).not.toHaveValue(before);
+      await expect.poll(() => bench.setting('window')).not.toBeNull();
+    });
+
+    test('tips, tabs and the palette are opened by taps', async ({ page }) => {
+      const bench = new WorkbenchPage(page);
+      await bench.open(await bench.importSample('production-incident.json'));
+      const tip = page.getByRole('tooltip');
+      await bench.parameters.getByRole('button', { name: 'About Correction cap' }).tap();
+      await expect(tip).toBeVisible();
+      await page.getByRole('heading', { level: 1 }).tap();
+      await expect(tip).toBeHidden();
+      const tab = page.getByRole('tab', { name: /^Findings/ });
+      expect((await tab.boundingBox())?.height).toBeGreaterThanOrEqual(43);
+      await tab.tap();
+      await expect(tab).toHaveAttribute('aria-selected', 'true');
+      await page.getByRole('button', { name: 'Command palette' }).tap();
+      await page.getByRole('combobox', { name: 'Command' }).fill('last step');
+      const option = page.getByRole('option', { name: 'last step' });
+      expect((await option.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+      await option.tap();
+      await expect(page.getByRole('dialog')).toBeHidden();
+    });
+  });
+}
+
+test.describe('a tablet held upright', () => {
+  test.use({ hasTouch: true, viewport: { width: 768, height: 1024 } });
+
+  test('scrolls the page with one finger over the chart', async ({ page }) => {
+    const bench = new WorkbenchPage(page);
+    await bench.open(await bench.importSample('production-incident.json'));
+    await bench.chart.scrollIntoViewIfNeeded();
+    const box = await plotBox(bench);
+    const x = box.x + box.width / 2;
+    const top = await page.evaluate(() => window.scrollY);
+    const hand = await Hand.of(page);
+    await hand.move([{ x, y: box.y + box.height - 20 }], [{ x, y: box.y - 150 }], 16);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top);
+    expect(rangeOf(bench)).toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { costTotal } from '@/lib/analysis/cost/cost-total';
+import { flat, type Rates } from '@/lib/analysis/cost/rates';
+import { contextGuardThreshold } from '@/lib/policies/builtin';
+import { prepare } from '@/lib/replay/prepare';
+import { replay } from '@/lib/replay/replay';
+import { productionIncident } from '@/lib/scenarios/incident/production-incident';
+import { measureSession } from '@/lib/tokens/measure';
+import { samples } from '@/lib/tools/samples/samples';
+import { sweepCells } from '../sweep/cells';
+import type { SweepPlan } from '../sweep/plan';
+import { figures } from './figure';
+import { figureSums } from './figure-results';
+import { FigureRun } from './figure-run';
+
+const rates: Rates = {
+  input: flat(5),
+  cacheRead: flat(0.5),
+  cacheWrite: flat(6.25),
+  cacheWriteHour: flat(10),
+  output: flat(25),
+};
+const plan: SweepPlan = {
+  limit: 200_000,
+  columns: [
+    {
+      policy: 'contextguard-threshold',
+      settings: { factor: 2 },
+      sample: null,
+      axes: [{ setting: 'window', values: [60_000, 100_000, 200_000] }],
+    },
+    { policy: 'none', settings: {}, sample: null, axes: [] },
+  ],
+};
+const sessions = [
+  productionIncident.build(),
+  samples.find(({ id }) => id === 'timing-gap')!.build(),
+]
+  .map((one) => prepare(measureSession(one)))
+  .map((session, i) => ({ session, input: { ratesOf: () => (i === 0 ? rates : null) } }));
+const task = { plan, cells: sweepCells(plan), figures: ['cost'] as const };
+
+describe('figures of a sweep', () => {
+  it('are those of each cell’s replay, however often it pauses', () => {
+    const run = new FigureRun(task, sessions);
+    let slices = 0;
+    while (!run.ended) {
+      run.advance(() => true);
+      slices++;
+    }
+    expect(slices).toBeGreaterThan(7);
+    expect(run.progress()).toEqual({ done: 8, total: 8 });
+    const [values] = run.results.values;
+    [60_000, 100_000, 200_000].forEach((window, cell) => {
+      const settings = contextGuardThreshold.settings.parse({ window, factor: 2 });
+      const { session } = sessions[0]!;
+      const own = replay(session, contextGuardThreshold, settings, { limit: 200_000 });
+      expect(values?.[cell]).toBe(costTotal(own, () => rates));
+    });
+    expect([...(values?.subarray(4) ?? [])].every(Number.isNaN)).toBe(true);
+  });
+
+  it('are added up over the sessions that have them, and say how many those are', () => {
+    const run = new FigureRun(task, sessions);
+    run.advance();
+    const sums = figureSums(run.results, 'cost', [0, 1]);
+    expect(sums).toMatchObject({ figure: 'cost', known: 1, sessions: 2 });
+    expect([...sums.sums]).toEqual([...(run.results.values[0]?.subarray(0, 4) ?? [])]);
+    expect([...figureSums(run.results, 'cost', [1]).sums].every(Number.isNaN)).toBe(true);
+  });
+
+  it('have each a column with its unit', () => {
+    expect(figures.map(({ field, text }) => [field, text(1.25)])).toEqual([['costUsd', '~$1.25']]);
+  });
+});

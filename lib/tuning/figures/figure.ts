@@ -1,0 +1,50 @@
+import { costTotal } from '@/lib/analysis/cost/cost-total';
+import { formatDollars } from '@/lib/analysis/cost/cost-words';
+import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
+import type { Replay } from '@/lib/replay/replay';
+import { figureIds, type FigureId } from './figure-ids';
+
+/** What a host knows of one session beside its numbers. */
+export interface FigureInput {
+  readonly ratesOf: RatesOf;
+}
+
+/**
+ * A number of a session under settings that a sweep computes only when it is asked for: it needs the
+ * whole replay, not its totals. Sums over sessions are meaningful, and less is better.
+ */
+export interface Figure {
+  readonly id: FigureId;
+  /** Its column in files, unit included, and the column of the sessions that have it. */
+  readonly field: string;
+  readonly sessionsField: string;
+  readonly name: string;
+  readonly about: string;
+  /** NaN where it cannot be told. */
+  readonly valueOf: (replay: Replay, input: FigureInput) => number;
+  readonly text: (value: number) => string;
+  /** The same for a cell of a map. */
+  readonly short: (value: number) => string;
+  /** Why some sessions have none: "without a price". */
+  readonly missing: string;
+}
+
+const cost: Figure = {
+  id: 'cost',
+  field: 'costUsd',
+  sessionsField: 'pricedSessions',
+  name: 'cost',
+  about: 'dollars of all requests and summariser’s calls, modelled with the provider’s cache',
+  valueOf: (replay, { ratesOf }) => costTotal(replay, ratesOf),
+  text: (dollars) => `~${formatDollars(dollars)}`,
+  short: (dollars) => `$${dollars.toFixed(dollars >= 100 ? 0 : dollars >= 10 ? 1 : 2)}`,
+  missing: 'without a price of its model',
+};
+
+const byId: Readonly<Record<FigureId, Figure>> = { cost };
+
+/** All figures. */
+export const figures: readonly Figure[] = figureIds.map((id) => byId[id]);
+
+/** A figure by its name. */
+export const figureOf = (id: FigureId): Figure => byId[id];
