@@ -167,6 +167,7 @@ test('leads to every page, and marks the present one', async ({ page }) => {
     'Matrix',
     'Compare',
     'Tune',
+    'Runs',
     'Seeds',
     'Method',
   ]);
