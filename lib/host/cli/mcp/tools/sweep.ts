@@ -6,6 +6,7 @@ import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { UsageError } from '../../exit-code';
 import type { FileSession } from '../../tuning/corpus-of-files';
+import { rowJson } from '../../tuning/cell-rows';
 import { cellsText, columnsOf, sweep } from '../../tuning/sweep-command';
 import { limitInput, pathsInput, settingsInput, varyInput } from '../asked';
 import { corpusBelow, corpusOutput } from '../corpus';
@@ -50,9 +51,10 @@ export const sweepTool = defineTool({
     const plan = { columns, limit: limit ?? null };
     refuseLong(plan, sessions);
     const swept = sweep(plan, sessions);
-    const cells = swept.rows
-      .slice(0, MOST_CELLS)
-      .map((row) => ({ ...row, values: { ...row.values } }));
+    const cells = swept.rows.slice(0, MOST_CELLS).map((row) => ({
+      ...rowJson(row),
+      values: { ...row.values },
+    }));
     const data = { producer: PRODUCER, ...read, cells, total: swept.rows.length };
     return { text: cellsText(swept, {}), data };
   },
