@@ -5,6 +5,7 @@ import { asProjectedNow, recordsNow } from '@/lib/tools/testing/engine-rule';
 import { exactParts, withoutProjected } from '@/lib/tools/testing/text-rule';
 import {
   isJudgedNow,
+  LABELLED,
   losses,
   NAMED_VERSION,
   numbersOf,
@@ -29,9 +30,6 @@ const calls = recording<readonly RecordedCall[]>('cli.json.gz');
 /** Figures of estimators count a refused request too, since its count is known: they are others here. */
 const REFUSES = 'opencode-export.json';
 const RESCORED = /^(steps|unscored|scores\.\d+\.\w+): \S+ → \S+$/;
-
-/** A session of numbers keeps the label that pi's policy reads: without it, it replayed to other numbers. */
-const LABELLED = /^sessions\.\d+\.steps\.\d+\.label: "" → "aborted"$/;
 
 /** The call with a policy's version of yesterday named. */
 const today = (args: readonly string[]): readonly string[] =>

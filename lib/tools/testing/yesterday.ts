@@ -22,6 +22,9 @@ export const YESTERDAYS_PRESET: Readonly<Record<string, string>> = {
   'opencode-tail': 'reference',
 };
 
+/** A session of numbers keeps the label that pi's policy reads: without it, it replayed to other numbers. */
+export const LABELLED = /(^|\.)steps\.\d+\.label: "" → "aborted"$/;
+
 /** A loss that says no more than the name of such a preset. */
 export const NAMED_VERSION = /\bpreset: null → "reference"$/;
 
