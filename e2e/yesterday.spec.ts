@@ -133,8 +133,8 @@ const isForeignState = ({ url }: SeenPage, loss: string): boolean =>
   /[?&]policy=(?!contextguard-(?:threshold|sliding))/.test(url) &&
   /^operands\.(real|heuristic|watermark|summary)-after: ".*" → nothing$/.test(loss);
 
-/** Tabs by their number: Compactions, Findings and Cost stand before Estimators and Receipt now. */
-const isSameTab = (loss: string): boolean => ['tab: 2 → 5', 'tab: 3 → 6'].includes(loss);
+/** Tabs by their number: Compactions, Findings, Cost and Used again stand before Estimators and Receipt now. */
+const isSameTab = (loss: string): boolean => ['tab: 2 → 6', 'tab: 3 → 7'].includes(loss);
 
 /**
  * Sessions whose bare address opens as they ran: the agent's own policy. Until then it was ContextGuard,
