@@ -2,16 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SummariserCache } from '@/lib/policies/contract/policy';
 import { breakEven, type CompactionTokens } from './break-even';
-import { flat, type Rates } from './rates';
+import { opus } from './testing/opus';
 
-/** Claude Opus 4.8 in 2026: $5 input, 0.5 read, 6.25 written, 25 output. */
-const opus: Rates = {
-  input: flat(5),
-  cacheRead: flat(0.5),
-  cacheWrite: flat(6.25),
-  cacheWriteHour: flat(10),
-  output: flat(25),
-};
 /** 167k → 25k over a prefix of 20k; the summary has 4k. */
 const compaction: CompactionTokens = {
   before: 167_000,

@@ -9,9 +9,10 @@ import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { breakEven, type CompactionTokens } from './break-even';
 import { callCost } from './call-cost';
-import { flat, type Price, type Rates } from './rates';
+import type { Rates, Price } from './rates';
 import { recordedBill } from './recorded-bill';
 import { replayCost } from './replay-cost';
+import { opus } from './testing/opus';
 
 const above = (border: number, base: number, price: number): Price => ({
   base,
@@ -33,13 +34,6 @@ const gemini: Rates = {
   cacheWrite: null,
   cacheWriteHour: null,
   output: above(200_000, 10, 15),
-};
-const opus: Rates = {
-  input: flat(5),
-  cacheRead: flat(0.5),
-  cacheWrite: flat(6.25),
-  cacheWriteHour: flat(10),
-  output: flat(25),
 };
 
 const none = { input: 0, cacheRead: 0, cacheWrite: 0, cacheWriteHour: 0, output: 0 };

@@ -10,18 +10,11 @@ import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
 import { cacheEvidence, cachedPrompts, type CacheSettings } from './cache-model';
 import { costReport } from './cost-report';
-import { flat, type Rates } from './rates';
+import type { Rates } from './rates';
 import { cacheError, recordedBill } from './recorded-bill';
 import { replayCost } from './replay-cost';
+import { opus } from './testing/opus';
 
-/** Claude Opus 4.8 in 2026. */
-const opus: Rates = {
-  input: flat(5),
-  cacheRead: flat(0.5),
-  cacheWrite: flat(6.25),
-  cacheWriteHour: flat(10),
-  output: flat(25),
-};
 const ratesOf = (): Rates => opus;
 const warm: CacheSettings = { used: true, lifetime: 300_000, hour: false };
 

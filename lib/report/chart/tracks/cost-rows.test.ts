@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { costReport } from '@/lib/analysis/cost/cost-report';
-import { flat, type Rates } from '@/lib/analysis/cost/rates';
+import type { Rates } from '@/lib/analysis/cost/rates';
+import { opus } from '@/lib/analysis/cost/testing/opus';
+
 import { contextGuardThreshold, recorded } from '@/lib/policies/builtin';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
@@ -10,13 +12,6 @@ import { seriesNames } from '../chart-look';
 import { priceTiers } from '../price-tiers';
 import { costNotes, costRows, costSoFar, costText } from './cost-rows';
 
-const opus: Rates = {
-  input: flat(5),
-  cacheRead: flat(0.5),
-  cacheWrite: flat(6.25),
-  cacheWriteHour: flat(10),
-  output: flat(25),
-};
 const session = prepare(
   measureSession(
     textSession(
