@@ -10,7 +10,10 @@ export function StepLive({ recall }: { readonly recall: Recall }) {
   const at = (column: ArrayLike<number>): number => column[step] ?? 0;
   const { liveLow, liveHigh, regret, regretHigh } = recall.steps;
   const real = at(replay.columns.real);
-  const tokens = real < 0 ? 'an unknown number' : formatProjected(real, isProjected(replay, step));
+  const tokens =
+    real < 0
+      ? 'an unknown number of tokens'
+      : `${formatProjected(real, isProjected(replay, step))} tokens`;
   return (
     <p data-recall="step" className="mt-1">
       At step {formatInteger(step)}, of {tokens} in context {tokenRange(at(liveLow), at(liveHigh))}{' '}

@@ -55,7 +55,7 @@ describe('a recorded compaction', () => {
     expect(one.low).toBeLessThan(one.high);
     expect(one.high).toBeLessThan(one.covered);
     expect(one.entries.map(({ entry }) => entry)).not.toContain(0);
-    expect(coveredWords(one)).toContain('are needed again in the 4 entries recorded after it');
+    expect(coveredWords(one)).toContain('are named again in the 4 entries recorded after it');
   });
 
   it('costs the call that had to be made again', () => {
