@@ -10,6 +10,10 @@ export function tokenRange(low: number, high: number): string {
   return low === high ? counted(high, 'token') : `${formatInteger(low)}–${counted(high, 'token')}`;
 }
 
+/** "23,114–41,002". */
+const rangeText = (low: number, high: number): string =>
+  low === high ? formatInteger(high) : `${formatInteger(low)}–${formatInteger(high)}`;
+
 /** What the numbers are, and what they are not. */
 export const RECALL_BASIS =
   'An entry is live while a later step names what it holds: a path, an address, an identifier, a ' +
@@ -17,13 +21,13 @@ export const RECALL_BASIS =
   'counted, and what came after the recording is not known. The low end counts the lines that hold ' +
   'the names, the high end whole entries.';
 
-/** "Of 168,212 tokens in the request of step 142 23,114–41,002 tokens are named again in the 60 steps after it." */
+/** "23,114–41,002 of the 168,212 tokens in the request of step 142 are named again in the 60 steps after it." */
 export function liveWords({ largest }: Pick<RecallReport, 'largest'>): string {
   if (largest === null) return 'No request has a known size.';
   const { tokens, step, after, low, high } = largest;
   return (
-    `Of ${counted(tokens, 'token')} in the request of step ${formatInteger(step)} ` +
-    `${tokenRange(low, high)} are named again in the ${counted(after, 'step')} after it.`
+    `${rangeText(low, high)} of the ${counted(tokens, 'token')} in the request of step ` +
+    `${formatInteger(step)} are named again in the ${counted(after, 'step')} after it.`
   );
 }
 
