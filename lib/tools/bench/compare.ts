@@ -23,7 +23,7 @@ export function benchCompare(): void {
   if (sample === undefined) throw new Error('There is no sample long-session');
   const canonical = sample.build();
   const profile = measureSession(canonical);
-  const opening = openSession(canonical.head.source, profile);
+  const opening = openSession(canonical.source, profile);
   const session = prepare(profile, opening.prefixTokens);
   const drafts = TEXTS.map((text): LaneDraft => {
     const parsed = parseLane(text);
