@@ -1,5 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, test } from '../support/test';
+import { LibraryPage } from '../pages/library-page';
 import { TunePage } from '../pages/tune-page';
 import { WorkbenchPage } from '../pages/workbench-page';
 
@@ -36,6 +37,13 @@ class Hand {
       }));
       await this.#send('touchMove', now);
     }
+    await this.#send('touchEnd', []);
+  }
+
+  /** Rests a finger on a place, then lifts it. */
+  async rest(at: Finger, during: () => Promise<void>): Promise<void> {
+    await this.#send('touchStart', [at]);
+    await during();
     await this.#send('touchEnd', []);
   }
 }
@@ -174,6 +182,26 @@ test.describe('what is smaller than a finger', () => {
     const policy = await bench.policy.boundingBox();
     await page.touchscreen.tap(box.x + box.width / 2, (policy?.y ?? 0) + 3);
     await expect(dialog).toBeHidden();
+  });
+
+  test('a finger that rests on what is short or cut off reads it in full, and opens nothing', async ({
+    page,
+  }) => {
+    await new WorkbenchPage(page).importSample('production-incident.json');
+    const library = new LibraryPage(page);
+    await library.open();
+    const tip = page.getByRole('tooltip');
+    const peak = library.row('production incident').getByTitle(/^Peak /);
+    const box = await peak.boundingBox();
+    if (box === null) throw new Error('The peak is not in view');
+    const at = { x: box.x + box.width - 8, y: box.y + box.height / 2 };
+    const hand = await Hand.of(page);
+    await hand.rest(at, () => expect(tip).toHaveText('Peak 200,819 tokens, limit 200,000'));
+    await expect(tip).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+    // A tap opens the session as before.
+    await page.touchscreen.tap(at.x, at.y);
+    await expect(page).toHaveURL(/\/sessions\//);
   });
 
   test('a finger slides over the outcomes of a setting and takes one', async ({ page }) => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { benchCompare } from './compare';
+import { benchCompare } from './compare/bench-compare';
 import { benchFormats } from './formats';
 import { benchFolder } from './import-folder';
 import { benchImport } from './import-memory';

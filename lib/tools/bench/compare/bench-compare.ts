@@ -7,8 +7,8 @@ import { metricSubject } from '@/lib/analysis/compare/metrics';
 import { openSession } from '@/lib/analysis/fit/opening';
 import { prepare } from '@/lib/replay/prepare';
 import { measureSession } from '@/lib/tokens/measure';
-import { samples } from '../samples/samples';
-import { printFigures, unitsPerSecond, type Figure } from './measure';
+import { samples } from '../../samples/samples';
+import { printFigures, unitsPerSecond, type Figure } from '../measure';
 
 /** Lanes of the longest sample: as it ran, other settings, other systems. */
 const TEXTS = ['own', 'own:cap=2', 'codex', 'none', 'pi', 'contextguard-threshold:window=100000'];
