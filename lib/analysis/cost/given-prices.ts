@@ -1,10 +1,5 @@
 import * as z from 'zod';
-import {
-  LONGEST_MODEL,
-  MOST_DOLLARS,
-  MOST_MODELS,
-  type GivenPrices,
-} from './rates';
+import { LONGEST_MODEL, MOST_DOLLARS, MOST_MODELS, type GivenPrices } from './rates';
 
 const dollars = z.number().min(0).max(MOST_DOLLARS).optional();
 
