@@ -1,7 +1,19 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import type { Locator } from '@playwright/test';
 import { expect, test } from '../support/test';
 import { LibraryPage } from '../pages/library-page';
 import { WorkbenchPage } from '../pages/workbench-page';
 import { expectNoViolations } from '../support/expect-no-violations';
+
+const run = promisify(execFile);
+
+async function downloaded(dialog: Locator, button: string): Promise<string> {
+  const download = dialog.page().waitForEvent('download');
+  await dialog.getByRole('button', { name: button, exact: true }).click();
+  return readFile(await (await download).path(), 'utf8');
+}
 
 test('a step and a range get notes, which the chart marks and the session keeps', async ({
   page,
@@ -68,4 +80,51 @@ test('a link brings a note, which is shown as text until it is kept', async ({ p
   await expect(linked).toHaveCount(0);
   await expect(bench.ledger.getByRole('list', { name: 'Notes of this step' })).toContainText(note);
   expect(new URL(page.url()).searchParams.has('note')).toBe(false);
+});
+
+test('notes leave only where they are ticked, and arrive with the session file', async ({
+  page,
+}) => {
+  await new LibraryPage(page).openEmpty();
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample('timing-gap.json');
+  const data = { first: 3, last: 5, text: 'The gap <b>begins</b>.' };
+  expect((await page.request.post(`/api/sessions/${id}/notes`, { data })).status()).toBe(201);
+  await bench.open(id, '?step=3');
+  await page.getByRole('button', { name: 'Share …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share' });
+  await expect(dialog).toContainText('1 note of yours, as written');
+  expect(await downloaded(dialog, 'Download numbers')).not.toContain('The gap');
+  await dialog.getByRole('checkbox', { name: /^With 1 note/ }).check();
+  await expectNoViolations(page);
+  const file = await downloaded(dialog, 'Download numbers');
+  await dialog.getByRole('tab', { name: 'Rows', exact: true }).click();
+  await dialog.getByRole('checkbox', { name: /^With 1 note/ }).check();
+  expect(await downloaded(dialog, 'Download CSV')).toContain(
+    'Steps 3 to 5: The gap <b>begins</b>.',
+  );
+
+  await bench.open(await bench.importText('numbers.json', file), '?step=4');
+  await expect(bench.ledger.getByRole('list', { name: 'Notes of this step' })).toContainText(
+    'The gap <b>begins</b>.',
+  );
+});
+
+test('a bug report opens as the session it holds, with what was expected at its step', async ({
+  page,
+}) => {
+  await new LibraryPage(page).openEmpty();
+  const bench = new WorkbenchPage(page);
+  const { stdout } = await run(process.execPath, [
+    ...['lib/host/cli/bin.mjs', 'bug-report', 'public/samples/production-incident.json'],
+    ...['--step', '143', '--expected', 'It compacts here.'],
+  ]);
+  const id = await bench.importText('bug.json', stdout);
+  await bench.open(id, '?policy=contextguard-threshold&step=143');
+  await expect(page.getByRole('heading', { name: 'Numbers only' })).toBeVisible();
+  await expect(page.getByRole('banner')).toContainText('144 steps');
+  await expect(bench.ledger.getByRole('list', { name: 'Notes of this step' })).toContainText(
+    'It compacts here.',
+  );
+  await expect(bench.ledger).toContainText('150,000');
 });

@@ -52,6 +52,14 @@ test('a result is frozen by a key, proved again, and says what differs', async (
   await expect(check.locator('[data-pair=overflowSteps]')).toContainText('Overflows0143+143');
   await page.request.patch(`/api/sessions/${id}`, { data: { limit: null } });
 
+  // Beside the session as it opens today: on the page Compare, and as B in the workbench.
+  await page.getByRole('link', { name: 'Compare with today' }).click();
+  await expect(page.locator('[data-divergence="B"]')).toContainText('B leaves A at step 143');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Pin as B' }).click();
+  const bar = page.getByRole('region', { name: 'Pinned as B' });
+  await expect(bar.locator('[data-total="compactions"]')).toHaveText(/Compactions\s*0\s*B 1/);
+  await page.goBack();
   await page.getByRole('link', { name: 'Open in the workbench' }).click();
   await expect(bench.parameters.getByRole('textbox', { name: 'Correction cap' })).toHaveValue(
     '7.5',

@@ -7,6 +7,9 @@ import { upgradeSession, type SessionError } from './upgrade';
 /** Format mark of a document that holds several sessions. */
 export const SESSIONS_FORMAT = 'highwater-sessions';
 
+/** Format mark of a bug report, whose `session` is one in canonical form. */
+export const BUG_FORMAT = 'highwater-bug-report';
+
 /** A session as canonical JSON text. */
 export const serializeSession = (session: Session): string => JSON.stringify(session);
 

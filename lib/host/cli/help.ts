@@ -110,7 +110,8 @@ The HTML opens from a disk, without a network and without a script; the Markdown
 holds a text of the recording; --texts adds the names of the session, its agent, files and tools,
 secrets masked. --note writes a note, --notes takes those that a session file brings: they stand in HTML
 and Markdown, and in the column "notes" of csv and ndjson at the step where each begins. csv and ndjson
-have every step, and a first line that says what they are of. A picture as PNG is made by the page alone.
+have every step, and a first line that says what they are of. A PNG is drawn by a browser: the page's, or one
+that takes a picture of the SVG; -o chart.png says how.
 ${faultHelp}${exits}`;
 
 export const compareHelp = `

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { capture } from '../testing/captured-io';
+import { capture, parsed } from '../testing/captured-io';
 
 const INCIDENT = 'public/samples/production-incident.json';
 const CLAUDE = 'lib/importers/formats/claude-code/fixtures/claude-code/compaction.jsonl';
@@ -27,6 +27,25 @@ describe('highwater bug-report', () => {
     expect(lines[0]).toBe(`Step ${args[1]}, expected: it holds`);
     expect(lines[1]?.replace('Got: ', '')).toBe(lines[2]?.replace('Now: ', ''));
     expect(lines[3]).toMatch(/^Same result: every number is what it was\./);
+  });
+
+  it('writes what opens as the session it holds, with the same numbers', async () => {
+    const out = path.join(folder, 'opens.json');
+    await bug(INCIDENT, '--step', '143', '--expected', 'it compacts', '-o', out);
+    const [own, reported] = await Promise.all(
+      [INCIDENT, out].map((file) => capture(['replay', file, '--set', 'cap=7.5', '--json'])),
+    );
+    interface Replayed {
+      readonly sessions: readonly { readonly steps: readonly { readonly label: string }[] }[];
+    }
+    // Labels are words of the recording.
+    const steps = (text = ''): unknown =>
+      parsed<Replayed>(text).sessions[0]?.steps.map((step) => ({ ...step, label: '' }));
+    expect(reported?.code).toBe(0);
+    expect(steps(reported?.out)).toEqual(steps(own?.out));
+    const { out: noted } = await capture(['report', out, '--format', 'md', '--notes']);
+    expect(noted).toContain('Step 143');
+    expect(noted).toContain('Bug report, expected here: it compacts');
   });
 
   it('fails where the present engine gives another number, and names the step', async () => {

@@ -42,6 +42,8 @@ describe('highwater report', () => {
 
   it.each([
     [['--format', 'pdf'], '--format is one of html, md, svg, csv, ndjson, not "pdf".'],
+    [['--format', 'png'], 'A PNG is drawn by a browser'],
+    [['-o', 'chart.PNG'], 'write the chart as SVG (-o chart.svg)'],
     [['--step', '144'], 'The session has no step 144: its steps are 0 to 143.'],
     [['--steps', '9-3'], '--steps wants two steps as in 100-143, not "9-3".'],
     [['--steps', '0-144'], 'The session has no step 144'],

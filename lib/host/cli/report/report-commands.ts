@@ -71,14 +71,27 @@ const endings = reportFormats.map((format) => reportFiles[format].ending);
 const formatNamed = (name: string): ReportFormat | undefined =>
   reportFormats.find((format) => format === name || reportFiles[format].ending === name);
 
+/** Why no PNG is written here, and two ways to one. */
+const NO_PNG = `A PNG is drawn by a browser, with its fonts: write the chart as SVG (-o chart.svg), then
+
+  chromium --headless --hide-scrollbars --force-device-scale-factor=2 --window-size=WIDTH,HEIGHT \\
+    --screenshot=chart.png chart.svg
+
+with the width and height that the SVG begins with; or take it from the page: Share …, Chart, Download PNG.`;
+
 function parseFormat(text: string): ReportFormat {
+  if (text === 'png') throw new UsageError(NO_PNG);
   const format = formatNamed(text);
   if (format !== undefined) return format;
   throw new UsageError(`--format is one of ${endings.join(', ')}, not "${text}".`);
 }
 
-const formatOf = ({ format, out = '' }: Given): ReportFormat =>
-  format ?? formatNamed(out.slice(out.lastIndexOf('.') + 1)) ?? 'html';
+/** @throws UsageError for a PNG, which only a browser draws. */
+function formatOf({ format, out = '' }: Given): ReportFormat {
+  const ending = out.slice(out.lastIndexOf('.') + 1).toLowerCase();
+  if (format === undefined && ending === 'png') throw new UsageError(NO_PNG);
+  return format ?? formatNamed(ending) ?? 'html';
+}
 
 /** "100-143"; one step stands for itself. */
 function stepsOf(text: string): StepRange | null {

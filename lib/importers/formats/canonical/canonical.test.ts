@@ -22,6 +22,24 @@ test('a document gives back its session as it is', () => {
   expect(read.value.receipt).toMatchObject({ read: 1, kept: 1, merged: [], dropped: [] });
 });
 
+test('a bug report gives the session it holds, with what was expected as a note', () => {
+  const read = readTrace(fixture('bug-report'), 'json');
+  if (!read.ok) throw new Error(read.error.message);
+  const { session } = JSON.parse(fixture('bug-report')) as { readonly session: object };
+  const note = { first: 1, last: 1, text: 'Bug report, expected here: it compacts' };
+  expect(read.value.sessions).toEqual([{ ...session, notes: [note] }]);
+});
+
+test.each([
+  ['another version of a session', { session: { format: 'highwater-session', version: 99 } }],
+  ['no session', { session: null }],
+  ['a step that the session lacks', { step: 9_999 }],
+])('a bug report with %s is refused', (_, change) => {
+  const report = { ...(JSON.parse(fixture('bug-report')) as object), ...change };
+  const read = readTrace(JSON.stringify(report), 'json');
+  expect(read.ok ? [] : read.error.message).toMatch(/\.$/);
+});
+
 test('the numbers-only form measures to the same integers', () => {
   const [whole, numbers] = ['whole', 'numbers-only'].map((name) => {
     const read = readTrace(fixture(name), 'json');

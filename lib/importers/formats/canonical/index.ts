@@ -1,8 +1,12 @@
-/** Highwater's own format: one session, or several under `{format: 'highwater-sessions'}`. */
+/**
+ * Highwater's own format: one session, several under `{format: 'highwater-sessions'}`, or the session
+ * that a bug report holds.
+ */
 import { err, ok, type Result } from '@/lib/base/result';
 import type { Json } from '@/lib/session/schema';
-import { SESSIONS_FORMAT } from '@/lib/session/serialize';
+import { BUG_FORMAT, SESSIONS_FORMAT } from '@/lib/session/serialize';
 import { SessionReader } from '@/lib/session/session-reader';
+import { MOST_NOTE } from '@/lib/session/step-note';
 import {
   defineImporter,
   type ImportContext,
@@ -12,7 +16,19 @@ import {
 } from '../../importer';
 import { fieldsOf } from '../../mechanisms/loose-json';
 
-const FORMATS: ReadonlySet<unknown> = new Set(['highwater-session', SESSIONS_FORMAT]);
+const FORMATS: ReadonlySet<unknown> = new Set(['highwater-session', SESSIONS_FORMAT, BUG_FORMAT]);
+
+/** A bug report's session, with what was expected as a note on the step that it is about. */
+function reported(report: Readonly<Record<string, Json>>): unknown {
+  const session = fieldsOf(report['session']);
+  const { step, expected } = report;
+  if (session === null || !Number.isSafeInteger(step) || typeof expected !== 'string') {
+    return report['session'];
+  }
+  const text = `Bug report, expected here: ${expected}`.trim().slice(0, MOST_NOTE);
+  const notes = Array.isArray(session['notes']) ? session['notes'] : [];
+  return { ...session, notes: [...notes, { first: step, last: step, text }] };
+}
 
 /** Takes one document; rejects all of it if a session contradicts itself. */
 class CanonicalReader implements TraceReader {
@@ -29,8 +45,10 @@ class CanonicalReader implements TraceReader {
   record(value: Json, at: number | string, list?: string): void {
     if (this.#error) return;
     if (list === undefined) {
+      const fields = fieldsOf(value);
+      if (fields?.['format'] === BUG_FORMAT) this.#session(reported(fields), `${at}.session`);
       // The sessions of a document of several follow it.
-      if (fieldsOf(value)?.['format'] !== SESSIONS_FORMAT) this.#session(value, at);
+      else if (fields?.['format'] !== SESSIONS_FORMAT) this.#session(value, at);
     } else if (list === 'sessions[]') this.#session(value, at);
     else if (list.endsWith('entries[]')) this.#error = this.#open?.entry(value, String(at)) ?? null;
     else this.#error = this.#open?.step(value, String(at)) ?? null;
@@ -74,12 +92,19 @@ class CanonicalReader implements TraceReader {
   }
 }
 
-/** Reads the output of `serializeSession` and `serializeSessions`. */
+/** Reads the output of `serializeSession`, `serializeSessions` and `bugReport`. */
 export const canonical = defineImporter({
   id: 'canonical',
   label: 'Highwater',
   inputs: ['json'],
-  lists: ['entries[]', 'steps[]', 'sessions[].entries[]', 'sessions[].steps[]'],
+  lists: [
+    'entries[]',
+    'steps[]',
+    'sessions[].entries[]',
+    'sessions[].steps[]',
+    'session.entries[]',
+    'session.steps[]',
+  ],
   sniff: ({ records }: TraceHead) => FORMATS.has(fieldsOf(records[0])?.['format']),
   start: (context) => new CanonicalReader(context),
 });

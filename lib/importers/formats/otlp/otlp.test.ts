@@ -337,6 +337,7 @@ test('every model call of the fixtures is read by the convention it was written 
   }
   expect(conventions.map(({ id }) => id)).toHaveLength(5);
   expect(Object.fromEntries([...read].map(([file, ids]) => [file, [...ids].sort()]))).toEqual({
+    'adk-exporter.json': ['adk-otel'],
     'adk.json': ['adk-otel', 'otel-genai'],
     'genai-logs.jsonl': ['otel-genai'],
     'genai-spans.json': ['otel-genai'],

@@ -16,14 +16,12 @@ import type { Sha256 } from '@/lib/report/runs/digests';
 import { freezeRun } from '@/lib/report/runs/freeze-run';
 import { checkRun, refusedCheck, type RunCheck } from '@/lib/report/runs/run-check';
 import { runRecordSchema, type RunRecord } from '@/lib/report/runs/run-record';
-import { parseSession } from '@/lib/session/serialize';
+import { BUG_FORMAT, parseSession } from '@/lib/session/serialize';
 import type { Session } from '@/lib/session/schema';
 import { measureSession } from '@/lib/tokens/measure';
 import type { Profile } from '@/lib/tokens/profile';
 import { LONGEST_EXPECTED } from '../report-format';
 import { SOME_AGENT } from '../report-subject';
-
-const BUG_FORMAT = 'highwater-bug-report';
 
 const operandSchema = z.strictObject({
   id: z.string(),

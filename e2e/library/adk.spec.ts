@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, test } from '../support/test';
+import { LibraryPage } from '../pages/library-page';
+import { WorkbenchPage } from '../pages/workbench-page';
+import { expectNoViolations } from '../support/expect-no-violations';
+
+const FIXTURES = 'lib/importers/formats';
+
+/** The bytes of a SQLite database; a process of its own makes it, which may know the library for it. */
+function databaseOf(sql: string): Buffer {
+  const folder = mkdtempSync(path.join(tmpdir(), 'highwater-adk-'));
+  try {
+    const file = path.join(folder, 'session.db');
+    const program =
+      "new (require('libsql'))(process.argv[1]).exec(require('node:fs').readFileSync(0, 'utf8'))";
+    execFileSync(process.execPath, ['-e', program, file], { input: sql });
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+test('the database of ADK’s session service opens under the ContextGuard that recorded it', async ({
+  page,
+}) => {
+  await new LibraryPage(page).openEmpty();
+  const bench = new WorkbenchPage(page);
+  const sql = readFileSync(`${FIXTURES}/adk/fixtures/adk-database/context-guard.sql`, 'utf8');
+  const id = await bench.importText('session.db', databaseOf(sql));
+  await bench.open(id, '?step=27');
+  await expect(bench.policy).toContainText('ContextGuard threshold');
+  await expect(page.getByRole('banner')).toContainText('same state on 42 of 42 steps');
+  await expect(page.getByRole('banner')).toContainText('v1.0.0 – v1.1.0');
+  // The step that compacted, at the count that the agent wrote down.
+  await expect(bench.ledger).toContainText('6,461');
+  await expectNoViolations(page);
+});
+
+test('what ADK’s exporter posts is a session of the library', async ({ page, request }) => {
+  const library = new LibraryPage(page);
+  await library.open();
+  await expect(page.locator('[data-live=live]')).toBeVisible();
+  const body = readFileSync(`${FIXTURES}/otlp/fixtures/otlp/adk-exporter.json`);
+  const headers = { 'content-type': 'application/json' };
+  const answer = await request.post('/v1/traces', { data: body, headers });
+  expect(answer.status()).toBe(200);
+  await library.search.fill('checkout pod restart');
+  const row = library.grid.getByRole('row').filter({ hasText: 'gemini-2.5-flash' });
+  await expect(row).toBeVisible({ timeout: 30_000 });
+  await expect(row).toContainText('1,508');
+  await row.getByRole('link').first().click();
+  // Two invocations of three calls, in one session.
+  await expect(page.getByRole('banner')).toContainText('6 steps');
+});
