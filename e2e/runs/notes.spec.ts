@@ -87,7 +87,7 @@ test('notes leave only where they are ticked, and arrive with the session file',
 }) => {
   await new LibraryPage(page).openEmpty();
   const bench = new WorkbenchPage(page);
-  const id = await bench.importSample('timing-gap.json');
+  const id = await bench.importSample('no-usage.json');
   const data = { first: 3, last: 5, text: 'The gap <b>begins</b>.' };
   expect((await page.request.post(`/api/sessions/${id}/notes`, { data })).status()).toBe(201);
   await bench.open(id, '?step=3');

@@ -52,18 +52,25 @@ test('a result is frozen by a key, proved again, and says what differs', async (
   await expect(check.locator('[data-pair=overflowSteps]')).toContainText('Overflows0143+143');
   await page.request.patch(`/api/sessions/${id}`, { data: { limit: null } });
 
-  // Beside the session as it opens today: on the page Compare, and as B in the workbench.
-  await page.getByRole('link', { name: 'Compare with today' }).click();
-  await expect(page.locator('[data-divergence="B"]')).toContainText('B leaves A at step 143');
-  await page.goBack();
-  await page.getByRole('link', { name: 'Pin as B' }).click();
-  const bar = page.getByRole('region', { name: 'Pinned as B' });
-  await expect(bar.locator('[data-total="compactions"]')).toHaveText(/Compactions\s*0\s*B 1/);
-  await page.goBack();
   await page.getByRole('link', { name: 'Open in the workbench' }).click();
   await expect(bench.parameters.getByRole('textbox', { name: 'Correction cap' })).toHaveValue(
     '7.5',
   );
+});
+
+test('a run leads to Compare and to B, beside the session as it opens today', async ({ page }) => {
+  await new LibraryPage(page).openEmpty();
+  const session = await new WorkbenchPage(page).importSample('production-incident.json');
+  const data = { session, settings: { cap: 7.5 } };
+  const answer = await page.request.post('/api/runs', { data });
+  const { id } = (await answer.json()) as { readonly id: string };
+  await page.goto(`/runs/${id}`);
+  await page.getByRole('link', { name: 'Compare with today' }).click();
+  await expect(page.locator('[data-divergence="B"]')).toContainText('B leaves A at step 143');
+  await page.goto(`/runs/${id}`);
+  await page.getByRole('link', { name: 'Pin as B' }).click();
+  const bar = page.getByRole('region', { name: 'Pinned as B' });
+  await expect(bar.locator('[data-total="compactions"]')).toHaveText(/Compactions\s*0\s*B 1/);
 });
 
 test('runs are listed, searched, checked together, deleted and restored', async ({ page }) => {

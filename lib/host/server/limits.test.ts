@@ -1,7 +1,4 @@
-import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { database } from '@/lib/host/db/client';
-import { migrate } from '@/lib/host/db/migrate/migrate';
 import { textSession } from '@/lib/session/testing/text-session';
 import {
   changedLimitsSchema,
@@ -10,7 +7,15 @@ import {
 } from '@/lib/host/api/contract/limits-contract';
 import { getLimits, putLimits } from './limits';
 import { patchSession } from './sessions/sessions';
-import { context, headers, imported, rows, url } from './testing/library-routes';
+import {
+  closeLibrary,
+  context,
+  headers,
+  imported,
+  openLibrary,
+  rows,
+  url,
+} from './testing/library-routes';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-limits-${process.pid}`;
@@ -38,15 +43,12 @@ async function put(limits: unknown): Promise<ChangedLimits> {
 }
 
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
+  await openLibrary();
   await importedAs('one', 'house-model-1');
   await importedAs('two', 'house-model-2');
   await importedAs('other', 'claude-sonnet-4-5');
 });
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => closeLibrary(folder));
 
 describe('limits by model name', () => {
   it('change every session that fits, and what its row says', async () => {

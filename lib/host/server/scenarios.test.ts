@@ -1,8 +1,5 @@
-import { rm } from 'node:fs/promises';
-import type * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/host/db/client';
-import { migrate } from '@/lib/host/db/migrate/migrate';
 import { deleteSessions } from '@/lib/host/db/sessions/sessions';
 import { findPolicy } from '@/lib/policies/registry';
 import { prepare } from '@/lib/replay/prepare';
@@ -14,7 +11,7 @@ import { newPlan } from '@/lib/scenarios/plan';
 import { generateProfile } from '@/lib/scenarios/simulate';
 import { scenarioFileSchema, type Scenario } from '@/lib/scenarios/schema';
 import { decodeProfile } from '@/lib/tokens/profile-codec';
-import { errorEnvelopeSchema, sessionRecordSchema } from '@/lib/host/api/contract/contract';
+import { sessionRecordSchema } from '@/lib/host/api/contract/contract';
 import {
   openedScenarioSchema,
   scenarioBriefSchema,
@@ -22,11 +19,11 @@ import {
   scenarioRecordSchema,
   type OpenedScenario,
 } from '@/lib/host/api/contract/scenario-contract';
-import type { RouteHandler } from './handler';
 import { postScenarioOpen } from './open-scenario';
 import * as saved from './scenarios';
 import { getSession } from './sessions/sessions';
 import { getEntries, getProfile } from './sessions/texts/texts';
+import { call, closeLibrary, openLibrary, read, refusal } from './testing/library-routes';
 
 const { folder } = vi.hoisted(() => {
   const name = `/tmp/highwater-scenarios-${process.pid}`;
@@ -34,43 +31,11 @@ const { folder } = vi.hoisted(() => {
   return { folder: name };
 });
 
-beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
-});
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
-
-async function call<P>(
-  route: RouteHandler<P>,
-  params: P,
-  method = 'GET',
-  body?: unknown,
-): Promise<Response> {
-  const request = new Request('http://127.0.0.1:3000/api/scenarios', {
-    method,
-    headers: { host: '127.0.0.1:3000', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return route(request, { params: Promise.resolve(params) });
-}
-
-async function read<S extends z.ZodType>(
-  schema: S,
-  response: Response,
-  status = 200,
-): Promise<z.output<S>> {
-  const body: unknown = await response.json();
-  expect({ status: response.status, body }).toMatchObject({ status });
-  return schema.parse(body);
-}
+beforeAll(openLibrary);
+afterAll(() => closeLibrary(folder));
 
 const open = async (body: object): Promise<OpenedScenario> =>
   read(openedScenarioSchema, await call(postScenarioOpen, {}, 'POST', body));
-
-const refusal = async (response: Promise<Response>, status: number) =>
-  (await read(errorEnvelopeSchema, await response, status)).error;
 
 const scenarios = [multiTurn, extra].flatMap((file) => scenarioFileSchema.parse(file).scenarios);
 

@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type * as z from 'zod';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/host/db/client';
-import { migrate } from '@/lib/host/db/migrate/migrate';
 import { deleteSessions, restoreSessions } from '@/lib/host/db/sessions/sessions';
-import { runQueue } from '@/lib/host/import/run-queue';
 import { canonicalTrace } from '@/lib/host/import/testing/trace-fixture';
-import { errorEnvelopeSchema, sessionPageSchema } from '@/lib/host/api/contract/contract';
+import { sessionPageSchema } from '@/lib/host/api/contract/contract';
 import {
   corpusListSchema,
   corpusPageSchema,
@@ -18,9 +13,17 @@ import {
 } from '@/lib/host/api/contract/corpus-contract';
 import { unframed } from '@/lib/host/api/profile-frames';
 import { decodeProfile } from '@/lib/tokens/profile-codec';
-import type { RouteHandler } from '../handler';
 import { putPrefix } from '../sessions/prefix';
-import { getSessions, patchSession, postSessions } from '../sessions/sessions';
+import { getSessions, patchSession } from '../sessions/sessions';
+import {
+  call,
+  closeLibrary,
+  importQueued,
+  openLibrary,
+  read,
+  refusal,
+  uploadText,
+} from '../testing/library-routes';
 import * as corpora from './corpora';
 import { postProfiles } from './profiles';
 import { readUnread } from './session-facts';
@@ -34,54 +37,18 @@ vi.mock('@/lib/host/import/import-host', () => ({
   importHost: () => ({ wake: () => undefined, isRunning: false }),
 }));
 
-async function call<P>(route: RouteHandler<P>, params: P, method = 'GET', body?: unknown) {
-  const request = new Request('http://127.0.0.1:3000/api/corpora', {
-    method,
-    headers: { host: '127.0.0.1:3000', 'content-type': 'application/json' },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
-  return route(request, { params: Promise.resolve(params) });
-}
-
-async function read<S extends z.ZodType>(
-  schema: S,
-  answer: Promise<Response>,
-  status = 200,
-): Promise<z.output<S>> {
-  const response = await answer;
-  const body: unknown = await response.json();
-  expect({ status: response.status, body }).toMatchObject({ status });
-  return schema.parse(body);
-}
-
-const refusal = async (answer: Promise<Response>, status: number) =>
-  (await read(errorEnvelopeSchema, answer, status)).error;
-
 const NAMES = ['one', 'two', 'three'];
 const SIDECHAIN = 'lib/importers/formats/claude-code/fixtures/claude-code/sidechain.jsonl';
 
-async function upload(name: string, text: string): Promise<void> {
-  const request = new Request('http://127.0.0.1:3000/api/sessions', {
-    method: 'POST',
-    headers: { host: '127.0.0.1:3000', 'x-file-name': name },
-    body: text,
-  });
-  const response = await postSessions(request, { params: Promise.resolve({}) });
-  expect(response.status).toBe(202);
-}
-
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
+  await openLibrary();
   for (const [i, name] of NAMES.entries()) {
-    await upload(`${name}.json`, canonicalTrace(name, 4 + i));
+    await uploadText(`${name}.json`, canonicalTrace(name, 4 + i));
   }
-  await upload('sidechain.jsonl', readFileSync(SIDECHAIN, 'utf8'));
-  await runQueue(await database(), new AbortController().signal, () => sleep(10));
+  await uploadText('sidechain.jsonl', readFileSync(SIDECHAIN, 'utf8'));
+  await importQueued();
 });
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => closeLibrary(folder));
 beforeEach(async () => {
   await (await database()).prisma.corpus.deleteMany({});
 });

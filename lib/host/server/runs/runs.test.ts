@@ -1,13 +1,9 @@
-import { rm } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
-import type * as z from 'zod';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { database } from '@/lib/host/db/client';
 import { runRecord } from '@/lib/host/db/runs/runs';
-import { migrate } from '@/lib/host/db/migrate/migrate';
 import { deleteSessions, restoreSessions } from '@/lib/host/db/sessions/sessions';
 import { purgeOrphans } from '@/lib/host/db/imports/purge';
-import { errorEnvelopeSchema } from '@/lib/host/api/contract/contract';
 import { noteListSchema, noteSchema } from '@/lib/host/api/contract/note-contract';
 import {
   runBriefSchema,
@@ -19,9 +15,15 @@ import {
 import { policies } from '@/lib/policies/registry';
 import { parseSession } from '@/lib/session/serialize';
 import { textSession } from '@/lib/session/testing/text-session';
-import type { RouteHandler } from '../handler';
 import { patchSession } from '../sessions/sessions';
-import { context, headers, imported, url } from '../testing/library-routes';
+import {
+  call,
+  closeLibrary,
+  imported,
+  openLibrary,
+  read,
+  refusal,
+} from '../testing/library-routes';
 import { postRunCheck } from './check';
 import * as notes from './notes';
 import { getRun, getRuns, postRun, postRunRestore, removeRun } from './runs';
@@ -35,34 +37,11 @@ vi.mock('@/lib/host/import/import-host', () => ({
   importHost: () => ({ wake: () => undefined, isRunning: false }),
 }));
 
-async function call<P>(route: RouteHandler<P>, params: P, body?: unknown, query = '') {
-  const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
-  const request = new Request(`${url}/../runs${query}`, {
-    headers: { ...headers, 'content-type': 'application/json' },
-    ...init,
-  });
-  return route(request, context(params));
-}
-
-async function read<S extends z.ZodType>(
-  schema: S,
-  answer: Promise<Response>,
-  status = 200,
-): Promise<z.output<S>> {
-  const response = await answer;
-  const body: unknown = await response.json();
-  expect({ status: response.status, body }).toMatchObject({ status });
-  return schema.parse(body);
-}
-
-const refusal = async (answer: Promise<Response>, status: number): Promise<string> =>
-  (await read(errorEnvelopeSchema, answer, status)).error.message;
-
-const freeze = (body: object) => read(runBriefSchema, call(postRun, {}, body), 201);
+const freeze = (body: object) => read(runBriefSchema, call(postRun, {}, 'POST', body), 201);
 const check = ({ id }: Pick<RunBrief, 'id'>) =>
-  read(runCheckSchema, call(postRunCheck, { id }, {}));
+  read(runCheckSchema, call(postRunCheck, { id }, 'POST', {}));
 const listed = async (query = '') =>
-  (await read(runListSchema, call(getRuns, {}, undefined, query))).runs;
+  (await read(runListSchema, call(getRuns, {}, 'GET', undefined, query))).runs;
 
 const incident = parseSession(
   JSON.parse(readFileSync('public/samples/production-incident.json', 'utf8')),
@@ -71,13 +50,10 @@ const INCIDENT = { ...(incident.ok ? incident.value : textSession('u 4\n-- 1')) 
 let session = '';
 
 beforeAll(async () => {
-  await migrate(process.env['DATABASE_URL']!);
+  await openLibrary();
   session = await imported(INCIDENT);
 });
-afterAll(async () => {
-  await (await database()).close();
-  await rm(folder, { recursive: true, force: true });
-});
+afterAll(() => closeLibrary(folder));
 
 describe('a frozen run', () => {
   it('keeps policy, settings, totals, findings and note, and gives the same result again', async () => {
@@ -106,7 +82,8 @@ describe('a frozen run', () => {
   it('says what changed: the limit, a byte of the record, the session', async () => {
     const db = await database();
     const made = await freeze({ session, settings: { cap: 7.5, window: 200_000 } });
-    const limited = (limit: object | null) => call(patchSession, { id: session }, { limit });
+    const limited = (limit: object | null) =>
+      call(patchSession, { id: session }, 'POST', { limit });
     await limited({ tokens: 50_000 });
     const other = await check(made);
     expect(other.changes.map(({ of }) => of)).toEqual(['session', 'limit']);
@@ -147,7 +124,7 @@ describe('a frozen run', () => {
     expect(all.map(({ number }) => number)).toEqual(
       all.map(({ number }) => number).toSorted((a, b) => b - a),
     );
-    const page = await read(runListSchema, call(getRuns, {}, undefined, '?take=2'));
+    const page = await read(runListSchema, call(getRuns, {}, 'GET', undefined, '?take=2'));
     expect(page.next).toBe(page.runs[1]?.number);
     expect((await listed(`?take=2&before=${page.next}`))[0]?.id).toBe(all[2]?.id);
 
@@ -155,18 +132,20 @@ describe('a frozen run', () => {
     expect((await listed()).map(({ id }) => id)).not.toContain(made.id);
     await refusal(call(getRun, { id: made.id }), 404);
     await refusal(call(removeRun, { id: made.id }), 404);
-    await read(runBriefSchema, call(postRunRestore, { id: made.id }, {}));
+    await read(runBriefSchema, call(postRunRestore, { id: made.id }, 'POST', {}));
     expect((await listed())[0]?.id).toBe(made.id);
   });
 
   it('is not made of what cannot be replayed', async () => {
-    expect(await refusal(call(postRun, {}, { session: 'aaaaaaaa' }), 404)).toContain('session');
-    expect(await refusal(call(postRun, {}, { session, policy: 'psychic' }), 400)).toContain(
-      'no policy',
-    );
-    expect(await refusal(call(postRun, {}, { session, note: 'x'.repeat(4_001) }), 400)).toContain(
-      '4000',
-    );
+    expect(
+      (await refusal(call(postRun, {}, 'POST', { session: 'aaaaaaaa' }), 404)).message,
+    ).toContain('session');
+    expect(
+      (await refusal(call(postRun, {}, 'POST', { session, policy: 'psychic' }), 400)).message,
+    ).toContain('no policy');
+    expect(
+      (await refusal(call(postRun, {}, 'POST', { session, note: 'x'.repeat(4_001) }), 400)).message,
+    ).toContain('4000');
   });
 });
 
@@ -177,18 +156,22 @@ describe('notes', () => {
   it('are on a step or a range, changed and deleted', async () => {
     const range = await read(
       noteSchema,
-      call(notes.postNote, { id: session }, { first: 100, last: 143, text: 'here it grows' }),
+      call(notes.postNote, { id: session }, 'POST', {
+        first: 100,
+        last: 143,
+        text: 'here it grows',
+      }),
       201,
     );
     const step = await read(
       noteSchema,
-      call(notes.postNote, { id: session }, { first: 17, text: ' <b>odd</b> ' }),
+      call(notes.postNote, { id: session }, 'POST', { first: 17, text: ' <b>odd</b> ' }),
       201,
     );
     expect(step).toMatchObject({ first: 17, last: 17, text: '<b>odd</b>' });
     expect(await noteList()).toEqual([step, range]);
     const key = { id: session, note: step.id };
-    const changed = await read(noteSchema, call(notes.patchNote, key, { text: 'not odd' }));
+    const changed = await read(noteSchema, call(notes.patchNote, key, 'POST', { text: 'not odd' }));
     expect(changed).toMatchObject({ id: step.id, text: 'not odd' });
     await read(noteSchema, call(notes.removeNote, key));
     expect(await noteList()).toEqual([range]);
@@ -197,23 +180,28 @@ describe('notes', () => {
 
   it('are of a session and its steps', async () => {
     const post = (body: object, status: number) =>
-      refusal(call(notes.postNote, { id: session }, body), status);
-    expect(await post({ first: 144, text: 'x' }, 400)).toContain('no step 144');
-    expect(await post({ first: 9, last: 3, text: 'x' }, 400)).toContain('ends before it begins');
-    expect(await post({ first: 9, text: '  ' }, 400)).toContain('needs a text');
+      refusal(call(notes.postNote, { id: session }, 'POST', body), status);
+    expect((await post({ first: 144, text: 'x' }, 400)).message).toContain('no step 144');
+    expect((await post({ first: 9, last: 3, text: 'x' }, 400)).message).toContain(
+      'ends before it begins',
+    );
+    expect((await post({ first: 9, text: '  ' }, 400)).message).toContain('needs a text');
     const other = await imported(textSession('u 40\n-- 10', 'other'));
     const made = await read(
       noteSchema,
-      call(notes.postNote, { id: other }, { first: 0, text: 'x' }),
+      call(notes.postNote, { id: other }, 'POST', { first: 0, text: 'x' }),
       201,
     );
-    await refusal(call(notes.patchNote, { id: session, note: made.id }, { text: 'y' }), 404);
+    await refusal(
+      call(notes.patchNote, { id: session, note: made.id }, 'POST', { text: 'y' }),
+      404,
+    );
   });
 
   it('go with a session that is gone for good; its runs stay', async () => {
     const db = await database();
     const id = await imported(textSession('u 48\n-- 12', 'short'));
-    await call(notes.postNote, { id }, { first: 0, text: 'x' });
+    await call(notes.postNote, { id }, 'POST', { first: 0, text: 'x' });
     const run = await freeze({ session: id });
     await deleteSessions(db, [id]);
     await purgeOrphans(db);
