@@ -14,20 +14,20 @@ import {
   type TraceHead,
   type TraceReader,
 } from '../../importer';
-import { fieldsOf } from '../../mechanisms/loose-json';
+import { fieldsOf, listOf, type Fields } from '../../mechanisms/loose-json';
 
 const FORMATS: ReadonlySet<unknown> = new Set(['highwater-session', SESSIONS_FORMAT, BUG_FORMAT]);
 
 /** A bug report's session, with what was expected as a note on the step that it is about. */
-function reported(report: Readonly<Record<string, Json>>): unknown {
+function reported(report: Fields): unknown {
   const session = fieldsOf(report['session']);
   const { step, expected } = report;
   if (session === null || !Number.isSafeInteger(step) || typeof expected !== 'string') {
     return report['session'];
   }
   const text = `Bug report, expected here: ${expected}`.trim().slice(0, MOST_NOTE);
-  const notes = Array.isArray(session['notes']) ? session['notes'] : [];
-  return { ...session, notes: [...notes, { first: step, last: step, text }] };
+  const note = { first: step, last: step, text };
+  return { ...session, notes: [...listOf(session['notes']), note] };
 }
 
 /** Takes one document; rejects all of it if a session contradicts itself. */
