@@ -174,7 +174,7 @@ test('shows what each cell costs as a model that is named, in files and the link
   }
 
   // A price of its own overrules the list, also after a reload.
-  const before = await cell.innerText();
+  const before = (await cell.textContent()) ?? '';
   await page.getByRole('button', { name: 'Prices …' }).click();
   await page.getByRole('combobox', { name: /for$/ }).selectOption('claude-opus-4-8');
   const input = page.getByRole('textbox', { name: 'Price of cache writes, 5 min' });
@@ -183,7 +183,7 @@ test('shows what each cell costs as a model that is named, in files and the link
   await expect(page).toHaveURL(/prices=claude-opus-4-8%3DcacheWrite%3A500/);
   await expect(cell).not.toHaveText(before);
   await expect(cell).toHaveText(/~\$/);
-  const given = await cell.innerText();
+  const given = (await cell.textContent()) ?? '';
   await page.setViewportSize({ width: 768, height: 900 });
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('priced-768.png') });
