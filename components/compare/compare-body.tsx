@@ -91,7 +91,7 @@ export function CompareBody(props: {
           />
           <LaneCharts {...{ comparison, shown, row, range, onRow, onChange, onEdit }} />
           <div className="grid xl:grid-cols-2">
-            <MetricsTable {...{ comparison, shown, rows }} />
+            <MetricsTable {...{ comparison, shown, rows, note }} />
             <RowLedger {...{ comparison, shown, row }} />
           </div>
           <ChangesTable {...{ comparison, shown, row, onRow }} />

@@ -41,7 +41,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/analysis/compare': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('cost', 'detectors', 'explain', 'fit'),
+      ...analysis('cost', 'detectors', 'explain', 'fit', 'recall'),
     ],
     packages: [],
   },
@@ -64,7 +64,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tuning': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('compare', 'cost', 'detectors', 'explain', 'score'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'recall', 'score'),
     ],
     packages: [],
   },
@@ -115,7 +115,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'report/export'),
-      ...analysis('detectors', 'explain', 'fit'),
+      ...analysis('detectors', 'explain', 'fit', 'recall'),
     ],
     packages: [],
   },

@@ -256,6 +256,9 @@ Several policies are swept each over the settings that it has. A window that is 
 is each session's own limit. "unused" is tokens below the limit when a compaction came, per compaction.
 --cost adds dollars as "cost" of the same command models them, summed over the sessions whose models have
 a price (pricedSessions); files name the column costUsd.
+--recall adds regret (regretTokens: tokens that compactions cover and the recording names again) and rework
+(reworkTokens: calls that it repeats although a compaction took their result), over the sessions with texts.
+Both are hindsight: regret did not tell how much would be read again.
 ${exits}`;
 
 export const tuneHelp = `
