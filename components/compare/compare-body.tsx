@@ -51,8 +51,8 @@ export function CompareBody(props: {
     [onChange],
   );
   const target = useMemo<KeyTarget | null>(
-    () => (comparison === null ? null : { comparison, row, range, onRow, onRange }),
-    [comparison, row, range, onRow, onRange],
+    () => (comparison === null ? null : { comparison, row, range, onRow, onRange, onChange }),
+    [comparison, row, range, onRow, onRange, onChange],
   );
   useCompareKeys(target);
   const names = shown.map(({ letter }) => letter);
@@ -89,7 +89,10 @@ export function CompareBody(props: {
           <CompareToolbar
             {...{ view, comparison, shown, rows, row, range, add, onRow, onRange, onChange }}
           />
-          <LaneCharts {...{ comparison, shown, row, range, onRow, onChange, onEdit }} />
+          <LaneCharts
+            {...{ comparison, shown, row, range, onRow, onRange, onChange, onEdit }}
+            together={view.together}
+          />
           <div className="grid xl:grid-cols-2">
             <MetricsTable {...{ comparison, shown, rows, note }} />
             <RowLedger {...{ comparison, shown, row }} />

@@ -245,7 +245,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tools': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning', 'analysis/compare'),
+      ...lib('importers', 'scenarios', 'tuning', 'analysis/compare', 'analysis/fit'),
       ...host('access', 'bundle', 'env', 'project', 'db', 'import', 'open'),
     ],
     packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild', 'subset-font'],

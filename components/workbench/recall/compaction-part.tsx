@@ -35,7 +35,7 @@ export function CompactionPart({ one }: { readonly one: KeyedRecall }) {
           {rank === null ? null : <p>{rank}</p>}
         </div>
         <MomentList within={plain.within} />
-        <NameList title={isKnown ? 'Lost, and said again' : 'Said again'} names={lost} />
+        <NameList title={isKnown ? 'Lost, and named again' : 'Named again'} names={lost} />
         {kept.length === 0 ? null : <NameList title="In the summary" names={kept} />}
       </div>
       <div className="min-w-0">

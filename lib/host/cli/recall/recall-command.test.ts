@@ -17,7 +17,7 @@ describe('recall', () => {
   it('prints what is used again, and what the recorded compaction took', async () => {
     const { code, out } = await capture(['recall', CLAUDE]);
     expect(code).toBe(0);
-    expect(out).toMatch(/Of [\d,]+ tokens in the request of step \d+/);
+    expect(out).toMatch(/[\d,–]+ of the [\d,]+ tokens in the request of step \d+/);
     expect(out).toMatch(/Recorded compaction at step \d+:\n {2}Covers [\d,]+ tokens/);
     expect(out).toContain('Chance level not known');
     expect(out).toContain('seen with hindsight');

@@ -167,8 +167,8 @@ function neededTable({ entries }: CompactionRecall): readonly string[] {
     ]);
   const more = entries.length - rows.length;
   return [
-    textTable([...right('entry', 'lines', 'whole', 'needed at'), ...left('names')], rows),
-    ...(more > 0 ? [`${formatInteger(more)} more entries are needed again.`] : []),
+    textTable([...right('entry', 'lines', 'whole', 'named at'), ...left('names')], rows),
+    ...(more > 0 ? [`${formatInteger(more)} more entries are named again.`] : []),
   ];
 }
 
