@@ -46,10 +46,12 @@ const aim = {
 };
 const never = (): AbortSignal => new AbortController().signal;
 
+type Names = (id: string) => Promise<Uint8Array>;
+
 /** A worker whose clock moves a slice at every look, so that each replay ends one. */
 function slowPair(
   onPause = (): void => undefined,
-  names: (id: string) => Promise<Uint8Array> = () => Promise.resolve(new Uint8Array()),
+  names: Names = () => Promise.resolve(new Uint8Array()),
 ) {
   let time = 0;
   return new WorkerPair<TuneReply>(
@@ -66,8 +68,8 @@ function slowPair(
   );
 }
 
-async function loaded(...given: Parameters<typeof slowPair>) {
-  const pair = slowPair(...given);
+async function loaded(onPause?: () => void, names?: Names) {
+  const pair = slowPair(onPause, names);
   const client = new TuneClient(pair.start);
   const answers = await client.load(carried, never());
   return { pair, client, answers };
