@@ -102,7 +102,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   /** A replay frozen with all that it depended on, and compared with the same one made later. */
   'lib/report/runs': {
-    units: [...lib('base', 'policies', 'replay'), ...analysis('detectors', 'explain')],
+    units: [...lib('base', 'session', 'policies', 'replay'), ...analysis('detectors', 'explain')],
     packages: ['zod'],
   },
   'lib/report/seeds': {
@@ -157,7 +157,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['node:', 'libsql', 'fzstd', 'protobufjs', 'tar-stream', 'yauzl'],
   },
   'lib/host/db': {
-    units: ['lib/base', ...host('data-folder', 'env')],
+    units: [...lib('base', 'session'), ...host('data-folder', 'env')],
     packages: ['@prisma/adapter-libsql', '@prisma/adapter-pg', 'pg', 'libsql', 'node:'],
   },
   'lib/host/import': {

@@ -108,8 +108,9 @@ Examples:
 
 The HTML opens from a disk, without a network and without a script; the Markdown fits an issue. None
 holds a text of the recording; --texts adds the names of the session, its agent, files and tools,
-secrets masked. Notes stand in HTML and Markdown as they are written. csv and ndjson have every step,
-and a first line that says what they are of. A picture as PNG is made by the page alone.
+secrets masked. --note writes a note, --notes takes those that a session file brings: they stand in HTML
+and Markdown, and in the column "notes" of csv and ndjson at the step where each begins. csv and ndjson
+have every step, and a first line that says what they are of. A picture as PNG is made by the page alone.
 ${faultHelp}${exits}`;
 
 export const compareHelp = `
