@@ -41,7 +41,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/analysis/compare': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('cost', 'detectors', 'explain', 'fit'),
+      ...analysis('cost', 'detectors', 'explain', 'fit', 'recall'),
     ],
     packages: [],
   },
@@ -64,7 +64,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tuning': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('compare', 'cost', 'detectors', 'explain', 'score'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'recall', 'score'),
     ],
     packages: [],
   },
@@ -105,7 +105,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   /** A replay frozen with all that it depended on, and compared with the same one made later. */
   'lib/report/runs': {
-    units: [...lib('base', 'policies', 'replay'), ...analysis('detectors', 'explain')],
+    units: [...lib('base', 'session', 'policies', 'replay'), ...analysis('detectors', 'explain')],
     packages: ['zod'],
   },
   'lib/report/seeds': {
@@ -118,7 +118,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'report/export'),
-      ...analysis('detectors', 'explain', 'fit'),
+      ...analysis('detectors', 'explain', 'fit', 'recall'),
     ],
     packages: [],
   },
@@ -160,7 +160,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['node:', 'libsql', 'fzstd', 'protobufjs', 'tar-stream', 'yauzl'],
   },
   'lib/host/db': {
-    units: ['lib/base', ...host('data-folder', 'env')],
+    units: [...lib('base', 'session'), ...host('data-folder', 'env')],
     packages: ['@prisma/adapter-libsql', '@prisma/adapter-pg', 'pg', 'libsql', 'node:'],
   },
   'lib/host/import': {

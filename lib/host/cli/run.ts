@@ -20,6 +20,7 @@ import {
   parseDay,
   parseSeverity,
   parseStep,
+  parseTokens,
   type GivenSettings,
 } from './parse-settings';
 import type { McpOptions } from './mcp/mcp-command';
@@ -137,6 +138,12 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
   onTrace(program.command('replay'))
     .description('Apply a policy to recorded sessions and print every step.')
     .option('--csv', 'print CSV; the verdict goes to stderr')
+    .addOption(
+      new Option(
+        '--prefix <tokens>',
+        'heuristic tokens of system prompt and tools; default: the session’s own',
+      ).argParser(parseTokens),
+    )
     .addHelpText('after', help.replayHelp)
     .action(ended(replayCommand));
   onTrace(program.command('explain'))
