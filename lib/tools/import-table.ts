@@ -47,7 +47,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   },
   'lib/analysis/cost': {
     units: [...lib('base', 'tokens', 'policies', 'replay'), 'lib/analysis/explain'],
-    packages: [],
+    packages: ['zod'],
   },
   'lib/analysis/detectors': {
     units: [...replayed, ...analysis('explain', 'fit', 'recall', 'score')],

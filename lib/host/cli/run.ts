@@ -144,7 +144,10 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
   onTrace(program.command('cost'))
     .description('Say what a session cost, what its replay would, and when a compaction pays.')
     .addOption(
-      new Option('--price <name=dollars>', 'a price per million tokens; may be repeated')
+      new Option(
+        '--price <name=dollars>',
+        'a price per million tokens, model:name=dollars for one model; may be repeated',
+      )
         .argParser(collectPrice)
         .default({}, 'the price list'),
     )

@@ -10,7 +10,8 @@ import { samples } from '@/lib/tools/samples/samples';
 import { sweepCells } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
 import { figures } from './figure';
-import { figureSums } from './figure-results';
+import { decodeFigures, encodeFigures } from './figure-codec';
+import { emptyFigures, figureSums, mergeFigures, pickedFigures } from './figure-results';
 import { FigureRun } from './figure-run';
 
 const rates: Rates = {
@@ -67,6 +68,44 @@ describe('figures of a sweep', () => {
     expect(sums).toMatchObject({ figure: 'cost', known: 1, sessions: 2 });
     expect([...sums.sums]).toEqual([...(run.results.values[0]?.subarray(0, 4) ?? [])]);
     expect([...figureSums(run.results, 'cost', [1]).sums].every(Number.isNaN)).toBe(true);
+  });
+
+  it('in shares, each in bytes between two machines, are those computed at once', () => {
+    const run = new FigureRun(task, sessions);
+    run.advance();
+    const results = emptyFigures(['cost'], sessions.length, task.cells.length);
+    const order = [...task.cells.keys()].reverse();
+    for (const [session, cell, cells] of [
+      [1, 0, 3],
+      [0, 0, 3],
+      [1, 3, 1],
+      [0, 3, 1],
+    ] as const) {
+      const share = { session, sessions: 1, cell, cells };
+      const own = order.slice(cell, cell + cells).map((index) => task.cells[index]!);
+      const asked: number[] = [];
+      const part = new FigureRun(
+        { ...task, cells: own },
+        {
+          length: 1,
+          at: (row) => {
+            asked.push(row);
+            return sessions[session + row];
+          },
+        },
+      );
+      part.advance();
+      expect(asked).toEqual([0]);
+      mergeFigures(results, order, share, decodeFigures(encodeFigures(part.results)));
+    }
+    expect(results).toEqual(run.results);
+    const picked = pickedFigures(results, [2, 0]);
+    expect([...(picked.values[0]?.subarray(0, 2) ?? [])]).toEqual([
+      run.results.values[0]?.[2],
+      run.results.values[0]?.[0],
+    ]);
+    const other = { session: 0, sessions: 2, cell: 0, cells: 4 };
+    expect(() => mergeFigures(results, order, other, picked)).toThrow('not the figures');
   });
 
   it('have each a column with its unit', () => {

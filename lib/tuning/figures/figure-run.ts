@@ -12,6 +12,9 @@ export interface FigureSession {
   readonly input: FigureInput;
 }
 
+/** Sessions of a run, each asked for when its turn comes: an array, or what decodes one at a time. */
+export type FigureSessions = Pick<readonly FigureSession[], 'length' | 'at'>;
+
 /** What a run computes. */
 export interface FigureTask {
   readonly plan: SweepPlan;
@@ -26,13 +29,13 @@ export interface FigureTask {
 export class FigureRun {
   readonly results: FigureResults;
   readonly #task: FigureTask;
-  readonly #sessions: readonly FigureSession[];
+  readonly #sessions: FigureSessions;
   readonly #settings: CellSettings;
   #row = 0;
   #cell = 0;
   #into: Replay | undefined;
 
-  constructor(task: FigureTask, sessions: readonly FigureSession[]) {
+  constructor(task: FigureTask, sessions: FigureSessions) {
     this.#task = task;
     this.#sessions = sessions;
     this.#settings = new CellSettings(task.plan, task.cells);
@@ -54,8 +57,9 @@ export class FigureRun {
     const { plan, cells } = this.#task;
     const policies = planPolicies(plan);
     for (;;) {
-      const of = this.#sessions[this.#row];
-      if (of === undefined || this.ended) return;
+      if (this.ended) return;
+      const of = this.#sessions.at(this.#row);
+      if (of === undefined) return;
       const { head } = of.session.profile;
       const settingsOf = this.#settings.of(head);
       const limit = plan.limit ?? head.limit?.tokens ?? null;

@@ -15,6 +15,8 @@ export interface FigureInput {
  */
 export interface Figure {
   readonly id: FigureId;
+  /** Rises when its values change for the same replay: part of the key of stored ones. */
+  readonly version: number;
   /** Its column in files, unit included, and the column of the sessions that have it. */
   readonly field: string;
   readonly sessionsField: string;
@@ -31,6 +33,7 @@ export interface Figure {
 
 const cost: Figure = {
   id: 'cost',
+  version: 1,
   field: 'costUsd',
   sessionsField: 'pricedSessions',
   name: 'cost',

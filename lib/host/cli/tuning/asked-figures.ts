@@ -1,6 +1,5 @@
 /** Figures that a command computes beside the totals of its cells, because they were asked for. */
 import { counted } from '@/lib/base/format';
-import { floatAt } from '@/lib/base/read';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
 import { figureOf } from '@/lib/tuning/figures/figure';
@@ -49,35 +48,6 @@ export const sumsOf = (
   rows: readonly number[],
 ): readonly FigureSums[] =>
   results === null ? [] : results.figures.map((id) => figureSums(results, id, rows));
-
-/** A cell's figures as fields: its sum (null where none is known) and the sessions that have it. */
-export const figureFields = (
-  sums: readonly FigureSums[],
-  cell: number,
-): Readonly<Record<string, number | null>> =>
-  Object.fromEntries(
-    sums.flatMap(({ figure, sums: values, known }) => {
-      const { field, sessionsField } = figureOf(figure);
-      const value = floatAt(values, cell);
-      return [
-        [field, Number.isNaN(value) ? null : value],
-        [sessionsField, known],
-      ] as const;
-    }),
-  );
-
-/** A session's figures under a cell as fields; null where one cannot be told. */
-export const sessionFields = (
-  results: FigureResults | null,
-  row: number,
-  cell: number,
-): Readonly<Record<string, number | null>> =>
-  Object.fromEntries(
-    (results?.figures ?? []).map((id, i) => {
-      const value = results?.values[i]?.[row * results.cells + cell] ?? NaN;
-      return [figureOf(id).field, Number.isNaN(value) ? null : value];
-    }),
-  );
 
 /** "Cost: dollars of …; 3 of 40 sessions are without a price of their model and are left out." */
 export const figureNotes = (sums: readonly FigureSums[]): readonly string[] =>

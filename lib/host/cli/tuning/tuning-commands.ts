@@ -98,7 +98,10 @@ const asking = (command: Command): Command =>
     )
     .option('--cost', 'what each cell costs as well: whole replays, some times slower')
     .addOption(
-      new Option('--price <name=dollars>', 'a price per million tokens; may be repeated')
+      new Option(
+        '--price <name=dollars>',
+        'a price per million tokens, model:name=dollars for one model; may be repeated',
+      )
         .argParser(collectPrice)
         .default(noPrices, 'the price list of the day each session began'),
     )
