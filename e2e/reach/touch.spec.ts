@@ -226,7 +226,7 @@ test.describe('what is smaller than a finger', () => {
   });
 
   test('a finger moves the selected cell of the heat map, cell by cell', async ({ page }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const tune = new TunePage(page);
     await tune.loadSamples();
     await tune.open('?all=1');

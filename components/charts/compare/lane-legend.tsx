@@ -6,7 +6,7 @@ import { triangle } from '@/lib/report/chart/drawing/svg-paths';
 const stroke = (color: string, width: number, dash = ''): ReactNode => (
   <path d="M0 5H22" stroke={`var(--${color})`} strokeWidth={width} strokeDasharray={dash} />
 );
-const overflow = <path d={triangle(11, 1, 4)} fill="var(--overflow)" />;
+const overflow = <path d={triangle(11, 5, 4)} fill="var(--overflow)" />;
 
 /** Name and sign of what a plot of one lane draws. */
 const each: readonly (readonly [string, ReactNode])[] = [

@@ -131,6 +131,8 @@ function useLongPress(
       ['pointerup', stop],
       ['pointercancel', stop],
       ['contextmenu', swallow],
+      // It would move the focus, at which the tip closes.
+      ['mousedown', swallow],
       ['click', swallow],
     ] as const;
     for (const [type, listener] of listeners) {

@@ -12,7 +12,6 @@ const MOST = 20;
 
 /** Calls that were made again behind a compaction: their tokens, time and money. */
 export function ReworkPart({ one }: { readonly one: RecordedRecall }) {
-  const { store } = useWorkbench();
   const words = reworkWords(one.rework);
   return (
     <div data-recall="rework">
@@ -24,14 +23,7 @@ export function ReworkPart({ one }: { readonly one: RecordedRecall }) {
       <ul className="mt-1">
         {one.rework.slice(0, MOST).map(({ call, step, reads, tokens }) => (
           <li key={call} className="text-sm">
-            <button
-              type="button"
-              className="min-h-6 min-w-6 px-1 font-mono text-accent hover:underline"
-              onClick={() => store.select(step)}
-            >
-              {formatInteger(step)}
-            </button>{' '}
-            {reads ? 'a read' : 'a call'}, {counted(tokens, 'token')}
+            <StepLink step={step} /> {reads ? 'a read' : 'a call'}, {counted(tokens, 'token')}
           </li>
         ))}
       </ul>
