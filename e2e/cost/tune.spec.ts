@@ -25,7 +25,7 @@ test('colours settings by what they cost, with the sessions that have a price', 
   await tune.open('?made=recorded');
   await tune.swept();
   const state = page.locator('[data-figure-state]');
-  await expect(state).toContainText(/cost takes about \d/);
+  await expect(state).toContainText(/a figure takes about \d/);
   const colour = page.getByRole('combobox', { name: 'colour' });
   await colour.selectOption('cost');
   await expect(page).toHaveURL(/figure=cost/);

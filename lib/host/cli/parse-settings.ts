@@ -96,6 +96,12 @@ export function parseSeverity(text: string): Severity {
   throw new UsageError(`A severity is one of ${severities.join(', ')}, not "${text}".`);
 }
 
+/** The tokens of `--prefix`. @throws UsageError. */
+export function parseTokens(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--prefix wants heuristic tokens, as in 7105, not "${text}".`);
+}
+
 /** The step of `--step`. @throws UsageError. */
 export function parseStep(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
