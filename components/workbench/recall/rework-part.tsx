@@ -6,6 +6,7 @@ import { reworkWords } from '@/lib/analysis/recall/recall-words';
 import type { RecordedRecall } from '@/lib/analysis/recall/recall-report';
 import { usePrices } from '@/lib/host/api/queries/price-queries';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
+import { StepLink } from '../step-link';
 
 /** Calls at most. */
 const MOST = 20;
