@@ -24,7 +24,7 @@ export function CompareBody(props: {
   readonly onEdit: (place: number) => void;
 }) {
   const { view, compared, add, onChange, onEdit } = props;
-  const { comparison, shown, arriving, places, rows } = compared;
+  const { comparison, shown, arriving, places, rows, note } = compared;
   const last = (comparison?.alignment.rows.length ?? 1) - 1;
   const first = useMemo(
     () =>
@@ -94,7 +94,7 @@ export function CompareBody(props: {
             together={view.together}
           />
           <div className="grid xl:grid-cols-2">
-            <MetricsTable {...{ comparison, shown, rows }} />
+            <MetricsTable {...{ comparison, shown, rows, note }} />
             <RowLedger {...{ comparison, shown, row }} />
           </div>
           <ChangesTable {...{ comparison, shown, row, onRow }} />

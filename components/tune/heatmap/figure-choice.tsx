@@ -38,7 +38,7 @@ export function FigureChoice(props: {
         onChange={(figure) => onChange({ figure })}
       />
       <span data-figure-state="" aria-live="polite">
-        {shown === null ? `cost takes about ${seconds.toFixed(1)} s more` : stateWords(shown)}
+        {shown === null ? `a figure takes about ${seconds.toFixed(1)} s more` : stateWords(shown)}
       </span>
       {view.figure === 'cost' ? (
         <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -58,7 +58,7 @@ export function FigureChoice(props: {
 
 /** "dollars of …, of 38 of 40 sessions: 2 are without a price". */
 function stateWords({ id, progress, sums, error, ms }: ShownFigure): string {
-  const { name, about, missing } = figureOf(id);
+  const { name, about, missing, needs, evidence } = figureOf(id);
   if (error !== null) return `The ${name} could not be computed: ${error}`;
   if (sums === null) {
     if (progress === null) return `The ${name} is computed after the last cell.`;
@@ -66,8 +66,12 @@ function stateWords({ id, progress, sums, error, ms }: ShownFigure): string {
   }
   const { known, sessions } = sums;
   const time = `${(ms / 1_000).toFixed(1)} s`;
-  if (known === 0) return `No session has a ${name}: each is ${missing}. Give prices.`;
-  if (known === sessions) return `${about}; all ${counted(sessions, 'session')}, ${time}`;
+  if (known === 0) {
+    const what = needs === 'prices' ? ' Give prices.' : '';
+    return `None of ${counted(sessions, 'session')} has a ${name}: ${missing}.${what}`;
+  }
+  const told = evidence === '' ? '' : `. ${evidence}`;
+  if (known === sessions) return `${about}; all ${counted(sessions, 'session')}, ${time}${told}`;
   const out = sessions - known;
-  return `${about}; ${formatInteger(known)} of ${counted(sessions, 'session')}, ${formatInteger(out)} ${missing}; ${time}`;
+  return `${about}; ${formatInteger(known)} of ${counted(sessions, 'session')}, ${formatInteger(out)} ${missing}; ${time}${told}`;
 }

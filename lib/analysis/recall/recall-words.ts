@@ -1,6 +1,6 @@
 /** What is used again, in words: page, command line and API print the same. */
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
-import type { Moments, MomentRank } from './moments';
+import { counted, formatInteger, formatPercent, formatProjected } from '@/lib/base/format';
+import type { Moment, MomentChoice, Moments, MomentRank } from './moments';
 import type { PinnedRow } from './pinned-fates';
 import type { CompactionRecall, RecallReport, RecordedRecall } from './recall-report';
 import type { ReworkCall } from './rework';
@@ -96,6 +96,29 @@ export function rankWords({ steps, cheaper }: MomentRank): string | null {
     `${formatInteger(cheaper)} would have covered less that is named again.`
   );
 }
+
+const reachNames: Readonly<Record<MomentChoice['of'], string>> = {
+  compacted: 'the request that was compacted',
+  threshold: 'the threshold',
+  largest: 'the largest request',
+};
+
+/** Which steps are within reach, and why those are; null where none is. */
+export function withinWords({ of, steps, turnEnds }: MomentChoice): string | null {
+  if (steps === 0) return null;
+  return (
+    `Within reach are ${counted(steps, 'step')} with a request of at least three quarters of ` +
+    `${reachNames[of]}, so that at most a quarter of the room is given up; ` +
+    `${formatInteger(turnEnds)} of them where a turn has ended. Seen with hindsight, ` +
+    'these would have covered least that is named again:'
+  );
+}
+
+/** ", where a turn has ended: 1,204–8,000 of 150,000 tokens": behind the step of a moment. */
+export const momentWhat = ({ tokens, projected, low, high, turnEnd }: Moment): string =>
+  `, ${turnEnd ? 'where a turn has ended' : 'inside of a turn'}: ` +
+  `${low === high ? formatInteger(high) : `${formatInteger(low)}–${formatInteger(high)}`} of ` +
+  `${formatProjected(tokens, projected)} tokens`;
 
 /** What had to be done again; null where nothing had. */
 export function reworkWords(rework: readonly ReworkCall[]): string | null {

@@ -39,7 +39,7 @@ export async function importCommand(
   const skipped: UnreadMember[] = [];
   const unread: UnreadMember[] = [];
   for (const given of files) {
-    for await (const found of measureInput(given, io.resolve(given), importer)) {
+    for await (const found of measureInput(given, io.resolve(given), { importer })) {
       if ('format' in found) {
         traces.push(found);
         if (options.json !== true) io.out(traceText(found));

@@ -49,7 +49,9 @@ export async function sweepCommand(
   const forms = [given.json, given.csv, given.ndjson].filter((form) => form === true);
   if (forms.length > 1) throw new UsageError('Choose one of --json, --csv and --ndjson.');
   const columns = columnsOf({ ...given, set: await withSizes(given, io) });
-  const { sessions, read, failed } = await corpusOfFiles(files, io);
+  const { sessions, read, failed } = await corpusOfFiles(files, io, {
+    names: given.recall === true,
+  });
   if (sessions.length > 0) {
     io.message(costText({ columns, limit: given.limit ?? null }, sessions, given));
     const swept = sweep({ columns, limit: given.limit ?? null }, sessions, given);
