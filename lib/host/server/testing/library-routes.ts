@@ -63,7 +63,9 @@ export const get = (route: RouteHandler<IdPath>, id: string, query = ''): Promis
   route(new Request(`${url}/${id}/x${query}`, { headers }), context({ id }));
 
 /** Makes the library of `DATABASE_URL`. */
-export const openLibrary = (): Promise<void> => migrate(process.env['DATABASE_URL'] ?? '');
+export async function openLibrary(): Promise<void> {
+  await migrate(process.env['DATABASE_URL'] ?? '');
+}
 
 /** Closes the library and deletes its folder. */
 export async function closeLibrary(folder: string): Promise<void> {
