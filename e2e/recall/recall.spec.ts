@@ -91,6 +91,7 @@ test('says what a compaction took that is needed again, as the command line and 
     recall: {
       recorded: { step: number; lost: number; rework: unknown[]; names: { name: string }[] }[];
       lastNeeded: number[];
+      within: { best: { step: number; low: number }[] };
     };
   };
   expect(available).toBe(true);
@@ -99,6 +100,12 @@ test('says what a compaction took that is needed again, as the command line and 
   expect(one?.rework).toHaveLength(2);
 
   await expect(page.locator('[data-recall="headline"]')).toContainText('named again');
+  // The moments that cover least stand first, said to be hindsight; one of them is gone to.
+  const moments = page.locator('[data-recall="within"]').first();
+  await expect(moments).toContainText('Seen with hindsight');
+  const [cheapest] = recall.within.best;
+  await expect(moments.getByRole('listitem').first()).toContainText(`step ${cheapest!.step}`);
+  await expect(page.locator('[data-recall="evidence"]')).toContainText('not surely cheaper');
   const table = page.getByRole('region', { name: 'What each compaction takes' });
   const row = table.getByRole('row').filter({ hasText: 'recording' });
   await expect(row).toContainText(String(one!.step));
@@ -118,6 +125,36 @@ test('says what a compaction took that is needed again, as the command line and 
   await expectNoViolations(page);
   await page.screenshot({ path: info.outputPath('narrow.png') });
   expect(errors).toEqual([]);
+});
+
+test('says of each entry of a request when it was last named, and lists both tracks as numbers', async ({
+  page,
+  request,
+}) => {
+  const id = await opened(page, '?policy=own&step=2&tab=request');
+  const answer = await request.post(`/api/sessions/${id}/recall`, { data: {} });
+  const { recall } = (await answer.json()) as {
+    recall: { lastNeeded: number[]; steps: Readonly<Record<string, number[]>> };
+  };
+  const rows = page.locator('[data-line="entry"]');
+  const last = recall.lastNeeded.findLast((step, entry) => step > 0 && entry < 5);
+  await expect(rows.filter({ hasText: `last named at ${last}` }).first()).toBeVisible();
+  const never = rows.filter({ hasText: 'never named' }).first();
+  await never.getByRole('button').first().click();
+  await expect(never.locator('[data-last-named]')).toHaveText('No later step names what it holds.');
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Tracks', exact: true }).click();
+  await page.getByRole('button', { name: 'All tracks as a table' }).click();
+  const table = page.getByRole('dialog', { name: 'Tracks as a table' });
+  for (const name of ['named again', 'regret']) {
+    await expect(table.getByRole('columnheader', { name, exact: true })).toBeVisible();
+  }
+  const [least, most] = [recall.steps['liveLow']![2]!, recall.steps['liveHigh']![2]!];
+  await expect(table.getByRole('row').filter({ hasText: /^2/ })).toContainText(
+    least === most
+      ? least.toLocaleString('en-US')
+      : `${least.toLocaleString('en-US')}–${most.toLocaleString('en-US')}`,
+  );
 });
 
 test('draws the tokens named again under the real ones, and regret as a track', async ({
