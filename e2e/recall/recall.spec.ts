@@ -171,6 +171,38 @@ test('draws the tokens named again under the real ones, and regret as a track', 
   await expect.poll(() => new URL(page.url()).searchParams.get('lines')).toBe('real');
 });
 
+test('takes off the names of another session as the API does, and counts them again', async ({
+  page,
+  request,
+}) => {
+  await opened(page, '?policy=own&step=2&tab=recall');
+  const chance = page.locator('[data-recall="chance"]');
+  await expect(chance).toContainText('Chance level not known');
+  await chance.getByRole('button', { name: 'Take off the names of another session' }).click();
+  await expect(chance).toContainText('The library has no other recorded session with texts');
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importText('other.jsonl', log());
+  await page.goto(`/sessions/${id}?policy=own&step=2&tab=recall`);
+  const names = page.locator('[data-recall="compaction"]');
+  await expect(names).toContainText('/work/src/parser.ts');
+  await chance.getByRole('button', { name: 'Take off the names of another session' }).click();
+  await expect(chance).toContainText('Chance level subtracted');
+  await expect(chance).toContainText('The other session is');
+  const answer = await request.post(`/api/sessions/${id}/recall`, { data: { against: 'another' } });
+  const { against, recall } = (await answer.json()) as {
+    against: { name: string };
+    recall: { chance: string; totals: { regret: number } };
+  };
+  expect(recall.chance).toBe('subtracted');
+  await expect(chance).toContainText(against.name);
+  // Two recordings of one task say the same names: none of them is this one's own.
+  expect(recall.totals.regret).toBe(0);
+  await expect(names).toContainText('nothing of them is named again');
+  await chance.getByRole('button', { name: 'Count all names' }).click();
+  await expect(names).toContainText('/work/src/parser.ts');
+  await expectNoViolations(page);
+});
+
 test('finds the files that were read again, and counts them in the library', async ({
   page,
   request,

@@ -23,9 +23,9 @@ export function EntryRow(props: {
   /** How the policy counts an image, in words. */
   readonly images: string;
   /** When it was last named; empty where that is not known. */
-  readonly named: string;
+  readonly named?: string;
 }) {
-  const { line, color, most, open, onToggle, images, named } = props;
+  const { line, color, most, open, onToggle, images, named = '' } = props;
   const { entry, before, kept, isNew, since, entryPart } = line;
   const { store } = useWorkbench();
   const { found, fault } = useEntryText(entry);
