@@ -97,7 +97,10 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   /** Settings as a system's users write them. */
   'lib/report/options': { units: lib('base', 'policies'), packages: [] },
   'lib/report/outcome': {
-    units: lib('base', 'policies', 'replay', 'scenarios', 'analysis/detectors', 'analysis/explain'),
+    units: [
+      ...lib('base', 'policies', 'replay', 'scenarios'),
+      ...analysis('cost', 'detectors', 'explain'),
+    ],
     packages: [],
   },
   /** A replay frozen with all that it depended on, and compared with the same one made later. */
@@ -227,7 +230,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('core', 'importers', 'scenarios', 'tuning', 'report/document'),
-      ...lib('report/expectations', 'report/export', 'report/options', 'report/runs'),
+      ...lib('report/expectations', 'report/export', 'report/options', 'report/outcome'),
+      'lib/report/runs',
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
       ...host('open', 'prices', 'report', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),

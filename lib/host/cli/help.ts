@@ -183,6 +183,7 @@ Examples:
   ${CALL} simulate scenarios.json --json
   ${CALL} simulate sliding-window.json --policy contextguard-threshold@v0.9.1
   ${CALL} simulate scenarios.json --fault summariser-fails@1 --fault state-lost@30
+  ${CALL} simulate scenarios.json --model claude-opus-4-8                 # and what each costs
   echo '{"scenarios":[{"name":"one","sessions":[{"config":{"contextWindow":8000},
     "turns":[{"user":"Hello","toolCalls":[{"name":"grep","responseBytes":30000}]}]}]}]}' \\
     | ${CALL} simulate - --json

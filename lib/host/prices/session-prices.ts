@@ -29,8 +29,19 @@ const beginning = ({ steps }: Profile): number | null =>
   steps.time.find((time) => !Number.isNaN(time)) ?? null;
 
 /**
- * Looks up the prices of a session's models on the day it began; `today` where it has no times. Prices
- * given for a model count under each name that the list would know it by.
+ * The prices of a model on a day. Those given for a model count under each name that the list would
+ * know it by.
+ */
+export function modelPrices(model: string, day: Date, given: GivenPrices): ModelPrices {
+  const listed = listedRates(model, day);
+  const own = pricesOf(given, modelNames(model));
+  const rates = withGiven(listed?.rates ?? null, own);
+  const entry = listed === null ? null : `${listed.provider}/${listed.model}`;
+  return { model, rates, entry, given: Object.keys(own).length > 0 };
+}
+
+/**
+ * Looks up the prices of a session's models on the day it began; `today` where it has no times.
  */
 export function sessionPrices(
   profile: Profile,
@@ -40,13 +51,7 @@ export function sessionPrices(
 ): SessionPrices {
   const begun = beginning(profile);
   const day = asked ?? (begun === null ? today : new Date(begun));
-  const models = profile.head.models.map((model): ModelPrices => {
-    const listed = listedRates(model, day);
-    const own = pricesOf(given, modelNames(model));
-    const rates = withGiven(listed?.rates ?? null, own);
-    const entry = listed === null ? null : `${listed.provider}/${listed.model}`;
-    return { model, rates, entry, given: Object.keys(own).length > 0 };
-  });
+  const models = profile.head.models.map((model) => modelPrices(model, day, given));
   const recorded = asked === null && begun !== null;
   return { day: day.toISOString().slice(0, 10), recorded, list: PRICE_LIST, models };
 }

@@ -1,4 +1,4 @@
-/** `npm run bench -- [--only replay|policies|compare|names|tune|stages|formats|folder|import|library|load] [--gb 1]`: runs the benchmarks. */
+/** `npm run bench -- [--only replay|policies|compare|names|tune|sweep|stages|formats|folder|import|library|load] [--gb 1]`: runs the benchmarks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,15 +28,11 @@ try {
   if (wanted('replay')) benchReplay();
   if (wanted('policies')) benchPolicies();
   if (wanted('compare')) benchCompare();
-  if (wanted('names')) {
-    benchNames();
-    await benchImportNames(folder);
-  }
-  if (wanted('tune')) {
-    benchTune();
-    benchSweep();
-    await benchSweepInBrowser();
-  }
+  if (wanted('names')) benchNames();
+  if (wanted('names')) await benchImportNames(folder);
+  if (wanted('tune')) benchTune();
+  if (wanted('tune') || wanted('sweep')) benchSweep();
+  if (wanted('tune')) await benchSweepInBrowser();
   if (wanted('stages')) await benchImportStages(folder);
   if (wanted('formats')) await benchFormats(folder);
   if (wanted('folder')) await benchFolder(folder);
