@@ -51,6 +51,7 @@ export function EntryRow(props: {
         <span className="truncate text-sm text-ink3">{kindNames[entryPart.kind]}</span>
         <span data-text="" className={LINE_TEXT}>
           {isNew ? <span className="mr-1.5 text-sm text-accent">new</span> : null}
+          {named === '' ? null : <span className="text-sm text-ink3 @3xl:hidden">{named} · </span>}
           {before === null ? '' : 'elided · '}
           {kept ? 'kept · ' : ''}
           {found ? <ForeignText text={entryPreview(found.entry, context)} /> : (fault ?? '…')}
