@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { handler, type IdPath } from '../../handler';
 import { requireSession } from '../../records';
+import { taggedBytes } from '../../tagged-bytes';
 import { storedReferences } from '../stored-references';
 
 /**
@@ -11,12 +11,5 @@ export const getReferences = handler<IdPath>(async ({ db, params, request }) => 
   const row = await requireSession(db, params.id);
   const bytes = await storedReferences(db, row);
   if (bytes === null) return new Response(null, { status: 204 });
-  const tag = `"${createHash('sha1').update(bytes).digest('base64url')}"`;
-  const headers = { ETag: tag, 'Cache-Control': 'private, no-cache' };
-  if (request.headers.get('if-none-match') === tag) {
-    return new Response(null, { status: 304, headers });
-  }
-  return new Response(new Uint8Array(bytes), {
-    headers: { ...headers, 'Content-Type': 'application/octet-stream' },
-  });
+  return taggedBytes(request, bytes);
 });
