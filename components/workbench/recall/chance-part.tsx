@@ -16,16 +16,18 @@ export function ChancePart({ report }: { readonly report: RecallReport }) {
   const { record } = useWorkbench();
   const { against, take } = useRecall();
   const client = useQueryClient();
-  const [state, setState] = useState<'asking' | string | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [said, say] = useState<string | null>(null);
   const subtract = async (): Promise<void> => {
-    setState('asking');
+    setAsking(true);
     try {
       const another = await fetchAnother(client, record.row.id);
       take?.(another);
-      setState(another === null ? NONE : null);
+      say(another === null ? NONE : null);
     } catch (error) {
-      setState(error instanceof Error ? error.message : String(error));
+      say(error instanceof Error ? error.message : String(error));
     }
+    setAsking(false);
   };
   return (
     <div className="mt-1" data-recall="chance">
@@ -42,7 +44,7 @@ export function ChancePart({ report }: { readonly report: RecallReport }) {
           <Button
             size="small"
             variant="quiet"
-            disabled={take === null || state === 'asking'}
+            disabled={take === null || asking}
             onClick={() => void subtract()}
           >
             Take off the names of another session
@@ -53,7 +55,7 @@ export function ChancePart({ report }: { readonly report: RecallReport }) {
           </Button>
         )}
       </p>
-      {state === null || state === 'asking' ? null : <p role="status">{state}</p>}
+      {said === null ? null : <p role="status">{said}</p>}
     </div>
   );
 }
