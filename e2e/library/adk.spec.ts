@@ -8,14 +8,13 @@ import { WorkbenchPage } from '../pages/workbench-page';
 
 const FIXTURES = 'lib/importers/formats';
 
-/** The bytes of a SQLite database; a process of its own makes it, which may know the library for it. */
+/** The bytes of a SQLite database. */
 function databaseOf(sql: string): Buffer {
   const folder = mkdtempSync(path.join(tmpdir(), 'highwater-adk-'));
   try {
     const file = path.join(folder, 'session.db');
-    const program =
-      "new (require('libsql'))(process.argv[1]).exec(require('node:fs').readFileSync(0, 'utf8'))";
-    execFileSync(process.execPath, ['-e', program, file], { input: sql });
+    const program = 'lib/host/open/testing/write-database.ts';
+    execFileSync(process.execPath, ['--import', 'tsx', program, file], { input: sql });
     return readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
