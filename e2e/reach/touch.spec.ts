@@ -205,6 +205,7 @@ test.describe('what is smaller than a finger', () => {
   });
 
   test('a finger slides over the outcomes of a setting and takes one', async ({ page }) => {
+    test.setTimeout(120_000);
     const bench = new WorkbenchPage(page);
     await bench.open(await bench.importSample('production-incident.json'));
     const row = bench.parameters.locator('[data-setting="cap"]');
