@@ -29,3 +29,5 @@ export { openaiCompaction } from './server/openai-compaction';
 export { openaiTruncation } from './server/openai-truncation';
 export { pi } from './pi/policy';
 export { recorded } from './highwater/recorded';
+export { strandsSliding } from './strands/sliding';
+export { strandsSummarizing } from './strands/summarizing';
