@@ -67,7 +67,11 @@ export const langchain = definePolicy({
   },
   settings: langchainSettings,
   presets: [
-    { id: 'reference', label: '1.5.14: 20 messages kept, and Highwater’s trigger, 0.8', settings: {} },
+    {
+      id: 'reference',
+      label: '1.5.14: 20 messages kept, and Highwater’s trigger, 0.8',
+      settings: {},
+    },
     {
       id: 'example',
       label: 'As its documentation’s example: 4,000 tokens',

@@ -12,6 +12,8 @@
  */
 import { formatInteger } from '@/lib/base/format';
 import { intAt } from '@/lib/base/read';
+import type { Profile } from '@/lib/tokens/profile';
+import type { CountedReplay } from '../contract/decision';
 import { definePolicy, type PolicyInput } from '../contract/policy';
 import { ViewRun } from '../contract/view-run';
 import { reportOrphans } from '../mechanisms/tool-pairs';
@@ -38,12 +40,11 @@ class SlidingRun extends ViewRun<SlidingSettings> {
     this.#anchor = -1;
   }
 
-  /** Messages at the end of the invocation before; 0 where none has just ended. */
+  /** Messages at the end of the invocation before; NaN where none has just ended. */
   protected own(step: number): number {
     const { turnStart } = this.input.profile.steps;
-    const end = intAt(turnStart, step);
-    if (step === 0 || end === intAt(turnStart, step - 1)) return 0;
-    this.#begin(end);
+    if (!beginsInvocation(this.input.profile, step)) return NaN;
+    this.#begin(intAt(turnStart, step));
     return this.#messages.length;
   }
 
@@ -98,6 +99,21 @@ class SlidingRun extends ViewRun<SlidingSettings> {
   }
 }
 
+/** An invocation ended before the step. */
+function beginsInvocation({ steps: { turnStart } }: Profile, step: number): boolean {
+  return step > 0 && intAt(turnStart, step) !== intAt(turnStart, step - 1);
+}
+
+/** What `own` compares, from a replay. */
+function countedAt({ profile, columns, notes }: CountedReplay, step: number): number {
+  if (!beginsInvocation(profile, step)) return NaN;
+  const messages = new HeldMessages(profile);
+  const kept = notes.kept.findLast((one) => one.step < step)?.ranges ?? [];
+  const from = intAt(columns.watermarkBefore, step);
+  messages.begin(from, Math.max(from, intAt(profile.steps.turnStart, step)), kept.length);
+  return messages.length;
+}
+
 const isPrompt = (messages: HeldMessages, at: number): boolean =>
   messages.has(at, USER) && !messages.has(at, RESULT);
 
@@ -140,12 +156,13 @@ export const strandsSliding = definePolicy({
   },
   decision: {
     relation: '>',
-    unit: 'entries',
+    unit: 'messages',
+    counted: countedAt,
     thresholdRule: 'threshold = keep',
     threshold: ({ keep }) => keep,
     most: () => Infinity,
     thresholdFormula: ({ keep }) => `more than ${formatInteger(keep)} messages`,
-    path: () => ['keep'],
+    path: () => [],
     value: [],
     count: 'messages at the end of the invocation before',
     ownCount: true,
