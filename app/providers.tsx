@@ -5,6 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { ConnectionBar } from '@/components/live/connection-bar';
 import { LiveUpdates } from '@/components/live/live-updates';
 import { PaletteHost } from '@/components/palette/palette-host';
+import { TitleDoor } from '@/components/ui/tip/title-door';
+import { NearTaps } from '@/components/ui/touch/near-taps';
 
 const STALE_AFTER_MS = 5_000;
 
@@ -48,6 +50,8 @@ export function Providers({
         <ConnectionBar />
         {children}
         <PaletteHost />
+        <NearTaps />
+        <TitleDoor />
       </LiveUpdates>
     </QueryClientProvider>
   );

@@ -218,6 +218,7 @@ const { stepFields, sessions } = recording<{
 }>('replays.json.gz');
 
 type ReplayAnswer = Omit<RecordedReplay, 'rows'> & {
+  readonly prefix: { readonly source: string };
   readonly limit: { readonly tokens: number } | null;
   readonly settings: Readonly<Record<string, unknown>>;
   readonly steps: readonly Readonly<Record<string, unknown>>[];
@@ -229,14 +230,25 @@ function today(ask: RecordedReplay['ask']): RecordedReplay['ask'] {
   return preset === undefined || ask.preset ? ask : { ...ask, preset };
 }
 
+/**
+ * A session whose prefix its recorded state determines is replayed with that prefix today. It was
+ * replayed with what the trace holds of it, which is nothing in this library: the call names it.
+ */
+const PREFIX_THEN = 0;
+
 async function replayed(id: string, ask: RecordedReplay['ask']) {
-  const response = await send({
-    method: 'POST',
-    path: `/api/sessions/${id}/replay`,
-    headers: { 'content-type': 'application/json' },
-    body: { ...ask, steps: true },
-  });
-  return { status: response.status, answer: (await response.json()) as ReplayAnswer };
+  const answered = async (body: object) => {
+    const response = await send({
+      method: 'POST',
+      path: `/api/sessions/${id}/replay`,
+      headers: { 'content-type': 'application/json' },
+      body: { ...body, steps: true },
+    });
+    return { status: response.status, answer: (await response.json()) as ReplayAnswer };
+  };
+  const found = await answered(ask);
+  const isSolved = found.status === 200 && found.answer.prefix.source === 'solved';
+  return isSolved ? answered({ ...ask, prefixTokens: PREFIX_THEN }) : found;
 }
 
 async function replayLosses(id: string, recorded: RecordedReplay): Promise<readonly string[]> {
@@ -331,10 +343,24 @@ function withoutKinds(lines: readonly ReceiptLine[]): readonly ReceiptLine[] {
  */
 function namedThen(call: RecordedCall): RecordedCall {
   const { body, answer } = call;
-  const isReplay = call.method === 'POST' && call.path.endsWith('/replay');
-  if (!isReplay || call.status !== 200 || typeof body !== 'object' || body === null) return call;
+  if (!isReplayed(call) || typeof body !== 'object' || body === null) return call;
   const asked = ['policy', 'preset', 'settings'].some((key) => key in body);
   return asked ? call : { ...call, body: { ...body, policy: fieldAt(answer.json, 'policy') } };
+}
+
+const isReplayed = ({ method, path, status }: RecordedCall): boolean =>
+  method === 'POST' && path.endsWith('/replay') && status === 200;
+
+/** The call with the prefix of then where the session's own is solved today: see `PREFIX_THEN`. */
+async function prefixedThen(call: RecordedCall): Promise<RecordedCall> {
+  const { body } = call;
+  if (!isReplayed(call) || typeof body !== 'object' || body === null) return call;
+  const { response, bytes } = await answered(call);
+  if (response.status !== 200) return call;
+  const { prefix } = JSON.parse(bytes.toString('utf8')) as ReplayAnswer;
+  return prefix.source === 'solved'
+    ? { ...call, body: { ...body, prefixTokens: PREFIX_THEN } }
+    : call;
 }
 
 describe('the API of yesterday', () => {
@@ -342,13 +368,16 @@ describe('the API of yesterday', () => {
   it.each(calls.map((call, i) => [`${i} ${call.method} ${call.path}`, call] as const))(
     'answers %s',
     async (_, recordedCall) => {
-      const call = namedThen(recordedCall);
-      if (call !== recordedCall) {
+      const withPolicy = namedThen(recordedCall);
+      if (withPolicy !== recordedCall) {
         // Without a name the answer has every field it had; only the settings are another policy's.
         const { bytes } = await answered(recordedCall);
-        const lost = losses(call.answer.json, JSON.parse(bytes.toString('utf8')), { names });
+        const lost = losses(recordedCall.answer.json, JSON.parse(bytes.toString('utf8')), {
+          names,
+        });
         expect(lost.filter((one) => /^(?!settings\.)\w+: .* → nothing$/.test(one))).toEqual([]);
       }
+      const call = await prefixedThen(withPolicy);
       // The samples are queued, not imported: they are not part of the fixture.
       if (call.path === '/api/samples') wake.mockImplementation(() => undefined);
       const { response, bytes } = await answered(call);

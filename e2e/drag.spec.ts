@@ -1,41 +1,76 @@
-import { WorkbenchPage } from './pages/workbench-page';
+import type { TestInfo } from '@playwright/test';
+import { WorkbenchPage, type DragFigures } from './pages/workbench-page';
 import { expect, test } from './support/test';
 
-test('a session of 10,000 steps follows the hand', async ({ page }, info) => {
-  test.setTimeout(240_000);
-  const bench = new WorkbenchPage(page);
-  await bench.open(await bench.importSample('long-session.json'));
-  await expect(bench.chart).toContainText(/1,\d{3} of 10,000/);
-  let figures = { drawings: 0, p95: Infinity, longest: Infinity };
-  let goal = { p95: 33, longest: 100 };
-  const met = (): boolean => figures.p95 <= goal.p95 && figures.longest <= goal.longest;
-  // Whatever else the machine does can only add to a frame: the best of six drags counts.
-  for (let drag = 0; drag < 6 && !met(); drag++) {
-    if (drag > 0) await page.getByRole('button', { name: 'Reset all' }).click();
-    let measured = figures;
-    // Frames of a machine that is too slow to redraw one plain line sixty times a second are its own.
-    await bench.startMeter();
-    await bench.drawPlainLine(120);
-    const plain = await bench.stopMeter();
-    await bench.dragHandle('Context window', 6, 6);
-    await bench.dragHandle('Context window', 120, 120, {
-      before: () => bench.startMeter(),
-      held: async () => {
-        measured = await bench.stopMeter();
-      },
-    });
-    const { drawings, p95, longest } = measured;
-    const text =
-      `${drawings} drawings, p95 ${p95.toFixed(1)} ms, longest ${longest.toFixed(1)} ms; ` +
-      `a plain line p95 ${plain.p95.toFixed(1)} ms, longest ${plain.longest.toFixed(1)} ms`;
-    console.log(`120 moves over 10,000 steps: ${text}`);
-    info.annotations.push({ type: 'drag', description: text });
-    if (p95 > figures.p95) continue;
-    figures = measured;
-    goal = { p95: Math.max(33, 1.25 * plain.p95), longest: Math.max(100, 2 * plain.longest) };
-  }
+/** The best of some drags, and what it is measured by. */
+interface Best {
+  readonly figures: DragFigures;
+  readonly goal: { readonly p95: number; readonly longest: number };
+}
+
+const none: Best = {
+  figures: { drawings: 0, p95: Infinity, longest: Infinity },
+  goal: { p95: 33, longest: 100 },
+};
+
+const isMet = ({ figures, goal }: Best): boolean =>
+  figures.p95 <= goal.p95 && figures.longest <= goal.longest;
+
+const words = ({ drawings, p95, longest }: DragFigures): string =>
+  `${drawings} drawings, p95 ${p95.toFixed(1)} ms, longest ${longest.toFixed(1)} ms`;
+
+const better = (one: Best, other: Best): Best =>
+  other.figures.p95 > one.figures.p95 ? one : other;
+
+/**
+ * One drag of the window, beside what one plain line costs this machine: frames of a machine that is
+ * too slow to redraw that sixty times a second are its own.
+ */
+async function drag(bench: WorkbenchPage, what: string, info: TestInfo): Promise<Best> {
+  let figures = none.figures;
+  await bench.startMeter();
+  await bench.drawPlainLine(120);
+  const plain = await bench.stopMeter();
+  await bench.dragHandle('Context window', 6, 6);
+  await bench.dragHandle('Context window', 120, 120, {
+    before: () => bench.startMeter(),
+    held: async () => {
+      figures = await bench.stopMeter();
+    },
+  });
+  const { p95, longest } = plain;
+  const text = `${words(figures)}; a plain line p95 ${p95.toFixed(1)} ms, longest ${longest.toFixed(1)} ms`;
+  console.log(`120 moves over 10,000 steps${what}: ${text}`);
+  info.annotations.push({ type: `drag${what}`, description: text });
+  return { figures, goal: { p95: Math.max(33, 1.25 * p95), longest: Math.max(100, 2 * longest) } };
+}
+
+function expectFollowed({ figures, goal }: Best): void {
   expect(figures.drawings).toBeGreaterThanOrEqual(110);
   expect(figures.p95).toBeLessThanOrEqual(goal.p95);
   expect(figures.longest).toBeLessThanOrEqual(goal.longest);
+}
+
+test('a session of 10,000 steps follows the hand, with B pinned too', async ({ page }, info) => {
+  test.setTimeout(300_000);
+  const bench = new WorkbenchPage(page);
+  await bench.open(await bench.importSample('long-session.json'));
+  await expect(bench.chart).toContainText(/1,\d{3} of 10,000/);
+  const pinned = page.getByRole('region', { name: 'Pinned as B' });
+  let [alone, beside] = [none, none];
+  // Whatever else the machine does can only add to a frame: the best of six drags counts.
+  for (let round = 0; round < 6 && !(isMet(alone) && isMet(beside)); round++) {
+    if (round > 0) await page.getByRole('button', { name: 'Reset all' }).click();
+    alone = better(alone, await drag(bench, '', info));
+    // What is dragged stays as B, which the next drag leaves.
+    await page.locator('body').press('b');
+    await expect(pinned).toBeVisible();
+    beside = better(beside, await drag(bench, ' with B pinned', info));
+    await expect(page.locator('[data-part="pinned-decision"]')).toHaveAttribute('d', /^M/);
+    await page.locator('body').press('b');
+    await expect(pinned).toBeHidden();
+  }
+  expectFollowed(alone);
+  expectFollowed(beside);
   await expect(bench.chart).toContainText(/1,\d{3} of 10,000/);
 });

@@ -149,6 +149,50 @@ test('opens a cell as a view of the scenario, and adds it only when asked', asyn
   expect(await count()).toBe(before + 1);
 });
 
+test('shows what each cell costs as a model that is named, in files and the link', async ({
+  page,
+}, info) => {
+  const matrix = new MatrixPage(page);
+  await matrix.open(`${TWO}&source=stress`);
+  await expect(matrix.progress).toHaveText('86 cells computed');
+  const model = page.getByRole('textbox', { name: 'cost, priced as' });
+  await model.fill('claude-opus-4-8');
+  await model.press('Enter');
+  await expect(page).toHaveURL(/model=claude-opus-4-8/);
+  const basis = page.locator('[data-priced]');
+  await expect(basis).toContainText('anthropic/claude-opus-4-8 in @pydantic/genai-prices');
+  const cell = matrix.cell(HEAVY, 'contextguard-threshold');
+  await expect(cell).toHaveText(/^↻◆ 40~\$\d+\.\d+$/);
+  await expect(cell).toHaveAccessibleName(/; cost ~\$\d+\.\d+$/);
+  await expect(matrix.total('cost', 'contextguard-threshold')).toHaveText(/^~\$\d+\.\d\d$/);
+  const { text } = await matrix.exported('CSV');
+  expect(text).toMatch(/^[^\r]*,limit,costUsd\r\n/);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoViolations(page);
+    await page.screenshot({ path: info.outputPath(`priced-${colorScheme}.png`) });
+  }
+
+  // A price of its own overrules the list, also after a reload.
+  const before = (await cell.textContent()) ?? '';
+  await page.getByRole('button', { name: 'Prices …' }).click();
+  await page.getByRole('combobox', { name: /for$/ }).selectOption('claude-opus-4-8');
+  const input = page.getByRole('textbox', { name: 'Price of cache writes, 5 min' });
+  await input.fill('500');
+  await input.press('Enter');
+  await expect(page).toHaveURL(/prices=claude-opus-4-8%3DcacheWrite%3A500/);
+  await expect(cell).not.toHaveText(before);
+  await expect(cell).toHaveText(/~\$/);
+  const given = (await cell.textContent()) ?? '';
+  await page.setViewportSize({ width: 768, height: 900 });
+  await expectNoViolations(page);
+  await page.screenshot({ path: info.outputPath('priced-768.png') });
+  await page.reload();
+  await expect(cell).toHaveText(given);
+  await page.getByRole('button', { name: 'No cost' }).click();
+  await expect(cell).toHaveText('↻◆ 40');
+});
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the matrix reads well in ${colorScheme}`, async ({ page }, info) => {
     await page.emulateMedia({ colorScheme });

@@ -86,7 +86,7 @@ export function OverviewStrip(props: OverviewStripProps) {
   };
 
   return (
-    <div className="relative" style={{ height: HEIGHT }}>
+    <div className="relative" style={{ height: HEIGHT }} data-overview="">
       <svg
         width="100%"
         height={HEIGHT}

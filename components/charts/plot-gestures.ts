@@ -17,6 +17,10 @@ export interface PlotActions {
   readonly onOpen: (at: PlotPoint, asked: 'press' | 'hover') => boolean;
   /** `gesture` names a movement that goes on. */
   readonly onRange: (range: StepRange, gesture: string | null) => void;
+  /** The step under a pointer that presses nothing; null when it leaves. */
+  readonly onHover?: (step: number | null) => void;
+  /** True where a wheel scrolls the page at any width, so that only with Ctrl, or a pinch, it zooms. */
+  readonly scrolls?: boolean;
 }
 
 /** Pixels from which a movement of the pressed pointer is a selection, not a click. */
@@ -38,7 +42,7 @@ export function usePlotGestures(
   scales: RefObject<PlotScales | null>,
   range: StepRange,
   last: number,
-  { onSelect, onOpen, onRange }: PlotActions,
+  { onSelect, onOpen, onRange, onHover, scrolls = false }: PlotActions,
 ) {
   const root = useRef<HTMLDivElement>(null);
   const shade = useRef<HTMLDivElement>(null);
@@ -66,7 +70,7 @@ export function usePlotGestures(
   };
 
   const touch = useTouch(root, scales, { range, last, onRange });
-  useWheel(root, scales, { range, last, onRange });
+  useWheel(root, scales, { range, last, onRange, scrolls });
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') end();
@@ -95,6 +99,7 @@ export function usePlotGestures(
         if (!held) {
           const opens = event.buttons === 0 && onOpen(pointOf(event), 'hover');
           event.currentTarget.style.cursor = opens ? 'pointer' : '';
+          onHover?.(stepUnder(xIn(event)));
         }
         if (!held || !current) return;
         held.dragged ||= Math.abs(xIn(event) - held.x) >= DRAGGED;
@@ -119,6 +124,7 @@ export function usePlotGestures(
         touch.up(event);
         end();
       },
+      onPointerLeave: () => onHover?.(null),
     },
   };
 }
@@ -127,7 +133,10 @@ export function usePlotGestures(
 function useWheel(
   root: RefObject<HTMLDivElement | null>,
   scales: RefObject<PlotScales | null>,
-  state: Pick<PlotActions, 'onRange'> & { readonly range: StepRange; readonly last: number },
+  state: Pick<PlotActions, 'onRange' | 'scrolls'> & {
+    readonly range: StepRange;
+    readonly last: number;
+  },
 ): void {
   const now = useRef(state);
   useEffect(() => {
@@ -138,10 +147,11 @@ function useWheel(
     if (!element) return;
     const onWheel = (event: WheelEvent): void => {
       const current = scales.current;
+      const { range, last, onRange, scrolls } = now.current;
       // What scrolls the page must go on to do so; there a held key, or a pinch, zooms.
-      if (!current || (pageScrolls() && !event.ctrlKey && !event.metaKey)) return;
+      const zooms = event.ctrlKey || event.metaKey || !(scrolls === true || pageScrolls());
+      if (!current || !zooms) return;
       event.preventDefault();
-      const { range, last, onRange } = now.current;
       const x = event.clientX - element.getBoundingClientRect().left;
       const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey;
       const next = sideways

@@ -24,7 +24,7 @@ export function CompareBody(props: {
   readonly onEdit: (place: number) => void;
 }) {
   const { view, compared, add, onChange, onEdit } = props;
-  const { comparison, shown, arriving, places, rows } = compared;
+  const { comparison, shown, arriving, places, rows, note } = compared;
   const last = (comparison?.alignment.rows.length ?? 1) - 1;
   const first = useMemo(
     () =>
@@ -51,8 +51,8 @@ export function CompareBody(props: {
     [onChange],
   );
   const target = useMemo<KeyTarget | null>(
-    () => (comparison === null ? null : { comparison, row, range, onRow, onRange }),
-    [comparison, row, range, onRow, onRange],
+    () => (comparison === null ? null : { comparison, row, range, onRow, onRange, onChange }),
+    [comparison, row, range, onRow, onRange, onChange],
   );
   useCompareKeys(target);
   const names = shown.map(({ letter }) => letter);
@@ -89,9 +89,12 @@ export function CompareBody(props: {
           <CompareToolbar
             {...{ view, comparison, shown, rows, row, range, add, onRow, onRange, onChange }}
           />
-          <LaneCharts {...{ comparison, shown, row, range, onRow, onChange, onEdit }} />
+          <LaneCharts
+            {...{ comparison, shown, row, range, onRow, onRange, onChange, onEdit }}
+            together={view.together}
+          />
           <div className="grid xl:grid-cols-2">
-            <MetricsTable {...{ comparison, shown, rows }} />
+            <MetricsTable {...{ comparison, shown, rows, note }} />
             <RowLedger {...{ comparison, shown, row }} />
           </div>
           <ChangesTable {...{ comparison, shown, row, onRow }} />

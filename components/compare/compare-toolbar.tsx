@@ -95,6 +95,15 @@ export function CompareToolbar(props: {
           <span className="text-sm text-ink2">{axisMeans[alignment.axis]}</span>
         </>
       ) : null}
+      {shown.length < 2 ? null : (
+        <Button
+          aria-pressed={view.together}
+          className="aria-pressed:border-accent aria-pressed:text-accent"
+          onClick={() => onChange((old) => ({ ...old, together: !old.together }))}
+        >
+          One plot
+        </Button>
+      )}
       {range.from > 0 || range.to < last ? (
         <Button onClick={() => onRange(null)}>
           {formatInteger(range.from)}–{formatInteger(range.to)} shown: show all

@@ -1,5 +1,6 @@
 'use client';
 
+import { laneColor } from '@/components/charts/compare/lane-colors';
 import { Button } from '@/components/ui/button';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import { laneStep, laneStepText } from '@/lib/analysis/compare/changes';
@@ -21,6 +22,8 @@ export function LaneHead(props: {
   /** The row read: under the pointer, else the selected one. */
   readonly row: number;
   readonly selected: number;
+  /** All lanes are in one plot, where the letter has a colour. */
+  readonly together: boolean;
   /** Index of the last lane. */
   readonly last: number;
   /** The place of the next lane in the view; null for the last. */
@@ -28,7 +31,8 @@ export function LaneHead(props: {
   readonly onChange: ChangeView;
   readonly onEdit: (place: number) => void;
 }) {
-  const { comparison, place, lane, row, selected, last, next, onChange, onEdit } = props;
+  const { comparison, place, lane, row, selected, together, last, next } = props;
+  const { onChange, onEdit } = props;
   const { letter, lane: opened } = place;
   const { record, session, words } = opened;
   const isBase = lane === comparison.baseline;
@@ -39,7 +43,10 @@ export function LaneHead(props: {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pt-2 pb-0.5">
       <div className="flex max-w-full min-w-0 items-center gap-3">
-        <span className="grid size-5 shrink-0 place-items-center rounded border border-line bg-panel font-semibold">
+        <span
+          className="grid size-5 shrink-0 place-items-center rounded border border-line bg-panel font-semibold"
+          style={together ? { color: laneColor(letter), borderColor: laneColor(letter) } : {}}
+        >
           {letter}
         </span>
         <h2 className="min-w-0 truncate" title={withoutControls(`${record.row.name}: ${words}`)}>

@@ -14,7 +14,15 @@ import type { Run } from '@/lib/host/api/contract/run-contract';
 import { useChangeRun, useRun, useRunCheck } from '@/lib/host/api/queries/run-queries';
 import { RunCheckPart, totalWords } from './run-check-part';
 import { RunFindings } from './run-findings';
-import { policyLabel, presetLabel, runSettings, workbenchAddress } from './run-words';
+import {
+  comparedAddress,
+  goneWords,
+  pinnedAddress,
+  policyLabel,
+  presetLabel,
+  runSettings,
+  workbenchAddress,
+} from './run-words';
 
 /** One frozen run: what was asked, what came of it, and whether it still does. */
 export function RunPage({ id }: { readonly id: string }) {
@@ -45,10 +53,7 @@ function RunBody({ data }: { readonly data: Run }) {
         <span className="text-ink2">
           frozen {dateTime(run.frozenAt)} by {run.producer}
         </span>
-        <Actions
-          data={data}
-          session={check.data?.session ?? (run.listed ? run.session.id : null)}
-        />
+        <Actions data={data} session={check.data?.session ?? run.opens} />
       </div>
       {run.note === '' ? null : (
         <p data-note="" className="mt-2 max-w-[80ch] wrap-anywhere whitespace-pre-line">
@@ -88,12 +93,11 @@ function Actions({ data, session }: { readonly data: Run; readonly session: stri
   return (
     <span className="ml-auto flex flex-wrap items-center gap-2">
       {session === null ? null : (
-        <a
-          href={workbenchAddress(session, run.question)}
-          className="inline-flex h-7 items-center rounded-md border border-line bg-panel px-2.5 hover:bg-sel"
-        >
-          Open in the workbench
-        </a>
+        <>
+          <Leads to={workbenchAddress(session, run.question)}>Open in the workbench</Leads>
+          <Leads to={pinnedAddress(session, run.question)}>Pin as B</Leads>
+          <Leads to={comparedAddress(session, run.question)}>Compare with today</Leads>
+        </>
       )}
       <Button
         onClick={() =>
@@ -116,6 +120,15 @@ function Actions({ data, session }: { readonly data: Run; readonly session: stri
     </span>
   );
 }
+
+const Leads = ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (
+  <a
+    href={to}
+    className="inline-flex h-7 items-center rounded-md border border-line bg-panel px-2.5 hover:bg-sel"
+  >
+    {children}
+  </a>
+);
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
@@ -147,7 +160,7 @@ function Facts({ data: { run, record } }: { readonly data: Run }) {
     <Part title="What was replayed">
       <Fact name="Session">
         <ForeignText text={session.name} />
-        {run.listed ? null : <span className="text-ink3"> (no longer in the library)</span>}
+        {run.listed ? null : <span className="text-ink3"> ({goneWords(run)})</span>}
       </Fact>
       <Fact name="Agent, model">{[session.agent, session.model].filter(Boolean).join(', ')}</Fact>
       <Fact name="Steps">{formatInteger(session.steps)}</Fact>

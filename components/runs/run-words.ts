@@ -1,8 +1,12 @@
+import { addressOfLanes } from '@/components/compare/state/compare-view';
+import { formatLane } from '@/lib/analysis/compare/lane-text';
+import { OWN_POLICY } from '@/lib/analysis/fit/opening';
 import { formatInteger } from '@/lib/base/format';
 import type { RunBrief } from '@/lib/host/api/contract/run-contract';
 import { settingFields } from '@/lib/policies/contract/fields';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { findPolicy } from '@/lib/policies/registry';
+import { parseFault } from '@/lib/replay/faults/faults';
 
 type Question = RunBrief['question'];
 
@@ -50,6 +54,12 @@ export function valueText(value: string | number | boolean | null): string {
   return String(value);
 }
 
+/** What is said of a run whose session is gone: whether another one has the same numbers. */
+export const goneWords = ({ opens }: Pick<RunBrief, 'opens'>): string =>
+  opens === null
+    ? 'no longer in the library'
+    : 'no longer in the library; another session has the same numbers';
+
 /** Address of the workbench under a run's policy, settings and faults. */
 export function workbenchAddress(session: string, question: Question): string {
   const params = new URLSearchParams({ policy: question.policy });
@@ -57,6 +67,24 @@ export function workbenchAddress(session: string, question: Question): string {
   for (const fault of question.faults) params.append('fault', fault);
   return `/sessions/${session}?${params.toString()}`;
 }
+
+/** A run as a lane: every setting is named, since a session's own values may be others by now. */
+function laneOfRun(session: string | null, question: Question): string {
+  const { policy, settings, faults } = question;
+  const read = faults.flatMap((text) => {
+    const fault = parseFault(text);
+    return fault.ok ? [fault.value] : [];
+  });
+  return formatLane({ session, policy, preset: null, settings, faults: read });
+}
+
+/** Address of the page Compare: the session as it opens today, and the run. */
+export const comparedAddress = (session: string, question: Question): string =>
+  addressOfLanes([`${session}:${OWN_POLICY}`, laneOfRun(session, question)]);
+
+/** Address of the workbench as the session opens, with a run pinned as B. */
+export const pinnedAddress = (session: string, question: Question): string =>
+  `/sessions/${session}?${new URLSearchParams({ policy: OWN_POLICY, b: laneOfRun(null, question) }).toString()}`;
 
 /** Text that a search looks through, in small letters. */
 export function searchedText({ session, question, note, number, producer }: RunBrief): string {

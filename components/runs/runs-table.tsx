@@ -12,7 +12,15 @@ import { severities } from '@/lib/analysis/detectors/finding';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { RunBrief } from '@/lib/host/api/contract/run-contract';
 import { CheckMark } from './check-mark';
-import { policyLabel, presetLabel, runSettings, workbenchAddress } from './run-words';
+import {
+  comparedAddress,
+  goneWords,
+  pinnedAddress,
+  policyLabel,
+  presetLabel,
+  runSettings,
+  workbenchAddress,
+} from './run-words';
 import type { Checks } from './use-checks';
 
 /** Settings that a row names; its page has all. */
@@ -27,7 +35,7 @@ const heads = [
   ['Findings', 'w-28 pr-3 pb-1 text-left'],
   ['Check', 'w-44 pr-3 pb-1 text-left'],
   ['Note', 'min-w-40 pr-3 pb-1 text-left'],
-  ['Open, delete', 'pb-1 text-right'],
+  ['Open, compare, delete', 'pb-1 text-right'],
 ] as const;
 
 /** Frozen runs, a row each. */
@@ -57,7 +65,7 @@ function RunRow(props: {
   readonly onDelete: () => void;
 }) {
   const { run, checks, onDelete } = props;
-  const { id, number, frozenAt, session, listed, question, totals, engine } = run;
+  const { id, number, frozenAt, session, listed, opens, question, totals, engine } = run;
   const state = checks.of.get(id);
   return (
     <tr data-run={number} className="border-b border-line2 align-top">
@@ -81,7 +89,7 @@ function RunRow(props: {
             .filter(Boolean)
             .join(' · ')}
         </Below>
-        {listed ? null : <Below>no longer in the library</Below>}
+        {listed ? null : <Below>{goneWords(run)}</Below>}
       </td>
       <td className="py-2 pr-3">
         <Asked question={question} />
@@ -101,15 +109,28 @@ function RunRow(props: {
       </td>
       <td className="py-2 whitespace-nowrap">
         <span className="flex items-center justify-end gap-2">
-          {listed ? (
-            <a
-              href={workbenchAddress(session.id ?? '', question)}
-              aria-label={`Open run ${number} in the workbench`}
-              className="inline-flex min-h-6 items-center underline underline-offset-2"
-            >
-              Open
-            </a>
-          ) : null}
+          {opens === null ? null : (
+            <>
+              <RowLink
+                to={workbenchAddress(opens, question)}
+                label={`Open run ${number} in the workbench`}
+              >
+                Open
+              </RowLink>
+              <RowLink
+                to={pinnedAddress(opens, question)}
+                label={`Pin run ${number} as B in the workbench`}
+              >
+                As B
+              </RowLink>
+              <RowLink
+                to={comparedAddress(opens, question)}
+                label={`Compare run ${number} with the session as it opens today`}
+              >
+                Compare
+              </RowLink>
+            </>
+          )}
           <Button
             variant="quiet"
             size="icon"
@@ -124,6 +145,20 @@ function RunRow(props: {
     </tr>
   );
 }
+
+const RowLink = (props: {
+  readonly to: string;
+  readonly label: string;
+  readonly children: ReactNode;
+}) => (
+  <a
+    href={props.to}
+    aria-label={props.label}
+    className="inline-flex min-h-6 items-center underline underline-offset-2"
+  >
+    {props.children}
+  </a>
+);
 
 const Below = ({ children }: { readonly children: ReactNode }) => (
   <span className="block text-sm text-ink3">{children}</span>

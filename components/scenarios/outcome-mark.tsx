@@ -2,7 +2,7 @@ import { Check, RefreshCw } from 'lucide-react';
 import { EventMark } from '@/components/library/table/event-mark';
 import { classNames } from '@/components/ui/class-names';
 import { counted, formatInteger } from '@/lib/base/format';
-import type { MatrixOutcome } from '@/lib/report/outcome/matrix';
+import { costText, type MatrixOutcome } from '@/lib/report/outcome/matrix';
 import type { OutcomeKind } from '@/lib/report/outcome/scenario-outcome';
 
 /** Names and meanings of the kinds of outcomes. */
@@ -21,7 +21,8 @@ export function outcomeSentence(outcome: MatrixOutcome): string {
   if (loop) parts.unshift('compacts in a loop');
   if (kind === 'never fires') parts.unshift('nothing fires, nothing overflows');
   const size = `largest request ${formatInteger(peak)} of ${formatInteger(limit)} tokens`;
-  return `${parts.join(', ')}; ${counted(steps, 'step')}, ${size}`;
+  const cost = costText(outcome);
+  return `${parts.join(', ')}; ${counted(steps, 'step')}, ${size}${cost === '' ? '' : `; cost ${cost}`}`;
 }
 
 /** An outcome's counts with the chart's marks; plain text, since a page has thousands. */

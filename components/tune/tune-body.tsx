@@ -42,6 +42,10 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
   const isSample = corpus.all.length > corpus.rows.length;
   const coverage = whole.evidence?.coverage ?? sweep.coverage;
   const steps = useMemo(() => sessions.map((one) => one.steps), [sessions]);
+  const models = useMemo(
+    () => [...new Set(sessions.flatMap(({ facts }) => facts.model ?? []))],
+    [sessions],
+  );
   const generated = sessions.filter(({ facts }) => facts.generated).length;
   const commit = useCallback(
     (values: Tried): void => {
@@ -122,6 +126,7 @@ export function TuneBody({ choice, view, onChange, onChoose }: TuneBodyProps) {
                         region.cells.length + setup.tune.compared.length * setup.tune.windows.length
                       }
                       steps={steps}
+                      models={models}
                       onChange={onChange}
                     />
                   }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/test';
 import { expectNoViolations } from '../support/expect-no-violations';
 import { watchErrors } from '../support/watch-errors';
@@ -123,6 +124,104 @@ test('a bad link says what it left out, and shows the rest', async ({ page }) =>
   await expect(faults.getByRole('button', { name: 'Remove' })).toHaveCount(1);
 });
 
+/** Presses keys of the page, and waits for what each draws: milliseconds. */
+async function pressKeys(): Promise<(readonly [key: string, ms: number])[]> {
+  const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
+  const times: (readonly [string, number])[] = [];
+  for (const key of ['ArrowRight', 'ArrowRight', 'n', 'v', 'w', 'd', 's', 'f']) {
+    const begin = performance.now();
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    await frame();
+    await frame();
+    times.push([key, performance.now() - begin]);
+  }
+  return times;
+}
+
+test('lanes share one plot, and a brush, a drag and a wheel choose its rows', async ({ page }) => {
+  await new LibraryPage(page).openEmpty();
+  const id = await new WorkbenchPage(page).importSample(INCIDENT);
+  await page.goto(
+    `/compare?${['own', 'own:cap=7.5', 'none'].map((l) => `lane=${id}:${l}`).join('&')}`,
+  );
+  await expect(page.locator('[data-lane-plot]')).toHaveCount(3);
+  const readouts = page.locator('[data-readout]');
+  await page.locator('body').press('v');
+  const read = await readouts.allTextContents();
+
+  // One plot holds the line and the events of each lane; its numbers are those of a plot each.
+  const onePlot = page.getByRole('button', { name: 'One plot' });
+  await onePlot.click();
+  await expect(page).toHaveURL(/plot=one/);
+  const plot = page.getByRole('img', { name: /^Real tokens of 3 lanes/ });
+  await expect(plot).toBeVisible();
+  await expect(page.locator('[data-lane-plot]')).toHaveCount(0);
+  for (const letter of ['A', 'B', 'C']) {
+    const lines = plot.locator(`[data-lines="${letter}"]`);
+    await expect(lines.locator('[data-part="real"]')).toHaveAttribute('d', /^M/);
+    await expect(plot.getByText(letter, { exact: true })).toHaveCount(2);
+  }
+  await expect(plot.locator('[data-lines="A"] [data-part="projected"]')).toHaveAttribute('d', '');
+  await expect(plot.locator('[data-lines="B"] [data-part="projected"]')).toHaveAttribute('d', /^M/);
+  await expect(plot.locator('[data-events="B"] path')).not.toHaveCount(0);
+  expect(await readouts.allTextContents()).toEqual(read);
+  await expectNoViolations(page);
+
+  // The brush below it: its ends move by keys, a drag draws another.
+  const first = page.getByRole('slider', { name: 'First step shown' });
+  await expect(first).toHaveAttribute('aria-valuenow', '0');
+  await first.press('Shift+ArrowRight');
+  await expect(first).toHaveAttribute('aria-valuenow', '10');
+  const all = page.getByRole('button', { name: /shown: show all/ });
+  await expect(all).toContainText(/^10–/);
+  await all.click();
+  await expect(all).toBeHidden();
+  const drag = async (on: Locator, from: number, to: number): Promise<void> => {
+    await on.scrollIntoViewIfNeeded();
+    const box = await on.boundingBox();
+    if (box === null) throw new Error('What is dragged over is not in view');
+    await page.mouse.move(box.x + box.width * from, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * to, box.y + box.height / 2, { steps: 6 });
+    await page.mouse.up();
+  };
+  await drag(page.locator('[data-overview] svg'), 0.4, 0.6);
+  const brushed = await shownRows(page);
+  expect(brushed.to - brushed.from).toBeGreaterThan(20);
+  await expect(page).toHaveURL(new RegExp(`range=${brushed.from}-${brushed.to}`));
+
+  // A drag over the plot zooms further in; a turned wheel scrolls the page, with Ctrl it zooms out.
+  await drag(plot, 0.4, 0.6);
+  const dragged = await shownRows(page);
+  expect(dragged.from).toBeGreaterThan(brushed.from);
+  expect(dragged.to).toBeLessThan(brushed.to);
+  await page.mouse.wheel(0, 40);
+  expect(await shownRows(page)).toEqual(dragged);
+  await plot.hover();
+  await page.keyboard.down('Control');
+  await page.mouse.wheel(0, 240);
+  await page.keyboard.up('Control');
+  await expect.poll(async () => (await shownRows(page)).from).toBeLessThan(dragged.from);
+
+  // The link opens the same plot and rows.
+  const rows = await shownRows(page);
+  await page.goto(page.url());
+  await expect(plot).toBeVisible();
+  expect(await shownRows(page)).toEqual(rows);
+  await page.locator('body').press('o');
+  await expect(page.locator('[data-lane-plot]')).toHaveCount(3);
+});
+
+/** First and last row shown, as the brush says them. */
+async function shownRows(page: Page): Promise<{ readonly from: number; readonly to: number }> {
+  const [from, to] = await Promise.all(
+    ['First', 'Last'].map((end) =>
+      page.getByRole('slider', { name: `${end} step shown` }).getAttribute('aria-valuenow'),
+    ),
+  );
+  return { from: Number(from), to: Number(to) };
+}
+
 test('six lanes of 10,000 steps are drawn, and moved through', async ({ page }) => {
   await new LibraryPage(page).openEmpty();
   const id = await new WorkbenchPage(page).importText(
@@ -136,20 +235,18 @@ test('six lanes of 10,000 steps are drawn, and moved through', async ({ page }) 
   await expect(changes.getByRole('row').nth(1)).toBeVisible();
   // Of thousands of rows only those in view are there.
   expect(await changes.getByRole('row').count()).toBeLessThan(40);
-  const longest = await page.evaluate(async () => {
-    const frame = (): Promise<number> => new Promise((done) => requestAnimationFrame(done));
-    let most = 0;
-    for (const key of ['ArrowRight', 'ArrowRight', 'n', 'v', 'w', 'd', 's', 'f']) {
-      const begin = performance.now();
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
-      await frame();
-      await frame();
-      most = Math.max(most, performance.now() - begin);
-    }
-    return most;
-  });
-  const description = `${longest.toFixed(0)} ms for the slowest of eight keys`;
-  test.info().annotations.push({ type: 'six lanes of 10,000 steps', description });
+  await expect(page.locator('[data-drawn]')).toHaveText(/^1,\d{3} of 10,000 steps drawn$/);
+  for (const drawn of ['a plot each', 'one plot'] as const) {
+    const times = await page.evaluate(pressKeys);
+    const description = `${times.map(([key, ms]) => `${key} ${ms.toFixed(0)}`).join(', ')} ms`;
+    test.info().annotations.push({ type: `six lanes of 10,000 steps, ${drawn}`, description });
+    console.log(
+      `Keys to the next drawn frame, six lanes of 10,000 steps, ${drawn}: ${description}`,
+    );
+    if (drawn === 'a plot each') await page.locator('body').press('o');
+  }
+  await expect(page.locator('[data-lane-plot]')).toHaveCount(0);
+  await expect(page.locator('[data-together-plot] [data-lines]')).toHaveCount(6);
   await expect(page.getByRole('button', { name: /shown: show all/ })).toHaveCount(0);
 });
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '../support/test';
 import { ClaudeCodeLog } from '../support/claude-code-log';
 import { expectNoViolations } from '../support/expect-no-violations';
@@ -24,7 +25,7 @@ test('colours settings by what they cost, with the sessions that have a price', 
   await tune.open('?made=recorded');
   await tune.swept();
   const state = page.locator('[data-figure-state]');
-  await expect(state).toContainText(/cost takes about \d/);
+  await expect(state).toContainText(/a figure takes about \d/);
   const colour = page.getByRole('combobox', { name: 'colour' });
   await colour.selectOption('cost');
   await expect(page).toHaveURL(/figure=cost/);
@@ -56,7 +57,60 @@ test('colours settings by what they cost, with the sessions that have a price', 
   }
   await expect(page).toHaveURL(/prices=input%3A5%2Coutput%3A25/);
   await expect(state).toContainText('all 2 sessions');
+
+  // One of a model overrules it for this one.
+  const before = await cell.innerText();
+  await page.getByRole('combobox', { name: /for$/ }).selectOption('house-7');
+  const output = page.getByRole('textbox', { name: 'Price of output', exact: true });
+  await output.fill('2500');
+  await output.press('Enter');
+  await expect(page).toHaveURL(/prices=input%3A5%2Coutput%3A25%3Bhouse-7%3Doutput%3A2500/);
+  await expect(cell).not.toHaveText(before);
+  await expect(cell).toHaveText(/^\$\d/);
+  await expectNoViolations(page);
   await colour.selectOption('');
   await expect(cell).toHaveText(/^\d+$|^▲/);
+  expect(errors).toEqual([]);
+});
+
+test('shows what policies cost by window, and keeps it with the sweep', async ({ page }) => {
+  const errors = watchErrors(page);
+  const tune = new TunePage(page);
+  await new LibraryPage(page).openEmpty();
+  await tune.importText('near.jsonl', near('near'));
+  await tune.open('?made=recorded&compared=codex&figure=cost');
+  await tune.swept();
+  await expect(page.locator('[data-figure-state]')).toContainText('all 1 session');
+  const policies = page.getByRole('region', { name: 'Policies by window', exact: true });
+  await policies.getByRole('button', { name: 'Table' }).click();
+  const codex = policies.getByRole('row', { name: /^Codex/ });
+  await expect(codex).toContainText(/~\$\d+\.\d/);
+  const shown = await codex.innerText();
+  const cell = tune.cell(/^Context window 150,000, Correction cap 5\.0 ×:/);
+  const dollars = await cell.innerText();
+  await expectNoViolations(page);
+
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(page.locator('[data-kept]')).toContainText('with cost');
+  await page.getByRole('button', { name: /^Kept \d+$/ }).click();
+  const kept = page.getByRole('dialog', { name: 'Kept sweeps' }).locator('[data-sweep]').first();
+  await expect(kept).toContainText('settings, with cost');
+  await expect(kept).toContainText('done');
+  const [csv] = await Promise.all([
+    page.waitForEvent('download'),
+    kept.getByRole('link', { name: /as CSV$/ }).click(),
+  ]);
+  const [head = '', row = ''] = readFileSync(await csv.path(), 'utf8').split('\r\n');
+  expect(head.endsWith(',costUsd')).toBe(true);
+  expect(row).toMatch(/,\d+\.\d+$/);
+
+  // It opens with the numbers of the page that kept it.
+  await kept.getByRole('link', { name: /^Open sweep \d+$/ }).click();
+  await page.getByRole('combobox', { name: 'colour' }).selectOption('cost');
+  await expect(page.locator('[data-figure-state]')).toContainText(/all 1 session; @pydantic/);
+  await expect(cell).toHaveText(dollars);
+  await policies.getByRole('button', { name: 'Table' }).click();
+  expect(await codex.innerText()).toBe(shown);
+  await expectNoViolations(page);
   expect(errors).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { expect, test } from '../support/test';
+import { expectNoViolations } from '../support/expect-no-violations';
 import { LibraryPage } from '../pages/library-page';
 import { MatrixPage } from '../pages/matrix-page';
 import { ScenariosPage } from '../pages/scenarios-page';
@@ -39,6 +40,29 @@ test('heads of tables explain themselves on focus', async ({ page }) => {
   await matrix.open('?columns=contextguard-threshold&window=4k');
   await matrix.grid.getByRole('button', { name: 'loops' }).focus();
   await expect(tip).not.toBeEmpty();
+});
+
+test('a key says in full what is short or cut off where the focus is', async ({ page }) => {
+  const bench = new WorkbenchPage(page);
+  const id = await bench.importSample('production-incident.json');
+  const library = new LibraryPage(page);
+  await library.open();
+  const tip = page.getByRole('tooltip');
+  await library.grid.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('F2');
+  await expect(tip).toContainText('production-incident.json');
+  await expect(tip).toContainText('Peak 200,819 tokens, limit 200,000');
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await expect(tip).toBeHidden();
+  await expect(library.grid).toBeFocused();
+  // The same key closes it, and where nothing has the focus the page is read.
+  await bench.open(id);
+  await page.keyboard.press('F2');
+  await expect(tip).not.toBeEmpty();
+  await page.keyboard.press('F2');
+  await expect(tip).toBeHidden();
 });
 
 test('controls and marks explain themselves on focus', async ({ page }) => {

@@ -1,5 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, test } from '../support/test';
+import { LibraryPage } from '../pages/library-page';
+import { TunePage } from '../pages/tune-page';
 import { WorkbenchPage } from '../pages/workbench-page';
 
 interface Finger {
@@ -35,6 +37,13 @@ class Hand {
       }));
       await this.#send('touchMove', now);
     }
+    await this.#send('touchEnd', []);
+  }
+
+  /** Rests a finger on a place, then lifts it. */
+  async rest(at: Finger, during: () => Promise<void>): Promise<void> {
+    await this.#send('touchStart', [at]);
+    await during();
     await this.#send('touchEnd', []);
   }
 }
@@ -151,6 +160,99 @@ for (const [width, height] of [
     });
   });
 }
+
+test.describe('what is smaller than a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 1024, height: 768 } });
+
+  test('a tap beside a small button is the button’s, one on another control is not', async ({
+    page,
+  }) => {
+    const bench = new WorkbenchPage(page);
+    await bench.open(await bench.importSample('production-incident.json'));
+    const freeze = bench.parameters.getByRole('button', { name: 'Freeze' });
+    const box = await freeze.boundingBox();
+    if (box === null) throw new Error('The button is not in view');
+    expect(box.height).toBeLessThan(44);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2 - 20);
+    const dialog = page.getByRole('dialog', { name: 'Freeze this result' });
+    await expect(dialog).toBeVisible();
+    await dialog.getByRole('button', { name: 'Cancel' }).tap();
+    await expect(dialog).toBeHidden();
+    // Below it is the choice of the policy, which keeps its own taps.
+    const policy = await bench.policy.boundingBox();
+    await page.touchscreen.tap(box.x + box.width / 2, (policy?.y ?? 0) + 3);
+    await expect(dialog).toBeHidden();
+  });
+
+  test('a finger that rests on what is short or cut off reads it in full, and opens nothing', async ({
+    page,
+  }) => {
+    await new WorkbenchPage(page).importSample('production-incident.json');
+    const library = new LibraryPage(page);
+    await library.open();
+    const tip = page.getByRole('tooltip');
+    const peak = library.row('production incident').getByTitle(/^Peak /);
+    const box = await peak.boundingBox();
+    if (box === null) throw new Error('The peak is not in view');
+    const at = { x: box.x + box.width - 8, y: box.y + box.height / 2 };
+    const hand = await Hand.of(page);
+    await hand.rest(at, () => expect(tip).toHaveText('Peak 200,819 tokens, limit 200,000'));
+    await expect(tip).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+    // A tap opens the session as before.
+    await page.touchscreen.tap(at.x, at.y);
+    await expect(page).toHaveURL(/\/sessions\//);
+  });
+
+  test('a finger slides over the outcomes of a setting and takes one', async ({ page }) => {
+    const bench = new WorkbenchPage(page);
+    await bench.open(await bench.importSample('production-incident.json'));
+    const row = bench.parameters.locator('[data-setting="cap"]');
+    const strip = row.getByRole('slider', { name: 'Outcomes along Correction cap' });
+    await expect(row.locator('[data-plateau]')).toContainText('no compaction, 1 overflow');
+    await strip.scrollIntoViewIfNeeded();
+    const box = await strip.boundingBox();
+    if (box === null) throw new Error('The strip is not in view');
+    expect(box.height).toBeGreaterThanOrEqual(44);
+    const hand = await Hand.of(page);
+    const at = (share: number): Finger => ({
+      x: box.x + box.width * share,
+      y: box.y + box.height / 2,
+    });
+    await hand.move([at(0.4)], [at(0.95)]);
+    await expect(row.locator('[data-chosen]')).toContainText('compacts at 143');
+    await row.getByRole('button', { name: 'Use 7.5' }).tap();
+    await expect(bench.number('Correction cap')).toHaveValue('7.5');
+  });
+
+  test('a finger moves the selected cell of the heat map, cell by cell', async ({ page }) => {
+    test.setTimeout(120_000);
+    const tune = new TunePage(page);
+    await tune.loadSamples();
+    await tune.open('?all=1');
+    await tune.swept();
+    const selected = tune.grid.locator('[aria-selected="true"]');
+    await tune.grid.scrollIntoViewIfNeeded();
+    const before = await selected.getAttribute('aria-label');
+    const [cell, grid] = [await selected.boundingBox(), await tune.grid.boundingBox()];
+    if (cell === null || grid === null) throw new Error('The heat map is not in view');
+    expect(cell.height).toBeLessThan(24);
+    const middle = { x: cell.x + cell.width / 2, y: cell.y + cell.height / 2 };
+    // Towards the middle of the map, where there are cells.
+    const right = middle.x < grid.x + grid.width / 2 ? 3 : -3;
+    const hand = await Hand.of(page);
+    await hand.move([middle], [{ x: middle.x + right * cell.width, y: middle.y }], 12);
+    await expect(selected).not.toHaveAttribute('aria-label', before ?? '');
+    const after = await selected.boundingBox();
+    expect(Math.round(((after?.x ?? 0) - cell.x) / cell.width)).toBe(right);
+    expect(after?.y).toBe(cell.y);
+    const words = await selected.getAttribute('aria-label');
+    await expect(page.locator('[data-selected]')).toHaveText(words ?? '');
+    // A tap elsewhere selects the cell there.
+    await page.touchscreen.tap(grid.x + grid.width - 4, grid.y + 4);
+    await expect(selected).not.toHaveAttribute('aria-label', words ?? '');
+  });
+});
 
 test.describe('a tablet held upright', () => {
   test.use({ hasTouch: true, viewport: { width: 768, height: 1024 } });

@@ -5,6 +5,7 @@ import type { ImportError, Importer, TraceHead } from '@/lib/importers/importer'
 import { ReceiptBuilder, type Receipt } from '@/lib/importers/receipt';
 import { sniff } from '@/lib/importers/registry';
 import type { Json } from '@/lib/session/schema';
+import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import { MeasuringStore, type MeasuredSession } from './measured-session';
 
 /** What a text holds: its format, what became of each record, its sessions in the order of the text. */
@@ -27,19 +28,33 @@ interface Reading {
 /** Records that a sniffer sees. */
 const HEAD_RECORDS = 20;
 
+/** How a text is imported. */
+export interface ImportOptions {
+  /**
+   * Indexes the names in the texts while they are read (paths, addresses, identifiers): pieces of them are
+   * kept then. Findings and `recallOf` need them.
+   */
+  readonly names?: boolean;
+}
+
 /**
  * Reads a trace from a text: one JSON document or JSON lines of any format that Highwater knows. The
- * sessions are measured, and no text of theirs is kept. `file` names the trace in the sessions' names.
- * Archives, databases and texts with anything around the JSON are read by the command line.
+ * sessions are measured, and no text of theirs is kept, but names where they are asked for. `file` names
+ * the trace in the sessions' names. Archives, databases and texts with anything around the JSON are read by
+ * the command line.
  */
-export function importText(text: string, file = 'trace'): Result<ImportedText, ImportError> {
+export function importText(
+  text: string,
+  file = 'trace',
+  options: ImportOptions = {},
+): Result<ImportedText, ImportError> {
   if (text.trim() === '') return err({ code: 'empty', message: 'The text is empty.' });
   const readings = readingsOf(text);
   if (readings.length === 0) return err(noJson);
   let refused: ImportError = noJson;
   for (const reading of readings) {
     const importer = sniff(headOf(reading));
-    if (importer.ok) return read(importer.value, reading, file);
+    if (importer.ok) return read(importer.value, reading, file, options);
     refused = importer.error;
     if (refused.code !== 'unrecognized') break;
   }
@@ -83,9 +98,10 @@ function read(
   importer: Importer,
   { kind, records }: Reading,
   file: string,
+  { names = false }: ImportOptions,
 ): Result<ImportedText, ImportError> {
   const receipt = new ReceiptBuilder();
-  const measuring = new MeasuringStore();
+  const measuring = new MeasuringStore(names ? new ReferenceTable() : undefined);
   const { store, session } = measuring;
   const reader = importer.start({ file, store, receipt, session }, kind);
   const take = handOver(importer, reader);

@@ -4,7 +4,7 @@
  */
 
 // Text → sessions.
-export { importText, type ImportedText } from './import-text';
+export { importText, type ImportedText, type ImportOptions } from './import-text';
 export { MeasuringStore, type MeasuredSession } from './measured-session';
 export { importers, sourceNames } from '@/lib/importers/registry';
 export type { Importer, ImportError, ImportErrorCode } from '@/lib/importers/importer';
@@ -41,9 +41,10 @@ export { parseFault, type Fault } from '@/lib/replay/faults/faults';
 export { PRODUCER, VERSION } from '@/lib/replay/engine';
 
 // What a replay says.
-export { eventStep, explainStep, findingsOf, verdictOf } from './judge-session';
+export { eventStep, explainStep, findingsOf, recallOf, verdictOf } from './judge-session';
 export { replayReport } from '@/lib/report/export/replay-report';
 export { stepColumns, stepObjects } from '@/lib/report/export/step-rows';
 export type { CauseReport } from '@/lib/analysis/explain/cause/cause-report';
 export type { ProvenFinding } from '@/lib/analysis/detectors/cures/cured-finding';
+export type { Recall, RecallReport } from '@/lib/analysis/recall/recall-report';
 export type { Result } from '@/lib/base/result';

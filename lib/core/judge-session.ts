@@ -4,6 +4,7 @@ import { causeReport, type CauseReport } from '@/lib/analysis/explain/cause/caus
 import { firstStep } from '@/lib/analysis/explain/cause/first-step';
 import { causeSubject } from '@/lib/analysis/explain/cause/subject';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
+import { recallReport, type Recall } from '@/lib/analysis/recall/recall-report';
 import { whatHappened } from '@/lib/analysis/fit/what-happened';
 import type { MeasuredSession } from './measured-session';
 import type { ReplayedSession } from './replay-session';
@@ -36,7 +37,19 @@ export function explainStep(
   return causeReport(replayed.run, step, subject);
 }
 
-/** What is wrong with a recording and with its replay, the heaviest first, each with proven advice. */
+/**
+ * What of a replay's context the recording uses again, and what compactions take of that; null for a
+ * session of numbers alone, or one that was imported without its names.
+ */
+export function recallOf({ references }: MeasuredSession, { run }: ReplayedSession): Recall | null {
+  const index = references?.() ?? null;
+  return index && recallReport(run, index);
+}
+
+/**
+ * What is wrong with a recording and with its replay, the heaviest first, each with proven advice; what
+ * compactions forget is among it where the session was imported with its names.
+ */
 export function findingsOf(
   { draft, nameOf, references }: MeasuredSession,
   { session, run }: ReplayedSession,

@@ -54,7 +54,7 @@ export class MeasuringStore {
       profile: profileOf(draft, this.#table),
       tools: () => this.#toolsOf(draft),
       nameOf: (entry: number) => this.#names.get(draft.entries[entry] ?? -1) ?? null,
-      ...(table === undefined ? {} : { references: () => sessionReferences(draft, table) }),
+      ...(table === undefined ? {} : { references: namesOnce(draft, table) }),
     }));
   }
 
@@ -78,4 +78,10 @@ export class MeasuringStore {
     for (const row of entries) tools.push({ parts: this.#named.get(row) ?? [] });
     return tools.finish();
   }
+}
+
+/** The names of a session, read from the table when they are first asked for. */
+function namesOnce(draft: SessionDraft, table: ReferenceTable): () => ReferenceIndex | null {
+  let known: ReferenceIndex | null | undefined;
+  return () => (known ??= sessionReferences(draft, table));
 }

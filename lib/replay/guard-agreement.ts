@@ -76,32 +76,3 @@ function firedAt(
   const isFired = columns.compacted[step] === 1 && value !== undefined && !Number.isNaN(value);
   return [isFired && !head.generated ? (recorded?.preTokens ?? null) : null, value];
 }
-
-/** A prefix solved from recorded state, and the number of steps that give it. */
-interface SolvedPrefix {
-  readonly tokens: number;
-  readonly steps: number;
-  /** Steps whose state determines a prefix. */
-  readonly of: number;
-}
-
-/**
- * The heuristic of system prompt and tool definitions that an ADK session does not hold: recorded
- * last heuristic − visible heuristic, on steps before the first compaction. The most frequent
- * difference; null if no step determines one.
- */
-export function solvePrefix(profile: Profile, visible: Int32Array): SolvedPrefix | null {
-  const times = new Map<number, number>();
-  let of = 0;
-  for (const { step, lastHeuristic, watermark } of profile.head.guard) {
-    if (lastHeuristic === null || lastHeuristic <= 0 || (watermark ?? 0) > 0) continue;
-    const difference = lastHeuristic - (visible[step] ?? 0);
-    of++;
-    if (difference >= 0) times.set(difference, (times.get(difference) ?? 0) + 1);
-  }
-  let best: SolvedPrefix | null = null;
-  for (const [tokens, steps] of times) {
-    if (best === null || steps > best.steps) best = { tokens, steps, of };
-  }
-  return best;
-}

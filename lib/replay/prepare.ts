@@ -3,6 +3,7 @@ import { stepFlag, type Profile } from '@/lib/tokens/profile';
 import { referenceEstimator } from '@/lib/tokens/estimator';
 import { projectReal, type Projection } from './projection/projection';
 import { requestBase, SessionRequests, type RequestBase } from './requests';
+import { sessionPrefix } from './session-prefix';
 
 /** Bits of a replayed step's `marks`. */
 export const mark = {
@@ -33,8 +34,14 @@ export interface Replayable {
   readonly refusals: readonly number[];
 }
 
-/** Sizes a session's requests once; `prefixTokens` defaults to what the profile knows. */
-export function prepare(profile: Profile, prefixTokens = knownPrefix(profile)): Replayable {
+/**
+ * Sizes a session's requests once. Without `prefixTokens` the prefix is the session's own
+ * (`sessionPrefix`), which every host replays with.
+ */
+export function prepare(
+  profile: Profile,
+  prefixTokens = sessionPrefix(profile).tokens,
+): Replayable {
   const projection = projectReal(profile, prefixTokens);
   const base = requestBase(profile, prefixTokens, projection);
   const requests = new SessionRequests(base, {
@@ -47,9 +54,4 @@ export function prepare(profile: Profile, prefixTokens = knownPrefix(profile)): 
     (i) => (limit[i] ?? 0) > 0 || ((flags[i] ?? 0) & stepFlag.rejected) !== 0,
   );
   return { profile, prefixTokens, projection, base, requests, unreported, supposed: [], refusals };
-}
-
-/** Heuristic tokens of the prefix as far as the profile holds it. */
-export function knownPrefix(profile: Profile): number {
-  return (profile.head.system ?? 0) + (profile.head.tools ?? 0);
 }

@@ -67,3 +67,16 @@ it('entries whose units no sum of tokens holds', () => {
     at: '.entries[3]',
   });
 });
+
+it.each([
+  [{ first: 0, last: 1 }, null],
+  [{ first: 1, last: 2 }, 'The note is on step 2; the session has 2 steps.'],
+])('a note on %o', (steps, message) => {
+  const session = textSession('u 4\n-- 1\nm 4\n-- 2');
+  const notes = [
+    { first: 0, last: 0, text: 'Begins.' },
+    { ...steps, text: 'Here.' },
+  ];
+  const found = findContradiction({ ...session, notes });
+  expect(found).toEqual(message === null ? null : { message, at: '.notes[1]' });
+});

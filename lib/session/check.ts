@@ -3,8 +3,10 @@ import {
   type Entry,
   type RecordedCompaction,
   type Session,
+  type SessionHead,
   type Step,
 } from './schema';
+import type { StepNote } from './step-note';
 
 /** Largest count that fits a profile's columns. */
 const MOST = 0x7fffffff;
@@ -33,7 +35,7 @@ export function findContradiction(session: Session): Contradiction | null {
   const check = new SessionCheck();
   for (const entry of session.entries) check.entry(entry);
   for (const step of session.steps) check.step(step);
-  return check.end(session.compactions);
+  return check.end(session);
 }
 
 /** Checks a well-typed session, entry by entry and step by step. */
@@ -81,7 +83,10 @@ export class SessionCheck {
   }
 
   /** The first contradiction, once all entries and steps have been checked. */
-  end(compactions: readonly RecordedCompaction[]): Contradiction | null {
+  end({
+    compactions,
+    notes = [],
+  }: Pick<SessionHead, 'compactions' | 'notes'>): Contradiction | null {
     if (this.#tooLarge !== null) {
       return { message: 'The sizes are impossibly large.', at: `.entries[${this.#tooLarge}]` };
     }
@@ -89,7 +94,14 @@ export class SessionCheck {
       const message = 'The characters outside ASCII take more bytes than there are.';
       return { message, at: `.entries[${this.#tooWide}]` };
     }
-    return this.#checkSteps() ?? this.#checkCompactions(compactions);
+    return this.#checkSteps() ?? this.#checkCompactions(compactions) ?? this.#checkNotes(notes);
+  }
+
+  #checkNotes(notes: readonly StepNote[]): Contradiction | null {
+    const i = notes.findIndex(({ last }) => last >= this.#seen.length);
+    if (i < 0) return null;
+    const message = `The note is on step ${notes[i]?.last ?? 0}; the session has ${this.#seen.length} steps.`;
+    return { message, at: `.notes[${i}]` };
   }
 
   #checkSteps(): Contradiction | null {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { MOST_PIXELS } from '@/lib/base/images/pixel-size';
 import { isPlainJson } from '@/lib/base/json-depth';
+import { MOST_NOTES, stepNoteSchema } from './step-note';
 
 /** The version of the canonical session format this build writes. */
 export const SESSION_VERSION = 1;
@@ -281,6 +282,10 @@ export const sessionHeadSchema = z.strictObject({
   generated: z.strictObject({ scenario: z.string() }).nullable(),
   compactions: list(recordedCompactionSchema),
   notices: list(noticeSchema),
+  /** Notes of the user on its steps, where the file brings them; a library keeps them apart. */
+  notes: list(stepNoteSchema)
+    .refine((notes) => notes.length <= MOST_NOTES, `More than ${MOST_NOTES} notes`)
+    .optional(),
 });
 export type SessionHead = Readonly<z.infer<typeof sessionHeadSchema>>;
 

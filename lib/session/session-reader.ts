@@ -55,7 +55,7 @@ export class SessionReader {
 
   /** The session if it is consistent. */
   finish(): Result<SessionDraft, SessionError> {
-    const fault = this.#check.end(this.#head.compactions);
+    const fault = this.#check.end(this.#head);
     if (fault) return err({ code: 'malformed', message: fault.message, at: this.at + fault.at });
     return ok({ head: this.#head, entries: this.#entries, steps: this.#steps });
   }

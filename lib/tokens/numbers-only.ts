@@ -70,10 +70,12 @@ export class NumbersOnly {
   }
 
   head(head: SessionHead): SessionHead {
+    // Notes are texts of the user.
+    const { notes: _, ...rest } = head;
     const { prefix, source, compactions, notices } = head;
     this.#heads++;
     return {
-      ...head,
+      ...rest,
       name: this.#heads === 1 ? 'Numbers only' : `Numbers only ${this.#heads}`,
       source: {
         format: source.format,

@@ -41,13 +41,13 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/analysis/compare': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('cost', 'detectors', 'explain', 'fit'),
+      ...analysis('cost', 'detectors', 'explain', 'fit', 'recall'),
     ],
     packages: [],
   },
   'lib/analysis/cost': {
     units: [...lib('base', 'tokens', 'policies', 'replay'), 'lib/analysis/explain'],
-    packages: [],
+    packages: ['zod'],
   },
   'lib/analysis/detectors': {
     units: [...replayed, ...analysis('explain', 'fit', 'recall', 'score')],
@@ -64,7 +64,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tuning': {
     units: [
       ...lib('base', 'tokens', 'policies', 'replay'),
-      ...analysis('compare', 'cost', 'detectors', 'explain', 'score'),
+      ...analysis('compare', 'cost', 'detectors', 'explain', 'recall', 'score'),
     ],
     packages: [],
   },
@@ -97,12 +97,15 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   /** Settings as a system's users write them. */
   'lib/report/options': { units: lib('base', 'policies'), packages: [] },
   'lib/report/outcome': {
-    units: lib('base', 'policies', 'replay', 'scenarios', 'analysis/detectors', 'analysis/explain'),
+    units: [
+      ...lib('base', 'policies', 'replay', 'scenarios'),
+      ...analysis('cost', 'detectors', 'explain'),
+    ],
     packages: [],
   },
   /** A replay frozen with all that it depended on, and compared with the same one made later. */
   'lib/report/runs': {
-    units: [...lib('base', 'policies', 'replay'), ...analysis('detectors', 'explain')],
+    units: [...lib('base', 'session', 'policies', 'replay'), ...analysis('detectors', 'explain')],
     packages: ['zod'],
   },
   'lib/report/seeds': {
@@ -115,7 +118,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('importers', 'report/export'),
-      ...analysis('detectors', 'explain', 'fit'),
+      ...analysis('detectors', 'explain', 'fit', 'recall'),
     ],
     packages: [],
   },
@@ -157,7 +160,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     packages: ['node:', 'libsql', 'fzstd', 'protobufjs', 'tar-stream', 'yauzl'],
   },
   'lib/host/db': {
-    units: ['lib/base', ...host('data-folder', 'env')],
+    units: [...lib('base', 'session'), ...host('data-folder', 'env')],
     packages: ['@prisma/adapter-libsql', '@prisma/adapter-pg', 'pg', 'libsql', 'node:'],
   },
   'lib/host/import': {
@@ -227,7 +230,8 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
     units: [
       ...replayed,
       ...lib('core', 'importers', 'scenarios', 'tuning', 'report/document'),
-      ...lib('report/expectations', 'report/export', 'report/options', 'report/runs'),
+      ...lib('report/expectations', 'report/export', 'report/options', 'report/outcome'),
+      'lib/report/runs',
       ...analysis('compare', 'cost', 'detectors', 'explain', 'fit', 'recall', 'score'),
       ...host('open', 'prices', 'report', 'secrets', 'archive', 'server', 'worker'),
       ...host('access', 'data-folder', 'env', 'loopback', 'project', 'roots', 'sizes'),
@@ -245,7 +249,7 @@ export const IMPORT_TABLE: Readonly<Record<string, ImportRule>> = {
   'lib/tools': {
     units: [
       ...replayed,
-      ...lib('importers', 'scenarios', 'tuning', 'analysis/compare'),
+      ...lib('importers', 'scenarios', 'tuning', 'analysis/compare', 'analysis/fit'),
       ...host('access', 'bundle', 'env', 'project', 'db', 'import', 'open'),
     ],
     packages: ['node:', 'zod', 'next', '@playwright/test', 'fast-check', 'esbuild', 'subset-font'],

@@ -1,24 +1,61 @@
-/** Name, colour and dash of each line of a lane's plot. */
-const lines = [
-  ['real, as sent', 'real', '', 1.7],
-  ['projected', 'real', '4 3', 1.5],
-  ['real of the baseline', 'ink3', '1 2.5', 1],
-  ['decision', 'decision', '', 1.3],
-  ['heuristic', 'heuristic', '1.5 2.5', 1.4],
-  ['threshold', 'threshold', '', 1.2],
-  ['window', 'window', '', 1.8],
-] as const;
+import type { ReactNode } from 'react';
+import { formatInteger } from '@/lib/base/format';
+import type { ChartRows } from '@/lib/report/chart/chart-rows';
+import { triangle } from '@/lib/report/chart/drawing/svg-paths';
 
-/** What the lines of the lanes' plots are. */
-export const LaneLegend = () => (
-  <ul className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-4 pt-2 text-sm text-ink2">
-    {lines.map(([name, color, dash, width]) => (
-      <li key={name} className="inline-flex items-center gap-1.5">
-        <svg width={22} height={8} aria-hidden="true">
-          <path d="M0 4H22" stroke={`var(--${color})`} strokeWidth={width} strokeDasharray={dash} />
-        </svg>
-        {name}
-      </li>
-    ))}
-  </ul>
+const stroke = (color: string, width: number, dash = ''): ReactNode => (
+  <path d="M0 5H22" stroke={`var(--${color})`} strokeWidth={width} strokeDasharray={dash} />
 );
+const overflow = <path d={triangle(11, 1, 4)} fill="var(--overflow)" />;
+
+/** Name and sign of what a plot of one lane draws. */
+const each: readonly (readonly [string, ReactNode])[] = [
+  ['real, as sent', stroke('real', 1.7)],
+  ['projected', stroke('real', 1.5, '4 3')],
+  ['real of the baseline', stroke('ink3', 1, '1 2.5')],
+  ['decision', stroke('decision', 1.3)],
+  ['heuristic', stroke('heuristic', 1.4, '1.5 2.5')],
+  ['threshold', stroke('threshold', 1.2)],
+  ['window', stroke('window', 1.8)],
+  ['limit', stroke('overflow', 1, '1 3')],
+  ['overflow', overflow],
+  [
+    'real less the baseline’s',
+    <path key="" d="M0 9L11 2L22 5V9Z" fill="var(--accent)" fillOpacity={0.3} />,
+  ],
+];
+
+/** Of the plot of all lanes. */
+const together: readonly (readonly [string, ReactNode])[] = [
+  ['real, as sent: a colour and a letter for each lane', stroke('real', 1.5)],
+  ['of the baseline', stroke('real', 3.2)],
+  ['projected', stroke('real', 1.5, '4 3')],
+  ['threshold', stroke('real', 1, '1 3')],
+  ['overflow', overflow],
+];
+
+/** What the lines of the lanes' plots are, and how many of the steps are drawn. */
+export function LaneLegend(props: {
+  readonly isTogether: boolean;
+  readonly plots: readonly (ChartRows | null)[];
+}) {
+  const { isTogether, plots } = props;
+  const most = plots.reduce((a, b) => ((b?.total ?? 0) > (a?.total ?? 0) ? b : a), null);
+  return (
+    <ul className="flex flex-wrap items-center gap-x-4 gap-y-0.5 px-4 pt-2 text-sm text-ink2">
+      {(isTogether ? together : each).map(([name, sign]) => (
+        <li key={name} className="inline-flex items-center gap-1.5">
+          <svg width={22} height={10} aria-hidden="true" fill="none">
+            {sign}
+          </svg>
+          {name}
+        </li>
+      ))}
+      {most === null || most.drawn >= most.total ? null : (
+        <li data-drawn="" className="ml-auto text-ink3">
+          {formatInteger(most.drawn)} of {formatInteger(most.total)} steps drawn
+        </li>
+      )}
+    </ul>
+  );
+}

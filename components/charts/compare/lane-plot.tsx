@@ -3,8 +3,7 @@
 import { memo, useMemo } from 'react';
 import type { Points } from '@/lib/base/decimate';
 import { railLane } from '@/lib/analysis/explain/policy-events';
-import type { ChartRows } from '@/lib/report/chart/chart-rows';
-import { railShapes } from '@/lib/report/chart/drawing/rail-shapes';
+import type { ChartEvent, ChartRows } from '@/lib/report/chart/chart-rows';
 import {
   levelBand,
   levelPath,
@@ -15,7 +14,7 @@ import {
   yOf,
   type PlotScales,
 } from '@/lib/report/chart/drawing/svg-paths';
-import { shortTokens, valueTicks } from '@/lib/report/chart/drawing/ticks';
+import { EventMarks, ValueGrid } from './plot-parts';
 
 /** Pixels of a lane's plot: its values, then two rows of events. */
 export const LANE_HEIGHT = { plot: 112, rail: 30 } as const;
@@ -35,9 +34,6 @@ export const LanePlot = memo(function LanePlot(props: {
     () => ghost?.points.map((points) => linePath(points, ghost.scales)).join('') ?? '',
     [ghost],
   );
-  const ticks = valueTicks(0, top).filter(
-    (_, index, all) => index % Math.ceil(all.length / 3) === 0,
-  );
   return (
     <svg
       width="100%"
@@ -48,23 +44,11 @@ export const LanePlot = memo(function LanePlot(props: {
       className="block"
       fill="none"
     >
-      {ticks.map((tick) => (
-        <g key={tick}>
-          <path d={`M${scales.left} ${yOf(scales, tick)}H${scales.right}`} stroke="var(--line2)" />
-          <text
-            x={scales.left - 8}
-            y={yOf(scales, tick) + 4}
-            textAnchor="end"
-            className="fill-ink3 text-xs"
-          >
-            {shortTokens(tick)}
-          </text>
-        </g>
-      ))}
+      <ValueGrid scales={scales} top={top} />
       <path d={paths.buffer} fill="var(--band)" />
       <path d={paths.threshold} stroke="var(--threshold)" strokeWidth={1.2} />
       <path d={paths.window} stroke="var(--window)" strokeWidth={1.8} />
-      <path d={paths.limit} stroke="var(--ink3)" strokeDasharray="1 3" />
+      <path d={paths.limit} stroke="var(--overflow)" strokeDasharray="1 3" />
       <path d={behind} data-part="ghost" stroke="var(--ink3)" strokeDasharray="1 2.5" />
       <path
         d={paths.heuristic}
@@ -83,7 +67,9 @@ export const LanePlot = memo(function LanePlot(props: {
       />
       <path d={paths.over} fill="var(--overflow)" />
       <path d={`M${scales.left} ${LANE_HEIGHT.plot - 0.5}H${scales.right}`} stroke="var(--line)" />
-      <Rail rows={rows} scales={scales} />
+      <g data-part="rail">
+        <EventMarks events={rows.events} scales={scales} yOfEvent={railY} />
+      </g>
     </svg>
   );
 });
@@ -106,30 +92,5 @@ function pathsOf(rows: ChartRows, scales: PlotScales) {
 }
 
 /** Recorded events above, the replay's and its notes below. */
-function Rail({ rows, scales }: { readonly rows: ChartRows; readonly scales: PlotScales }) {
-  return (
-    <g data-part="rail">
-      {rows.events.map(({ kind, step, count }) => {
-        const { path, color, filled } = railShapes[kind];
-        const own = kind !== 'several' && railLane(kind) === 'recorded';
-        const y = LANE_HEIGHT.plot + (own ? 8 : 21);
-        const x = xOf(scales, step);
-        return (
-          <g key={`${kind} ${step}`}>
-            <path
-              d={path(x, y)}
-              fill={filled ? color : 'none'}
-              stroke={filled ? 'none' : color}
-              strokeWidth={1.4}
-            />
-            {count > 1 ? (
-              <text x={x + 7} y={y + 4} className="fill-ink3 text-xs">
-                {count}
-              </text>
-            ) : null}
-          </g>
-        );
-      })}
-    </g>
-  );
-}
+const railY = ({ kind }: ChartEvent): number =>
+  LANE_HEIGHT.plot + (kind !== 'several' && railLane(kind) === 'recorded' ? 8 : 21);

@@ -3,6 +3,7 @@
 import { memo, useId, useRef, type KeyboardEvent, type MouseEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { useSize } from '@/components/ui/use-size';
+import { FingerHold } from './finger-hold';
 import type { HeatCell, HeatMark, HeatPlace, HeatRows } from './heat-rows';
 import { outlinePath } from './outline';
 
@@ -42,10 +43,13 @@ export function HeatGrid(props: {
     event.preventDefault();
     onSelect(next);
   }
-  function onClick({ target }: MouseEvent): void {
-    const index = target instanceof Element ? target.closest('[data-heat]') : null;
-    const found = Number(index?.getAttribute('data-heat') ?? NaN);
-    if (found >= 0) onSelect({ x: found % columns, y: Math.floor(found / columns) });
+  const clamped = (x: number, y: number): HeatPlace => ({
+    x: Math.max(0, Math.min(columns - 1, x)),
+    y: Math.max(0, Math.min(yLabels.length - 1, y)),
+  });
+  function onClick({ clientX, clientY, currentTarget }: MouseEvent): void {
+    const { left, bottom } = currentTarget.getBoundingClientRect();
+    onSelect(clamped(Math.floor((clientX - left) / cell), Math.floor((bottom - clientY) / ROW)));
   }
 
   return (
@@ -67,6 +71,14 @@ export function HeatGrid(props: {
         >
           <Cells id={id} cells={cells} columns={columns} width={cell} selected={at} />
           <Outlines rows={rows} cell={cell} selected={selected} />
+          <FingerHold
+            x={(selected.x + 0.5) * cell}
+            y={(yLabels.length - selected.y - 0.5) * ROW}
+            held={selected}
+            onMove={(from, right, down) =>
+              onSelect(clamped(from.x + Math.round(right / cell), from.y - Math.round(down / ROW)))
+            }
+          />
         </div>
         <Marks marks={rows.marks} rows={yLabels.length} />
       </div>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { movedPoint, samePlace } from './point-keys';
+import { movedPoint, nearestPoint, samePlace } from './point-keys';
 
 /** Points 0 to 5; 1 and 4 are at one place. */
 const rows = {
@@ -42,5 +42,16 @@ describe('keys of a map of points', () => {
     }
     expect(seen.size).toBe(rows.places.length);
     expect(samePlace(rows, 1)).toEqual([1, 4]);
+  });
+});
+
+describe('a tap on a map of points', () => {
+  const size = { width: 200, height: 100, most: 22 };
+
+  it('selects the nearest point within reach, by pixels', () => {
+    expect(nearestPoint(rows, { x: 110, y: 8 }, size)).toBe(1);
+    // Across it is nearer than up: 0.6 of 200 is 120, 0.6 of 100 is 60.
+    expect(nearestPoint(rows, { x: 105, y: 52 }, size)).toBe(5);
+    expect(nearestPoint(rows, { x: 10, y: 100 }, size)).toBeNull();
   });
 });

@@ -44,3 +44,21 @@ export function movedPoint(rows: Places, from: number, key: string): number | nu
   }
   return best.point;
 }
+
+/** The point nearest to pixels from the lower left corner of a map; null where none is near enough. */
+export function nearestPoint(
+  { places }: Places,
+  at: { readonly x: number; readonly y: number },
+  {
+    width,
+    height,
+    most,
+  }: { readonly width: number; readonly height: number; readonly most: number },
+): number | null {
+  let best: { readonly point: number | null; readonly far: number } = { point: null, far: most };
+  for (const [point, { x, y }] of places.entries()) {
+    const far = Math.hypot(x * width - at.x, y * height - at.y);
+    if (far < best.far) best = { point, far };
+  }
+  return best.point;
+}

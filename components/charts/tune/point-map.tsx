@@ -2,8 +2,9 @@
 
 import { memo, useId, type KeyboardEvent, type MouseEvent } from 'react';
 import { classNames } from '@/components/ui/class-names';
+import { FINGER } from './finger-hold';
 import type { HeatCell } from './heat-rows';
-import { movedPoint, samePlace } from './point-keys';
+import { movedPoint, nearestPoint, samePlace } from './point-keys';
 import type { PointAxis, PointRows } from './point-rows';
 
 /** Height of the map in pixels, and the size of a point. */
@@ -35,10 +36,15 @@ export function PointMap(props: {
     event.preventDefault();
     onSelect(next);
   }
-  function onClick({ target }: MouseEvent): void {
+  function onClick({ target, clientX, clientY, currentTarget }: MouseEvent): void {
     const point = target instanceof Element ? target.closest('[data-point]') : null;
-    const found = Number(point?.getAttribute('data-point') ?? NaN);
-    if (found >= 0) onSelect(found);
+    const { left, bottom, width } = currentTarget.getBoundingClientRect();
+    const at = { x: clientX - left, y: bottom - clientY };
+    const found =
+      point === null
+        ? nearestPoint(rows, at, { width, height: HEIGHT, most: FINGER / 2 })
+        : Number(point.getAttribute('data-point'));
+    if (found !== null) onSelect(found);
   }
 
   return (

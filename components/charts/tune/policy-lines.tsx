@@ -19,9 +19,12 @@ export interface PolicyLine {
   readonly key: string;
   readonly label: string;
   readonly kind: 'ceiling' | 'chosen' | 'other';
-  /** Steps per compaction, by the index of the window. */
+  /** By the index of the window. */
   readonly values: readonly (number | null)[];
 }
+
+type ValueText = (value: number) => string;
+const stepsText = { tick: shortTokens, reading: formatInteger };
 
 const strokes = {
   ceiling: { stroke: 'var(--ink)', strokeWidth: 1.5, strokeDasharray: '6 3' },
@@ -30,15 +33,17 @@ const strokes = {
 } as const;
 const dashes = ['', '1 3', '4 3', '7 2 1 2'] as const;
 
-/** Steps per compaction by window, a line for each policy; windows above the limit are shaded. */
+/** A value by window, a line for each policy; windows above the limit are shaded. */
 export const PolicyLines = memo(function PolicyLines(props: {
   readonly windows: readonly number[];
   readonly lines: readonly PolicyLine[];
   /** Largest window that can be chosen; null if unknown. */
   readonly limit: number | null;
   readonly label: string;
+  /** Texts of a value: on the axis, and where it is read; numbers of steps, if left out. */
+  readonly text?: { readonly tick: ValueText; readonly reading: ValueText };
 }) {
-  const { windows, lines, limit, label } = props;
+  const { windows, lines, limit, label, text = stepsText } = props;
   const data = windows.map((window, at) => ({
     window,
     ...Object.fromEntries(lines.map(({ key, values }) => [key, values[at] ?? null])),
@@ -73,11 +78,14 @@ export const PolicyLines = memo(function PolicyLines(props: {
             stroke="var(--ink3)"
             fontSize={11}
             width={40}
-            tickFormatter={shortTokens}
+            tickFormatter={text.tick}
             axisLine={false}
             tickLine={false}
           />
-          <Tooltip isAnimationActive={false} content={<Reading lines={lines} />} />
+          <Tooltip
+            isAnimationActive={false}
+            content={<Reading lines={lines} textOf={text.reading} />}
+          />
           {lines.map(({ key, kind }) => (
             <Line
               key={key}
@@ -100,11 +108,12 @@ export const PolicyLines = memo(function PolicyLines(props: {
 
 function Reading(props: {
   readonly lines: readonly PolicyLine[];
+  readonly textOf: ValueText;
   readonly active?: boolean;
   readonly label?: string | number;
   readonly payload?: readonly { readonly dataKey?: unknown; readonly value?: unknown }[];
 }) {
-  const { lines, active, label, payload = [] } = props;
+  const { lines, textOf, active, label, payload = [] } = props;
   if (active !== true) return null;
   return (
     <div className="rounded border border-line bg-panel px-2 py-1 text-sm">
@@ -112,7 +121,7 @@ function Reading(props: {
       {payload.map(({ dataKey, value }) => (
         <p key={String(dataKey)} className="flex justify-between gap-4">
           <span>{lines.find(({ key }) => key === dataKey)?.label}</span>
-          <span>{typeof value === 'number' ? formatInteger(value) : '–'}</span>
+          <span>{typeof value === 'number' ? textOf(value) : '–'}</span>
         </p>
       ))}
     </div>

@@ -5,7 +5,10 @@ import { compareAddress, readCompareView, swapped, withLanes, withoutLane } from
 import type { CompareView } from './compare-view';
 
 const [A, B, C] = ['ckx41abc0:own', 'ckx41abc0:own:cap=7.5', 'ckx41abc0:codex'] as const;
-const view: CompareView = { lanes: [A, B, C], baseline: 1, axis: 'step', row: null, range: null };
+const view: CompareView = {
+  ...{ lanes: [A, B, C], baseline: 1, axis: 'step', row: null },
+  ...{ range: null, together: false },
+};
 
 const searchOf = (address: string): string => address.slice(address.indexOf('?'));
 
@@ -25,6 +28,7 @@ describe('a link to the page', () => {
       axis: fc.constantFrom(...compareAxes),
       row: fc.option(fc.nat(99_999)),
       range: fc.option(fc.nat(9_999).map((from) => ({ from, to: from + 7 }))),
+      together: fc.boolean(),
     });
     fc.assert(
       fc.property(any, (one) => {

@@ -14,6 +14,8 @@ export interface CompareView {
   readonly row: number | null;
   /** Rows shown; null: all. */
   readonly range: StepRange | null;
+  /** True: all lanes in one plot; else a plot each. */
+  readonly together: boolean;
 }
 
 /** Changes the view from its present state. */
@@ -52,6 +54,8 @@ export function readCompareView(search: string): ReadCompareView {
   if (row === undefined) leftOut('at', at ?? '', 'not the number of a row');
   const range = readRange(params.get('range'));
   if (range === undefined) leftOut('range', params.get('range') ?? '', 'not a range of rows');
+  const plot = params.get('plot') ?? 'each';
+  if (plot !== 'one' && plot !== 'each') leftOut('plot', plot, 'not one or each');
   return {
     view: {
       lanes,
@@ -59,6 +63,7 @@ export function readCompareView(search: string): ReadCompareView {
       axis: axis ?? 'step',
       row: row ?? null,
       range: range ?? null,
+      together: plot === 'one',
     },
     notices,
   };
@@ -75,20 +80,25 @@ function readRange(text: string | null): StepRange | null | undefined {
 const plain: Readonly<Record<string, string>> = { '%3A': ':', '%2C': ',', '%3D': '=', '%40': '@' };
 
 /** The page's address for a view; what is the default is left out. */
-export function compareAddress({ lanes, baseline, axis, row, range }: CompareView): string {
+export function compareAddress(view: CompareView): string {
+  const { lanes, baseline, axis, row, range, together } = view;
   const params = new URLSearchParams();
   for (const lane of lanes) params.append('lane', lane);
   if (baseline > 0) params.set('base', laneLetter(baseline));
   if (axis !== 'step') params.set('by', axis);
   if (row !== null) params.set('at', `${row}`);
   if (range !== null) params.set('range', `${range.from}-${range.to}`);
+  if (together) params.set('plot', 'one');
   const query = params.toString().replace(/%(3A|2C|3D|40)/g, (code) => plain[code] ?? code);
   return query === '' ? '/compare' : `/compare?${query}`;
 }
 
 /** The address that compares some lanes. */
 export const addressOfLanes = (lanes: readonly string[]): string =>
-  compareAddress({ lanes, baseline: 0, axis: 'step', row: null, range: null });
+  compareAddress({
+    ...{ lanes, baseline: 0, axis: 'step', row: null },
+    ...{ range: null, together: false },
+  });
 
 /** The view with a lane's text replaced. */
 export const withLane = (view: CompareView, lane: number, text: string): CompareView => ({

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import type { Comparison } from '@/lib/analysis/compare/comparison';
 import type { StepRange } from '@/lib/base/decimate';
+import type { ChangeView } from './compare-view';
 import { nextRow, rowsWith, type RowKind } from './row-events';
 
 /** What keys of the page move. */
@@ -10,6 +11,7 @@ export interface KeyTarget {
   readonly range: StepRange;
   readonly onRow: (row: number) => void;
   readonly onRange: (range: StepRange | null) => void;
+  readonly onChange: ChangeView;
 }
 
 type Press = Pick<KeyboardEvent, 'key' | 'shiftKey'>;
@@ -54,6 +56,7 @@ const actions: Readonly<Record<string, Action>> = {
   a: view(1, -0.25),
   d: view(1, 0.25),
   f: ({ onRange }) => onRange(null),
+  o: ({ onChange }) => onChange((old) => ({ ...old, together: !old.together })),
 };
 
 /** Keys and what they do, in a line for readers. */
@@ -64,6 +67,7 @@ export const keyWords: readonly (readonly [keys: readonly string[], words: strin
   [['m'], 'overflow'],
   [['v'], 'changed decision'],
   [['w', 's', 'a', 'd', 'f'], 'zoom, move, all'],
+  [['o'], 'one plot'],
 ];
 
 /** Elements that handle keys themselves. */

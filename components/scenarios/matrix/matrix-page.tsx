@@ -27,10 +27,13 @@ export function MatrixPage() {
   );
   const scenarios = useMemo(() => filterScenarios(scenarioCatalogue, view.filter), [view.filter]);
   const ids = useMemo(() => scenarios.map(({ id }) => id), [scenarios]);
-  const outcomes = useOutcomes(ids, columns, { sparks: false });
-  const { find } = outcomes;
+  const { model, prices: given } = view;
+  const asked = useMemo(() => (model === null ? null : { model, given }), [model, given]);
+  const outcomes = useOutcomes(ids, columns, { sparks: false, prices: asked });
+  const { find, prices } = outcomes;
   const matrix = useMemo<Matrix>(
     () => ({
+      prices,
       columns,
       rows: scenarios.map(({ id, name, window }) => ({
         id,
@@ -39,7 +42,7 @@ export function MatrixPage() {
         outcomes: columns.map((column) => withoutSpark(find(id, column))),
       })),
     }),
-    [columns, scenarios, find],
+    [prices, columns, scenarios, find],
   );
   const { open, opening, note, forget } = useOpenScenario();
   const [cell, setCell] = useState<OpenCell | null>(null);

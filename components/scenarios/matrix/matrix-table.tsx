@@ -6,6 +6,7 @@ import { Term, Tooltip } from '@/components/ui/tooltip';
 import { formatInteger } from '@/lib/base/format';
 import {
   columnName,
+  costText,
   matrixTotals,
   type Matrix,
   type MatrixColumn,
@@ -42,6 +43,7 @@ export function MatrixTable(props: {
   const { matrix, opening, onOpen } = props;
   const { columns, rows } = matrix;
   const totals = useMemo(() => matrixTotals(matrix), [matrix]);
+  const isPriced = matrix.prices !== null;
   const body = useRef<HTMLTableSectionElement>(null);
   const latest = useRef({ columns, onOpen });
   latest.current = { columns, onOpen };
@@ -106,6 +108,7 @@ export function MatrixTable(props: {
               columns={columns}
               first={index === 0}
               opening={opening === row.id}
+              isPriced={isPriced}
             />
           ))}
         </tbody>
@@ -118,7 +121,7 @@ export function MatrixTable(props: {
                   'sticky left-0 z-20 h-6 border-r bg-panel px-4 leading-none text-sm font-normal text-ink2',
                   line === 0 && 'border-t',
                 )}
-                style={{ bottom: bottomOf(line) }}
+                style={{ bottom: bottomOf(line, isPriced) }}
               >
                 {title === undefined ? label : <Term text={title}>{label}</Term>}
               </th>
@@ -134,7 +137,7 @@ export function MatrixTable(props: {
                       line === 0 && 'border-t',
                       value > 0 && line < 2 ? 'font-medium text-overflow' : '',
                     )}
-                    style={{ bottom: bottomOf(line) }}
+                    style={{ bottom: bottomOf(line, isPriced) }}
                   >
                     {formatInteger(value)}
                   </td>
@@ -142,6 +145,7 @@ export function MatrixTable(props: {
               })}
             </tr>
           ))}
+          {isPriced ? <CostLine columns={columns} totals={totals} /> : null}
         </tfoot>
       </table>
     </div>
@@ -150,7 +154,35 @@ export function MatrixTable(props: {
 
 const TOTAL_HEIGHT = 24;
 /** Totals stay in view: each line above those after it. */
-const bottomOf = (line: number): number => (totalLines.length - 1 - line) * TOTAL_HEIGHT;
+const bottomOf = (line: number, isPriced: boolean): number =>
+  (totalLines.length - (isPriced ? 0 : 1) - line) * TOTAL_HEIGHT;
+
+/** What each column costs, below its counts. */
+const CostLine = (props: {
+  readonly columns: readonly MatrixColumn[];
+  readonly totals: readonly MatrixTotals[];
+}) => (
+  <tr>
+    <th
+      scope="row"
+      className="sticky bottom-0 left-0 z-20 h-6 border-r bg-panel px-4 leading-none text-sm font-normal text-ink2"
+    >
+      cost
+    </th>
+    {props.columns.map(({ key }, k) => {
+      const total = props.totals[k];
+      return (
+        <td
+          key={key}
+          data-total={`cost ${key}`}
+          className="sticky bottom-0 z-10 h-6 bg-panel px-2 text-right text-sm"
+        >
+          {total ? costText(total) : ''}
+        </td>
+      );
+    })}
+  </tr>
+);
 
 function goTo(cells: readonly HTMLElement[], from: number, to: number): void {
   const cell = cells[to];
@@ -185,8 +217,9 @@ const Row = memo(
     readonly columns: readonly MatrixColumn[];
     readonly first: boolean;
     readonly opening: boolean;
+    readonly isPriced: boolean;
   }) {
-    const { row, columns, first, opening } = props;
+    const { row, columns, first, opening, isPriced } = props;
     const { id, name, window, outcomes } = row;
     return (
       <tr className="hover:bg-sel">
@@ -213,12 +246,16 @@ const Row = memo(
               aria-label={`${name}, ${columnName(column)}: ${sentence}`}
               title={sentence}
               className={classNames(
-                'h-7 cursor-pointer border-b border-line2 px-2 text-right whitespace-nowrap focus-visible:-outline-offset-2',
+                'cursor-pointer border-b border-line2 px-2 text-right whitespace-nowrap focus-visible:-outline-offset-2',
+                isPriced ? 'h-11' : 'h-7',
                 outcome?.kind === 'overflow' && 'bg-overflow/8',
                 outcome?.kind === 'loop' && 'bg-band',
               )}
             >
               {outcome ? <OutcomeMark outcome={outcome} /> : <span className="text-ink3">·</span>}
+              {isPriced ? (
+                <span className="block text-sm text-ink2">{outcome ? costText(outcome) : ''}</span>
+              ) : null}
             </td>
           );
         })}
@@ -229,6 +266,7 @@ const Row = memo(
     a.columns === b.columns &&
     a.first === b.first &&
     a.opening === b.opening &&
+    a.isPriced === b.isPriced &&
     a.row.id === b.row.id &&
     a.row.outcomes.every((outcome, k) => outcome === b.row.outcomes[k]),
 );

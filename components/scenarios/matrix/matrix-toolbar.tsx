@@ -12,6 +12,7 @@ import { FilterBar } from '../filter-bar';
 import { ProgressNote } from '../progress-note';
 import type { Outcomes } from '../use-outcomes';
 import { ColumnChoice } from './column-choice';
+import { PricedAs } from './priced-as';
 import type { MatrixView } from './matrix-view';
 import { saveFile } from '@/components/ui/save-file';
 
@@ -57,6 +58,7 @@ export function MatrixToolbar(props: {
           {formatInteger(scenarioCatalogue.length)} scenarios
         </p>
       </div>
+      <PricedAs view={view} prices={matrix.prices} onChange={onChange} />
       {choosing ? (
         <Dialog
           onClose={() => setChoosing(false)}

@@ -16,6 +16,10 @@ describe('the view of the matrix', () => {
       expect(address.startsWith('/scenarios/matrix?window=8k')).toBe(true);
       expect(parseMatrixView(address.split('?')[1] ?? '')).toEqual(view);
     }
+    const models = { 'house;7': { input: 1, output: 2 } };
+    const priced = { ...defaultMatrix, model: 'claude-opus-4-8', prices: { input: 5, models } };
+    expect(parseMatrixView(matrixAddress(priced).split('?')[1] ?? '')).toEqual(priced);
+    expect(parseMatrixView('model=+&prices=gold').model).toBeNull();
     expect(matrixAddress(defaultMatrix)).toBe('/scenarios/matrix');
   });
 

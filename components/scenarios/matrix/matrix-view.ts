@@ -1,4 +1,6 @@
 import { addressOf } from '@/components/ui/address-view';
+import { parsePrices, pricesText } from '@/lib/analysis/cost/price-text';
+import { LONGEST_MODEL, type GivenPrices } from '@/lib/analysis/cost/rates';
 import { policies } from '@/lib/policies/registry';
 import { defaultColumns, matrixColumns, type MatrixColumn } from '@/lib/report/outcome/matrix';
 import { anyScenario, readFilter, writeFilter, type ScenarioFilter } from '../scenario-filter';
@@ -8,6 +10,10 @@ export interface MatrixView {
   readonly filter: ScenarioFilter;
   /** Keys of the columns, in the order of the registry. */
   readonly columns: readonly string[];
+  /** The model whose prices the cells have; null: they have no cost. */
+  readonly model: string | null;
+  /** Prices that overrule the list. */
+  readonly prices: GivenPrices;
 }
 
 /** Every policy and preset in the registry's order. */
@@ -17,7 +23,12 @@ export const allColumns: readonly MatrixColumn[] = matrixColumns(policies);
 export const firstColumns: readonly string[] = defaultColumns(policies).map(({ key }) => key);
 
 /** Every scenario under the first columns. */
-export const defaultMatrix: MatrixView = { filter: anyScenario, columns: firstColumns };
+export const defaultMatrix: MatrixView = {
+  filter: anyScenario,
+  columns: firstColumns,
+  model: null,
+  prices: {},
+};
 
 /** Known keys, once each, in the registry's order. */
 export const inOrder = (keys: Iterable<string>): readonly string[] => {
@@ -32,13 +43,24 @@ export function parseMatrixView(search: string): MatrixView {
   return {
     filter: readFilter(parameters),
     columns: named.length === 0 ? firstColumns : named,
+    model: modelOf(parameters.get('model') ?? ''),
+    prices: parsePrices(parameters.get('prices') ?? '') ?? {},
   };
 }
 
+/** A model as a user wrote it; null for none. */
+export const modelOf = (text: string): string | null => {
+  const model = text.trim().slice(0, LONGEST_MODEL);
+  return model === '' ? null : model;
+};
+
 /** The address of a view; defaults are left out. */
-export function matrixAddress({ filter, columns }: MatrixView): string {
+export function matrixAddress({ filter, columns, model, prices }: MatrixView): string {
   const parameters = new URLSearchParams();
   writeFilter(filter, parameters);
   if (columns.join() !== firstColumns.join()) parameters.set('columns', columns.join());
+  if (model !== null) parameters.set('model', model);
+  const given = pricesText(prices);
+  if (given !== '') parameters.set('prices', given);
   return addressOf('/scenarios/matrix', parameters);
 }

@@ -35,6 +35,7 @@ export function Compared(props: {
         <PoliciesSection
           setup={setup}
           sums={shownSums(sweep.sums.beside)}
+          figure={figure?.beside ?? null}
           onCompare={(compared) => onChange({ compared })}
         />
       )}

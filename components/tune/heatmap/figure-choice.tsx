@@ -2,15 +2,15 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import { NumberField } from '@/components/ui/numbers/number-field';
-import { priceLabels } from '@/lib/analysis/cost/cost-words';
-import { MOST_DOLLARS, priceNames, type GivenPrices } from '@/lib/analysis/cost/rates';
+import { isListed } from '@/lib/analysis/cost/rates';
 import { counted, formatInteger } from '@/lib/base/format';
 import { figureOf } from '@/lib/tuning/figures/figure';
 import { figureIds } from '@/lib/tuning/figures/figure-ids';
 import { figureSeconds } from '@/lib/tuning/sweep/sweep-cost';
 import type { TuneView } from '../state/tune-view';
 import type { ShownFigure } from '../state/use-figures';
+import { ColourSelect } from './colour-select';
+import { PriceFields } from './price-fields';
 
 /** Chooses what the cells are coloured by, and says of how many sessions it is known. */
 export function FigureChoice(props: {
@@ -19,9 +19,11 @@ export function FigureChoice(props: {
   /** Cells that would be computed, and the steps of each session. */
   readonly cells: number;
   readonly steps: readonly number[];
+  /** Models of the sessions. */
+  readonly models: readonly string[];
   readonly onChange: (part: Partial<TuneView>) => void;
 }) {
-  const { view, shown, cells, steps, onChange } = props;
+  const { view, shown, cells, steps, models, onChange } = props;
   const [open, setOpen] = useState(false);
   const seconds = cells * steps.reduce((sum, own) => sum + figureSeconds(own), 0);
   return (
@@ -30,33 +32,25 @@ export function FigureChoice(props: {
       aria-label="Colour of the cells"
       className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-ink2"
     >
-      <label className="flex items-center gap-1">
-        colour
-        <select
-          value={view.figure ?? ''}
-          className="h-6 rounded border border-line bg-panel text-ink"
-          onChange={({ currentTarget }) =>
-            onChange({ figure: figureIds.find((id) => id === currentTarget.value) ?? null })
-          }
-        >
-          <option value="">compactions</option>
-          {figureIds.map((id) => (
-            <option key={id} value={id}>
-              {figureOf(id).name}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ColourSelect
+        value={view.figure}
+        ids={figureIds}
+        onChange={(figure) => onChange({ figure })}
+      />
       <span data-figure-state="" aria-live="polite">
-        {shown === null ? `cost takes about ${seconds.toFixed(1)} s more` : stateWords(shown)}
+        {shown === null ? `a figure takes about ${seconds.toFixed(1)} s more` : stateWords(shown)}
       </span>
       {view.figure === 'cost' ? (
         <Button size="small" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {Object.keys(view.prices).length === 0 ? 'Prices …' : 'Prices given …'}
+          {isListed(view.prices) ? 'Prices …' : 'Prices given …'}
         </Button>
       ) : null}
       {open && view.figure === 'cost' ? (
-        <PriceFields prices={view.prices} onPrices={(prices) => onChange({ prices })} />
+        <PriceFields
+          prices={view.prices}
+          models={models}
+          onPrices={(prices) => onChange({ prices })}
+        />
       ) : null}
     </div>
   );
@@ -64,7 +58,7 @@ export function FigureChoice(props: {
 
 /** "dollars of …, of 38 of 40 sessions: 2 are without a price". */
 function stateWords({ id, progress, sums, error, ms }: ShownFigure): string {
-  const { name, about, missing } = figureOf(id);
+  const { name, about, missing, needs, evidence } = figureOf(id);
   if (error !== null) return `The ${name} could not be computed: ${error}`;
   if (sums === null) {
     if (progress === null) return `The ${name} is computed after the last cell.`;
@@ -72,42 +66,12 @@ function stateWords({ id, progress, sums, error, ms }: ShownFigure): string {
   }
   const { known, sessions } = sums;
   const time = `${(ms / 1_000).toFixed(1)} s`;
-  if (known === 0) return `No session has a ${name}: each is ${missing}. Give prices.`;
-  if (known === sessions) return `${about}; all ${counted(sessions, 'session')}, ${time}`;
+  if (known === 0) {
+    const what = needs === 'prices' ? ' Give prices.' : '';
+    return `None of ${counted(sessions, 'session')} has a ${name}: ${missing}.${what}`;
+  }
+  const told = evidence === '' ? '' : `. ${evidence}`;
+  if (known === sessions) return `${about}; all ${counted(sessions, 'session')}, ${time}${told}`;
   const out = sessions - known;
-  return `${about}; ${formatInteger(known)} of ${counted(sessions, 'session')}, ${formatInteger(out)} ${missing}; ${time}`;
-}
-
-/** Prices that overrule the list for every model; an empty one is the list's. */
-function PriceFields(props: {
-  readonly prices: GivenPrices;
-  readonly onPrices: (prices: GivenPrices) => void;
-}) {
-  const { prices, onPrices } = props;
-  return (
-    <div className="flex w-full flex-wrap items-center gap-x-3 gap-y-1">
-      <span>dollars per million tokens, for every model:</span>
-      {priceNames.map((name) => (
-        <span key={name} className="flex items-center gap-1">
-          {priceLabels[name]}
-          <span className="w-20">
-            <NumberField
-              label={`Price of ${priceLabels[name]}`}
-              value={prices[name] ?? 0}
-              format={(value) => (prices[name] === undefined ? 'list' : `$${value}`)}
-              min={0}
-              max={MOST_DOLLARS}
-              step={0.05}
-              onCommit={(value) => onPrices({ ...prices, [name]: value })}
-            />
-          </span>
-        </span>
-      ))}
-      {Object.keys(prices).length === 0 ? null : (
-        <Button size="small" variant="quiet" onClick={() => onPrices({})}>
-          Use the list’s prices
-        </Button>
-      )}
-    </div>
-  );
+  return `${about}; ${formatInteger(known)} of ${counted(sessions, 'session')}, ${formatInteger(out)} ${missing}; ${time}${told}`;
 }

@@ -20,7 +20,7 @@ export function HeatLegend({
     .filter((index) => breaches[index] === null)
     .map(shade)
     .filter((value) => !Number.isNaN(value));
-  const name = figure === null ? 'compactions' : `${figureOf(figure.figure).name}, modelled`;
+  const name = figure === null ? 'compactions' : nameOf(figure);
   const { low, high } = scaleOf(counts);
   const broken = rows.cells.some(({ kind }) => kind === 'broken');
   const open = rows.cells.some(({ kind }) => kind === 'open');
@@ -49,6 +49,12 @@ export function HeatLegend({
       {rows.plateau.size === 0 ? null : <Swatch className="border-2 border-ink">plateau</Swatch>}
     </ul>
   );
+}
+
+/** "cost, modelled"; regret is what hindsight finds. */
+function nameOf({ figure }: FigureSums): string {
+  const { name, needs } = figureOf(figure);
+  return `${name}, ${needs === 'prices' ? 'modelled' : 'with hindsight'}`;
 }
 
 const Swatch = (props: { readonly className: string; readonly children: string }) => (

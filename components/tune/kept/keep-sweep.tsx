@@ -8,8 +8,9 @@ import { MOST_UNITS, type SweepInput } from '@/lib/host/api/contract/sweep-contr
 import { useKeepSweep, useSweeps } from '@/lib/host/api/queries/sweep-queries';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { Settings } from '@/lib/policies/contract/fields';
+import { figureOf } from '@/lib/tuning/figures/figure';
 import { columnSize } from '@/lib/tuning/sweep/cells';
-import type { SweepPlan } from '@/lib/tuning/sweep/plan';
+import type { PlanFigures, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { KeptSweeps } from './kept-sweeps';
 
 /** Keeps the sweep on the server, immutable, and lists those that are kept. */
@@ -20,8 +21,11 @@ export function KeepSweep(props: {
   /** Sessions of the corpus, of which the page may have a sample. */
   readonly sessions: number;
   readonly disabled: boolean;
+  /** What the server computes besides the totals; null for nothing. */
+  readonly figures: PlanFigures | null;
 }) {
-  const { choice, plan, today, sessions, disabled } = props;
+  const { choice, today, sessions, disabled, figures } = props;
+  const plan = figures === null ? props.plan : { ...props.plan, figures };
   const [listed, setListed] = useState(false);
   const keep = useKeepSweep();
   const { data: sweeps = [] } = useSweeps();
@@ -55,7 +59,11 @@ export function KeepSweep(props: {
       )}
       {kept === undefined ? null : (
         <p role="status" data-kept="" className="mt-1 text-sm text-ink2">
-          Kept as sweep {kept.number}; the server computes it as it is now.
+          Kept as sweep {kept.number}; the server computes it as it is now
+          {kept.figures.length === 0
+            ? ''
+            : `, with ${kept.figures.map((id) => figureOf(id).name).join(' and ')}`}
+          .
         </p>
       )}
       <FaultNote fault={keep.error} className="mt-1 text-sm" />

@@ -3,6 +3,7 @@
 import { useMemo, useRef, useState } from 'react';
 import { ChooseCorpus } from '../corpus/choose-corpus';
 import type { CorpusChoice } from '@/lib/host/api/contract/filter-address';
+import type { Sweep } from '@/lib/host/api/contract/sweep-contract';
 import { ApiError } from '@/lib/host/api/api-error';
 import { useOpenSweep, useSweep } from '@/lib/host/api/queries/sweep-queries';
 import { FrontSection } from '../compare/front-section';
@@ -14,6 +15,7 @@ import { addressValues, reordered, todayValues } from '../state/tune-setup';
 import type { TuneView } from '../state/tune-view';
 import { KeptAnswerPart } from './kept-answer';
 import { KeptBar } from './kept-bar';
+import { KeptFigureChoice } from './kept-figure-choice';
 import { KeptSessions } from './kept-sessions';
 
 /** Properties of {@link KeptBody}. */
@@ -51,26 +53,31 @@ export function KeptBody({ id, view, onChange, onChoose }: KeptBodyProps) {
           {shown}
         </p>
       ) : (
-        <Shown kept={shown} view={view} onChange={onChange} />
+        <Shown sweep={sweep} kept={shown} view={view} onChange={onChange} />
       )}
     </>
   );
 }
 
 function Shown(props: {
+  readonly sweep: Sweep;
   readonly kept: KeptView;
   readonly view: TuneView;
   readonly onChange: (part: Partial<TuneView>) => void;
 }) {
-  const { kept, view, onChange } = props;
+  const { sweep, kept, view, onChange } = props;
   const { setup, sums, answer } = kept;
   const { at, drawn } = view;
+  const asked = sweep.figures.find((id) => id === view.figure) ?? null;
+  const figure = useMemo(() => (asked === null ? null : kept.figureOf(asked)), [kept, asked]);
+  const priced = figure?.grid ?? null;
   const sessions = useRef<HTMLElement>(null);
   const [today] = useState(() => todayValues(setup));
   const region = useMemo(() => regionOf(setup, sums, answer), [setup, sums, answer]);
   const map = useMemo(
-    () => (region === null ? null : mapView(setup, { region, sums, end: answer }, drawn)),
-    [setup, sums, answer, region, drawn],
+    () =>
+      region === null ? null : mapView(setup, { region, sums, end: answer, figure: priced }, drawn),
+    [setup, sums, answer, region, drawn, priced],
   );
   if (region === null || map === null) return null;
   const given = at === null ? null : reordered(at.slice(0, today.length));
@@ -89,14 +96,30 @@ function Shown(props: {
             onSelect={(cell) => onChange({ at: addressValues(region.cells[cell]?.values ?? []) })}
             onOpen={() => sessions.current?.focus()}
             onDrawn={(axes) => onChange({ drawn: axes })}
+            figure={priced}
+            choice={
+              sweep.figures.length === 0 ? null : (
+                <KeptFigureChoice
+                  sweep={sweep}
+                  shown={asked}
+                  sums={priced}
+                  onChange={(id) => onChange({ figure: id })}
+                />
+              )
+            }
           />
           <KeptSessions ref={sessions} kept={kept} today={map.today} chosen={chosen} />
         </div>
         <div className="min-w-0 bg-panel max-[1100px]:border-t min-[1101px]:border-l">
           {setup.compared.length === 0 ? null : (
-            <PoliciesSection setup={setup} sums={shownSums(sums.beside)} onCompare={null} />
+            <PoliciesSection
+              setup={setup}
+              sums={shownSums(sums.beside)}
+              figure={figure?.beside ?? null}
+              onCompare={null}
+            />
           )}
-          <FrontSection region={region} map={map} chosen={chosen} />
+          <FrontSection region={region} map={map} chosen={chosen} figure={priced} />
         </div>
       </div>
     </>

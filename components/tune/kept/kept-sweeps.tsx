@@ -8,6 +8,7 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { counted, formatInteger } from '@/lib/base/format';
 import type { SweepBrief } from '@/lib/host/api/contract/sweep-contract';
 import { useChangeSweep, useSweeps } from '@/lib/host/api/queries/sweep-queries';
+import { figureOf } from '@/lib/tuning/figures/figure';
 import { sweepExportUrl } from '@/lib/host/api/sweeps';
 
 /** The sweeps that the library keeps: how far each is, its rows, and what can be done with it. */
@@ -98,7 +99,7 @@ function Actions(props: {
 
 /** "12,002 of 12,002 replays, 0 of them known before · 34 sessions × 353 settings". */
 function Standing({ sweep }: { readonly sweep: SweepBrief }) {
-  const { status, progress, sessions, cells, error } = sweep;
+  const { status, progress, sessions, cells, figures, error } = sweep;
   const { done, cached, total, rate } = progress;
   return (
     <div className="flex flex-wrap items-center gap-x-3 text-sm text-ink2">
@@ -115,6 +116,9 @@ function Standing({ sweep }: { readonly sweep: SweepBrief }) {
       </span>
       <span>
         {counted(sessions, 'session')} × {counted(cells, 'setting')}
+        {figures.length === 0
+          ? ''
+          : `, with ${figures.map((id) => figureOf(id).name).join(' and ')}`}
       </span>
       {error === null ? null : <span className="text-overflow">{error.message}</span>}
     </div>

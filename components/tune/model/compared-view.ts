@@ -1,4 +1,5 @@
 import { floatAt, intAt } from '@/lib/base/read';
+import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
 import type { TunePlan } from '../state/sweep-plan';
 
@@ -10,6 +11,8 @@ export interface ComparedCell {
   readonly steps: number | null;
   readonly overflowing: number;
   readonly looping: number;
+  /** A figure that was asked for, summed over the sessions that have it; null without one. */
+  readonly figure: number | null;
 }
 
 /** A policy over the windows. */
@@ -23,24 +26,27 @@ export interface ComparedPolicy {
 export function comparedPolicies(
   { compared, windows }: TunePlan,
   sums: CellSums,
+  figure: FigureSums | null = null,
 ): readonly ComparedPolicy[] {
   const last = windows.length - 1;
   return compared
     .map(({ policy }, at) => ({
       id: policy.id,
       label: policy.label,
-      cells: windows.map((_, window) => cellOf(sums, at * windows.length + window)),
+      cells: windows.map((_, window) => cellOf(sums, at * windows.length + window, figure)),
     }))
     .sort((a, b) => rank(b.cells[last]) - rank(a.cells[last]));
 }
 
-function cellOf(sums: CellSums, cell: number): ComparedCell {
+function cellOf(sums: CellSums, cell: number, figure: FigureSums | null): ComparedCell {
+  const asked = figure === null ? NaN : floatAt(figure.sums, cell);
   const compactions = floatAt(sums.compactions, cell);
   return {
     known: sums.complete[cell] === 1,
     steps: compactions === 0 ? null : sums.steps / compactions,
     overflowing: intAt(sums.overflowing, cell),
     looping: intAt(sums.looping, cell),
+    figure: Number.isNaN(asked) ? null : asked,
   };
 }
 

@@ -4,6 +4,7 @@ import type { OpenSweep } from '@/lib/host/api/sweeps';
 import { recommend } from '@/lib/tuning/recommend/recommendation';
 import { answerWords } from '@/lib/tuning/recommend/recommendation-words';
 import { plant, sweepPlanted } from '@/lib/tuning/testing/planted';
+import { emptyFigures } from '@/lib/tuning/figures/figure-results';
 import { axisValues } from '@/lib/tuning/sweep/axis-values';
 import type { SweepColumn } from '@/lib/tuning/sweep/plan';
 import { SweepRun } from '@/lib/tuning/sweep/sweep-run';
@@ -55,8 +56,15 @@ function kept(
     sessions: rows,
     cells: run.cells,
     results: run.results,
+    figures: null,
   };
 }
+
+const shownFigure = (open: OpenSweep) => {
+  const view = keptView(open);
+  assert(typeof view !== 'string');
+  return view.figureOf('cost');
+};
 
 const text = (words: readonly { readonly text: string }[]): string =>
   words.map((one) => one.text).join('');
@@ -110,6 +118,27 @@ describe('a kept sweep', () => {
     expect(text(view.answer?.answer ?? [])).toMatch(
       /^Keep cap 5\.0×, window 200,000, factor 2\.5×/,
     );
+  });
+
+  it('has figures of the grid and of the policies beside it, once all are computed', () => {
+    const beside = { policy: 'codex', settings: {}, axes: [windows], sample: null };
+    const open = kept([column, beside]);
+    expect(shownFigure(open)).toBeNull();
+    const figures = emptyFigures(['cost'], rows.length, open.cells.length);
+    // The second session has no price.
+    for (const row of [0, 2]) {
+      open.cells.forEach((_, cell) => {
+        figures.values[0]![row * open.cells.length + cell] = 10 * row + cell;
+      });
+    }
+    const done = { ...open, sweep: { ...open.sweep, status: 'done' as const }, figures };
+    const grid = caps.values.length * windows.values.length;
+    const shown = shownFigure(done);
+    expect(shown?.grid).toMatchObject({ known: 1, sessions: 2 });
+    expect([...(shown?.grid.sums ?? [])]).toEqual(Array.from({ length: grid }, (_, at) => at));
+    expect([...(shown?.beside.sums ?? [])]).toEqual(windows.values.map((_, at) => grid + at));
+    const running = { ...done, sweep: { ...done.sweep, status: 'running' as const } };
+    expect(shownFigure(running)).toBeNull();
   });
 
   it('says why nothing is recommended', () => {

@@ -17,6 +17,8 @@ import {
 import { cellAt } from '@/lib/tuning/region/cell-space';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
+import type { FigureId } from '@/lib/tuning/figures/figure-ids';
+import { figureSums, pickedFigures, type FigureSums } from '@/lib/tuning/figures/figure-results';
 import { pickedCells, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import type { TunePlan } from '../state/sweep-plan';
 import { todayValues, type SetupAxis, type TuneSetup } from '../state/tune-setup';
@@ -39,16 +41,25 @@ export interface KeptView {
   readonly sessions: readonly TunedSession[];
   /** Totals of the sessions under the cells of the first policy. */
   readonly results: SweepResults;
+  /** Sums of a figure over the sessions that are shown; null while it is not computed, or was not asked for. */
+  readonly figureOf: (id: FigureId) => KeptFigure | null;
   /** Null with the reason why nothing is recommended. */
   readonly answer: KeptAnswer | null;
   readonly why: string;
+}
+
+/** A figure of the cells of the first policy, and of the policies compared by window. */
+export interface KeptFigure {
+  readonly grid: FigureSums;
+  readonly beside: FigureSums;
 }
 
 /** Most sessions × cells that the page reads at once. */
 export const MOST_SHOWN = 1_000_000;
 
 /** The view of a kept sweep; a sentence where it has none. */
-export function keptView({ sweep, sessions: rows, cells, results }: OpenSweep): KeptView | string {
+export function keptView(open: OpenSweep): KeptView | string {
+  const { sweep, sessions: rows, cells, results } = open;
   if (results.sessions * results.cells > MOST_SHOWN) {
     return 'It has more results than the page reads at once: its rows are in the files.';
   }
@@ -81,9 +92,29 @@ export function keptView({ sweep, sessions: rows, cells, results }: OpenSweep): 
     sums: { grid: { ...sumsOf(grid), cells: gridCells }, beside },
     sessions: rows.map((facts) => ({ facts, steps: facts.steps, spark: [], limit: facts.limit })),
     results: grid,
+    figureOf: (id: FigureId) => keptFigure(open, id, { own, others }),
   };
   const why = whyNoAnswer(setup, view.sums);
   return { ...view, why, answer: why === '' ? answerOf(setup, rows, view) : null };
+}
+
+function keptFigure(
+  { sweep, sessions, figures }: OpenSweep,
+  id: FigureId,
+  { own, others }: { readonly own: readonly number[]; readonly others: readonly number[] },
+): KeptFigure | null {
+  const isKnown = figures?.figures.includes(id) === true && sweep.status === 'done';
+  if (figures === null || !isKnown) return null;
+  const rows = [...sessions.keys()];
+  const recorded = rows.filter((row) => sessions[row]?.generated === false);
+  const shown = recorded.length > 0 ? recorded : rows;
+  // One set of sessions for both: those that have the figure under every cell.
+  const all = figureSums(pickedFigures(figures, [...own, ...others]), id, shown);
+  const part = (from: number, to?: number): FigureSums => ({
+    ...all,
+    sums: all.sums.subarray(from, to),
+  });
+  return { grid: part(0, own.length), beside: part(own.length) };
 }
 
 function whyNoAnswer(setup: TuneSetup, { grid }: SweepSums): string {

@@ -1,5 +1,6 @@
 import { csvRecord } from '@/lib/base/csv';
 import { figureOf } from '@/lib/tuning/figures/figure';
+import { sessionFigures } from '@/lib/tuning/figures/figure-fields';
 import type { FigureId } from '@/lib/tuning/figures/figure-ids';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
@@ -55,6 +56,7 @@ export function resultText(
       const varied = Object.fromEntries(
         own.axes.map(({ setting }, axis) => [setting, values[axis]]),
       );
+      const asked = sessionFigures(figures?.results ?? null, row, (figures?.first ?? 0) + at);
       const firstOverflow = totals.firstOverflow < 0 ? null : totals.firstOverflow;
       if (form === 'NDJSON') {
         const { id, name, generated } = facts;
@@ -66,7 +68,6 @@ export function resultText(
           policy: own.policy,
           settings: varied,
         };
-        const asked = Object.fromEntries(figuresAt(figures, row, at));
         lines.push(`${JSON.stringify({ ...record, ...totals, firstOverflow, ...asked })}\n`);
         continue;
       }
@@ -76,22 +77,10 @@ export function resultText(
           ...names.map((name) => varied[name] ?? null),
           ...[totals.compactions, totals.passes, totals.overflowSteps, firstOverflow, totals.loop],
           ...[totals.sent, totals.unused],
-          ...figuresAt(figures, row, at).map(([, value]) => value),
+          ...Object.values(asked),
         ]),
       );
     }
   }
   return lines.join('');
 }
-
-/** A session's figures under a cell with their fields; null where one cannot be told. */
-const figuresAt = (
-  figures: ResultPart['figures'],
-  row: number,
-  cell: number,
-): readonly (readonly [string, number | null])[] =>
-  (figures?.results.figures ?? []).map((id, i) => {
-    const { cells = 0, values } = figures?.results ?? {};
-    const value = values?.[i]?.[row * cells + (figures?.first ?? 0) + cell] ?? NaN;
-    return [figureOf(id).field, Number.isNaN(value) ? null : value];
-  });

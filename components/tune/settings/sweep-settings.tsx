@@ -6,6 +6,8 @@ import { bySystem } from '@/components/workbench/parameters/policy-names';
 import { basisWords } from '@/lib/policies/contract/basis-words';
 import { isShown, settingFields, type SettingField } from '@/lib/policies/contract/fields';
 import { KeepSweep } from '../kept/keep-sweep';
+import { keptFigureIds } from '@/lib/tuning/figures/figure-ids';
+import type { PlanFigures } from '@/lib/tuning/sweep/plan';
 import { sweptFields } from '@/lib/tuning/sweep/first-axes';
 import { withoutAxis, withRange, withSetting } from '../state/axes-part';
 import { reordered, tunable, type TuneSetup } from '../state/tune-setup';
@@ -99,11 +101,18 @@ export const SweepSettings = memo(function SweepSettings(props: {
           today={today}
           sessions={all}
           disabled={sweep.end === null}
+          figures={keptFigures(view)}
         />
       )}
     </aside>
   );
 });
+
+/** What a kept sweep computes besides, as the page shows it. */
+function keptFigures({ figure, prices }: TuneView): PlanFigures | null {
+  const ids = keptFigureIds.filter((id) => id === figure);
+  return ids.length === 0 ? null : { ids, prices };
+}
 
 /** Another policy has other settings. */
 const policyChange = (policy: string): Partial<TuneView> => ({

@@ -54,6 +54,8 @@ export interface ShownFigure {
   readonly ms: number;
   /** Of the cells of the grid or the sample; null until they are computed. */
   readonly sums: FigureSums | null;
+  /** Of the policies compared by window, in the order of the plan. */
+  readonly beside: FigureSums | null;
   /** Of each session under every cell of the sweep. */
   readonly results: FigureResults | null;
 }
@@ -78,6 +80,7 @@ export function useFigures(
     const recorded = rows.filter((row) => sessions[row]?.facts.generated === false);
     const shown = recorded.length > 0 ? recorded : rows;
     const sums = results === null ? null : figureSums(results, figure, shown);
-    return { id: figure, progress, error, ms, sums, results };
-  }, [figure, sessions, progress, results, ms, error]);
+    const beside = sums === null ? null : { ...sums, sums: sums.sums.subarray(grid?.length ?? 0) };
+    return { id: figure, progress, error, ms, sums, beside, results };
+  }, [figure, sessions, progress, results, ms, error, grid]);
 }

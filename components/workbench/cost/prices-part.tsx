@@ -1,14 +1,13 @@
 import { Button } from '@/components/ui/button';
 import { FilterSelect } from '@/components/ui/filter-select';
-import { NumberField } from '@/components/ui/numbers/number-field';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { CostReport } from '@/lib/analysis/cost/cost-report';
-import { priceLabels, tierWords } from '@/lib/analysis/cost/cost-words';
-import { MOST_DOLLARS, priceNames, type PriceName } from '@/lib/analysis/cost/rates';
+import { tierWords } from '@/lib/analysis/cost/cost-words';
 import type { Prices } from '@/lib/host/api/contract/workbench/cost-contract';
 import { summariserCaches, type SummariserCache } from '@/lib/policies/contract/policy';
 import { isDefaultCost, defaultCost, type CostView } from '../state/cost-url';
 import { useWorkbench } from '../state/use-workbench';
+import { PriceFields } from './price-fields';
 
 const cacheTexts: Readonly<Record<SummariserCache, string>> = {
   shared: 'read with the agent’s prefix',
@@ -16,7 +15,7 @@ const cacheTexts: Readonly<Record<SummariserCache, string>> = {
   written: 'written to the cache',
 };
 
-/** The prices in use, each with its source; a given one overrules the list for every model. */
+/** The prices in use, each with its source; a given one overrules the list. */
 export function PricesPart(props: {
   readonly listed: Prices;
   readonly prices: Prices;
@@ -25,9 +24,6 @@ export function PricesPart(props: {
 }) {
   const { listed, prices, cost, report } = props;
   const { store } = useWorkbench();
-  const shown = prices.models.find(({ rates }) => rates !== null)?.rates ?? null;
-  const give = (name: PriceName, dollars: number): void =>
-    store.changeCost({ prices: { ...cost.prices, [name]: dollars } });
   return (
     <div data-cost="prices">
       <h3 className="text-xs font-semibold text-ink3">Prices per million tokens</h3>
@@ -45,29 +41,11 @@ export function PricesPart(props: {
           </li>
         ))}
       </ul>
-      <div className="mt-2 grid max-w-sm grid-cols-[minmax(0,1fr)_7rem] items-center gap-x-3">
-        {priceNames.map((name) => {
-          const price = shown?.[name] ?? null;
-          const given = cost.prices[name] !== undefined;
-          return (
-            <div key={name} className="contents">
-              <span className={given ? 'text-accent' : 'text-ink2'}>
-                {priceLabels[name]}
-                {given ? ', given' : price === null ? ', no price: as input' : ''}
-              </span>
-              <NumberField
-                label={`Price of ${priceLabels[name]}, dollars per million tokens`}
-                value={price?.base ?? 0}
-                format={(value) => `$${value}`}
-                min={0}
-                max={MOST_DOLLARS}
-                step={0.05}
-                onCommit={(value) => give(name, value)}
-              />
-            </div>
-          );
-        })}
-      </div>
+      <PriceFields
+        listed={listed.models}
+        given={cost.prices}
+        onPrices={(given) => store.changeCost({ prices: given })}
+      />
       <div className="mt-2 flex flex-wrap items-center gap-3">
         <FilterSelect
           label="Summariser’s prompt"

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { costReport } from '@/lib/analysis/cost/cost-report';
-import { withGiven, type GivenPrices } from '@/lib/analysis/cost/rates';
+import { modelNames } from '@/lib/analysis/cost/model-names';
+import { pricesOf, withGiven, type GivenPrices } from '@/lib/analysis/cost/rates';
 import type { Prices } from '@/lib/host/api/contract/workbench/cost-contract';
 import { ratesOfModels, usePrices } from '@/lib/host/api/queries/price-queries';
 import { useLateFrame, useOfFrame, useWorkbench } from '../state/use-workbench';
@@ -36,5 +37,8 @@ export function useCost() {
 /** The list's prices with what the user gave in their place. */
 const overruled = (listed: Prices, given: GivenPrices): Prices => ({
   ...listed,
-  models: listed.models.map((one) => ({ ...one, rates: withGiven(one.rates, given) })),
+  models: listed.models.map((one) => ({
+    ...one,
+    rates: withGiven(one.rates, pricesOf(given, modelNames(one.model))),
+  })),
 });

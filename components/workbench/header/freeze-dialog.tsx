@@ -11,7 +11,7 @@ import { settingFields } from '@/lib/policies/contract/fields';
 import { ENGINE } from '@/lib/replay/engine';
 import { formatFault } from '@/lib/replay/faults/faults';
 import { counted } from '@/lib/base/format';
-import { MOST_NOTE } from '@/lib/report/runs/run-record';
+import { MOST_NOTE } from '@/lib/session/step-note';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 
 /** Asks for a note and freezes what is shown; then says the run's number. */

@@ -22,7 +22,10 @@ export function ShortcutsSheet({ onClose }: { readonly onClose: () => void }) {
                   <KeyLine key={id} keys={keys.flatMap(printedKeys)} title={title} />
                 ))}
               {group === 'View' ? (
-                <KeyLine keys={['Ctrl', 'K']} title="find any action, page, session or step" />
+                <>
+                  <KeyLine keys={['Ctrl', 'K']} title="find any action, page, session or step" />
+                  <KeyLine keys={['F2']} title="what is cut off or short, in full" />
+                </>
               ) : null}
             </ul>
           </section>

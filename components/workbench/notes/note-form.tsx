@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react';
 import { Button } from '@/components/ui/button';
 import { FaultNote } from '@/components/ui/fault-note';
 import { useAddNote } from '@/lib/host/api/queries/note-queries';
-import { MOST_NOTE } from '@/lib/report/runs/run-record';
+import { MOST_NOTE } from '@/lib/session/step-note';
 import { noteSteps } from '@/lib/report/runs/step-notes';
 import { useLateFrame, useWorkbench } from '../state/use-workbench';
 

@@ -6,7 +6,7 @@ import { FaultNote } from '@/components/ui/fault-note';
 import { ForeignText } from '@/components/ui/text/foreign-text';
 import type { NoteRecord } from '@/lib/host/api/contract/note-contract';
 import { useChangeNote } from '@/lib/host/api/queries/note-queries';
-import { MOST_NOTE } from '@/lib/report/runs/run-record';
+import { MOST_NOTE } from '@/lib/session/step-note';
 import { noteSteps } from '@/lib/report/runs/step-notes';
 import { withNote } from './linked-note';
 

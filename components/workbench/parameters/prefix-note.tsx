@@ -5,6 +5,7 @@ import { ForeignText } from '@/components/ui/text/foreign-text';
 import { Button } from '@/components/ui/button';
 import { lateDialog } from '@/components/ui/late';
 import { formatInteger } from '@/lib/base/format';
+import { prefixWords } from '@/lib/analysis/explain/recording/prefix-words';
 import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import { useWorkbench } from '../state/use-workbench';
 
@@ -28,7 +29,7 @@ export function PrefixNote() {
           {formatInteger(prefix.tokens)} <span className="text-sm text-ink3">heuristic</span>
         </span>
       </div>
-      <p className="text-sm text-ink3">{sourceText(prefix, attached)}</p>
+      <p className="text-sm text-ink3">{prefixWords(prefix, attached)}</p>
       {prefix.missing.length > 0 && hidden !== null ? (
         <p className="mt-1 text-sm text-ink2">
           The first prompt held about{' '}
@@ -50,17 +51,4 @@ export function PrefixNote() {
       {open ? <PrefixDialog onClose={() => setOpen(false)} /> : null}
     </div>
   );
-}
-
-function sourceText(
-  { source, missing, solved }: ReturnType<typeof useWorkbench>['prefix'],
-  attached: boolean,
-): string {
-  if (source === 'known')
-    return attached ? 'attached by hand' : 'system prompt and tools, recorded';
-  const lost = `${missing.join(' and ')} not recorded`;
-  if (solved) {
-    return `${lost}; solved from the recorded state on ${formatInteger(solved.steps)} of ${formatInteger(solved.of)} steps`;
-  }
-  return attached ? `${lost}, not attached` : lost;
 }

@@ -1,6 +1,7 @@
 import { formatInteger } from '@/lib/base/format';
 import { coveredWords, keptWords, rankWords } from '@/lib/analysis/recall/recall-words';
 import type { KeyedRecall } from './compaction-recalls';
+import { MomentList } from './moment-list';
 import { NameList } from './name-list';
 import { PinnedPart } from './pinned-part';
 import { ReworkPart } from './rework-part';
@@ -33,7 +34,8 @@ export function CompactionPart({ one }: { readonly one: KeyedRecall }) {
           )}
           {rank === null ? null : <p>{rank}</p>}
         </div>
-        <NameList title={isKnown ? 'Lost, and said again' : 'Said again'} names={lost} />
+        <MomentList within={plain.within} />
+        <NameList title={isKnown ? 'Lost, and named again' : 'Named again'} names={lost} />
         {kept.length === 0 ? null : <NameList title="In the summary" names={kept} />}
       </div>
       <div className="min-w-0">

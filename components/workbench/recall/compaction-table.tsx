@@ -15,7 +15,7 @@ const heads: readonly TableHeading[] = [
   ['names', number],
   ['kept', number],
   ['lost', number],
-  ['asked again', number],
+  ['in a call', number],
   ['calls repeated', number],
   ['cheaper moments', number],
 ];

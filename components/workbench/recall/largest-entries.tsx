@@ -16,10 +16,10 @@ const heads: readonly TableHeading[] = [
   ['entry', 'py-1 pr-1.5 text-right'],
   ['what', 'px-1.5 py-1 text-left'],
   ['tokens', 'px-1.5 py-1 text-right'],
-  ['last needed at step', 'py-1 pl-1.5 text-right'],
+  ['last named at step', 'py-1 pl-1.5 text-right'],
 ];
 
-/** The largest entries of the selected step's request, and when each was last needed. */
+/** The largest entries of the selected step's request, and when each was last named. */
 export function LargestEntries({ recall }: { readonly recall: Recall }) {
   const { record } = useWorkbench();
   const { replay, step } = useLateFrame();
@@ -37,7 +37,7 @@ export function LargestEntries({ recall }: { readonly recall: Recall }) {
         </p>
       )}
       <ScrollTable
-        label="When each entry was last needed"
+        label="When each entry was last named"
         head="border-b border-line text-sm text-ink3"
         heads={heads}
         className="mt-1 w-full border-collapse"
@@ -66,7 +66,7 @@ export function LargestEntries({ recall }: { readonly recall: Recall }) {
                 {last < 0
                   ? 'never named'
                   : last < step
-                    ? `${formatInteger(last)}, over`
+                    ? `${formatInteger(last)}, before`
                     : formatInteger(last)}
               </td>
             </tr>

@@ -14,7 +14,7 @@ const heads: readonly TableHeading[] = [
   ['name', 'py-1 pr-1.5 text-left'],
   ['kind', 'px-1.5 py-1 text-left'],
   ['entry', 'px-1.5 py-1 text-right'],
-  ['said again at step', 'py-1 pl-1.5 text-right'],
+  ['named again at step', 'py-1 pl-1.5 text-right'],
 ];
 
 /** Names that are said again, the first needed first. */

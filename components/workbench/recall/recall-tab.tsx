@@ -14,6 +14,7 @@ import { compactionRecalls } from './compaction-recalls';
 import { CompactionPart } from './compaction-part';
 import { CompactionTable } from './compaction-table';
 import { LargestEntries } from './largest-entries';
+import { MomentList } from './moment-list';
 import { StepLive } from './step-live';
 import { useLateFrame } from '../state/use-workbench';
 import { useRecall } from './use-recall';
@@ -62,6 +63,7 @@ function Known({ recall }: { readonly recall: Recall }) {
             {momentWords(report.moments)}
           </p>
           <StepLive recall={recall} />
+          <MomentList within={report.within} />
           <div className="mt-2 text-sm text-ink2">
             <p>{RECALL_BASIS}</p>
             <p className="mt-1" data-recall="evidence">

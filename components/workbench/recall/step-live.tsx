@@ -10,12 +10,12 @@ export function StepLive({ recall }: { readonly recall: Recall }) {
   const at = (column: ArrayLike<number>): number => column[step] ?? 0;
   const { liveLow, liveHigh, regret, regretHigh } = recall.steps;
   const real = at(replay.columns.real);
-  const tokens = real < 0 ? 'an unknown number' : formatProjected(real, isProjected(replay, step));
+  const tokens = real < 0 ? 'unknown number' : formatProjected(real, isProjected(replay, step));
   return (
     <p data-recall="step" className="mt-1">
-      At step {formatInteger(step)}, of {tokens} in context {tokenRange(at(liveLow), at(liveHigh))}{' '}
-      are named again; a compaction there would cover {tokenRange(at(regret), at(regretHigh))} of
-      them.
+      {tokenRange(at(liveLow), at(liveHigh))} of the {tokens} in context at step{' '}
+      {formatInteger(step)} are named again; a compaction there would cover{' '}
+      {tokenRange(at(regret), at(regretHigh))} of them.
     </p>
   );
 }

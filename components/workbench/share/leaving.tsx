@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { counted } from '@/lib/base/format';
 
 /** What leaves with a file, beside what stays. */
 export function Leaving(props: {
@@ -50,6 +51,32 @@ export function NamesTick(props: {
     </label>
   );
 }
+
+/** Whether the session's notes are in a file; off unless ticked, and not offered where there are none. */
+export function NotesTick(props: {
+  readonly notes: number;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+}) {
+  const { notes, checked, onChange } = props;
+  if (notes === 0) return null;
+  return (
+    <label className="flex min-h-6 items-baseline gap-2">
+      <input
+        type="checkbox"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        <span className="font-medium">With {counted(notes, 'note')}</span>, in your words
+      </span>
+    </label>
+  );
+}
+
+/** Notes, as lists of what leaves and stays say them; nothing where there are none. */
+export const notesItem = (notes: number): readonly string[] =>
+  notes === 0 ? [] : [`${counted(notes, 'note')} of yours, as written`];
 
 /** Names of the recording, as lists of what leaves and stays say them. */
 export const NAMES = 'names of the session, its agent, lanes, files and tools; labels';

@@ -3,18 +3,26 @@
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
 import { counted } from '@/lib/base/format';
-import { Leaving, NAMES, NamesTick } from './leaving';
+import { Leaving, NAMES, NamesTick, notesItem, NotesTick } from './leaving';
 import { useQuestion, useReport } from './use-report';
 
 /** Every step of the replay, for a spreadsheet or a program. */
 export function RowsPart() {
   const [texts, setTexts] = useState(false);
+  const [noted, setNoted] = useState(false);
   const { save, said, busy } = useReport();
-  const { last } = useQuestion();
+  const { last, notes } = useQuestion();
+  const options = { texts, sessionNotes: noted };
   const leaves = [
     `the operands, decision and request of ${counted(last + 1, 'step')}, recorded or projected`,
     'a first line: engine, policy, settings, faults, unit, first projected step',
     ...(texts ? ['names of the session and its lane; labels of the steps'] : []),
+    ...(noted ? notesItem(notes) : []),
+  ];
+  const stays = [
+    'every text of the recording',
+    ...(texts ? [] : [NAMES]),
+    ...(noted ? [] : notesItem(notes)),
   ];
   return (
     <div className="grid gap-4">
@@ -22,12 +30,13 @@ export function RowsPart() {
         The first line of the CSV begins with #; that of the NDJSON is an object without a step.
       </p>
       <NamesTick checked={texts} onChange={setTexts} />
-      <Leaving leaves={leaves} stays={['every text of the recording', ...(texts ? [] : [NAMES])]} />
+      <NotesTick notes={notes} checked={noted} onChange={setNoted} />
+      <Leaving leaves={leaves} stays={stays} />
       <div className="flex flex-wrap items-center gap-2">
-        <Button variant="primary" disabled={busy} onClick={() => save('csv', { texts })}>
+        <Button variant="primary" disabled={busy} onClick={() => save('csv', options)}>
           Download CSV
         </Button>
-        <Button disabled={busy} onClick={() => save('ndjson', { texts })}>
+        <Button disabled={busy} onClick={() => save('ndjson', options)}>
           Download NDJSON
         </Button>
         <span role="status">{said}</span>

@@ -8,13 +8,14 @@ import type { SecretCounts, Share, ShareForm } from '@/lib/host/api/contract/sha
 import { counted, formatBytes, formatInteger } from '@/lib/base/format';
 import { secretName } from '@/lib/session/secret-names';
 import { useWorkbench } from '../state/use-workbench';
-import { Leaving, Listing } from './leaving';
+import { Leaving, Listing, notesItem, NotesTick } from './leaving';
 
 /** The session as a file that replays to the same numbers, without its texts or with them. */
 export function SessionFilePart() {
   const { record } = useWorkbench();
   const share = useShare(record.row.id);
   const [form, setForm] = useState<ShareForm>('numbers');
+  const [noted, setNoted] = useState(false);
   return (
     <div className="grid gap-4">
       <fieldset className="grid gap-2">
@@ -26,6 +27,7 @@ export function SessionFilePart() {
         <Choice checked={form === 'full'} onChoose={() => setForm('full')}>
           <span className="font-medium">With all texts</span> — the whole recording
         </Choice>
+        <NotesTick notes={record.notes} checked={noted} onChange={setNoted} />
       </fieldset>
       <div className="min-h-44" aria-live="polite">
         {share.data === undefined ? (
@@ -33,13 +35,15 @@ export function SessionFilePart() {
             {share.isError ? share.error.message : 'Looking through the texts …'}
           </p>
         ) : (
-          <WhatLeaves form={form} share={share.data} />
+          <WhatLeaves form={form} noted={noted} share={share.data} />
         )}
       </div>
       <div>
         <Button
           variant="primary"
-          onClick={() => window.location.assign(exportUrl(record.row.id, form))}
+          onClick={() =>
+            window.location.assign(`${exportUrl(record.row.id, form)}&notes=${String(noted)}`)
+          }
         >
           Download {form === 'numbers' ? 'numbers' : 'everything'}
         </Button>
@@ -62,8 +66,13 @@ function Choice(props: {
   );
 }
 
-function WhatLeaves({ form, share }: { readonly form: ShareForm; readonly share: Share }) {
-  const { entries, steps, compactions, textChars } = share;
+function WhatLeaves(props: {
+  readonly form: ShareForm;
+  readonly noted: boolean;
+  readonly share: Share;
+}) {
+  const { form, noted, share } = props;
+  const { entries, steps, compactions, textChars, notes } = share;
   const full = form === 'full' && !share.numbersOnly;
   const leaves = [
     full
@@ -74,16 +83,30 @@ function WhatLeaves({ form, share }: { readonly form: ShareForm; readonly share:
     full
       ? 'system prompt and tool definitions, where known; names, identifiers, usage records, notices'
       : 'sizes of the system prompt and of each tool definition, where known',
+    ...(noted ? notesItem(notes.count) : []),
   ];
-  const stays = ['every text', 'names, file name, agent, identifiers', 'usage records, notices'];
+  const stays = [
+    'every text of the recording',
+    'names, file name, agent, identifiers',
+    'usage records, notices',
+    ...(noted ? [] : notesItem(notes.count)),
+  ];
   return (
-    <Leaving leaves={leaves} stays={stays}>
-      {full ? <Secrets counts={share.secrets} /> : undefined}
-    </Leaving>
+    <>
+      <Leaving leaves={leaves} stays={stays}>
+        {full ? <Secrets counts={share.secrets} /> : undefined}
+      </Leaving>
+      {noted && Object.keys(notes.secrets).length > 0 ? (
+        <div className="mt-3">
+          <Secrets counts={notes.secrets} place="in the notes" />
+        </div>
+      ) : null}
+    </>
   );
 }
 
-function Secrets({ counts }: { readonly counts: SecretCounts }) {
+function Secrets(props: { readonly counts: SecretCounts; readonly place?: string }) {
+  const { counts, place = '' } = props;
   const items = Object.entries(counts).map(
     ([rule, { distinct, places }]) =>
       `${formatInteger(distinct)} ${secretName(rule, distinct)} in ${counted(places, 'place')}`,
@@ -91,7 +114,7 @@ function Secrets({ counts }: { readonly counts: SecretCounts }) {
   if (items.length === 0) return <Listing title="Secrets found" items={['none']} />;
   return (
     <div className="text-overflow">
-      <Listing title="Secrets that would leave" items={items} />
+      <Listing title={`Secrets that would leave ${place}`.trim()} items={items} />
     </div>
   );
 }

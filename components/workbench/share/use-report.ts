@@ -13,7 +13,7 @@ import { formatFault } from '@/lib/replay/faults/faults';
 import { useWorkbench } from '../state/use-workbench';
 
 /** What is asked beside the view: the form, and what else is in it. */
-export type ReportOptions = Pick<ReportRequest, 'texts' | 'range' | 'theme'>;
+export type ReportOptions = Pick<ReportRequest, 'texts' | 'range' | 'theme' | 'sessionNotes'>;
 
 /** The replay and the step that the page shows, as the API is asked for them. */
 export function useQuestion() {
@@ -26,7 +26,8 @@ export function useQuestion() {
     faults: replay.faults.map(({ fault }) => formatFault(fault)),
     step,
   } satisfies ReportRequest;
-  return { id: record.row.id, question, step, range, last: profile.stepCount - 1 };
+  const { row, notes } = record;
+  return { id: row.id, question, step, range, last: profile.stepCount - 1, notes };
 }
 
 /** Fetches a report of what the page shows; `said` is what a reader hears of it. */

@@ -1,5 +1,5 @@
 import { parsePrices, PRICES_FORM, pricesText } from '@/lib/analysis/cost/price-text';
-import type { GivenPrices } from '@/lib/analysis/cost/rates';
+import { isListed, type GivenPrices } from '@/lib/analysis/cost/rates';
 import { summariserCaches, type SummariserCache } from '@/lib/policies/contract/policy';
 
 /** What the user says of a session's cost: prices that overrule the list, and the summariser's cache. */
@@ -40,4 +40,4 @@ export function writeCost({ prices, summariser }: CostView, params: URLSearchPar
 
 /** True if a link leaves the cost out. */
 export const isDefaultCost = ({ prices, summariser }: CostView): boolean =>
-  summariser === null && Object.keys(prices).length === 0;
+  summariser === null && isListed(prices);

@@ -6,10 +6,14 @@ import { divergenceText, laneStep } from './changes';
 import { compareLanes, commonEntries, type Comparison } from './comparison';
 import type { CompareAxis } from './axis';
 import type { Lane } from './lane';
-import { metricRows } from './metric-rows';
-import { metricSubject } from './metrics';
+import { metricRows, withoutNames } from './metric-rows';
+import { metricSubject, type MetricSubject } from './metrics';
 import { effectWords } from './step-effects';
-import { findings } from '@/lib/analysis/detectors/registry';
+import { allFindings } from '@/lib/analysis/detectors/recall-findings';
+import { namedSession } from '@/lib/analysis/recall/named-session';
+import { recallTotals } from '@/lib/analysis/recall/recall-totals';
+import type { Replay } from '@/lib/replay/replay';
+import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import type { About } from '@/lib/analysis/detectors/evidence/evidence';
 
 /** A lane with its name and what is known of its session beside numbers. */
@@ -18,6 +22,8 @@ export interface NamedLane extends Lane {
   readonly about: About;
   /** Prices of the session's models; left out where nobody looked them up. */
   readonly ratesOf?: RatesOf;
+  /** The names in its texts; null for numbers alone, left out where nobody read them. */
+  readonly references?: ReferenceIndex | null;
 }
 
 /** A comparison as the command line prints it and the API answers it. */
@@ -28,13 +34,19 @@ export function comparisonReport(
   const comparison = compareLanes(lanes, options);
   const { baseline, alignment, changed } = comparison;
   const names = lanes.map(({ name }) => name);
-  const subjects = lanes.map(({ replay, about, ratesOf }) =>
-    metricSubject(replay, findings(replay, about), ratesOf ?? null),
+  const subjects = lanes.map(({ replay, about, ratesOf, references }) =>
+    metricSubject(
+      replay,
+      allFindings(replay, about, { references: references ?? null }),
+      ratesOf ?? null,
+      recallOf(replay, references),
+    ),
   );
   const rows = metricRows(subjects, baseline);
   return {
     comparison,
     rows,
+    note: withoutNames(subjects, names),
     json: {
       producer: PRODUCER,
       axis: alignment.axis,
@@ -46,6 +58,15 @@ export function comparisonReport(
       changes: changed.map((row) => lanes.map((_, lane) => changeJson(comparison, lane, row))),
     },
   };
+}
+
+function recallOf(
+  replay: Replay,
+  references: ReferenceIndex | null | undefined,
+): MetricSubject['recall'] {
+  if (references === undefined) return null;
+  if (references === null) return 'none';
+  return recallTotals(namedSession(replay.session, references), replay);
 }
 
 function laneJson(

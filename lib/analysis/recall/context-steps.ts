@@ -22,16 +22,26 @@ export function enteringSteps({ entryCount, stepCount, steps }: Profile): Int32A
   return enters;
 }
 
-/** An entry that a fault brings back (a restart that loses the summary) counts as gone from where it left. */
-export function contextSteps(replay: Replay): ContextSteps {
+/**
+ * Where entries enter and leave; `enters` is what {@link enteringSteps} says of the session. An entry that
+ * a fault brings back (a restart that loses the summary) counts as gone from where it left.
+ */
+export function contextSteps(
+  replay: Replay,
+  enters = enteringSteps(replay.session.profile),
+): ContextSteps {
   const { profile } = replay.session;
   const leaves = new Int32Array(profile.entryCount).fill(profile.stepCount);
   const leave = (entry: number, step: number): void => {
     if (step < intAt(leaves, entry)) leaves[entry] = step;
   };
+  // Leading entries that have left already: a policy may compact at every step.
+  let gone = 0;
   for (const step of changingSteps(replay)) {
     for (const { fate, from, to } of entryRanges(replay, step)) {
-      for (let e = from; fate !== 'sent' && e < to; e++) leave(e, step);
+      if (fate === 'sent') continue;
+      for (let e = Math.max(gone, from); e < to; e++) leave(e, step);
+      if (from <= gone) gone = Math.max(gone, to);
     }
   }
   if (replay.policy.traits.recording) {
@@ -40,7 +50,7 @@ export function contextSteps(replay: Replay): ContextSteps {
     }
   }
   for (const { step, entry } of replay.notes.elisions) leave(entry, step);
-  return { enters: enteringSteps(profile), leaves };
+  return { enters, leaves };
 }
 
 /** Steps from which on other entries are covered or kept. */

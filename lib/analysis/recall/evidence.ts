@@ -31,12 +31,16 @@ export const evidence: {
 const measuredText = ([value, low, high]: Measured): string =>
   `${formatFixed(value, 2)}, 95 % interval ${formatFixed(low, 2)} to ${formatFixed(high, 2)}`;
 
-/** What recordings say of regret: that it does not tell beforehand what will be done again. */
-export const RECALL_EVIDENCE =
+/** Whether regret tells beforehand what will be read again. */
+export const REGRET_FORECAST =
   `Regret is no forecast. Over ${counted(evidence.compactions, 'recorded compaction')} of ` +
   `${counted(evidence.sessions, 'session')} it did not tell how many files would be read again ` +
-  `(rank correlation ${measuredText(evidence.predicts)}), and files were read again no more often ` +
-  `after a compaction than before it (difference of the shares ${measuredText(evidence.rereads)}). ` +
+  `(rank correlation ${measuredText(evidence.predicts)}).`;
+
+/** What recordings say of regret: that it does not tell beforehand what will be done again. */
+export const RECALL_EVIDENCE =
+  `${REGRET_FORECAST} Files were read again no more often after a compaction than before it ` +
+  `(difference of the shares ${measuredText(evidence.rereads)}). ` +
   `Exact repeats are rare: ${counted(evidence.repeated, 'call')} in the 60 entries after them. ` +
   `Turn ends were not surely cheaper: regret there ÷ inside of turns ${measuredText(evidence.turnEnds)}, ` +
   `${counted(evidence.turned, 'session')}.`;

@@ -12,6 +12,7 @@ import { indexSession } from '@/lib/tokens/references/session-references';
 import { repeats } from '@/lib/tools/suites/endurance';
 import { lastNeeded, liveTokens } from './live-tokens';
 import { MOST_HOLDERS, nameHolders } from './name-holders';
+import { namedSession } from './named-session';
 import { recallColumns, recallInput } from './recall-input';
 import { namedEvents, pictureOf } from './testing/named-session';
 
@@ -28,7 +29,7 @@ function named(picture: string): Named {
 
 /** Input in which every entry has 1,000 tokens, whatever the steps around it say. */
 function evenInput({ run, index }: Named) {
-  const input = recallInput(run, index);
+  const input = recallInput(run, namedSession(run.session, index));
   return { ...input, tokens: new Int32Array(index.entryCount).fill(1_000) };
 }
 
@@ -82,9 +83,9 @@ describe('live tokens', () => {
     fc.assert(
       fc.property(namedEvents, (events) => {
         const [one, other] = ['f', 'g'].map((letter) => named(pictureOf(events, letter)));
-        expect(recallColumns(recallInput(other!.run, other!.index))).toEqual(
-          recallColumns(recallInput(one!.run, one!.index)),
-        );
+        expect(
+          recallColumns(recallInput(other!.run, namedSession(other!.run.session, other!.index))),
+        ).toEqual(recallColumns(recallInput(one!.run, namedSession(one!.run.session, one!.index))));
       }),
       { numRuns: repeats(40, 1_000) },
     );
@@ -114,7 +115,9 @@ describe('live tokens', () => {
         const small = policy.settings.safeParse({ window: 8_000 });
         const settings = (small.success ? small.data : policy.settings.parse({})) as Settings;
         const run = replay(prepare(measureSession(session)), policy, settings);
-        const columns = recallColumns(recallInput(run, indexSession(session)!));
+        const columns = recallColumns(
+          recallInput(run, namedSession(run.session, indexSession(session)!)),
+        );
         columns.regret.forEach((tokens, step) => {
           expect(tokens).toBeLessThanOrEqual(columns.liveLow[step]!);
           expect(columns.regretHigh[step]).toBeLessThanOrEqual(columns.liveHigh[step]!);
@@ -129,7 +132,10 @@ describe('live tokens', () => {
 describe('a name', () => {
   const liveOf = (picture: string, other?: ReferenceIndex): number[] => {
     const { run, index } = named(picture);
-    return [...recallColumns(recallInput(run, index, { other: other ?? null })).liveHigh];
+    return [
+      ...recallColumns(recallInput(run, namedSession(run.session, index, { other: other ?? null })))
+        .liveHigh,
+    ];
   };
 
   it('is live from the entry that holds it up to the model’s next word of it', () => {
@@ -154,8 +160,8 @@ describe('a name', () => {
     const picture = 'u "src/a.ts src/b.ts"\nu "src/a.ts"\n-- 100\nm "src/a.ts src/b.ts"\n-- 200';
     const { run, index } = named(picture);
     const other = indexSession(textSession('m "src/a.ts"\n-- 1'));
-    const columns = recallColumns(recallInput(run, index, { other }));
-    const all = recallColumns(recallInput(run, index));
+    const columns = recallColumns(recallInput(run, namedSession(run.session, index, { other })));
+    const all = recallColumns(recallInput(run, namedSession(run.session, index)));
     expect(columns.liveHigh[0]! + columns.chanceHigh[0]!).toBe(all.liveHigh[0]);
     expect(columns.chanceHigh[0]).toBeGreaterThan(0);
     expect(columns.liveHigh[0]).toBeGreaterThan(0);

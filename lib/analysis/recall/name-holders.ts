@@ -87,10 +87,10 @@ function eachHolder(
 /** For each name 1 if another session's model wrote it too: then it says nothing of this one. */
 export function sharedNames(
   index: ReferenceIndex,
-  other: ReferenceIndex | null | undefined,
+  other: Pick<ReferenceIndex, 'names'> | null,
 ): Uint8Array {
   const shared = new Uint8Array(index.names.length);
-  if (!other) return shared;
+  if (other === null) return shared;
   const theirs = new Set(other.names);
   index.names.forEach((name, i) => (shared[i] = theirs.has(name) ? 1 : 0));
   return shared;

@@ -1,51 +1,27 @@
-import { logSizes } from '@/lib/analysis/explain/growth/log-sizes';
-import { intAt } from '@/lib/base/read';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { replay, type Replay } from '@/lib/replay/replay';
-import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import { contextSteps, coveringSteps } from './context-steps';
 import { liveTokens, type LiveInput, type LiveTokens } from './live-tokens';
-import { nameHolders, sharedNames } from './name-holders';
-
-/** What else a recall is computed from. */
-export interface RecallOptions {
-  /** Names of an unrelated session: what it says too is the chance level, and is taken off. */
-  readonly other?: ReferenceIndex | null;
-  /** Calls whose names are no references, by number. */
-  readonly withoutCalls?: ReadonlySet<number>;
-}
+import type { NamedSession } from './named-session';
 
 /** A replay, what its context is made of, and which names count. */
 export interface RecallInput extends LiveInput {
   readonly replay: Replay;
+  readonly repeats: NamedSession['repeats'];
   /** First step at which a compaction would cover each entry. */
   readonly covers: Int32Array;
   /** The same input with every name, those of the other session too; null without another session. */
   readonly all: Omit<LiveInput, 'context'> | null;
 }
 
-/** Prepares the recall of a replay. @throws RangeError for names of another session. */
-export function recallInput(
-  run: Replay,
-  index: ReferenceIndex,
-  { other = null, withoutCalls }: RecallOptions = {},
-): RecallInput {
-  const { profile } = run.session;
-  if (profile.entryCount !== index.entryCount) {
-    throw new RangeError('The names are not of this session.');
-  }
-  const { entries, thoughts } = logSizes(run.session);
-  const context = contextSteps(run);
-  const live = {
-    index,
-    holders: nameHolders(index, withoutCalls === undefined ? {} : { calls: withoutCalls }),
-    skip: sharedNames(index, other),
-    tokens: entries.map((tokens, entry) => Math.max(0, tokens - intAt(thoughts, entry))),
-    stepCount: profile.stepCount,
-  };
-  const all = other === null ? null : { ...live, skip: new Uint8Array(index.names.length) };
+/** Prepares the recall of a replay of the session whose names these are. */
+export function recallInput(run: Replay, named: NamedSession): RecallInput {
+  const { index, holders, skip, tokens, stepCount, repeats } = named;
+  const live = { index, holders, skip, tokens, stepCount };
+  const context = contextSteps(run, named.enters);
+  const all = named.chance ? { ...live, skip: new Uint8Array(index.names.length) } : null;
   const covers = coveringSteps(context.enters, everyCut(run));
-  return { ...live, replay: run, context, covers, all };
+  return { ...live, repeats, replay: run, context, covers, all };
 }
 
 /**

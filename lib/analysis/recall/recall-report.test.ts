@@ -46,7 +46,7 @@ describe('a recorded compaction', () => {
     ]);
     expect([one.kept, one.lost, one.askedAgain]).toEqual([1, 1, 1]);
     expect(keptWords(one)).toBe(
-      'Its summary holds 1 of the 2 names (50 %) and lacks 1; the agent asks for 1 of them again in a call.',
+      'Its summary holds 1 of the 2 names (50 %) and lacks 1; the agent says 1 of these again in a call.',
     );
   });
 
@@ -55,7 +55,7 @@ describe('a recorded compaction', () => {
     expect(one.low).toBeLessThan(one.high);
     expect(one.high).toBeLessThan(one.covered);
     expect(one.entries.map(({ entry }) => entry)).not.toContain(0);
-    expect(coveredWords(one)).toContain('are needed again in the 4 entries recorded after it');
+    expect(coveredWords(one)).toContain('are named again in the 4 entries recorded after it');
   });
 
   it('costs the call that had to be made again', () => {

@@ -11,7 +11,15 @@ import {
   type NeededTokens,
 } from './covered-names';
 import { lastNeeded } from './live-tokens';
-import { momentRank, momentsOf, type MomentRank, type Moments } from './moments';
+import {
+  momentRank,
+  momentsBefore,
+  momentsOf,
+  momentsWithin,
+  type MomentChoice,
+  type MomentRank,
+  type Moments,
+} from './moments';
 import { pinnedRows, type PinnedRow } from './pinned-fates';
 import {
   asItRan,
@@ -19,8 +27,9 @@ import {
   recallInput,
   type RecallColumns,
   type RecallInput,
-  type RecallOptions,
 } from './recall-input';
+import { namedSession, type RecallOptions } from './named-session';
+import { recallTotals, type RecallTotals } from './recall-totals';
 import { reworkCalls, type ReworkCall } from './rework';
 
 /** What a compaction covers that is needed again. */
@@ -30,8 +39,9 @@ export interface CompactionRecall extends NeededTokens {
   readonly names: readonly CoveredName[];
   /** Entries that follow: what nobody recorded any more cannot be seen. */
   readonly seen: number;
-  /** Its regret among the moments at which it might have come. */
+  /** Its regret among the moments at which it might have come, and those that cover least. */
   readonly rank: MomentRank;
+  readonly within: MomentChoice;
 }
 
 /** A compaction of the recording: what its summary kept, and what had to be done again. */
@@ -63,6 +73,10 @@ export interface RecallReport {
   /** Whether names of another session were taken off. */
   readonly chance: 'subtracted' | 'unknown';
   readonly moments: Moments;
+  /** Moments of the whole replay that cover least. */
+  readonly within: MomentChoice;
+  /** What the compactions of the replay come to. */
+  readonly totals: RecallTotals;
   readonly recorded: readonly RecordedRecall[];
   /** Recorded compactions behind the last step: nothing follows that could need what they covered. */
   readonly trailing: number;
@@ -86,15 +100,18 @@ export function recallReport(
   index: ReferenceIndex,
   options: RecallOptions = {},
 ): Recall {
-  const input = recallInput(run, index, options);
+  const named = namedSession(run.session, index, options);
+  const input = recallInput(run, named);
   const steps = recallColumns(input);
   const own = asItRan(run);
-  const ran = own === run ? input : recallInput(own, index, options);
+  const ran = own === run ? input : recallInput(own, named);
   const recordedSteps = own === run ? steps : recallColumns(ran);
   const report: RecallReport = {
     largest: largestOf(run, steps),
     chance: options.other ? 'subtracted' : 'unknown',
     moments: momentsOf(run, steps.regret),
+    within: momentsWithin(run, steps),
+    totals: recallTotals(named, run),
     recorded: recordedRecalls(ran, recordedSteps),
     trailing: run.session.profile.head.compactions.filter(
       ({ kind, step }) => kind === 'summary' && step >= run.session.profile.stepCount,
@@ -134,14 +151,14 @@ function largestOf({ columns }: Replay, steps: RecallColumns): RecallReport['lar
 
 function recordedRecalls(ran: RecallInput, steps: RecallColumns): readonly RecordedRecall[] {
   const { head, stepCount } = ran.replay.session.profile;
-  const rework = reworkCalls(ran);
+  const rework = reworkCalls(ran.repeats, ran.context, stepCount);
   let since = 0;
   return head.compactions.flatMap(
     ({ kind, step, entry, kept: tail }, at): readonly RecordedRecall[] => {
       if (kind !== 'summary' || step >= stepCount) return [];
       const covered = coveredAt(ran, step, entry);
       const held = ran.index.summaries[at] ?? null;
-      const plain = compactionRecall(ran, covered, { held, regret: steps.regret, since });
+      const plain = compactionRecall(ran, covered, { held, regret: steps, since });
       since = step;
       const kept = plain.names.filter((one) => one.kept === true).length;
       const asked = plain.names.filter((one) => one.kept === false && one.asked).length;
@@ -149,7 +166,7 @@ function recordedRecalls(ran: RecallInput, steps: RecallColumns): readonly Recor
         {
           ...plain,
           // Other moments are taken to cover all: one that kept entries cannot be ranked among them.
-          rank: tail.length > 0 ? { steps: 0, cheaper: 0 } : plain.rank,
+          ...(tail.length > 0 ? unranked : {}),
           at,
           kept: held === null ? null : kept,
           lost: held === null ? null : plain.names.length - kept,
@@ -162,6 +179,11 @@ function recordedRecalls(ran: RecallInput, steps: RecallColumns): readonly Recor
   );
 }
 
+const unranked: Pick<CompactionRecall, 'rank' | 'within'> = {
+  rank: { steps: 0, cheaper: 0 },
+  within: { of: 'compacted', steps: 0, turnEnds: 0, best: [] },
+};
+
 function replayedRecalls(input: RecallInput, steps: RecallColumns): readonly CompactionRecall[] {
   const { replay } = input;
   if (replay.policy.traits.recording) return [];
@@ -171,7 +193,7 @@ function replayedRecalls(input: RecallInput, steps: RecallColumns): readonly Com
   compacted.forEach((fired, step) => {
     if (fired !== 1) return;
     const boundary = intAt(replay.session.profile.steps.entries, step);
-    const from = { held: null, regret: steps.regret, since };
+    const from = { held: null, regret: steps, since };
     since = step;
     if (reproduced[step] === 1) return;
     out.push(compactionRecall(input, coveredAt(input, step, boundary), from));
@@ -181,7 +203,7 @@ function replayedRecalls(input: RecallInput, steps: RecallColumns): readonly Com
 
 interface RecallOf {
   readonly held: Int32Array | null;
-  readonly regret: Float64Array;
+  readonly regret: RecallColumns;
   /** The step of the compaction before. */
   readonly since: number;
 }
@@ -194,11 +216,13 @@ function compactionRecall(
   const { step, boundary } = covered;
   const needed = neededNames(input, covered);
   const tokens = neededTokens(input, covered, needed);
+  const at = { step, low: tokens.low, since };
   return {
     step,
     ...tokens,
     names: namedRows(input, covered, needed, held),
     seen: input.index.entryCount - boundary,
-    rank: momentRank(input.replay, regret, { step, low: tokens.low, since }),
+    rank: momentRank(input.replay, regret, at),
+    within: momentsBefore(input.replay, regret, at),
   };
 }

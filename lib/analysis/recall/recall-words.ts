@@ -1,6 +1,6 @@
 /** What is used again, in words: page, command line and API print the same. */
-import { counted, formatInteger, formatPercent } from '@/lib/base/format';
-import type { Moments, MomentRank } from './moments';
+import { counted, formatInteger, formatPercent, formatProjected } from '@/lib/base/format';
+import type { Moment, MomentChoice, Moments, MomentRank } from './moments';
 import type { PinnedRow } from './pinned-fates';
 import type { CompactionRecall, RecallReport, RecordedRecall } from './recall-report';
 import type { ReworkCall } from './rework';
@@ -10,20 +10,24 @@ export function tokenRange(low: number, high: number): string {
   return low === high ? counted(high, 'token') : `${formatInteger(low)}–${counted(high, 'token')}`;
 }
 
+/** "23,114–41,002". */
+const rangeText = (low: number, high: number): string =>
+  low === high ? formatInteger(high) : `${formatInteger(low)}–${formatInteger(high)}`;
+
 /** What the numbers are, and what they are not. */
 export const RECALL_BASIS =
-  'An entry is live while a later step says a name that it holds: a path, an address, an identifier, a ' +
+  'An entry is live while a later step names what it holds: a path, an address, an identifier, a ' +
   'number, an argument. That is reference by name, seen with hindsight: reuse without a name is not ' +
   'counted, and what came after the recording is not known. The low end counts the lines that hold ' +
   'the names, the high end whole entries.';
 
-/** "Of 168,212 tokens in the request of step 142 23,114–41,002 tokens are named again in the 60 steps after it." */
+/** "23,114–41,002 of the 168,212 tokens in the request of step 142 are named again in the 60 steps after it." */
 export function liveWords({ largest }: Pick<RecallReport, 'largest'>): string {
   if (largest === null) return 'No request has a known size.';
   const { tokens, step, after, low, high } = largest;
   return (
-    `Of ${counted(tokens, 'token')} in the request of step ${formatInteger(step)} ` +
-    `${tokenRange(low, high)} are named again in the ${counted(after, 'step')} after it.`
+    `${rangeText(low, high)} of the ${counted(tokens, 'token')} in the request of step ` +
+    `${formatInteger(step)} are named again in the ${counted(after, 'step')} after it.`
   );
 }
 
@@ -34,7 +38,7 @@ export function chanceWords({ chance, largest }: Pick<RecallReport, 'chance' | '
   }
   const [lines, whole] = [largest?.chanceLow ?? 0, largest?.chanceHigh ?? 0];
   return (
-    `Chance level subtracted, names that another session says too: without it ` +
+    `Chance level subtracted, names that another session holds too: without it ` +
     `${counted(lines, 'token')} more by lines, ${formatInteger(whole)} more by whole entries.`
   );
 }
@@ -51,33 +55,33 @@ export function momentWords({ turnEnds, inside }: Moments): string {
       : 'no less as a median';
   return (
     `Where a turn has ended, a compaction would cover ${formatPercent(ends)} of the request that is ` +
-    `needed again (${counted(turnEnds.steps, 'step')}), inside of turns ${formatPercent(within)} ` +
+    `named again (${counted(turnEnds.steps, 'step')}), inside of turns ${formatPercent(within)} ` +
     `(${counted(inside.steps, 'step')}): ${verdict}.`
   );
 }
 
-/** What a compaction covers that is needed again. */
+/** What a compaction covers that is named again. */
 export function coveredWords({ covered, low, high, seen, names }: CompactionRecall): string {
   const after = `${counted(seen, 'entry', 'entries')} recorded after it`;
   if (names.length === 0) {
-    return `Covers ${counted(covered, 'token')}; no name of them is said again in the ${after}.`;
+    return `Covers ${counted(covered, 'token')}; nothing of them is named again in the ${after}.`;
   }
   return (
-    `Covers ${counted(covered, 'token')}; ${tokenRange(low, high)} of them are needed again in the ` +
+    `Covers ${counted(covered, 'token')}; ${tokenRange(low, high)} of them are named again in the ` +
     `${after}, by ${counted(names.length, 'name')}.`
   );
 }
 
-/** What the summary of a recorded compaction keeps of the names that are needed again. */
+/** What the summary of a recorded compaction keeps of the names that are said again. */
 export function keptWords({ names, kept, lost, askedAgain }: RecordedRecall): string {
   if (kept === null || lost === null) {
     return 'The text of its summary is not recorded: what it keeps cannot be told.';
   }
-  if (names.length === 0) return 'Nothing was needed again that a summary could have kept.';
+  if (names.length === 0) return 'Nothing was named again that a summary could have kept.';
   const asks =
     (askedAgain ?? 0) === 0
       ? ''
-      : `; the agent asks for ${formatInteger(askedAgain ?? 0)} of them again in a call`;
+      : `; the agent says ${formatInteger(askedAgain ?? 0)} of these again in a call`;
   return (
     `Its summary holds ${formatInteger(kept)} of the ${counted(names.length, 'name')} ` +
     `(${formatPercent(kept / names.length)}) and lacks ${formatInteger(lost)}${asks}.`
@@ -89,9 +93,32 @@ export function rankWords({ steps, cheaper }: MomentRank): string | null {
   if (steps === 0) return null;
   return (
     `Of ${counted(steps, 'earlier moment')} with a request at least three quarters as large, ` +
-    `${formatInteger(cheaper)} would have covered less that is needed again.`
+    `${formatInteger(cheaper)} would have covered less that is named again.`
   );
 }
+
+const reachNames: Readonly<Record<MomentChoice['of'], string>> = {
+  compacted: 'the request that was compacted',
+  threshold: 'the threshold',
+  largest: 'the largest request',
+};
+
+/** Which steps are within reach, and why those are; null where none is. */
+export function withinWords({ of, steps, turnEnds }: MomentChoice): string | null {
+  if (steps === 0) return null;
+  return (
+    `Within reach are ${counted(steps, 'step')} with a request of at least three quarters of ` +
+    `${reachNames[of]}, so that at most a quarter of the room is given up; ` +
+    `${formatInteger(turnEnds)} of them where a turn has ended. Seen with hindsight, ` +
+    'these would have covered least that is named again:'
+  );
+}
+
+/** ", where a turn has ended: 1,204–8,000 of 150,000 tokens": behind the step of a moment. */
+export const momentWhat = ({ tokens, projected, low, high, turnEnd }: Moment): string =>
+  `, ${turnEnd ? 'where a turn has ended' : 'inside of a turn'}: ` +
+  `${low === high ? formatInteger(high) : `${formatInteger(low)}–${formatInteger(high)}`} of ` +
+  `${formatProjected(tokens, projected)} tokens`;
 
 /** What had to be done again; null where nothing had. */
 export function reworkWords(rework: readonly ReworkCall[]): string | null {

@@ -17,6 +17,7 @@ import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import { indexSession } from '@/lib/tokens/references/session-references';
 import { coveredAt, neededNames, neededTokens, type CoveredEntries } from './covered-names';
 import { evidence } from './evidence';
+import { namedSession } from './named-session';
 import { recallInput } from './recall-input';
 import { recallReport } from './recall-report';
 import { isRepeat } from './rework';
@@ -127,7 +128,8 @@ function regret(
   calls: readonly number[],
 ): { readonly low: number; readonly high: number } {
   const withoutCalls = new Set(calls);
-  const input = recallInput(cut.session.run, cut.session.index, { withoutCalls });
+  const { run, index } = cut.session;
+  const input = recallInput(run, namedSession(run.session, index, { withoutCalls }));
   const inContext = [...input.context.leaves.keys()].filter(
     (entry) => entry < cut.entry && input.context.leaves[entry]! > cut.step,
   );

@@ -1,7 +1,8 @@
 import { byteAt, floatAt, intAt } from '@/lib/base/read';
 import { callEffects } from '@/lib/tokens/references/call-effect';
-import type { IndexedCalls } from '@/lib/tokens/references/reference-index';
-import type { RecallInput } from './recall-input';
+import type { Replayable } from '@/lib/replay/prepare';
+import type { IndexedCalls, ReferenceIndex } from '@/lib/tokens/references/reference-index';
+import type { ContextSteps } from './context-steps';
 
 /**
  * A call that repeats one which a recorded compaction covered: the same tool, arguments and result, and
@@ -23,26 +24,53 @@ export interface ReworkCall {
   readonly ms: number | null;
 }
 
+/** A call with the result of an equal earlier one, and nothing written between them. */
+export interface RepeatedCall extends Omit<ReworkCall, 'compaction'> {
+  /** The entry that answers the call which it repeats. */
+  readonly answered: number;
+}
+
+/** What of a session its repeated calls are read from. */
+interface CallInput {
+  readonly index: ReferenceIndex;
+  readonly session: Replayable;
+  /** Real tokens of each entry. */
+  readonly tokens: Int32Array;
+  /** First step whose log holds each entry. */
+  readonly enters: Int32Array;
+}
+
 const effect = (calls: IndexedCalls, call: number): string =>
   callEffects[byteAt(calls.effect, call)] ?? 'none';
 
-/** The rework of a recording; `input` is of the recording's own compactions. */
-export function reworkCalls(input: RecallInput): readonly ReworkCall[] {
+/** The calls of a recording that repeat the newest equal one before them, whatever its context held. */
+export function repeatedCalls(input: CallInput): readonly RepeatedCall[] {
   const { calls } = input.index;
-  const { stepCount } = input.replay.session.profile;
+  const together = new Map<number, number>();
+  for (const entry of calls.entry) together.set(entry, (together.get(entry) ?? 0) + 1);
   const newest = new Map<number, number>();
-  const out: ReworkCall[] = [];
+  const out: RepeatedCall[] = [];
   for (let call = 0; call < calls.entry.length; call++) {
     const same = intAt(calls.same, call);
     const before = newest.get(same);
     newest.set(same, call);
     if (before === undefined || intAt(calls.answer, before) < 0) continue;
-    const step = intAt(input.context.enters, intAt(calls.entry, call)) - 1;
-    const left = intAt(input.context.leaves, intAt(calls.answer, before));
-    if (left > step || left >= stepCount || !isRepeat(calls, before, call)) continue;
-    out.push(reworkOf(input, { call, repeats: before, step, compaction: left }));
+    if (!isRepeat(calls, before, call)) continue;
+    out.push(repeatOf(input, call, before, together.get(intAt(calls.entry, call)) ?? 1));
   }
   return out;
+}
+
+/** The repeated calls whose earlier result had left the context, with the step at which it did. */
+export function reworkCalls(
+  repeats: readonly RepeatedCall[],
+  { leaves }: Pick<ContextSteps, 'leaves'>,
+  stepCount: number,
+): readonly ReworkCall[] {
+  return repeats.flatMap(({ answered, ...one }): readonly ReworkCall[] => {
+    const left = intAt(leaves, answered);
+    return left > one.step || left >= stepCount ? [] : [{ ...one, compaction: left }];
+  });
 }
 
 /** True for a call with the result of an equal earlier one, and nothing written between them. */
@@ -71,20 +99,23 @@ function isWritten(calls: IndexedCalls, from: number, to: number): boolean {
   return false;
 }
 
-type Repeat = Pick<ReworkCall, 'call' | 'repeats' | 'step' | 'compaction'>;
-
-function reworkOf({ index, tokens, replay }: RecallInput, repeat: Repeat): ReworkCall {
+function repeatOf(
+  { index, tokens, session, enters }: CallInput,
+  call: number,
+  repeats: number,
+  together: number,
+): RepeatedCall {
   const { calls, units } = index;
-  const entry = intAt(calls.entry, repeat.call);
-  const answer = intAt(calls.answer, repeat.call);
-  const together = calls.entry.reduce((count, one) => count + (one === entry ? 1 : 0), 0);
-  const share = intAt(calls.resultUnits, repeat.call) / Math.max(1, intAt(units, answer));
-  const { time } = replay.session.profile.steps;
-  const took = floatAt(time, repeat.step + 1) - floatAt(time, repeat.step);
+  const entry = intAt(calls.entry, call);
+  const answer = intAt(calls.answer, call);
+  const share = intAt(calls.resultUnits, call) / Math.max(1, intAt(units, answer));
+  const { time } = session.profile.steps;
+  const step = intAt(enters, entry) - 1;
+  const took = floatAt(time, step + 1) - floatAt(time, step);
   return {
-    ...repeat,
-    entry,
-    reads: effect(calls, repeat.call) === 'reads',
+    ...{ call, repeats, entry, step },
+    answered: intAt(calls.answer, repeats),
+    reads: effect(calls, call) === 'reads',
     tokens: Math.round(
       intAt(tokens, entry) / together + intAt(tokens, answer) * Math.min(1, share),
     ),

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readTrace } from '@/lib/importers/testing/read-trace';
-import { knownPrefix } from '@/lib/replay/prepare';
+import { sessionPrefix } from '@/lib/replay/session-prefix';
 import { measureSession } from '@/lib/tokens/measure';
 import { scoreCompactions } from './compaction-score';
 import { measuredAccuracy, measuredPolicies } from './measured-accuracy';
@@ -36,7 +36,10 @@ const kinds = Object.keys(NAMES).map((kind) => ({ on: NAMES[kind], sessions: rea
 const scored = kinds.map(({ on, sessions }) => ({
   on,
   rows: sessions.flatMap(({ file, source, profile }) =>
-    scoreCompactions(source, profile, knownPrefix(profile)).map((one) => ({ file, ...one })),
+    scoreCompactions(source, profile, sessionPrefix(profile).tokens).map((one) => ({
+      file,
+      ...one,
+    })),
   ),
 }));
 const rows = scored.flatMap((one) => one.rows);

@@ -1,3 +1,5 @@
+import { decodeFigures } from '@/lib/tuning/figures/figure-codec';
+import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import type { SweepCell } from '@/lib/tuning/sweep/plan';
 import { decodeResults, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
@@ -26,16 +28,22 @@ export interface OpenSweep {
   /** The cells in the order of the results. */
   readonly cells: readonly SweepCell[];
   readonly results: SweepResults;
+  /** Figures as far as they are computed, by the same cells and perhaps more; null where none is asked for. */
+  readonly figures: FigureResults | null;
 }
 
-/** Fetches a kept sweep with its sessions, cells and results. @throws ApiError */
+/** Fetches a kept sweep with its sessions, cells, results and figures. @throws ApiError */
 export async function openSweep(id: string, signal: AbortSignal): Promise<OpenSweep> {
   const results = decodeResults(await requestBytes(path`/api/sweeps/${id}/results`, { signal }));
   // Cells are only ever added: those fetched later include those of the results.
   const { added } = await request(sweepCellsSchema, path`/api/sweeps/${id}/cells`, { signal });
   const sweep = await request(sweepSchema, path`/api/sweeps/${id}`, { signal });
   const cells = [...sweepCells(sweep.plan), ...added].slice(0, results.cells);
-  return { sweep, sessions: await sweepSessions(id, signal), cells, results };
+  const figures =
+    sweep.plan.figures === undefined
+      ? null
+      : decodeFigures(await requestBytes(path`/api/sweeps/${id}/figures`, { signal }));
+  return { sweep, sessions: await sweepSessions(id, signal), cells, results, figures };
 }
 
 async function sweepSessions(id: string, signal: AbortSignal): Promise<readonly CorpusRow[]> {

@@ -8,8 +8,8 @@ import { readLibrary, type LibraryRow } from '@/lib/host/db/library-rows';
 import { LIBRARY_TABLES } from '@/lib/host/db/library-tables';
 import { Prisma } from '@/lib/host/db/generated/client';
 import { migrate } from '@/lib/host/db/migrate/migrate';
-import { createNote } from '@/lib/host/db/runs/notes';
-import { createRun } from '@/lib/host/db/runs/runs';
+import { createNote, notesOf } from '@/lib/host/db/runs/notes';
+import { createRun, listedIds, listRuns } from '@/lib/host/db/runs/runs';
 import { suppress } from '@/lib/host/db/sessions/suppressions';
 import { createScenario } from '@/lib/host/db/sessions/scenarios';
 import {
@@ -112,6 +112,34 @@ it('goes to SQLite and back, row by row the same, and adds nothing twice', async
   }
   await importLibrary(temporary.url, file('b.tar.gz'));
   expect(await rowsOf(temporary.url)).toEqual(before);
+}, 60_000);
+
+it('brings runs and notes to the same trace under another id, once', async () => {
+  const elsewhere = sqlite('elsewhere.db');
+  await fill();
+  await exportLibrary(temporary.url, file('runs.tar.gz'));
+  await migrate(elsewhere);
+  const db = await openDatabase(elsewhere);
+  try {
+    const content = (async function* () {
+      yield await Promise.resolve(Buffer.from(canonicalTrace('one', 4)));
+    })();
+    await receiveTrace(db, 'one.json', content);
+    await runQueue(db, new AbortController().signal, () => sleep(10));
+    const own = await db.prisma.session.findFirstOrThrow({ where: { name: 'one' } });
+    for (const times of [1, 2]) {
+      await importLibrary(elsewhere, file('runs.tar.gz'));
+      const runs = await listRuns(db, { session: null, before: null, take: 9 });
+      expect([times, ...runs.map(({ sessionId }) => sessionId)]).toEqual([times, 'gone', own.id]);
+      const notes = await notesOf(db, own.id);
+      expect(notes.map(({ first, last, text }) => [first, last, text])).toEqual([[1, 3, 'Here.']]);
+    }
+    expect(await db.prisma.session.count({ where: { name: 'one' } })).toBe(1);
+    const listed = await listedIds(db, [own.id, 'gone']);
+    expect([...listed]).toEqual([own.id]);
+  } finally {
+    await db.close();
+  }
 }, 60_000);
 
 it('refuses a file that is cut, damaged, newer or foreign, and stores nothing', async () => {

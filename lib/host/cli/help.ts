@@ -108,8 +108,9 @@ Examples:
 
 The HTML opens from a disk, without a network and without a script; the Markdown fits an issue. None
 holds a text of the recording; --texts adds the names of the session, its agent, files and tools,
-secrets masked. Notes stand in HTML and Markdown as they are written. csv and ndjson have every step,
-and a first line that says what they are of. A picture as PNG is made by the page alone.
+secrets masked. --note writes a note, --notes takes those that a session file brings: they stand in HTML
+and Markdown, and in the column "notes" of csv and ndjson at the step where each begins. csv and ndjson
+have every step, and a first line that says what they are of. A picture as PNG is made by the page alone.
 ${faultHelp}${exits}`;
 
 export const compareHelp = `
@@ -182,6 +183,7 @@ Examples:
   ${CALL} simulate scenarios.json --json
   ${CALL} simulate sliding-window.json --policy contextguard-threshold@v0.9.1
   ${CALL} simulate scenarios.json --fault summariser-fails@1 --fault state-lost@30
+  ${CALL} simulate scenarios.json --model claude-opus-4-8                 # and what each costs
   echo '{"scenarios":[{"name":"one","sessions":[{"config":{"contextWindow":8000},
     "turns":[{"user":"Hello","toolCalls":[{"name":"grep","responseBytes":30000}]}]}]}]}' \\
     | ${CALL} simulate - --json
@@ -256,6 +258,9 @@ Several policies are swept each over the settings that it has. A window that is 
 is each session's own limit. "unused" is tokens below the limit when a compaction came, per compaction.
 --cost adds dollars as "cost" of the same command models them, summed over the sessions whose models have
 a price (pricedSessions); files name the column costUsd.
+--recall adds regret (regretTokens: tokens that compactions cover and the recording names again) and rework
+(reworkTokens: calls that it repeats although a compaction took their result), over the sessions with texts.
+Both are hindsight: regret did not tell how much would be read again.
 ${exits}`;
 
 export const tuneHelp = `

@@ -9,7 +9,7 @@ import type { UnpackBudget } from '@/lib/host/open/archives/unpack-budget';
 import { openInput, openTrace, type OpenTrace } from '@/lib/host/open/open-trace';
 import { temporaryFolder } from '@/lib/host/open/temporary-folder';
 import { MeasuringStore, type MeasuredSession } from '@/lib/core/measured-session';
-import type { ReferenceTable } from '@/lib/tokens/references/reference-table';
+import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 
 export type { MeasuredSession };
 
@@ -36,6 +36,15 @@ export interface MeasureOptions {
   readonly references?: ReferenceTable | undefined;
 }
 
+/** How a folder or an archive is read. */
+export interface InputOptions extends Pick<MeasureOptions, 'importer'> {
+  /** Searches every trace for names too. */
+  readonly names?: boolean;
+}
+
+const tableOf = ({ names }: InputOptions): ReferenceTable | undefined =>
+  names === true ? new ReferenceTable() : undefined;
+
 /** Reads and measures a trace file at `path`; messages name it `file`. */
 export async function measureTrace(
   file: string,
@@ -53,12 +62,12 @@ export async function measureTrace(
 export async function* measureInput(
   file: string,
   path: string,
-  importer?: Importer,
+  options: InputOptions = {},
 ): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
-  const opened = await openInput(path, { importer });
+  const opened = await openInput(path, { importer: options.importer });
   if (!opened.ok) return yield { file, error: opened.error };
   if (opened.value.kind === 'trace') {
-    const trace = await measureOpen(file, opened.value.trace);
+    const trace = await measureOpen(file, opened.value.trace, tableOf(options));
     return yield trace.ok ? trace.value : { file, error: trace.error };
   }
   const { set, budget, close } = opened.value.members;
@@ -67,8 +76,8 @@ export async function* measureInput(
     for (const { name, error } of set.refused) yield { file: below(name), error };
     if (set.kind === 'folder') {
       for (const { name, path: at } of set.members)
-        yield* measureInput(below(name), at ?? '', importer);
-    } else yield* measureMembers(set, budget, below, importer);
+        yield* measureInput(below(name), at ?? '', options);
+    } else yield* measureMembers(set, budget, below, options);
   } finally {
     await close();
   }
@@ -79,7 +88,7 @@ async function* measureMembers(
   set: MemberSet,
   budget: UnpackBudget,
   below: (name: string) => string,
-  importer: Importer | undefined,
+  options: InputOptions,
 ): AsyncGenerator<MeasuredTrace | UnreadMember, void, void> {
   const folder = temporaryFolder();
   try {
@@ -90,7 +99,9 @@ async function* measureMembers(
     if (!expanded.ok) return yield { file: below(''), error: expanded.error };
     for (const { name, error } of expanded.value.refused) yield { file: below(name), error };
     for (const { name, path } of expanded.value.members) {
-      const trace = await measureTrace(below(name), path, { importer });
+      const { importer } = options;
+      const references = tableOf(options);
+      const trace = await measureTrace(below(name), path, { importer, references });
       yield trace.ok ? trace.value : { file: below(name), error: trace.error };
     }
   } finally {

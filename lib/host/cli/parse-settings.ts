@@ -7,7 +7,13 @@ import {
   type PolicyChoice,
 } from '@/lib/policies/contract/policy-choice';
 import { severities, type Severity } from '@/lib/analysis/detectors/finding';
-import { MOST_DOLLARS, priceNames, type GivenPrices } from '@/lib/analysis/cost/rates';
+import {
+  LONGEST_MODEL,
+  MOST_DOLLARS,
+  MOST_MODELS,
+  priceNames,
+  type GivenPrices,
+} from '@/lib/analysis/cost/rates';
 import { UsageError } from './exit-code';
 
 export type { GivenSettings };
@@ -49,17 +55,31 @@ export function collectFault(text: string, before: readonly Fault[]): readonly F
   return [...before, parsed.value];
 }
 
-/** Collects every `--price` of a command line. @throws UsageError with the names of prices. */
+/**
+ * Collects every `--price` of a command line: "input=5" for every model, "gpt-5.4:input=2.5" for one.
+ * @throws UsageError with the names of prices.
+ */
 export function collectPrice(text: string, before: GivenPrices): GivenPrices {
-  const [name, value] = parseAssignment(text, '--price');
+  const [given, value] = parseAssignment(text, '--price');
+  const at = given.lastIndexOf(':');
+  const [model, name] = [given.slice(0, Math.max(0, at)), given.slice(at + 1)];
   const known = priceNames.find((one) => one === name);
   if (known === undefined) {
     throw new UsageError(`A price is one of ${priceNames.join(', ')}, not "${name}".`);
   }
   if (typeof value !== 'number' || !(value >= 0) || value > MOST_DOLLARS) {
-    throw new UsageError(`--price ${name} wants dollars per million tokens, as in ${name}=5.`);
+    throw new UsageError(`--price ${given} wants dollars per million tokens, as in ${given}=5.`);
   }
-  return { ...before, [known]: value };
+  if (at < 0) return { ...before, [known]: value };
+  if (model === '' || model.length > LONGEST_MODEL) {
+    throw new UsageError(`--price ${text} names no model before ":".`);
+  }
+  const models = new Map(Object.entries(before.models ?? {}));
+  models.set(model, { ...models.get(model), [known]: value });
+  if (models.size > MOST_MODELS) {
+    throw new UsageError(`--price names ${MOST_MODELS} models at most.`);
+  }
+  return { ...before, models: Object.fromEntries(models) };
 }
 
 /** The day of `--at`. @throws UsageError. */
@@ -74,6 +94,12 @@ export function parseSeverity(text: string): Severity {
   const known = severities.find((one) => one === text);
   if (known !== undefined) return known;
   throw new UsageError(`A severity is one of ${severities.join(', ')}, not "${text}".`);
+}
+
+/** The tokens of `--prefix`. @throws UsageError. */
+export function parseTokens(text: string): number {
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  throw new UsageError(`--prefix wants heuristic tokens, as in 7105, not "${text}".`);
 }
 
 /** The step of `--step`. @throws UsageError. */

@@ -20,6 +20,7 @@ import {
   parseDay,
   parseSeverity,
   parseStep,
+  parseTokens,
   type GivenSettings,
 } from './parse-settings';
 import type { McpOptions } from './mcp/mcp-command';
@@ -60,6 +61,16 @@ export async function run(args: readonly string[], io: CliIo): Promise<ExitCode>
     return exitCode.unreadable;
   }
 }
+
+const priceOption = (): Option =>
+  new Option(
+    '--price <name=dollars>',
+    'a price per million tokens, model:name=dollars for one model; may be repeated',
+  )
+    .argParser(collectPrice)
+    .default({}, 'the price list');
+const dayOption = (): Option =>
+  new Option('--at <day>', 'take the prices of this day').argParser(parseDay);
 
 /** A command's function. */
 type Work<Argument, Options> = (
@@ -127,6 +138,12 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
   onTrace(program.command('replay'))
     .description('Apply a policy to recorded sessions and print every step.')
     .option('--csv', 'print CSV; the verdict goes to stderr')
+    .addOption(
+      new Option(
+        '--prefix <tokens>',
+        'heuristic tokens of system prompt and tools; default: the session’s own',
+      ).argParser(parseTokens),
+    )
     .addHelpText('after', help.replayHelp)
     .action(ended(replayCommand));
   onTrace(program.command('explain'))
@@ -143,12 +160,8 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
     .action(ended(compactionsCommand));
   onTrace(program.command('cost'))
     .description('Say what a session cost, what its replay would, and when a compaction pays.')
-    .addOption(
-      new Option('--price <name=dollars>', 'a price per million tokens; may be repeated')
-        .argParser(collectPrice)
-        .default({}, 'the price list'),
-    )
-    .addOption(new Option('--at <day>', 'take the prices of this day').argParser(parseDay))
+    .addOption(priceOption())
+    .addOption(dayOption())
     .addOption(
       new Option('--summariser <cache>', 'how the summariser’s call stands to the cache').choices(
         summariserCaches,
@@ -173,6 +186,9 @@ function createProgram(io: CliIo, end: (code: ExitCode) => void): Command {
   withPolicy(program.command('simulate'))
     .description('Generate the sessions of a scenario file and replay them.')
     .argument('<file>', 'scenarios as JSON; - reads stdin')
+    .option('--model <name>', 'price the sessions as requests to this model')
+    .addOption(priceOption())
+    .addOption(dayOption())
     .option('--json', 'print JSON')
     .addHelpText('after', help.simulateHelp)
     .action(ended(simulateCommand));

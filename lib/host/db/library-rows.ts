@@ -132,17 +132,25 @@ export async function writeLibrary<T>(
 
 /** Writes rows of an archive into the library. */
 export class LibraryWriter {
-  /** True while the rows of the current import are skipped. */
-  #known = false;
+  /** The library's import that the current one repeats: its rows are skipped. Null for none. */
+  #known: string | null = null;
+  /** Sessions of the archive that the library has under another id. */
+  readonly #homes = new Map<string, string>();
   /** Imports added from this archive. */
   readonly #arrived = new Set<string>();
 
   constructor(private readonly tx: Statements) {}
 
   /** Stores a row; false if the library already has it or its import. */
-  async write({ table, values }: LibraryRow): Promise<boolean> {
-    if (table === 'Import') this.#known = await this.#isKnown(values);
-    if (this.#known && OF_IMPORT.includes(table)) return false;
+  async write(given: LibraryRow): Promise<boolean> {
+    const { table } = given;
+    if (table === 'Import') this.#known = await this.#knownAs(given.values);
+    if (this.#known !== null && OF_IMPORT.includes(table)) {
+      if (table === 'Session') await this.#findHome(given, this.#known);
+      return false;
+    }
+    const values = OF_SESSION.includes(table) ? this.#atHome(given) : given.values;
+    if (table === 'Note' && (await this.#hasNote(values))) return false;
     const names = columnsOf(table).map(([name]) => name);
     const stored = await this.tx.execute(
       `INSERT INTO "${table}" (${list(names)}) VALUES (${names.map(() => '?').join(', ')})
@@ -152,8 +160,38 @@ export class LibraryWriter {
     return stored > 0;
   }
 
-  /** True if the library had the import before, by id or by content with a stored session. */
-  async #isKnown(values: readonly Value[]): Promise<boolean> {
+  /** Remembers under which id the library has a session of an import that it knew. */
+  async #findHome(row: LibraryRow, importId: string): Promise<void> {
+    const [found] = await this.tx.query(
+      `SELECT "id" FROM "Session" WHERE "importId" = ? AND "sessionId" = ? AND "lane" = ? AND "ready"`,
+      [importId, valueIn(row, 'sessionId'), valueIn(row, 'lane')],
+    );
+    if (found !== undefined) this.#homes.set(String(valueIn(row, 'id')), String(found[0]));
+  }
+
+  /** The values of what belongs to a session, under the id that the session has here. */
+  #atHome(row: LibraryRow): readonly Value[] {
+    const home = this.#homes.get(String(valueIn(row, 'sessionId')));
+    if (home === undefined) return row.values;
+    const at = columnsOf(row.table).findIndex(([name]) => name === 'sessionId');
+    return row.values.with(at, home);
+  }
+
+  /** True where the session has the same note already, perhaps under another id. */
+  async #hasNote(values: readonly Value[]): Promise<boolean> {
+    const row = { table: 'Note', values } as const;
+    const named = (['sessionId', 'first', 'last', 'text'] as const).map((name) =>
+      valueIn(row, name),
+    );
+    const found = await this.tx.query(
+      `SELECT 1 FROM "Note" WHERE "sessionId" = ? AND "first" = ? AND "last" = ? AND "text" = ?`,
+      named,
+    );
+    return found.length > 0;
+  }
+
+  /** Id of the same import that the library had before, by id or by content with a stored session. */
+  async #knownAs(values: readonly Value[]): Promise<string | null> {
     const names = columnsOf('Import').map(([name]) => name);
     const of = (name: string): Value => values[names.indexOf(name)] ?? null;
     const found = await this.tx.query(
@@ -162,11 +200,17 @@ export class LibraryWriter {
          AND EXISTS (SELECT 1 FROM "Session" WHERE "importId" = "Import"."id"))`,
       [of('id'), of('sha256'), of('options') ?? ''],
     );
-    const known = found.some(([id]) => !this.#arrived.has(String(id)));
-    if (!known) this.#arrived.add(String(of('id')));
-    return known;
+    const known = found.map(([id]) => String(id)).find((id) => !this.#arrived.has(id));
+    if (known === undefined) this.#arrived.add(String(of('id')));
+    return known ?? null;
   }
 }
+
+const valueIn = ({ table, values }: LibraryRow, name: string): Value =>
+  values[columnsOf(table).findIndex(([column]) => column === name)] ?? null;
+
+/** Tables of what the user made of a session, which its import does not bring. */
+const OF_SESSION: readonly LibraryTable[] = ['Run', 'Note', 'Suppression'];
 
 const OF_IMPORT: readonly LibraryTable[] = [
   'Import',

@@ -194,9 +194,12 @@ async function readSessions(run: ImportRun, trace: OpenTrace): Promise<Outcome> 
         );
         const references = await maskedReferences(draft, store.references, store.secrets);
         const session = await stageSession(draft, store.table, { own, references });
-        const name = (await maskSecrets(session.row.name)).value;
+        const { row, notes } = session;
+        for (const { text } of notes) store.secrets.add(text);
+        const masked = (await maskSecrets({ name: row.name, notes })).value;
         const limitOverride = own?.limitOverride ?? null;
-        stage.session({ ...session, row: { ...session.row, name, numbersOnly, limitOverride } });
+        const columns = { ...row, name: masked.name, numbersOnly, limitOverride };
+        stage.session({ ...session, row: columns, notes: masked.notes });
       });
       // A rejection is handled where the promise is awaited.
       staged.catch(() => undefined);

@@ -34,7 +34,7 @@ export async function stageSession(
   { own = null, references }: Beside = {},
 ): Promise<StagedSession> {
   const draft = withLimit(found);
-  const { head } = draft;
+  const { notes = [], ...head } = draft.head;
   const profile = profileOf(draft, table);
   await setImmediate();
   const mine = own === null ? profile : withUserSettings(profile, own);
@@ -57,6 +57,7 @@ export async function stageSession(
       ...summary,
     },
     head: JSON.stringify(head),
+    notes,
     profile: encodeProfile(profile),
     references: references === undefined ? null : storedForm(references),
     refs: draft.entries,

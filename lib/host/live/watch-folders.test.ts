@@ -25,8 +25,10 @@ import {
   listFolders,
   updateFolder,
 } from '@/lib/host/db/imports/watched-folders';
+import { changeNote, createNote, notesOf } from '@/lib/host/db/runs/notes';
 import { runQueue } from '@/lib/host/import/run-queue';
 import { claudeCodeTrace } from '@/lib/host/import/testing/trace-fixture';
+import { textSession } from '@/lib/session/testing/text-session';
 import type { WatchRoot } from '@/lib/host/roots/watch-roots';
 import { importFile, wholeLines } from './watch-file';
 import { FolderWatches } from './watch-folders';
@@ -74,7 +76,7 @@ async function until(steps: number): Promise<void> {
   );
 }
 
-it('reads a growing file again; its session keeps its id', async () => {
+it('reads a growing file again; its session keeps its id and its notes', async () => {
   const log = inFolder('deep/log.jsonl');
   await mkdir(path.dirname(log));
   await writeFile(log, lines.slice(0, 4).join(''));
@@ -82,17 +84,45 @@ it('reads a growing file again; its session keeps its id', async () => {
   await watches.look();
   await until(2);
   const [before] = await sessions();
+  await createNote(temporary.db, before!.id, { first: 0, last: 1, text: 'Stays.' });
+  const noted = await notesOf(temporary.db, before!.id);
   await appendFile(log, `${lines.slice(4, 6).join('')}${lines[6]?.slice(0, 50)}`);
   await until(3);
   const after = await sessions();
   expect(after).toHaveLength(1);
   expect(after[0]).toMatchObject({ id: before!.id, revision: before!.revision + 1 });
+  expect(noted).toHaveLength(1);
+  expect(await notesOf(temporary.db, before!.id)).toEqual(noted);
   const [row] = await listFolders(temporary.db);
   const [file] = await listFiles(temporary.db, row!.id, 10);
   expect(file).toMatchObject({ path: log, error: null });
   const read = await temporary.db.prisma.import.findMany({ where: { origin: 'watch' } });
   // The incomplete line waits for the next import.
   expect(JSON.parse(read.at(-1)!.receipt!)).toMatchObject({ read: 6 });
+});
+
+it('takes the notes of a session file once: what the user made of them stays while it grows', async () => {
+  const file = inFolder('session.json');
+  const write = (picture: string) =>
+    writeFile(
+      file,
+      JSON.stringify({
+        ...textSession(picture, 'Grows'),
+        notes: [{ first: 0, last: 0, text: 'From the file.' }],
+      }),
+    );
+  await write('u 4\n-- 1\nm 4\n-- 2');
+  await addFolder(temporary.db, folder);
+  await watches.look();
+  await until(2);
+  const [{ id } = { id: '' }] = await sessions();
+  const [note] = await notesOf(temporary.db, id);
+  expect(note).toMatchObject({ first: 0, text: 'From the file.' });
+  await changeNote(temporary.db, { id: note!.id, sessionId: id }, { text: 'Mine.' });
+  await write('u 4\n-- 1\nm 4\n-- 2\nu 4\n-- 3');
+  await until(3);
+  expect((await sessions()).map((session) => session.id)).toEqual([id]);
+  expect((await notesOf(temporary.db, id)).map(({ text }) => text)).toEqual(['Mine.']);
 });
 
 it('follows nothing outside of the folder, and nothing while it is paused', async () => {

@@ -1,10 +1,9 @@
-import { withGiven, type GivenPrices, type Rates } from '@/lib/analysis/cost/rates';
+import { modelNames } from '@/lib/analysis/cost/model-names';
+import { pricesOf, withGiven, type GivenPrices, type Rates } from '@/lib/analysis/cost/rates';
 import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
 import type { Profile } from '@/lib/tokens/profile';
 import { listedRates } from './list-prices';
-
-/** The list that prices come from; `lock.test.ts` holds it to the installed version. */
-export const PRICE_LIST = '@pydantic/genai-prices 0.1.8';
+import { PRICE_LIST } from './price-list';
 
 /** A model of a session and its prices. */
 export interface ModelPrices {
@@ -29,7 +28,21 @@ export interface SessionPrices {
 const beginning = ({ steps }: Profile): number | null =>
   steps.time.find((time) => !Number.isNaN(time)) ?? null;
 
-/** Looks up the prices of a session's models on the day it began; `today` where it has no times. */
+/**
+ * The prices of a model on a day. Those given for a model count under each name that the list would
+ * know it by.
+ */
+export function modelPrices(model: string, day: Date, given: GivenPrices): ModelPrices {
+  const listed = listedRates(model, day);
+  const own = pricesOf(given, modelNames(model));
+  const rates = withGiven(listed?.rates ?? null, own);
+  const entry = listed === null ? null : `${listed.provider}/${listed.model}`;
+  return { model, rates, entry, given: Object.keys(own).length > 0 };
+}
+
+/**
+ * Looks up the prices of a session's models on the day it began; `today` where it has no times.
+ */
 export function sessionPrices(
   profile: Profile,
   today: Date,
@@ -38,12 +51,7 @@ export function sessionPrices(
 ): SessionPrices {
   const begun = beginning(profile);
   const day = asked ?? (begun === null ? today : new Date(begun));
-  const models = profile.head.models.map((model): ModelPrices => {
-    const listed = listedRates(model, day);
-    const rates = withGiven(listed?.rates ?? null, given);
-    const entry = listed === null ? null : `${listed.provider}/${listed.model}`;
-    return { model, rates, entry, given: Object.keys(given).length > 0 };
-  });
+  const models = profile.head.models.map((model) => modelPrices(model, day, given));
   const recorded = asked === null && begun !== null;
   return { day: day.toISOString().slice(0, 10), recorded, list: PRICE_LIST, models };
 }

@@ -30,7 +30,7 @@ export interface ReportQuestion {
   readonly notes: readonly ReportNote[];
 }
 
-/** A report's file, for the page, the command line and the API; secrets in its names are masked. */
+/** A report's file, for the page, the command line and the API; secrets in names and notes are masked. */
 export async function sessionReport(
   session: ReportedSession,
   question: ReportQuestion,
@@ -40,6 +40,7 @@ export async function sessionReport(
   const subject: ReportSubject = {
     ...question,
     ...(await namesOf(session, question)),
+    notes: (await maskSecrets(question.notes)).value,
     cost: costOf(question.run),
   };
   return reportDocument(subject, format, theme);

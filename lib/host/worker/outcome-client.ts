@@ -1,5 +1,7 @@
+import type { MatrixPrices } from '@/lib/report/outcome/matrix';
 import {
   outcomeReplySchema,
+  type AskedPrices,
   type OutcomeCell,
   type OutcomeColumn,
   type OutcomeReply,
@@ -11,10 +13,14 @@ interface OutcomeJob {
   readonly scenarios: readonly string[];
   readonly columns: readonly OutcomeColumn[];
   readonly sparks: boolean;
+  /** null: cells have no cost. */
+  readonly prices: AskedPrices | null;
 }
 
 /** Callback and abort signal of a run. */
 interface OutcomeRunOptions {
+  /** What the cells are priced with, before the first of them. */
+  readonly onPrices?: (prices: MatrixPrices) => void;
   readonly onCells: (cells: readonly OutcomeCell[], done: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -56,6 +62,10 @@ export class OutcomeClient {
 function takeOutcome(reply: RunReply, { options, resolve }: OpenRun): boolean {
   if (reply.kind === 'cells') {
     if (options.signal?.aborted !== true) options.onCells(reply.cells, reply.done);
+    return false;
+  }
+  if (reply.kind === 'priced') {
+    if (options.signal?.aborted !== true) options.onPrices?.(reply.prices);
     return false;
   }
   resolve({ done: reply.done, cancelled: reply.cancelled });

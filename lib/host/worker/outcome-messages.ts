@@ -1,5 +1,7 @@
 /** Messages between page and worker about outcomes of scenarios; both sides check them. */
 import * as z from 'zod';
+import { givenPricesSchema } from '@/lib/analysis/cost/given-prices';
+import type { MatrixPrices } from '@/lib/report/outcome/matrix';
 import {
   outcomeKinds,
   type OutcomeSpark,
@@ -17,6 +19,13 @@ const outcomeColumnSchema = z.strictObject({
 });
 export type OutcomeColumn = Readonly<z.infer<typeof outcomeColumnSchema>>;
 
+/** A model whose prices the cells have, and what overrules the list. */
+const askedPricesSchema = z.strictObject({
+  model: z.string(),
+  given: givenPricesSchema.readonly(),
+});
+export type AskedPrices = Readonly<z.infer<typeof askedPricesSchema>>;
+
 /** From the page. `run` numbers the runs of one page. */
 export const outcomeRequestSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -27,6 +36,8 @@ export const outcomeRequestSchema = z.discriminatedUnion('kind', [
     columns: z.array(outcomeColumnSchema).readonly(),
     /** True to include charts. */
     sparks: z.boolean(),
+    /** null: cells have no cost. */
+    prices: askedPricesSchema.nullable(),
   }),
   z.strictObject({ kind: z.literal('cancel'), run: count }),
 ]);
@@ -52,6 +63,7 @@ const outcomeSchema = z.strictObject({
   backToBack: count,
   peak: count,
   limit: count,
+  costUsd: z.number().nullable(),
   spark: sparkSchema.nullable(),
 }) satisfies z.ZodType<Outcome>;
 
@@ -67,7 +79,15 @@ const outcomeCellSchema = z.strictObject({
 });
 export type OutcomeCell = Readonly<z.infer<typeof outcomeCellSchema>>;
 
-/** From the worker: each finished cell with the number finished so far; then the run's end. */
+const pricesSchema = z.strictObject({
+  model: z.string(),
+  entry: z.string().nullable(),
+  list: z.string(),
+  day: z.string(),
+  given: givenPricesSchema.readonly(),
+}) satisfies z.ZodType<MatrixPrices>;
+
+/** From the worker: what it prices with, where that was asked for; each finished cell with the number finished so far; then the run's end. */
 export const outcomeReplySchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('cells'),
@@ -75,6 +95,7 @@ export const outcomeReplySchema = z.discriminatedUnion('kind', [
     cells: z.array(outcomeCellSchema).readonly(),
     done: count,
   }),
+  z.strictObject({ kind: z.literal('priced'), run: count, prices: pricesSchema }),
   z.strictObject({ kind: z.literal('end'), run: count, done: count, cancelled: z.boolean() }),
   z.strictObject({ kind: z.literal('refused'), run: count.nullable(), message: z.string() }),
 ]);

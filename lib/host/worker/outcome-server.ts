@@ -1,3 +1,5 @@
+import type { Rates } from '@/lib/analysis/cost/rates';
+import { PRICE_LIST } from '@/lib/host/prices/price-list';
 import { findPolicy } from '@/lib/policies/registry';
 import {
   prepareScenario,
@@ -45,8 +47,10 @@ export class OutcomeServer {
     });
   }
 
-  async #run({ run, scenarios, columns, sparks }: Run, signal: AbortSignal): Promise<void> {
+  async #run(request: Run, signal: AbortSignal): Promise<void> {
+    const { run, scenarios, columns, sparks } = request;
     const { post, pause, now } = this.#host;
+    const rates = await this.#rates(request);
     const total = scenarios.length * columns.length;
     let done = 0;
     while (done < total && !signal.aborted) {
@@ -55,7 +59,7 @@ export class OutcomeServer {
       do {
         const scenario = scenarios[Math.floor(done / columns.length)] as string;
         const column = columns[done % columns.length] as OutcomeColumn;
-        cells.push(this.#cell(scenario, column, sparks));
+        cells.push(this.#cell(scenario, column, { sparks, rates }));
         done++;
       } while (done < total && now() < end);
       post({ kind: 'cells', run, cells, done });
@@ -64,10 +68,26 @@ export class OutcomeServer {
     post({ kind: 'end', run, done, cancelled: done < total });
   }
 
+  /** The prices asked for; the list is fetched when the first are. */
+  async #rates({ run, prices }: Run): Promise<Rates | null> {
+    if (prices === null) return null;
+    const { modelPrices } = await import('@/lib/host/prices/session-prices');
+    const { model, given } = prices;
+    const today = new Date();
+    const { entry, rates } = modelPrices(model, today, given);
+    const day = today.toISOString().slice(0, 10);
+    this.#host.post({
+      kind: 'priced',
+      run,
+      prices: { model, entry, list: PRICE_LIST, day, given },
+    });
+    return rates;
+  }
+
   #cell(
     scenario: string,
     { key, policy: id, settings }: OutcomeColumn,
-    sparks: boolean,
+    { sparks, rates }: { readonly sparks: boolean; readonly rates: Rates | null },
   ): OutcomeCell {
     const failed = (error: string): OutcomeCell => ({
       scenario,
@@ -80,7 +100,7 @@ export class OutcomeServer {
     const policy = findPolicy(id);
     if (!policy) return failed(`There is no policy ${id}.`);
     try {
-      const { spark, ...counts } = scenarioOutcome(prepared, policy, settings);
+      const { spark, ...counts } = scenarioOutcome(prepared, policy, settings, rates);
       const outcome = { ...counts, spark: sparks ? spark : null };
       return { scenario, column: key, outcome, error: null };
     } catch (error) {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { contextGuardThreshold } from '@/lib/policies/contextguard/threshold';
 import { policies } from '@/lib/policies/registry';
-import { matrixColumns } from '@/lib/report/outcome/matrix';
+import type { GivenPrices } from '@/lib/analysis/cost/rates';
+import { PRICE_LIST } from '@/lib/host/prices/price-list';
+import { matrixColumns, type MatrixPrices } from '@/lib/report/outcome/matrix';
 import { prepareScenario, scenarioOutcome } from '@/lib/report/outcome/scenario-outcome';
 import { findScenario, scenarioCatalogue } from '@/lib/scenarios/catalogue';
 import { OutcomeClient } from './outcome-client';
@@ -38,7 +40,7 @@ describe('the outcome worker', () => {
     const cells: OutcomeCell[] = [];
     const seen: number[] = [];
     const end = await client.run(
-      { scenarios: ids.slice(0, 10), columns: [reference, never], sparks: true },
+      { scenarios: ids.slice(0, 10), columns: [reference, never], sparks: true, prices: null },
       {
         onCells: (some, done) => {
           cells.push(...some);
@@ -65,7 +67,7 @@ describe('the outcome worker', () => {
   it('leaves charts out unless they are asked for', async () => {
     const { client } = new Pair();
     const cells: OutcomeCell[] = [];
-    const job = { scenarios: ids.slice(0, 2), columns: [reference], sparks: false };
+    const job = { scenarios: ids.slice(0, 2), columns: [reference], sparks: false, prices: null };
     await client.run(job, { onCells: (some) => cells.push(...some) });
     expect(cells.map(({ outcome }) => outcome?.spark)).toEqual([null, null]);
   });
@@ -76,7 +78,7 @@ describe('the outcome worker', () => {
     const stop = new AbortController();
     let last = 0;
     const end = await pair.client.run(
-      { scenarios: ids, columns: [reference], sparks: false },
+      { scenarios: ids, columns: [reference], sparks: false, prices: null },
       {
         signal: stop.signal,
         onCells: (_, done) => {
@@ -90,7 +92,7 @@ describe('the outcome worker', () => {
     expect(last).toBe(3);
     expect(end.done).toBeLessThan(ids.length);
     // The same worker continues with the next run.
-    const job = { scenarios: ids.slice(0, 1), columns: [reference], sparks: false };
+    const job = { scenarios: ids.slice(0, 1), columns: [reference], sparks: false, prices: null };
     expect(await pair.client.run(job, { onCells: () => undefined })).toEqual({
       done: 1,
       cancelled: false,
@@ -100,7 +102,7 @@ describe('the outcome worker', () => {
 
   it('does nothing for a run that was stopped before it began', async () => {
     const { client, said } = new Pair();
-    const job = { scenarios: ids, columns: [reference], sparks: false };
+    const job = { scenarios: ids, columns: [reference], sparks: false, prices: null };
     const end = await client.run(job, { onCells: () => undefined, signal: AbortSignal.abort() });
     expect(end).toEqual({ done: 0, cancelled: true });
     expect(said.map(({ kind }) => kind)).toEqual(['end']);
@@ -116,11 +118,32 @@ describe('the outcome worker', () => {
     const scenarios = ids.filter((_, i) => i % 6 === 0);
     const cells: OutcomeCell[] = [];
     const end = await client.run(
-      { scenarios, columns, sparks: true },
+      { scenarios, columns, sparks: true, prices: null },
       { onCells: (some) => cells.push(...some) },
     );
     expect(end).toEqual({ done: scenarios.length * columns.length, cancelled: false });
     expect(cells.filter(({ error }) => error !== null)).toEqual([]);
+  });
+
+  it('prices cells as a model that is named, and says by which list', async () => {
+    const { client } = new Pair();
+    const run = async (model: string, given: GivenPrices = {}) => {
+      const cells: OutcomeCell[] = [];
+      const basis: MatrixPrices[] = [];
+      await client.run(
+        { scenarios: ids.slice(0, 4), columns: [never], sparks: false, prices: { model, given } },
+        { onCells: (some) => cells.push(...some), onPrices: (prices) => basis.push(prices) },
+      );
+      return { costs: cells.map(({ outcome }) => outcome?.costUsd), basis };
+    };
+    const { costs, basis } = await run('anthropic/claude-opus-4.8');
+    expect(costs).toHaveLength(4);
+    expect(costs.every((cost) => (cost ?? 0) > 0)).toBe(true);
+    expect(basis).toMatchObject([{ entry: 'anthropic/claude-opus-4-8', list: PRICE_LIST }]);
+    const own = await run('house', { models: { house: { input: 5, output: 25 } } });
+    expect(own.basis[0]?.entry).toBeNull();
+    expect(own.costs.every((cost) => (cost ?? 0) > 0)).toBe(true);
+    expect((await run('house')).costs).toEqual([null, null, null, null]);
   });
 
   it('says why a cell has no outcome', async () => {
@@ -132,6 +155,7 @@ describe('the outcome worker', () => {
         scenarios: ['stress/none', ids[0] ?? ''],
         columns: [{ ...never, policy: 'wizard' }, odd],
         sparks: false,
+        prices: null,
       },
       { onCells: (some) => cells.push(...some) },
     );
@@ -146,7 +170,7 @@ describe('the outcome worker', () => {
 
   it('ends every run when it breaks, and starts anew', async () => {
     const pair = new Pair();
-    const job = { scenarios: ids, columns: [reference], sparks: false };
+    const job = { scenarios: ids, columns: [reference], sparks: false, prices: null };
     const running = pair.client.run(job, { onCells: () => undefined });
     pair.fire('error', { message: 'Script error.' });
     await expect(running).rejects.toThrow('The computation stopped. Script error.');
@@ -167,7 +191,7 @@ describe('the outcome worker', () => {
       { kind: 'refused', run: null, message: expect.stringContaining('refused') as string },
     ]);
     const pair = new Pair();
-    const job = { scenarios: ids, columns: [reference], sparks: false };
+    const job = { scenarios: ids, columns: [reference], sparks: false, prices: null };
     const running = pair.client.run(job, { onCells: () => undefined });
     pair.fire('message', { data: { kind: 'cells', run: 0, cells: [{}], done: 1 } });
     await expect(running).rejects.toThrow('unreadable');

@@ -102,6 +102,7 @@ function originBlocks({
   command,
   texts,
   stepCount,
+  notes,
 }: ReportModel): readonly Block[] {
   return [
     heading('Origin'),
@@ -113,6 +114,7 @@ function originBlocks({
         ? 'Names of the recording are in this report: those of the session, its agent, files and tools.'
         : 'This report holds numbers only: no text of the recording, and no name of a session, agent, lane, file or tool.',
     ),
+    ...(notes.length === 0 ? [] : [paragraph('Its notes are words of who wrote them.')]),
     ...(stepCount === 0 ? [] : [paragraph('The same from the trace:'), code(command)]),
   ];
 }

@@ -129,6 +129,31 @@ describe('the rows', () => {
     expect(steps.map(({ realKind }) => realKind)).toContain('projected');
     expect(['session', 'lane', ...(facts?.['columns'] as string[])].join(',')).toBe(names);
   });
+
+  it('say each note at the step where it begins, in a column that only notes bring', () => {
+    const subject = {
+      ...subjectOf(session, asRecorded),
+      notes: [
+        { from: 1, to: 2, text: 'grows, "fast"' },
+        { from: 1, to: 1, text: 'here' },
+      ],
+    };
+    const [, names = '', ...rows] = reportDocument(subject, 'csv', 'auto').split('\r\n');
+    expect(names.split(',').at(-1)).toBe('notes');
+    const noted = rows.filter((row) => row.includes('grows'));
+    expect(noted).toEqual([rows[1]]);
+    expect(noted[0]).toContain('grows, ""fast""');
+    const lines = reportDocument(subject, 'ndjson', 'auto').trim().split('\n');
+    const [facts, ...steps] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect((facts?.['columns'] as string[]).at(-1)).toBe('notes');
+    expect(steps.map((step) => (step['notes'] as object[]).length)).toEqual([0, 2, 0, 0]);
+    expect(steps[1]?.['notes']).toEqual([
+      { first: 1, last: 2, text: 'grows, "fast"' },
+      { first: 1, last: 1, text: 'here' },
+    ]);
+    const bare = reportDocument(subjectOf(session, asRecorded), 'csv', 'auto');
+    expect(bare).not.toContain('notes');
+  });
 });
 
 describe('numbers only', () => {

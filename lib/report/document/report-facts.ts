@@ -1,5 +1,6 @@
 import { recordedCompactionsText } from '@/lib/analysis/explain/recorded-compactions';
 import type { ReplayTotals } from '@/lib/analysis/explain/replay-totals';
+import { prefixWords, usedPrefix } from '@/lib/analysis/explain/recording/prefix-words';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { formatInteger } from '@/lib/base/format';
 import { basisWords } from '@/lib/policies/contract/basis-words';
@@ -59,7 +60,10 @@ export function policyFacts({ run }: ReportSubject): readonly Fact[] {
     ...fact('Basis', `${basisWords[basis].badge}: ${basisWords[basis].text}`),
     ...fact('Compared with', compared === undefined ? null : comparedWords(compared)),
     ...fact('Summaries', summarySource(run)),
-    ...fact('Prefix', `${formatInteger(run.session.prefixTokens)} heuristic tokens`),
+    ...fact(
+      'Prefix',
+      `${formatInteger(run.session.prefixTokens)} heuristic tokens (${prefixWords(usedPrefix(run.session))})`,
+    ),
   ];
 }
 

@@ -17,9 +17,5 @@ export const reportFiles: Readonly<
 export const chartThemes = ['auto', 'light', 'dark'] as const;
 export type ChartTheme = (typeof chartThemes)[number];
 
-/** Most notes of a report, and most characters of one. */
-export const MOST_NOTES = 200;
-export const LONGEST_NOTE = 2_000;
-
 /** Most characters of what a user expected, in a bug report. */
 export const LONGEST_EXPECTED = 2_000;

@@ -3,6 +3,8 @@ import { namedSettings } from '@/lib/policies/contract/named-settings';
 import { PRODUCER } from '@/lib/replay/engine';
 import { formatFault } from '@/lib/replay/faults/faults';
 import { stepColumns, stepObjects, stepRow } from '@/lib/report/export/step-rows';
+import { noteLines } from '@/lib/report/runs/step-notes';
+import type { StepNote } from '@/lib/session/step-note';
 import { profileHash } from '@/lib/tokens/profile-hash';
 import { presetUsed } from './preset-used';
 import { plainText } from './render/plain-text';
@@ -29,9 +31,22 @@ function rowsHead({ run }: ReportSubject) {
 const stepNumbers = ({ run }: ReportSubject): readonly number[] =>
   Array.from({ length: run.session.profile.stepCount }, (_, step) => step);
 
+/** Column of the notes, behind the others: only in a report that has notes. */
+const NOTES = 'notes';
+
+/** The notes that begin at each step: a range is said once, at its first step. */
+function notesByStep({ notes }: ReportSubject): ReadonlyMap<number, readonly StepNote[]> {
+  const found = new Map<number, readonly StepNote[]>();
+  for (const { from, to, text } of notes) {
+    const note = { first: from, last: to, text: plainText(text) };
+    found.set(from, [...(found.get(from) ?? []), note]);
+  }
+  return found;
+}
+
 /**
  * Every step as CSV. The first line begins with # and says in `key=value` what the rows are of; the
- * columns are those of `highwater replay --csv`.
+ * columns are those of `highwater replay --csv`, and `notes` where there are any.
  */
 export function reportCsv(given: ReportSubject): string {
   const subject = shownSubject(given);
@@ -42,12 +57,15 @@ export function reportCsv(given: ReportSubject): string {
     ...Object.entries(settings).map(([key, value]) => [`settings.${key}`, value] as const),
     ...faults.map((fault) => ['fault', fault] as const),
   ];
+  const notes = notesByStep(subject);
+  const noted = (step: number): readonly (string | null)[] =>
+    notes.size === 0 ? [] : [notes.has(step) ? noteLines(notes.get(step) ?? []).join(' | ') : null];
   const rows = stepNumbers(subject).map((step) =>
-    csvRecord([head.name, head.source.lane, ...stepRow(run, step)]),
+    csvRecord([head.name, head.source.lane, ...stepRow(run, step), ...noted(step)]),
   );
   return [
     `# ${pairs.map(([key, value]) => `${key}=${commentText(value)}`).join('; ')}\r\n`,
-    csvRecord(['session', 'lane', ...stepColumns]),
+    csvRecord(['session', 'lane', ...stepColumns, ...(notes.size === 0 ? [] : [NOTES])]),
     ...rows,
   ].join('');
 }
@@ -60,6 +78,11 @@ const commentText = (value: unknown): string =>
 export function reportNdjson(given: ReportSubject): string {
   const subject = shownSubject(given);
   const { name, source } = subject.head;
-  const head = { ...rowsHead(subject), session: name, lane: source.lane, columns: stepColumns };
-  return [head, ...stepObjects(subject.run)].map((line) => `${JSON.stringify(line)}\n`).join('');
+  const notes = notesByStep(subject);
+  const columns = notes.size === 0 ? stepColumns : [...stepColumns, NOTES];
+  const head = { ...rowsHead(subject), session: name, lane: source.lane, columns };
+  const rows = stepObjects(subject.run).map((row, step) =>
+    notes.size === 0 ? row : { ...row, [NOTES]: notes.get(step) ?? [] },
+  );
+  return [head, ...rows].map((line) => `${JSON.stringify(line)}\n`).join('');
 }

@@ -4,6 +4,7 @@ import type { Opening } from '@/lib/analysis/fit/opening';
 import type { StepRange } from '@/lib/base/decimate';
 import type { Replay } from '@/lib/replay/replay';
 import type { SessionHead } from '@/lib/session/schema';
+import type { StepNote } from '@/lib/session/step-note';
 import { neutralLabel, neutralVersion } from '@/lib/tokens/numbers-only';
 import type { ToolNames } from '@/lib/tokens/text/tool-names';
 
@@ -11,6 +12,10 @@ import type { ToolNames } from '@/lib/tokens/text/tool-names';
 export interface ReportNote extends StepRange {
   readonly text: string;
 }
+
+/** Notes of a session, as a report holds them. */
+export const reportNotes = (notes: readonly StepNote[]): readonly ReportNote[] =>
+  notes.map(({ first, last, text }) => ({ from: first, to: last, text }));
 
 /** What a session cost and would cost, and the prices that this was computed with. */
 export interface ReportCost {

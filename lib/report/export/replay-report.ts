@@ -2,16 +2,20 @@ import { PRODUCER } from '@/lib/replay/engine';
 import { formatFault } from '@/lib/replay/faults/faults';
 import type { Replay } from '@/lib/replay/replay';
 import { unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-drops';
+import { usedPrefix } from '@/lib/analysis/explain/recording/prefix-words';
 import { unknownHead } from '@/lib/analysis/explain/recording/unknown-head';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 
 /** Result of a replay without its steps, as the command line and the API print it. */
 export function replayReport(replay: Replay) {
   const { policy, session, divergence, limits, notes, faults } = replay;
+  const { source, missing, solved } = usedPrefix(session);
   return {
     producer: PRODUCER,
     policy: policy.id,
     prefixTokens: session.prefixTokens,
+    /** Where the prefix comes from, and the shares of it that the trace lacks. */
+    prefix: { source, missing, solved },
     /** What the first request holds beside the recording; null where the recording is whole. */
     unknownHead: unknownHead(session),
     unexplainedDrops: unexplainedDrops(session),

@@ -33,7 +33,7 @@ function matrixOf(some: readonly Policy[]): Matrix {
         }),
       };
     });
-  return { columns, rows };
+  return { prices: null, columns, rows };
 }
 
 const matrix = matrixOf([contextGuardThreshold, none]);
@@ -89,6 +89,7 @@ describe('the totals', () => {
       overflowSteps: 0,
       scenariosOverflowing: 0,
       loops: 3,
+      costUsd: null,
     });
     expect(nothing).toEqual({
       scenarios: 92,
@@ -97,6 +98,7 @@ describe('the totals', () => {
       overflowSteps: 2_487,
       scenariosOverflowing: 76,
       loops: 0,
+      costUsd: null,
     });
   });
 
@@ -144,6 +146,46 @@ describe('the files', () => {
     expect(new Set(lines.map((line) => line.split(' | ').length))).toEqual(new Set([3]));
     expect(lines).toContain('| `8k_HeavyToolDefinitions` | loop · 40 c | overflow 35 |');
     expect(lines).toContain('| **overflow steps** | 0 | 2487 |');
+  });
+
+  it('have costs where cells are priced, with what they are of', () => {
+    const prices = {
+      ...{ model: 'house-7', entry: null, list: 'a list 1.0', day: '2026-05-01' },
+      given: { input: 5, output: 25 },
+    };
+    const rows = matrix.rows.map((row) => ({
+      ...row,
+      outcomes: row.outcomes.map((outcome, k) => outcome && { ...outcome, costUsd: k + 0.25 }),
+    }));
+    const whole = { ...matrix, prices, rows };
+    expect(matrixTotals(whole).map(({ costUsd }) => costUsd)).toEqual([23, 115]);
+    const [head, first] = matrixCsv(whole).split('\r\n');
+    expect(head?.endsWith(',peak,limit,costUsd')).toBe(true);
+    expect(first?.endsWith(',0.25')).toBe(true);
+    const json = JSON.parse(matrixJson(whole)) as {
+      prices: unknown;
+      columns: { totals: { costUsd: number } }[];
+      scenarios: { outcomes: Record<string, { costUsd: number }> }[];
+    };
+    expect(json.prices).toEqual(prices);
+    expect(json.columns.map(({ totals }) => totals.costUsd)).toEqual([23, 115]);
+    expect(json.scenarios[0]?.outcomes['none']?.costUsd).toBe(1.25);
+    expect(matrixJson(matrix)).not.toContain('costUsd');
+    const markdown = matrixMarkdown(whole);
+    expect(markdown).toContain(
+      '| `8k_HeavyToolDefinitions` | loop · 40 c · ~$0.2500 | overflow 35 · ~$1.25 |',
+    );
+    expect(markdown).toContain('| **cost** | ~$23.00 | ~$115.00 |');
+    expect(markdown).toContain(
+      'if the model were house-7 (a list 1.0 has no such model, given input:5,output:25)',
+    );
+    // One cell without a price, and the column has no total.
+    const [one, ...others] = rows;
+    const some = [{ ...one!, outcomes: matrix.rows[0]!.outcomes }, ...others];
+    expect(matrixTotals({ ...whole, rows: some }).map(({ costUsd }) => costUsd)).toEqual([
+      null,
+      null,
+    ]);
   });
 
   it('say in a cell what happened', () => {

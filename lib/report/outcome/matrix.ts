@@ -2,6 +2,9 @@
  * The matrix of scenarios × policies as data: its columns, its totals, and its export files. A cell
  * is a {@link ScenarioOutcome} without its chart.
  */
+import { formatDollars } from '@/lib/analysis/cost/cost-words';
+import { pricesText } from '@/lib/analysis/cost/price-text';
+import { isListed, type GivenPrices } from '@/lib/analysis/cost/rates';
 import { PRODUCER } from '@/lib/replay/engine';
 import type { Basis, Policy } from '@/lib/policies/contract/policy';
 import { csvRecord } from '@/lib/base/csv';
@@ -82,8 +85,22 @@ export interface MatrixRow {
   readonly outcomes: readonly (MatrixOutcome | undefined)[];
 }
 
+/** What prices the cells of a matrix: scenarios name no model, so one is asked for. */
+export interface MatrixPrices {
+  readonly model: string;
+  /** The entry of the list; null where it has none. */
+  readonly entry: string | null;
+  readonly list: string;
+  /** ISO day of the prices. */
+  readonly day: string;
+  /** Prices that overrule the list. */
+  readonly given: GivenPrices;
+}
+
 /** A matrix, complete or not. */
 export interface Matrix {
+  /** null: nothing is priced. */
+  readonly prices: MatrixPrices | null;
   readonly columns: readonly MatrixColumn[];
   readonly rows: readonly MatrixRow[];
 }
@@ -97,10 +114,15 @@ export interface MatrixTotals {
   readonly overflowSteps: number;
   readonly scenariosOverflowing: number;
   readonly loops: number;
+  /** Dollars; null unless every computed scenario is priced. */
+  readonly costUsd: number | null;
 }
 
 /** Adds up each column over the rows given. */
-export function matrixTotals({ columns, rows }: Matrix): readonly MatrixTotals[] {
+export function matrixTotals({
+  columns,
+  rows,
+}: Pick<Matrix, 'columns' | 'rows'>): readonly MatrixTotals[] {
   return columns.map((_, k) => {
     const known = rows.flatMap(({ outcomes }) => outcomes[k] ?? []);
     const sum = (read: (outcome: MatrixOutcome) => number): number =>
@@ -112,6 +134,9 @@ export function matrixTotals({ columns, rows }: Matrix): readonly MatrixTotals[]
       overflowSteps: sum(({ overflowSteps }) => overflowSteps),
       scenariosOverflowing: sum(({ overflowSteps }) => (overflowSteps > 0 ? 1 : 0)),
       loops: sum(({ loop }) => (loop ? 1 : 0)),
+      costUsd: known.every(({ costUsd }) => costUsd !== null)
+        ? sum(({ costUsd }) => costUsd ?? 0)
+        : null,
     };
   });
 }
@@ -128,7 +153,8 @@ const fields = [
 ] as const satisfies readonly (keyof MatrixOutcome)[];
 
 /** One line per computed cell: easy to filter and to pivot. RFC 4180. */
-export function matrixCsv({ columns, rows }: Matrix): string {
+export function matrixCsv({ columns, rows, prices }: Matrix): string {
+  const asked = prices === null ? [] : (['costUsd'] as const);
   const lines = rows.flatMap(({ id, window, outcomes }) =>
     columns.flatMap(({ policy, preset }, k) => {
       const outcome = outcomes[k];
@@ -139,22 +165,23 @@ export function matrixCsv({ columns, rows }: Matrix): string {
         policy,
         preset,
         outcome.kind,
-        ...fields.map((name) => outcome[name]),
+        ...[...fields, ...asked].map((name) => outcome[name]),
       ]);
     }),
   );
   return [
-    csvRecord(['scenario', 'window', 'policy', 'preset', 'outcome', ...fields]),
+    csvRecord(['scenario', 'window', 'policy', 'preset', 'outcome', ...fields, ...asked]),
     ...lines,
   ].join('');
 }
 
 /**
  * The matrix as JSON, with each column's settings and totals. Cells not computed are null; a basis
- * keeps its first name, `fidelity`.
+ * keeps its first name, `fidelity`. Costs stand in it only where cells are priced.
  */
 export function matrixJson(matrix: Matrix): string {
-  const totals = matrixTotals(matrix);
+  const { prices } = matrix;
+  const totals = matrixTotals(matrix).map((one) => priced(one, prices));
   const columns = matrix.columns.map(({ basis, ...column }, k) => ({
     ...column,
     fidelity: basis,
@@ -165,11 +192,27 @@ export function matrixJson(matrix: Matrix): string {
     name,
     window,
     outcomes: Object.fromEntries(
-      matrix.columns.map(({ key }, k) => [key, outcomes[k] ?? null] as const),
+      matrix.columns.map(({ key }, k) => {
+        const outcome = outcomes[k];
+        return [key, outcome ? priced(outcome, prices) : null] as const;
+      }),
     ),
   }));
-  return `${JSON.stringify({ format: 'highwater-matrix', version: 1, producer: PRODUCER, columns, scenarios }, null, 2)}\n`;
+  const basis = prices === null ? {} : { prices };
+  return `${JSON.stringify({ format: 'highwater-matrix', version: 1, producer: PRODUCER, ...basis, columns, scenarios }, null, 2)}\n`;
 }
+
+/** Counts with their cost where cells are priced, and without it elsewhere. */
+function priced<Counts extends { readonly costUsd: number | null }>(
+  { costUsd, ...counts }: Counts,
+  prices: MatrixPrices | null,
+): object {
+  return prices === null ? counts : { ...counts, costUsd };
+}
+
+/** "~$1.25"; empty for what has no price. */
+export const costText = ({ costUsd }: { readonly costUsd: number | null }): string =>
+  costUsd === null ? '' : `~${formatDollars(costUsd)}`;
 
 /** Short text of a cell: `overflow 12 · 3 c`, `loop · 40 c`, `10 c`, `–` if nothing fires. */
 export function cellText({ kind, overflowSteps, compactions }: MatrixOutcome): string {
@@ -181,7 +224,7 @@ export function cellText({ kind, overflowSteps, compactions }: MatrixOutcome): s
 
 /** A table for an issue or a document; `c` counts compactions. */
 export function matrixMarkdown(matrix: Matrix): string {
-  const { columns, rows } = matrix;
+  const { columns, rows, prices } = matrix;
   const line = (cells: readonly string[]): string =>
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
   const totals = matrixTotals(matrix);
@@ -189,12 +232,28 @@ export function matrixMarkdown(matrix: Matrix): string {
     line(['scenario', ...columns.map(({ key }) => `\`${key}\``)]),
     line(['---', ...columns.map(() => '---')]),
     ...rows.map(({ name, outcomes }) =>
-      line([`\`${name}\``, ...columns.map((_, k) => (outcomes[k] ? cellText(outcomes[k]) : ''))]),
+      line([`\`${name}\``, ...columns.map((_, k) => markdownCell(outcomes[k]))]),
     ),
     line(['**overflow steps**', ...totals.map(({ overflowSteps }) => `${overflowSteps}`)]),
     line(['**scenarios overflowing**', ...totals.map((one) => `${one.scenariosOverflowing}`)]),
     line(['**compactions**', ...totals.map(({ compactions }) => `${compactions}`)]),
     line(['**loops**', ...totals.map(({ loops }) => `${loops}`)]),
+    ...(prices === null ? [] : [line(['**cost**', ...totals.map(costText)])]),
     `\n\`c\` compactions · \`–\` nothing fires and nothing overflows · settings as the scenario has them\n`,
+    prices === null ? '' : `\n${pricesSentence(prices)}\n`,
   ].join('');
+}
+
+/** `10 c · ~$1.25`. */
+function markdownCell(outcome: MatrixOutcome | undefined): string {
+  if (outcome === undefined) return '';
+  const cost = costText(outcome);
+  return cost === '' ? cellText(outcome) : `${cellText(outcome)} · ${cost}`;
+}
+
+/** What the cost is of, and by which prices. */
+export function pricesSentence({ model, entry, list, day, given }: MatrixPrices): string {
+  const listed = entry === null ? `${list} has no such model` : `${entry} in ${list} of ${day}`;
+  const own = isListed(given) ? '' : `, given ${pricesText(given)}`;
+  return `Cost: dollars of requests and summariser’s calls if the model were ${model} (${listed}${own}), modelled with the provider’s cache; a request over the limit is rejected and costs nothing, and answers have no recorded size.`;
 }

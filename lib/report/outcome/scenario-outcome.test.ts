@@ -122,6 +122,26 @@ describe('scenarioOutcome', () => {
     }
   });
 
+  it('costs what its requests and summaries cost at the prices given', () => {
+    const price = (base: number) => ({ base, tiers: [] });
+    const rates = {
+      ...{ input: price(5), cacheRead: price(5), output: price(0) },
+      ...{ cacheWrite: null, cacheWriteHour: null },
+    };
+    const scenario = prepared('stress/8k_kubeagent');
+    expect(scenarioOutcome(scenario, contextGuardThreshold).costUsd).toBeNull();
+    // With reads as dear as fresh input a step costs its whole prompt: real tokens of all requests.
+    const { session, script, limit } = scenario;
+    const settings = scenarioSettings(none, scenario);
+    const run = replay(session, none, settings, { script, limit });
+    const sent = run.columns.real.filter((real) => real <= limit);
+    const { costUsd } = scenarioOutcome(scenario, none, {}, rates);
+    expect(sent).toHaveLength(1);
+    expect(costUsd).toBeCloseTo((sent.reduce((sum, real) => sum + real, 0) * 5) / 1e6, 12);
+    const compacted = scenarioOutcome(scenario, contextGuardThreshold, {}, rates);
+    expect(compacted.costUsd).toBeGreaterThan(costUsd ?? NaN);
+  });
+
   it('has an outcome for a scenario without turns', () => {
     const empty = scenarioSessionSchema.parse({ config: { contextWindow: 8_000 }, turns: [] });
     const outcome = scenarioOutcome(prepareScenario(empty, 'empty'), contextGuardThreshold);

@@ -2,6 +2,8 @@
  * Outcome of a scenario under a policy, as data: counts, a verdict in one word, and a chart small
  * enough for a table's row.
  */
+import { costTotal } from '@/lib/analysis/cost/cost-total';
+import type { Rates } from '@/lib/analysis/cost/rates';
 import type { Policy } from '@/lib/policies/contract/policy';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
 import { replay, type Replay } from '@/lib/replay/replay';
@@ -52,6 +54,8 @@ export interface ScenarioOutcome {
   readonly peak: number;
   /** The provider's limit. */
   readonly limit: number;
+  /** Dollars of all requests and summariser's calls at the prices given; null without any. */
+  readonly costUsd: number | null;
   readonly spark: OutcomeSpark;
 }
 
@@ -87,11 +91,12 @@ export function scenarioSettings<S>(
   return policy.settings.parse({ ...Object.fromEntries(known), ...given });
 }
 
-/** Replays a prepared scenario and judges its outcome. */
+/** Replays a prepared scenario and judges its outcome; `rates` price it, for a scenario has no model. */
 export function scenarioOutcome(
   scenario: PreparedScenario,
   policy: Policy,
   given: OutcomeSettings = {},
+  rates: Rates | null = null,
 ): ScenarioOutcome {
   const settings = scenarioSettings(policy, scenario, given);
   const { session, script, limit } = scenario;
@@ -110,6 +115,7 @@ export function scenarioOutcome(
     backToBack: totals.backToBackCompactions,
     peak: run.columns.real.reduce((most, value) => Math.max(most, value), 0),
     limit,
+    costUsd: rates === null ? null : costTotal(run, () => rates),
     spark: sparkOf(run),
   };
 }

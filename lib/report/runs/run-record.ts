@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { severities } from '@/lib/analysis/detectors/finding';
 import { MOST_FAULTS } from '@/lib/replay/faults/faults';
+import { MOST_NOTE } from '@/lib/session/step-note';
 
 /** Version of the record's form; a reader of another refuses it. */
 export const RUN_VERSION = 1;
-
-/** Most characters of a note. */
-export const MOST_NOTE = 4_000;
 
 const count = z.int().min(0);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/, 'is not a SHA-256');

@@ -1,11 +1,5 @@
 import { formatInteger } from '@/lib/base/format';
-
-/** A note on a step, or on the steps from `first` to `last`. */
-export interface StepNote {
-  readonly first: number;
-  readonly last: number;
-  readonly text: string;
-}
+import type { StepNote } from '@/lib/session/step-note';
 
 /** "Step 143", "Steps 100 to 143". */
 export const noteSteps = ({ first, last }: Pick<StepNote, 'first' | 'last'>): string =>

@@ -1,8 +1,9 @@
-/** `npm run bench -- [--only replay|policies|names|tune|stages|formats|folder|import|library|load] [--gb 1]`: runs the benchmarks. */
+/** `npm run bench -- [--only replay|policies|compare|names|tune|sweep|stages|formats|folder|import|library|load] [--gb 1]`: runs the benchmarks. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { benchCompare } from './compare/bench-compare';
 import { benchFormats } from './formats';
 import { benchFolder } from './import-folder';
 import { benchImport } from './import-memory';
@@ -25,12 +26,11 @@ const folder = await mkdtemp(join(tmpdir(), 'highwater-bench-'));
 try {
   if (wanted('replay')) benchReplay();
   if (wanted('policies')) benchPolicies();
+  if (wanted('compare')) benchCompare();
   if (wanted('names')) benchNames();
-  if (wanted('tune')) {
-    benchTune();
-    benchSweep();
-    await benchSweepInBrowser();
-  }
+  if (wanted('tune')) benchTune();
+  if (wanted('tune') || wanted('sweep')) benchSweep();
+  if (wanted('tune')) await benchSweepInBrowser();
   if (wanted('stages')) await benchImportStages(folder);
   if (wanted('formats')) await benchFormats(folder);
   if (wanted('folder')) await benchFolder(folder);

@@ -1,4 +1,5 @@
 import { floatAt } from '@/lib/base/read';
+import type { SweepShare } from '../sweep/share';
 import type { FigureId } from './figure-ids';
 
 /** Figures of each session under some cells, a session's cells beside each other. */
@@ -19,6 +20,42 @@ export const emptyFigures = (
   ...{ figures, sessions, cells },
   values: figures.map(() => new Float64Array(sessions * cells).fill(NaN)),
 });
+
+/** Puts the figures of a share in their places among those of its sweep. */
+export function mergeFigures(
+  results: FigureResults,
+  order: readonly number[],
+  share: SweepShare,
+  part: FigureResults,
+): void {
+  if (part.sessions !== share.sessions || part.cells !== share.cells) {
+    throw new RangeError('These are not the figures of this share');
+  }
+  results.figures.forEach((id, i) => {
+    const [to, from] = [results.values[i], part.values[part.figures.indexOf(id)]];
+    if (to === undefined || from === undefined) return;
+    for (let row = 0; row < share.sessions; row++) {
+      const first = (share.session + row) * results.cells;
+      for (let at = 0; at < share.cells; at++) {
+        to[first + (order[share.cell + at] ?? NaN)] = floatAt(from, row * part.cells + at);
+      }
+    }
+  });
+}
+
+/** Figures of some cells, in the order of their indexes. */
+export function pickedFigures(results: FigureResults, cells: readonly number[]): FigureResults {
+  const picked = emptyFigures(results.figures, results.sessions, cells.length);
+  picked.values.forEach((column, i) => {
+    const from = results.values[i] ?? new Float64Array();
+    for (let row = 0; row < results.sessions; row++) {
+      for (const [at, cell] of cells.entries()) {
+        column[row * cells.length + at] = floatAt(from, row * results.cells + cell);
+      }
+    }
+  });
+  return picked;
+}
 
 /** A figure of each cell, added up over some sessions. */
 export interface FigureSums {

@@ -1,16 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { flat, type Rates } from '@/lib/analysis/cost/rates';
+import { namedSession } from '@/lib/analysis/recall/named-session';
+import { recallTotals } from '@/lib/analysis/recall/recall-totals';
 import { contextGuardThreshold } from '@/lib/policies/builtin';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import { productionIncident } from '@/lib/scenarios/incident/production-incident';
+import { textSession } from '@/lib/session/testing/text-session';
 import { measureSession } from '@/lib/tokens/measure';
+import { indexSession } from '@/lib/tokens/references/session-references';
 import { samples } from '@/lib/tools/samples/samples';
 import { sweepCells } from '../sweep/cells';
 import type { SweepPlan } from '../sweep/plan';
 import { figures } from './figure';
-import { figureSums } from './figure-results';
+import { decodeFigures, encodeFigures } from './figure-codec';
+import { emptyFigures, figureSums, mergeFigures, pickedFigures } from './figure-results';
 import { FigureRun } from './figure-run';
 
 const rates: Rates = {
@@ -69,7 +74,93 @@ describe('figures of a sweep', () => {
     expect([...figureSums(run.results, 'cost', [1]).sums].every(Number.isNaN)).toBe(true);
   });
 
+  it('tell of a session with names what its compactions take, and of others nothing', () => {
+    const names = ['src/a.ts', 'src/b.ts'].map((name) => `c read {"path":"${name}"}\nr read 30000`);
+    const reads = (of: string): string => `${of}\n-- ${(real += 30_000)}`;
+    let real = 0;
+    const own = textSession([...names, ...names, ...names].map(reads).join('\n'));
+    const session = prepare(measureSession(own));
+    const index = indexSession(own)!;
+    const input = { ratesOf: () => null };
+    const other = indexSession(textSession('u 4\n-- 100'))!;
+    const run = new FigureRun(
+      { ...task, figures: ['cost', 'regret', 'rework'] },
+      [
+        { ...input, names: index },
+        { ...input, names: null },
+        { ...input, names: other },
+        input,
+      ].map((one) => ({ session, input: one })),
+    );
+    run.advance(() => true);
+    run.advance();
+    const policies = [60_000, 100_000, 200_000].map((window) =>
+      contextGuardThreshold.settings.parse({ window, factor: 2 }),
+    );
+    const totals = policies.map((settings) =>
+      recallTotals(
+        namedSession(session, index),
+        replay(session, contextGuardThreshold, settings, { limit: 200_000 }),
+      ),
+    );
+    const [cost, regret, rework] = run.results.values;
+    expect(totals[0]?.regret).toBeGreaterThan(0);
+    expect(totals[0]?.rework).toBeGreaterThan(0);
+    expect([...(regret ?? [])].slice(0, 4)).toEqual([...totals.map((one) => one.regret), 0]);
+    expect([...(rework ?? [])].slice(0, 4)).toEqual([...totals.map((one) => one.rework), 0]);
+    for (const column of [regret, rework]) {
+      expect([...(column?.subarray(4) ?? [])].every(Number.isNaN)).toBe(true);
+    }
+    expect([...(cost ?? [])].every(Number.isNaN)).toBe(true);
+  });
+
+  it('in shares, each in bytes between two machines, are those computed at once', () => {
+    const run = new FigureRun(task, sessions);
+    run.advance();
+    const results = emptyFigures(['cost'], sessions.length, task.cells.length);
+    const order = [...task.cells.keys()].reverse();
+    for (const [session, cell, cells] of [
+      [1, 0, 3],
+      [0, 0, 3],
+      [1, 3, 1],
+      [0, 3, 1],
+    ] as const) {
+      const share = { session, sessions: 1, cell, cells };
+      const own = order.slice(cell, cell + cells).map((index) => task.cells[index]!);
+      const asked: number[] = [];
+      const part = new FigureRun(
+        { ...task, cells: own },
+        {
+          length: 1,
+          at: (row) => {
+            asked.push(row);
+            return sessions[session + row];
+          },
+        },
+      );
+      part.advance();
+      expect(asked).toEqual([0]);
+      mergeFigures(results, order, share, decodeFigures(encodeFigures(part.results)));
+    }
+    expect(results).toEqual(run.results);
+    const picked = pickedFigures(results, [2, 0]);
+    expect([...(picked.values[0]?.subarray(0, 2) ?? [])]).toEqual([
+      run.results.values[0]?.[2],
+      run.results.values[0]?.[0],
+    ]);
+    const other = { session: 0, sessions: 2, cell: 0, cells: 4 };
+    expect(() => mergeFigures(results, order, other, picked)).toThrow('not the figures');
+  });
+
   it('have each a column with its unit', () => {
-    expect(figures.map(({ field, text }) => [field, text(1.25)])).toEqual([['costUsd', '~$1.25']]);
+    expect(figures.map(({ field, text }) => [field, text(1_250)])).toEqual([
+      ['costUsd', '~$1,250.00'],
+      ['regretTokens', '1,250 tokens'],
+      ['reworkTokens', '1,250 tokens'],
+    ]);
+    expect(figures.slice(1).map(({ short }) => [840, 84_000, 8_400_000].map(short))).toEqual([
+      ['840', '84k', '8.4M'],
+      ['840', '84k', '8.4M'],
+    ]);
   });
 });

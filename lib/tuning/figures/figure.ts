@@ -1,13 +1,7 @@
-import { costTotal } from '@/lib/analysis/cost/cost-total';
 import { formatDollars } from '@/lib/analysis/cost/cost-words';
-import type { RatesOf } from '@/lib/analysis/cost/recorded-bill';
-import type { Replay } from '@/lib/replay/replay';
+import { REGRET_FORECAST } from '@/lib/analysis/recall/evidence';
+import { counted, formatInteger } from '@/lib/base/format';
 import { figureIds, type FigureId } from './figure-ids';
-
-/** What a host knows of one session beside its numbers. */
-export interface FigureInput {
-  readonly ratesOf: RatesOf;
-}
 
 /**
  * A number of a session under settings that a sweep computes only when it is asked for: it needs the
@@ -15,13 +9,17 @@ export interface FigureInput {
  */
 export interface Figure {
   readonly id: FigureId;
+  /** Rises when its values change for the same replay: part of the key of stored ones. */
+  readonly version: number;
   /** Its column in files, unit included, and the column of the sessions that have it. */
   readonly field: string;
   readonly sessionsField: string;
   readonly name: string;
   readonly about: string;
-  /** NaN where it cannot be told. */
-  readonly valueOf: (replay: Replay, input: FigureInput) => number;
+  /** What recordings say of it, in sentences; empty where nothing has to be said. */
+  readonly evidence: string;
+  /** What a session must have beside its numbers. */
+  readonly needs: 'prices' | 'names';
   readonly text: (value: number) => string;
   /** The same for a cell of a map. */
   readonly short: (value: number) => string;
@@ -31,17 +29,58 @@ export interface Figure {
 
 const cost: Figure = {
   id: 'cost',
+  version: 1,
   field: 'costUsd',
   sessionsField: 'pricedSessions',
   name: 'cost',
   about: 'dollars of all requests and summariser’s calls, modelled with the provider’s cache',
-  valueOf: (replay, { ratesOf }) => costTotal(replay, ratesOf),
+  evidence: '',
+  needs: 'prices',
   text: (dollars) => `~${formatDollars(dollars)}`,
   short: (dollars) => `$${dollars.toFixed(dollars >= 100 ? 0 : dollars >= 10 ? 1 : 2)}`,
   missing: 'without a price of its model',
 };
 
-const byId: Readonly<Record<FigureId, Figure>> = { cost };
+/** "840", "84k", "8.4M". */
+const shortTokens = (tokens: number): string =>
+  tokens < 10_000
+    ? formatInteger(tokens)
+    : tokens < 1_000_000
+      ? `${formatInteger(Math.round(tokens / 1_000))}k`
+      : `${(tokens / 1_000_000).toFixed(1)}M`;
+
+const ofNames = {
+  version: 1,
+  needs: 'names',
+  text: (tokens: number) => counted(tokens, 'token'),
+  short: shortTokens,
+  missing: 'not available: numbers alone, without the names in its texts',
+} as const;
+
+const regret: Figure = {
+  ...ofNames,
+  id: 'regret',
+  field: 'regretTokens',
+  sessionsField: 'regretSessions',
+  name: 'regret',
+  about:
+    'tokens that compactions cover and a later step of the recording names again, at least (lines that hold the names), with hindsight',
+  evidence: REGRET_FORECAST,
+};
+
+const rework: Figure = {
+  ...ofNames,
+  id: 'rework',
+  field: 'reworkTokens',
+  sessionsField: 'reworkSessions',
+  name: 'rework',
+  about:
+    'tokens of calls that the recording repeats with the same result although a compaction took the first one',
+  evidence:
+    'What an agent would do again under settings that nobody ran is not known: only the recording’s own repeats count.',
+};
+
+const byId: Readonly<Record<FigureId, Figure>> = { cost, regret, rework };
 
 /** All figures. */
 export const figures: readonly Figure[] = figureIds.map((id) => byId[id]);

@@ -2,9 +2,12 @@ import { gridIndex, gridPlace, MOST_CELLS } from './cells';
 import type { SweepCell, SweepColumn, SweepPlan } from './plan';
 import { eventClasses, type SweepResults } from './sweep-results';
 
+/** Names of phases that compute totals. */
+export type TotalsPhase = 'coarse' | 'refined' | 'rest';
+
 /** Cells that a sweep runs next. */
-export interface SweepPhase {
-  readonly name: 'coarse' | 'refined' | 'rest';
+export interface SweepPhase<Name extends string = TotalsPhase | 'figures'> {
+  readonly name: Name;
   /** All cells of the sweep; a hypercube's refinement appends some. */
   readonly cells: readonly SweepCell[];
   /** Indexes of those to run now. */
@@ -16,7 +19,7 @@ const isCoarse = (place: number, length: number): boolean =>
   place % 2 === 0 || place === length - 1;
 
 /** The first phase: every second cell of a grid, each point of a hypercube. */
-export function firstPhase(plan: SweepPlan, cells: readonly SweepCell[]): SweepPhase {
+export function firstPhase(plan: SweepPlan, cells: readonly SweepCell[]): SweepPhase<TotalsPhase> {
   const order = [...cells.keys()].filter((index) => {
     const cell = cells[index];
     const column = cell && plan.columns[cell.column];
@@ -37,8 +40,8 @@ export function nextPhase(
   plan: SweepPlan,
   { name, cells }: SweepPhase,
   results: SweepResults,
-): SweepPhase | null {
-  if (name === 'rest') return null;
+): SweepPhase<TotalsPhase> | null {
+  if (name === 'rest' || name === 'figures') return null;
   const open = [...cells.keys()].filter((index) => !isComputed(results, index));
   if (name === 'refined') return open.length === 0 ? null : { name: 'rest', cells, order: open };
   const classes = eventClasses(results);
@@ -60,6 +63,15 @@ export function nextPhase(
   if (order.length > 0) return { name: 'refined', cells: all, order };
   return open.length === 0 ? null : { name: 'rest', cells, order: open };
 }
+
+/** The phase after the last with totals: figures of every cell; null where the plan asks for none. */
+export const figurePhase = (
+  { figures }: SweepPlan,
+  { name, cells }: SweepPhase,
+): SweepPhase | null =>
+  figures === undefined || name === 'figures'
+    ? null
+    : { name: 'figures', cells, order: [...cells.keys()] };
 
 const isComputed = ({ passes, sessions }: SweepResults, cell: number): boolean =>
   sessions === 0 || (passes[cell] ?? -1) >= 0;

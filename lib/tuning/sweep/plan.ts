@@ -1,4 +1,6 @@
+import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import type { Settings } from '@/lib/policies/contract/fields';
+import type { KeptFigureId } from '../figures/figure-ids';
 
 /** One setting that a sweep varies, and its values, ascending. */
 export interface SweepAxis {
@@ -32,6 +34,19 @@ export interface SweepPlan {
   readonly columns: readonly SweepColumn[];
   /** Limit that every session is replayed with; null: its own. */
   readonly limit: number | null;
+  /** What a kept sweep computes besides, after its totals; left out: nothing. */
+  readonly figures?: PlanFigures | undefined;
+}
+
+/** Figures of a kept sweep, and what they depend on besides its sessions: none of it changes later. */
+export interface PlanFigures {
+  readonly ids: readonly KeptFigureId[];
+  /** Prices that overrule the list. */
+  readonly prices: GivenPrices;
+  /** ISO day whose prices a session has that names none; the day on which it was kept, if left out. */
+  readonly day?: string | undefined;
+  /** The price list, its version included; the server's, if left out. */
+  readonly list?: string | undefined;
 }
 
 /** One policy with all settings given: every session of the corpus is replayed under it. */

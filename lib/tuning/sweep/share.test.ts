@@ -209,6 +209,14 @@ describe('the text of a share', () => {
     );
   });
 
+  it('is what it was before shares computed figures', () => {
+    expect(text).toBe(
+      '{"engine":2,"limit":null,"columns":[["goat",[],["window"]]],"cells":[[0,2]],"sessions":["a","b"]}',
+    );
+    const asked: SweepPlan = { ...plan, figures: { ids: ['cost'], prices: {} } };
+    expect(shareText(2, asked, cells, ['a', 'b'])).toBe(text);
+  });
+
   it('changes with engine, limit, policy, settings, values and sessions', () => {
     const settings = plan.columns.map((one) => ({ ...one, settings: { cap: 5 } }));
     const texts = [
@@ -220,6 +228,8 @@ describe('the text of a share', () => {
       shareText(2, plan, [{ column: 1, values: [1] }], ['a', 'b']),
       shareText(2, plan, cells, ['b', 'a']),
       shareText(2, plan, cells, ['a']),
+      shareText(2, plan, cells, ['a', 'b'], { prices: {} }),
+      shareText(2, plan, cells, ['a', 'b'], { prices: { input: 5 } }),
     ];
     expect(new Set(texts).size).toBe(texts.length);
   });

@@ -2,7 +2,7 @@ import type { Replayable } from '@/lib/replay/prepare';
 import { CellSettings } from './cell-settings';
 import type { SweepPhase } from './phases';
 import type { SweepCell, SweepPlan } from './plan';
-import { runSeconds, SESSION_SECONDS } from './sweep-cost';
+import { figureSeconds, runSeconds, SESSION_SECONDS } from './sweep-cost';
 import { runCells } from './run-cells';
 import { copyColumns, emptyResults, type SweepResults } from './sweep-results';
 
@@ -31,12 +31,15 @@ const MOST_SESSIONS = 1_000;
  */
 export function partPhase(
   { columns }: SweepPlan,
-  { cells, order }: Pick<SweepPhase, 'cells' | 'order'>,
+  { name, cells, order }: Pick<SweepPhase, 'cells' | 'order'> & Partial<SweepPhase>,
   steps: readonly number[],
 ): readonly SweepShare[] {
   return columnRuns(cells, order).flatMap(({ column, from, to }) => {
     const policy = columns[column]?.policy ?? '';
-    const secondsOf = (session: number): number => runSeconds(policy, steps[session] ?? 0);
+    const secondsOf = (session: number): number => {
+      const own = steps[session] ?? 0;
+      return name === 'figures' ? figureSeconds(own) : runSeconds(policy, own);
+    };
     return partRun({ from, to }, steps.length, secondsOf);
   });
 }
@@ -141,13 +144,15 @@ export function mergeShare(
 
 /**
  * All that the results of a share depend on, as text; its hash is their key. The sessions are given as
- * the hashes of their numbers.
+ * the hashes of their numbers. `figures`: what those depend on that the share computes
+ * in place of totals.
  */
 export const shareText = (
   engine: number,
   { columns, limit }: SweepPlan,
   cells: readonly SweepCell[],
   sessions: readonly string[],
+  figures?: unknown,
 ): string => {
   const used = [...new Set(cells.map(({ column }) => column))];
   const about = used.map((index) => {
@@ -155,7 +160,8 @@ export const shareText = (
     return [policy, Object.entries(settings).sort(byName), axes.map(({ setting }) => setting)];
   });
   const places = cells.map(({ column, values }) => [used.indexOf(column), ...values]);
-  return JSON.stringify({ engine, limit, columns: about, cells: places, sessions });
+  // Without figures the text is what it always was: stored results keep their keys.
+  return JSON.stringify({ engine, limit, columns: about, cells: places, sessions, figures });
 };
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number =>

@@ -1,14 +1,16 @@
 import type { Replayable } from '@/lib/replay/prepare';
 import { CellSettings } from './cell-settings';
 import { sweepCells } from './cells';
-import { firstPhase, nextPhase, type SweepPhase } from './phases';
+import { firstPhase, nextPhase, type SweepPhase, type TotalsPhase } from './phases';
 import type { SweepPlan } from './plan';
 import { runCells } from './run-cells';
 import { emptyResults, widened, type SweepResults } from './sweep-results';
 
+type OwnPhase = SweepPhase<TotalsPhase>;
+
 /** How far a sweep is. */
 export interface SweepProgress {
-  readonly phase: SweepPhase['name'];
+  readonly phase: TotalsPhase;
   /** Cells × sessions done and known to be needed; a later phase may need more. */
   readonly done: number;
   readonly total: number;
@@ -23,7 +25,7 @@ export interface SweepProgress {
 export class SweepRun {
   readonly plan: SweepPlan;
   readonly #sessions: readonly Replayable[];
-  #phase: SweepPhase;
+  #phase: OwnPhase;
   #results: SweepResults;
   #settings: CellSettings;
   #row = 0;
@@ -42,7 +44,7 @@ export class SweepRun {
     this.#ended = sessions.length === 0 || cells.length === 0;
   }
 
-  get cells(): SweepPhase['cells'] {
+  get cells(): OwnPhase['cells'] {
     return this.#phase.cells;
   }
 
@@ -87,7 +89,7 @@ export class SweepRun {
     }
   }
 
-  #enter(phase: SweepPhase | null): void {
+  #enter(phase: OwnPhase | null): void {
     this.#before += this.#phase.order.length * this.#sessions.length;
     this.#row = 0;
     this.#next = 0;

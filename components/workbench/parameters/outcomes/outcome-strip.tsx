@@ -1,6 +1,14 @@
 'use client';
 
-import { useId, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent } from 'react';
+import {
+  useId,
+  useMemo,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react';
 import { classNames } from '@/components/ui/class-names';
 import { useSize } from '@/components/ui/use-size';
 import type { SettingField } from '@/lib/policies/contract/fields';
@@ -90,11 +98,16 @@ function FoundStrip({
     event.stopPropagation();
     move();
   };
-  const onClick = (event: MouseEvent<HTMLElement>): void => {
-    const { left } = event.currentTarget.getBoundingClientRect();
-    const at = range.min + ((event.clientX - left) / width) * (range.max - range.min);
-    const under = pieces.findLastIndex(({ from }) => from <= at);
-    moveTo(under);
+  const moveUnder = ({ clientX, currentTarget }: MouseEvent<HTMLElement>): void => {
+    const { left } = currentTarget.getBoundingClientRect();
+    const at = range.min + ((clientX - left) / width) * (range.max - range.min);
+    moveTo(pieces.findLastIndex(({ from }) => from <= at));
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>): void => {
+    if (event.pointerType !== 'touch' || event.buttons === 0) return;
+    // Where the focus is the choice stays: a finger that slides gives none.
+    event.currentTarget.focus({ preventScroll: true });
+    moveUnder(event);
   };
   const words =
     piece === undefined
@@ -108,7 +121,7 @@ function FoundStrip({
     >
       <div
         ref={holder}
-        className="mx-3 min-h-6 cursor-pointer"
+        className="mx-3 min-h-6 cursor-pointer touch-pan-y pointer-coarse:py-2.5"
         role="slider"
         tabIndex={0}
         aria-label={`Outcomes along ${field.label}`}
@@ -120,7 +133,8 @@ function FoundStrip({
         }
         aria-describedby={describedBy}
         onKeyDown={onKeyDown}
-        onClick={onClick}
+        onClick={moveUnder}
+        onPointerMove={onPointerMove}
         onBlur={() => setMoved(null)}
       >
         <StripDrawing

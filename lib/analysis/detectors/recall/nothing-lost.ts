@@ -10,7 +10,7 @@ const FEWEST = 20;
 export const nothingLost = defineRecallDetector({
   id: 'nothing-lost',
   title: 'Nothing worth keeping was lost',
-  definition: `No name that a recorded compaction covers and its summary lacks is said again in the at least ${FEWEST} entries behind it, and no call is repeated.`,
+  definition: `No name that a recorded compaction covers and its summary lacks is named again in the at least ${FEWEST} entries behind it, and no call is repeated.`,
   of: 'recording',
   find: ({ recall }) => {
     const whole = recall.report.recorded.filter(
@@ -24,7 +24,7 @@ export const nothingLost = defineRecallDetector({
     const kept =
       named === 0
         ? 'nothing that it covers is named again'
-        : `its summary holds all of the ${counted(named, 'name')} that are said again`;
+        : `its summary holds all of the ${counted(named, 'name')} that are named again`;
     return {
       at,
       severity: 'info',

@@ -141,7 +141,7 @@ describe('nothing-lost', () => {
     const [one, ...more] = found('nothing-lost', after('look at src/reader.go'));
     expect(more).toEqual([]);
     expect(one).toMatchObject({ severity: 'info', of: 'recording' });
-    expect(one?.sentence).toContain('its summary holds all of the 1 name that are said again');
+    expect(one?.sentence).toContain('its summary holds all of the 1 name that are named again');
   });
 
   it('stays quiet where a name that it lacks is said again, and soon after a compaction', () => {

@@ -1,6 +1,7 @@
 /** The shipped priors, measured again: what a first request holds beyond its trace, by source. */
 import { counted, formatInteger } from '@/lib/base/format';
 import { prepare } from '@/lib/replay/prepare';
+import { knownPrefix } from '@/lib/replay/session-prefix';
 import { prefixPriors } from '@/lib/tokens/prefix-prior';
 import type { Profile } from '@/lib/tokens/profile';
 import { acceptedSteps } from '../scored-steps';
@@ -17,7 +18,8 @@ interface FirstRequest {
 
 /** A session's evidence of its source's prefix; null where no step before a compaction has usage. */
 export function prefixEvidence(profile: Profile): FirstRequest | null {
-  const [first] = acceptedSteps(prepare(profile));
+  // Beyond what the trace holds: a prefix solved from recorded state is not in it.
+  const [first] = acceptedSteps(prepare(profile, knownPrefix(profile)));
   const [compaction] = profile.head.compactions;
   if (first === undefined || (compaction && compaction.step <= first.step)) return null;
   return {

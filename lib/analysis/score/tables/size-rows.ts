@@ -1,6 +1,6 @@
 import { claimedPolicy, type ClaimSource } from '@/lib/analysis/fit/claimed-policy';
 import type { WrittenRow } from '@/lib/policies/sizes/size-table';
-import { knownPrefix } from '@/lib/replay/prepare';
+import { sessionPrefix } from '@/lib/replay/session-prefix';
 import type { Profile } from '@/lib/tokens/profile';
 import { scoreCompactions } from '../compaction-score';
 
@@ -16,7 +16,7 @@ export function sizeRows(source: ClaimSource, profile: Profile): readonly Writte
   const agent = policy?.writes;
   if (policy === undefined || agent === undefined) return [];
   const { models } = profile.head;
-  const scored = scoreCompactions(source, profile, knownPrefix(profile));
+  const scored = scoreCompactions(source, profile, sessionPrefix(profile).tokens);
   return scored
     .filter(({ first, summaryBytes }) => first > 0 && summaryBytes > 0)
     .map(({ step, first, summaryBytes, back, rest }): WrittenRow => {

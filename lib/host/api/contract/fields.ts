@@ -3,6 +3,9 @@ import * as z from 'zod';
 export const count = z.int().min(0);
 export const list = <T extends z.ZodType>(item: T) => z.array(item).readonly();
 
+/** A flag of a query. */
+export const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+
 /** Identifier of a session, an import, a folder …: lower-case letters and digits. */
 export const idSchema = z.string().regex(/^[0-9a-z]{8,32}$/, 'is not an identifier');
 

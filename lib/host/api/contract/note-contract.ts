@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { MOST_NOTE } from '@/lib/report/runs/run-record';
+import { MOST_NOTE } from '@/lib/session/step-note';
 import { count, idSchema, list, milliseconds } from './fields';
 
 const text = z.string().trim().min(1, 'A note needs a text').max(MOST_NOTE);

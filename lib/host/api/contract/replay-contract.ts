@@ -27,6 +27,9 @@ export const replayRequestSchema = z.strictObject({
 });
 export type ReplayRequest = Readonly<z.input<typeof replayRequestSchema>>;
 
+/** The same with a prefix of another size than the session's own, in heuristic tokens. */
+export const replayInputSchema = replayRequestSchema.extend({ prefixTokens: count.optional() });
+
 const range = z.tuple([count, count]).readonly();
 
 /** A replayed step: the golden vectors' fields, its number, and the kind of its real tokens. */
@@ -43,6 +46,15 @@ export const replayAnswerSchema = z.strictObject({
   preset: z.string().nullable(),
   settings: z.record(z.string(), z.unknown()),
   prefixTokens: count,
+  /**
+   * Where it comes from: the recording or what the user attached; solved from ContextGuard's recorded
+   * state; what is known where a share is missing; the request.
+   */
+  prefix: z.strictObject({
+    source: z.enum(['known', 'solved', 'missing', 'given']),
+    missing: list(z.enum(['system prompt', 'tool definitions'])),
+    solved: z.strictObject({ steps: count, of: count }).nullable(),
+  }),
   /** Real tokens of the first request that the recording lacks, and the prefix assumed beside them. */
   unknownHead: z.strictObject({ tokens: count, prefix: count }).nullable(),
   /** Recorded requests much smaller than the one before, without a recorded cause. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { MOST_NOTE, runRecordSchema } from '@/lib/report/runs/run-record';
+import { runRecordSchema } from '@/lib/report/runs/run-record';
+import { MOST_NOTE } from '@/lib/session/step-note';
 import { count, idSchema, list, milliseconds } from './fields';
 import { replayRequestSchema } from './replay-contract';
 
@@ -43,6 +44,8 @@ export const runBriefSchema = storedBriefSchema.extend({
   frozenAt: milliseconds,
   /** Its session is still in the library. */
   listed: z.boolean(),
+  /** The session that it opens on: its own, else the newest of the same numbers; null for none. */
+  opens: idSchema.nullable(),
 });
 export type RunBrief = Readonly<z.infer<typeof runBriefSchema>>;
 

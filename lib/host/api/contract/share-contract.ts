@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count } from './fields';
+import { count, flag } from './fields';
 
 /**
  * Content of a shared file. numbers: byte lengths and categories in place of every text.
@@ -9,7 +9,11 @@ const shareFormSchema = z.enum(['numbers', 'full']);
 export type ShareForm = z.infer<typeof shareFormSchema>;
 
 /** GET /api/sessions/[id]/export: the session as a canonical file. */
-export const exportQuerySchema = z.strictObject({ form: shareFormSchema.default('numbers') });
+export const exportQuerySchema = z.strictObject({
+  form: shareFormSchema.default('numbers'),
+  /** With the user's notes, which are texts in either form. */
+  notes: flag.default(false),
+});
 
 /** Number of distinct secrets of a kind, and of their places. */
 const secretCountsSchema = z.record(z.string(), z.strictObject({ distinct: count, places: count }));
@@ -26,5 +30,7 @@ export const shareSchema = z.strictObject({
   numbersOnly: z.boolean(),
   /** Secrets in the texts of the full form. */
   secrets: secretCountsSchema,
+  /** The user's notes, which are in a file only where they are asked for. */
+  notes: z.strictObject({ count, secrets: secretCountsSchema }),
 });
 export type Share = Readonly<z.infer<typeof shareSchema>>;

@@ -1,9 +1,11 @@
 import * as z from 'zod';
+import { keptFigureIds } from '@/lib/tuning/figures/figure-ids';
 import { columnSize, MOST_CELLS } from '@/lib/tuning/sweep/cells';
 import { MOST_VALUES } from '@/lib/tuning/sweep/axis-values';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { corpusSessionSchema, MOST_CORPUS_ROWS } from './corpus-contract';
 import { count, idSchema, list, milliseconds } from './fields';
+import { givenPricesSchema } from '@/lib/analysis/cost/given-prices';
 import { sessionFilterSchema } from './session-filter';
 
 /** Most policies of one sweep, and most settings that one of them varies. */
@@ -50,11 +52,24 @@ const columnSchema = z.strictObject({
     .nullable(),
 });
 
+/** Figures that a kept sweep computes besides its totals; day and price list are noted when it is kept. */
+const planFiguresSchema = z.strictObject({
+  ids: z
+    .array(z.enum(keptFigureIds))
+    .min(1)
+    .refine((ids) => new Set(ids).size === ids.length, 'names a figure twice')
+    .readonly(),
+  prices: givenPricesSchema.readonly().default({}),
+  day: z.iso.date().optional(),
+  list: z.string().max(200).optional(),
+});
+
 /** lib/tuning/sweep/plan.ts, bounded. */
 export const sweepPlanSchema = z
   .strictObject({
     columns: z.array(columnSchema).min(1).max(MOST_COLUMNS).readonly(),
     limit: z.int().min(1).nullable(),
+    figures: planFiguresSchema.optional(),
   })
   .refine(({ columns }) => columns.reduce((sum, one) => sum + columnSize(one), 0) <= MOST_CELLS, {
     message: `has more than ${MOST_CELLS} settings`,
@@ -95,14 +110,14 @@ const shareCountsSchema = z.strictObject({
 
 /** How far a sweep is: counted from what is stored, each share once. */
 const sweepProgressSchema = z.strictObject({
-  /** coarse, refined, rest: a later phase follows from the results of the ones before. */
-  phase: z.enum(['coarse', 'refined', 'rest']),
+  /** coarse, refined, rest: a later phase follows from the results of the ones before; then figures. */
+  phase: z.enum(['coarse', 'refined', 'rest', 'figures']),
   /** Shares of the phases that are known. */
   known: shareCountsSchema,
   done: shareCountsSchema,
   /** What another sweep had computed before: a part of `done`. */
   cached: shareCountsSchema,
-  /** Sessions × cells of the whole sweep. */
+  /** Sessions × cells of the whole sweep; twice as many where figures are computed besides. */
   total: count,
   /** Steps replayed per second since its newest start; null before the first share. */
   rate: z.number().nullable(),
@@ -123,6 +138,8 @@ export const sweepBriefSchema = z.strictObject({
   sessions: count,
   cells: count,
   policies: list(z.string()),
+  /** Figures that it computes besides its totals. */
+  figures: list(z.enum(keptFigureIds)),
   progress: sweepProgressSchema,
   error: z.strictObject({ message: z.string(), at: z.string().optional() }).nullable(),
   createdAt: milliseconds,

@@ -3,11 +3,11 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { decodeReferences } from '@/lib/tokens/references/reference-codec';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
-import { path, requestBytes } from '../client';
+import { getReferences } from '../references-client';
 
 /** The names in a session's texts; null for one of numbers alone. @throws ApiError */
-async function getReferences(id: string): Promise<ReferenceIndex | null> {
-  const bytes = await requestBytes(path`/api/sessions/${id}/references`, {});
+async function fetchedReferences(id: string): Promise<ReferenceIndex | null> {
+  const bytes = await getReferences(id);
   return bytes.length === 0 ? null : decodeReferences(bytes);
 }
 
@@ -15,7 +15,7 @@ const referencesQuery = (id: string) =>
   queryOptions({
     queryKey: ['references', id],
     // Several parts of the page wait for it: what one of them leaves is not withdrawn from the others.
-    queryFn: () => getReferences(id),
+    queryFn: () => fetchedReferences(id),
     staleTime: Infinity,
     gcTime: 10 * 60_000,
     structuralSharing: false,

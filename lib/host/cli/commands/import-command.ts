@@ -6,6 +6,7 @@ import type { Receipt, ReceiptLine } from '@/lib/importers/receipt';
 import { recorded } from '@/lib/policies/highwater/recorded';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
+import { knownPrefix } from '@/lib/replay/session-prefix';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
 import { fittedEvidence } from '@/lib/analysis/fit/fitted-threshold';
 import { dropsText, unexplainedDrops } from '@/lib/analysis/explain/recording/unexplained-drops';
@@ -38,7 +39,7 @@ export async function importCommand(
   const skipped: UnreadMember[] = [];
   const unread: UnreadMember[] = [];
   for (const given of files) {
-    for await (const found of measureInput(given, io.resolve(given), importer)) {
+    for await (const found of measureInput(given, io.resolve(given), { importer })) {
       if ('format' in found) {
         traces.push(found);
         if (options.json !== true) io.out(traceText(found));
@@ -112,10 +113,10 @@ const traceJson = ({ file, format, receipt, sessions }: MeasuredTrace) => ({
 
 const COMPACTION_FIELDS = ['step', 'entry', 'kind', 'trigger', 'preTokens', 'postTokens'] as const;
 
-/** A session's recorded numbers; `heuristic` counts each recorded request. */
+/** A session's recorded numbers; `heuristic` counts each request as far as the trace holds it. */
 function sessionJson({ draft, profile }: MeasuredSession) {
   const { head } = draft;
-  const session = prepare(profile);
+  const session = prepare(profile, knownPrefix(profile));
   const { columns } = replay(session, recorded, {});
   return {
     name: head.name,
@@ -170,7 +171,7 @@ function traceText(trace: MeasuredTrace): string {
   ]);
   const notices = sessions.flatMap(({ draft }) => draft.head.notices.map(noticeText));
   const noticed = sessions.flatMap(({ draft, profile }, i) => {
-    const session = prepare(profile);
+    const session = prepare(profile, knownPrefix(profile));
     return [
       unknownHeadText(session, draft.head.source.agent),
       dropsText(unexplainedDrops(session)),

@@ -2,7 +2,7 @@ import { PRODUCER } from '@/lib/replay/engine';
 import { formatInteger } from '@/lib/base/format';
 import { formatFault } from '@/lib/replay/faults/faults';
 import { verdictOf } from '@/lib/core/judge-session';
-import { knownPrefix, mark } from '@/lib/replay/prepare';
+import { mark } from '@/lib/replay/prepare';
 import type { Replay } from '@/lib/replay/replay';
 import { csvRecord } from '@/lib/base/csv';
 import { fidelityReport } from '@/lib/analysis/fit/fidelity-report';
@@ -12,6 +12,7 @@ import { isProjected } from '@/lib/analysis/explain/step-events';
 import { stepColumns, stepFields, stepObjects, stepRow } from '@/lib/report/export/step-rows';
 import { replayTotals } from '@/lib/analysis/explain/replay-totals';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
+import { prefixWords, usedPrefix } from '@/lib/analysis/explain/recording/prefix-words';
 import { unknownHeadText } from '@/lib/analysis/explain/recording/unknown-head';
 import type { MeasuredSession } from '@/lib/core/measured-session';
 import type { CliIo } from '../cli-io';
@@ -25,6 +26,7 @@ import { left, right, textTable } from '../text-table';
 /** Options of `replay`; no policy: each session's own, or ContextGuard where a setting is given. */
 interface ReplayCommandOptions extends AskedOptions {
   readonly csv?: boolean;
+  readonly prefix?: number;
 }
 
 /** A session and its replay. */
@@ -47,7 +49,7 @@ export async function replayCommand(
   if (given.json === true && given.csv === true) {
     throw new UsageError('Choose one of --json and --csv.');
   }
-  const asked = await askedOf(given, io);
+  const asked = { ...(await askedOf(given, io)), prefix: given.prefix };
   const trace = await measureTrace(file, io.resolve(file));
   if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
   const replayed = chooseSessions(trace.value.sessions, given.session).map((one) =>
@@ -75,9 +77,7 @@ export async function replayCommand(
 /** Replays a session as asked. @throws UsageError for a setting that its own policy lacks. */
 export function replayOne(one: NumberedSession, asked: Asked): ReplayedSession {
   const { choice } = asked;
-  // Under another policy than its own, the shares of the prefix that are known: as the API answers.
-  const prefix = choice === null ? undefined : knownPrefix(one.session.profile);
-  const replayed = askedReplay(one, asked, prefix);
+  const replayed = askedReplay(one, asked);
   const { opening, settings, run } = replayed;
   const preset = choice === null ? (opening.own?.preset ?? null) : (choice.preset?.id ?? null);
   const happened = whatHappened(one.session.profile, opening);
@@ -117,10 +117,17 @@ function csvSteps({ session, run }: ReplayedSession, io: CliIo): void {
   io.out(rows.join(''));
 }
 
-/** A line where the recording starts in the middle. */
+/** A line where the recording starts in the middle, and one on a prefix that it does not hold. */
 function headLines({ run, session }: ReplayedSession): readonly string[] {
   const text = unknownHeadText(run.session, session.draft.head.source.agent);
-  return text === null ? [] : [text];
+  const prefix = usedPrefix(run.session);
+  const found = prefix.source === 'solved' || prefix.source === 'given';
+  return [
+    ...(text === null ? [] : [text]),
+    ...(found
+      ? [`Prefix ${formatInteger(prefix.tokens)} heuristic tokens: ${prefixWords(prefix)}.`]
+      : []),
+  ];
 }
 
 /** A line on the summaries' size where the replay wrote any. */

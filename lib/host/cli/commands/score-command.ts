@@ -17,7 +17,7 @@ import { acrossText, ownText, signedPercent } from '@/lib/analysis/score/project
 import { noTraceCodes } from '@/lib/importers/importer';
 import { backtest } from '@/lib/replay/backtest';
 import { PRODUCER } from '@/lib/replay/engine';
-import { knownPrefix } from '@/lib/replay/prepare';
+import { sessionPrefix } from '@/lib/replay/session-prefix';
 import type { CliIo } from '../cli-io';
 import { exitCode, type ExitCode } from '../exit-code';
 import { measureInput } from '../measure-trace';
@@ -83,7 +83,7 @@ function scoreSession(
   sizes?: string,
 ): ScoredSession {
   const { name, source, model } = draft.head;
-  const compactions = scoreCompactions(source, profile, knownPrefix(profile), sizes);
+  const compactions = scoreCompactions(source, profile, sessionPrefix(profile).tokens, sizes);
   const recorded = profile.head.compactions.filter(({ kind }) => kind === 'summary').length;
   return {
     file,

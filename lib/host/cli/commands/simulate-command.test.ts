@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import extra from '@/lib/scenarios/fixtures/extra-scenarios.json';
 import multiTurn from '@/lib/scenarios/fixtures/scenarios.json';
+import { PRICE_LIST } from '@/lib/host/prices/price-list';
 import { PRODUCER } from '@/lib/replay/engine';
 import { capture, parsed, type Simulated } from '../testing/captured-io';
 
@@ -161,5 +162,65 @@ describe('simulate', () => {
     expect(out).toBe('');
     expect(messages).toContain('stdin');
     expect(messages).toContain(message);
+  });
+
+  it('prices each session as a model that is named', async () => {
+    const name = `${FOLDER}/scenarios.json`;
+    const plain = await capture(['simulate', name, '--json']);
+    const { code, out } = await capture([
+      ...['simulate', name, '--json', '--model', 'claude-opus-4-8', '--at', '2026-05-01'],
+    ]);
+    expect(code).toBe(0);
+    type Priced = {
+      prices: object;
+      scenarios: { sessions: { steps: unknown; totals: unknown; costUsd: number }[] }[];
+    };
+    const { prices, scenarios } = parsed<Priced>(out);
+    expect(prices).toEqual({
+      ...{ model: 'claude-opus-4-8', entry: 'anthropic/claude-opus-4-8' },
+      ...{ list: PRICE_LIST, day: '2026-05-01', given: {} },
+    });
+    const sessions = scenarios.flatMap((one) => one.sessions);
+    expect(sessions.every(({ costUsd }) => costUsd > 0)).toBe(true);
+    const before = parsed<Simulated>(plain.out).scenarios.flatMap((one) => one.sessions);
+    expect(sessions.map(({ steps, totals }) => ({ steps, totals }))).toMatchObject(
+      before.map(({ steps, totals }) => ({ steps, totals })),
+    );
+    expect(plain.out).not.toContain('costUsd');
+
+    // Half the price, half the cost; the table says the same.
+    const given = ['input', 'cacheRead', 'cacheWrite', 'cacheWriteHour', 'output'].flatMap(
+      (one) => ['--price', `house:${one}=2`],
+    );
+    const two = parsed<Priced>(
+      (await capture(['simulate', name, '--json', '--model', 'house', ...given])).out,
+    );
+    const four = parsed<Priced>(
+      (
+        await capture([
+          'simulate',
+          name,
+          '--json',
+          '--model',
+          'house',
+          ...given.map((one) => one.replace('=2', '=4')),
+        ])
+      ).out,
+    );
+    const total = ({ scenarios: all }: Priced): number =>
+      all.flatMap((one) => one.sessions).reduce((sum, { costUsd }) => sum + costUsd, 0);
+    expect(total(four)).toBeCloseTo(2 * total(two), 9);
+    const table = await capture(['simulate', name, '--model', 'house', ...given]);
+    expect(table.out).toMatch(/overflow steps +cost\n/);
+    expect(table.out).toMatch(/ ~\$\d+\.\d+\n/);
+    expect(table.out).toContain('if the model were house (');
+  });
+
+  it('wants prices for a model that the list does not know', async () => {
+    const { code, messages } = await capture([
+      ...['simulate', `${FOLDER}/scenarios.json`, '--model', 'house'],
+    ]);
+    expect(code).toBe(2);
+    expect(messages).toContain('has no model "house": give --price input=5');
   });
 });

@@ -2,11 +2,14 @@ import { PRODUCER } from '@/lib/replay/engine';
 import { readFile } from 'node:fs/promises';
 import { exceedsDepth, MAX_JSON_DEPTH } from '@/lib/base/json-depth';
 import { lineOf, splitJson } from '@/lib/base/scan-json';
+import { costTotal } from '@/lib/analysis/cost/cost-total';
+import type { Rates } from '@/lib/analysis/cost/rates';
 import type { Fault } from '@/lib/replay/faults/faults';
 import { prepare } from '@/lib/replay/prepare';
 import { replay } from '@/lib/replay/replay';
 import type { PolicyChoice } from '@/lib/policies/contract/policy-choice';
 import { replayReport } from '@/lib/report/export/replay-report';
+import { costText, pricesSentence, type MatrixPrices } from '@/lib/report/outcome/matrix';
 import type { ReplayTotals } from '@/lib/analysis/explain/replay-totals';
 import {
   scenarioFileSchema,
@@ -20,9 +23,10 @@ import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { withSizes } from '../tables/size-tables';
 import { rowReader, type RowReader } from '../simulated-rows';
 import { left, right, textTable } from '../text-table';
+import { simulatedPrices, type SimulatedCostOptions } from '../cost/simulated-cost';
 
 /** Options of `simulate`. */
-interface SimulateCommandOptions {
+interface SimulateCommandOptions extends SimulatedCostOptions {
   /** Absent: each scenario's own policy. */
   readonly policy?: string;
   readonly set: GivenSettings;
@@ -39,6 +43,8 @@ interface SimulatedSession {
   readonly rows: readonly (readonly unknown[])[];
   readonly totals: ReplayTotals;
   readonly faults: ReturnType<typeof replayReport>['faults'];
+  /** Dollars; null where nothing is priced. */
+  readonly costUsd: number | null;
 }
 
 /** Generates the sessions of a scenario file and replays each; `-` reads the file from stdin. */
@@ -48,6 +54,7 @@ export async function simulateCommand(
   io: CliIo,
 ): Promise<ExitCode> {
   const options = { ...given, set: await withSizes(given, io) };
+  const priced = simulatedPrices(options);
   const choice = options.policy === undefined ? null : policyOf(options.policy);
   if (choice !== null) settingsOf(choice, options.set, {});
   const name = file === '-' ? 'stdin' : file;
@@ -56,12 +63,15 @@ export async function simulateCommand(
   const scenarios = parseScenarios(name, raw);
   const reader = rowReaderOf(name, scenarios);
   const simulated = scenarios.scenarios.map(({ name: scenario, sessions }) =>
-    sessions.map((session) => simulate(session, scenario, reader, { ...options, choice })),
+    sessions.map((session) =>
+      simulate(session, scenario, reader, { ...options, choice, rates: priced?.rates ?? null }),
+    ),
   );
+  const prices = priced?.prices ?? null;
   io.out(
     options.json === true
-      ? `${JSON.stringify(withSteps(raw as RawFile, reader.fields, simulated))}\n`
-      : `${totalsText(simulated.flat())}Computed by ${PRODUCER}.\n`,
+      ? `${JSON.stringify(withSteps(raw as RawFile, reader.fields, { simulated, prices }))}\n`
+      : `${totalsText(simulated.flat(), prices)}Computed by ${PRODUCER}.\n`,
   );
   return exitCode.clean;
 }
@@ -74,6 +84,7 @@ function simulate(
     readonly choice: PolicyChoice | null;
     readonly set: GivenSettings;
     readonly fault: readonly Fault[];
+    readonly rates: Rates | null;
   },
 ): SimulatedSession {
   const generated = generateProfile(session, name);
@@ -85,7 +96,9 @@ function simulate(
   const rows = Array.from({ length: profile.stepCount }, (_, step) => reader.row(run, step));
   const id = preset === null ? policy.id : `${policy.id}@${preset.id}`;
   const { totals, faults } = replayReport(run);
-  return { name, policy: id, rows, totals, faults };
+  const { rates } = options;
+  const costUsd = rates === null ? null : costTotal(run, () => rates);
+  return { name, policy: id, rows, totals, faults, costUsd };
 }
 
 /** The scenario file as given; members outside the schema are kept. */
@@ -100,11 +113,18 @@ type RawScenario = object & { readonly sessions?: readonly object[] };
 function withSteps(
   raw: RawFile,
   fields: readonly string[],
-  simulated: readonly (readonly SimulatedSession[])[],
+  {
+    simulated,
+    prices,
+  }: {
+    readonly simulated: readonly (readonly SimulatedSession[])[];
+    readonly prices: MatrixPrices | null;
+  },
 ) {
   return {
     ...raw,
     producer: PRODUCER,
+    ...(prices === null ? {} : { prices }),
     stepFields: fields,
     scenarios: raw.scenarios.map((scenario, i) => {
       const { sessions } = scenario;
@@ -120,8 +140,15 @@ function withSteps(
 function withComputed(session: object, computed: SimulatedSession | undefined) {
   const { result: _, faults: __, ...rest } = session as Readonly<Record<string, unknown>>;
   if (computed === undefined) return rest;
-  const { rows, totals, faults } = computed;
-  return { ...rest, steps: rows, totals: ownTotals(totals), ...(faults.length > 0 && { faults }) };
+  const { rows, totals, faults, costUsd } = computed;
+  const cost = costUsd === null ? {} : { costUsd };
+  return {
+    ...rest,
+    steps: rows,
+    totals: ownTotals(totals),
+    ...cost,
+    ...(faults.length > 0 && { faults }),
+  };
 }
 
 /** Totals under the vectors' names; with lost entries only if there are some. */
@@ -218,14 +245,20 @@ const TOTAL_COLUMNS = [
   ...right('steps', 'compactions', 'summariser calls', 'overflow steps'),
 ];
 
-const totalsText = (simulated: readonly SimulatedSession[]): string =>
-  textTable(
-    TOTAL_COLUMNS,
-    simulated.map(({ name, policy, totals }) => [
+const totalsText = (
+  simulated: readonly SimulatedSession[],
+  prices: MatrixPrices | null,
+): string => {
+  const table = textTable(
+    prices === null ? TOTAL_COLUMNS : [...TOTAL_COLUMNS, ...right('cost')],
+    simulated.map(({ name, policy, totals, costUsd }) => [
       name,
       policy,
       ...[totals.steps, totals.stepsCompacted, totals.summarizerCalls, totals.overflowSteps].map(
         String,
       ),
+      ...(prices === null ? [] : [costText({ costUsd })]),
     ]),
   );
+  return prices === null ? table : `${table}${pricesSentence(prices)}\n`;
+};

@@ -12,6 +12,7 @@ import { counted, formatInteger } from '@/lib/base/format';
 import type { MeasuredSession } from '@/lib/core/measured-session';
 import { prepare } from '@/lib/replay/prepare';
 import { PRODUCER } from '@/lib/replay/engine';
+import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import type { CliIo } from '../cli-io';
 import { exitCode, InputError, UsageError, type ExitCode } from '../exit-code';
 import { compareHelp } from '../help';
@@ -43,7 +44,8 @@ export async function compareCommand(
   await knowSizeTables(io);
   const sessions: MeasuredSession[] = [];
   for (const file of files) {
-    const trace = await measureTrace(file, io.resolve(file));
+    const references = new ReferenceTable();
+    const trace = await measureTrace(file, io.resolve(file), { references });
     if (!trace.ok) throw new InputError(readErrorText(file, trace.error));
     sessions.push(...trace.value.sessions);
   }
@@ -146,12 +148,13 @@ function laneOf(
       about: { agent: source.agent, notices },
       replay: laneReplay(prepared, drafted.value),
       ratesOf: ratesOf(sessionPrices(profile, new Date())),
+      ...(session.references === undefined ? {} : { references: session.references() }),
     },
   };
 }
 
 function comparisonText(
-  { comparison, rows }: Report,
+  { comparison, rows, note }: Report,
   names: readonly string[],
   heads: readonly string[],
 ): string {
@@ -184,6 +187,7 @@ function comparisonText(
         better,
       ]),
     ),
+    ...(note === null ? [] : [note]),
     changed.length === 0
       ? 'No decision differs.'
       : `${counted(changed.length, 'decision')} differ${changed.length === 1 ? 's' : ''}, by ${alignment.axis}:`,

@@ -24,6 +24,8 @@ export interface Asked {
   readonly choice: PolicyChoice | null;
   readonly set: GivenSettings;
   readonly fault: readonly Fault[];
+  /** Heuristic tokens of the prefix; the session's own if left out. */
+  readonly prefix?: number | undefined;
 }
 
 /** Checks what is asked before a file is read. @throws UsageError for a policy or setting that is none. */
@@ -39,11 +41,10 @@ export async function askedOf(given: AskedOptions, io: CliIo): Promise<Asked> {
 /** Replays a session as asked. @throws UsageError for a setting that the session's own policy lacks. */
 export function askedReplay(
   { session }: NumberedSession<Pick<MeasuredSession, 'draft' | 'profile'>>,
-  { choice, set, fault }: Asked,
-  prefixTokens?: number,
+  { choice, set, fault, prefix }: Asked,
 ): ReplayedSession {
-  const prefix = prefixTokens === undefined ? {} : { prefixTokens };
-  const replayed = replaySession(session, { choice, settings: set, faults: fault, ...prefix });
+  const given = prefix === undefined ? {} : { prefixTokens: prefix };
+  const replayed = replaySession(session, { choice, settings: set, faults: fault, ...given });
   if (replayed.ok) return replayed.value;
   throw choiceFault(replayed.error, set);
 }

@@ -9,6 +9,7 @@ import { Scratch } from '@/lib/host/open/testing/scratch';
 import { inProject } from '@/lib/host/project.mjs';
 import { fixtureText } from '@/lib/importers/testing/fixture-files';
 import { capture, parsed } from '../testing/captured-io';
+import { forgottenSession } from '../testing/forgotten-session';
 import { McpClient } from './testing/mcp-client';
 
 const SAMPLES = inProject('public/samples');
@@ -23,6 +24,7 @@ let texts: McpClient;
 beforeAll(async () => {
   mkdirSync(root);
   writeFileSync(join(root, 'claude.jsonl'), fixtureText('claude-code/compaction.jsonl'));
+  writeFileSync(join(root, 'forgotten.json'), JSON.stringify(forgottenSession()));
   writeFileSync(join(root, 'hostile.json'), JSON.stringify(hostileSession()));
   writeFileSync(join(scratch.folder, 'outside.jsonl'), fixtureText('claude-code/compaction.jsonl'));
   symlinkSync(join(scratch.folder, 'outside.jsonl'), join(root, 'link.jsonl'));
@@ -207,6 +209,17 @@ describe('the tools say what the command line says', () => {
     expect(priced.data).toMatchObject({ recorded, asRecorded, replayed: replayedCost });
   });
 
+  it('findings of what compactions forget, without a name from the texts', async () => {
+    const file = join(root, 'forgotten.json');
+    const [findings = {}] = (await printed('findings', file)).sessions;
+    const found = await mcp.call('findings', { path: file });
+    const kinds = (all: unknown): readonly string[] =>
+      (all as readonly { readonly detector: string }[]).map(({ detector }) => detector);
+    expect(kinds(found.data['findings'])).toEqual(kinds(findings['findings']));
+    expect(kinds(found.data['findings'])).toContain('files-reread');
+    expect(JSON.stringify(found.data)).not.toContain('secret-plan');
+  });
+
   it('compare', async () => {
     const lanes = [
       { policy: 'own' },
@@ -230,6 +243,17 @@ describe('the tools say what the command line says', () => {
     expect(swept.data).toMatchObject({ total: 6, read: 1, whole: true });
 
     const file = join(root, 'claude.jsonl');
+    const wide = [{ setting: 'window', from: 20_000, to: 40_000, step: 20_000 }];
+    const told = { paths: [file], policies: ['contextguard-threshold'], vary: wide };
+    const named = await mcp.call('sweep', { ...told, recall: true });
+    const policy = ['--policy', 'contextguard-threshold', '--vary', 'window=20000:40000:20000'];
+    expect(named.data['cells']).toEqual(
+      (await printed('sweep', file, ...policy, '--recall')).cells,
+    );
+    expect(named.data['cells']).toEqual([
+      expect.objectContaining({ regretSessions: 1, reworkSessions: 1 }),
+      expect.objectContaining({ regretSessions: 1, reworkSessions: 1 }),
+    ]);
     const asked = { paths: [file], vary, limit: 200_000 };
     const { data, text } = await mcp.call('recommend', asked);
     const limit = ['--limit', '200000'];

@@ -1,4 +1,5 @@
 import type { MeasuredSession } from '@/lib/core/measured-session';
+import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 
 /** A word that may stand in an answer: what agents and models are called. */
 const PLAIN_WORD = /^[\w .:/@()+-]{1,80}$/;
@@ -11,7 +12,7 @@ const word = (text: string, otherwise: string): string =>
  * of agents and models that are no plain words are left out: an answer is read by a model.
  */
 export function withoutTexts(session: MeasuredSession, number: number): MeasuredSession {
-  const { draft, profile } = session;
+  const { draft, profile, references } = session;
   const { head } = draft;
   const names = {
     models: profile.head.models.map((name) => word(name, 'another model')),
@@ -34,5 +35,11 @@ export function withoutTexts(session: MeasuredSession, number: number): Measured
     profile: { ...profile, head: { ...profile.head, ...names } },
     tools: () => null,
     nameOf: () => null,
+    ...(references === undefined ? {} : { references: () => numbered(references()) }),
   };
+}
+
+/** Names by their numbers: what is used again is told of them all the same. */
+function numbered(index: ReferenceIndex | null): ReferenceIndex | null {
+  return index && { ...index, names: index.names.map((_, i) => `name ${i}`) };
 }

@@ -4,6 +4,7 @@ import { chooseSessions, type NumberedSession } from '../choose-sessions';
 import { InputError, UsageError } from '../exit-code';
 import { measureInput, measureTrace, type MeasuredTrace } from '../measure-trace';
 import { readErrorText } from '../read-error';
+import { ReferenceTable } from '@/lib/tokens/references/reference-table';
 import type { AllowedFiles } from './allowed-files';
 import { withoutTexts } from './shown-session';
 
@@ -52,12 +53,16 @@ export class TraceDesk {
     return (await this.#trace(file)).sessions;
   }
 
-  /** The sessions of files, folders and archives, at most so many. @throws InputError for a path. */
-  async every(paths: readonly string[], most: number): Promise<FoundSessions> {
+  /**
+   * The sessions of files, folders and archives, at most so many, with their names where they are asked
+   * for. @throws InputError for a path.
+   */
+  async every(paths: readonly string[], most: number, names = false): Promise<FoundSessions> {
     const sessions: FoundSession[] = [];
     const unread: string[] = [];
     for (const given of paths) {
-      for await (const found of measureInput(given, await this.files.resolve(given))) {
+      const path = await this.files.resolve(given);
+      for await (const found of measureInput(given, path, { names })) {
         if ('error' in found) {
           unread.push(readErrorText(found.file, found.error));
           continue;
@@ -82,13 +87,19 @@ export class TraceDesk {
     const key = `${path} ${size} ${mtimeMs}`;
     const known = this.#kept.get(key);
     if (known !== undefined) return known;
-    const read = await measureTrace(file, path);
+    const read = await measureTrace(file, path, { references: new ReferenceTable() });
     if (!read.ok) throw new InputError(readErrorText(file, read.error));
     const [oldest] = this.#kept.keys();
     if (oldest !== undefined && this.#kept.size === KEPT) this.#kept.delete(oldest);
-    const sessions = read.value.sessions.map((one, i) => this.#shown(one, i + 1));
+    const sessions = read.value.sessions.map((one, i) => this.#shown(withNames(one), i + 1));
     const trace = { ...read.value, sessions };
     this.#kept.set(key, trace);
     return trace;
   }
+}
+
+/** A session whose names are read now, so that what they are read from is not kept. */
+function withNames(session: MeasuredSession): MeasuredSession {
+  const index = session.references?.() ?? null;
+  return { ...session, references: () => index };
 }

@@ -12,13 +12,16 @@ import {
   keptWords,
   leftOutWords,
   liveWords,
+  momentWhat,
   momentWords,
   pinnedWords,
   rankWords,
   RECALL_BASIS,
   reworkWords,
   trailingWords,
+  withinWords,
 } from '@/lib/analysis/recall/recall-words';
+import type { MomentChoice } from '@/lib/analysis/recall/moments';
 import { PRODUCER } from '@/lib/replay/engine';
 import type { ReferenceIndex } from '@/lib/tokens/references/reference-index';
 import { ReferenceTable } from '@/lib/tokens/references/reference-table';
@@ -106,6 +109,7 @@ function recallText(one: NumberedSession, report: RecallReport | null): string {
     liveWords(report),
     chanceWords(report),
     momentWords(report.moments),
+    ...withinLines(report.within),
     leftOutWords(report),
     trailingWords(report),
     ...report.recorded.flatMap(recordedLines),
@@ -134,7 +138,16 @@ function recordedLines(compaction: RecordedRecall): readonly (string | null)[] {
 const compactionLines = (compaction: CompactionRecall): readonly (string | null)[] => [
   `  ${coveredWords(compaction)}`,
   indented(rankWords(compaction.rank)),
+  ...withinLines(compaction.within).map(indented),
 ];
+
+/** The moments that cover least, one a line. */
+function withinLines(within: MomentChoice): readonly string[] {
+  const words = withinWords(within);
+  if (words === null) return [];
+  const moments = within.best.map((one) => `  step ${formatInteger(one.step)}${momentWhat(one)}`);
+  return [words, ...moments];
+}
 
 const indented = (text: string | null): string | null => (text === null ? null : `  ${text}`);
 
@@ -154,8 +167,8 @@ function neededTable({ entries }: CompactionRecall): readonly string[] {
     ]);
   const more = entries.length - rows.length;
   return [
-    textTable([...right('entry', 'lines', 'whole', 'needed at'), ...left('names')], rows),
-    ...(more > 0 ? [`${formatInteger(more)} more entries are needed again.`] : []),
+    textTable([...right('entry', 'lines', 'whole', 'named at'), ...left('names')], rows),
+    ...(more > 0 ? [`${formatInteger(more)} more entries are named again.`] : []),
   ];
 }
 

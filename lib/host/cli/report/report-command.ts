@@ -4,7 +4,7 @@ import type { StepRange } from '@/lib/base/decimate';
 import { formatInteger } from '@/lib/base/format';
 import type { EntryName } from '@/lib/analysis/detectors/evidence/evidence';
 import type { ChartTheme, ReportFormat } from '@/lib/report/document/report-format';
-import type { ReportNote } from '@/lib/report/document/report-subject';
+import { reportNotes, type ReportNote } from '@/lib/report/document/report-subject';
 import { ToolNameCollector } from '@/lib/tokens/text/tool-names';
 import { chooseSessions, nameOf, type NumberedSession } from '../choose-sessions';
 import type { CliIo } from '../cli-io';
@@ -22,6 +22,8 @@ export interface ReportCommandOptions extends AskedOptions {
   readonly theme: ChartTheme;
   readonly texts?: boolean;
   readonly note: readonly ReportNote[];
+  /** The notes of the file are in it too. */
+  readonly notes?: boolean;
   readonly out?: string;
 }
 
@@ -44,7 +46,10 @@ export async function reportCommand(
     step: given.step ?? null,
     range: given.steps ?? null,
     texts: given.texts === true,
-    notes: given.note,
+    notes: [
+      ...(given.notes === true ? reportNotes(one.session.draft.head.notes ?? []) : []),
+      ...given.note,
+    ],
   };
   const text = await sessionReport(sessionOf(one.session), question, given.format, given.theme);
   await writeOut(text, given.out, io);

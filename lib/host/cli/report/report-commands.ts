@@ -2,13 +2,12 @@ import { Option, type Command } from 'commander';
 import type { StepRange } from '@/lib/base/decimate';
 import {
   chartThemes,
-  LONGEST_NOTE,
-  MOST_NOTES,
   reportFiles,
   reportFormats,
   type ReportFormat,
 } from '@/lib/report/document/report-format';
 import type { ReportNote } from '@/lib/report/document/report-subject';
+import { MOST_NOTE, MOST_NOTES } from '@/lib/session/step-note';
 import type { CliIo } from '../cli-io';
 import { UsageError, type ExitCode } from '../exit-code';
 import * as help from '../help';
@@ -42,6 +41,7 @@ export function addReportCommands(
         .argParser(collectNote)
         .default(noNotes, 'none'),
     )
+    .option('--notes', 'also the notes that the file brings, as a session file of the page does')
     .addOption(
       new Option('--theme <colours>', 'colours of an SVG').choices(chartThemes).default('auto'),
     )
@@ -97,7 +97,7 @@ function collectNote(text: string, before: readonly ReportNote[]): readonly Repo
   const at = text.indexOf('=');
   const range = stepsOf(text.slice(0, Math.max(0, at)));
   const note = text.slice(at + 1);
-  if (range === null || note === '' || note.length > LONGEST_NOTE) {
+  if (range === null || note === '' || note.length > MOST_NOTE) {
     throw new UsageError(`--note wants a step and a text as in 143="held for an hour".`);
   }
   if (before.length === MOST_NOTES) {

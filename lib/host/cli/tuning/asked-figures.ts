@@ -1,44 +1,56 @@
 /** Figures that a command computes beside the totals of its cells, because they were asked for. */
 import { counted } from '@/lib/base/format';
-import { floatAt } from '@/lib/base/read';
 import type { GivenPrices } from '@/lib/analysis/cost/rates';
 import { ratesOf, sessionPrices } from '@/lib/host/prices/session-prices';
 import { figureOf } from '@/lib/tuning/figures/figure';
-import type { FigureId } from '@/lib/tuning/figures/figure-ids';
+import { figureIds, type FigureId } from '@/lib/tuning/figures/figure-ids';
 import {
   figureSums,
   type FigureResults,
   type FigureSums,
 } from '@/lib/tuning/figures/figure-results';
-import { FigureRun } from '@/lib/tuning/figures/figure-run';
-import type { CorpusSession } from '@/lib/tuning/corpus-session';
+import { FigureRun, type FigureSession } from '@/lib/tuning/figures/figure-run';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
+import { decodeReferences } from '@/lib/tokens/references/reference-codec';
+import type { FileSession } from './corpus-of-files';
 
-/** Options of a command that may price what it sweeps. */
+/** Options of a command that may price what it sweeps, and look for what is used again. */
 export interface FigureOptions {
   readonly cost?: boolean;
+  readonly recall?: boolean;
   readonly price?: GivenPrices;
   readonly at?: Date;
 }
 
 /** Figures that the options ask for. */
-export const askedFigures = ({ cost }: FigureOptions): readonly FigureId[] =>
-  cost === true ? ['cost'] : [];
+export const askedFigures = ({ cost, recall }: FigureOptions): readonly FigureId[] =>
+  figureIds.filter((id) => (id === 'cost' ? cost : recall) === true);
 
 /** Computes the figures that are asked for; null for none. */
 export function runFigures(
-  sessions: readonly CorpusSession[],
+  sessions: readonly FileSession[],
   { plan, cells }: { readonly plan: SweepPlan; readonly cells: readonly SweepCell[] },
   options: FigureOptions,
 ): FigureResults | null {
   const figures = askedFigures(options);
   if (figures.length === 0) return null;
   const today = new Date();
-  const known = sessions.map(({ session }) => {
+  const known = ({ session, names }: FileSession): FigureSession => {
     const prices = sessionPrices(session.profile, today, options.price ?? {}, options.at ?? null);
-    return { session, input: { ratesOf: ratesOf(prices) } };
-  });
-  const run = new FigureRun({ plan, cells, figures }, known);
+    const own = names ? decodeReferences(names) : null;
+    return { session, input: { ratesOf: ratesOf(prices), names: own } };
+  };
+  const run = new FigureRun(
+    { plan, cells, figures },
+    {
+      length: sessions.length,
+      // The names of one session at a time are decoded.
+      at: (row) => {
+        const one = sessions[row];
+        return one && known(one);
+      },
+    },
+  );
   run.advance();
   return run.results;
 }
@@ -50,41 +62,12 @@ export const sumsOf = (
 ): readonly FigureSums[] =>
   results === null ? [] : results.figures.map((id) => figureSums(results, id, rows));
 
-/** A cell's figures as fields: its sum (null where none is known) and the sessions that have it. */
-export const figureFields = (
-  sums: readonly FigureSums[],
-  cell: number,
-): Readonly<Record<string, number | null>> =>
-  Object.fromEntries(
-    sums.flatMap(({ figure, sums: values, known }) => {
-      const { field, sessionsField } = figureOf(figure);
-      const value = floatAt(values, cell);
-      return [
-        [field, Number.isNaN(value) ? null : value],
-        [sessionsField, known],
-      ] as const;
-    }),
-  );
-
-/** A session's figures under a cell as fields; null where one cannot be told. */
-export const sessionFields = (
-  results: FigureResults | null,
-  row: number,
-  cell: number,
-): Readonly<Record<string, number | null>> =>
-  Object.fromEntries(
-    (results?.figures ?? []).map((id, i) => {
-      const value = results?.values[i]?.[row * results.cells + cell] ?? NaN;
-      return [figureOf(id).field, Number.isNaN(value) ? null : value];
-    }),
-  );
-
 /** "Cost: dollars of …; 3 of 40 sessions are without a price of their model and are left out." */
 export const figureNotes = (sums: readonly FigureSums[]): readonly string[] =>
   sums.map(({ figure, known, sessions }) => {
-    const { name, about, missing } = figureOf(figure);
+    const { name, about, missing, evidence } = figureOf(figure);
     const out = sessions - known;
     const left =
       out === 0 ? '' : `; ${counted(out, 'session')} of ${sessions} left out, ${missing}`;
-    return `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}: ${about}${left}.`;
+    return `${name[0]?.toUpperCase() ?? ''}${name.slice(1)}: ${about}${left}.${evidence === '' ? '' : ` ${evidence}`}`;
   });

@@ -5,9 +5,9 @@ import { per100, type CellSums } from '@/lib/tuning/region/cell-sums';
 import type { SweepCell, SweepColumn } from '@/lib/tuning/sweep/plan';
 import { valueWords } from '@/lib/tuning/recommend/setting-words';
 import { figures } from '@/lib/tuning/figures/figure';
+import { figureFields } from '@/lib/tuning/figures/figure-fields';
 import type { FigureSums } from '@/lib/tuning/figures/figure-results';
 import { left, right, textTable } from '../text-table';
-import { figureFields } from './asked-figures';
 
 /** Sums of one cell over all sessions. */
 export interface CellRow {

@@ -3,6 +3,7 @@ import type { MeasuredSession } from '@/lib/core/measured-session';
 import { noTraceCodes } from '@/lib/importers/importer';
 import { prepare } from '@/lib/replay/prepare';
 import { encodeProfile } from '@/lib/tokens/profile-codec';
+import { encodeReferences } from '@/lib/tokens/references/reference-codec';
 import type { CorpusFacts, CorpusSession } from '@/lib/tuning/corpus-session';
 import type { CliIo } from '../cli-io';
 import { measureInput } from '../measure-trace';
@@ -11,6 +12,8 @@ import { readErrorText } from '../read-error';
 /** A session of a corpus, and the file that it was read from. */
 export interface FileSession extends CorpusSession {
   readonly file: string;
+  /** Encoded names of its texts; null for numbers alone. Left out where nobody looked. */
+  readonly names?: Uint8Array | null;
 }
 
 /** Sessions of files, folders and archives. */
@@ -21,13 +24,20 @@ export interface FileCorpus {
   readonly failed: number;
 }
 
-/** Reads the sessions of everything named; says what cannot be read, and goes on. */
-export async function corpusOfFiles(files: readonly string[], io: CliIo): Promise<FileCorpus> {
+/**
+ * Reads the sessions of everything named, with the names in their texts where they are asked for; says
+ * what cannot be read, and goes on.
+ */
+export async function corpusOfFiles(
+  files: readonly string[],
+  io: CliIo,
+  { names = false }: { readonly names?: boolean } = {},
+): Promise<FileCorpus> {
   const sessions: FileSession[] = [];
   let read = 0;
   let failed = 0;
   for (const given of files) {
-    for await (const found of measureInput(given, io.resolve(given))) {
+    for await (const found of measureInput(given, io.resolve(given), { names })) {
       if ('format' in found) {
         read++;
         for (const one of found.sessions) sessions.push(fileSession(found.file, one));
@@ -42,8 +52,12 @@ export async function corpusOfFiles(files: readonly string[], io: CliIo): Promis
 
 /** A measured session as one of a corpus. */
 export function fileSession(file: string, measured: MeasuredSession): FileSession {
-  const { profile } = measured;
-  return { file, session: prepare(profile), facts: factsOf(file, measured) };
+  const { profile, references } = measured;
+  const one = { file, session: prepare(profile), facts: factsOf(file, measured) };
+  if (references === undefined) return one;
+  // Encoded, so that a corpus holds some kilobytes of each.
+  const index = references();
+  return { ...one, names: index && encodeReferences(index) };
 }
 
 /** Sessions of one project are one cluster; without a project, those of a trace that belong together. */

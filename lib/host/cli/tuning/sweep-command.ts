@@ -5,6 +5,7 @@ import { chooseSettings } from '@/lib/policies/contract/policy-choice';
 import { DEFAULT_POLICY } from '@/lib/policies/registry';
 import { PRODUCER } from '@/lib/replay/engine';
 import { sweepOf } from '@/lib/tuning/recommend/ask-corpus';
+import { sessionFigures } from '@/lib/tuning/figures/figure-fields';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import { cellSums } from '@/lib/tuning/region/cell-sums';
 import { axisValues, type NamedRange } from '@/lib/tuning/sweep/axis-values';
@@ -16,14 +17,7 @@ import type { CliIo } from '../cli-io';
 import { exitCode, UsageError, type ExitCode } from '../exit-code';
 import { policyOf, settingsOf, type GivenSettings } from '../parse-settings';
 import { withSizes } from '../tables/size-tables';
-import {
-  askedFigures,
-  figureNotes,
-  runFigures,
-  sessionFields,
-  sumsOf,
-  type FigureOptions,
-} from './asked-figures';
+import { askedFigures, figureNotes, runFigures, sumsOf, type FigureOptions } from './asked-figures';
 import { cellFields, cellRow, cellTable, rowJson, type CellRow } from './cell-rows';
 import { corpusOfFiles, type FileSession } from './corpus-of-files';
 
@@ -55,7 +49,9 @@ export async function sweepCommand(
   const forms = [given.json, given.csv, given.ndjson].filter((form) => form === true);
   if (forms.length > 1) throw new UsageError('Choose one of --json, --csv and --ndjson.');
   const columns = columnsOf({ ...given, set: await withSizes(given, io) });
-  const { sessions, read, failed } = await corpusOfFiles(files, io);
+  const { sessions, read, failed } = await corpusOfFiles(files, io, {
+    names: given.recall === true,
+  });
   if (sessions.length > 0) {
     io.message(costText({ columns, limit: given.limit ?? null }, sessions, given));
     const swept = sweep({ columns, limit: given.limit ?? null }, sessions, given);
@@ -206,7 +202,7 @@ function printResults({ sessions, run, figures }: Swept, io: CliIo): void {
       const named = Object.fromEntries(axes.map(({ setting }, axis) => [setting, values[axis]]));
       const totals = totalsAt(run.results, row, cell);
       const session = { session: facts.name, file, hash: facts.hash };
-      const asked = sessionFields(figures, row, cell);
+      const asked = sessionFigures(figures, row, cell);
       return `${JSON.stringify({ ...session, policy, values: named, ...totals, ...asked })}\n`;
     });
     io.out(lines.join(''));

@@ -40,7 +40,9 @@ export async function tuneCommand(
 ): Promise<ExitCode> {
   policyOf(given.policy);
   const set = await withSizes(given, io);
-  const { sessions, read, failed } = await corpusOfFiles(files, io);
+  const { sessions, read, failed } = await corpusOfFiles(files, io, {
+    names: given.recall === true,
+  });
   if (sessions.length === 0) {
     if (failed === 0) io.message('No trace was found. Name files, folders or archives of traces.');
     return exitCode.unreadable;

@@ -97,8 +97,12 @@ const asking = (command: Command): Command =>
         .default(noRanges, 'none; tune: window, and the next setting with a slider'),
     )
     .option('--cost', 'what each cell costs as well: whole replays, some times slower')
+    .option('--recall', 'regret and rework of each cell as well: reads the names in the texts')
     .addOption(
-      new Option('--price <name=dollars>', 'a price per million tokens; may be repeated')
+      new Option(
+        '--price <name=dollars>',
+        'a price per million tokens, model:name=dollars for one model; may be repeated',
+      )
         .argParser(collectPrice)
         .default(noPrices, 'the price list of the day each session began'),
     )

@@ -4,6 +4,7 @@ import type { Database } from '../client';
 import { compress } from '../compress';
 import type { Prisma } from '../generated/client';
 import { newId } from '../id';
+import type { StepNote } from '@/lib/session/step-note';
 import { encodeRefs } from '../sessions/refs';
 import { insertStaged, type StagedRow } from './staged-rows';
 
@@ -25,6 +26,8 @@ export interface StagedSession {
   readonly refs: readonly number[];
   /** JSON of each step, in order. */
   readonly steps: Iterable<string>;
+  /** Notes of the user that the trace brought. */
+  readonly notes: readonly StepNote[];
 }
 
 /** Most rows that wait to be stored; beyond it the reading waits. */
@@ -76,7 +79,7 @@ export class ImportStage {
 
   /** Stores an invisible session. */
   session(session: StagedSession): void {
-    const { row, steps } = session;
+    const { row, steps, notes } = session;
     const id = newId();
     const importId = this.#claim.id;
     this.#enqueue(async () => {
@@ -85,6 +88,12 @@ export class ImportStage {
       for (const { first, count, content } of blobsOf(steps)) {
         const blob = { sessionId: id, first, count, data: await compress(content) };
         await this.#insert('StepBlob', blob);
+      }
+      for (const [i, note] of notes.entries()) {
+        // One after the other, as the file has them.
+        const at = this.#importedAt + i;
+        const times = { createdAt: at, updatedAt: at };
+        await this.#insert('Note', { id: newId(), sessionId: id, ...note, ...times });
       }
     });
   }

@@ -5,7 +5,7 @@ import { storable } from '../storable-text';
 
 /** A row written by an import. */
 export interface StagedRow {
-  readonly table: 'Session' | 'SessionData' | 'StepBlob' | 'TextBlob';
+  readonly table: 'Session' | 'SessionData' | 'StepBlob' | 'TextBlob' | 'Note';
   readonly values: Readonly<Record<string, Value | undefined>>;
 }
 

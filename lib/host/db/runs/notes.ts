@@ -2,6 +2,7 @@ import { noteChange } from '../changes';
 import type { Database } from '../client';
 import type { Note } from '../generated/client';
 import { newId } from '../id';
+import { MOST_NOTES, type StepNote } from '@/lib/session/step-note';
 
 /** A note on a step or a range of steps. */
 export type NoteRow = Note;
@@ -9,15 +10,16 @@ export type NoteRow = Note;
 /** What the user writes of it. */
 export type WrittenNote = Pick<Note, 'first' | 'last' | 'text'>;
 
-/** Most notes of a session. */
-export const MOST_NOTES = 1_000;
-
 /** A session's notes in the order of their steps. */
 export const notesOf = ({ prisma }: Database, sessionId: string): Promise<readonly NoteRow[]> =>
   prisma.note.findMany({
     where: { sessionId },
     orderBy: [{ first: 'asc' }, { last: 'asc' }, { createdAt: 'asc' }, { id: 'asc' }],
   });
+
+/** A session's notes without what the library adds to them, in the same order. */
+export const stepNotes = async (db: Database, sessionId: string): Promise<readonly StepNote[]> =>
+  (await notesOf(db, sessionId)).map(({ first, last, text }) => ({ first, last, text }));
 
 /** Number of a session's notes. */
 export const countNotes = ({ prisma }: Database, sessionId: string): Promise<number> =>

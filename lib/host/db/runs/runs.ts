@@ -91,6 +91,19 @@ export async function listedIds(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The newest listed session of each of some hashes of numbers. */
+export async function sessionsOfNumbers(
+  { prisma }: Database,
+  hashes: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await prisma.session.findMany({
+    where: { hash: { in: [...new Set(hashes)] }, ready: true, deletedAt: null },
+    orderBy: { seq: 'asc' },
+    select: { id: true, hash: true },
+  });
+  return new Map(rows.map(({ id, hash }) => [hash ?? '', id]));
+}
+
 /** The newest listed session whose numbers have this hash; null without one. */
 export async function sessionOfNumbers({ prisma }: Database, hash: string): Promise<string | null> {
   const row = await prisma.session.findFirst({

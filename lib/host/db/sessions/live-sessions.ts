@@ -38,7 +38,7 @@ type Fresh = Prisma.SessionGetPayload<{ select: typeof identity }>;
 
 /**
  * Replaces the sessions of a live key by those of its new import. A session keeps its id, the user's
- * limit, attached prefix and name, and its deletion; its revision grows. Deletes sessions that left
+ * limit, attached prefix, name and notes, and its deletion; its revision grows. Deletes sessions that left
  * the trace. Part of the transaction that ends the import.
  */
 export async function replaceLiveSessions(
@@ -60,6 +60,8 @@ export async function replaceLiveSessions(
   // Their steps are deleted with them: an id is free before another session takes it.
   await tx.session.deleteMany({ where: { id: { in: earlier.map(({ id }) => id) } } });
   for (const [old, { id }] of pairs) await takePlace(tx, old, id);
+  // A session keeps the notes that the user made of it; those of the trace came with its first import.
+  await tx.note.deleteMany({ where: { sessionId: { in: pairs.map(([, { id }]) => id) } } });
   const kept = new Map(pairs.map(([old, { id }]) => [id, old.id]));
   const subjects = fresh.map(({ id }) => kept.get(id) ?? id);
   await noteChange(tx, 'session', ...subjects, ...earlier.map(({ id }) => id));

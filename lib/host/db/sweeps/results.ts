@@ -33,15 +33,16 @@ export type StoredShare = Pick<SweepShare, 'phase' | 'session' | 'sessions' | 'c
 /** Shares read at once. */
 const PAGE = 16;
 
-/** The computed shares of a sweep in their order, each with the bytes of its results. */
+/** The computed shares of some phases of a sweep in their order, each with the bytes of its results. */
 export async function* computedShares(
   { prisma }: Database,
   sweepId: string,
+  { from = 0, to }: { readonly from?: number; readonly to: number },
 ): AsyncGenerator<{ readonly share: StoredShare; readonly bytes: Uint8Array }> {
   const orderBy = [{ phase: 'asc' as const }, { number: 'asc' as const }];
   for (let skip = 0; ; skip += PAGE) {
     const shares = await prisma.sweepShare.findMany({
-      where: { sweepId },
+      where: { sweepId, phase: { gte: from, lte: to } },
       orderBy,
       skip,
       take: PAGE,

@@ -153,9 +153,20 @@ export interface SweepCounts {
   readonly cached: ShareCounts;
   /** Steps of the shares computed since the sweep's newest start. */
   readonly freshSteps: number;
+  /** The part of it that computes figures: slower than totals. */
+  readonly figures: {
+    readonly all: ShareCounts;
+    readonly done: ShareCounts;
+    readonly freshSteps: number;
+  };
 }
 
 const NONE: ShareCounts = { shares: 0, units: 0, steps: 0 };
+
+const NOTHING: SweepCounts = {
+  ...{ all: NONE, done: NONE, cached: NONE, freshSteps: 0 },
+  figures: { all: NONE, done: NONE, freshSteps: 0 },
+};
 
 /** What is computed of some sweeps, counted from the results. */
 export async function countShares(
@@ -166,12 +177,13 @@ export async function countShares(
   const rows = await prisma.$queryRawUnsafe<Record<string, unknown>[]>(
     dialect.parameters(
       `SELECT "s"."sweepId" AS "id", "s"."cached" AS "cached", "r"."key" IS NOT NULL AS "done",
-         count(*) AS "shares", sum(1.0 * "s"."sessions" * "s"."cells") AS "units",
+         "p"."name" = 'figures' AS "figures", count(*) AS "shares", sum(1.0 * "s"."sessions" * "s"."cells") AS "units",
          sum("s"."steps") AS "steps",
          sum(CASE WHEN "r"."createdAt" >= "w"."startedAt" THEN "s"."steps" ELSE 0 END) AS "fresh"
        FROM "SweepShare" AS "s" JOIN "Sweep" AS "w" ON "w"."id" = "s"."sweepId"
+         JOIN "SweepPhase" AS "p" ON "p"."sweepId" = "s"."sweepId" AND "p"."number" = "s"."phase"
          LEFT JOIN "SweepResult" AS "r" ON "r"."key" = "s"."key"
-       WHERE "s"."sweepId" IN (${ids.map(() => '?').join(', ')}) GROUP BY 1, 2, 3`,
+       WHERE "s"."sweepId" IN (${ids.map(() => '?').join(', ')}) GROUP BY 1, 2, 3, 4`,
     ),
     ...ids,
   );
@@ -183,16 +195,35 @@ export async function countShares(
       units: Number(row['units']),
       steps: Number(row['steps']),
     };
-    const done = isTrue(row['done']);
-    const known = counts.get(id) ?? { all: NONE, done: NONE, cached: NONE, freshSteps: 0 };
-    counts.set(id, {
-      all: plus(known.all, one),
-      done: done ? plus(known.done, one) : known.done,
-      cached: done && isTrue(row['cached']) ? plus(known.cached, one) : known.cached,
-      freshSteps: known.freshSteps + Number(row['fresh']),
-    });
+    const known = counts.get(id) ?? NOTHING;
+    counts.set(id, counted(known, one, { row, fresh: Number(row['fresh']) }));
   }
   return counts;
+}
+
+/** Counts with those of one group of shares. */
+function counted(
+  known: SweepCounts,
+  one: ShareCounts,
+  { row, fresh }: { readonly row: Record<string, unknown>; readonly fresh: number },
+): SweepCounts {
+  const [isDone, isCached] = [isTrue(row['done']), isTrue(row['cached'])];
+  const added = {
+    all: plus(known.all, one),
+    done: isDone ? plus(known.done, one) : known.done,
+    cached: isDone && isCached ? plus(known.cached, one) : known.cached,
+    freshSteps: known.freshSteps + fresh,
+  };
+  if (!isTrue(row['figures'])) return { ...added, figures: known.figures };
+  const { all, done, freshSteps } = known.figures;
+  return {
+    ...added,
+    figures: {
+      all: plus(all, one),
+      done: isDone ? plus(done, one) : done,
+      freshSteps: freshSteps + fresh,
+    },
+  };
 }
 
 /** SQLite's flags are numbers. */

@@ -13,6 +13,7 @@ import { prepare } from '@/lib/replay/prepare';
 import { badRequest, handler, jsonBody, reply } from '../handler';
 import { readHead, requireSession } from '../records';
 import { ownProfile } from '../sessions/own-profile';
+import { sessionNames } from '../sessions/stored-references';
 import { knowSizeTables } from '../size-tables';
 
 /** POST /api/compare: replays side by side, as the page and the command line show them. */
@@ -48,5 +49,6 @@ async function laneOf(db: Database, text: string, index: number): Promise<NamedL
     about: { agent: source.agent, notices },
     replay: laneReplay(prepared, draft.value),
     ratesOf: ratesOf(sessionPrices(profile, new Date())),
+    references: await sessionNames(db, row),
   };
 }

@@ -4,10 +4,10 @@ import {
   changeNote,
   createNote,
   deleteNote,
-  MOST_NOTES,
   notesOf,
   type NoteRow,
 } from '@/lib/host/db/runs/notes';
+import { MOST_NOTES } from '@/lib/session/step-note';
 import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
 import {
   noteInputSchema,

@@ -10,6 +10,7 @@ import {
   MOST_RUNS,
   restoreRun,
   runRecord,
+  sessionsOfNumbers,
   type RunRow,
 } from '@/lib/host/db/runs/runs';
 import {
@@ -105,10 +106,18 @@ async function briefsOf(db: Database, rows: readonly RunRow[]): Promise<readonly
     db,
     rows.map(({ sessionId }) => sessionId),
   );
-  return rows.map(({ id, seq, brief, createdAt, sessionId }) => ({
-    ...storedBriefSchema.parse(JSON.parse(brief)),
-    ...{ id, number: seq, frozenAt: createdAt, listed: listed.has(sessionId) },
-  }));
+  const briefs = rows.map(({ brief }) => storedBriefSchema.parse(JSON.parse(brief)));
+  const gone = briefs.filter((_, i) => !listed.has(rows[i]?.sessionId ?? ''));
+  const others = await sessionsOfNumbers(
+    db,
+    gone.map(({ question }) => question.numbers),
+  );
+  return rows.map(({ id, seq, createdAt, sessionId }, i) => {
+    const brief = briefs[i] as StoredBrief;
+    const isListed = listed.has(sessionId);
+    const opens = isListed ? sessionId : (others.get(brief.question.numbers) ?? null);
+    return { ...brief, id, number: seq, frozenAt: createdAt, listed: isListed, opens };
+  });
 }
 
 async function briefOf(db: Database, row: RunRow): Promise<RunBrief> {

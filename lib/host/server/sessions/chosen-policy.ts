@@ -9,7 +9,6 @@ import {
 } from '@/lib/policies/contract/policy-choice';
 import { OWN_POLICY, type Opening } from '@/lib/analysis/fit/opening';
 import type { replayRequestSchema } from '@/lib/host/api/contract/replay-contract';
-import { knownPrefix } from '@/lib/replay/prepare';
 import type { Profile } from '@/lib/tokens/profile';
 import { badRequest } from '../handler';
 
@@ -41,7 +40,7 @@ export function chosenOf(
   const { head } = profile;
   const suggested = sessionSettings(policy, head) as Settings;
   const settings = settingsOf(chosen.value, given, suggested);
-  return { policy, preset: preset?.id ?? null, settings, prefixTokens: knownPrefix(profile) };
+  return { policy, preset: preset?.id ?? null, settings, prefixTokens: opening.prefixTokens };
 }
 
 function settingsOf(choice: PolicyChoice, given: Settings, suggested: Settings): Settings {

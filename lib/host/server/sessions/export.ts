@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '@/lib/host/db/client';
 import type { SessionListRow } from '@/lib/host/db/sessions/sessions';
+import { stepNotes } from '@/lib/host/db/runs/notes';
 import { stepReader, textReader } from '@/lib/host/db/sessions/texts';
 import { SecretCounter } from '@/lib/host/secrets/secret-counter';
 import type { Part, SessionHead } from '@/lib/session/schema';
+import type { StepNote } from '@/lib/session/step-note';
 import { NumbersOnly } from '@/lib/tokens/numbers-only';
 import {
   exportQuerySchema,
@@ -28,9 +30,9 @@ const AT_ONCE = 200;
 /** GET /api/sessions/[id]/export: a canonical file that imports to the same numbers. */
 export const getExport = handler<IdPath>(async ({ db, params, query }) => {
   const row = await requireSession(db, params.id);
-  const { form } = checked(exportQuerySchema, query);
+  const { form, notes } = checked(exportQuerySchema, query);
   const name = form === 'numbers' ? `highwater-${row.id}-numbers.json` : `highwater-${row.id}.json`;
-  const text = exportText(db, row, form);
+  const text = exportText(db, row, form, notes ? await stepNotes(db, row.id) : []);
   return download(text, { name, type: 'application/json' });
 });
 
@@ -47,6 +49,10 @@ export const getShare = handler<IdPath>(async ({ db, params }) => {
   const head = await exportHead(db, row);
   counter.add(JSON.stringify(head));
   await counter.search();
+  const notes = await stepNotes(db, row.id);
+  const inNotes = new SecretCounter();
+  inNotes.add(JSON.stringify(notes));
+  await inNotes.search();
   return reply(shareSchema, {
     entries: row.entries,
     steps: row.steps,
@@ -54,6 +60,7 @@ export const getShare = handler<IdPath>(async ({ db, params }) => {
     textChars,
     numbersOnly: row.numbersOnly,
     secrets: counter.counts,
+    notes: { count: notes.length, secrets: inNotes.counts },
   });
 });
 
@@ -93,15 +100,23 @@ function plainText(text: string): string {
   return JSON.stringify({ ...entry, parts });
 }
 
-/** The canonical document in pieces: a session may exceed the longest string. */
+/**
+ * The canonical document in pieces: a session may exceed the longest string. Notes are the user's own
+ * texts: they are in it, whatever its form, only where they are given.
+ */
 export async function* exportText(
   db: Database,
   row: SessionListRow,
   form: ShareForm,
+  notes: readonly StepNote[] = [],
 ): AsyncGenerator<string, void, void> {
   const numbers = form === 'numbers' ? new NumbersOnly() : null;
-  const head = await exportHead(db, row);
-  yield `${JSON.stringify(numbers ? numbers.head(head) : head).slice(0, -1)},"entries":[`;
+  const recorded = await exportHead(db, row);
+  const head = {
+    ...(numbers ? numbers.head(recorded) : recorded),
+    ...(notes.length > 0 ? { notes } : {}),
+  };
+  yield `${JSON.stringify(head).slice(0, -1)},"entries":[`;
   let comma = '';
   for await (const text of entryTexts(db, row)) {
     yield comma + (numbers ? JSON.stringify(numbers.entry(storedEntry(text))) : plainText(text));

@@ -7,7 +7,7 @@ import { replayReport } from '@/lib/report/export/replay-report';
 import { stepObjects } from '@/lib/report/export/step-rows';
 import { summarySource } from '@/lib/analysis/explain/summary-size';
 import { verdict, verdictText } from '@/lib/analysis/explain/verdict';
-import { replayAnswerSchema, replayRequestSchema } from '@/lib/host/api/contract/replay-contract';
+import { replayAnswerSchema, replayInputSchema } from '@/lib/host/api/contract/replay-contract';
 import { handler, jsonBody, reply, type IdPath } from '../handler';
 import { readHead, requireSession } from '../records';
 import { knowSizeTables } from '../size-tables';
@@ -16,14 +16,15 @@ import { ownProfile } from './own-profile';
 
 /** POST /api/sessions/[id]/replay. */
 export const postReplay = handler<IdPath>(async ({ db, params, request }) => {
-  const body = await jsonBody(request, replayRequestSchema);
+  const body = await jsonBody(request, replayInputSchema);
   const row = await requireSession(db, params.id);
   await knowSizeTables();
   const profile = await ownProfile(db, row);
   const { source } = await readHead(db, row.id);
   const opening = openSession(source, profile);
   const { policy, preset, settings, prefixTokens } = chosenOf(body, profile, opening);
-  const run = replay(prepare(profile, prefixTokens), policy, settings, { faults: body.faults });
+  const session = prepare(profile, body.prefixTokens ?? prefixTokens);
+  const run = replay(session, policy, settings, { faults: body.faults });
   const happened = whatHappened(profile, opening);
   return reply(replayAnswerSchema, {
     ...replayReport(run),

@@ -8,7 +8,8 @@ import { parseSession } from '@/lib/session/serialize';
 import type { Json, Session, Tool } from '@/lib/session/schema';
 import { textSession } from '@/lib/session/testing/text-session';
 import { toolSizes } from '@/lib/tokens/contextguard';
-import { attachPrefix, findSession } from '@/lib/host/db/sessions/sessions';
+import { createNote, stepNotes } from '@/lib/host/db/runs/notes';
+import { attachPrefix, deleteSessions, findSession } from '@/lib/host/db/sessions/sessions';
 import { readToolDefinitions } from '@/lib/host/api/tool-definitions';
 import { measureSession } from '@/lib/tokens/measure';
 import {
@@ -147,6 +148,24 @@ describe('a shared session', () => {
       email: { distinct: 1, places: 1 },
       github: { distinct: 1, places: 3 },
     });
+  });
+
+  it('brings the notes of the user only where they are asked for, and to the next library', async () => {
+    const db = await database();
+    await createNote(db, id, { first: 1, last: 2, text: `Mine: ${token}` });
+    const answer = await get(getShare, `/api/sessions/${id}/share`, { id });
+    const share = shareSchema.parse(await answer.json());
+    expect(share.notes).toEqual({ count: 1, secrets: { github: { distinct: 1, places: 1 } } });
+    for (const form of ['numbers', 'full']) {
+      expect(await exported(form)).not.toContain('Mine');
+      const text = await exported(`${form}&notes=true`);
+      expect(parsed(text).notes).toEqual([{ first: 1, last: 2, text: `Mine: ${token}` }]);
+      const other = await upload(text);
+      expect(other).not.toBe(id);
+      const masked = 'Mine: [GitHub token, 40 characters, masked]';
+      expect(await stepNotes(db, other)).toEqual([{ first: 1, last: 2, text: masked }]);
+      await deleteSessions(db, [other]);
+    }
   });
 
   it('refuses an unknown form', async () => {

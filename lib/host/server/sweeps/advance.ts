@@ -1,7 +1,7 @@
 import type { Database } from '@/lib/host/db/client';
 import { addPhase, missingShares } from '@/lib/host/db/sweeps/shares';
 import { completeSweep, findSweep } from '@/lib/host/db/sweeps/sweeps';
-import { nextPhase } from '@/lib/tuning/sweep/phases';
+import { figurePhase, nextPhase } from '@/lib/tuning/sweep/phases';
 import { collectResults } from './collect';
 import { keptPhases, keptSweep } from './kept-sweep';
 import { phaseShares } from './phase-shares';
@@ -21,7 +21,11 @@ export async function advanceSweep(db: Database, id: string): Promise<boolean> {
     const phases = await keptPhases(db, kept, row.phase);
     const newest = phases[row.phase];
     if (newest === undefined) return false;
-    const next = nextPhase(kept.plan, newest, await collectResults(db, kept, phases));
+    const next =
+      newest.name === 'figures'
+        ? null
+        : (nextPhase(kept.plan, newest, await collectResults(db, kept, phases)) ??
+          figurePhase(kept.plan, newest));
     if (next === null) {
       await completeSweep(db, id, row.phase);
       return false;

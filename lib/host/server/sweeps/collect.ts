@@ -1,6 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '@/lib/host/db/client';
 import { computedShares } from '@/lib/host/db/sweeps/results';
+import { decodeFigures } from '@/lib/tuning/figures/figure-codec';
+import {
+  emptyFigures,
+  mergeFigures,
+  type FigureResults,
+} from '@/lib/tuning/figures/figure-results';
 import type { SweepPhase } from '@/lib/tuning/sweep/phases';
 import { mergeShare } from '@/lib/tuning/sweep/share';
 import { decodeResults, emptyResults, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
@@ -13,11 +19,31 @@ export async function collectResults(
   phases: readonly SweepPhase[],
 ): Promise<SweepResults> {
   const results = emptyResults(sessions.length, phases.at(-1)?.cells.length ?? 0);
-  for await (const { share, bytes } of computedShares(db, id)) {
+  const last = phases.findLastIndex(({ name }) => name !== 'figures');
+  for await (const { share, bytes } of computedShares(db, id, { to: last })) {
     const phase = phases[share.phase];
     // A phase that was added since.
     if (phase === undefined) break;
     mergeShare(results, phase.order, share, decodeResults(bytes));
+    await setImmediate();
+  }
+  return results;
+}
+
+/** The figures of a sweep as far as their shares are computed, NaN beyond; null where it has none. */
+export async function collectFigures(
+  db: Database,
+  { id, plan, sessions }: KeptSweep,
+  phases: readonly SweepPhase[],
+): Promise<FigureResults | null> {
+  if (plan.figures === undefined) return null;
+  const cells = phases.at(-1)?.cells.length ?? 0;
+  const results = emptyFigures(plan.figures.ids, sessions.length, cells);
+  const number = phases.findIndex(({ name }) => name === 'figures');
+  const order = phases[number]?.order;
+  if (order === undefined) return results;
+  for await (const { share, bytes } of computedShares(db, id, { from: number, to: number })) {
+    mergeFigures(results, order, share, decodeFigures(bytes));
     await setImmediate();
   }
   return results;

@@ -74,6 +74,7 @@ describe('a share', () => {
 
 describe('a pool of threads', () => {
   const task = (policy: string) => ({
+    of: 'totals' as const,
     plan: { columns: [{ policy, settings: {}, axes: [], sample: null }], limit: null },
     cells: [],
     profiles: [],

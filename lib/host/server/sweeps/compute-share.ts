@@ -89,7 +89,8 @@ export async function computeShare(
     const own = sweep.sessions.slice(share.session, share.session + share.sessions);
     const cells = shareCells(phase, share);
     const profiles = await profilesOf(db, own);
-    const results = await compute({ plan: sweep.plan, cells, profiles });
+    const of = phase.name === 'figures' ? 'figures' : 'totals';
+    const results = await compute({ of, plan: sweep.plan, cells, profiles });
     await storeResult(db, share.key, results);
   } catch (error) {
     if (!(error instanceof ShareFault)) throw error;

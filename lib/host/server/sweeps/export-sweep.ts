@@ -1,10 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import { csvRecord } from '@/lib/base/csv';
 import { sweepExportQuerySchema } from '@/lib/host/api/contract/sweep-contract';
+import { figureOf } from '@/lib/tuning/figures/figure';
+import { sessionFigures } from '@/lib/tuning/figures/figure-fields';
+import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 import { totalsAt, type SweepResults } from '@/lib/tuning/sweep/sweep-results';
 import { checked, handler, type IdPath } from '../handler';
-import { collectResults } from './collect';
+import { collectFigures, collectResults } from './collect';
 import { keptPhases, type KeptSweep } from './kept-sweep';
 import { requireSweep } from './sweep-record';
 import { requireKept } from './sweeps';
@@ -22,8 +25,9 @@ export const getSweepExport = handler<IdPath>(async ({ db, params, query }) => {
   const kept = await requireKept(db, row);
   const phases = await keptPhases(db, kept, row.phase);
   const results = await collectResults(db, kept, phases);
-  const rows = exportRows(kept, phases.at(-1)?.cells ?? [], results);
-  const text = format === 'csv' ? csvText(rows, axesOf(kept.plan)) : jsonLines(rows);
+  const figures = await collectFigures(db, kept, phases);
+  const rows = exportRows(kept, phases.at(-1)?.cells ?? [], { results, figures });
+  const text = format === 'csv' ? csvText(rows, kept.plan) : jsonLines(rows);
   return download(text, { name: `highwater-sweep-${row.seq}.${format}`, type: TYPES[format] });
 });
 
@@ -54,13 +58,15 @@ interface ExportRow {
   readonly loop: boolean;
   readonly sentTokens: number;
   readonly unusedTokens: number;
+  /** Figures by their fields; null where one is not computed yet, or cannot be told. */
+  readonly figures: Readonly<Record<string, number | null>>;
 }
 
 /** The computed rows, a session's beside each other. */
 function* exportRows(
   { plan, sessions }: KeptSweep,
   cells: readonly SweepCell[],
-  results: SweepResults,
+  { results, figures }: { readonly results: SweepResults; readonly figures: FigureResults | null },
 ): Generator<ExportRow> {
   for (const [row, session] of sessions.entries()) {
     const { id, name, agent, model, hash, generated, steps } = session;
@@ -80,27 +86,31 @@ function* exportRows(
         firstOverflow: firstOverflow < 0 ? null : firstOverflow,
         sentTokens: sent,
         unusedTokens: unused,
+        figures: sessionFigures(figures, row, index),
       };
     }
   }
 }
 
 async function* jsonLines(rows: Iterable<ExportRow>): AsyncGenerator<string, void, void> {
-  yield* joined(rows, (row) => `${JSON.stringify(row)}\n`);
+  yield* joined(rows, ({ figures, ...row }) => `${JSON.stringify({ ...row, ...figures })}\n`);
 }
 
 /** Settings that are varied have columns of their own; a policy without one leaves it empty. */
 async function* csvText(
   rows: Iterable<ExportRow>,
-  axes: readonly string[],
+  plan: SweepPlan,
 ): AsyncGenerator<string, void, void> {
-  yield csvRecord([...BEFORE, 'settings', ...axes, ...AFTER]);
+  const axes = axesOf(plan);
+  const asked = (plan.figures?.ids ?? []).map((id) => figureOf(id).field);
+  yield csvRecord([...BEFORE, 'settings', ...axes, ...AFTER, ...asked]);
   yield* joined(rows, (row) =>
     csvRecord([
       ...BEFORE.map((name) => row[name]),
       JSON.stringify(row.settings),
       ...axes.map((axis) => row.values[axis] ?? null),
       ...AFTER.map((name) => row[name]),
+      ...asked.map((field) => row.figures[field] ?? null),
     ]),
   );
 }

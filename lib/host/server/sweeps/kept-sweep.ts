@@ -38,7 +38,7 @@ export async function keptSweep(
   };
 }
 
-const phaseNames = z.enum(['coarse', 'refined', 'rest']);
+const phaseNames = z.enum(['coarse', 'refined', 'rest', 'figures']);
 
 /** The phases of a sweep from the first on, up to and with `last`; fewer if the sweep is gone. */
 export async function keptPhases(

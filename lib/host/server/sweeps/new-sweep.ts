@@ -9,9 +9,11 @@ import {
   MOST_UNITS,
   type sweepInputSchema,
 } from '@/lib/host/api/contract/sweep-contract';
+import { PRICE_LIST } from '@/lib/host/prices/price-list';
 import { ENGINE } from '@/lib/replay/engine';
 import { sweepCells } from '@/lib/tuning/sweep/cells';
 import { firstPhase } from '@/lib/tuning/sweep/phases';
+import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { planFault } from '@/lib/tuning/sweep/plan-fault';
 import type * as z from 'zod';
 import { noSession } from '../corpora/corpora';
@@ -27,7 +29,8 @@ type SweepWish = z.output<typeof sweepInputSchema>;
  * @throws RequestError for a wrong plan, a missing session, or more than is kept.
  */
 export async function newSweep(db: Database, wish: SweepWish): Promise<SweepRow> {
-  const { plan, baseline } = wish;
+  const plan = withBasis(wish.plan);
+  const { baseline } = wish;
   await knowSizeTables();
   const fault =
     planFault(plan) ??
@@ -54,6 +57,17 @@ export async function newSweep(db: Database, wish: SweepWish): Promise<SweepRow>
     },
     phaseShares({ plan, sessions }, first, 0, cells.length),
   );
+}
+
+/** A plan whose figures name the day and the price list that they are computed with. */
+function withBasis(plan: SweepPlan): SweepPlan {
+  const { figures } = plan;
+  if (figures === undefined) return plan;
+  const { day = new Date().toISOString().slice(0, 10), list = PRICE_LIST } = figures;
+  if (list !== PRICE_LIST) {
+    throw badRequest(`The server has the price list ${PRICE_LIST}.`, 'plan.figures.list');
+  }
+  return { ...plan, figures: { ...figures, day, list } };
 }
 
 interface ChosenSet {

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { NewPhase } from '@/lib/host/db/sweeps/shares';
+import type { CorpusRow } from '@/lib/host/api/contract/corpus-contract';
 import { ENGINE } from '@/lib/replay/engine';
+import { figureOf } from '@/lib/tuning/figures/figure';
 import type { SweepPhase } from '@/lib/tuning/sweep/phases';
+import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { partPhase, shareCells, shareText } from '@/lib/tuning/sweep/share';
 import { phaseJson, type KeptSweep } from './kept-sweep';
 
@@ -16,7 +19,8 @@ export function phaseShares(
   const shares = partPhase(plan, phase, steps).map((share) => {
     const own = sessions.slice(share.session, share.session + share.sessions);
     const hashes = own.map(({ hash }) => hash);
-    const text = shareText(ENGINE, plan, shareCells(phase, share), hashes);
+    const figures = phase.name === 'figures' ? figureBasis(plan, own) : undefined;
+    const text = shareText(ENGINE, plan, shareCells(phase, share), hashes, figures);
     return {
       ...share,
       key: createHash('sha256').update(text).digest('hex'),
@@ -24,4 +28,15 @@ export function phaseShares(
     };
   });
   return { number, name: phase.name, cells: phaseJson(phase, before), shares };
+}
+
+/** What the figures of some sessions depend on; the day only where one of them names none. */
+function figureBasis({ figures }: SweepPlan, own: readonly CorpusRow[]): object {
+  const { ids = [], day, ...rest } = figures ?? {};
+  const isDated = own.every(({ startedAt }) => startedAt !== null);
+  return {
+    ...rest,
+    ids: ids.map((id) => [id, figureOf(id).version]),
+    ...(isDated ? {} : { day }),
+  };
 }

@@ -10,6 +10,7 @@ import {
   type SweepBrief,
 } from '@/lib/host/api/contract/sweep-contract';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
+import { figureWeight } from '@/lib/tuning/sweep/sweep-cost';
 import type * as z from 'zod';
 import { notFound } from '../handler';
 
@@ -64,6 +65,8 @@ const planOf = ({ plan }: Pick<SweepRow, 'plan'>): SweepPlan & z.infer<typeof sw
   sweepPlanSchema.parse(JSON.parse(plan));
 
 function briefOf(row: SweepRow, counts: SweepCounts, phase: string): SweepBrief {
+  const plan = planOf(row);
+  const { columns, figures } = plan;
   return {
     id: row.id,
     number: row.seq,
@@ -73,8 +76,9 @@ function briefOf(row: SweepRow, counts: SweepCounts, phase: string): SweepBrief 
     corpus: parsed(brief.corpus, row.corpus),
     sessions: row.sessions,
     cells: row.cells,
-    policies: [...new Set(planOf(row).columns.map(({ policy }) => policy))],
-    progress: progressOf(row, counts, brief.progress.shape.phase.parse(phase)),
+    policies: [...new Set(columns.map(({ policy }) => policy))],
+    figures: figures?.ids ?? [],
+    progress: progressOf(row, counts, plan, brief.progress.shape.phase.parse(phase)),
     error: parsed(brief.error, row.error),
     createdAt: row.createdAt,
     startedAt: row.startedAt,
@@ -84,13 +88,22 @@ function briefOf(row: SweepRow, counts: SweepCounts, phase: string): SweepBrief 
 
 function progressOf(
   { sessions, cells, startedAt, finishedAt }: SweepRow,
-  { all, done, cached, freshSteps }: SweepCounts,
+  counts: SweepCounts,
+  plan: SweepPlan,
   phase: SweepBrief['progress']['phase'],
 ): SweepBrief['progress'] {
+  const { all, done, cached, freshSteps, figures } = counts;
   const ms = startedAt === null ? 0 : (finishedAt ?? Date.now()) - startedAt;
   const rate = ms > 0 && freshSteps > 0 ? (freshSteps * 1_000) / ms : null;
-  const total = sessions * cells;
-  const left = all.units === 0 ? 0 : (all.steps * total) / all.units - done.steps;
-  const remainingMs = rate === null ? null : Math.max(0, Math.round((left * 1_000) / rate));
+  const pass = sessions * cells;
+  const total = plan.figures === undefined ? pass : 2 * pass;
+  const units = all.units - figures.all.units;
+  const steps = units === 0 ? 0 : ((all.steps - figures.all.steps) * pass) / units;
+  // A step of figures counts as many steps of totals as it takes their time.
+  const weight = plan.figures === undefined ? 0 : figureWeight(plan, steps / Math.max(1, pass));
+  const work = (counted: number, ofFigures: number): number => counted + (weight - 1) * ofFigures;
+  const left = steps + weight * steps - work(done.steps, figures.done.steps);
+  const fresh = work(freshSteps, figures.freshSteps);
+  const remainingMs = rate === null ? null : Math.max(0, Math.round((left * ms) / fresh));
   return { phase, known: all, done, cached, total, rate, remainingMs };
 }

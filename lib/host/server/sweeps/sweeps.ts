@@ -17,9 +17,10 @@ import {
 } from '@/lib/host/api/contract/sweep-contract';
 import type { Database } from '@/lib/host/db/client';
 import { ENGINE } from '@/lib/replay/engine';
+import { encodeFigures } from '@/lib/tuning/figures/figure-codec';
 import { encodeResults } from '@/lib/tuning/sweep/sweep-results';
 import { checked, handler, jsonBody, notFound, reply, RequestError, type IdPath } from '../handler';
-import { collectResults } from './collect';
+import { collectFigures, collectResults } from './collect';
 import { otherEngine } from './compute-share';
 import { keptPhases, keptSweep, type KeptSweep } from './kept-sweep';
 import { newSweep } from './new-sweep';
@@ -77,10 +78,22 @@ export const getResults = handler<IdPath>(async ({ db, params }) => {
   const row = await requireSweep(db, params.id);
   const kept = await requireKept(db, row);
   const results = await collectResults(db, kept, await keptPhases(db, kept, row.phase));
-  return new Response(new Uint8Array(encodeResults(results)), {
+  return bytesOf(encodeResults(results));
+});
+
+/** GET /api/sweeps/[id]/figures: encoded figures; NaN where one is not computed yet, or cannot be told. */
+export const getFigures = handler<IdPath>(async ({ db, params }) => {
+  const row = await requireSweep(db, params.id);
+  const kept = await requireKept(db, row);
+  const figures = await collectFigures(db, kept, await keptPhases(db, kept, row.phase));
+  if (figures === null) throw noFigures();
+  return bytesOf(encodeFigures(figures));
+});
+
+const bytesOf = (bytes: Uint8Array): Response =>
+  new Response(new Uint8Array(bytes), {
     headers: { 'Content-Type': 'application/octet-stream', 'Cache-Control': 'no-store' },
   });
-});
 
 /** GET /api/sweeps/[id]/sessions: a page of its sessions as they were. */
 export const getSweepSessions = handler<IdPath>(async ({ db, params, query }) => {
@@ -108,6 +121,9 @@ export async function requireKept(db: Database, row: SweepRow): Promise<KeptSwee
   if (kept === null) throw notFound('sweep');
   return kept;
 }
+
+const noFigures = (): RequestError =>
+  new RequestError({ code: 'not-found', message: 'The sweep computes no figures.' });
 
 const wrongState = (message: string, hint?: string): RequestError =>
   new RequestError({ code: 'conflict', message, ...(hint === undefined ? {} : { hint }) });

@@ -8,7 +8,7 @@ import type { RatioReport } from '@/lib/tuning/evidence/ratio-report';
 import type { SessionEdge } from '@/lib/tuning/recommend/deciding-edge';
 import type { Recommendation } from '@/lib/tuning/recommend/recommendation';
 import type { Words } from '@/lib/tuning/recommend/recommendation-words';
-import { MOST_DOLLARS, priceNames } from '@/lib/analysis/cost/rates';
+import { givenPricesSchema } from '@/lib/analysis/cost/given-prices';
 import { figureIds } from '@/lib/tuning/figures/figure-ids';
 import type { FigureResults } from '@/lib/tuning/figures/figure-results';
 import type { CellSums } from '@/lib/tuning/region/cell-sums';
@@ -120,7 +120,7 @@ const tasks = {
     figures: z.array(z.enum(figureIds)).readonly(),
     cells: z.array(cellSchema).readonly(),
     /** Prices that overrule the list, in dollars per million tokens. */
-    prices: z.partialRecord(z.enum(priceNames), z.number().min(0).max(MOST_DOLLARS)).readonly(),
+    prices: givenPricesSchema.readonly(),
   }),
   /** Reads computed cells of the latest sweep, by their index. */
   read: z.strictObject({ do: z.literal('read'), cells: z.array(count).readonly() }),

@@ -1,6 +1,7 @@
 /** The module worker: connects a {@link TuneServer} to the worker's messages. */
 import '@/lib/host/api/without-eval';
+import { getReferences } from '@/lib/host/api/references-client';
 import { listen, workerHost } from '../worker-scope';
 import { TuneServer } from './tune-server';
 
-listen(new TuneServer(workerHost));
+listen(new TuneServer({ ...workerHost, names: getReferences }));

@@ -1,7 +1,8 @@
 import { withoutControls } from '@/lib/base/text/bidi';
+import { MOST_NOTE } from '@/lib/session/step-note';
 
-/** Most characters of one text: names of recordings may be as long as they like. */
-const MOST_CHARACTERS = 2_000;
+/** Most characters of one text, as of a note: names of recordings may be as long as they like. */
+const MOST_CHARACTERS = MOST_NOTE;
 
 /** Control characters beside the line's end and the tabulator; no document may hold most of them. */
 const CONTROLS = /[\p{Cc}\ufffe\uffff]/gu;

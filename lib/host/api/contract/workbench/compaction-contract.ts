@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { recordedCompactionSchema } from '@/lib/session/schema';
-import { count, list } from '../fields';
-
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+import { count, flag, list } from '../fields';
 
 /**
  * GET /api/sessions/[id]/compactions. With `detail` also those of the replay, each with its shares and

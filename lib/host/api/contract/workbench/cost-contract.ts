@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { MOST_DOLLARS, priceNames, type GivenPrices, type Rates } from '@/lib/analysis/cost/rates';
+import type { Rates } from '@/lib/analysis/cost/rates';
 import { summariserCaches } from '@/lib/policies/contract/policy';
 import { list } from '../fields';
+import { givenPricesSchema } from '@/lib/analysis/cost/given-prices';
 import { replayRequestSchema } from '../replay-contract';
 
 const dollars = z.number().min(0);
@@ -35,11 +36,6 @@ export const pricesSchema = z.strictObject({
   ),
 });
 export type Prices = z.infer<typeof pricesSchema>;
-
-const givenPricesSchema: z.ZodType<GivenPrices> = z.partialRecord(
-  z.enum(priceNames),
-  dollars.max(MOST_DOLLARS),
-);
 
 /** POST /api/sessions/[id]/cost: policy and settings as of a replay. */
 export const costRequestSchema = z.strictObject({

@@ -1,11 +1,6 @@
 import * as z from 'zod';
-import {
-  chartThemes,
-  LONGEST_EXPECTED,
-  LONGEST_NOTE,
-  MOST_NOTES,
-  reportFormats,
-} from '@/lib/report/document/report-format';
+import { chartThemes, LONGEST_EXPECTED, reportFormats } from '@/lib/report/document/report-format';
+import { MOST_NOTE, MOST_NOTES } from '@/lib/session/step-note';
 import { count, list } from '../fields';
 import { explainRequestSchema } from './explain-contract';
 
@@ -16,7 +11,7 @@ export type { ReportFormat } from '@/lib/report/document/report-format';
 const noteSchema = z.strictObject({
   from: count,
   to: count,
-  text: z.string().min(1).max(LONGEST_NOTE),
+  text: z.string().min(1).max(MOST_NOTE),
 });
 
 /**
@@ -34,6 +29,8 @@ export const reportRequestSchema = explainRequestSchema.extend({
   notes: list(noteSchema.refine(({ from, to }) => from <= to, 'A note ends before it begins'))
     .refine((notes) => notes.length <= MOST_NOTES, `More than ${MOST_NOTES} notes`)
     .default([]),
+  /** The session's own notes too, before those of the request. */
+  sessionNotes: z.boolean().default(false),
 });
 export type ReportRequest = Readonly<z.input<typeof reportRequestSchema>>;
 

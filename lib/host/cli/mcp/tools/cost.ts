@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { priceNames } from '@/lib/analysis/cost/rates';
+import { givenPricesSchema } from '@/lib/analysis/cost/given-prices';
 import { summariserCaches } from '@/lib/policies/contract/policy';
 import { costText, priceOne } from '../../cost/cost-command';
 import { parseDay } from '../../parse-settings';
@@ -18,10 +18,9 @@ export const costTool = defineTool({
     'Says what a session cost by its recorded usage, what it and its replay come to by a model of the provider’s cache (compare these two), and after how many steps each compaction has paid. Dollars, by a dated price list that ships with Highwater; no request is made.',
   input: {
     ...replayInput,
-    prices: z
-      .partialRecord(z.enum(priceNames), z.number().min(0).max(10_000))
+    prices: givenPricesSchema
       .default({})
-      .describe('Prices to use instead, in dollars per million tokens'),
+      .describe('Prices to use instead, in dollars per million tokens: for all, or by model'),
     at: z.string().max(20).optional().describe('Day of the prices, as 2026-05-01'),
     summariser: z.enum(summariserCaches).optional().describe('How the summariser meets the cache'),
   },

@@ -6,6 +6,7 @@ import { sweepCost } from '@/lib/tuning/sweep/sweep-cost';
 import type { SweepPlan } from '@/lib/tuning/sweep/plan';
 import { UsageError } from '../../exit-code';
 import type { FileSession } from '../../tuning/corpus-of-files';
+import { askedFigures } from '../../tuning/asked-figures';
 import { rowJson } from '../../tuning/cell-rows';
 import { cellsText, columnsOf, sweep } from '../../tuning/sweep-command';
 import { limitInput, pathsInput, settingsInput, varyInput } from '../asked';
@@ -39,18 +40,23 @@ export const sweepTool = defineTool({
     settings: settingsInput,
     vary: varyInput,
     limit: limitInput,
+    cost: z.boolean().default(false).describe('Adds costUsd to each cell'),
+    recall: z
+      .boolean()
+      .default(false)
+      .describe('Adds regretTokens and reworkTokens: what compactions take that is used again'),
   },
   output: {
     ...corpusOutput,
     cells: z.array(cell).describe(`The first ${MOST_CELLS} cells`),
     total: z.int().describe('Cells of the grid'),
   },
-  async run({ paths, policies, settings = {}, vary, limit }, desk) {
+  async run({ paths, policies, settings = {}, vary, limit, ...figures }, desk) {
     const columns = columnsOf({ policy: policies, set: settings, vary });
-    const { sessions, ...read } = await corpusBelow(paths, desk);
+    const { sessions, ...read } = await corpusBelow(paths, desk, { names: figures.recall });
     const plan = { columns, limit: limit ?? null };
-    refuseLong(plan, sessions);
-    const swept = sweep(plan, sessions);
+    refuseLong(plan, sessions, askedFigures(figures).length);
+    const swept = sweep(plan, sessions, figures);
     const cells = swept.rows.slice(0, MOST_CELLS).map((row) => ({
       ...rowJson(row),
       values: { ...row.values },
@@ -61,9 +67,9 @@ export const sweepTool = defineTool({
 });
 
 /** @throws UsageError for a sweep that takes too long. */
-export function refuseLong(plan: SweepPlan, sessions: readonly FileSession[]): void {
+export function refuseLong(plan: SweepPlan, sessions: readonly FileSession[], figures = 0): void {
   const steps = sessions.map(({ session }) => session.profile.stepCount);
-  const { seconds, replays } = sweepCost(plan, steps);
+  const { seconds, replays } = sweepCost(plan, steps, figures);
   if (seconds <= MOST_SECONDS) return;
   throw new UsageError(
     `${formatInteger(replays)} replays take about ${formatInteger(Math.round(seconds))} s, more than ${MOST_SECONDS} s: vary fewer values, or run "highwater sweep".`,

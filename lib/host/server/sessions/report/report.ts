@@ -1,6 +1,8 @@
 import { sessionReport } from '@/lib/host/report/session-report';
 import { reportRequestSchema } from '@/lib/host/api/contract/workbench/report-contract';
+import { stepNotes } from '@/lib/host/db/runs/notes';
 import { reportFiles } from '@/lib/report/document/report-format';
+import { reportNotes } from '@/lib/report/document/report-subject';
 import { entryNames } from '../../findings/named-findings';
 import { handler, jsonBody, type IdPath } from '../../handler';
 import { requireSession } from '../../records';
@@ -26,7 +28,10 @@ export const postReport = handler<IdPath>(async ({ db, params, request }) => {
       step: body.step ?? null,
       range: from === undefined || to === undefined ? null : { from, to },
       texts: body.texts,
-      notes: body.notes,
+      notes: [
+        ...(body.sessionNotes ? reportNotes(await stepNotes(db, row.id)) : []),
+        ...body.notes,
+      ],
     },
     body.format,
     body.theme,

@@ -2,6 +2,8 @@ import type { SweepCell, SweepPlan } from '@/lib/tuning/sweep/plan';
 
 /** A share as a thread gets it. */
 export interface ShareTask {
+  /** What is computed: the totals of each session, or the plan's figures. */
+  readonly of: 'totals' | 'figures';
   readonly plan: SweepPlan;
   readonly cells: readonly SweepCell[];
   /** Encoded profiles of its sessions. */

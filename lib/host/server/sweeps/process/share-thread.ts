@@ -4,17 +4,23 @@ import { env } from '@/lib/host/env';
 import { loadSizeTables, sizeFolder } from '@/lib/host/sizes/size-folder';
 import { prepare, type Replayable } from '@/lib/replay/prepare';
 import { decodeProfile } from '@/lib/tokens/profile-codec';
+import { encodeFigures } from '@/lib/tuning/figures/figure-codec';
 import { runShare } from '@/lib/tuning/sweep/share';
 import { encodeResults } from '@/lib/tuning/sweep/sweep-results';
+import { shareFigures } from './share-figures';
 import type { ShareAnswer, ShareTask } from './share-task';
 
-async function answer({ plan, cells, profiles }: ShareTask): Promise<ShareAnswer> {
+async function answer({ of, plan, cells, profiles }: ShareTask): Promise<ShareAnswer> {
   try {
     await loadSizeTables(sizeFolder(env().databaseUrl));
     const sessionAt = (row: number): Replayable =>
       prepare(decodeProfile(profiles[row] ?? new Uint8Array()));
-    const results = runShare(plan, cells, profiles.length, sessionAt);
-    return { results: new Uint8Array(encodeResults(results)) };
+    const sessions = { length: profiles.length, at: sessionAt };
+    const bytes =
+      of === 'figures'
+        ? encodeFigures(await shareFigures(plan, cells, sessions))
+        : encodeResults(runShare(plan, cells, profiles.length, sessionAt));
+    return { results: new Uint8Array(bytes) };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }

@@ -1,0 +1,3 @@
+export { getFigures as GET } from '@/lib/host/server/sweeps/sweeps';
+
+export const dynamic = 'force-dynamic';

@@ -1,0 +1,46 @@
+import { pricesText } from '@/lib/analysis/cost/price-text';
+import { counted, formatInteger } from '@/lib/base/format';
+import type { Sweep } from '@/lib/host/api/contract/sweep-contract';
+import { figureOf } from '@/lib/tuning/figures/figure';
+import type { FigureId } from '@/lib/tuning/figures/figure-ids';
+import type { FigureSums } from '@/lib/tuning/figures/figure-results';
+import { ColourSelect } from '../heatmap/colour-select';
+
+/** Chooses which figure of a kept sweep colours its cells, and says of how many sessions it is known. */
+export function KeptFigureChoice(props: {
+  readonly sweep: Sweep;
+  readonly shown: FigureId | null;
+  /** null while it is not computed. */
+  readonly sums: FigureSums | null;
+  readonly onChange: (figure: FigureId | null) => void;
+}) {
+  const { sweep, shown, sums, onChange } = props;
+  return (
+    <div
+      role="group"
+      aria-label="Colour of the cells"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 pb-1 text-sm text-ink2"
+    >
+      <ColourSelect value={shown} ids={sweep.figures} onChange={onChange} />
+      {shown === null ? null : <span data-figure-state="">{stateWords(sweep, shown, sums)}</span>}
+    </div>
+  );
+}
+
+/** "dollars of …, of 38 of 40 sessions: 2 without a price of its model; prices of …". */
+function stateWords({ plan, status }: Sweep, id: FigureId, sums: FigureSums | null): string {
+  const { name, about, missing } = figureOf(id);
+  if (sums === null) {
+    const when = status === 'cancelled' || status === 'failed' ? 'when it goes on' : 'last';
+    return `The server computes the ${name} ${when}.`;
+  }
+  const { known, sessions } = sums;
+  const out = sessions - known;
+  const which =
+    out === 0
+      ? `all ${counted(sessions, 'session')}`
+      : `${formatInteger(known)} of ${counted(sessions, 'session')}, ${formatInteger(out)} ${missing}`;
+  const given = pricesText(plan.figures?.prices ?? {});
+  const prices = `${plan.figures?.list ?? ''}${given === '' ? '' : `, given ${given}`}`;
+  return `${about}; ${which}; ${prices}`;
+}
